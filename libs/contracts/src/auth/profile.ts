@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { memberId } from '../kernel/ids.js';
+
+/** What anybody may know of a member. `version` grows with every change, so that late news is recognised. */
+export const publicProfile = z.object({
+  memberId,
+  username: z.string(),
+  avatar: z.string().nullable(),
+  isVerified: z.boolean(),
+  version: z.int().nonnegative(),
+});
+export type PublicProfile = z.output<typeof publicProfile>;
+
+/** What a member may know of herself. `publicToken` is the referral code in share links. */
+export const ownProfile = publicProfile.extend({
+  email: z.string().nullable(),
+  publicToken: z.string(),
+});
+export type OwnProfile = z.output<typeof ownProfile>;

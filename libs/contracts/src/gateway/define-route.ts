@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import type { ErrorDefinition } from '../kernel/app-error.js';
+
+/**
+ * Who may call a route. `public` ignores any token, `optional` honours one that is sent, `member` needs one.
+ */
+export type RouteAccess = 'public' | 'optional' | 'member';
+
+/** One call of the HTTP API (spec, section 7): what the page sends, what it gets, what can go wrong. */
+export interface Route<
+  Method extends string = string,
+  Path extends string = string,
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+> {
+  readonly method: Method;
+  /** With `:name` for each of `params`. */
+  readonly path: Path;
+  readonly summary: string;
+  readonly access: RouteAccess;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly answer: Answer;
+  /** Of a success; 200 when absent. */
+  readonly status?: 200 | 201 | 202;
+  /** True when the call moves money and honours an `Idempotency-Key` header. */
+  readonly idempotent?: boolean;
+  readonly errors: readonly ErrorDefinition[];
+}
+
+type Schema<R extends Route, Part extends 'params' | 'query' | 'body'> = Extract<R[Part], z.ZodType>;
+
+/** What the page passes for a part of the request. */
+export type RouteRequest<R extends Route, Part extends 'params' | 'query' | 'body'> = z.input<Schema<R, Part>>;
+/** What the gateway's handler receives of it, validated. */
+export type RouteInput<R extends Route, Part extends 'params' | 'query' | 'body'> = z.output<Schema<R, Part>>;
+/** What the gateway answers and the page reads. */
+export type RouteAnswer<R extends Route> = z.output<R['answer']>;
+
+/** Declares a route; see {@link Route}. */
+export function defineRoute<
+  const Method extends 'GET' | 'POST' | 'PUT' | 'DELETE',
+  const Path extends `/api/${string}`,
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+>(
+  route: Omit<Route<Method, Path, Params, Query, Body, Answer>, 'errors'> & {
+    errors?: readonly ErrorDefinition[];
+  },
+): Route<Method, Path, Params, Query, Body, Answer> {
+  return { errors: [], ...route };
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineErrors } from '../kernel/define-errors.js';
+
+/** Errors that the HTTP edge itself raises. */
+export const gatewayErrors = defineErrors({
+  UNAUTHENTICATED: { kind: 'unauthenticated', message: 'Please log in to continue.' },
+  RATE_LIMITED: { kind: 'rate-limited', message: 'That was a lot at once. Please wait a moment and try again.' },
+  ROUTE_NOT_FOUND: { kind: 'not-found', message: 'There is nothing at this address.' },
+  INVALID_IDEMPOTENCY_KEY: { kind: 'invalid', message: 'The Idempotency-Key must be a UUID.' },
+});
+
+/** The body of every answer that is no success. `requestId` finds the request in the logs. */
+export const errorBody = z.object({
+  error: z.string(),
+  code: z.string(),
+  details: z.record(z.string(), z.unknown()).optional(),
+  requestId: z.string(),
+});
+export type ErrorBody = z.output<typeof errorBody>;

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { id } from '../kernel/ids.js';
+import { likeAmount } from '../kernel/money-schema.js';
+import { cursor, pageOf } from '../kernel/page.js';
+import { bestRange, reviewStatus } from '../posts/post.js';
+import * as posts from '../posts/rpc.js';
+import { postBody, postTitle } from '../posts/text.js';
+import { createTip } from '../tipping-ledger/rpc.js';
+import { defineRoute } from './define-route.js';
+import { author, nanoText } from './user.js';
+
+/** A post (spec, section 3); `likes_sum` is floored to 6 decimals, `likesSumNano` is exact. */
+export const post = z.object({
+  id: z.int(),
+  title: z.string(),
+  body: z.string(),
+  created_at: z.string(),
+  author,
+  likes_sum: z.number(),
+  likesSumNano: nanoText,
+  review_status: reviewStatus,
+});
+export type Post = z.output<typeof post>;
+
+const page = pageOf(post);
+export type FeedPage = z.output<typeof page>;
+
+/** Ids arrive as text in the path; anything but a plain positive integer names no post. */
+const postParams = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,15}$/, 'This is no post number.')
+    .transform(Number)
+    .pipe(id),
+});
+const text = z.object({ title: postTitle, body: postBody }, 'Both title and body are required.');
+
+/** The page sends an empty `cursor=` for the first page. */
+const cursorQuery = z
+  .union([z.literal('').transform(() => null), cursor])
+  .nullish()
+  .transform((value) => value ?? null);
+
+export const bestPosts = defineRoute({
+  method: 'GET',
+  path: '/api/posts/best',
+  summary: 'Posts by LIKE received',
+  access: 'public',
+  query: z.object({ range: bestRange.default('all'), cursor: cursorQuery }),
+  answer: page,
+  errors: posts.listBest.errors,
+});
+
+export const newPosts = defineRoute({
+  method: 'GET',
+  path: '/api/posts/new',
+  summary: 'Posts, newest first',
+  access: 'public',
+  query: z.object({ cursor: cursorQuery }),
+  answer: page,
+  errors: posts.listNew.errors,
+});
+
+export const userPosts = defineRoute({
+  method: 'GET',
+  path: '/api/users/:username/posts',
+  summary: "A member's posts, newest first; the own pending ones too",
+  access: 'optional',
+  params: z.object({ username: z.string().max(100) }),
+  query: z.object({ cursor: cursorQuery }),
+  answer: page,
+  errors: posts.listMemberPosts.errors,
+});
+
+export const onePost = defineRoute({
+  method: 'GET',
+  path: '/api/posts/:id',
+  summary: 'One post; its author sees it before it is published',
+  access: 'optional',
+  params: postParams,
+  answer: post,
+  errors: posts.getPost.errors,
+});
+
+export const createPost = defineRoute({
+  method: 'POST',
+  path: '/api/posts',
+  summary: 'Writes a post, which starts pending',
+  access: 'member',
+  body: text,
+  answer: post,
+  status: 201,
+  errors: posts.createPost.errors,
+});
+
+export const updatePost = defineRoute({
+  method: 'PUT',
+  path: '/api/posts/:id',
+  summary: 'Proposes a new text for an own post',
+  access: 'member',
+  params: postParams,
+  body: text,
+  answer: post,
+  errors: posts.editPost.errors,
+});
+
+export const deletePost = defineRoute({
+  method: 'DELETE',
+  path: '/api/posts/:id',
+  summary: 'Deletes an own post',
+  access: 'member',
+  params: postParams,
+  answer: z.object({}),
+  errors: posts.deletePost.errors,
+});
+
+export const likePost = defineRoute({
+  method: 'POST',
+  path: '/api/posts/:id/like',
+  summary: 'Tips a post',
+  access: 'member',
+  params: postParams,
+  body: z.object({ amount: likeAmount }, 'Invalid amount'),
+  answer: z.object({
+    id: z.int(),
+    tokens: z.number(),
+    tokensNano: nanoText,
+    likes_sum: z.number(),
+    likesSumNano: nanoText,
+  }),
+  idempotent: true,
+  errors: createTip.errors,
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** Nano-LIKE as exact decimal text. */
+export const nanoText = z.string().regex(/^\d+$/);
+
+/** An author as everybody sees one (spec, section 3). */
+export const author = z.object({
+  id: z.int(),
+  username: z.string(),
+  avatar: z.string(),
+  is_verified: z.boolean(),
+});
+
+/** The signed-in member (spec, section 3); `tokens` is floored to 6 decimals, `tokensNano` is exact. */
+export const user = author.extend({
+  email: z.string().nullable(),
+  tokens: z.number(),
+  tokensNano: nanoText,
+  public_token: z.string(),
+});
+export type User = z.output<typeof user>;

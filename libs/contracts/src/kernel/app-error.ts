@@ -1,0 +1,48 @@
+/**
+ * What an error means to the caller; the gateway turns it into a status in one table.
+ * `invalid` 400 · `unauthenticated` 401 · `forbidden` 403 · `not-found` 404 · `conflict` 409 ·
+ * `unprocessable` 422 · `rate-limited` 429 · `unavailable` 503 · `internal` 500.
+ */
+export type ErrorKind =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not-found'
+  | 'conflict'
+  | 'unprocessable'
+  | 'rate-limited'
+  | 'unavailable'
+  | 'internal';
+
+/** A declared error: its code is its key in the declaration, its message tells a person what to do. */
+export interface ErrorDefinition<Code extends string = string> {
+  readonly code: Code;
+  readonly kind: ErrorKind;
+  readonly message: string;
+}
+
+/** Machine-readable facts about an error, e.g. `{ field: 'title' }`; never a secret. */
+export type ErrorDetails = Readonly<Record<string, unknown>>;
+
+/** The only error that business code throws and that crosses a process. */
+export class AppError extends Error {
+  readonly code: string;
+  readonly kind: ErrorKind;
+  readonly details: ErrorDetails | undefined;
+
+  constructor(
+    definition: ErrorDefinition,
+    options: { message?: string; details?: ErrorDetails; cause?: unknown } = {},
+  ) {
+    super(options.message ?? definition.message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = definition.code;
+    this.kind = definition.kind;
+    this.details = options.details;
+  }
+
+  /** True when this error is of the declared code. */
+  is(definition: ErrorDefinition): boolean {
+    return this.code === definition.code;
+  }
+}

@@ -1,0 +1,26 @@
+import { defineErrors } from './define-errors.js';
+
+/** Errors that any process may raise. */
+export const commonErrors = defineErrors({
+  INTERNAL: {
+    kind: 'internal',
+    message: 'Something went wrong on our side. Please try again in a moment.',
+  },
+  INVALID_INPUT: { kind: 'invalid', message: 'Something in the request is not right. Check it and try again.' },
+  INVALID_CURSOR: {
+    kind: 'invalid',
+    message: 'This page link is no longer valid. Start again from the first page.',
+  },
+  UNAVAILABLE: {
+    kind: 'unavailable',
+    message: 'This part of Likewell is not answering right now. Please try again in a moment.',
+  },
+  DEADLINE_EXCEEDED: {
+    kind: 'unavailable',
+    message: 'This took too long. Please try again in a moment.',
+  },
+  OVERLOADED: {
+    kind: 'unavailable',
+    message: 'Likewell is very busy right now. Please try again in a moment.',
+  },
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+
+/** Items on a page of any list. */
+export const PAGE_SIZE = 20;
+
+/** An opaque keyset cursor as a client hands it back; null or absent asks for the first page. */
+export const cursor = z.string().min(1).max(300);
+
+/** A page of `item`s; `nextCursor` is null on the last page. */
+export const pageOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+
+/** A page in code. */
+export interface Page<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineEvent } from '../kernel/define-event.js';
+import { id, memberId } from '../kernel/ids.js';
+
+/** Both facts carry the post's version, so that whoever hears them late or twice knows which is newer. */
+const publicity = z.object({ postId: id, authorId: memberId, version: z.int().positive() });
+
+/** A post, or a new text of it, became public and may be tipped. */
+export const postPublished = defineEvent({ subject: 'event.posts.post-published', version: 1, data: publicity });
+
+/** A post is no longer public and takes no more tips. */
+export const postWithdrawn = defineEvent({ subject: 'event.posts.post-withdrawn', version: 1, data: publicity });
+
+/** A text waits for its review. */
+export const revisionSubmitted = defineEvent({
+  subject: 'event.posts.revision-submitted',
+  version: 1,
+  data: z.object({ postId: id, revisionId: id }),
+});

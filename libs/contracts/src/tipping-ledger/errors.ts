@@ -1,0 +1,17 @@
+import { defineErrors } from '../kernel/define-errors.js';
+
+export const ledgerErrors = defineErrors({
+  INSUFFICIENT_FUNDS: {
+    kind: 'unprocessable',
+    message: 'You do not have enough LIKE for this tip. Choose a smaller amount.',
+  },
+  OWN_POST: { kind: 'conflict', message: 'You cannot tip your own post.' },
+  IDEMPOTENCY_KEY_REUSED: {
+    kind: 'unprocessable',
+    message: 'This Idempotency-Key was used for another tip. Use a new key for a new tip.',
+  },
+  ACCOUNT_NOT_OPEN: {
+    kind: 'unavailable',
+    message: 'Your balance is still being set up. Please try again in a moment.',
+  },
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defineRpc } from '../kernel/define-rpc.js';
+import { id, memberId, uuid } from '../kernel/ids.js';
+import { nonNegativeNano, positiveNano } from '../kernel/money-schema.js';
+import { postErrors } from '../posts/errors.js';
+import { ledgerErrors } from './errors.js';
+
+/**
+ * Opens a member's account and pays the sign-up bonus, once per member however often it is asked.
+ * With the treasury empty the account opens at nothing and the bonus stays owed.
+ */
+export const openAccount = defineRpc({
+  subject: 'rpc.tipping-ledger.open-account',
+  input: z.object({ memberId, referrerId: memberId.nullable() }),
+  output: z.object({ balanceNano: nonNegativeNano }),
+});
+
+/**
+ * Moves `amountNano` from the payer to the post's author, the holders' pool and the platform or the
+ * payer's referrer. The same key with the same post and amount gives the first tip again and moves nothing.
+ */
+export const createTip = defineRpc({
+  subject: 'rpc.tipping-ledger.create-tip',
+  input: z.object({ idempotencyKey: uuid, payerId: memberId, postId: id, amountNano: positiveNano }),
+  output: z.object({ tipId: id, balanceNano: nonNegativeNano, likesSumNano: nonNegativeNano }),
+  errors: [
+    postErrors.POST_NOT_FOUND,
+    ledgerErrors.OWN_POST,
+    ledgerErrors.INSUFFICIENT_FUNDS,
+    ledgerErrors.IDEMPOTENCY_KEY_REUSED,
+    ledgerErrors.ACCOUNT_NOT_OPEN,
+  ],
+});
+
+/** A member's balance; nothing for a member whose account is not open yet. */
+export const getBalance = defineRpc({
+  subject: 'rpc.tipping-ledger.get-balance',
+  input: z.object({ memberId }),
+  output: z.object({ balanceNano: nonNegativeNano }),
+  timeoutMs: 2000,
+});
+
+/** All tips a post received, as of this moment; nothing for a post that never received any. */
+export const getLikesSum = defineRpc({
+  subject: 'rpc.tipping-ledger.get-likes-sum',
+  input: z.object({ postId: id }),
+  output: z.object({ likesSumNano: nonNegativeNano }),
+  timeoutMs: 1000,
+});
