@@ -13,7 +13,7 @@ const isPrintable = (text: string) => !UNPRINTABLE.test(text.replaceAll('\n', ''
 /** A post's title: one line of at most 200 characters after trimming. */
 export const postTitle = z
   .string(REQUIRED)
-  .transform((text) => normalise(text).replaceAll('\n', ' '))
+  .overwrite((text) => normalise(text).replaceAll('\n', ' '))
   .refine((text) => text.length > 0, { message: REQUIRED, abort: true })
   .refine((text) => text.length <= MAX_TITLE_CHARACTERS, 'A title has at most 200 characters.')
   .refine(isPrintable, 'The title holds characters that cannot be shown. Please remove them.');
@@ -24,7 +24,7 @@ export const postTitle = z
  */
 export const postBody = z
   .string(REQUIRED)
-  .transform(normalise)
+  .overwrite(normalise)
   .refine((text) => text.length > 0, { message: REQUIRED, abort: true })
   .refine((text) => text.length <= MAX_BODY_CHARACTERS, 'A post has at most 10,000 characters.')
   .refine(isPrintable, 'The body holds characters that cannot be shown. Please remove them.');

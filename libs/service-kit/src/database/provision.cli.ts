@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { readConfig } from '../boot/config.js';
+import { provision, schemaPlan } from './provision.js';
+
+const plansFromJson = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(z.array(schemaPlan).min(1));
+
+const config = readConfig(z.object({ ADMIN_DATABASE_URL: z.url(), PROVISION_ROLES: plansFromJson }), process.env);
+await provision(config.ADMIN_DATABASE_URL, config.PROVISION_ROLES);

@@ -1,0 +1,45 @@
+import pg from 'pg';
+import { z } from 'zod';
+
+const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
+const role = z.object({ role: name, password: z.string().min(1) });
+
+/** A service's schema with its two roles: one owns and migrates it, the other one works in it. */
+export const schemaPlan = z.object({ schema: name, owner: role, runtime: role });
+export type SchemaPlan = z.output<typeof schemaPlan>;
+
+const LOCK_KEY = 7_263_540;
+
+/**
+ * Makes roles and schemas, or brings existing ones to this state. Nobody but a schema's own two roles
+ * may enter it; the runtime role reads and writes rows and changes no table.
+ */
+export async function provision(adminUrl: string, plans: readonly SchemaPlan[]): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+    for (const plan of plans) await provisionSchema(client, plan);
+  } finally {
+    await client.end();
+  }
+}
+
+async function provisionSchema(client: pg.Client, { schema, owner, runtime }: SchemaPlan): Promise<void> {
+  for (const { role, password } of [owner, runtime]) {
+    const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+    const verb = rowCount === 0 ? 'CREATE' : 'ALTER';
+    await client.query(`${verb} ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
+    await client.query(`ALTER ROLE ${role} SET search_path = ${schema}`);
+  }
+  await client.query(`
+    GRANT ${owner.role} TO CURRENT_USER;
+    CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${owner.role};
+    REVOKE ALL ON SCHEMA ${schema} FROM PUBLIC;
+    GRANT USAGE ON SCHEMA ${schema} TO ${runtime.role};
+    ALTER DEFAULT PRIVILEGES FOR ROLE ${owner.role} IN SCHEMA ${schema}
+      GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${runtime.role};
+    ALTER DEFAULT PRIVILEGES FOR ROLE ${owner.role} IN SCHEMA ${schema}
+      GRANT USAGE ON SEQUENCES TO ${runtime.role};
+  `);
+}

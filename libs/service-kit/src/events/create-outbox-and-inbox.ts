@@ -1,0 +1,37 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Every service's first migration: the tables that events leave by and arrive by. */
+export class CreateOutboxAndInbox1763700000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE outbox (
+        seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        id uuid NOT NULL,
+        subject text NOT NULL,
+        envelope jsonb NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        published_at timestamptz
+      );
+      CREATE INDEX outbox_waiting ON outbox (seq) WHERE published_at IS NULL;
+      CREATE INDEX outbox_age ON outbox (created_at);
+
+      -- The stream that the published rows went to; a younger one gets all retained rows again.
+      CREATE TABLE outbox_stream (
+        only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+        created_at timestamptz NOT NULL
+      );
+
+      CREATE TABLE inbox (
+        consumer text NOT NULL,
+        event_id uuid NOT NULL,
+        handled_at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (consumer, event_id)
+      );
+      CREATE INDEX inbox_age ON inbox (handled_at);
+    `);
+  }
+
+  async down(): Promise<void> {
+    throw new Error('migrations go forward only');
+  }
+}

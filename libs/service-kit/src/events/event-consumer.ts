@@ -1,0 +1,122 @@
+import { AckPolicy, DeliverPolicy, jetstream, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
+import { eventEnvelope, type EventContract, type EventEnvelope } from '@likewell/contracts/kernel/define-event';
+import { nanos } from '@nats-io/transport-node';
+import type { Database } from '../database/database.js';
+import type { Nats } from '../rpc/connect-nats.js';
+import type { Logger } from '../telemetry/logger.js';
+import type { Metrics } from '../telemetry/metrics.js';
+import { newContext, runInContext } from '../telemetry/request-context.js';
+import { ensureStream, STREAM } from './event-stream.js';
+import type { EventHandler } from './on-event.decorator.js';
+import { WakeableTimer } from './wakeable-timer.js';
+
+const ACK_WAIT_MS = 30_000;
+const MAX_FETCHED = 64;
+const IDLE_HEARTBEAT_MS = 1000;
+const RESTART_MS = 1000;
+const MAX_BACKOFF_MS = 60_000;
+
+/**
+ * Feeds one subject to one handler through a durable consumer that the service's replicas share. The
+ * inbox row and the handler's writes commit together, and only then is the event acknowledged; a
+ * duplicate stops at the inbox.
+ */
+export class EventConsumer {
+  private readonly timer = new WakeableTimer();
+  private readonly durable: string;
+  private messages: ConsumerMessages | null = null;
+  private stopping = false;
+  private loop: Promise<void> = Promise.resolve();
+
+  constructor(
+    service: string,
+    private readonly contract: EventContract,
+    private readonly handler: EventHandler<EventContract>,
+    private readonly database: Database,
+    private readonly nats: Nats,
+    private readonly logger: Logger,
+    private readonly metrics: Metrics,
+  ) {
+    this.durable = `${service}_${contract.subject.replaceAll('.', '_')}`;
+  }
+
+  start(): void {
+    this.loop = this.run();
+  }
+
+  /** Finishes the event at hand and ends. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    this.timer.wake();
+    await this.messages?.close();
+    await this.loop;
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopping) {
+      await this.consume().catch((error: unknown) => {
+        this.logger.warn({ err: error, consumer: this.durable }, 'event consumer restarts');
+      });
+      if (!this.stopping) await this.timer.sleep(RESTART_MS);
+    }
+  }
+
+  /** Ends when the consumer or the stream is gone, so that the loop makes them anew. */
+  private async consume(): Promise<void> {
+    const { manager } = await ensureStream(this.nats.connection);
+    await manager.consumers.add(STREAM, {
+      durable_name: this.durable,
+      filter_subject: this.contract.subject,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      ack_wait: nanos(ACK_WAIT_MS),
+      max_deliver: -1,
+    });
+    const consumer = await jetstream(this.nats.connection).consumers.get(STREAM, this.durable);
+    this.messages = await consumer.consume({
+      max_messages: MAX_FETCHED,
+      idle_heartbeat: IDLE_HEARTBEAT_MS,
+      abort_on_missing_resource: true,
+    });
+    for await (const message of this.messages) {
+      if (this.stopping) message.nak();
+      else await this.deliver(message);
+    }
+  }
+
+  private async deliver(message: JsMsg): Promise<void> {
+    const { subject } = this.contract;
+    try {
+      const outcome = await this.handle(message);
+      this.metrics.eventsHandled.inc({ subject, outcome });
+      message.ack();
+    } catch (error) {
+      const delivery = message.info.deliveryCount;
+      const backoffMs = Math.min(1000 * 2 ** (delivery - 1), MAX_BACKOFF_MS);
+      this.logger.error({ err: error, subject, delivery, backoffMs }, 'event not handled; it comes again');
+      this.metrics.eventsHandled.inc({ subject, outcome: 'failed' });
+      message.nak(backoffMs);
+    }
+  }
+
+  private async handle(message: JsMsg): Promise<'handled' | 'duplicate'> {
+    const envelope = eventEnvelope.parse(message.json());
+    if (envelope.version > this.contract.version) throw new Error('the event is newer than this reader');
+    const data = this.contract.data.parse(envelope.data);
+    return runInContext(contextOf(envelope), () =>
+      this.database.transaction(async (tx) => {
+        const fresh = await tx.query<unknown[]>(
+          'INSERT INTO inbox (consumer, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
+          [this.durable, envelope.id],
+        );
+        if (fresh.length === 0) return 'duplicate';
+        await this.handler(data, tx);
+        return 'handled';
+      }),
+    );
+  }
+}
+
+function contextOf({ requestId, traceparent, actor }: EventEnvelope) {
+  return newContext({ ...(requestId && { requestId }), ...(traceparent && { traceparent }), actor });
+}

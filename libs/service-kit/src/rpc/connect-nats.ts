@@ -1,0 +1,49 @@
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { Logger } from '../telemetry/logger.js';
+
+const RECONNECT_WAIT_MS = 500;
+const PING_INTERVAL_MS = 10_000;
+
+/** A NATS connection and whether it stands at this moment. */
+export interface Nats {
+  readonly connection: NatsConnection;
+  isConnected(): boolean;
+}
+
+/**
+ * Connects to NATS and never gives up: the library's default closes the connection for good after
+ * 20 seconds, which leaves a process that looks alive and serves nobody.
+ */
+export async function connectNats(url: string, name: string, logger: Logger): Promise<Nats> {
+  const { username, password, host } = new URL(url);
+  const connection = await connect({
+    servers: host,
+    name,
+    ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_WAIT_MS,
+    pingInterval: PING_INTERVAL_MS,
+    waitOnFirstConnect: true,
+  });
+  let connected = true;
+  void watchStatus(connection, logger, (state) => {
+    connected = state;
+  });
+  return { connection, isConnected: () => connected && !connection.isClosed() };
+}
+
+async function watchStatus(
+  connection: NatsConnection,
+  logger: Logger,
+  onChange: (connected: boolean) => void,
+): Promise<void> {
+  for await (const status of connection.status()) {
+    if (status.type === 'disconnect') {
+      onChange(false);
+      logger.warn('nats connection lost');
+    } else if (status.type === 'reconnect') {
+      onChange(true);
+      logger.info('nats connection is back');
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { AppError } from '@likewell/contracts/kernel/app-error';
+import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import type { Rpc } from '@likewell/contracts/kernel/define-rpc';
+import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import type { Msg, Subscription } from '@nats-io/transport-node';
+import { isObservable, lastValueFrom } from 'rxjs';
+import { z } from 'zod';
+import { runInContext } from '../telemetry/request-context.js';
+import type { Logger } from '../telemetry/logger.js';
+import type { Metrics } from '../telemetry/metrics.js';
+import type { Nats } from './connect-nats.js';
+import { fromHeaders } from './rpc-headers.js';
+import { errorReply, type RpcReply } from './rpc-reply.js';
+import type { RpcExtras } from './rpc.decorator.js';
+
+/** Calls under way at once in one process; one more is refused at once rather than queued. */
+const MAX_IN_FLIGHT = 2000;
+const DRAIN_TIMEOUT_MS = 20_000;
+
+/**
+ * Nest's transport for our calls: one NATS subscription a subject in the service's queue group, input and
+ * output through the contract's codecs, declared errors as data, late work not started, a drain that
+ * waits for what is under way. No observable is made for a call that succeeds.
+ */
+export class RpcServer extends Server implements CustomTransportStrategy {
+  private readonly subscriptions: Subscription[] = [];
+  private readonly inFlight = new Set<Promise<void>>();
+
+  constructor(
+    private readonly service: string,
+    private readonly nats: Nats,
+    private readonly log: Logger,
+    private readonly metrics: Metrics,
+  ) {
+    super();
+  }
+
+  listen(callback: () => void): void {
+    for (const [subject, handler] of this.messageHandlers) {
+      const { contract } = handler.extras as unknown as RpcExtras;
+      const subscription = this.nats.connection.subscribe(subject, {
+        queue: this.service,
+        callback: (error, message) => {
+          if (!error) this.accept(contract, handler, message);
+        },
+      });
+      this.subscriptions.push(subscription);
+    }
+    callback();
+  }
+
+  /** Takes no new call, finishes those under way, and sends their replies. */
+  async close(): Promise<void> {
+    await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+    const timeout = new Promise((resolve) => setTimeout(resolve, DRAIN_TIMEOUT_MS).unref());
+    await Promise.race([Promise.allSettled(this.inFlight), timeout]);
+    await this.nats.connection.flush();
+  }
+
+  on(): never {
+    throw new Error('the rpc server emits no events');
+  }
+
+  unwrap<T>(): T {
+    return this.nats.connection as T;
+  }
+
+  private accept(contract: Rpc, handler: MessageHandler, message: Msg): void {
+    if (this.inFlight.size >= MAX_IN_FLIGHT) {
+      message.respond(JSON.stringify(errorReply(new AppError(commonErrors.OVERLOADED))));
+      return;
+    }
+    const work = this.serve(contract, handler, message).catch((error: unknown) => {
+      this.log.error({ err: error, subject: contract.subject }, 'a reply could not be sent');
+    });
+    this.inFlight.add(work);
+    void work.finally(() => this.inFlight.delete(work));
+  }
+
+  private async serve(contract: Rpc, handler: MessageHandler, message: Msg): Promise<void> {
+    const context = fromHeaders(message.headers);
+    if (context.deadline !== null && context.deadline <= Date.now()) return;
+    const stopTimer = this.metrics.rpcServed.startTimer({ subject: contract.subject });
+    const reply = await runInContext(context, () => this.call(contract, handler, message));
+    stopTimer({ outcome: 'error' in reply ? reply.error.code : 'ok' });
+    message.respond(JSON.stringify(reply));
+  }
+
+  private async call(contract: Rpc, handler: MessageHandler, message: Msg): Promise<RpcReply> {
+    try {
+      const input = contract.input.safeParse(message.json());
+      if (!input.success) {
+        throw new AppError(commonErrors.INVALID_INPUT, { details: { issues: z.prettifyError(input.error) } });
+      }
+      const result: unknown = await handler(input.data);
+      // Nest hands an exception over as an observable that fails.
+      const output: unknown = isObservable(result) ? await lastValueFrom(result) : result;
+      return { data: z.encode(contract.output, output) };
+    } catch (error) {
+      return errorReply(this.declared(contract, error));
+    }
+  }
+
+  /** Only declared errors cross a process; anything else is a defect, logged here and hidden there. */
+  private declared(contract: Rpc, error: unknown): AppError {
+    if (error instanceof AppError) {
+      const known = [...contract.errors, ...Object.values(commonErrors)];
+      if (known.some((definition) => error.is(definition))) return error;
+    }
+    this.log.error({ err: error, subject: contract.subject }, 'call failed');
+    return new AppError(commonErrors.INTERNAL);
+  }
+}

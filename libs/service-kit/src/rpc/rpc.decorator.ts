@@ -1,0 +1,11 @@
+import type { Rpc as RpcContract } from '@likewell/contracts/kernel/define-rpc';
+import { MessagePattern } from '@nestjs/microservices';
+
+/** What the decorator leaves on a handler for the server to find. */
+export interface RpcExtras {
+  readonly contract: RpcContract;
+}
+
+/** Marks a method as the handler of a declared call: it receives the decoded input, returns the output. */
+export const Rpc = (contract: RpcContract): MethodDecorator =>
+  MessagePattern(contract.subject, { contract } satisfies RpcExtras);

@@ -1,0 +1,41 @@
+import type { LoggerService } from '@nestjs/common';
+import { pino, type Logger } from 'pino';
+import { currentContext } from './request-context.js';
+
+export type { Logger } from 'pino';
+
+/** Keys whose values never reach a log, at the top of an entry or one level down. */
+const SECRET_KEYS = ['authorization', 'password', 'token', 'email', 'emailOrUser', 'oldPass', 'newPass'];
+
+/** JSON logs on standard output; every line of a request carries its id. */
+export function createLogger(service: string, level: string): Logger {
+  return pino({
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), censor: '[redacted]' },
+    mixin: () => {
+      const context = currentContext();
+      return context ? { requestId: context.requestId, traceparent: context.traceparent } : {};
+    },
+  });
+}
+
+/** Lets Nest write its own lines, which only matter when something is wrong, into our logs. */
+export function nestLogger(logger: Logger): LoggerService {
+  const text = (message: unknown) => (message instanceof Error ? (message.stack ?? message.message) : String(message));
+  return {
+    log: (message: unknown) => {
+      logger.debug(text(message));
+    },
+    warn: (message: unknown) => {
+      logger.warn(text(message));
+    },
+    error: (message: unknown, stack?: unknown) => {
+      logger.error({ stack }, text(message));
+    },
+    fatal: (message: unknown) => {
+      logger.fatal(text(message));
+    },
+  };
+}

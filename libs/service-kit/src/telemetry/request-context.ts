@@ -1,0 +1,37 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes, randomUUID } from 'node:crypto';
+
+/** What travels with a request through every process it passes. */
+export interface RequestContext {
+  /** Finds the request in the logs of every process. */
+  readonly requestId: string;
+  /** W3C trace context. */
+  readonly traceparent: string;
+  /** The signed-in member, or null for a visitor or the system. */
+  readonly actor: number | null;
+  /** Epoch milliseconds after which nobody waits for the answer any more; null outside a request. */
+  readonly deadline: number | null;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+
+/** Runs `work` with `context` visible to everything it calls. */
+export function runInContext<T>(context: RequestContext, work: () => T): T {
+  return storage.run(context, work);
+}
+
+/** The context of the request being served, if any. */
+export function currentContext(): RequestContext | undefined {
+  return storage.getStore();
+}
+
+/** A context for work that no request caused, or for a request that brought none. */
+export function newContext(known: Partial<RequestContext> = {}): RequestContext {
+  return {
+    requestId: randomUUID(),
+    traceparent: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`,
+    actor: null,
+    deadline: null,
+    ...known,
+  };
+}
