@@ -3,6 +3,7 @@ import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
 import type { Redis } from 'ioredis';
 import { Database } from '../database/database.js';
 import { openDatabase } from '../database/open-database.js';
+import { findCronJobs } from './cron-jobs.js';
 import { findEventConsumers } from '../events/event-consumers.js';
 import { OutboxRelay } from '../events/outbox-relay.js';
 import { connectRedis } from '../redis/connect-redis.js';
@@ -54,6 +55,7 @@ export async function bootService<Config extends ServiceConfig>(
     service: definition.name,
     ...infrastructure,
   });
+  const jobs = findCronJobs(app.get(DiscoveryService), logger);
   const health = new HealthServer(
     {
       live: { nats: () => !nats.connection.isClosed() },
@@ -63,7 +65,7 @@ export async function bootService<Config extends ServiceConfig>(
     logger,
   );
   relay.start();
-  for (const consumer of consumers) consumer.start();
+  for (const loop of [...consumers, ...jobs]) loop.start();
   await app.listen();
   await health.listen(config.HEALTH_PORT);
   logger.info('ready');
@@ -73,7 +75,7 @@ export async function bootService<Config extends ServiceConfig>(
     async stop() {
       health.drain();
       await app.close();
-      await Promise.all(consumers.map((consumer) => consumer.stop()));
+      await Promise.all([...consumers, ...jobs].map((loop) => loop.stop()));
       await relay.stop();
       await nats.connection.close();
       infrastructure.redis?.disconnect();
@@ -90,7 +92,6 @@ async function connect(definition: ServiceDefinition, config: ServiceConfig): Pr
       url: config.DATABASE_URL,
       poolSize: config.DATABASE_POOL_SIZE,
       applicationName: definition.name,
-      entities: definition.entities,
     },
     logger,
   );

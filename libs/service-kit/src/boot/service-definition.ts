@@ -1,13 +1,11 @@
 import type { Type } from '@nestjs/common';
 import type { z } from 'zod';
-import type { Entities } from '../database/open-database.js';
 import type { ServiceConfig } from './config.js';
 
-/** What makes a service: its name on the bus, its variables, its rows and its module. */
+/** What makes a service: its name on the bus, its variables and its module. */
 export interface ServiceDefinition<Config extends ServiceConfig = ServiceConfig> {
   readonly name: string;
   readonly config: z.ZodType<Config>;
-  readonly entities: Entities;
   readonly module: Type;
 }
 

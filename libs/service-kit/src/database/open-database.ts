@@ -1,25 +1,21 @@
-import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
+import { DataSource } from 'typeorm';
 import type { Logger } from '../telemetry/logger.js';
 
 const CONNECT_TIMEOUT_MS = 3000;
 const STATEMENT_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 
-/** The rows of a service as TypeORM maps them. */
-export type Entities = MixedList<string | EntitySchema | (abstract new () => object)>;
-
 /**
  * Opens a service's pool. The URL's role has the service's schema as its `search_path`, so SQL names
  * tables without one.
  */
 export async function openDatabase(
-  options: { url: string; poolSize: number; applicationName: string; entities: Entities },
+  options: { url: string; poolSize: number; applicationName: string },
   logger: Logger,
 ): Promise<DataSource> {
   const dataSource = new DataSource({
     type: 'postgres',
     url: options.url,
-    entities: options.entities as never,
     applicationName: options.applicationName,
     poolSize: options.poolSize,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,

@@ -8,13 +8,22 @@ import type { Metrics } from '../telemetry/metrics.js';
 import { newContext, runInContext } from '../telemetry/request-context.js';
 import { ensureStream, STREAM } from './event-stream.js';
 import type { EventHandler } from './on-event.decorator.js';
-import { WakeableTimer } from './wakeable-timer.js';
+import { WakeableTimer } from '../boot/wakeable-timer.js';
 
 const ACK_WAIT_MS = 30_000;
 const MAX_FETCHED = 64;
 const IDLE_HEARTBEAT_MS = 1000;
 const RESTART_MS = 1000;
 const MAX_BACKOFF_MS = 60_000;
+
+/** What a consumer works with. */
+export interface EventTools {
+  readonly service: string;
+  readonly database: Database;
+  readonly nats: Nats;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
 
 /**
  * Feeds one subject to one handler through a durable consumer that the service's replicas share. The
@@ -29,15 +38,11 @@ export class EventConsumer {
   private loop: Promise<void> = Promise.resolve();
 
   constructor(
-    service: string,
     private readonly contract: EventContract,
     private readonly handler: EventHandler<EventContract>,
-    private readonly database: Database,
-    private readonly nats: Nats,
-    private readonly logger: Logger,
-    private readonly metrics: Metrics,
+    private readonly tools: EventTools,
   ) {
-    this.durable = `${service}_${contract.subject.replaceAll('.', '_')}`;
+    this.durable = `${tools.service}_${contract.subject.replaceAll('.', '_')}`;
   }
 
   start(): void {
@@ -55,7 +60,7 @@ export class EventConsumer {
   private async run(): Promise<void> {
     while (!this.stopping) {
       await this.consume().catch((error: unknown) => {
-        this.logger.warn({ err: error, consumer: this.durable }, 'event consumer restarts');
+        this.tools.logger.warn({ err: error, consumer: this.durable }, 'event consumer restarts');
       });
       if (!this.stopping) await this.timer.sleep(RESTART_MS);
     }
@@ -63,7 +68,7 @@ export class EventConsumer {
 
   /** Ends when the consumer or the stream is gone, so that the loop makes them anew. */
   private async consume(): Promise<void> {
-    const { manager } = await ensureStream(this.nats.connection);
+    const { manager } = await ensureStream(this.tools.nats.connection);
     await manager.consumers.add(STREAM, {
       durable_name: this.durable,
       filter_subject: this.contract.subject,
@@ -72,7 +77,7 @@ export class EventConsumer {
       ack_wait: nanos(ACK_WAIT_MS),
       max_deliver: -1,
     });
-    const consumer = await jetstream(this.nats.connection).consumers.get(STREAM, this.durable);
+    const consumer = await jetstream(this.tools.nats.connection).consumers.get(STREAM, this.durable);
     this.messages = await consumer.consume({
       max_messages: MAX_FETCHED,
       idle_heartbeat: IDLE_HEARTBEAT_MS,
@@ -88,13 +93,13 @@ export class EventConsumer {
     const { subject } = this.contract;
     try {
       const outcome = await this.handle(message);
-      this.metrics.eventsHandled.inc({ subject, outcome });
+      this.tools.metrics.eventsHandled.inc({ subject, outcome });
       message.ack();
     } catch (error) {
       const delivery = message.info.deliveryCount;
       const backoffMs = Math.min(1000 * 2 ** (delivery - 1), MAX_BACKOFF_MS);
-      this.logger.error({ err: error, subject, delivery, backoffMs }, 'event not handled; it comes again');
-      this.metrics.eventsHandled.inc({ subject, outcome: 'failed' });
+      this.tools.logger.error({ err: error, subject, delivery, backoffMs }, 'event not handled; it comes again');
+      this.tools.metrics.eventsHandled.inc({ subject, outcome: 'failed' });
       message.nak(backoffMs);
     }
   }
@@ -104,7 +109,7 @@ export class EventConsumer {
     if (envelope.version > this.contract.version) throw new Error('the event is newer than this reader');
     const data = this.contract.data.parse(envelope.data);
     return runInContext(contextOf(envelope), () =>
-      this.database.transaction(async (tx) => {
+      this.tools.database.transaction(async (tx) => {
         const fresh = await tx.query<unknown[]>(
           'INSERT INTO inbox (consumer, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
           [this.durable, envelope.id],

@@ -4,7 +4,7 @@ import type { Nats } from '../rpc/connect-nats.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { ensureStream } from './event-stream.js';
-import { WakeableTimer } from './wakeable-timer.js';
+import { WakeableTimer } from '../boot/wakeable-timer.js';
 
 const BATCH = 200;
 const POLL_MS = 1000;

@@ -1,0 +1,46 @@
+/** Node 20 runs CommonJS under Jest, so our sources and the ES modules among our dependencies pass through swc. */
+const common = { target: 'es2023', keepClassNames: true };
+const typescript = {
+  swcrc: false,
+  jsc: {
+    ...common,
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+  },
+  module: { type: 'commonjs' },
+  sourceMaps: 'inline',
+};
+const javascript = {
+  swcrc: false,
+  jsc: { ...common, parser: { syntax: 'ecmascript' } },
+  module: { type: 'commonjs' },
+};
+
+const shared = {
+  testEnvironment: 'node',
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^@likewell/(contracts|service-kit|testing)/(.*)$': '<rootDir>/libs/$1/src/$2',
+  },
+  transform: { '^.+\\.ts$': ['@swc/jest', typescript], '^.+\\.m?js$': ['@swc/jest', javascript] },
+  transformIgnorePatterns: ['/node_modules/(typescript|@swc)/'],
+  modulePathIgnorePatterns: ['/dist/'],
+};
+
+const backEnd = ['libs/contracts', 'libs/service-kit', 'libs/testing', 'services', 'gateway'];
+
+export default {
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: backEnd.map((folder) => `<rootDir>/${folder}/**/src/**/*.test.ts`),
+    },
+    {
+      ...shared,
+      displayName: 'service',
+      testMatch: backEnd.map((folder) => `<rootDir>/${folder}/**/test/**/*.test.ts`),
+    },
+  ],
+  testTimeout: 30_000,
+};

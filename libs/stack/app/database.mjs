@@ -1,0 +1,76 @@
+// @ts-check
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problem } from '../machine/problem.mjs';
+import { run } from '../machine/run.mjs';
+import { tellingLines } from '../processes/log-excerpt.mjs';
+import { baseEnvironment } from '../servers/base-environment.mjs';
+import { NODE_PROCESSES } from '../topology.mjs';
+
+/** @typedef {import('../state/stack.mjs').Stack} Stack */
+
+const PROVISION = 'libs/service-kit/dist/database/provision.cli.js';
+
+/** The processes that have a schema, with both its roles. */
+const databaseOwners = () =>
+  NODE_PROCESSES.flatMap(({ name, folder, schema }) =>
+    schema === undefined
+      ? []
+      : [{ name, folder, schema, owner: `likewell_${schema}_owner`, runtime: `likewell_${schema}` }],
+  );
+
+/**
+ * Runs one of our own scripts to its end; its output goes to a log, and a failure shows the telling lines of it.
+ * @param {Stack} stack
+ * @param {{ name: string, script: string, cwd: string, env: Record<string, string> }} job
+ */
+async function runJob(stack, { name, script, cwd, env }) {
+  const settings = { NODE_ENV: 'production', LOG_LEVEL: stack.env.LOG_LEVEL || 'info' };
+  const { code, output } = await run(process.execPath, [script], {
+    cwd,
+    env: { ...baseEnvironment(stack.env), ...settings, ...env },
+    timeoutMs: 5 * 60_000,
+  });
+  appendFileSync(stack.logFile(name), output, { mode: 0o640 });
+  if (code === 0) return;
+  throw new Problem(`${name} failed (exit code ${code}).`, [
+    ...tellingLines(output, stack.secrets()),
+    `The whole log: ${stack.logFile(name)}`,
+  ]);
+}
+
+/**
+ * A schema and two roles per service: the owner migrates, the runtime role reads and writes. Safe to run again.
+ * @param {Stack} stack
+ */
+export async function provision(stack) {
+  const role = (/** @type {string} */ name) => ({ role: name, password: stack.secret(`role.${name}`) });
+  const roles = databaseOwners().map(({ schema, owner, runtime }) => ({
+    schema,
+    owner: role(owner),
+    runtime: role(runtime),
+  }));
+  await runJob(stack, {
+    name: 'provision',
+    script: join(stack.checkout, PROVISION),
+    cwd: stack.checkout,
+    env: { ADMIN_DATABASE_URL: stack.adminUrl, PROVISION_ROLES: JSON.stringify(roles) },
+  });
+}
+
+/**
+ * Every service's migrations, at the same time: each has a schema of its own.
+ * @param {Stack} stack
+ */
+export async function migrate(stack) {
+  const jobs = databaseOwners().map(({ name, folder, owner }) =>
+    runJob(stack, {
+      name: `migrate-${name}`,
+      script: 'dist/migrate.js',
+      cwd: join(stack.checkout, folder),
+      env: { DATABASE_URL: stack.roleUrl(owner) },
+    }),
+  );
+  const failed = (await Promise.allSettled(jobs)).find((result) => result.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+}

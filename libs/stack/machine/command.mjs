@@ -1,0 +1,36 @@
+// @ts-check
+import { Problem } from './problem.mjs';
+
+/** @param {unknown} error */
+function report(error) {
+  if (!(error instanceof Problem)) {
+    console.error(error);
+    return;
+  }
+  console.error(`\n✗ ${error.message}`);
+  for (const line of error.details) console.error(`  ${line}`);
+}
+
+/**
+ * Runs one command of the launcher: a Problem is printed as text, anything else with its stack, and both exit 1.
+ * The umask lets nginx's and Postgres' users read what root writes; secrets set their own mode.
+ * @param {() => Promise<number | void>} main resolves to the exit code (0 when it resolves to nothing)
+ */
+export async function runCommand(main) {
+  process.umask(0o022);
+  // `make up | head` closes our output early; the work goes on.
+  process.stdout.on('error', () => {});
+  for (const [signal, code] of /** @type {const} */ ([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ])) {
+    process.once(signal, () => process.exit(code));
+  }
+  try {
+    process.exit((await main()) ?? 0);
+  } catch (error) {
+    report(error);
+    process.exit(1);
+  }
+}

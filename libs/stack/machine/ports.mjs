@@ -1,0 +1,60 @@
+// @ts-check
+import { createServer } from 'node:net';
+import { holderOf } from './port-holder.mjs';
+import { Problem } from './problem.mjs';
+
+/**
+ * @param {number} port
+ * @param {string} host
+ * @returns {Promise<boolean>}
+ */
+function canListen(port, host) {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+      // A machine without IPv6 has no such address to be busy.
+      resolve(error.code === 'EAFNOSUPPORT' || error.code === 'EADDRNOTAVAIL');
+    });
+    server.listen({ port, host, exclusive: true, ipv6Only: true }, () => server.close(() => resolve(true)));
+  });
+}
+
+/**
+ * Free means free on every address, IPv4 and IPv6: a browser tries both for "localhost".
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+export async function isPortFree(port) {
+  return (await canListen(port, '0.0.0.0')) && (await canListen(port, '::'));
+}
+
+/**
+ * Reports every busy port at once, with who holds it and what to do.
+ * @param {{ name: string, port: number }[]} wanted
+ * @param {string} advice
+ */
+export async function requireFreePorts(wanted, advice) {
+  const busy = [];
+  for (const entry of wanted) if (!(await isPortFree(entry.port))) busy.push(entry);
+  if (busy.length === 0) return;
+  const lines = busy.map(
+    ({ name, port }) => `${port} (for ${name}) is held by ${holderOf(port) ?? 'another process'}`,
+  );
+  throw new Problem(busy.length === 1 ? 'A port is busy.' : `${busy.length} ports are busy.`, [
+    ...lines,
+    advice,
+  ]);
+}
+
+/**
+ * @param {number} from
+ * @param {number} count how many ports in a row must be free
+ * @returns {Promise<number>} the first base port at or after `from`
+ */
+export async function findFreeBase(from, count) {
+  for (let base = from; base < 32_000; base += count) {
+    const ports = Array.from({ length: count }, (_, offset) => base + offset);
+    if ((await Promise.all(ports.map(isPortFree))).every(Boolean)) return base;
+  }
+  throw new Problem(`No ${count} free ports in a row were found above ${from}.`);
+}

@@ -1,0 +1,72 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { Problem } from './problem.mjs';
+
+const KEPT_OUTPUT = 256 * 1024;
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env] the whole environment; ours when left out
+ * @property {number} [timeoutMs] after which the command is killed
+ * @property {boolean} [inherit] show the output and let the command ask questions (sudo)
+ */
+
+/**
+ * Runs a command to its end, never through a shell.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<{ code: number, output: string }>} the end of stdout and stderr, in the order they came
+ */
+export function run(command, args, { cwd, env = process.env, timeoutMs = 60_000, inherit = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env, stdio: inherit ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    const keep = (/** @type {Buffer} */ chunk) => {
+      output = (output + chunk.toString()).slice(-KEPT_OUTPUT);
+    };
+    child.stdout?.on('data', keep);
+    child.stderr?.on('data', keep);
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(
+        new Problem(`${command} took longer than ${timeoutMs / 1000} s and was stopped.`, lastLines(output)),
+      );
+    }, timeoutMs);
+    child.on('error', (error) => {
+      clearTimeout(timer);
+      reject(new Problem(`${command} could not be started: ${error.message}`));
+    });
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      resolve({ code: code ?? 1, output });
+    });
+  });
+}
+
+/**
+ * Like run, but a command that fails is a Problem.
+ * @param {string} purpose what the command is for, as the failure's first words: "npm ci"
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<string>} the output
+ */
+export async function runOrFail(purpose, command, args, options) {
+  const { code, output } = await run(command, args, options);
+  if (code !== 0) throw new Problem(`${purpose} failed (exit code ${code}).`, lastLines(output, 30));
+  return output;
+}
+
+/**
+ * @param {string} text
+ * @param {number} [count]
+ * @returns {string[]}
+ */
+export function lastLines(text, count = 12) {
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(-count);
+}

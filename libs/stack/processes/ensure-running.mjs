@@ -1,0 +1,88 @@
+// @ts-check
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '../machine/problem.mjs';
+import { requireFreePorts } from '../machine/ports.mjs';
+import { INHERITED } from '../servers/base-environment.mjs';
+import { launchProcess } from './launch.mjs';
+import { endOf, excerpt } from './log-excerpt.mjs';
+import { isAlive, readRecord } from './record.mjs';
+import { stopProcess } from './stop.mjs';
+
+/** @typedef {import('../state/stack.mjs').Stack} Stack */
+
+/**
+ * @typedef {object} ProcessSpec
+ * @property {string} name
+ * @property {string} command full path
+ * @property {string[]} args
+ * @property {string} cwd
+ * @property {Record<string, string>} env the whole environment
+ * @property {import('../machine/users.mjs').SystemUser} [user]
+ * @property {NodeJS.Signals} stopSignal
+ * @property {string} content what else decides how it runs (its code, its configuration): a change restarts it
+ * @property {() => Promise<void>} [beforeStart]
+ * @property {number[]} ports
+ * @property {() => Promise<boolean>} probe whether it can serve
+ * @property {number} readyWithinMs
+ */
+
+/** @param {ProcessSpec} spec */
+function fingerprintOf(spec) {
+  const { command, args, cwd, env, user, content } = spec;
+  const decisive = Object.entries(env).filter(([name]) => !INHERITED.includes(name));
+  const text = JSON.stringify([command, args, cwd, decisive.sort(), user ?? null, content]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * Leaves a process alone that already runs what is wanted; starts it otherwise, ending an outdated one first.
+ * @param {Stack} stack
+ * @param {ProcessSpec} spec
+ * @returns {Promise<'kept' | 'started' | 'restarted'>} once it is healthy
+ */
+export async function ensureRunning(stack, spec) {
+  const recordFile = stack.recordFile(spec.name);
+  const logFile = stack.logFile(spec.name);
+  const fingerprint = fingerprintOf(spec);
+  const record = readRecord(recordFile);
+  const from = endOf(logFile);
+  if (isAlive(record) && record?.fingerprint === fingerprint) {
+    await waitUntilHealthy(stack, spec, from);
+    return 'kept';
+  }
+  const stopped = await stopProcess(recordFile);
+  const ports = spec.ports.map((port) => ({ name: spec.name, port }));
+  await requireFreePorts(ports, portAdvice(stack));
+  await spec.beforeStart?.();
+  await launchProcess({ ...spec, fingerprint, logFile, recordFile });
+  await waitUntilHealthy(stack, spec, from);
+  return stopped === 'was not running' ? 'started' : 'restarted';
+}
+
+/** @param {Stack} stack */
+export function portAdvice(stack) {
+  const other = stack.basePort === 9000 ? 10_000 : 9000;
+  return `Stop that process, or use other ports: PORT=${other} make up`;
+}
+
+/**
+ * @param {Stack} stack
+ * @param {ProcessSpec} spec
+ * @param {number} from where this start's lines begin in the log
+ */
+async function waitUntilHealthy(stack, spec, from) {
+  const deadline = Date.now() + spec.readyWithinMs;
+  const recordFile = stack.recordFile(spec.name);
+  const fail = (/** @type {string} */ reason) => {
+    throw new Problem(`${spec.name} ${reason}`, excerpt(stack.logFile(spec.name), from, stack.secrets()));
+  };
+  for (;;) {
+    const alive = isAlive(readRecord(recordFile));
+    if (!alive) fail('exited instead of becoming healthy.');
+    // Alive before and after the probe: else the answer came from somebody else on that port.
+    if ((await spec.probe()) && isAlive(readRecord(recordFile))) return;
+    if (Date.now() > deadline) fail(`did not become healthy within ${spec.readyWithinMs / 1000} s.`);
+    await sleep(100);
+  }
+}

@@ -1,0 +1,57 @@
+// @ts-check
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVERS, WEB } from '../topology.mjs';
+import { isAlive, readRecord } from './record.mjs';
+import { stopProcess } from './stop.mjs';
+
+/** @typedef {import('../state/stack.mjs').Stack} Stack */
+
+const isServer = (/** @type {string} */ name) => SERVERS.some((server) => server.name === name);
+
+/**
+ * Every process that this stack has a record of, also those that the topology no longer knows.
+ * @param {Stack} stack
+ * @returns {string[]}
+ */
+export function recordedNames(stack) {
+  const files = readdirSync(join(stack.state, 'run')).filter((file) => file.endsWith('.pid'));
+  return files.map((file) => file.slice(0, -'.pid'.length));
+}
+
+/**
+ * The reverse of starting: the door first, then our processes, and the servers they need last.
+ * @param {string[]} names
+ * @returns {string[][]} groups to be stopped one after the other, each group at once
+ */
+export function stopOrder(names) {
+  const groups = [
+    names.filter((name) => name === WEB.name),
+    names.filter((name) => name !== WEB.name && !isServer(name)),
+    names.filter(isServer),
+  ];
+  return groups.filter((group) => group.length > 0);
+}
+
+/**
+ * @param {Stack} stack
+ * @param {string[]} [names]
+ * @returns {Promise<{ name: string, result: string }[]>}
+ */
+export async function stopAll(stack, names = recordedNames(stack)) {
+  const results = [];
+  for (const group of stopOrder(names)) {
+    const stopped = group.map(async (name) => ({ name, result: await stopProcess(stack.recordFile(name)) }));
+    results.push(...(await Promise.all(stopped)));
+  }
+  return results;
+}
+
+/**
+ * Clears away what crashed processes left behind: workers that outlived their master still hold its port.
+ * @param {Stack} stack
+ */
+export async function clearDead(stack) {
+  const isDead = (/** @type {string} */ name) => !isAlive(readRecord(stack.recordFile(name)));
+  await stopAll(stack, recordedNames(stack).filter(isDead));
+}

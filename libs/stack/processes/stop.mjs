@@ -1,0 +1,63 @@
+// @ts-check
+import { setTimeout as sleep } from 'node:timers/promises';
+import { bootId, lookUp } from '../machine/process-table.mjs';
+import { forgetRecord, isAlive, readRecord } from './record.mjs';
+
+/**
+ * @param {number} target a pid, or a negative process group
+ * @param {NodeJS.Signals} signal
+ */
+function send(target, signal) {
+  try {
+    process.kill(target, signal);
+  } catch (error) {
+    // It ended by itself meanwhile.
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
+  }
+}
+
+/**
+ * @param {import('./record.mjs').ProcessRecord} record
+ * @param {number} timeoutMs
+ */
+async function gone(record, timeoutMs) {
+  const deadline = Date.now() + timeoutMs;
+  while (isAlive(record)) {
+    if (Date.now() > deadline) return false;
+    await sleep(25);
+  }
+  return true;
+}
+
+/**
+ * Asks a recorded process to leave, gives it time to drain, and kills it (and whatever it left behind in its group)
+ * if it does not.
+ * @param {string} recordFile
+ * @param {number} [drainMs]
+ * @returns {Promise<'was not running' | 'stopped' | 'killed'>}
+ */
+export async function stopProcess(recordFile, drainMs = 15_000) {
+  const record = readRecord(recordFile);
+  if (record === undefined) return 'was not running';
+  const wasAlive = isAlive(record);
+  let drained = true;
+  if (wasAlive) {
+    send(record.pid, record.stopSignal);
+    drained = await gone(record, drainMs);
+    if (!drained) {
+      send(record.pid, 'SIGKILL');
+      await gone(record, 5_000);
+    }
+  }
+  // While members of the group live, the kernel gives its number to nobody else; after a reboot it means nothing.
+  if (record.boot === bootId() && !isTakenByAnother(record)) send(-record.pid, 'SIGKILL');
+  forgetRecord(recordFile);
+  if (!wasAlive) return 'was not running';
+  return drained ? 'stopped' : 'killed';
+}
+
+/** @param {import('./record.mjs').ProcessRecord} record */
+function isTakenByAnother(record) {
+  const found = lookUp(record.pid);
+  return found !== undefined && found.start !== record.start;
+}

@@ -1,0 +1,36 @@
+// @ts-check
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { runCommand } from './machine/command.mjs';
+import { Problem } from './machine/problem.mjs';
+import { stopAll } from './processes/stop-all.mjs';
+import { takeLock } from './state/lock.mjs';
+import { openStack } from './state/stack.mjs';
+
+await runCommand(async () => {
+  const stack = openStack();
+  await confirm(stack);
+  await takeLock(join(stack.state, 'lock'), `make reset${stack.label}`);
+  await stopAll(stack);
+  const kept = ['lock', 'port'];
+  for (const name of readdirSync(stack.state).filter((entry) => !kept.includes(entry))) {
+    rmSync(join(stack.state, name), { recursive: true, force: true });
+  }
+  console.log(`All data of ${stack.state} is gone; make up begins anew.`);
+  if (stack.env.DATABASE_URL) console.log('The database behind DATABASE_URL was not touched.');
+});
+
+/**
+ * Data is only deleted on somebody's word: YES=1, or an answer at the terminal.
+ * @param {import('./state/stack.mjs').Stack} stack
+ */
+async function confirm(stack) {
+  if (stack.env.YES === '1') return;
+  if (!process.stdin.isTTY)
+    throw new Problem('This deletes all data; without a terminal to ask at, say YES=1.');
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await prompt.question(`Delete all members, posts and tips in ${stack.state}? [y/N] `);
+  prompt.close();
+  if (!/^y(es)?$/i.test(answer.trim())) throw new Problem('Nothing was deleted.');
+}

@@ -1,0 +1,178 @@
+// @ts-check
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '../machine/problem.mjs';
+import { step } from '../machine/progress.mjs';
+import { openApi } from './api.mjs';
+import { DEMO_PASSWORD, MEMBERS, postsInTurn } from './members.mjs';
+
+/** @typedef {ReturnType<typeof openApi>} Api */
+
+const APPROVAL_MS = 20_000;
+
+/**
+ * Fills the site with a demo through its own API. What is there already stays, and nothing is added twice.
+ * @param {import('../state/stack.mjs').Stack} stack
+ * @returns {Promise<string[]>} what to tell the person: how to log in
+ */
+export async function seed(stack) {
+  const api = openApi(`http://127.0.0.1:${stack.basePort}`);
+  await step('demo', async () => {
+    const tokens = await signEverybodyIn(api);
+    const published = await publishMissingPosts(api, tokens);
+    const refused = await sendTips(api, tokens, published);
+    const tips = published.reduce((sum, { tips: given }) => sum + Object.keys(given).length, 0);
+    const note = refused.length === 0 ? '' : `; refused: ${refused.join(', ')}`;
+    return `${MEMBERS.length} members, ${published.length} posts, ${tips} tips${note}`;
+  });
+  return [`To look around, log in as "maya" (or ${otherNames()}) with the password "${DEMO_PASSWORD}".`];
+}
+
+const otherNames = () =>
+  MEMBERS.slice(1)
+    .map(({ username }) => username)
+    .join(', ');
+
+/**
+ * @param {string} what
+ * @param {import('./api.mjs').Answer} answer
+ * @returns {never}
+ */
+function refuse(what, { status, body }) {
+  throw new Problem(`The demo could not be filled: ${what} was answered with ${status}.`, [
+    String(body?.error ?? ''),
+    `request ${body?.requestId ?? 'unknown'}`,
+    'The stack itself runs. To try again: make seed',
+  ]);
+}
+
+/**
+ * @param {Api} api
+ * @returns {Promise<Map<string, string>>} a session token by username
+ */
+async function signEverybodyIn(api) {
+  const entries = await Promise.all(
+    MEMBERS.map(async ({ username }) => {
+      const password = DEMO_PASSWORD;
+      const login = await api('/api/auth/login', {
+        method: 'POST',
+        mayRepeat: true,
+        json: { emailOrUser: username, password },
+      });
+      if (login.status < 300) return /** @type {const} */ ([username, String(login.body.token)]);
+      const email = `${username}@example.com`;
+      const joined = await api('/api/auth/register', {
+        method: 'POST',
+        json: { username, email, password, ref: null },
+      });
+      if (joined.status >= 300) refuse(`signing up ${username}`, joined);
+      return /** @type {const} */ ([username, String(joined.body.token)]);
+    }),
+  );
+  return new Map(entries);
+}
+
+/**
+ * @param {Api} api
+ * @param {Map<string, string>} tokens
+ * @returns {Promise<{ id: string, author: string, tips: Record<string, number> }[]>}
+ */
+async function publishMissingPosts(api, tokens) {
+  const existing = new Map(await Promise.all([...tokens].map(([name, token]) => titlesOf(api, name, token))));
+  const published = [];
+  for (const { author, post } of postsInTurn()) {
+    const { title, body, tips } = post;
+    let id = existing.get(author)?.get(title);
+    if (id === undefined) {
+      const created = await api('/api/posts', {
+        method: 'POST',
+        token: tokens.get(author) ?? '',
+        json: { title, body },
+      });
+      if (created.status >= 300) refuse(`publishing "${title}"`, created);
+      id = String(created.body.id);
+    }
+    published.push({ id, author, tips });
+  }
+  return published;
+}
+
+/**
+ * @param {Api} api
+ * @param {string} username
+ * @param {string} token the author's, who also sees what still waits for approval
+ * @returns {Promise<readonly [string, Map<string, string>]>} post ids by title
+ */
+async function titlesOf(api, username, token) {
+  const titles = new Map();
+  let cursor = '';
+  do {
+    const page = await api(
+      `/api/users/${username}/posts${cursor && `?cursor=${encodeURIComponent(cursor)}`}`,
+      { token },
+    );
+    if (page.status >= 300) refuse(`listing the posts of ${username}`, page);
+    for (const { id, title } of page.body.items) titles.set(title, String(id));
+    cursor = page.body.nextCursor ?? '';
+  } while (cursor !== '');
+  return [username, titles];
+}
+
+/**
+ * A tip's key follows from giver, post and amount: sent again, it moves nothing.
+ * @param {Api} api
+ * @param {Map<string, string>} tokens
+ * @param {{ id: string, tips: Record<string, number> }[]} posts
+ * @returns {Promise<string[]>} tips that the ledger refused, as "giver → post: reason"
+ */
+async function sendTips(api, tokens, posts) {
+  const refused = [];
+  for (const { id, tips } of posts) {
+    if (!(await isPublic(api, id))) {
+      refused.push(`post ${id} waits for a moderator`);
+      continue;
+    }
+    for (const [from, amount] of Object.entries(tips)) {
+      const idempotencyKey = uuidFrom(`likewell demo tip ${from} ${id} ${amount}`);
+      const token = tokens.get(from) ?? '';
+      const sent = await api(`/api/posts/${id}/like`, {
+        method: 'POST',
+        token,
+        json: { amount },
+        idempotencyKey,
+      });
+      if (sent.status >= 300) refused.push(`${from} → post ${id}: ${sent.body?.error ?? sent.status}`);
+    }
+  }
+  return refused;
+}
+
+/**
+ * @param {Api} api
+ * @param {string} id
+ */
+async function isPublic(api, id) {
+  const deadline = Date.now() + APPROVAL_MS;
+  for (;;) {
+    if ((await api(`/api/posts/${id}`)).status === 200) return true;
+    if (Date.now() > deadline) return false;
+    await sleep(200);
+  }
+}
+
+/**
+ * A UUID in the form of version 5 that always comes out the same for the same text.
+ * @param {string} text
+ * @returns {string}
+ */
+export function uuidFrom(text) {
+  const hex = createHash('sha256').update(text).digest('hex');
+  const variant = ((parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16);
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `5${hex.slice(13, 16)}`,
+    variant + hex.slice(17, 20),
+    hex.slice(20, 32),
+  ].join('-');
+}

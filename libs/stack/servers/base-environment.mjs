@@ -1,0 +1,16 @@
+// @ts-check
+
+/** Differs from terminal to terminal and never decides how a process works. */
+export const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS'];
+
+/**
+ * What every background process gets of our environment. Short on purpose: a variable that happens to be set in one
+ * terminal must not change how the stack runs.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Record<string, string>}
+ */
+export function baseEnvironment(env) {
+  return Object.fromEntries(
+    INHERITED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])),
+  );
+}

@@ -1,0 +1,51 @@
+// @ts-check
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBinary } from '../machine/binaries.mjs';
+import { userFor } from '../machine/users.mjs';
+import { lineProbe } from '../processes/probes.mjs';
+import { baseEnvironment } from './base-environment.mjs';
+import { privateFolder } from './private-folder.mjs';
+
+/**
+ * The payload limit stays at the default of 1 MiB, and the HTTP monitor off.
+ * @param {number} port
+ * @param {string} folder
+ * @returns {string}
+ */
+export function natsConf(port, folder) {
+  return `host: 127.0.0.1
+port: ${port}
+server_name: "likewell-${port}"
+jetstream {
+  store_dir: ${JSON.stringify(folder)}
+  max_memory_store: 64MB
+  max_file_store: 4GB
+}
+`;
+}
+
+/**
+ * @param {import('../state/stack.mjs').Stack} stack
+ * @returns {import('../processes/ensure-running.mjs').ProcessSpec}
+ */
+export function natsSpec(stack) {
+  const user = userFor(['nats', 'nobody']);
+  const port = stack.portOf('nats');
+  const conf = natsConf(port, privateFolder(join(stack.state, 'nats'), user));
+  const confFile = join(stack.state, 'nats.conf');
+  writeFileSync(confFile, conf);
+  return {
+    name: 'nats',
+    command: findBinary('nats-server') ?? 'nats-server',
+    args: ['--config', confFile],
+    cwd: stack.state,
+    env: baseEnvironment(stack.env),
+    user,
+    stopSignal: 'SIGTERM',
+    content: conf,
+    ports: [port],
+    probe: lineProbe(port, '', /^INFO .*"jetstream":true/),
+    readyWithinMs: 60_000,
+  };
+}

@@ -1,0 +1,43 @@
+// @ts-check
+
+/**
+ * Fills in ${NAME} for exactly the given names, like envsubst with a list: nginx's own $variables stay as they are.
+ * @param {string} template
+ * @param {Record<string, string>} values
+ * @returns {string}
+ */
+export function fillTemplate(template, values) {
+  return template.replaceAll(/\$\{([A-Z_]+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/**
+ * The outer file around the page's server block. Every path is in the state folder, because nginx's built-in ones
+ * belong to the system's own instance.
+ * @param {{ folder: string, server: string, user: string | undefined, mimeTypes: string, modules: boolean }} parts
+ * @returns {string}
+ */
+export function nginxConf({ folder, server, user, mimeTypes, modules }) {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  return `daemon off;
+${user === undefined ? '' : `user ${user};\n`}worker_processes auto;
+pid "${folder}/nginx.pid";
+error_log stderr warn;
+${modules ? 'include /etc/nginx/modules-enabled/*.conf;\n' : ''}worker_shutdown_timeout 10s;
+
+events {
+  worker_connections 2048;
+}
+
+http {
+  include "${mimeTypes}";
+  default_type application/octet-stream;
+  access_log off;
+  server_tokens off;
+  sendfile on;
+  keepalive_timeout 65s;
+${temporary.map((name) => `  ${name}_temp_path "${folder}/${name}";`).join('\n')}
+
+${server}
+}
+`;
+}

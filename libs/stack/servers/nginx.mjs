@@ -1,0 +1,58 @@
+// @ts-check
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { findBinary } from '../machine/binaries.mjs';
+import { Problem } from '../machine/problem.mjs';
+import { userFor } from '../machine/users.mjs';
+import { httpProbe } from '../processes/probes.mjs';
+import { GATEWAY_PORT, WEB } from '../topology.mjs';
+import { baseEnvironment } from './base-environment.mjs';
+import { fillTemplate, nginxConf } from './nginx-conf.mjs';
+
+/** @param {string} binary */
+function mimeTypesFile(binary) {
+  const candidates = ['/etc/nginx/mime.types', join(dirname(dirname(binary)), 'etc/nginx/mime.types')];
+  const found = candidates.find((path) => existsSync(path));
+  if (found === undefined) throw new Problem(`nginx: no mime.types in ${candidates.join(' or ')}.`);
+  return found;
+}
+
+/**
+ * @param {import('../state/stack.mjs').Stack} stack
+ * @param {{ root: string, headersConf: string, fingerprint: string }} site the published page
+ * @returns {import('../processes/ensure-running.mjs').ProcessSpec}
+ */
+export function nginxSpec(stack, site) {
+  const binary = findBinary('nginx') ?? 'nginx';
+  const folder = join(stack.state, 'nginx');
+  mkdirSync(folder, { recursive: true });
+  const port = stack.port(WEB.port);
+  const template = readFileSync(join(stack.checkout, WEB.folder, 'nginx/server.conf.template'), 'utf8');
+  const server = fillTemplate(template, {
+    PORT: String(port),
+    SITE_ROOT: site.root,
+    GATEWAY_ADDRESS: `127.0.0.1:${stack.port(GATEWAY_PORT)}`,
+    HEADERS_CONF: site.headersConf,
+  });
+  const conf = nginxConf({
+    folder,
+    server,
+    user: userFor(['www-data', 'nginx', 'nobody'])?.name,
+    mimeTypes: mimeTypesFile(binary),
+    modules: existsSync('/etc/nginx/modules-enabled'),
+  });
+  const confFile = join(folder, 'nginx.conf');
+  writeFileSync(confFile, conf);
+  return {
+    name: WEB.name,
+    command: binary,
+    args: ['-e', 'stderr', '-c', confFile],
+    cwd: stack.state,
+    env: baseEnvironment(stack.env),
+    stopSignal: 'SIGQUIT',
+    content: conf + site.fingerprint,
+    ports: [port],
+    probe: httpProbe(`http://127.0.0.1:${port}/`),
+    readyWithinMs: 30_000,
+  };
+}

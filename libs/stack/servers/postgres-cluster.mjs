@@ -1,0 +1,97 @@
+// @ts-check
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findPostgresVersions } from '../machine/binaries.mjs';
+import { Problem } from '../machine/problem.mjs';
+import { processesIn } from '../machine/process-table.mjs';
+import { run, runOrFail } from '../machine/run.mjs';
+import { asUser, isRoot, userFor } from '../machine/users.mjs';
+import { SUPERUSER } from '../state/stack.mjs';
+import { privateFolder } from './private-folder.mjs';
+
+/** @typedef {import('../state/stack.mjs').Stack} Stack */
+
+/** Postgres refuses to run as root. */
+export function postgresUser() {
+  const user = userFor(['postgres']);
+  if (isRoot() && !user) throw new Problem('There is no user "postgres" for the database to run as.');
+  return user;
+}
+
+/** @param {Stack} stack */
+const dataFolder = (stack) => join(stack.state, 'postgres');
+
+/**
+ * The programs that fit the data: a newer Postgres cannot read an older one's folder.
+ * @param {Stack} stack
+ * @returns {string} the folder that holds them
+ */
+export function postgresBinaries(stack) {
+  const versions = findPostgresVersions();
+  const versionFile = join(dataFolder(stack), 'PG_VERSION');
+  const major = existsSync(versionFile) ? Number(readFileSync(versionFile, 'utf8')) : versions[0]?.major;
+  const match = versions.find((version) => version.major === major);
+  if (match) return match.folder;
+  throw new Problem(`The data in ${dataFolder(stack)} needs Postgres ${major}, which is not installed.`, [
+    `Install it (apt-get install postgresql-${major}), or give the data up: make reset`,
+  ]);
+}
+
+/**
+ * Makes the cluster at the first start. It is built aside and renamed, so that a launcher killed half way leaves
+ * nothing that looks like a finished one.
+ * @param {Stack} stack
+ * @returns {Promise<string>} the data folder
+ */
+export async function ensureCluster(stack) {
+  const folder = dataFolder(stack);
+  if (existsSync(join(folder, 'PG_VERSION'))) return folder;
+  const user = postgresUser();
+  const draft = `${folder}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  rmSync(folder, { recursive: true, force: true });
+  privateFolder(draft, user);
+  const passwordFile = join(stack.state, 'run', 'initdb.password');
+  rmSync(passwordFile, { force: true });
+  writeFileSync(passwordFile, stack.secret('postgres.superuser'), { mode: 0o600 });
+  if (user) chownSync(passwordFile, user.uid, user.gid);
+  try {
+    const words = [...asUser(user), join(postgresBinaries(stack), 'initdb'), '--pgdata', draft];
+    words.push(
+      `--username=${SUPERUSER}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+    );
+    words.push(`--locale=${await utf8Locale()}`);
+    const [command = '', ...args] = words;
+    await runOrFail('initdb', command, args, { cwd: stack.state, timeoutMs: 120_000 });
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+  renameSync(draft, folder);
+  return folder;
+}
+
+/** C.UTF-8 orders by code point on every machine alike, which keeps text indexes valid across them. */
+async function utf8Locale() {
+  const { output } = await run('locale', ['-a']).catch(() => ({ output: '' }));
+  return /^C\.utf-?8$/im.test(output) ? 'C.UTF-8' : 'C';
+}
+
+/**
+ * Takes away the lock file of a Postgres that was killed. Postgres does so itself, but not where the number in it is
+ * in use again: by a zombie that nobody collects, or by another process after a reboot. As long as anything still
+ * works in the data folder the file stays, because it is what keeps two servers off the same data.
+ * @param {string} folder
+ */
+export async function clearDeadLock(folder) {
+  const lock = join(folder, 'postmaster.pid');
+  if (!existsSync(lock) || !existsSync('/proc/self/stat')) return;
+  for (let waited = 0; processesIn(folder).length > 0; waited += 100) {
+    if (waited > 10_000) return;
+    await sleep(100);
+  }
+  rmSync(lock, { force: true });
+}

@@ -1,0 +1,86 @@
+// @ts-check
+import { join } from 'node:path';
+import { Problem } from '../machine/problem.mjs';
+import { lastLines, run } from '../machine/run.mjs';
+import { SUPERUSER } from '../state/stack.mjs';
+import { baseEnvironment } from './base-environment.mjs';
+import { clearDeadLock, ensureCluster, postgresBinaries, postgresUser } from './postgres-cluster.mjs';
+
+/** @typedef {import('../state/stack.mjs').Stack} Stack */
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '', // A socket's path may be too long for the kernel under a deep state folder.
+  max_connections: '200',
+  shared_buffers: '128MB',
+  log_destination: 'stderr',
+  logging_collector: 'off',
+  ssl: 'off',
+};
+
+/**
+ * Durable as in production: fsync and synchronous_commit keep their defaults.
+ * @param {Stack} stack
+ * @returns {Promise<import('../processes/ensure-running.mjs').ProcessSpec>}
+ */
+export async function postgresSpec(stack) {
+  const folder = await ensureCluster(stack);
+  const binaries = postgresBinaries(stack);
+  const port = stack.portOf('postgres');
+  const settings = Object.entries({ ...SETTINGS, port: String(port) });
+  return {
+    name: 'postgres',
+    command: join(binaries, 'postgres'),
+    args: ['-D', folder, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    cwd: stack.state,
+    env: baseEnvironment(stack.env),
+    user: postgresUser(),
+    stopSignal: 'SIGINT', // Its "fast" shutdown: sessions are ended, nothing is lost.
+    content: '',
+    beforeStart: () => clearDeadLock(folder),
+    ports: [port],
+    probe: async () => (await psql(stack, 'postgres', 'select 1').catch(() => ({ code: 1 }))).code === 0,
+    readyWithinMs: 60_000,
+  };
+}
+
+/**
+ * @param {Stack} stack
+ * @param {string} database
+ * @param {string} sql
+ */
+function psql(stack, database, sql) {
+  const args = ['--no-psqlrc', '--quiet', '--tuples-only', '--no-align', '--set=ON_ERROR_STOP=1'];
+  args.push(
+    '--host=127.0.0.1',
+    `--port=${stack.portOf('postgres')}`,
+    `--username=${SUPERUSER}`,
+    '--no-password',
+  );
+  const env = {
+    ...baseEnvironment(process.env),
+    PGPASSWORD: stack.secret('postgres.superuser'),
+    PGCONNECT_TIMEOUT: '5',
+  };
+  return run(join(postgresBinaries(stack), 'psql'), [...args, `--dbname=${database}`, `--command=${sql}`], {
+    cwd: stack.state,
+    env,
+    timeoutMs: 30_000,
+  });
+}
+
+/**
+ * Makes a database in our own Postgres unless it is there.
+ * @param {Stack} stack
+ * @param {string} database a name of letters and underscores
+ */
+export async function ensureDatabase(stack, database) {
+  const { output } = await psql(
+    stack,
+    'postgres',
+    `select 'there' from pg_database where datname = '${database}'`,
+  );
+  if (output.includes('there')) return;
+  const { code, output: said } = await psql(stack, 'postgres', `create database ${database}`);
+  if (code !== 0) throw new Problem(`postgres: the database ${database} could not be made.`, lastLines(said));
+}

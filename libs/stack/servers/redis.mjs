@@ -1,0 +1,53 @@
+// @ts-check
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBinary } from '../machine/binaries.mjs';
+import { userFor } from '../machine/users.mjs';
+import { lineProbe } from '../processes/probes.mjs';
+import { baseEnvironment } from './base-environment.mjs';
+import { privateFolder } from './private-folder.mjs';
+
+/**
+ * @param {number} port
+ * @param {string} folder
+ * @returns {string}
+ */
+export function redisConf(port, folder) {
+  return [
+    'bind 127.0.0.1',
+    `port ${port}`,
+    'daemonize no',
+    `dir "${folder}"`,
+    'appendonly yes',
+    'save ""',
+    'maxmemory 256mb',
+    // Nothing in Redis is the only copy: a full cache drops what is oldest rather than refuse to write.
+    'maxmemory-policy allkeys-lru',
+    '',
+  ].join('\n');
+}
+
+/**
+ * @param {import('../state/stack.mjs').Stack} stack
+ * @returns {import('../processes/ensure-running.mjs').ProcessSpec}
+ */
+export function redisSpec(stack) {
+  const user = userFor(['redis', 'nobody']);
+  const port = stack.portOf('redis');
+  const conf = redisConf(port, privateFolder(join(stack.state, 'redis'), user));
+  const confFile = join(stack.state, 'redis.conf');
+  writeFileSync(confFile, conf);
+  return {
+    name: 'redis',
+    command: findBinary('redis-server') ?? 'redis-server',
+    args: [confFile],
+    cwd: stack.state,
+    env: baseEnvironment(stack.env),
+    user,
+    stopSignal: 'SIGTERM',
+    content: conf,
+    ports: [port],
+    probe: lineProbe(port, 'PING\r\n', /^\+PONG/),
+    readyWithinMs: 60_000,
+  };
+}

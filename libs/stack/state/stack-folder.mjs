@@ -1,0 +1,53 @@
+// @ts-check
+import { createHash } from 'node:crypto';
+import { mkdirSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Problem } from '../machine/problem.mjs';
+
+/** The checkout this launcher belongs to. */
+export const CHECKOUT = realpathSync(fileURLToPath(new URL('../../../', import.meta.url)));
+
+/**
+ * Data lives outside the checkout, because Postgres' and nginx's users must reach it and a checkout may lie in a home
+ * that nobody else may enter.
+ * @param {{ checkout: string, env: NodeJS.ProcessEnv, home: string, root: boolean }} from
+ * @returns {string} the folder of all stacks of one checkout
+ */
+export function checkoutFolder({ checkout, env, home, root }) {
+  const userState = join(env.XDG_STATE_HOME || join(home, '.local', 'state'), 'likewell');
+  const base = env.LIKEWELL_STATE || (root ? '/var/lib/likewell' : userState);
+  const hash = createHash('sha256').update(checkout).digest('hex').slice(0, 8);
+  return join(base, `${basename(checkout)}-${hash}`);
+}
+
+/** @returns {string} */
+export function thisCheckoutFolder() {
+  return checkoutFolder({
+    checkout: CHECKOUT,
+    env: process.env,
+    home: homedir(),
+    root: process.getuid?.() === 0,
+  });
+}
+
+/**
+ * Makes the folder where it is missing, and refuses one that another user made: half of it would be out of reach.
+ * @param {string} folder
+ */
+export function claimFolder(folder) {
+  try {
+    mkdirSync(folder, { recursive: true });
+  } catch (error) {
+    throw new Problem(`The state folder ${folder} cannot be made: ${/** @type {Error} */ (error).message}`, [
+      'Choose another place with LIKEWELL_STATE=/some/folder.',
+    ]);
+  }
+  const owner = statSync(folder).uid;
+  const me = process.getuid?.();
+  if (me === undefined || owner === me) return;
+  throw new Problem(`The state folder ${folder} was made by user id ${owner}, and you are ${me}.`, [
+    'Run the command as that user, or choose another place with LIKEWELL_STATE=/some/folder.',
+  ]);
+}

@@ -1,0 +1,17 @@
+const INTERVAL_MS = 20;
+
+/**
+ * Repeats an assertion until it holds, for promises of the form "within so long".
+ * @throws the assertion's last error when the time is over
+ */
+export async function eventually<T>(assertion: () => Promise<T> | T, withinMs = 5000): Promise<T> {
+  const end = Date.now() + withinMs;
+  for (;;) {
+    try {
+      return await assertion();
+    } catch (error) {
+      if (Date.now() >= end) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
+  }
+}

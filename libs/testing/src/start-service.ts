@@ -1,0 +1,53 @@
+import { bootService, type RunningService } from '@likewell/service-kit/boot/boot-service';
+import { readConfig, type ServiceConfig } from '@likewell/service-kit/boot/config';
+import type { ServiceDefinition } from '@likewell/service-kit/boot/service-definition';
+import type { Migration } from '@likewell/service-kit/database/migrate';
+import { startNats, type OwnServer } from './test-servers.js';
+import { TestBus } from './test-bus.js';
+import { createTestSchema, type TestSchema } from './test-schema.js';
+
+/** A real service on a schema and a NATS server of its own, and the bus to drive it with. */
+export interface ServiceUnderTest {
+  readonly schema: TestSchema;
+  readonly natsServer: OwnServer;
+  readonly bus: TestBus;
+  /** Boots one more replica; {@link ServiceUnderTest.stop} ends it too. */
+  addReplica(): Promise<RunningService>;
+  stop(): Promise<void>;
+}
+
+/** Boots a service the way its `main.ts` does, with these variables on top of what the kit needs. */
+export async function startService<Config extends ServiceConfig>(
+  definition: ServiceDefinition<Config>,
+  migrations: readonly Migration[],
+  variables: Record<string, string> = {},
+): Promise<ServiceUnderTest> {
+  const [schema, natsServer] = await Promise.all([createTestSchema(definition.name, migrations), startNats()]);
+  const config = readConfig(definition.config, {
+    DATABASE_URL: schema.url,
+    NATS_URL: natsServer.url,
+    HEALTH_PORT: '0',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    ...variables,
+  });
+  const replicas: RunningService[] = [];
+  const addReplica = async () => {
+    const replica = await bootService(definition, config);
+    replicas.push(replica);
+    return replica;
+  };
+  await addReplica();
+  const bus = await TestBus.connect(natsServer.url);
+  return {
+    schema,
+    natsServer,
+    bus,
+    addReplica,
+    async stop() {
+      await Promise.all(replicas.map((replica) => replica.stop()));
+      await bus.close();
+      await natsServer.remove();
+      await schema.drop();
+    },
+  };
+}

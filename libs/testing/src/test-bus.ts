@@ -1,0 +1,68 @@
+import type { EventContract, EventData } from '@likewell/contracts/kernel/define-event';
+import type { Rpc, RpcInput, RpcOutput } from '@likewell/contracts/kernel/define-rpc';
+import { AppError } from '@likewell/contracts/kernel/app-error';
+import { ensureStream } from '@likewell/service-kit/events/event-stream';
+import { connectNats, type Nats } from '@likewell/service-kit/rpc/connect-nats';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { errorReply } from '@likewell/service-kit/rpc/rpc-reply';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { jetstream } from '@nats-io/jetstream';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+
+/** The rest of the system as a test plays it: it calls, answers calls and tells events. */
+export class TestBus {
+  readonly client: RpcClient;
+
+  private constructor(readonly nats: Nats) {
+    this.client = new RpcClient(nats);
+  }
+
+  static async connect(url: string): Promise<TestBus> {
+    return new TestBus(await connectNats(url, 'test', createLogger('test', 'silent')));
+  }
+
+  call<R extends Rpc>(contract: R, input: RpcInput<R>): Promise<RpcOutput<R>> {
+    return this.client.call(contract, input);
+  }
+
+  /** Answers a neighbour's call in its place, over the real wire. */
+  answer<R extends Rpc>(contract: R, reply: (input: RpcInput<R>) => RpcOutput<R>): { stop(): void } {
+    const subscription = this.nats.connection.subscribe(contract.subject, {
+      callback: (_, message) => {
+        try {
+          const output = reply(contract.input.parse(message.json()) as RpcInput<R>);
+          message.respond(JSON.stringify({ data: z.encode(contract.output, output) }));
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          message.respond(JSON.stringify(errorReply(error)));
+        }
+      },
+    });
+    return {
+      stop: () => {
+        subscription.unsubscribe();
+      },
+    };
+  }
+
+  /** Publishes an event as a neighbour's outbox relay would. The same `eventId` again is a duplicate. */
+  async tell<E extends EventContract>(contract: E, data: EventData<E>, eventId = randomUUID()): Promise<void> {
+    await ensureStream(this.nats.connection);
+    const envelope = {
+      id: eventId,
+      type: contract.subject,
+      version: contract.version,
+      occurredAt: new Date().toISOString(),
+      actor: null,
+      traceparent: null,
+      requestId: null,
+      data: z.encode(contract.data, data),
+    };
+    await jetstream(this.nats.connection).publish(contract.subject, JSON.stringify(envelope));
+  }
+
+  async close(): Promise<void> {
+    await this.nats.connection.close();
+  }
+}

@@ -1,0 +1,57 @@
+import { migrate, type Migration } from '@likewell/service-kit/database/migrate';
+import { provision } from '@likewell/service-kit/database/provision';
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+
+/** A schema with its two roles on the test run's Postgres, seen by one test file alone. */
+export interface TestSchema {
+  /** For the service: reads and writes rows. */
+  readonly url: string;
+  /** Owns the tables; for looking at them and for preparing states that no service would make. */
+  readonly owner: pg.Pool;
+  drop(): Promise<void>;
+}
+
+const PASSWORD = 'test';
+
+/** Makes a schema the way a deployment does: provisioned, then migrated. TEST_DATABASE_URL is an admin's. */
+export async function createTestSchema(service: string, migrations: readonly Migration[]): Promise<TestSchema> {
+  const adminUrl = process.env['TEST_DATABASE_URL'];
+  if (!adminUrl) throw new Error('TEST_DATABASE_URL is not set; run the tests with `make test`');
+  const name = `t_${service.replaceAll('-', '_')}_${randomBytes(5).toString('hex')}`;
+  const ownerRole = `${name}_owner`;
+  await provision(adminUrl, [
+    { schema: name, owner: { role: ownerRole, password: PASSWORD }, runtime: { role: name, password: PASSWORD } },
+  ]);
+  const ownerUrl = withRole(adminUrl, ownerRole);
+  await migrate(ownerUrl, migrations);
+  const owner = new pg.Pool({ connectionString: ownerUrl, max: 3 });
+  owner.on('error', () => undefined);
+  return {
+    url: withRole(adminUrl, name),
+    owner,
+    async drop() {
+      await owner.end();
+      await dropSchema(adminUrl, name, ownerRole);
+    },
+  };
+}
+
+function withRole(adminUrl: string, role: string): string {
+  const url = new URL(adminUrl);
+  url.username = role;
+  url.password = PASSWORD;
+  return url.toString();
+}
+
+async function dropSchema(adminUrl: string, name: string, ownerRole: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    await client.query(`DROP SCHEMA ${name} CASCADE`);
+    await client.query(`DROP OWNED BY ${name}, ${ownerRole}`);
+    await client.query(`DROP ROLE ${name}, ${ownerRole}`);
+  } finally {
+    await client.end();
+  }
+}

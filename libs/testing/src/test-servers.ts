@@ -1,0 +1,36 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawnServer, type TestServer } from './spawn-server.js';
+
+/** A NATS server with JetStream, or a Redis, that no other test file sees. */
+export interface OwnServer extends TestServer {
+  readonly url: string;
+  /** Ends it and removes its data. */
+  remove(): Promise<void>;
+}
+
+/** A real nats-server with JetStream in a folder of its own. */
+export async function startNats(): Promise<OwnServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'likewell-nats-'));
+  const args = (port: number) => ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder];
+  return own('nats', folder, await spawnServer('nats-server', args));
+}
+
+/** A real redis-server that keeps nothing. */
+export async function startRedis(): Promise<OwnServer> {
+  const folder = await mkdtemp(join(tmpdir(), 'likewell-redis-'));
+  const args = (port: number) => ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+  return own('redis', folder, await spawnServer('redis-server', args));
+}
+
+function own(scheme: string, folder: string, server: TestServer): OwnServer {
+  return {
+    ...server,
+    url: `${scheme}://127.0.0.1:${server.port}`,
+    async remove() {
+      await server.kill();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

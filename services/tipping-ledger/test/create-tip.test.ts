@@ -1,0 +1,228 @@
+import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { postErrors } from '@likewell/contracts/posts/errors';
+import { postPublished, postWithdrawn } from '@likewell/contracts/posts/events';
+import { getTipTarget } from '@likewell/contracts/posts/rpc';
+import { ledgerErrors } from '@likewell/contracts/tipping-ledger/errors';
+import { createTip, getBalance, getLikesSum, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { eventually } from '@likewell/testing/eventually';
+import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { randomUUID } from 'node:crypto';
+import { ledgerService } from '../src/app.module.js';
+import { migrations } from '../src/migrations/migrations.js';
+
+const LIKE = 1_000_000_000n;
+
+let ledger: ServiceUnderTest;
+let nextId = 1000;
+
+beforeAll(async () => {
+  ledger = await startService(ledgerService, migrations);
+});
+afterAll(() => ledger.stop());
+
+async function openMember(referrerId: number | null = null): Promise<number> {
+  const memberId = nextId++;
+  await ledger.bus.call(openAccount, { memberId, referrerId });
+  return memberId;
+}
+
+async function publishPost(authorId: number): Promise<number> {
+  const postId = nextId++;
+  await ledger.bus.tell(postPublished, { postId, authorId, version: 1 });
+  await eventually(async () => {
+    const { rowCount } = await ledger.schema.owner.query('SELECT FROM post_total WHERE post_id = $1', [postId]);
+    expect(rowCount).toBe(1);
+  });
+  return postId;
+}
+
+const tip = (payerId: number, postId: number, amountNano: bigint, idempotencyKey: string = randomUUID()) =>
+  ledger.bus.call(createTip, { payerId, postId, amountNano, idempotencyKey });
+
+const balance = async (memberId: number) => (await ledger.bus.call(getBalance, { memberId })).balanceNano;
+
+async function systemBalances(): Promise<Record<string, bigint>> {
+  const { rows } = await ledger.schema.owner.query<{ kind: string; balance: string }>(
+    `SELECT kind, balance FROM account WHERE kind <> 'member'`,
+  );
+  return Object.fromEntries(rows.map((row) => [row.kind, BigInt(row.balance)]));
+}
+
+describe('a tip', () => {
+  it('splits 70/20/10 and reduces the payer by the whole amount', async () => {
+    const [payer, author] = [await openMember(), await openMember()];
+    const postId = await publishPost(author);
+    const before = await systemBalances();
+
+    const answer = await tip(payer, postId, (15n * LIKE) / 10n);
+
+    expect(answer).toMatchObject({ balanceNano: 98_500_000_000n, likesSumNano: 1_500_000_000n });
+    expect(await balance(author)).toBe(101_050_000_000n);
+    const after = await systemBalances();
+    expect(after['holders-pool']).toBe((before['holders-pool'] ?? 0n) + 300_000_000n);
+    expect(after['platform']).toBe((before['platform'] ?? 0n) + 150_000_000n);
+  });
+
+  it('pays the ten percent to the member who referred the payer', async () => {
+    const sharer = await openMember();
+    const [payer, author] = [await openMember(sharer), await openMember()];
+    const before = await systemBalances();
+
+    await tip(payer, await publishPost(author), 10n * LIKE);
+
+    expect(await balance(sharer)).toBe(101n * LIKE);
+    expect((await systemBalances())['platform']).toBe(before['platform']);
+  });
+
+  it('of the smallest amount splits exactly', async () => {
+    const [payer, author] = [await openMember(), await openMember()];
+    await tip(payer, await publishPost(author), 1000n);
+    expect(await balance(author)).toBe(100n * LIKE + 700n);
+  });
+
+  it('is refused on the own post, on a withdrawn post and on a post that nobody knows', async () => {
+    const [payer, author] = [await openMember(), await openMember()];
+    const postId = await publishPost(author);
+    const posts = ledger.bus.answer(getTipTarget, () => ({ target: null }));
+    await expect(tip(author, postId, LIKE)).rejects.toMatchObject({ code: ledgerErrors.OWN_POST.code });
+    await expect(tip(payer, 999_999, LIKE)).rejects.toMatchObject({ code: postErrors.POST_NOT_FOUND.code });
+
+    await ledger.bus.tell(postWithdrawn, { postId, authorId: author, version: 2 });
+    await eventually(() =>
+      expect(tip(payer, postId, 200n * LIKE)).rejects.toMatchObject({ code: postErrors.POST_NOT_FOUND.code }),
+    );
+    posts.stop();
+    expect(await balance(payer)).toBe(100n * LIKE);
+  });
+
+  it('asks posts once for a post whose news has not arrived yet', async () => {
+    const [payer, author] = [await openMember(), await openMember()];
+    const postId = nextId++;
+    let asked = 0;
+    const posts = ledger.bus.answer(getTipTarget, () => {
+      asked += 1;
+      return { target: { authorId: author, open: true, version: 1 } };
+    });
+    await tip(payer, postId, LIKE);
+    await tip(payer, postId, LIKE);
+    posts.stop();
+    expect(asked).toBe(1);
+  });
+
+  it('on an unknown post answers "unavailable" while posts is away, and known posts go on', async () => {
+    const [payer, author] = [await openMember(), await openMember()];
+    const known = await publishPost(author);
+    await expect(tip(payer, 888_888, LIKE)).rejects.toMatchObject({ code: commonErrors.UNAVAILABLE.code });
+    await expect(tip(payer, known, LIKE)).resolves.toMatchObject({ likesSumNano: LIKE });
+  });
+
+  it('from a member without an account is refused without a trace', async () => {
+    const postId = await publishPost(await openMember());
+    await expect(tip(nextId++, postId, LIKE)).rejects.toMatchObject({ code: ledgerErrors.ACCOUNT_NOT_OPEN.code });
+    expect(await ledger.bus.call(getLikesSum, { postId })).toEqual({ likesSumNano: 0n });
+  });
+});
+
+describe('an idempotency key', () => {
+  it('moves money once, however often and however parallel the tip is repeated', async () => {
+    const [payer, author] = [await openMember(), await openMember()];
+    const postId = await publishPost(author);
+    const key = randomUUID();
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => tip(payer, postId, LIKE, key)));
+    answers.push(await tip(payer, postId, LIKE, key.toUpperCase()));
+
+    expect(new Set(answers.map((answer) => answer.tipId)).size).toBe(1);
+    expect(await balance(payer)).toBe(99n * LIKE);
+  });
+
+  it('answers the first tip for good, even when the post is gone', async () => {
+    const [payer, author] = [await openMember(), await openMember()];
+    const postId = await publishPost(author);
+    const key = randomUUID();
+    const first = await tip(payer, postId, LIKE, key);
+    await ledger.bus.tell(postWithdrawn, { postId, authorId: author, version: 2 });
+    await eventually(() => expect(tip(payer, postId, LIKE)).rejects.toThrow());
+    await expect(tip(payer, postId, LIKE, key)).resolves.toMatchObject({ tipId: first.tipId });
+  });
+
+  it('with another amount or post is refused', async () => {
+    const [payer, author] = [await openMember(), await openMember()];
+    const [postId, other] = [await publishPost(author), await publishPost(author)];
+    const key = randomUUID();
+    await tip(payer, postId, LIKE, key);
+    const reused = { code: ledgerErrors.IDEMPOTENCY_KEY_REUSED.code };
+    await expect(tip(payer, postId, 2n * LIKE, key)).rejects.toMatchObject(reused);
+    await expect(tip(payer, other, LIKE, key)).rejects.toMatchObject(reused);
+  });
+
+  it('of a refused tip is judged afresh', async () => {
+    const [payer, author, friend] = [await openMember(), await openMember(), await openMember()];
+    const postId = await publishPost(author);
+    const key = randomUUID();
+    await expect(tip(payer, postId, 150n * LIKE, key)).rejects.toMatchObject({
+      code: ledgerErrors.INSUFFICIENT_FUNDS.code,
+    });
+    await tip(friend, await publishPost(payer), 100n * LIKE);
+    await expect(tip(payer, postId, 150n * LIKE, key)).resolves.toMatchObject({ balanceNano: 20n * LIKE });
+  });
+
+  it('is one payer’s: another payer may use the same', async () => {
+    const [one, two, author] = [await openMember(), await openMember(), await openMember()];
+    const postId = await publishPost(author);
+    const key = randomUUID();
+    const answers = await Promise.all([tip(one, postId, LIKE, key), tip(two, postId, LIKE, key)]);
+    expect(answers[0]?.tipId).not.toBe(answers[1]?.tipId);
+  });
+});
+
+describe('a balance', () => {
+  it('of 100 pays exactly 100 of 200 parallel tips of 1, over two replicas', async () => {
+    await ledger.addReplica();
+    const [payer, author] = [await openMember(), await openMember()];
+    const postId = await publishPost(author);
+
+    const results = await Promise.allSettled(Array.from({ length: 200 }, () => tip(payer, postId, LIKE)));
+
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(100);
+    for (const result of refused) {
+      expect(result.reason).toMatchObject({ code: ledgerErrors.INSUFFICIENT_FUNDS.code });
+    }
+    expect(await balance(payer)).toBe(0n);
+    expect(await balance(author)).toBe(170n * LIKE);
+    expect(await ledger.bus.call(getLikesSum, { postId })).toEqual({ likesSumNano: 100n * LIKE });
+  });
+
+  it('never deadlocks when members tip each other over two replicas', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => openMember()));
+    const posts = await Promise.all(members.map(publishPost));
+    const tips = Array.from({ length: 300 }, (_, index) => {
+      const payer = members[index % 6] ?? 0;
+      return tip(payer, posts[(index + 1 + (index % 5)) % 6] ?? 0, LIKE / 100n);
+    });
+    const results = await Promise.allSettled(tips);
+    const reasons = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
+    expect(reasons.filter((reason) => !reason.includes('your own post'))).toEqual([]);
+  });
+});
+
+describe('the books', () => {
+  it('balance: every account equals its entries, all sum to nothing, every total equals its tips', async () => {
+    const wrong = await ledger.schema.owner.query(`
+      SELECT a.id FROM account a LEFT JOIN (SELECT account_id, sum(amount) AS amount FROM entry GROUP BY 1) e
+        ON e.account_id = a.id WHERE a.balance <> coalesce(e.amount, 0)
+      UNION ALL SELECT -1 FROM account HAVING sum(balance) <> 0
+      UNION ALL SELECT p.post_id FROM post_total p LEFT JOIN (SELECT post_id, sum(amount) AS amount FROM tip GROUP BY 1) t
+        ON t.post_id = p.post_id WHERE p.likes_sum <> coalesce(t.amount, 0)`);
+    expect(wrong.rows).toEqual([]);
+  });
+
+  it('cannot be rewritten by the service itself', async () => {
+    const { rows } = await ledger.schema.owner.query<{ table_name: string; privilege_type: string }>(
+      `SELECT table_name, privilege_type FROM information_schema.role_table_grants
+       WHERE table_schema = current_schema() AND table_name IN ('tip', 'movement') AND grantee <> current_user`,
+    );
+    expect(new Set(rows.map((row) => row.privilege_type))).toEqual(new Set(['SELECT', 'INSERT']));
+  });
+});
