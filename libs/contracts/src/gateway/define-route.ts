@@ -14,12 +14,13 @@ export interface Route<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
+  Access extends RouteAccess = RouteAccess,
 > {
   readonly method: Method;
   /** With `:name` for each of `params`. */
   readonly path: Path;
   readonly summary: string;
-  readonly access: RouteAccess;
+  readonly access: Access;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -48,10 +49,11 @@ export function defineRoute<
   Query extends z.ZodType,
   Body extends z.ZodType,
   Answer extends z.ZodType,
+  const Access extends RouteAccess,
 >(
-  route: Omit<Route<Method, Path, Params, Query, Body, Answer>, 'errors'> & {
+  route: Omit<Route<Method, Path, Params, Query, Body, Answer, Access>, 'errors'> & {
     errors?: readonly ErrorDefinition[];
   },
-): Route<Method, Path, Params, Query, Body, Answer> {
+): Route<Method, Path, Params, Query, Body, Answer, Access> {
   return { errors: [], ...route };
 }

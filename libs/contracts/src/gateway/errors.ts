@@ -6,6 +6,15 @@ export const gatewayErrors = defineErrors({
   UNAUTHENTICATED: { kind: 'unauthenticated', message: 'Please log in to continue.' },
   RATE_LIMITED: { kind: 'rate-limited', message: 'That was a lot at once. Please wait a moment and try again.' },
   ROUTE_NOT_FOUND: { kind: 'not-found', message: 'There is nothing at this address.' },
+  MALFORMED_REQUEST: {
+    kind: 'invalid',
+    message: 'This request cannot be read. Check that its body is valid JSON and its address is well formed.',
+  },
+  BODY_TOO_LARGE: { kind: 'too-large', message: 'This is too much for one request. Please send less.' },
+  UNSUPPORTED_MEDIA_TYPE: {
+    kind: 'unsupported-media',
+    message: 'Likewell reads JSON here. Send the body as application/json.',
+  },
   INVALID_IDEMPOTENCY_KEY: { kind: 'invalid', message: 'The Idempotency-Key must be a UUID.' },
 });
 

@@ -1,7 +1,7 @@
 /**
  * What an error means to the caller; the gateway turns it into a status in one table.
  * `invalid` 400 · `unauthenticated` 401 · `forbidden` 403 · `not-found` 404 · `conflict` 409 ·
- * `unprocessable` 422 · `rate-limited` 429 · `unavailable` 503 · `internal` 500.
+ * `too-large` 413 · `unsupported-media` 415 · `unprocessable` 422 · `rate-limited` 429 · `unavailable` 503 · `internal` 500.
  */
 export type ErrorKind =
   | 'invalid'
@@ -9,6 +9,8 @@ export type ErrorKind =
   | 'forbidden'
   | 'not-found'
   | 'conflict'
+  | 'too-large'
+  | 'unsupported-media'
   | 'unprocessable'
   | 'rate-limited'
   | 'unavailable'

@@ -1,0 +1,84 @@
+import { errorBody } from '@likewell/contracts/gateway/errors';
+import type { Route } from '@likewell/contracts/gateway/define-route';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { z } from 'zod';
+
+type Schema = Record<string, unknown>;
+
+/** The OpenAPI document of the declared routes, from the same schemas that validate. */
+export function openApiDocument(routes: readonly Route[]): OpenAPIObject {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Likewell', version: '1.0.0', description: 'Write, read and tip. Amounts are LIKE.' },
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      schemas: { Error: jsonSchema(errorBody, 'output') },
+    },
+  } as unknown as OpenAPIObject;
+}
+
+function operation(route: Route): Schema {
+  return {
+    operationId: `${route.method} ${route.path}`,
+    summary: route.summary,
+    tags: [route.path.split('/')[2]],
+    ...(route.access !== 'public' && { security: security(route) }),
+    parameters: [
+      ...parameters(route.params, 'path'),
+      ...parameters(route.query, 'query'),
+      ...(route.idempotent ? [IDEMPOTENCY_KEY] : []),
+    ],
+    ...(route.body && {
+      requestBody: { required: true, content: json(jsonSchema(route.body, 'input')) },
+    }),
+    responses: {
+      [route.status ?? 200]: { description: 'Success', content: json(jsonSchema(route.answer, 'output')) },
+      default: {
+        description: `An error${codes(route)}`,
+        content: json({ $ref: '#/components/schemas/Error' }),
+      },
+    },
+  };
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Made by the client before sending; the same key moves money once.',
+  schema: { type: 'string', format: 'uuid' },
+};
+
+function security({ access }: Route): Schema[] {
+  return access === 'member' ? [{ session: [] }] : [{}, { session: [] }];
+}
+
+function codes({ errors }: Route): string {
+  return errors.length > 0 ? `, besides the common ones: ${errors.map((error) => error.code).join(', ')}` : '';
+}
+
+function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Schema[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as {
+    properties?: Record<string, Schema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
+  const { $schema, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Schema;
+  return rest;
+}
+
+const json = (schema: Schema) => ({ 'application/json': { schema } });

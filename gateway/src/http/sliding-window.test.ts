@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { slide } from './sliding-window.js';
+
+const fresh = () => ({ window: -1, current: 0, previous: 0 });
+const limit = { points: 10, windowMs: 1000 };
+
+describe('slide', () => {
+  it('lets a key use its points at once and then says when to come back', () => {
+    const count = fresh();
+    for (let use = 0; use < 10; use += 1) expect(slide(count, limit, 5_200)).toBe(0);
+    expect(slide(count, limit, 5_200)).toBe(800);
+  });
+
+  it('does not let a burst at the edge of two windows through twice', () => {
+    const count = fresh();
+    for (let use = 0; use < 10; use += 1) slide(count, limit, 5_999);
+    expect(slide(count, limit, 6_001)).toBeGreaterThan(0);
+    expect(slide(count, limit, 6_500)).toBe(0);
+  });
+
+  it('forgets a key that rested for two windows', () => {
+    const count = fresh();
+    for (let use = 0; use < 10; use += 1) slide(count, limit, 1_000);
+    expect(slide(count, limit, 3_000)).toBe(0);
+  });
+
+  it('never counts more than twice the points in any window, however the uses fall', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 300 }), { maxLength: 200 }), (gaps) => {
+        const count = fresh();
+        const counted: number[] = [];
+        let now = 10_000;
+        for (const gap of gaps) {
+          now += gap;
+          if (slide(count, limit, now) === 0) counted.push(now);
+        }
+        for (const start of counted) {
+          const within = counted.filter((time) => time >= start && time < start + limit.windowMs);
+          expect(within.length).toBeLessThanOrEqual(2 * limit.points);
+        }
+      }),
+    );
+  });
+});
