@@ -42,5 +42,4 @@ export default {
       testMatch: backEnd.map((folder) => `<rootDir>/${folder}/**/test/**/*.test.ts`),
     },
   ],
-  testTimeout: 30_000,
 };

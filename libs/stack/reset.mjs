@@ -1,22 +1,17 @@
 // @ts-check
-import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { runCommand } from './machine/command.mjs';
 import { Problem } from './machine/problem.mjs';
-import { stopAll } from './processes/stop-all.mjs';
 import { takeLock } from './state/lock.mjs';
 import { openStack } from './state/stack.mjs';
+import { wipe } from './state/wipe.mjs';
 
 await runCommand(async () => {
   const stack = openStack();
   await confirm(stack);
   await takeLock(join(stack.state, 'lock'), `make reset${stack.label}`);
-  await stopAll(stack);
-  const kept = ['lock', 'port'];
-  for (const name of readdirSync(stack.state).filter((entry) => !kept.includes(entry))) {
-    rmSync(join(stack.state, name), { recursive: true, force: true });
-  }
+  await wipe(stack);
   console.log(`All data of ${stack.state} is gone; make up begins anew.`);
   if (stack.env.DATABASE_URL) console.log('The database behind DATABASE_URL was not touched.');
 });

@@ -2,7 +2,7 @@
 import { Problem } from './problem.mjs';
 
 /** @param {unknown} error */
-function report(error) {
+export function report(error) {
   if (!(error instanceof Problem)) {
     console.error(error);
     return;

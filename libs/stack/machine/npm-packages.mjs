@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problem } from './problem.mjs';
-import { run, lastLines } from './run.mjs';
+import { run } from './run.mjs';
 
 /**
  * `npm ci`, unless node_modules was made from this very lockfile by this Node.
@@ -22,11 +22,46 @@ export async function installNpmPackages(checkout) {
   const stamp = join(checkout, 'node_modules', '.likewell-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return 'up to date';
 
-  const env = { ...process.env, NODE_ENV: 'development' };
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { code, output } = await run('npm', args, { cwd: checkout, env, timeoutMs: 15 * 60_000 });
-  if (code !== 0) throw new Problem('npm ci failed.', lastLines(output, 20));
+  const how = await install(checkout);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
-  return 'npm ci';
+  return how;
+}
+
+/** @param {string} checkout */
+async function install(checkout) {
+  const first = await npm(checkout, ['ci']);
+  if (first.code === 0) return 'npm ci';
+  // npm says the reason first and its usage after it.
+  if (!lacksOnlyUnavailable(first.output)) throw new Problem('npm ci failed.', firstLines(first.output));
+  // This installs the lockfile's versions too, and leaves the file as it is.
+  const second = await npm(checkout, ['install', '--no-save']);
+  if (second.code === 0) return 'npm install, for a registry without other platforms';
+  throw new Problem('npm install failed.', firstLines(second.output));
+}
+
+/**
+ * @param {string} checkout
+ * @param {string[]} words
+ */
+function npm(checkout, words) {
+  const args = [...words, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const env = { ...process.env, NODE_ENV: 'development' };
+  return run('npm', args, { cwd: checkout, env, timeoutMs: 15 * 60_000 });
+}
+
+const firstLines = (/** @type {string} */ output) => output.split('\n').filter(Boolean).slice(0, 20);
+
+/**
+ * Where a registry does not hold the binaries of other platforms, npm 11 and later refuse the lockfile that they have
+ * just written: "Missing: @swc/core-darwin-arm64@ from lock file", without a version (npm/cli issue 9846). A lockfile
+ * that is really out of date names versions, and stays an error.
+ * @param {string} output of npm ci
+ * @returns {boolean}
+ */
+export function lacksOnlyUnavailable(output) {
+  const complaints = output.split('\n').filter((line) => /^npm error (Missing|Invalid): /.test(line));
+  return (
+    complaints.length > 0 && complaints.every((line) => /Missing: .+@ from lock file$/.test(line.trim()))
+  );
 }

@@ -1,5 +1,6 @@
 // @ts-check
 import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { holderOf } from './port-holder.mjs';
 import { Problem } from './problem.mjs';
 
@@ -28,14 +29,21 @@ export async function isPortFree(port) {
   return (await canListen(port, '0.0.0.0')) && (await canListen(port, '::'));
 }
 
+// A killed process counts as gone a moment before its last thread lets go of its ports.
+const GRACE_MS = 1_000;
+
 /**
  * Reports every busy port at once, with who holds it and what to do.
  * @param {{ name: string, port: number }[]} wanted
  * @param {string} advice
  */
 export async function requireFreePorts(wanted, advice) {
-  const busy = [];
-  for (const entry of wanted) if (!(await isPortFree(entry.port))) busy.push(entry);
+  const deadline = Date.now() + GRACE_MS;
+  let busy = await busyOf(wanted);
+  while (busy.length > 0 && Date.now() < deadline) {
+    await sleep(50);
+    busy = await busyOf(busy);
+  }
   if (busy.length === 0) return;
   const lines = busy.map(
     ({ name, port }) => `${port} (for ${name}) is held by ${holderOf(port) ?? 'another process'}`,
@@ -44,6 +52,12 @@ export async function requireFreePorts(wanted, advice) {
     ...lines,
     advice,
   ]);
+}
+
+/** @param {{ name: string, port: number }[]} wanted */
+async function busyOf(wanted) {
+  const free = await Promise.all(wanted.map(({ port }) => isPortFree(port)));
+  return wanted.filter((_, index) => !free[index]);
 }
 
 /**

@@ -36,11 +36,18 @@ export async function spawnServer(command: string, argsFor: (port: number) => st
 
 async function start(command: string, args: string[], port: number): Promise<ChildProcess> {
   const child = spawn(command, args, { stdio: 'ignore', env: { ...process.env, PATH } });
+  dieWithTests(child);
   const failed = once(child, 'error').then(([error]) => {
     throw error as Error;
   });
   await Promise.race([failed, eventually(() => probe(port), START_TIMEOUT_MS)]);
   return child;
+}
+
+/** A test that fails before it could clean up must neither hang the run nor leave a process behind. */
+export function dieWithTests(child: ChildProcess): void {
+  child.unref();
+  process.once('exit', () => child.kill('SIGKILL'));
 }
 
 async function probe(port: number): Promise<void> {

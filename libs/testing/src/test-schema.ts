@@ -5,6 +5,8 @@ import pg from 'pg';
 
 /** A schema with its two roles on the test run's Postgres, seen by one test file alone. */
 export interface TestSchema {
+  /** For migrating. */
+  readonly ownerUrl: string;
   /** For the service: reads and writes rows. */
   readonly url: string;
   /** Owns the tables; for looking at them and for preparing states that no service would make. */
@@ -14,8 +16,15 @@ export interface TestSchema {
 
 const PASSWORD = 'test';
 
-/** Makes a schema the way a deployment does: provisioned, then migrated. TEST_DATABASE_URL is an admin's. */
+/** Makes a schema the way a deployment does: provisioned, then migrated. */
 export async function createTestSchema(service: string, migrations: readonly Migration[]): Promise<TestSchema> {
+  const schema = await provisionTestSchema(service);
+  await migrate(schema.ownerUrl, migrations);
+  return schema;
+}
+
+/** Makes an empty schema with its roles. TEST_DATABASE_URL is an admin's. */
+export async function provisionTestSchema(service: string): Promise<TestSchema> {
   const adminUrl = process.env['TEST_DATABASE_URL'];
   if (!adminUrl) throw new Error('TEST_DATABASE_URL is not set; run the tests with `make test`');
   const name = `t_${service.replaceAll('-', '_')}_${randomBytes(5).toString('hex')}`;
@@ -24,10 +33,10 @@ export async function createTestSchema(service: string, migrations: readonly Mig
     { schema: name, owner: { role: ownerRole, password: PASSWORD }, runtime: { role: name, password: PASSWORD } },
   ]);
   const ownerUrl = withRole(adminUrl, ownerRole);
-  await migrate(ownerUrl, migrations);
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 3 });
   owner.on('error', () => undefined);
   return {
+    ownerUrl,
     url: withRole(adminUrl, name),
     owner,
     async drop() {

@@ -1,0 +1,176 @@
+import { HttpClient } from '@likewell/testing/http-client';
+import { eventually } from '@likewell/testing/eventually';
+import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { randomUUID } from 'node:crypto';
+
+let stack: TestStack;
+let visitor: HttpClient;
+
+beforeAll(async () => {
+  stack = await startStack();
+  visitor = new HttpClient(stack.url);
+}, 60_000);
+afterAll(() => stack.stop(), 60_000);
+
+describe('a tip', () => {
+  it('of 1.5 leaves 98.5 and 101.05, shows on the post at once and on Best within a second', async () => {
+    const { client: maya } = await visitor.join('maya');
+    const { client: noor, user } = await visitor.join('noor');
+    expect(user).toMatchObject({ username: 'noor', tokens: 100, tokensNano: '100000000000', is_verified: false });
+    const id = await maya.publish('Night trains');
+
+    const tip = await noor.call('POST', `/api/posts/${id}/like`, { amount: 1.5 });
+
+    expect(tip.status).toBe(200);
+    expect(tip.body).toMatchObject({ tokens: 98.5, tokensNano: '98500000000', likes_sum: 1.5 });
+    const post = await visitor.call('GET', `/api/posts/${id}`);
+    expect(post.body).toMatchObject({ likes_sum: 1.5, likesSumNano: '1500000000', review_status: 'approved' });
+    expect((await maya.call('GET', '/api/auth/me')).body.tokens).toBe(101.05);
+    await eventually(async () => {
+      const best = await visitor.call('GET', '/api/posts/best?range=all&cursor=');
+      expect(best.body.items[0]).toMatchObject({ id, likes_sum: 1.5, author: { username: 'maya' } });
+    }, 1000);
+  });
+
+  it('200 times in parallel from a balance of 100 settles exactly 100', async () => {
+    const { client: author } = await visitor.join('author_of_many');
+    const { client: payer } = await visitor.join('payer_of_many');
+    const id = await author.publish('Bread');
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => payer.call('POST', `/api/posts/${id}/like`, { amount: 1 })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
+    const refused = answers.filter(({ status }) => status !== 200);
+    expect(refused).toHaveLength(100);
+    for (const { status, body } of refused) {
+      expect([status, body.code]).toEqual([422, 'INSUFFICIENT_FUNDS']);
+      expect(body.error).toMatch(/not have enough/);
+    }
+    expect((await payer.call('GET', '/api/auth/me')).body.tokensNano).toBe('0');
+  });
+
+  it('with the same Idempotency-Key moves money once, and with another amount is 422', async () => {
+    const { client: author } = await visitor.join('author_of_key');
+    const { client: payer } = await visitor.join('payer_of_key');
+    const id = await author.publish('Chess');
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => payer.call('POST', `/api/posts/${id}/like`, { amount: 2 }, headers)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect((await payer.call('GET', '/api/auth/me')).body.tokens).toBe(98);
+    const other = await payer.call('POST', `/api/posts/${id}/like`, { amount: 3 }, headers);
+    expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
+  it('by a member who joined through a link pays the sharer ten percent', async () => {
+    const { client: sharer, user } = await visitor.join('sharer');
+    const { client: payer } = await visitor.join('referred', user.public_token);
+    const { client: author } = await visitor.join('third');
+    await payer.call('POST', `/api/posts/${await author.publish('Links')}/like`, { amount: 10 });
+    expect((await sharer.call('GET', '/api/auth/me')).body.tokens).toBe(101);
+  });
+});
+
+describe('a session', () => {
+  it('ends everywhere at logout, also when it was just used', async () => {
+    const { client } = await visitor.join('leaving');
+    expect((await client.call('GET', '/api/auth/me')).status).toBe(200);
+    expect((await client.call('POST', '/api/auth/logout')).status).toBe(200);
+    expect((await client.call('GET', '/api/auth/me')).status).toBe(401);
+  });
+
+  it('begins by username or e-mail in any case, and never by a wrong password', async () => {
+    await visitor.join('someone');
+    for (const emailOrUser of ['someone', 'SomeOne', 'SOMEONE@example.org']) {
+      const { status, body } = await visitor.call('POST', '/api/auth/login', {
+        emailOrUser,
+        password: 'correct horse battery',
+      });
+      expect([status, body.user?.username, body.user?.tokens]).toEqual([200, 'someone', 100]);
+    }
+    const wrong = await visitor.call('POST', '/api/auth/login', { emailOrUser: 'someone', password: 'wrong horse' });
+    const unknown = await visitor.call('POST', '/api/auth/login', { emailOrUser: 'nobody', password: 'wrong horse' });
+    expect([wrong.status, wrong.body.error]).toEqual([401, unknown.body.error]);
+  });
+
+  it('outlives an emptied Redis, and an outage never reads as signed out', async () => {
+    const { client } = await visitor.join('steady');
+    await client.call('GET', '/api/auth/me');
+    await stack.redis.kill();
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect((await client.call('GET', '/api/auth/me')).status).toBe(200);
+    await stack.services.auth.stop('SIGKILL');
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect((await client.call('GET', '/api/auth/me')).status).toBe(503);
+    await Promise.all([stack.redis.restart(), stack.services.auth.start()]);
+    await eventually(async () => expect((await client.call('GET', '/api/auth/me')).status).toBe(200));
+  });
+});
+
+describe('a post', () => {
+  it('starts pending, is its author’s alone until it is published, and is approved within a second', async () => {
+    const { client } = await visitor.join('writer');
+    const created = await client.call('POST', '/api/posts', { title: ' A title ', body: 'Line one\r\nline two\t.' });
+    expect(created.status).toBe(201);
+    expect(created.body).toMatchObject({ title: 'A title', body: 'Line one\nline two .', review_status: 'pending' });
+    await eventually(async () => {
+      const seen = await visitor.call('GET', `/api/posts/${created.body.id}`);
+      expect(seen.body.review_status).toBe('approved');
+    }, 1000);
+  });
+
+  it('of many links waits for a person: the author sees it pending, nobody else sees or tips it', async () => {
+    const { client } = await visitor.join('linker');
+    const { client: other } = await visitor.join('reader');
+    const body = Array.from({ length: 9 }, (_, index) => `https://a${index}.example`).join(' ');
+    const { body: post } = await client.call('POST', '/api/posts', { title: 'Links', body });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await client.call('GET', `/api/posts/${post.id}`)).body.review_status).toBe('pending');
+    expect((await other.call('GET', `/api/posts/${post.id}`)).status).toBe(404);
+    expect((await other.call('POST', `/api/posts/${post.id}/like`, { amount: 1 })).status).toBe(404);
+    const mine = await client.call('GET', '/api/users/linker/posts');
+    const theirs = await other.call('GET', '/api/users/Linker/posts?cursor=');
+    expect([mine.body.items.length, theirs.body.items.length]).toEqual([1, 0]);
+    const feed = await visitor.call('GET', '/api/posts/new');
+    expect(feed.body.items.map((item: { id: number }) => item.id)).not.toContain(post.id);
+  });
+
+  it('is edited and deleted by its author alone', async () => {
+    const { client } = await visitor.join('owner');
+    const { client: other } = await visitor.join('stranger');
+    const id = await client.publish('Mine');
+    const text = { title: 'Changed', body: 'Changed' };
+    expect((await other.call('PUT', `/api/posts/${id}`, text)).status).toBe(403);
+    expect((await other.call('DELETE', `/api/posts/${id}`)).status).toBe(403);
+    expect((await client.call('PUT', `/api/posts/${id}`, text)).status).toBe(200);
+    await eventually(async () => expect((await visitor.call('GET', `/api/posts/${id}`)).body.title).toBe('Changed'));
+    expect((await client.call('DELETE', `/api/posts/${id}`)).status).toBe(200);
+    expect((await visitor.call('GET', `/api/posts/${id}`)).status).toBe(404);
+    await eventually(async () =>
+      expect((await other.call('POST', `/api/posts/${id}/like`, { amount: 1 })).status).toBe(404),
+    );
+  });
+
+  it('of a list comes on exactly one page, and a cursor of another list is refused', async () => {
+    const { client } = await visitor.join('prolific');
+    const ids: number[] = [];
+    for (let index = 0; index < 45; index += 1) ids.push(await client.publish(`Post ${index}`));
+    const seen: number[] = [];
+    let cursor = '';
+    do {
+      const { body } = await visitor.call('GET', `/api/users/prolific/posts?cursor=${cursor}`);
+      seen.push(...body.items.map((item: { id: number }) => item.id));
+      cursor = body.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual(ids.reverse());
+    const page = await visitor.call('GET', '/api/users/prolific/posts');
+    const foreign = await visitor.call('GET', `/api/posts/new?cursor=${page.body.nextCursor}`);
+    expect([foreign.status, foreign.body.code]).toEqual([400, 'INVALID_CURSOR']);
+  });
+
+  it('of a member whom nobody knows is 404', async () => {
+    expect((await visitor.call('GET', '/api/users/nobody_at_all/posts')).body.code).toBe('MEMBER_NOT_FOUND');
+  });
+});

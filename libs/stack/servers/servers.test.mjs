@@ -1,0 +1,27 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { natsConf } from './nats.mjs';
+import { fillTemplate, nginxConf } from './nginx-conf.mjs';
+import { redisConf } from './redis.mjs';
+
+test("only the named variables are filled in, and nginx's own stay", () => {
+  const filled = fillTemplate('listen ${PORT}; set $x ${OTHER}; return 200 $request_id;', { PORT: '8080' });
+  assert.equal(filled, 'listen 8080; set $x ${OTHER}; return 200 $request_id;');
+});
+
+test('nginx gets an unprivileged user only when there is one to change to', () => {
+  const parts = {
+    folder: '/s/nginx',
+    server: 'server {}',
+    mimeTypes: '/etc/nginx/mime.types',
+    modules: false,
+  };
+  assert.match(nginxConf({ ...parts, user: 'www-data' }), /^user www-data;$/m);
+  assert.doesNotMatch(nginxConf({ ...parts, user: undefined }), /^user/m);
+});
+
+test('the servers listen on loopback alone', () => {
+  assert.match(redisConf(8083, '/s/redis'), /^bind 127\.0\.0\.1$/m);
+  assert.match(natsConf(8084, '/s/nats'), /^host: 127\.0\.0\.1$/m);
+});

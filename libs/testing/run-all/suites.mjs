@@ -1,0 +1,89 @@
+// @ts-check
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { filesBelow } from '../../stack/app/fingerprint.mjs';
+import { Problem } from '../../stack/machine/problem.mjs';
+import { countJson, countTap } from './counts.mjs';
+import { withFullStack, withServers } from './test-stacks.mjs';
+
+/**
+ * @typedef {object} Suite
+ * @property {string} name as in ONLY=name
+ * @property {string} title
+ * @property {import('../../stack/machine/system-packages.mjs').PackageName[]} packages system packages it needs
+ * @property {(checkout: string, report: string) => string[]} command its words; it writes the report
+ * @property {(report: string) => import('./counts.mjs').Counts} count
+ * @property {(work: (env: Record<string, string>) => Promise<number>) => Promise<number>} [surround]
+ *   sets up what the suite needs, hands it over as environment variables, and takes it down again
+ */
+
+const json = (/** @type {string} */ report) => countJson(JSON.parse(readFileSync(report, 'utf8')));
+const vitest = ['npx', '--no-install', 'vitest', 'run', '--root', 'web'];
+const vitestReport = (/** @type {string} */ report) => [
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+];
+
+/** @type {Suite[]} */
+export const SUITES = [
+  {
+    name: 'launcher',
+    title: 'stack launcher',
+    packages: [],
+    command: (checkout, report) => [
+      process.execPath,
+      '--test',
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      '--test-reporter=tap',
+      `--test-reporter-destination=${report}`,
+      ...launcherTests(checkout),
+    ],
+    count: (report) => countTap(readFileSync(report, 'utf8')),
+  },
+  {
+    name: 'services',
+    title: 'libraries, services and gateway',
+    packages: ['postgres', 'redis', 'nats'],
+    command: (_, report) => ['npx', '--no-install', 'jest', '--ci', '--json', `--outputFile=${report}`],
+    count: json,
+    surround: withServers,
+  },
+  {
+    name: 'web',
+    title: 'page',
+    packages: [],
+    command: (_, report) => [...vitest, ...vitestReport(report)],
+    count: json,
+  },
+  {
+    name: 'browser',
+    title: 'browser against the whole stack',
+    packages: ['postgres', 'redis', 'nats', 'nginx', 'chromium'],
+    command: (_, report) => [...vitest, '--config', 'e2e/vitest.config.ts', ...vitestReport(report)],
+    count: json,
+    surround: withFullStack,
+  },
+];
+
+/** @param {string} checkout */
+function launcherTests(checkout) {
+  const folders = [join(checkout, 'libs/stack'), join(checkout, 'libs/testing/run-all')];
+  return filesBelow(folders).filter((file) => file.endsWith('.test.mjs'));
+}
+
+/**
+ * @param {string | undefined} only names with commas between, or nothing for all
+ * @returns {Suite[]}
+ */
+export function chooseSuites(only) {
+  if (!only) return SUITES;
+  const names = only.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
+  if (unknown.length > 0) {
+    const known = SUITES.map(({ name }) => name).join(', ');
+    throw new Problem(`There is no suite "${unknown.join(', ')}"; there are: ${known}.`);
+  }
+  return SUITES.filter(({ name }) => names.includes(name));
+}

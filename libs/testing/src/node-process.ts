@@ -1,0 +1,72 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { eventually } from './eventually.js';
+import { dieWithTests, freePort } from './spawn-server.js';
+
+const run = promisify(execFile);
+const START_TIMEOUT_MS = 20_000;
+const STOP_TIMEOUT_MS = 25_000;
+
+/** One of our processes, built and started as a deployment starts it. */
+export class NodeProcess {
+  private child: ChildProcess | null = null;
+  private output = '';
+
+  constructor(
+    private readonly folder: string,
+    private readonly variables: Record<string, string>,
+    private readonly healthPort: number,
+  ) {}
+
+  /** Prepares a process of the built project in `folder`, with a health port of its own. */
+  static async prepare(folder: string, variables: Record<string, string>): Promise<NodeProcess> {
+    const healthPort = await freePort();
+    return new NodeProcess(folder, { ...variables, HEALTH_PORT: String(healthPort) }, healthPort);
+  }
+
+  /** Starts it and waits until it is ready. */
+  async start(): Promise<void> {
+    this.output = '';
+    const child = spawn(process.execPath, [join(this.folder, 'dist/main.js')], {
+      env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...this.variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    dieWithTests(child);
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (this.output += String(chunk)));
+    this.child = child;
+    await eventually(async () => {
+      if (child.exitCode !== null) throw new Error(`${this.folder} ended:\n${this.output}`);
+      const response = await fetch(`http://127.0.0.1:${this.healthPort}/health/ready`);
+      if (!response.ok) throw new Error(`${this.folder} is not ready: ${await response.text()}`);
+    }, START_TIMEOUT_MS);
+  }
+
+  /** What it wrote to its log since it started. */
+  get log(): string {
+    return this.output;
+  }
+
+  /** Sends a signal without waiting for what it does. */
+  signal(signal: NodeJS.Signals): void {
+    this.child?.kill(signal);
+  }
+
+  /** Ends it: by default as a deployment does, and at once when it does not drain. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.child;
+    this.child = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+    await exited;
+    clearTimeout(timer);
+  }
+}
+
+/** Runs the built migrations of the project in `folder` as the schema's owner. */
+export async function runMigrations(folder: string, ownerUrl: string): Promise<void> {
+  await run(process.execPath, [join(folder, 'dist/migrate.js')], { env: { DATABASE_URL: ownerUrl } });
+}

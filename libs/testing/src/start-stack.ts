@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { NodeProcess, runMigrations } from './node-process.js';
+import { freePort } from './spawn-server.js';
+import { startNats, startRedis, type OwnServer } from './test-servers.js';
+import { provisionTestSchema, type TestSchema } from './test-schema.js';
+
+const ROOT = join(__dirname, '../../..');
+const SERVICES = ['auth', 'posts', 'tipping-ledger'] as const;
+
+export type ServiceName = (typeof SERVICES)[number];
+
+/** The gateway and every service as processes of their own, on servers of their own. */
+export interface TestStack {
+  /** Of the gateway, without a trailing slash. */
+  readonly url: string;
+  readonly gateway: NodeProcess;
+  readonly services: Readonly<Record<ServiceName, NodeProcess>>;
+  readonly schemas: Readonly<Record<ServiceName, TestSchema>>;
+  readonly nats: OwnServer;
+  readonly redis: OwnServer;
+  stop(): Promise<void>;
+}
+
+/** Starts the built system behind its gateway; `variables` go to the gateway. Needs `npm run build`. */
+export async function startStack(variables: Record<string, string> = {}): Promise<TestStack> {
+  const [nats, redis] = await Promise.all([startNats(), startRedis()]);
+  const bus = { NATS_URL: nats.url, REDIS_URL: redis.url };
+  const started = await Promise.all(SERVICES.map((name) => startOne(name, bus)));
+  const port = await freePort();
+  const gateway = await NodeProcess.prepare(join(ROOT, 'gateway'), {
+    ...bus,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    ...GENEROUS,
+    ...variables,
+  });
+  await gateway.start();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    gateway,
+    services: byName(started.map(({ name, process }) => [name, process])),
+    schemas: byName(started.map(({ name, schema }) => [name, schema])),
+    nats,
+    redis,
+    async stop() {
+      await gateway.stop();
+      await Promise.all(started.map(({ process }) => process.stop()));
+      await Promise.all([nats.remove(), redis.remove(), ...started.map(({ schema }) => schema.drop())]);
+    },
+  };
+}
+
+const GENEROUS = Object.fromEntries(
+  ['REGISTER', 'LOGIN', 'LOGIN_ACCOUNT', 'TIP', 'WRITE', 'READ'].map((name) => [`LIMIT_${name}`, '100000/1m']),
+);
+
+async function startOne(name: ServiceName, bus: Record<string, string>) {
+  const folder = join(ROOT, 'services', name);
+  const schema = await provisionTestSchema(name);
+  await runMigrations(folder, schema.ownerUrl);
+  const process = await NodeProcess.prepare(folder, {
+    ...bus,
+    DATABASE_URL: schema.url,
+    CURSOR_SECRET: 'a secret for cursors of the tests alone',
+    HASH_MAX_WAIT_MS: '10000',
+  });
+  await process.start();
+  return { name, process, schema };
+}
+
+function byName<Value>(entries: (readonly [ServiceName, Value])[]): Record<ServiceName, Value> {
+  return Object.fromEntries(entries) as Record<ServiceName, Value>;
+}
