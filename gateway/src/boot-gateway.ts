@@ -67,10 +67,14 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
     metrics,
     logger,
   });
-  const app = await NestFactory.create<NestFastifyApplication>(gatewayModule({ rpc, sessions, limiter }), adapter, {
-    logger: nestLogger(logger),
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestFastifyApplication>(
+    gatewayModule({ rpc, sessions, limiter }),
+    adapter,
+    {
+      logger: nestLogger(logger),
+      abortOnError: false,
+    },
+  );
   app.useGlobalFilters(errors);
   SwaggerModule.setup('api/docs', app, openApiDocument(routes), { jsonDocumentUrl: 'api/openapi.json' });
 

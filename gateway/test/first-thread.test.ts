@@ -16,7 +16,12 @@ describe('a tip', () => {
   it('of 1.5 leaves 98.5 and 101.05, shows on the post at once and on Best within a second', async () => {
     const { client: maya } = await visitor.join('maya');
     const { client: noor, user } = await visitor.join('noor');
-    expect(user).toMatchObject({ username: 'noor', tokens: 100, tokensNano: '100000000000', is_verified: false });
+    expect(user).toMatchObject({
+      username: 'noor',
+      tokens: 100,
+      tokensNano: '100000000000',
+      is_verified: false,
+    });
     const id = await maya.publish('Night trains');
 
     const tip = await noor.call('POST', `/api/posts/${id}/like`, { amount: 1.5 });
@@ -24,7 +29,11 @@ describe('a tip', () => {
     expect(tip.status).toBe(200);
     expect(tip.body).toMatchObject({ tokens: 98.5, tokensNano: '98500000000', likes_sum: 1.5 });
     const post = await visitor.call('GET', `/api/posts/${id}`);
-    expect(post.body).toMatchObject({ likes_sum: 1.5, likesSumNano: '1500000000', review_status: 'approved' });
+    expect(post.body).toMatchObject({
+      likes_sum: 1.5,
+      likesSumNano: '1500000000',
+      review_status: 'approved',
+    });
     expect((await maya.call('GET', '/api/auth/me')).body.tokens).toBe(101.05);
     await eventually(async () => {
       const best = await visitor.call('GET', '/api/posts/best?range=all&cursor=');
@@ -90,8 +99,14 @@ describe('a session', () => {
       });
       expect([status, body.user?.username, body.user?.tokens]).toEqual([200, 'someone', 100]);
     }
-    const wrong = await visitor.call('POST', '/api/auth/login', { emailOrUser: 'someone', password: 'wrong horse' });
-    const unknown = await visitor.call('POST', '/api/auth/login', { emailOrUser: 'nobody', password: 'wrong horse' });
+    const wrong = await visitor.call('POST', '/api/auth/login', {
+      emailOrUser: 'someone',
+      password: 'wrong horse',
+    });
+    const unknown = await visitor.call('POST', '/api/auth/login', {
+      emailOrUser: 'nobody',
+      password: 'wrong horse',
+    });
     expect([wrong.status, wrong.body.error]).toEqual([401, unknown.body.error]);
   });
 
@@ -112,9 +127,16 @@ describe('a session', () => {
 describe('a post', () => {
   it('starts pending, is its author’s alone until it is published, and is approved within a second', async () => {
     const { client } = await visitor.join('writer');
-    const created = await client.call('POST', '/api/posts', { title: ' A title ', body: 'Line one\r\nline two\t.' });
+    const created = await client.call('POST', '/api/posts', {
+      title: ' A title ',
+      body: 'Line one\r\nline two\t.',
+    });
     expect(created.status).toBe(201);
-    expect(created.body).toMatchObject({ title: 'A title', body: 'Line one\nline two .', review_status: 'pending' });
+    expect(created.body).toMatchObject({
+      title: 'A title',
+      body: 'Line one\nline two .',
+      review_status: 'pending',
+    });
     await eventually(async () => {
       const seen = await visitor.call('GET', `/api/posts/${created.body.id}`);
       expect(seen.body.review_status).toBe('approved');
@@ -145,7 +167,9 @@ describe('a post', () => {
     expect((await other.call('PUT', `/api/posts/${id}`, text)).status).toBe(403);
     expect((await other.call('DELETE', `/api/posts/${id}`)).status).toBe(403);
     expect((await client.call('PUT', `/api/posts/${id}`, text)).status).toBe(200);
-    await eventually(async () => expect((await visitor.call('GET', `/api/posts/${id}`)).body.title).toBe('Changed'));
+    await eventually(async () =>
+      expect((await visitor.call('GET', `/api/posts/${id}`)).body.title).toBe('Changed'),
+    );
     expect((await client.call('DELETE', `/api/posts/${id}`)).status).toBe(200);
     expect((await visitor.call('GET', `/api/posts/${id}`)).status).toBe(404);
     await eventually(async () =>

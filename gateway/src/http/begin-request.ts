@@ -13,7 +13,7 @@ export function beginRequest(request: FastifyRequest): void {
   request.receivedAt = performance.now();
   request.context = newContext({
     ...matching('requestId', request.headers['x-request-id'], REQUEST_ID),
-    ...matching('traceparent', request.headers['traceparent'], TRACEPARENT),
+    ...matching('traceparent', request.headers.traceparent, TRACEPARENT),
     deadline: Date.now() + REQUEST_BUDGET_MS,
   });
 }

@@ -62,7 +62,8 @@ export class ErrorFilter implements ExceptionFilter {
 function asAppError(exception: unknown): AppError {
   if (exception instanceof AppError) return exception;
   const status = statusOf(exception);
-  if (status >= 400 && status < 500) return new AppError(BY_STATUS[status] ?? gatewayErrors.MALFORMED_REQUEST);
+  if (status >= 400 && status < 500)
+    return new AppError(BY_STATUS[status] ?? gatewayErrors.MALFORMED_REQUEST);
   return new AppError(commonErrors.INTERNAL, { cause: exception });
 }
 
@@ -73,6 +74,6 @@ function statusOf(exception: unknown): number {
 }
 
 function retryAfterSeconds({ kind, details }: AppError): number | null {
-  if (kind === 'rate-limited') return Number(details?.['retryAfterSeconds'] ?? RETRY_AFTER_SECONDS);
+  if (kind === 'rate-limited') return Number(details?.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
   return kind === 'unavailable' ? RETRY_AFTER_SECONDS : null;
 }

@@ -59,7 +59,9 @@ function security({ access }: Route): Schema[] {
 }
 
 function codes({ errors }: Route): string {
-  return errors.length > 0 ? `, besides the common ones: ${errors.map((error) => error.code).join(', ')}` : '';
+  return errors.length > 0
+    ? `, besides the common ones: ${errors.map((error) => error.code).join(', ')}`
+    : '';
 }
 
 function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Schema[] {

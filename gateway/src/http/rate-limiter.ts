@@ -39,7 +39,9 @@ export class RateLimiter {
     const key = `limit:${name}:${who}`;
     const waitMs = await this.inRedis(key, limit).catch(() => this.here(key, limit));
     if (waitMs === 0) return;
-    throw new AppError(gatewayErrors.RATE_LIMITED, { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } });
+    throw new AppError(gatewayErrors.RATE_LIMITED, {
+      details: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
+    });
   }
 
   private async inRedis(key: string, { points, windowMs }: Limit): Promise<number> {

@@ -3,7 +3,7 @@ import type { RouteAccess } from '@likewell/contracts/gateway/define-route';
 import type { LimitName } from './rate-limiter.js';
 
 /** What the route's declaration tells the hooks before the body is read. */
-export interface RouteRules {
+interface RouteRules {
   readonly access: RouteAccess;
   readonly limit: LimitName;
 }

@@ -101,7 +101,7 @@ const release = holdServicesBack();
 // apt gets the terminal's Ctrl-C itself; we stay to take our files away.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
-let result = { ok: false, output: '' };
+let result;
 try {
   result = install(packages);
 } finally {

@@ -30,7 +30,7 @@ const outcomeOf = (result) => (result?.status === 'fulfilled' ? result.value : '
  * @param {{ name: string, outcome: string }[]} entries
  * @returns {string}
  */
-export function summarize(entries) {
+function summarize(entries) {
   const said = ['started', 'restarted', 'kept']
     .map((outcome) => ({
       outcome,

@@ -26,7 +26,7 @@ const vitestReport = (/** @type {string} */ report) => [
 ];
 
 /** @type {Suite[]} */
-export const SUITES = [
+const SUITES = [
   {
     name: 'launcher',
     title: 'stack launcher',

@@ -16,12 +16,22 @@ export class HttpClient {
     readonly token: string | null = null,
   ) {}
 
-  async call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     return this.raw(method, path, body === undefined ? undefined : JSON.stringify(body), headers);
   }
 
   /** Sends a body exactly as it is. */
-  async raw(method: string, path: string, body?: string, headers: Record<string, string> = {}): Promise<Answer> {
+  async raw(
+    method: string,
+    path: string,
+    body?: string,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const response = await fetch(this.url + path, {
       method,
       headers: {
@@ -38,7 +48,10 @@ export class HttpClient {
   }
 
   /** Joins under a name and comes back signed in. */
-  async join(username: string, ref: string | null = null): Promise<{ client: HttpClient; user: Answer['body'] }> {
+  async join(
+    username: string,
+    ref: string | null = null,
+  ): Promise<{ client: HttpClient; user: Answer['body'] }> {
     const form = { username, email: `${username}@example.org`, password: 'correct horse battery', ref };
     const { status, body } = await this.call('POST', '/api/auth/register', form);
     if (status !== 200) throw new Error(`could not join: ${JSON.stringify(body)}`);

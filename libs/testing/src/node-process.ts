@@ -30,11 +30,12 @@ export class NodeProcess {
   async start(): Promise<void> {
     this.output = '';
     const child = spawn(process.execPath, [join(this.folder, 'dist/main.js')], {
-      env: { PATH: process.env['PATH'], LOG_LEVEL: 'warn', ...this.variables },
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...this.variables },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     dieWithTests(child);
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (this.output += String(chunk)));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (this.output += String(chunk)));
     this.child = child;
     await eventually(async () => {
       if (child.exitCode !== null) throw new Error(`${this.folder} ended:\n${this.output}`);
@@ -57,7 +58,7 @@ export class NodeProcess {
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const child = this.child;
     this.child = null;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    if (child?.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.kill(signal);
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);

@@ -13,7 +13,7 @@ export interface TestServer {
 }
 
 /** Debian keeps servers where a plain user's PATH does not look. */
-const PATH = [process.env['PATH'], '/usr/sbin', '/usr/local/sbin'].join(delimiter);
+const PATH = [process.env.PATH, '/usr/sbin', '/usr/local/sbin'].join(delimiter);
 const START_TIMEOUT_MS = 10_000;
 
 /** Starts `command` with arguments for a free port and waits until the port answers. */

@@ -22,12 +22,15 @@ export async function startService<Config extends ServiceConfig>(
   migrations: readonly Migration[],
   variables: Record<string, string> = {},
 ): Promise<ServiceUnderTest> {
-  const [schema, natsServer] = await Promise.all([createTestSchema(definition.name, migrations), startNats()]);
+  const [schema, natsServer] = await Promise.all([
+    createTestSchema(definition.name, migrations),
+    startNats(),
+  ]);
   const config = readConfig(definition.config, {
     DATABASE_URL: schema.url,
     NATS_URL: natsServer.url,
     HEALTH_PORT: '0',
-    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
     ...variables,
   });
   const replicas: RunningService[] = [];

@@ -51,7 +51,10 @@ export async function startStack(variables: Record<string, string> = {}): Promis
 }
 
 const GENEROUS = Object.fromEntries(
-  ['REGISTER', 'LOGIN', 'LOGIN_ACCOUNT', 'TIP', 'WRITE', 'READ'].map((name) => [`LIMIT_${name}`, '100000/1m']),
+  ['REGISTER', 'LOGIN', 'LOGIN_ACCOUNT', 'TIP', 'WRITE', 'READ'].map((name) => [
+    `LIMIT_${name}`,
+    '100000/1m',
+  ]),
 );
 
 async function startOne(name: ServiceName, bus: Record<string, string>) {

@@ -47,7 +47,11 @@ export class TestBus {
   }
 
   /** Publishes an event as a neighbour's outbox relay would. The same `eventId` again is a duplicate. */
-  async tell<E extends EventContract>(contract: E, data: EventData<E>, eventId = randomUUID()): Promise<void> {
+  async tell<E extends EventContract>(
+    contract: E,
+    data: EventData<E>,
+    eventId = randomUUID(),
+  ): Promise<void> {
     await ensureStream(this.nats.connection);
     const envelope = {
       id: eventId,

@@ -17,7 +17,10 @@ export interface TestSchema {
 const PASSWORD = 'test';
 
 /** Makes a schema the way a deployment does: provisioned, then migrated. */
-export async function createTestSchema(service: string, migrations: readonly Migration[]): Promise<TestSchema> {
+export async function createTestSchema(
+  service: string,
+  migrations: readonly Migration[],
+): Promise<TestSchema> {
   const schema = await provisionTestSchema(service);
   await migrate(schema.ownerUrl, migrations);
   return schema;
@@ -25,12 +28,16 @@ export async function createTestSchema(service: string, migrations: readonly Mig
 
 /** Makes an empty schema with its roles. TEST_DATABASE_URL is an admin's. */
 export async function provisionTestSchema(service: string): Promise<TestSchema> {
-  const adminUrl = process.env['TEST_DATABASE_URL'];
+  const adminUrl = process.env.TEST_DATABASE_URL;
   if (!adminUrl) throw new Error('TEST_DATABASE_URL is not set; run the tests with `make test`');
   const name = `t_${service.replaceAll('-', '_')}_${randomBytes(5).toString('hex')}`;
   const ownerRole = `${name}_owner`;
   await provision(adminUrl, [
-    { schema: name, owner: { role: ownerRole, password: PASSWORD }, runtime: { role: name, password: PASSWORD } },
+    {
+      schema: name,
+      owner: { role: ownerRole, password: PASSWORD },
+      runtime: { role: name, password: PASSWORD },
+    },
   ]);
   const ownerUrl = withRole(adminUrl, ownerRole);
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 3 });

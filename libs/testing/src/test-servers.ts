@@ -20,7 +20,16 @@ export async function startNats(): Promise<OwnServer> {
 /** A real redis-server that keeps nothing. */
 export async function startRedis(): Promise<OwnServer> {
   const folder = await mkdtemp(join(tmpdir(), 'likewell-redis-'));
-  const args = (port: number) => ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+  const args = (port: number) => [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--dir',
+    folder,
+    '--save',
+    '',
+  ];
   return own('redis', folder, await spawnServer('redis-server', args));
 }
 

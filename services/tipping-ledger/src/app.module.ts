@@ -1,6 +1,6 @@
 import type { ServiceDefinition } from '@likewell/service-kit/boot/service-definition';
 import { Module } from '@nestjs/common';
-import { ledgerConfig, type LedgerConfig } from './config.js';
+import { ledgerConfig } from './config.js';
 import { ClosePostOnPostWithdrawn } from './handlers/close-post.on-post-withdrawn.js';
 import { CreateTipHandler } from './handlers/create-tip.rpc.js';
 import { GetBalanceHandler } from './handlers/get-balance.rpc.js';
@@ -26,7 +26,7 @@ import { TipSettler } from './storage/tip-settler.js';
 })
 class LedgerModule {}
 
-export const ledgerService: ServiceDefinition<LedgerConfig> = {
+export const ledgerService: ServiceDefinition = {
   name: 'tipping-ledger',
   config: ledgerConfig,
   module: LedgerModule,

@@ -1,6 +1,4 @@
 import { serviceConfig } from '@likewell/service-kit/boot/config';
-import type { z } from 'zod';
 
-/** The ledger's variables. */
+/** The ledger's variables: those of every service. */
 export const ledgerConfig = serviceConfig;
-export type LedgerConfig = z.output<typeof ledgerConfig>;

@@ -30,7 +30,9 @@ async function publishPost(authorId: number): Promise<number> {
   const postId = nextId++;
   await ledger.bus.tell(postPublished, { postId, authorId, version: 1 });
   await eventually(async () => {
-    const { rowCount } = await ledger.schema.owner.query('SELECT FROM post_total WHERE post_id = $1', [postId]);
+    const { rowCount } = await ledger.schema.owner.query('SELECT FROM post_total WHERE post_id = $1', [
+      postId,
+    ]);
     expect(rowCount).toBe(1);
   });
   return postId;
@@ -60,7 +62,7 @@ describe('a tip', () => {
     expect(await balance(author)).toBe(101_050_000_000n);
     const after = await systemBalances();
     expect(after['holders-pool']).toBe((before['holders-pool'] ?? 0n) + 300_000_000n);
-    expect(after['platform']).toBe((before['platform'] ?? 0n) + 150_000_000n);
+    expect(after.platform).toBe((before.platform ?? 0n) + 150_000_000n);
   });
 
   it('pays the ten percent to the member who referred the payer', async () => {
@@ -71,7 +73,7 @@ describe('a tip', () => {
     await tip(payer, await publishPost(author), 10n * LIKE);
 
     expect(await balance(sharer)).toBe(101n * LIKE);
-    expect((await systemBalances())['platform']).toBe(before['platform']);
+    expect((await systemBalances()).platform).toBe(before.platform);
   });
 
   it('of the smallest amount splits exactly', async () => {
@@ -118,7 +120,9 @@ describe('a tip', () => {
 
   it('from a member without an account is refused without a trace', async () => {
     const postId = await publishPost(await openMember());
-    await expect(tip(nextId++, postId, LIKE)).rejects.toMatchObject({ code: ledgerErrors.ACCOUNT_NOT_OPEN.code });
+    await expect(tip(nextId++, postId, LIKE)).rejects.toMatchObject({
+      code: ledgerErrors.ACCOUNT_NOT_OPEN.code,
+    });
     expect(await ledger.bus.call(getLikesSum, { postId })).toEqual({ likesSumNano: 0n });
   });
 });
@@ -172,7 +176,7 @@ describe('an idempotency key', () => {
     const postId = await publishPost(author);
     const key = randomUUID();
     const answers = await Promise.all([tip(one, postId, LIKE, key), tip(two, postId, LIKE, key)]);
-    expect(answers[0]?.tipId).not.toBe(answers[1]?.tipId);
+    expect(answers[0].tipId).not.toBe(answers[1].tipId);
   });
 });
 
@@ -202,7 +206,9 @@ describe('a balance', () => {
       return tip(payer, posts[(index + 1 + (index % 5)) % 6] ?? 0, LIKE / 100n);
     });
     const results = await Promise.allSettled(tips);
-    const reasons = results.flatMap((result) => (result.status === 'rejected' ? [String(result.reason)] : []));
+    const reasons = results.flatMap((result) =>
+      result.status === 'rejected' ? [String(result.reason)] : [],
+    );
     expect(reasons.filter((reason) => !reason.includes('your own post'))).toEqual([]);
   });
 });

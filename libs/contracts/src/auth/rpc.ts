@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { commonErrors } from '../kernel/common-errors.js';
 import { defineRpc } from '../kernel/define-rpc.js';
 import { memberId } from '../kernel/ids.js';
-import { emailInput, emailOrUser, newPassword, referralCode, typedPassword, usernameInput } from './credentials.js';
+import {
+  emailInput,
+  emailOrUser,
+  newPassword,
+  referralCode,
+  typedPassword,
+  usernameInput,
+} from './credentials.js';
 import { authErrors } from './errors.js';
 import { ownProfile, publicProfile } from './profile.js';
 

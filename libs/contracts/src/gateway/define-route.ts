@@ -35,7 +35,9 @@ export interface Route<
 type Schema<R extends Route, Part extends 'params' | 'query' | 'body'> = Extract<R[Part], z.ZodType>;
 
 /** What the page passes for a part of the request. */
-export type RouteRequest<R extends Route, Part extends 'params' | 'query' | 'body'> = z.input<Schema<R, Part>>;
+export type RouteRequest<R extends Route, Part extends 'params' | 'query' | 'body'> = z.input<
+  Schema<R, Part>
+>;
 /** What the gateway's handler receives of it, validated. */
 export type RouteInput<R extends Route, Part extends 'params' | 'query' | 'body'> = z.output<Schema<R, Part>>;
 /** What the gateway answers and the page reads. */

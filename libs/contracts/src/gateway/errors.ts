@@ -4,7 +4,10 @@ import { defineErrors } from '../kernel/define-errors.js';
 /** Errors that the HTTP edge itself raises. */
 export const gatewayErrors = defineErrors({
   UNAUTHENTICATED: { kind: 'unauthenticated', message: 'Please log in to continue.' },
-  RATE_LIMITED: { kind: 'rate-limited', message: 'That was a lot at once. Please wait a moment and try again.' },
+  RATE_LIMITED: {
+    kind: 'rate-limited',
+    message: 'That was a lot at once. Please wait a moment and try again.',
+  },
   ROUTE_NOT_FOUND: { kind: 'not-found', message: 'There is nothing at this address.' },
   MALFORMED_REQUEST: {
     kind: 'invalid',

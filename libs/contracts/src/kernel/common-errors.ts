@@ -6,7 +6,10 @@ export const commonErrors = defineErrors({
     kind: 'internal',
     message: 'Something went wrong on our side. Please try again in a moment.',
   },
-  INVALID_INPUT: { kind: 'invalid', message: 'Something in the request is not right. Check it and try again.' },
+  INVALID_INPUT: {
+    kind: 'invalid',
+    message: 'Something in the request is not right. Check it and try again.',
+  },
   INVALID_CURSOR: {
     kind: 'invalid',
     message: 'This page link is no longer valid. Start again from the first page.',

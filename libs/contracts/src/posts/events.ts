@@ -6,10 +6,18 @@ import { id, memberId } from '../kernel/ids.js';
 const publicity = z.object({ postId: id, authorId: memberId, version: z.int().positive() });
 
 /** A post, or a new text of it, became public and may be tipped. */
-export const postPublished = defineEvent({ subject: 'event.posts.post-published', version: 1, data: publicity });
+export const postPublished = defineEvent({
+  subject: 'event.posts.post-published',
+  version: 1,
+  data: publicity,
+});
 
 /** A post is no longer public and takes no more tips. */
-export const postWithdrawn = defineEvent({ subject: 'event.posts.post-withdrawn', version: 1, data: publicity });
+export const postWithdrawn = defineEvent({
+  subject: 'event.posts.post-withdrawn',
+  version: 1,
+  data: publicity,
+});
 
 /** A text waits for its review. */
 export const revisionSubmitted = defineEvent({

@@ -11,6 +11,9 @@ export const likesCounted = defineEvent({
   subject: 'event.tipping-ledger.likes-counted',
   version: 1,
   data: z.object({
-    totals: z.array(z.object({ postId: id, likesSumNano: nonNegativeNano })).min(1).max(256),
+    totals: z
+      .array(z.object({ postId: id, likesSumNano: nonNegativeNano }))
+      .min(1)
+      .max(256),
   }),
 });

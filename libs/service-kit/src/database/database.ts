@@ -28,12 +28,10 @@ export class Database {
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        let wroteEvents = false;
-        const result = await this.dataSource.transaction(async (tx) => {
-          const value = await work(tx);
-          wroteEvents = tx.queryRunner?.data['outbox'] === true;
-          return value;
-        });
+        const { result, wroteEvents } = await this.dataSource.transaction(async (tx) => ({
+          result: await work(tx),
+          wroteEvents: tx.queryRunner?.data.outbox === true,
+        }));
         if (wroteEvents) for (const listener of this.afterOutbox) listener();
         return result;
       } catch (error) {

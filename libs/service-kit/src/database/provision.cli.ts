@@ -7,5 +7,8 @@ const plansFromJson = z
   .transform((text): unknown => JSON.parse(text))
   .pipe(z.array(schemaPlan).min(1));
 
-const config = readConfig(z.object({ ADMIN_DATABASE_URL: z.url(), PROVISION_ROLES: plansFromJson }), process.env);
+const config = readConfig(
+  z.object({ ADMIN_DATABASE_URL: z.url(), PROVISION_ROLES: plansFromJson }),
+  process.env,
+);
 await provision(config.ADMIN_DATABASE_URL, config.PROVISION_ROLES);

@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { ForwardMigration } from '../database/forward-migration.js';
 
 /** Every service's first migration: the tables that events leave by and arrive by. */
-export class CreateOutboxAndInbox1763700000000 implements MigrationInterface {
+export class CreateOutboxAndInbox1763700000000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE outbox (
@@ -29,9 +30,5 @@ export class CreateOutboxAndInbox1763700000000 implements MigrationInterface {
       );
       CREATE INDEX inbox_age ON inbox (handled_at);
     `);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
   }
 }

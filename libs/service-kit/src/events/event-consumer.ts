@@ -1,5 +1,9 @@
 import { AckPolicy, DeliverPolicy, jetstream, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
-import { eventEnvelope, type EventContract, type EventEnvelope } from '@likewell/contracts/kernel/define-event';
+import {
+  eventEnvelope,
+  type EventContract,
+  type EventEnvelope,
+} from '@likewell/contracts/kernel/define-event';
 import { nanos } from '@nats-io/transport-node';
 import type { Database } from '../database/database.js';
 import type { Nats } from '../rpc/connect-nats.js';
@@ -98,7 +102,10 @@ export class EventConsumer {
     } catch (error) {
       const delivery = message.info.deliveryCount;
       const backoffMs = Math.min(1000 * 2 ** (delivery - 1), MAX_BACKOFF_MS);
-      this.tools.logger.error({ err: error, subject, delivery, backoffMs }, 'event not handled; it comes again');
+      this.tools.logger.error(
+        { err: error, subject, delivery, backoffMs },
+        'event not handled; it comes again',
+      );
       this.tools.metrics.eventsHandled.inc({ subject, outcome: 'failed' });
       message.nak(backoffMs);
     }

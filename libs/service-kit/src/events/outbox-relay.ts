@@ -56,7 +56,7 @@ export class OutboxRelay {
   }
 
   private async run(): Promise<void> {
-    for (let last = false; !last; ) {
+    for (let last = false; !last;) {
       last = this.stopping;
       const pauseMs = await this.relay().catch((error: unknown) => {
         this.logger.warn({ err: error }, 'outbox relay waits');

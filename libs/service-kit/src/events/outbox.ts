@@ -29,5 +29,5 @@ export async function recordEvent<E extends EventContract>(
     contract.subject,
     JSON.stringify(envelope),
   ]);
-  if (tx.queryRunner) tx.queryRunner.data['outbox'] = true;
+  if (tx.queryRunner) tx.queryRunner.data.outbox = true;
 }

@@ -61,8 +61,8 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     throw new Error('the rpc server emits no events');
   }
 
-  unwrap<T>(): T {
-    return this.nats.connection as T;
+  unwrap(): never {
+    throw new Error('the rpc server shares its connection with nobody');
   }
 
   private accept(contract: Rpc, handler: MessageHandler, message: Msg): void {

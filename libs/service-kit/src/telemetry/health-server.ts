@@ -54,7 +54,8 @@ export class HealthServer {
       if (url === '/health/ready') {
         return report({ ...(await runChecks(this.health.ready)), ...(this.draining && { draining: false }) });
       }
-      if (url === '/metrics') return [200, this.metrics.registry.contentType, await this.metrics.registry.metrics()];
+      if (url === '/metrics')
+        return [200, this.metrics.registry.contentType, await this.metrics.registry.metrics()];
       return [404, 'text/plain', 'not found'];
     } catch (error) {
       this.logger.error({ err: error }, 'health endpoint failed');

@@ -23,7 +23,8 @@ export function createLogger(service: string, level: string): Logger {
 
 /** Lets Nest write its own lines, which only matter when something is wrong, into our logs. */
 export function nestLogger(logger: Logger): LoggerService {
-  const text = (message: unknown) => (message instanceof Error ? (message.stack ?? message.message) : String(message));
+  const text = (message: unknown) =>
+    message instanceof Error ? (message.stack ?? message.message) : String(message);
   return {
     log: (message: unknown) => {
       logger.debug(text(message));

@@ -21,10 +21,15 @@ describe('Turnstile', () => {
 
   it('refuses who waited too long and keeps the place for the next', async () => {
     const turnstile = new Turnstile(1, 10);
-    let finish = () => undefined as void;
-    const first = turnstile.pass(() => new Promise<void>((resolve) => (finish = resolve)));
+    const finish = new EventTarget();
+    const first = turnstile.pass(
+      () =>
+        new Promise((resolve) => {
+          finish.addEventListener('now', resolve);
+        }),
+    );
     await expect(turnstile.pass(() => Promise.resolve())).rejects.toMatchObject({ code: 'OVERLOADED' });
-    finish();
+    finish.dispatchEvent(new Event('now'));
     await first;
     await expect(turnstile.pass(() => Promise.resolve('in'))).resolves.toBe('in');
   });

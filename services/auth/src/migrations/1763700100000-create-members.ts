@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration } from '@likewell/service-kit/database/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** Members, the identities they sign in with, and their sessions. */
-export class CreateMembers1763700100000 implements MigrationInterface {
+export class CreateMembers1763700100000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE member (
@@ -40,9 +41,5 @@ export class CreateMembers1763700100000 implements MigrationInterface {
       CREATE INDEX session_member ON session (member_id);
       CREATE INDEX session_age ON session (last_used_at);
     `);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
   }
 }

@@ -26,7 +26,8 @@ export async function insertMember(
       `INSERT INTO member (username, email, public_token, referrer_id) VALUES ($1, $2, $3, $4) RETURNING ${COLUMNS}`,
       [member.username, member.email, member.publicToken, member.referrerId],
     );
-    return toOwnProfile(row as MemberRow);
+    if (!row) throw new Error('an inserted member came back without a row');
+    return toOwnProfile(row);
   } catch (error) {
     throw asTakenError(error);
   }
@@ -69,7 +70,13 @@ export async function findMemberByUsername(tx: Tx, username: string): Promise<Ow
 }
 
 /** A member's profile without what only she may know. */
-export function toPublicProfile({ memberId, username, avatar, isVerified, version }: OwnProfile): PublicProfile {
+export function toPublicProfile({
+  memberId,
+  username,
+  avatar,
+  isVerified,
+  version,
+}: OwnProfile): PublicProfile {
   return { memberId, username, avatar, isVerified, version };
 }
 

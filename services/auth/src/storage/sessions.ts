@@ -22,7 +22,9 @@ export async function useSession(tx: Tx, tokenHash: string): Promise<number | nu
   );
   if (!row) return null;
   if (row.stale) {
-    await tx.query(`UPDATE session SET last_used_at = now() WHERE token_hash = decode($1, 'hex')`, [tokenHash]);
+    await tx.query(`UPDATE session SET last_used_at = now() WHERE token_hash = decode($1, 'hex')`, [
+      tokenHash,
+    ]);
   }
   return idFromInt8(row.member_id);
 }

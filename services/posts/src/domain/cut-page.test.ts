@@ -18,7 +18,7 @@ describe('cutPage', () => {
   it('loses no post when long texts fill a message, and stays under 512 KiB', () => {
     const all = rows(ROWS_TO_READ * 2, '字'.repeat(10_000));
     const seen: number[] = [];
-    for (let start = 0; start < all.length; ) {
+    for (let start = 0; start < all.length;) {
       const page = cutPage(all.slice(start, start + ROWS_TO_READ), cursorOf);
       expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(512 * 1024);
       seen.push(...page.items.map((item) => item.id));

@@ -1,5 +1,6 @@
 /** What the automatic check says of a text: publish it, or let a person look, and why. */
-export type Verdict = { readonly outcome: 'approve' } | { readonly outcome: 'ask'; readonly reasons: string[] };
+export type Verdict =
+  { readonly outcome: 'approve' } | { readonly outcome: 'ask'; readonly reasons: string[] };
 
 const MAX_LINKS = 5;
 const LINK = /\bhttps?:\/\/|\bwww\./gi;

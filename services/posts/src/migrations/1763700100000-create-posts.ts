@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration } from '@likewell/service-kit/database/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** Posts with their revisions, the authors as auth tells of them, and the order of Best. */
-export class CreatePosts1763700100000 implements MigrationInterface {
+export class CreatePosts1763700100000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE author (
@@ -53,9 +54,5 @@ export class CreatePosts1763700100000 implements MigrationInterface {
       CREATE INDEX post_best ON post_rank (likes_sum DESC, post_id DESC) WHERE visible;
       CREATE INDEX post_published ON post_rank (published_at DESC) WHERE visible;
     `);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
   }
 }

@@ -20,7 +20,10 @@ export class Cursors {
   constructor(@Inject(CONFIG) config: PostsConfig) {
     this.secret = config.CURSOR_SECRET;
     this.new = new CursorCodec(this.secret, 'new', idKey);
-    const best = bestRange.options.map((range) => [range, new CursorCodec(this.secret, `best:${range}`, bestKey)]);
+    const best = bestRange.options.map((range) => [
+      range,
+      new CursorCodec(this.secret, `best:${range}`, bestKey),
+    ]);
     this.best = Object.fromEntries(best) as typeof this.best;
   }
 

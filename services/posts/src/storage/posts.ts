@@ -11,7 +11,9 @@ export interface LockedPost {
 
 /** Adds a post without a text and answers its id. */
 export async function insertPost(tx: Tx, authorId: number): Promise<number> {
-  const [row] = await tx.query<{ id: string }[]>('INSERT INTO post (author_id) VALUES ($1) RETURNING id', [authorId]);
+  const [row] = await tx.query<{ id: string }[]>('INSERT INTO post (author_id) VALUES ($1) RETURNING id', [
+    authorId,
+  ]);
   return idFromInt8(row?.id ?? '');
 }
 

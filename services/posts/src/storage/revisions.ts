@@ -38,7 +38,9 @@ export async function noteReasons(tx: Tx, revisionId: number, reasons: readonly 
 
 /** Approves a revision and makes it what readers of its post see. */
 export async function publishRevision(tx: Tx, postId: number, revisionId: number): Promise<void> {
-  await tx.query(`UPDATE post_revision SET status = 'approved', decided_at = now() WHERE id = $1`, [revisionId]);
+  await tx.query(`UPDATE post_revision SET status = 'approved', decided_at = now() WHERE id = $1`, [
+    revisionId,
+  ]);
   await tx.query('UPDATE post SET published_revision_id = $2, version = version + 1 WHERE id = $1', [
     postId,
     revisionId,

@@ -20,7 +20,8 @@ export class CreateTipHandler {
   @Rpc(createTip)
   async handle(tip: RpcInput<typeof createTip>): Promise<RpcOutput<typeof createTip>> {
     const outcome = await this.settler.settle(tip);
-    if (outcome.verdict !== 'unknown-post' || !(await this.learnPost(tip.postId))) return settledOrThrow(outcome);
+    if (outcome.verdict !== 'unknown-post' || !(await this.learnPost(tip.postId)))
+      return settledOrThrow(outcome);
     return settledOrThrow(await this.settler.settle(tip));
   }
 

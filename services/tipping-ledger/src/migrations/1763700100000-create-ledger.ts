@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration } from '@likewell/service-kit/database/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** Accounts, the journal and what is derived from it, as LEDGER.md draws them. */
-export class CreateLedger1763700100000 implements MigrationInterface {
+export class CreateLedger1763700100000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE account (
@@ -114,9 +115,5 @@ export class CreateLedger1763700100000 implements MigrationInterface {
         END LOOP;
       END $$;
     `);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
   }
 }

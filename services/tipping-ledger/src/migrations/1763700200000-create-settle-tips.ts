@@ -1,11 +1,12 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration } from '@likewell/service-kit/database/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /**
  * `settle_tips` judges and settles a batch of tips in one statement after one ordered pass of locks.
  * The caller passes each (payer, key) at most once in a batch. Every writer of the ledger locks
  * `holders_state` first, so batches are serial and a statement after that lock sees all settled before.
  */
-export class CreateSettleTips1763700200000 implements MigrationInterface {
+export class CreateSettleTips1763700200000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- What remains of a balance after a tip, which is refused when the balance does not cover it.
@@ -116,9 +117,5 @@ export class CreateSettleTips1763700200000 implements MigrationInterface {
         ORDER BY j.ord;
       END $$;
     `);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
   }
 }

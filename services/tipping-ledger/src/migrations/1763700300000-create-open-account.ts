@@ -1,7 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { ForwardMigration } from '@likewell/service-kit/database/forward-migration';
+import type { QueryRunner } from 'typeorm';
 
 /** Opening an account with its bonus, and paying the bonuses that an empty treasury left owed. */
-export class CreateOpenAccount1763700300000 implements MigrationInterface {
+export class CreateOpenAccount1763700300000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- Pays owed bonuses, oldest members first, as far as the treasury reaches.
@@ -50,9 +51,5 @@ export class CreateOpenAccount1763700300000 implements MigrationInterface {
         RETURN (SELECT balance FROM account WHERE id = member);
       END $$;
     `);
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
   }
 }

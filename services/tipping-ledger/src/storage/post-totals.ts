@@ -20,8 +20,9 @@ export async function rememberPost(tx: Tx, { postId, authorId, open, version }: 
 
 /** All that a post received, in nano-LIKE. */
 export async function findLikesSum(tx: Tx, postId: number): Promise<bigint> {
-  const [row] = await tx.query<{ likes_sum: string }[]>('SELECT likes_sum FROM post_total WHERE post_id = $1', [
-    postId,
-  ]);
+  const [row] = await tx.query<{ likes_sum: string }[]>(
+    'SELECT likes_sum FROM post_total WHERE post_id = $1',
+    [postId],
+  );
   return BigInt(row?.likes_sum ?? 0);
 }

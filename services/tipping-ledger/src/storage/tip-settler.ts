@@ -66,7 +66,8 @@ export class TipSettler {
       });
     } catch (error) {
       // One tip that Postgres cannot take must not hurt the others: each gets a batch of its own.
-      if (batch.length > 1 && !(error instanceof AppError)) for (const tip of batch) await this.settleBatch([tip]);
+      if (batch.length > 1 && !(error instanceof AppError))
+        for (const tip of batch) await this.settleBatch([tip]);
       else for (const tip of batch) tip.reject(error);
     }
   }
