@@ -56,8 +56,8 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
     trustProxy: config.TRUSTED_PROXIES,
     // An address that Fastify cannot read never reaches the hooks.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      beginRequest(request);
-      errors.send(error, request, reply);
+      beginRequest(request, reply);
+      void errors.send(error, request, reply);
     },
   });
   installRequestPath(adapter.getInstance(), {

@@ -9,13 +9,14 @@ const REQUEST_ID = /^[\w-]{8,64}$/;
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Gives a request its id (nginx's, when it sent one), its trace and its deadline. */
-export function beginRequest(request: FastifyRequest): void {
+export function beginRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.receivedAt = performance.now();
   request.context = newContext({
     ...matching('requestId', request.headers['x-request-id'], REQUEST_ID),
     ...matching('traceparent', request.headers.traceparent, TRACEPARENT),
     deadline: Date.now() + REQUEST_BUDGET_MS,
   });
+  void reply.header('x-request-id', request.context.requestId);
 }
 
 /** Counts the answer and writes its line: failures of ours as errors, refusals as information. */

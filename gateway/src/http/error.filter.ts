@@ -5,6 +5,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { Logger } from '@likewell/service-kit/telemetry/logger';
 import { runInContext } from '@likewell/service-kit/telemetry/request-context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { drainBody } from './drain-body.js';
 
 /** The one table from an error's meaning to its status. */
 const STATUS: Record<ErrorKind, number> = {
@@ -35,14 +36,15 @@ const RETRY_AFTER_SECONDS = 1;
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
 
-  catch(exception: unknown, host: ArgumentsHost): void {
+  async catch(exception: unknown, host: ArgumentsHost): Promise<void> {
     const http = host.switchToHttp();
-    this.send(exception, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    await this.send(exception, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
   /** Answers a request with what went wrong. */
-  send(exception: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  async send(exception: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const error = asAppError(exception);
+    if (error.kind === 'too-large') await drainBody(request.raw);
     if (error.kind === 'internal') {
       runInContext(request.context, () => {
         this.logger.error({ err: exception }, 'request failed');

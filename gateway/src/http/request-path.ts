@@ -30,8 +30,7 @@ export function installRequestPath(fastify: FastifyInstance, tools: RequestPathT
   fastify.decorateRequest('receivedAt', 0);
 
   fastify.addHook('onRequest', (request, reply, done) => {
-    beginRequest(request);
-    void reply.header('x-request-id', request.context.requestId);
+    beginRequest(request, reply);
     tools.shedder.enter(request);
     done();
   });

@@ -62,7 +62,7 @@ export const FromRequest = createParamDecorator((_: unknown, execution: Executio
 
 function validate(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(value);
+  const result = schema.safeParse(value, { error: plainSentence });
   if (result.success) return result.data;
   const [first] = result.error.issues;
   const field = first?.path.join('.');
@@ -70,6 +70,12 @@ function validate(schema: z.ZodType | undefined, value: unknown): unknown {
     ...(first && { message: first.message }),
     details: { ...(field && { field }) },
   });
+}
+
+/** For what a contract has no sentence of its own. */
+function plainSentence({ path }: { path?: PropertyKey[] | undefined }): string {
+  const field = path?.join('.');
+  return field ? `The value of "${field}" cannot be used. Please check it.` : commonErrors.INVALID_INPUT.message;
 }
 
 function idempotencyKey(request: FastifyRequest): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commonErrors } from '../kernel/common-errors.js';
 import { id } from '../kernel/ids.js';
 import { likeAmount } from '../kernel/money-schema.js';
 import { cursor, pageOf } from '../kernel/page.js';
@@ -37,7 +38,7 @@ const text = z.object({ title: postTitle, body: postBody }, 'Both title and body
 
 /** The page sends an empty `cursor=` for the first page. */
 const cursorQuery = z
-  .union([z.literal('').transform(() => null), cursor])
+  .union([z.literal('').transform(() => null), cursor], commonErrors.INVALID_CURSOR.message)
   .nullish()
   .transform((value) => value ?? null);
 

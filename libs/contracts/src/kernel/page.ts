@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { commonErrors } from './common-errors.js';
 
 /** Items on a page of any list. */
 export const PAGE_SIZE = 20;
 
 /** An opaque keyset cursor as a client hands it back; null or absent asks for the first page. */
-export const cursor = z.string().min(1).max(300);
+export const cursor = z
+  .string(commonErrors.INVALID_CURSOR.message)
+  .min(1, commonErrors.INVALID_CURSOR.message)
+  .max(300, commonErrors.INVALID_CURSOR.message);
 
 /** A page of `item`s; `nextCursor` is null on the last page. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

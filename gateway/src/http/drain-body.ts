@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+
+const MAX_WAIT_MS = 1000;
+const MAX_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Reads and forgets the rest of a body that was refused, within bounds. A connection that closes on
+ * unread bytes is reset, and the client would lose the answer that tells what was wrong.
+ */
+export function drainBody(request: IncomingMessage): Promise<void> {
+  if (request.complete) return Promise.resolve();
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, MAX_WAIT_MS);
+    let bytes = 0;
+    const finish = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_BYTES) finish();
+    });
+    request.once('end', finish).once('close', finish).resume();
+  });
+}
