@@ -1,0 +1,122 @@
+import { eventually } from '@likewell/testing/eventually';
+import { HttpClient } from '@likewell/testing/http-client';
+import { startStack, type TestStack } from '@likewell/testing/start-stack';
+
+let stack: TestStack;
+let visitor: HttpClient;
+
+beforeAll(async () => {
+  stack = await startStack({
+    LIMIT_TIP: '5/10m',
+    LIMIT_LOGIN_ACCOUNT: '3/10m',
+    LIMIT_WRITE: '30/10m',
+    TRUSTED_PROXIES: '127.0.0.1',
+  });
+  visitor = new HttpClient(stack.url);
+}, 60_000);
+afterAll(() => stack.stop(), 60_000);
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+
+describe('a limit', () => {
+  it('lets a member do so much and then says when to come back; others go on', async () => {
+    const { client: author } = await visitor.join('author');
+    const postId = await author.publish('A post');
+    const [{ client: eager }, { client: calm }] = [await visitor.join('eager'), await visitor.join('calm')];
+    const like = (client: HttpClient) => client.call('POST', `/api/posts/${postId}/like`, { amount: 1 });
+
+    const answers = await Promise.all(Array.from({ length: 12 }, () => like(eager)));
+
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(7);
+    for (const { headers, body } of refused) {
+      expect(body).toMatchObject({ code: 'RATE_LIMITED', error: expect.stringMatching(/wait/) });
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    expect((await like(calm)).status).toBe(200);
+  });
+
+  it('on one account holds from every address, and says no more than that', async () => {
+    await visitor.join('guarded');
+    const attempt = (emailOrUser: string, address: string) =>
+      visitor.call('POST', '/api/auth/login', { emailOrUser, password: 'a wild guess' }, from(address));
+    const statuses: number[] = [];
+    for (let index = 0; index < 5; index += 1) {
+      statuses.push((await attempt(index % 2 ? 'GUARDED' : 'guarded', `192.0.2.${index}`)).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    expect((await attempt('another', '192.0.2.9')).status).toBe(401);
+  });
+
+  it('holds while Redis is away, by this gateway’s own count, and nobody is logged out', async () => {
+    const { client } = await visitor.join('offline');
+    await stack.redis.kill();
+    const post = () => client.call('POST', '/api/posts', { title: 'x', body: 'x' });
+    await eventually(async () => expect((await client.call('GET', '/api/auth/me')).status).toBe(200));
+    const statuses = [];
+    for (let index = 0; index < 32; index += 1) statuses.push((await post()).status);
+    expect(statuses.filter((status) => status === 201)).toHaveLength(30);
+    expect(statuses.slice(-2)).toEqual([429, 429]);
+    await stack.redis.restart();
+  });
+});
+
+describe('the description of the API', () => {
+  it('names every route, its codes and its schemas, and has a page', async () => {
+    const { body } = await visitor.call('GET', '/api/openapi.json');
+    expect(body.openapi).toBe('3.1.0');
+    expect(Object.keys(body.paths).sort()).toEqual([
+      '/api/auth/login',
+      '/api/auth/logout',
+      '/api/auth/me',
+      '/api/auth/register',
+      '/api/posts',
+      '/api/posts/best',
+      '/api/posts/new',
+      '/api/posts/{id}',
+      '/api/posts/{id}/like',
+      '/api/users/{username}/posts',
+    ]);
+    const like = body.paths['/api/posts/{id}/like'].post;
+    expect(like.responses.default.description).toContain('INSUFFICIENT_FUNDS');
+    expect(like.requestBody.content['application/json'].schema.required).toEqual(['amount']);
+    expect(like.parameters.map((parameter: { name: string }) => parameter.name)).toEqual([
+      'id',
+      'Idempotency-Key',
+    ]);
+    expect((await visitor.call('GET', '/api/docs')).status).toBe(200);
+  });
+});
+
+describe('an outage', () => {
+  it('of the ledger reads as unavailable for money alone; the feeds go on', async () => {
+    const { client } = await visitor.join('patient');
+    await stack.services['tipping-ledger'].stop('SIGKILL');
+    expect((await visitor.call('GET', '/api/posts/new')).status).toBe(200);
+    const me = await client.call('GET', '/api/auth/me');
+    expect([me.status, me.headers.get('retry-after')]).toEqual([503, '1']);
+    const { user } = await visitor.join('newcomer');
+    expect(user.tokens).toBe(0);
+    await stack.services['tipping-ledger'].start();
+    const session = await visitor.call('POST', '/api/auth/login', {
+      emailOrUser: 'newcomer',
+      password: 'correct horse battery',
+    });
+    const newcomer = new HttpClient(stack.url, session.body.token);
+    await eventually(async () => expect((await newcomer.call('GET', '/api/auth/me')).body.tokens).toBe(100));
+  });
+
+  it('of NATS answers quickly and mends by itself', async () => {
+    await stack.nats.kill();
+    await eventually(async () => expect((await visitor.call('GET', '/api/posts/new')).status).toBe(503));
+    const start = performance.now();
+    await visitor.call('GET', '/api/posts/best');
+    expect(performance.now() - start).toBeLessThan(4000);
+    await stack.nats.restart();
+    await eventually(
+      async () => expect((await visitor.call('GET', '/api/posts/new')).status).toBe(200),
+      10_000,
+    );
+  });
+});
