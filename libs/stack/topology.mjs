@@ -46,6 +46,7 @@ export const NODE_PROCESSES = [
     // Generous, so that a thousand sign-ups or tips a minute from one address go through on a laptop.
     settings: {
       ...everyNodeProcess,
+      MAX_IN_FLIGHT: '2000',
       LIMIT_REGISTER: '6000/1m',
       LIMIT_LOGIN: '6000/1m',
       LIMIT_LOGIN_ACCOUNT: '600/1m',
@@ -60,7 +61,7 @@ export const NODE_PROCESSES = [
     schema: 'auth',
     healthPort: 6,
     wiring: serviceWiring('auth'),
-    settings: { ...everyNodeProcess, HASH_MAX_WAIT_MS: '10000' },
+    settings: { ...everyNodeProcess, HASH_MAX_WAIT_MS: '25000' },
   },
   {
     name: 'posts',

@@ -4,7 +4,7 @@ import type { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** What a request and everything it causes may take in all. Signing in waits for its turn to hash. */
-const REQUEST_BUDGET_MS = 20_000;
+const REQUEST_BUDGET_MS = 30_000;
 const REQUEST_ID = /^[\w-]{8,64}$/;
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 

@@ -11,8 +11,10 @@ export interface ServiceUnderTest {
   readonly schema: TestSchema;
   readonly natsServer: OwnServer;
   readonly bus: TestBus;
-  /** Boots one more replica; {@link ServiceUnderTest.stop} ends it too. */
-  addReplica(): Promise<RunningService>;
+  /** The first one. */
+  readonly replica: RunningService;
+  /** Boots one more replica with these variables of its own; {@link ServiceUnderTest.stop} ends it too. */
+  addReplica(variables?: Record<string, string>): Promise<RunningService>;
   stop(): Promise<void>;
 }
 
@@ -26,28 +28,31 @@ export async function startService<Config extends ServiceConfig>(
     createTestSchema(definition.name, migrations),
     startNats(),
   ]);
-  const config = readConfig(definition.config, {
-    DATABASE_URL: schema.url,
-    NATS_URL: natsServer.url,
-    HEALTH_PORT: '0',
-    LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
-    ...variables,
-  });
-  const replicas: RunningService[] = [];
-  const addReplica = async () => {
-    const replica = await bootService(definition, config);
-    replicas.push(replica);
+  const replicas = new Set<RunningService>();
+  const addReplica = async (ownVariables: Record<string, string> = {}) => {
+    const config = readConfig(definition.config, {
+      DATABASE_URL: schema.url,
+      NATS_URL: natsServer.url,
+      HEALTH_PORT: '0',
+      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+      ...variables,
+      ...ownVariables,
+    });
+    const { logger, stop } = await bootService(definition, config);
+    const replica = { logger, stop: () => (replicas.delete(replica) ? stop() : Promise.resolve()) };
+    replicas.add(replica);
     return replica;
   };
-  await addReplica();
+  const replica = await addReplica();
   const bus = await TestBus.connect(natsServer.url);
   return {
     schema,
     natsServer,
     bus,
+    replica,
     addReplica,
     async stop() {
-      await Promise.all(replicas.map((replica) => replica.stop()));
+      await Promise.all([...replicas].map((running) => running.stop()));
       await bus.close();
       await natsServer.remove();
       await schema.drop();

@@ -7,6 +7,6 @@ export const authConfig = serviceConfig.extend({
   /** Password hashes computed at once; each takes 19 MiB and a core for about 50 ms. */
   HASH_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
   /** How long a sign-in may wait for its turn to hash before it is refused as overload. */
-  HASH_MAX_WAIT_MS: z.coerce.number().int().min(1).max(14_000).default(2000),
+  HASH_MAX_WAIT_MS: z.coerce.number().int().min(1).max(25_000).default(2000),
 });
 export type AuthConfig = z.output<typeof authConfig>;

@@ -1,29 +1,31 @@
 import { AppError } from '@likewell/contracts/kernel/app-error';
 import { commonErrors } from '@likewell/contracts/kernel/common-errors';
-import type { DataSource, EntityManager } from 'typeorm';
+import { EntityManager, QueryRunnerAlreadyReleasedError, type DataSource } from 'typeorm';
 
 /** A transaction under way; storage functions take it as their first argument. */
 export type Tx = EntityManager;
 
 const MAX_ATTEMPTS = 3;
 const RETRYABLE = new Set(['40001', '40P01']);
-const CONNECTION_CLASSES = ['08', '57P'];
+/** Lost or refused connections, and a server short of connections, memory or disk. */
+const UNREACHABLE = /^(08|53|57P|E)/;
+/** Only a text from outside can bring a character that Postgres cannot store: NUL. */
+const UNSTORABLE = new Set(['22021', '22P05']);
 
 /** A service's database: where transactions begin and end. */
 export class Database {
+  /** Reads outside a transaction. @throws AppError UNAVAILABLE when Postgres cannot be reached */
+  readonly read: Tx;
   private readonly afterOutbox: (() => void)[] = [];
 
-  constructor(readonly dataSource: DataSource) {}
-
-  /** Reads outside a transaction. */
-  get read(): EntityManager {
-    return this.dataSource.manager;
+  constructor(readonly dataSource: DataSource) {
+    this.read = new Reader(dataSource);
   }
 
   /**
    * Runs `work` in one transaction and commits it. A deadlock or a serialization failure runs it again,
    * at most three times in all, so `work` must touch nothing but the transaction.
-   * @throws AppError UNAVAILABLE when Postgres cannot be reached
+   * @throws AppError UNAVAILABLE when Postgres cannot be reached, INVALID_INPUT for a text it cannot store
    */
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -36,7 +38,7 @@ export class Database {
         return result;
       } catch (error) {
         if (attempt < MAX_ATTEMPTS && RETRYABLE.has(sqlState(error))) continue;
-        throw unavailableWhenUnreachable(error);
+        throw asAppError(error);
       }
     }
   }
@@ -65,11 +67,22 @@ export function violatedConstraint(error: unknown): string | null {
   return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : null;
 }
 
-function unavailableWhenUnreachable(error: unknown): unknown {
+class Reader extends EntityManager {
+  override query<T>(sql: string, parameters?: unknown[]): Promise<T> {
+    return super.query<T>(sql, parameters).catch((error: unknown) => {
+      throw asAppError(error);
+    });
+  }
+}
+
+/** What a caller can do something about; any other error stays what it is. */
+function asAppError(error: unknown): unknown {
   const state = sqlState(error);
+  if (UNSTORABLE.has(state)) return new AppError(commonErrors.INVALID_INPUT, { cause: error });
   const unreachable =
-    state.startsWith('E') ||
-    CONNECTION_CLASSES.some((prefix) => state.startsWith(prefix)) ||
+    UNREACHABLE.test(state) ||
+    // The connection was lost between two statements of a transaction.
+    error instanceof QueryRunnerAlreadyReleasedError ||
     (error instanceof Error && /connection (terminated|timeout)|timeout exceeded/i.test(error.message));
   return unreachable ? new AppError(commonErrors.UNAVAILABLE, { cause: error }) : error;
 }

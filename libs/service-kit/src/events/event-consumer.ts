@@ -72,6 +72,7 @@ export class EventConsumer {
 
   /** Ends when the consumer or the stream is gone, so that the loop makes them anew. */
   private async consume(): Promise<void> {
+    if (!this.tools.nats.isConnected()) return;
     const { manager } = await ensureStream(this.tools.nats.connection);
     await manager.consumers.add(STREAM, {
       durable_name: this.durable,
@@ -87,6 +88,8 @@ export class EventConsumer {
       idle_heartbeat: IDLE_HEARTBEAT_MS,
       abort_on_missing_resource: true,
     });
+    // It may have been told to stop while all this was under way.
+    if (this.stopping) await this.messages.close();
     for await (const message of this.messages) {
       if (this.stopping) message.nak();
       else await this.deliver(message);

@@ -51,10 +51,11 @@ export class RpcServer extends Server implements CustomTransportStrategy {
 
   /** Takes no new call, finishes those under way, and sends their replies. */
   async close(): Promise<void> {
-    await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
     const timeout = new Promise((resolve) => setTimeout(resolve, DRAIN_TIMEOUT_MS).unref());
-    await Promise.race([Promise.allSettled(this.inFlight), timeout]);
-    await this.nats.connection.flush();
+    const drained = this.drain().catch((error: unknown) => {
+      this.log.warn({ err: error }, 'nats went away while the last calls were answered');
+    });
+    await Promise.race([drained, timeout]);
   }
 
   on(): never {
@@ -65,13 +66,23 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     throw new Error('the rpc server shares its connection with nobody');
   }
 
+  private async drain(): Promise<void> {
+    // Draining asks the server; without it no call can come, and no reply can leave.
+    const connected = this.nats.isConnected();
+    if (connected) await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
+    await Promise.allSettled(this.inFlight);
+    if (connected) await this.nats.connection.flush();
+  }
+
   private accept(contract: Rpc, handler: MessageHandler, message: Msg): void {
     if (this.inFlight.size >= MAX_IN_FLIGHT) {
-      message.respond(JSON.stringify(errorReply(new AppError(commonErrors.OVERLOADED))));
+      respond(message, errorReply(new AppError(commonErrors.OVERLOADED)));
       return;
     }
     const work = this.serve(contract, handler, message).catch((error: unknown) => {
       this.log.error({ err: error, subject: contract.subject }, 'a reply could not be sent');
+      // One too big for the bus, unless the connection is gone.
+      if (!this.nats.connection.isClosed()) respond(message, errorReply(new AppError(commonErrors.INTERNAL)));
     });
     this.inFlight.add(work);
     void work.finally(() => this.inFlight.delete(work));
@@ -83,12 +94,12 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     const stopTimer = this.metrics.rpcServed.startTimer({ subject: contract.subject });
     const reply = await runInContext(context, () => this.call(contract, handler, message));
     stopTimer({ outcome: 'error' in reply ? reply.error.code : 'ok' });
-    message.respond(JSON.stringify(reply));
+    respond(message, reply);
   }
 
   private async call(contract: Rpc, handler: MessageHandler, message: Msg): Promise<RpcReply> {
     try {
-      const input = contract.input.safeParse(message.json());
+      const input = contract.input.safeParse(jsonOf(message));
       if (!input.success) {
         throw new AppError(commonErrors.INVALID_INPUT, { details: { issues: z.prettifyError(input.error) } });
       }
@@ -109,5 +120,18 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     }
     this.log.error({ err: error, subject: contract.subject }, 'call failed');
     return new AppError(commonErrors.INTERNAL);
+  }
+}
+
+function respond(message: Msg, reply: RpcReply): void {
+  message.respond(JSON.stringify(reply));
+}
+
+/** Undefined, which no contract takes, for a payload that is no JSON. */
+function jsonOf(message: Msg): unknown {
+  try {
+    return message.json();
+  } catch {
+    return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import { currentContext } from './request-context.js';
 
 export type { Logger } from 'pino';
@@ -7,18 +7,27 @@ export type { Logger } from 'pino';
 /** Keys whose values never reach a log, at the top of an entry or one level down. */
 const SECRET_KEYS = ['authorization', 'password', 'token', 'email', 'emailOrUser', 'oldPass', 'newPass'];
 
-/** JSON logs on standard output; every line of a request carries its id. */
-export function createLogger(service: string, level: string): Logger {
-  return pino({
+/** JSON logs, on standard output unless told otherwise; every line of a request carries its id. */
+export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
+  const options = {
     level,
     base: { service },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: SECRET_KEYS.flatMap((key) => [key, `*.${key}`]), censor: '[redacted]' },
+    serializers: { err: describeError },
     mixin: () => {
       const context = currentContext();
       return context ? { requestId: context.requestId, traceparent: context.traceparent } : {};
     },
-  });
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** An error without its further fields: those of a database or Redis error hold members' data. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const { type, message, stack } = pino.stdSerializers.err(error);
+  return { type, message, stack, ...('code' in error && { code: error.code }) };
 }
 
 /** Lets Nest write its own lines, which only matter when something is wrong, into our logs. */

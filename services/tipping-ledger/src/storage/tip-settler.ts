@@ -42,21 +42,13 @@ export class TipSettler {
 
   private async run(): Promise<void> {
     this.running = true;
-    while (this.waiting.length > 0) {
-      const now = Date.now();
-      const batch = takeBatch(this.waiting).filter((tip) => tip.deadline > now || this.drop(tip));
-      if (batch.length > 0) await this.settleBatch(batch);
-    }
+    while (this.waiting.length > 0) await this.settleBatch(takeBatch(this.waiting));
     this.running = false;
   }
 
-  /** Nobody waits for it any more, so it is not started. */
-  private drop(tip: WaitingTip): false {
-    tip.reject(new AppError(commonErrors.DEADLINE_EXCEEDED));
-    return false;
-  }
-
-  private async settleBatch(batch: readonly WaitingTip[]): Promise<void> {
+  private async settleBatch(tips: readonly WaitingTip[]): Promise<void> {
+    const batch = tips.filter((tip) => tip.deadline > Date.now() || this.drop(tip));
+    if (batch.length === 0) return;
     try {
       const outcomes = await this.database.transaction((tx) => settleAndTell(tx, batch));
       batch.forEach((tip, index) => {
@@ -70,6 +62,12 @@ export class TipSettler {
         for (const tip of batch) await this.settleBatch([tip]);
       else for (const tip of batch) tip.reject(error);
     }
+  }
+
+  /** Nobody waits for it any more, so it is not started. */
+  private drop(tip: WaitingTip): false {
+    tip.reject(new AppError(commonErrors.DEADLINE_EXCEEDED));
+    return false;
   }
 }
 

@@ -1,0 +1,113 @@
+import { eventually } from '@likewell/testing/eventually';
+import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { randomUUID } from 'node:crypto';
+import { openDatabase } from '../src/database/open-database.js';
+import { Database } from '../src/database/database.js';
+import { STREAM } from '../src/events/event-stream.js';
+import { recordEvent } from '../src/events/outbox.js';
+import { createLogger } from '../src/telemetry/logger.js';
+import { count, counted, migrations, tallyService } from './tally.js';
+
+/** What FAULTS.md promises of a lost stream. */
+const CONVERGES_MS = 10_000;
+const MANY = 60;
+
+let tally: ServiceUnderTest;
+let recorded = 0;
+
+beforeAll(async () => {
+  tally = await startService(tallyService, migrations);
+});
+afterAll(() => tally.stop());
+
+/** Records events through the service. */
+async function recordMany(howMany: number): Promise<void> {
+  const calls = Array.from({ length: howMany }, () =>
+    tally.bus.call(count, { label: randomUUID(), rollBack: false }),
+  );
+  await Promise.all(calls);
+  recorded += howMany;
+}
+
+/** Every event ever recorded had its effect once. */
+async function expectOneEffectEach(): Promise<void> {
+  const { rows } = await tally.schema.owner.query(
+    'SELECT count(*)::int AS effects, count(DISTINCT label)::int AS labels FROM effect',
+  );
+  expect(rows).toEqual([{ effects: recorded, labels: recorded }]);
+}
+
+/** Every event ever recorded is in the stream, which may hold some twice. */
+async function expectAllInStream(): Promise<void> {
+  const manager = await jetstreamManager(tally.bus.nats.connection);
+  const { state } = await manager.streams.info(STREAM, { subjects_filter: counted.subject });
+  expect(state.subjects?.[counted.subject]).toBeGreaterThanOrEqual(recorded);
+}
+
+async function expectNothingWaits(): Promise<void> {
+  const { rowCount } = await tally.schema.owner.query('SELECT FROM outbox WHERE published_at IS NULL');
+  expect(rowCount).toBe(0);
+}
+
+const converged = () =>
+  eventually(async () => {
+    await expectAllInStream();
+    await expectNothingWaits();
+    await expectOneEffectEach();
+  }, CONVERGES_MS);
+
+it('two replicas that both relay and consume double nothing', async () => {
+  await tally.addReplica();
+  await recordMany(4 * MANY);
+  await converged();
+});
+
+it('a deleted stream gets all retained events again, and no effect is doubled', async () => {
+  const manager = await jetstreamManager(tally.bus.nats.connection);
+  await manager.streams.delete(STREAM);
+  await recordMany(MANY);
+  await converged();
+}, 20_000);
+
+it('a deleted consumer is made anew and hears what it missed', async () => {
+  const manager = await jetstreamManager(tally.bus.nats.connection);
+  await manager.consumers.delete(STREAM, 'tally_event_tally_counted');
+  await recordMany(MANY);
+  await converged();
+}, 20_000);
+
+it('NATS that comes back without its data gets all retained events again, and no effect is doubled', async () => {
+  await tally.natsServer.remove();
+  await tally.natsServer.restart();
+  await eventually(() => recordMany(1));
+  await converged();
+}, 20_000);
+
+it('events that were written while NATS was away arrive when it is back', async () => {
+  const logger = createLogger('test', 'silent');
+  const dataSource = await openDatabase(
+    { url: tally.schema.url, poolSize: 2, applicationName: 'test' },
+    logger,
+  );
+  await tally.natsServer.kill();
+  const database = new Database(dataSource);
+  await database.transaction(async (tx) => {
+    for (let index = 0; index < MANY; index += 1) await recordEvent(tx, counted, { label: randomUUID() });
+  });
+  recorded += MANY;
+  await dataSource.destroy();
+  // Long enough for relay and consumers to have found out.
+  await new Promise((resolve) => setTimeout(resolve, 2000));
+  await tally.natsServer.restart();
+  await converged();
+}, 20_000);
+
+it('a service stops in good time while NATS is away', async () => {
+  await tally.natsServer.kill();
+  await eventually(() => expect(tally.bus.nats.isConnected()).toBe(false));
+  const startedAt = Date.now();
+  await tally.replica.stop();
+  expect(Date.now() - startedAt).toBeLessThan(7000);
+  await tally.natsServer.restart();
+}, 20_000);

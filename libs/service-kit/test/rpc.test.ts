@@ -1,0 +1,156 @@
+import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { defineRpc } from '@likewell/contracts/kernel/define-rpc';
+import { eventually } from '@likewell/testing/eventually';
+import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { z } from 'zod';
+import { fromHeaders, toHeaders } from '../src/rpc/rpc-headers.js';
+import { newContext, runInContext, type RequestContext } from '../src/telemetry/request-context.js';
+import { ask, control, count, migrations, neighbour, tallyErrors, tallyService, work } from './tally.js';
+
+let tally: ServiceUnderTest;
+
+beforeAll(async () => {
+  tally = await startService(tallyService, migrations);
+});
+afterAll(() => tally.stop());
+
+const doWork = (input: Partial<z.input<typeof work.input>> = {}) =>
+  tally.bus.call(work, { label: 'any', ms: 0, end: 'answer', ...input });
+
+/** Calls as a request with this context would. */
+const within = <T>(context: Partial<RequestContext>, call: () => Promise<T>) => runInContext(newContext(context), call);
+
+describe('a call', () => {
+  it('that breaks the contract is answered INVALID_INPUT and reaches no handler', async () => {
+    const loose = defineRpc({ subject: work.subject, input: z.unknown(), output: z.unknown() });
+    for (const input of [{ label: 7 }, { label: 'x'.repeat(41), ms: 0 }, {}, null, [], 'text']) {
+      await expect(tally.bus.call(loose, input)).rejects.toMatchObject({ code: commonErrors.INVALID_INPUT.code });
+    }
+    const noJson = await tally.bus.nats.connection.request(work.subject, '{"label":');
+    expect(noJson.json()).toMatchObject({ error: { code: commonErrors.INVALID_INPUT.code } });
+    expect(control.started).toEqual([]);
+  });
+
+  it('brings a declared error back whole', async () => {
+    await expect(doWork({ end: 'declared' })).rejects.toMatchObject({
+      ...tallyErrors.TALLY_FULL,
+      details: { limit: 3 },
+    });
+  });
+
+  it.each(['undeclared', 'defect', 'wrong-answer', 'huge-answer'] as const)(
+    'that ends in an error nobody declared (%s) is INTERNAL and tells nothing of it',
+    async (end) => {
+      const startedAt = Date.now();
+      const error: unknown = await doWork({ end }).catch((caught: unknown) => caught);
+      expect(error).toMatchObject({ ...commonErrors.INTERNAL, details: undefined });
+      expect(Date.now() - startedAt).toBeLessThan(1000);
+    },
+  );
+
+  it('that nobody serves is UNAVAILABLE at once, not at its deadline', async () => {
+    const startedAt = Date.now();
+    await expect(tally.bus.call(neighbour, {})).rejects.toMatchObject({ code: commonErrors.UNAVAILABLE.code });
+    expect(Date.now() - startedAt).toBeLessThan(500);
+  });
+
+  it('whose handler is late is DEADLINE_EXCEEDED at the deadline of the request it belongs to', async () => {
+    const startedAt = Date.now();
+    const call = within({ deadline: startedAt + 200 }, () => doWork({ ms: 400 }));
+    await expect(call).rejects.toMatchObject({ code: commonErrors.DEADLINE_EXCEEDED.code });
+    expect(Date.now() - startedAt).toBeLessThan(1000);
+  });
+
+  it('is not sent when its request is over already', async () => {
+    const call = within({ deadline: Date.now() - 1 }, () => doWork({ label: 'over before sent' }));
+    await expect(call).rejects.toMatchObject({ code: commonErrors.DEADLINE_EXCEEDED.code });
+    await doWork();
+    expect(control.started).not.toContain('over before sent');
+  });
+
+  it('whose deadline passed while it waited is not started', async () => {
+    const payload = (label: string) => JSON.stringify({ label });
+    const { connection } = tally.bus.nats;
+    connection.publish(work.subject, payload('nobody waits'), { headers: toHeaders(newContext(), Date.now() - 1) });
+    connection.publish(work.subject, payload('somebody waits'), { headers: toHeaders(newContext(), Date.now() + 5000) });
+    await eventually(() => expect(control.started).toContain('somebody waits'));
+    expect(control.started).not.toContain('nobody waits');
+  });
+});
+
+describe('a request’s context', () => {
+  const context = newContext({ actor: 1234, deadline: Date.now() + 60_000 });
+
+  it('travels into the calls that a handler makes, with a deadline no later than its own', async () => {
+    const seen: RequestContext[] = [];
+    const subscription = tally.bus.nats.connection.subscribe(neighbour.subject, {
+      callback: (_, message) => {
+        seen.push(fromHeaders(message.headers));
+        message.respond(JSON.stringify({ data: {} }));
+      },
+    });
+    const deadline = Date.now() + 700;
+    await within({ ...context, deadline }, () => tally.bus.call(ask, {}));
+    subscription.unsubscribe();
+    expect(seen).toEqual([{ ...context, deadline }]);
+  });
+
+  it('travels into the events that a handler records, and into the handlers of those', async () => {
+    await within(context, () => tally.bus.call(count, { label: 'with context', rollBack: false }));
+    const { rows } = await tally.schema.owner.query<{ envelope: unknown }>(
+      `SELECT envelope FROM outbox WHERE envelope->'data'->>'label' = 'with context'`,
+    );
+    const { requestId, traceparent, actor } = context;
+    expect(rows).toMatchObject([{ envelope: { requestId, traceparent, actor, version: 1 } }]);
+    await eventually(async () => {
+      const effects = await tally.schema.owner.query(`SELECT * FROM effect WHERE label = 'with context'`);
+      expect(effects.rows).toMatchObject([{ request_id: requestId, actor: String(actor) }]);
+    });
+  });
+});
+
+describe('a service of many replicas', () => {
+  it('shares the calls among them', async () => {
+    const second = await tally.addReplica();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => doWork()));
+    expect(new Set(answers.map(({ replica }) => replica)).size).toBe(2);
+    await second.stop();
+  });
+
+  it('loses no call when one of them stops under load', async () => {
+    const second = await tally.addReplica();
+    const calls: Promise<{ replica: string }>[] = [];
+    const send = (howMany: number) => {
+      for (let index = 0; index < howMany; index += 1) calls.push(doWork({ ms: 50 }));
+    };
+    send(300);
+    let stopped = false;
+    void second.stop().then(() => (stopped = true));
+    while (!stopped) {
+      send(10);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    send(50);
+
+    const results = await Promise.allSettled(calls);
+
+    expect(results.filter(({ status }) => status === 'rejected')).toEqual([]);
+    const replicas = results.map((result) => result.status === 'fulfilled' && result.value.replica);
+    expect(new Set(replicas).size).toBe(2);
+    expect(new Set(replicas.slice(-50)).size).toBe(1);
+  });
+});
+
+describe('an overloaded service', () => {
+  it('refuses at once what is too much and answers the rest', async () => {
+    const slow = Array.from({ length: 2000 }, () => doWork({ ms: 1000 }));
+    const startedAt = Date.now();
+    const tooMuch = await Promise.allSettled(Array.from({ length: 100 }, () => doWork()));
+    expect(Date.now() - startedAt).toBeLessThan(900);
+    for (const result of tooMuch) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: commonErrors.OVERLOADED.code } });
+    }
+    expect((await Promise.allSettled(slow)).filter(({ status }) => status === 'rejected')).toEqual([]);
+    await expect(doWork()).resolves.toMatchObject({ label: 'any' });
+  });
+});

@@ -1,0 +1,140 @@
+import { defineErrors } from '@likewell/contracts/kernel/define-errors';
+import { defineEvent, type EventData } from '@likewell/contracts/kernel/define-event';
+import { defineRpc, type RpcInput, type RpcOutput } from '@likewell/contracts/kernel/define-rpc';
+import { AppError } from '@likewell/contracts/kernel/app-error';
+import { Controller, Module } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { z } from 'zod';
+import { serviceConfig } from '../src/boot/config.js';
+import type { ServiceDefinition } from '../src/boot/service-definition.js';
+import { Database, type Tx } from '../src/database/database.js';
+import { OnEvent } from '../src/events/on-event.decorator.js';
+import { recordEvent } from '../src/events/outbox.js';
+import { RpcClient } from '../src/rpc/rpc-client.js';
+import { Rpc } from '../src/rpc/rpc.decorator.js';
+import { currentContext } from '../src/telemetry/request-context.js';
+
+/** The smallest service that uses all of the kit: it works, it counts, it hears of arrivals. */
+
+export const tallyErrors = defineErrors({
+  TALLY_FULL: { kind: 'conflict', message: 'The tally is full.' },
+  NEVER_DECLARED: { kind: 'conflict', message: 'No contract names this one.' },
+});
+
+export const work = defineRpc({
+  subject: 'rpc.tally.work',
+  input: z.object({
+    label: z.string().max(40),
+    ms: z.int().default(0),
+    end: z.enum(['answer', 'declared', 'undeclared', 'defect', 'wrong-answer', 'huge-answer']).default('answer'),
+  }),
+  output: z.object({ label: z.string(), replica: z.string() }),
+  errors: [tallyErrors.TALLY_FULL],
+});
+
+export const count = defineRpc({
+  subject: 'rpc.tally.count',
+  input: z.object({ label: z.string(), rollBack: z.boolean().default(false) }),
+  output: z.object({}),
+});
+
+/** Asks the neighbour and answers as it does. */
+export const ask = defineRpc({ subject: 'rpc.tally.ask', input: z.object({}), output: z.object({}) });
+export const neighbour = defineRpc({ subject: 'rpc.neighbour.ask', input: z.object({}), output: z.object({}) });
+
+const labelled = z.object({ label: z.string() });
+export const counted = defineEvent({ subject: 'event.tally.counted', version: 1, data: labelled });
+export const arrived = defineEvent({ subject: 'event.neighbour.arrived', version: 1, data: labelled });
+
+/** What the handlers of every replica in this process did, and are told to do. */
+export const control = {
+  started: [] as string[],
+  failuresLeft: new Map<string, number>(),
+};
+
+@Controller()
+class TallyHandlers {
+  private readonly replica = randomUUID();
+
+  constructor(
+    private readonly database: Database,
+    private readonly rpc: RpcClient,
+  ) {}
+
+  @Rpc(work)
+  async work({ label, ms, end }: RpcInput<typeof work>): Promise<RpcOutput<typeof work>> {
+    control.started.push(label);
+    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+    if (end === 'declared') throw new AppError(tallyErrors.TALLY_FULL, { details: { limit: 3 } });
+    if (end === 'undeclared') throw new AppError(tallyErrors.NEVER_DECLARED);
+    if (end === 'defect') throw new Error('secret of the house');
+    if (end === 'wrong-answer') return { label } as RpcOutput<typeof work>;
+    return { label: end === 'huge-answer' ? 'x'.repeat(2_000_000) : label, replica: this.replica };
+  }
+
+  @Rpc(count)
+  async count({ label, rollBack }: RpcInput<typeof count>): Promise<RpcOutput<typeof count>> {
+    await this.database.transaction(async (tx) => {
+      await recordEvent(tx, counted, { label });
+      if (rollBack) throw new Error('after the event was recorded');
+    });
+    return {};
+  }
+
+  @Rpc(ask)
+  ask(): Promise<RpcOutput<typeof ask>> {
+    return this.rpc.call(neighbour, {});
+  }
+
+  @OnEvent(counted)
+  async onCounted({ label }: EventData<typeof counted>, tx: Tx): Promise<void> {
+    await insertEffect(tx, label);
+  }
+
+  @OnEvent(arrived)
+  async onArrived({ label }: EventData<typeof arrived>, tx: Tx): Promise<void> {
+    await insertEffect(tx, label);
+    const failures = control.failuresLeft.get(label) ?? 0;
+    if (failures === 0) return;
+    control.failuresLeft.set(label, failures - 1);
+    throw new Error('told to fail after the effect was written');
+  }
+}
+
+async function insertEffect(tx: Tx, label: string): Promise<void> {
+  const context = currentContext();
+  await tx.query('INSERT INTO effect (label, request_id, actor) VALUES ($1, $2, $3)', [
+    label,
+    context?.requestId,
+    context?.actor,
+  ]);
+}
+
+@Module({ controllers: [TallyHandlers] })
+class TallyModule {}
+
+export const tallyService: ServiceDefinition = { name: 'tally', config: serviceConfig, module: TallyModule };
+
+/** Without a unique key, so that a doubled effect is seen. */
+class CreateEffects1763700100000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE effect (label text NOT NULL, request_id text)');
+  }
+
+  async down(): Promise<void> {
+    throw new Error('migrations go forward only');
+  }
+}
+
+class AddActorToEffects1763700200000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE effect ADD actor bigint');
+  }
+
+  async down(): Promise<void> {
+    throw new Error('migrations go forward only');
+  }
+}
+
+export const migrations = [CreateEffects1763700100000, AddActorToEffects1763700200000];
