@@ -1,6 +1,8 @@
 import * as authRoutes from '@likewell/contracts/gateway/auth';
 import type { Route } from '@likewell/contracts/gateway/define-route';
+import * as holdersRoutes from '@likewell/contracts/gateway/holders';
 import * as postRoutes from '@likewell/contracts/gateway/posts';
+import * as walletRoutes from '@likewell/contracts/gateway/wallet';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
 import { connectNats } from '@likewell/service-kit/rpc/connect-nats';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
@@ -34,7 +36,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than nginx keeps an idle connection, so that it never sends into one that closes. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
-const routes: readonly Route[] = [authRoutes, postRoutes].flatMap((resource) =>
+const routes: readonly Route[] = [authRoutes, postRoutes, walletRoutes, holdersRoutes].flatMap((resource) =>
   Object.values(resource).filter((value): value is Route => typeof value === 'object' && 'method' in value),
 );
 

@@ -71,12 +71,14 @@ describe('the description of the API', () => {
       '/api/auth/logout',
       '/api/auth/me',
       '/api/auth/register',
+      '/api/holders/epochs',
       '/api/posts',
       '/api/posts/best',
       '/api/posts/new',
       '/api/posts/{id}',
       '/api/posts/{id}/like',
       '/api/users/{username}/posts',
+      '/api/wallet/history',
     ]);
     const like = body.paths['/api/posts/{id}/like'].post;
     expect(like.responses.default.description).toContain('INSUFFICIENT_FUNDS');

@@ -76,8 +76,11 @@ export const NODE_PROCESSES = [
     folder: 'services/tipping-ledger',
     schema: 'tipping_ledger',
     healthPort: 8,
-    wiring: serviceWiring('tipping_ledger'),
-    settings: { ...everyNodeProcess },
+    wiring: (stack) => ({
+      ...serviceWiring('tipping_ledger')(stack),
+      CURSOR_SECRET: stack.secret('tipping-ledger.cursor'),
+    }),
+    settings: { ...everyNodeProcess, EPOCH: '1d' },
   },
 ];
 

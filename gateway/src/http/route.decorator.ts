@@ -75,7 +75,9 @@ function validate(schema: z.ZodType | undefined, value: unknown): unknown {
 /** For what a contract has no sentence of its own. */
 function plainSentence({ path }: { path?: PropertyKey[] | undefined }): string {
   const field = path?.join('.');
-  return field ? `The value of "${field}" cannot be used. Please check it.` : commonErrors.INVALID_INPUT.message;
+  return field
+    ? `The value of "${field}" cannot be used. Please check it.`
+    : commonErrors.INVALID_INPUT.message;
 }
 
 function idempotencyKey(request: FastifyRequest): string {

@@ -1,9 +1,12 @@
 import type { OwnProfile, PublicProfile } from '@likewell/contracts/auth/profile';
 import type { FeedPage, Post as PostView } from '@likewell/contracts/gateway/posts';
+import type { HoldersEpoch } from '@likewell/contracts/gateway/holders';
 import type { User } from '@likewell/contracts/gateway/user';
+import type { HistoryItem } from '@likewell/contracts/gateway/wallet';
 import { likeNumber } from '@likewell/contracts/kernel/money';
 import type { Page } from '@likewell/contracts/kernel/page';
 import type { Post } from '@likewell/contracts/posts/post';
+import type { Epoch, StatementLine } from '@likewell/contracts/tipping-ledger/statement';
 
 const DEFAULT_AVATAR = '/static/default-avatar.png';
 
@@ -39,6 +42,38 @@ export function pageView({ items, nextCursor }: Page<Post>): FeedPage {
 /** What a post received, for people and exactly. */
 export function likesView(likesSumNano: bigint) {
   return { likes_sum: likeNumber(likesSumNano), likesSumNano: likesSumNano.toString() };
+}
+
+/** A change of the balance, signed, for people and exactly. */
+export function historyView(line: StatementLine): HistoryItem {
+  return {
+    id: line.id,
+    created_at: line.createdAt,
+    kind: line.kind,
+    amount: likeNumber(line.amountNano),
+    amountNano: line.amountNano.toString(),
+    post_id: line.postId,
+    counterparty: line.counterpartyId,
+  };
+}
+
+/** A closed epoch of the holders' share. */
+export function epochView({
+  epoch,
+  membersTotalNano,
+  distributedNano,
+  index,
+  closedAt,
+}: Epoch): HoldersEpoch {
+  return {
+    epoch,
+    members_total: likeNumber(membersTotalNano),
+    membersTotalNano: membersTotalNano.toString(),
+    distributed: likeNumber(distributedNano),
+    distributedNano: distributedNano.toString(),
+    index,
+    closed_at: closedAt,
+  };
 }
 
 function authorView({ memberId, username, avatar, isVerified }: PublicProfile) {

@@ -35,6 +35,8 @@ export async function startService<Config extends ServiceConfig>(
       NATS_URL: natsServer.url,
       HEALTH_PORT: '0',
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+      CURSOR_SECRET: 'a secret for cursors of the tests alone',
+      EPOCH: 'off',
       ...variables,
       ...ownVariables,
     });

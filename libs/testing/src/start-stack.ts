@@ -66,6 +66,7 @@ async function startOne(name: ServiceName, bus: Record<string, string>) {
     DATABASE_URL: schema.url,
     CURSOR_SECRET: 'a secret for cursors of the tests alone',
     HASH_MAX_WAIT_MS: '10000',
+    EPOCH: 'off',
   });
   await process.start();
   return { name, process, schema };

@@ -11,6 +11,8 @@ export interface TestSchema {
   readonly url: string;
   /** Owns the tables; for looking at them and for preparing states that no service would make. */
   readonly owner: pg.Pool;
+  /** Has Postgres end every connection of the service; answers how many there were. */
+  killConnections(): Promise<number>;
   drop(): Promise<void>;
 }
 
@@ -46,6 +48,14 @@ export async function provisionTestSchema(service: string): Promise<TestSchema> 
     ownerUrl,
     url: withRole(adminUrl, name),
     owner,
+    killConnections: () =>
+      asAdmin(adminUrl, async (client) => {
+        const { rowCount } = await client.query(
+          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
+          [name],
+        );
+        return rowCount ?? 0;
+      }),
     async drop() {
       await owner.end();
       await dropSchema(adminUrl, name, ownerRole);
@@ -60,13 +70,19 @@ function withRole(adminUrl: string, role: string): string {
   return url.toString();
 }
 
-async function dropSchema(adminUrl: string, name: string, ownerRole: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
+function dropSchema(adminUrl: string, name: string, ownerRole: string): Promise<void> {
+  return asAdmin(adminUrl, async (client) => {
     await client.query(`DROP SCHEMA ${name} CASCADE`);
     await client.query(`DROP OWNED BY ${name}, ${ownerRole}`);
     await client.query(`DROP ROLE ${name}, ${ownerRole}`);
+  });
+}
+
+async function asAdmin<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    return await work(client);
   } finally {
     await client.end();
   }

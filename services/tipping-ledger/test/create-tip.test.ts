@@ -1,47 +1,28 @@
 import { commonErrors } from '@likewell/contracts/kernel/common-errors';
 import { postErrors } from '@likewell/contracts/posts/errors';
-import { postPublished, postWithdrawn } from '@likewell/contracts/posts/events';
+import { postWithdrawn } from '@likewell/contracts/posts/events';
 import { getTipTarget } from '@likewell/contracts/posts/rpc';
 import { ledgerErrors } from '@likewell/contracts/tipping-ledger/errors';
-import { createTip, getBalance, getLikesSum, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { getLikesSum } from '@likewell/contracts/tipping-ledger/rpc';
 import { eventually } from '@likewell/testing/eventually';
-import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { randomUUID } from 'node:crypto';
-import { ledgerService } from '../src/app.module.js';
-import { migrations } from '../src/migrations/migrations.js';
+import { LedgerWorld, LIKE } from './ledger-world.js';
 
-const LIKE = 1_000_000_000n;
-
+let world: LedgerWorld;
 let ledger: ServiceUnderTest;
-let nextId = 1000;
 
 beforeAll(async () => {
-  ledger = await startService(ledgerService, migrations);
+  world = await LedgerWorld.start();
+  ledger = world.ledger;
 });
-afterAll(() => ledger.stop());
+afterAll(() => world.stop());
 
-async function openMember(referrerId: number | null = null): Promise<number> {
-  const memberId = nextId++;
-  await ledger.bus.call(openAccount, { memberId, referrerId });
-  return memberId;
-}
-
-async function publishPost(authorId: number): Promise<number> {
-  const postId = nextId++;
-  await ledger.bus.tell(postPublished, { postId, authorId, version: 1 });
-  await eventually(async () => {
-    const { rowCount } = await ledger.schema.owner.query('SELECT FROM post_total WHERE post_id = $1', [
-      postId,
-    ]);
-    expect(rowCount).toBe(1);
-  });
-  return postId;
-}
-
-const tip = (payerId: number, postId: number, amountNano: bigint, idempotencyKey: string = randomUUID()) =>
-  ledger.bus.call(createTip, { payerId, postId, amountNano, idempotencyKey });
-
-const balance = async (memberId: number) => (await ledger.bus.call(getBalance, { memberId })).balanceNano;
+const openMember = (referrerId: number | null = null) => world.openMember(referrerId);
+const publishPost = (authorId: number) => world.publishPost(authorId);
+const tip = (payerId: number, postId: number, amountNano: bigint, key?: string) =>
+  world.tip(payerId, postId, amountNano, key);
+const balance = (memberId: number) => world.balance(memberId);
 
 async function systemBalances(): Promise<Record<string, bigint>> {
   const { rows } = await ledger.schema.owner.query<{ kind: string; balance: string }>(
@@ -99,7 +80,7 @@ describe('a tip', () => {
 
   it('asks posts once for a post whose news has not arrived yet', async () => {
     const [payer, author] = [await openMember(), await openMember()];
-    const postId = nextId++;
+    const postId = world.freshId();
     let asked = 0;
     const posts = ledger.bus.answer(getTipTarget, () => {
       asked += 1;
@@ -120,7 +101,7 @@ describe('a tip', () => {
 
   it('from a member without an account is refused without a trace', async () => {
     const postId = await publishPost(await openMember());
-    await expect(tip(nextId++, postId, LIKE)).rejects.toMatchObject({
+    await expect(tip(world.freshId(), postId, LIKE)).rejects.toMatchObject({
       code: ledgerErrors.ACCOUNT_NOT_OPEN.code,
     });
     expect(await ledger.bus.call(getLikesSum, { postId })).toEqual({ likesSumNano: 0n });
@@ -200,7 +181,7 @@ describe('a balance', () => {
 
   it('never deadlocks when members tip each other over two replicas', async () => {
     const members = await Promise.all(Array.from({ length: 6 }, () => openMember()));
-    const posts = await Promise.all(members.map(publishPost));
+    const posts = await Promise.all(members.map((member) => publishPost(member)));
     const tips = Array.from({ length: 300 }, (_, index) => {
       const payer = members[index % 6] ?? 0;
       return tip(payer, posts[(index + 1 + (index % 5)) % 6] ?? 0, LIKE / 100n);
@@ -215,13 +196,7 @@ describe('a balance', () => {
 
 describe('the books', () => {
   it('balance: every account equals its entries, all sum to nothing, every total equals its tips', async () => {
-    const wrong = await ledger.schema.owner.query(`
-      SELECT a.id FROM account a LEFT JOIN (SELECT account_id, sum(amount) AS amount FROM entry GROUP BY 1) e
-        ON e.account_id = a.id WHERE a.balance <> coalesce(e.amount, 0)
-      UNION ALL SELECT -1 FROM account HAVING sum(balance) <> 0
-      UNION ALL SELECT p.post_id FROM post_total p LEFT JOIN (SELECT post_id, sum(amount) AS amount FROM tip GROUP BY 1) t
-        ON t.post_id = p.post_id WHERE p.likes_sum <> coalesce(t.amount, 0)`);
-    expect(wrong.rows).toEqual([]);
+    expect(await world.findings()).toEqual([]);
   });
 
   it('cannot be rewritten by the service itself', async () => {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { commonErrors } from '../kernel/common-errors.js';
 import { id } from '../kernel/ids.js';
 import { likeAmount } from '../kernel/money-schema.js';
-import { cursor, pageOf } from '../kernel/page.js';
+import { pageOf } from '../kernel/page.js';
 import { bestRange, reviewStatus } from '../posts/post.js';
 import * as posts from '../posts/rpc.js';
 import { postBody, postTitle } from '../posts/text.js';
 import { createTip } from '../tipping-ledger/rpc.js';
+import { cursorQuery } from './cursor-query.js';
 import { defineRoute } from './define-route.js';
 import { author, nanoText } from './user.js';
 
@@ -35,12 +35,6 @@ const postParams = z.object({
     .pipe(id),
 });
 const text = z.object({ title: postTitle, body: postBody }, 'Both title and body are required.');
-
-/** The page sends an empty `cursor=` for the first page. */
-const cursorQuery = z
-  .union([z.literal('').transform(() => null), cursor], commonErrors.INVALID_CURSOR.message)
-  .nullish()
-  .transform((value) => value ?? null);
 
 export const bestPosts = defineRoute({
   method: 'GET',

@@ -17,12 +17,16 @@ export const positiveNano = nano.refine((value) => value > 0n && value <= MAX_NA
  * An amount of LIKE at the HTTP edge: a JSON number (or its decimal text) of at most 6 decimals outside,
  * nano-LIKE inside. It is read from the number's decimal text, never through floating point.
  */
-export const likeAmount = z.codec(z.union([z.number(), z.string().max(20, 'Invalid amount')], 'Invalid amount'), z.bigint(), {
-  decode: (value, context) => {
-    const parsed = parseLike(String(value));
-    if (parsed !== null && parsed > 0n) return parsed;
-    context.issues.push({ code: 'custom', input: value, message: 'Invalid amount' });
-    return z.NEVER;
+export const likeAmount = z.codec(
+  z.union([z.number(), z.string().max(20, 'Invalid amount')], 'Invalid amount'),
+  z.bigint(),
+  {
+    decode: (value, context) => {
+      const parsed = parseLike(String(value));
+      if (parsed !== null && parsed > 0n) return parsed;
+      context.issues.push({ code: 'custom', input: value, message: 'Invalid amount' });
+      return z.NEVER;
+    },
+    encode: (value) => Number(formatLike(value)),
   },
-  encode: (value) => Number(formatLike(value)),
-});
+);

@@ -19,3 +19,17 @@ export interface Page<Item> {
   items: Item[];
   nextCursor: string | null;
 }
+
+/** How many rows a list reads: one more than a page holds tells whether another page follows. */
+export const ROWS_TO_READ = PAGE_SIZE + 1;
+
+/** Makes a page of the first `count` rows; its cursor is that of its last one where more rows follow. */
+export function cutPage<Row>(
+  rows: readonly Row[],
+  cursorOf: (last: Row) => string,
+  count = PAGE_SIZE,
+): Page<Row> {
+  const items = rows.slice(0, count);
+  const last = items.at(-1);
+  return { items, nextCursor: last !== undefined && items.length < rows.length ? cursorOf(last) : null };
+}

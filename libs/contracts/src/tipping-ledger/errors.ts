@@ -10,6 +10,10 @@ export const ledgerErrors = defineErrors({
     kind: 'unprocessable',
     message: 'This Idempotency-Key was used for another tip. Use a new key for a new tip.',
   },
+  SIGNATURE_REUSED: {
+    kind: 'conflict',
+    message: 'This chain transaction was credited before, to another account or with another amount.',
+  },
   ACCOUNT_NOT_OPEN: {
     kind: 'unavailable',
     message: 'Your balance is still being set up. Please try again in a moment.',

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { commonErrors } from '../kernel/common-errors.js';
 import { defineRpc } from '../kernel/define-rpc.js';
 import { id, memberId, uuid } from '../kernel/ids.js';
 import { nonNegativeNano, positiveNano } from '../kernel/money-schema.js';
+import { cursor } from '../kernel/page.js';
 import { postErrors } from '../posts/errors.js';
 import { ledgerErrors } from './errors.js';
+import { epochPage, statementKind, statementPage } from './statement.js';
 
 /**
  * Opens a member's account and pays the sign-up bonus, once per member however often it is asked.
@@ -46,4 +49,38 @@ export const getLikesSum = defineRpc({
   input: z.object({ postId: id }),
   output: z.object({ likesSumNano: nonNegativeNano }),
   timeoutMs: 1000,
+});
+
+/**
+ * Credits what the platform's token account gained in a finalized chain transaction: to its member, or with
+ * `memberId` null to `unclaimed`. Once per signature; the same call again answers the same.
+ */
+export const creditDeposit = defineRpc({
+  subject: 'rpc.tipping-ledger.credit-deposit',
+  input: z.object({
+    signature: z.string().min(1).max(100),
+    memberId: memberId.nullable(),
+    amountNano: positiveNano,
+  }),
+  output: z.object({ credited: z.boolean(), balanceNano: nonNegativeNano }),
+  errors: [ledgerErrors.SIGNATURE_REUSED, ledgerErrors.ACCOUNT_NOT_OPEN],
+});
+
+/**
+ * A member's changes, newest first. With `kinds` null every kind is listed and the last page ends with an
+ * `accrued` line, so that all lines together sum to the balance.
+ */
+export const listStatement = defineRpc({
+  subject: 'rpc.tipping-ledger.list-statement',
+  input: z.object({ memberId, kinds: z.array(statementKind).nullable(), cursor: cursor.nullable() }),
+  output: statementPage,
+  errors: [commonErrors.INVALID_CURSOR],
+});
+
+/** The closed epochs of the holders' share, newest first. */
+export const listEpochs = defineRpc({
+  subject: 'rpc.tipping-ledger.list-epochs',
+  input: z.object({ cursor: cursor.nullable() }),
+  output: epochPage,
+  errors: [commonErrors.INVALID_CURSOR],
 });

@@ -1,9 +1,10 @@
 import type { RpcInput, RpcOutput } from '@likewell/contracts/kernel/define-rpc';
+import { cutPage } from '@likewell/contracts/kernel/page';
 import { listNew } from '@likewell/contracts/posts/rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
-import { cutPage } from '../domain/cut-page.js';
+import { countFitting } from '../domain/count-fitting.js';
 import { Cursors } from '../storage/cursors.js';
 import { findNew } from '../storage/post-views.js';
 
@@ -18,6 +19,6 @@ export class ListNewHandler {
   async handle({ cursor }: RpcInput<typeof listNew>): Promise<RpcOutput<typeof listNew>> {
     const codec = this.cursors.new;
     const rows = await findNew(this.database.read, cursor === null ? null : codec.decode(cursor).postId);
-    return cutPage(rows, ({ id }) => codec.encode({ postId: id }));
+    return cutPage(rows, ({ id }) => codec.encode({ postId: id }), countFitting(rows));
   }
 }

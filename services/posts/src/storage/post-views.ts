@@ -1,9 +1,9 @@
 import { AppError } from '@likewell/contracts/kernel/app-error';
 import { idFromInt8 } from '@likewell/contracts/kernel/ids';
+import { ROWS_TO_READ } from '@likewell/contracts/kernel/page';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import type { BestRange, Post, ReviewStatus } from '@likewell/contracts/posts/post';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { ROWS_TO_READ } from '../domain/cut-page.js';
 
 interface PostRow {
   readonly id: string;
@@ -55,9 +55,13 @@ export async function findBest(
   after: { likesSumNano: bigint; postId: number } | null,
 ): Promise<Post[]> {
   const rows = await tx.query<PostRow[]>(
-    `SELECT ${COLUMNS} FROM post_rank k JOIN post p ON p.id = k.post_id ${PUBLIC_TEXT}
-     WHERE k.visible ${WINDOW[range]} ${after ? 'AND (k.likes_sum, k.post_id) < ($2, $3)' : ''}
-     ORDER BY k.likes_sum DESC, k.post_id DESC LIMIT $1`,
+    // The page is cut before anything is joined to it: a window may hold very many posts.
+    `SELECT ${COLUMNS} FROM (
+       SELECT k.post_id, k.likes_sum FROM post_rank k
+       WHERE k.visible ${WINDOW[range]} ${after ? 'AND (k.likes_sum, k.post_id) < ($2, $3)' : ''}
+       ORDER BY k.likes_sum DESC, k.post_id DESC LIMIT $1
+     ) k JOIN post p ON p.id = k.post_id ${PUBLIC_TEXT}
+     ORDER BY k.likes_sum DESC, k.post_id DESC`,
     [ROWS_TO_READ, ...(after ? [after.likesSumNano.toString(), after.postId] : [])],
   );
   return rows.map(toPost);

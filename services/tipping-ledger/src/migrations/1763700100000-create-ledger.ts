@@ -17,9 +17,11 @@ export class CreateLedger1763700100000 extends ForwardMigration {
       ) WITH (fillfactor = 60);
       COMMENT ON COLUMN account.balance IS 'nano-LIKE, without what holders'' epochs since \`epoch\` have added';
 
-      -- The journal. A tip is one wide row with its four parts; everything else is a movement.
+      -- The journal. A tip is one wide row with its four parts; everything else is a movement. They are
+      -- numbered together, so that one number orders all that happened to an account.
+      CREATE SEQUENCE journal_seq;
       CREATE TABLE tip (
-        seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        seq bigint PRIMARY KEY DEFAULT nextval('journal_seq'),
         idem_key uuid NOT NULL,
         payer_id bigint NOT NULL,
         author_id bigint NOT NULL,
@@ -41,7 +43,7 @@ export class CreateLedger1763700100000 extends ForwardMigration {
       CREATE INDEX tip_post ON tip (post_id, seq);
 
       CREATE TABLE movement (
-        seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        seq bigint PRIMARY KEY DEFAULT nextval('journal_seq'),
         idem_key text NOT NULL UNIQUE,
         kind text NOT NULL CHECK (kind IN ('supply', 'bonus', 'deposit', 'claim', 'settlement')),
         from_id bigint NOT NULL REFERENCES account,
@@ -69,7 +71,8 @@ export class CreateLedger1763700100000 extends ForwardMigration {
         only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
         epoch integer NOT NULL,
         m numeric NOT NULL,
-        liability bigint NOT NULL CHECK (liability >= 0)
+        liability bigint NOT NULL CHECK (liability >= 0),
+        last_close_at timestamptz NOT NULL DEFAULT now()
       );
       CREATE TABLE holders_epoch (
         epoch integer PRIMARY KEY,
@@ -90,7 +93,7 @@ export class CreateLedger1763700100000 extends ForwardMigration {
 
       -- Both sides of every transfer: four and the payer's for a tip, two for a movement.
       CREATE VIEW entry AS
-        SELECT 'tip' AS journal, t.seq, leg.account_id, leg.amount, t.created_at
+        SELECT t.seq, 'tip' AS kind, leg.account_id, leg.amount, t.created_at
         FROM tip t CROSS JOIN LATERAL (VALUES
           (t.payer_id, -t.amount),
           (t.author_id, t.author_part),
@@ -98,7 +101,7 @@ export class CreateLedger1763700100000 extends ForwardMigration {
           (coalesce(t.referrer_id, 4), t.platform_part + t.referral_part)
         ) AS leg (account_id, amount)
         UNION ALL
-        SELECT 'movement', m.seq, leg.account_id, leg.amount, m.created_at
+        SELECT m.seq, m.kind, leg.account_id, leg.amount, m.created_at
         FROM movement m CROSS JOIN LATERAL (VALUES (m.from_id, -m.amount), (m.to_id, m.amount))
           AS leg (account_id, amount);
 

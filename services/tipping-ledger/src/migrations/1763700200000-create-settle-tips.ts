@@ -27,8 +27,10 @@ export class CreateSettleTips1763700200000 extends ForwardMigration {
         holders_pool CONSTANT bigint := 3;
         platform CONSTANT bigint := 4;
         touched bigint[];
+        current_epoch integer;
+        stale boolean;
       BEGIN
-        PERFORM FROM holders_state FOR UPDATE;
+        SELECT epoch INTO current_epoch FROM holders_state FOR UPDATE;
 
         -- A referrer never changes once the account is open, so it may be read before the lock.
         SELECT array_agg(DISTINCT id) INTO touched FROM (
@@ -37,7 +39,11 @@ export class CreateSettleTips1763700200000 extends ForwardMigration {
           UNION ALL SELECT referrer_id FROM account WHERE id = ANY (payers) AND referrer_id IS NOT NULL
           UNION ALL VALUES (holders_pool), (platform)
         ) AS every_account;
-        PERFORM FROM account WHERE id = ANY (touched) ORDER BY id FOR UPDATE;
+        SELECT bool_or(id >= 1000 AND epoch <> current_epoch) INTO stale
+          FROM (SELECT id, epoch FROM account WHERE id = ANY (touched) ORDER BY id FOR UPDATE) AS locked;
+        IF stale THEN
+          PERFORM settle_accounts(touched);
+        END IF;
 
         RETURN QUERY
         WITH asked AS MATERIALIZED (

@@ -10,12 +10,14 @@ export class CreateOpenAccount1763700300000 extends ForwardMigration {
       LANGUAGE plpgsql AS $$
       DECLARE
         treasury CONSTANT bigint := 2;
+        holders_pool CONSTANT bigint := 3;
         bonus CONSTANT bigint := 100000000000;
         affordable integer;
         paid bigint[];
       BEGIN
         PERFORM FROM holders_state FOR UPDATE;
-        PERFORM FROM account WHERE id = ANY (members || treasury) ORDER BY id FOR UPDATE;
+        PERFORM FROM account WHERE id = ANY (members || treasury || holders_pool) ORDER BY id FOR UPDATE;
+        PERFORM settle_accounts(members);
         SELECT least(balance / bonus, 1000) INTO affordable FROM account WHERE id = treasury;
         WITH due AS (
           DELETE FROM owed_bonus WHERE member_id IN (
@@ -48,7 +50,7 @@ export class CreateOpenAccount1763700300000 extends ForwardMigration {
           INSERT INTO owed_bonus VALUES (member);
           PERFORM pay_owed_bonuses(ARRAY[member]);
         END IF;
-        RETURN (SELECT balance FROM account WHERE id = member);
+        RETURN (SELECT balance_now(balance, epoch) FROM account WHERE id = member);
       END $$;
     `);
   }

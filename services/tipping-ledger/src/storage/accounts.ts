@@ -9,10 +9,10 @@ export async function openAccount(tx: Tx, memberId: number, referrerId: number |
   return BigInt(row?.balance ?? 0);
 }
 
-/** A member's balance in nano-LIKE; 0 without an account. */
+/** A member's balance in nano-LIKE with all that epochs have added; 0 without an account. */
 export async function findBalance(tx: Tx, memberId: number): Promise<bigint> {
   const [row] = await tx.query<{ balance: string }[]>(
-    `SELECT balance FROM account WHERE id = $1 AND kind = 'member'`,
+    `SELECT balance_now(balance, epoch) AS balance FROM account WHERE id = $1 AND kind = 'member'`,
     [memberId],
   );
   return BigInt(row?.balance ?? 0);

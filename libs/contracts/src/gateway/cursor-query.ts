@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { commonErrors } from '../kernel/common-errors.js';
+import { cursor } from '../kernel/page.js';
+
+/** A list's `cursor` in the query. The page sends an empty one for the first page. */
+export const cursorQuery = z
+  .union([z.literal('').transform(() => null), cursor], commonErrors.INVALID_CURSOR.message)
+  .nullish()
+  .transform((value) => value ?? null);

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { id, memberId } from '../kernel/ids.js';
+import { nano, nonNegativeNano } from '../kernel/money-schema.js';
+import { pageOf } from '../kernel/page.js';
+
+/**
+ * Why a balance changed: `deposit` from the chain, `tip-sent`, `tip-received`, the sign-up `bonus`, a
+ * `referral` share, a settled `holders` share.
+ */
+export const statementKind = z.enum(['deposit', 'tip-sent', 'tip-received', 'bonus', 'referral', 'holders']);
+export type StatementKind = z.output<typeof statementKind>;
+
+/** One change of a member's balance; `accrued` is what epochs have added and no entry has settled yet. */
+export const statementLine = z.object({
+  /** The transfer's number in the journal; null of `accrued`, which is no transfer. */
+  id: id.nullable(),
+  kind: z.enum([...statementKind.options, 'accrued']),
+  /** Negative for what left the account. */
+  amountNano: nano,
+  createdAt: z.iso.datetime(),
+  postId: id.nullable(),
+  /** The member on the other side, where there is one. */
+  counterpartyId: memberId.nullable(),
+});
+export type StatementLine = z.output<typeof statementLine>;
+export const statementPage = pageOf(statementLine);
+
+/** A closed epoch: what the members held, what was shared among them, and the index after it. */
+export const epoch = z.object({
+  epoch: id,
+  membersTotalNano: nonNegativeNano,
+  distributedNano: nonNegativeNano,
+  /** The multiplicative index m, scaled by 10²⁷; a balance grows by the ratio of two of them. */
+  index: z.string().regex(/^\d+$/),
+  closedAt: z.iso.datetime(),
+});
+export type Epoch = z.output<typeof epoch>;
+export const epochPage = pageOf(epoch);

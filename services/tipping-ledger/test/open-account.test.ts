@@ -1,0 +1,106 @@
+import { memberRegistered } from '@likewell/contracts/auth/events';
+import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { eventually } from '@likewell/testing/eventually';
+import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { ledgerService } from '../src/app.module.js';
+import { migrations } from '../src/migrations/migrations.js';
+import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
+
+const BONUS = 100n * LIKE;
+
+let service: ServiceUnderTest;
+let ledger: LedgerUnderTest;
+
+beforeAll(async () => {
+  service = await startService(ledgerService, migrations);
+  ledger = new LedgerUnderTest(service.bus, service.schema);
+});
+afterAll(() => service.stop());
+afterEach(() => ledger.expectBalancedBooks());
+
+const open = (memberId: number, referrerId: number | null = null) =>
+  service.bus.call(openAccount, { memberId, referrerId });
+
+const rows = async (sql: string): Promise<unknown[]> => (await service.schema.owner.query(sql)).rows;
+
+/** Moves LIKE between the treasury and a place where no bonus is paid from; the books stay balanced. */
+async function leaveInTreasury(amount: bigint): Promise<void> {
+  const surplus = (await ledger.systemBalance('treasury')) - amount;
+  const [from, to] = surplus > 0n ? [2, 5] : [5, 2];
+  const moved = surplus > 0n ? surplus : -surplus;
+  await service.schema.owner.query(`
+    INSERT INTO movement (idem_key, kind, from_id, to_id, amount)
+      VALUES ('test:${String(Math.random())}', 'supply', ${from}, ${to}, ${moved});
+    UPDATE account SET balance = balance - ${moved} WHERE id = ${from};
+    UPDATE account SET balance = balance + ${moved} WHERE id = ${to}`);
+}
+
+describe('the sign-up bonus', () => {
+  it('is paid once, however often and however parallel call and event ask for it', async () => {
+    await service.addReplica();
+    const memberId = ledger.newId();
+    const before = await ledger.systemBalance('treasury');
+    await Promise.all(
+      Array.from({ length: 10 }, () => [
+        open(memberId),
+        service.bus.tell(memberRegistered, { memberId, referrerId: null }),
+      ]).flat(),
+    );
+    // A member told of last is known when all before have been heard.
+    const last = ledger.newId();
+    await service.bus.tell(memberRegistered, { memberId: last, referrerId: null });
+    await eventually(async () => expect(await ledger.balance(last)).toBe(BONUS));
+    expect(await ledger.balance(memberId)).toBe(BONUS);
+    expect(await ledger.systemBalance('treasury')).toBe(before - 2n * BONUS);
+    expect(await rows(`SELECT FROM movement WHERE to_id = ${memberId}`)).toHaveLength(1);
+  });
+
+  it('that meets an empty treasury is owed, and is paid when the treasury is filled again', async () => {
+    await leaveInTreasury(BONUS + BONUS / 2n);
+    const [first, second, third] = [ledger.newId(), ledger.newId(), ledger.newId()];
+    expect(await open(first)).toEqual({ balanceNano: BONUS });
+    expect(await open(second)).toEqual({ balanceNano: 0n });
+    expect(await open(third)).toEqual({ balanceNano: 0n });
+    expect(await open(second)).toEqual({ balanceNano: 0n });
+    expect(await rows('SELECT member_id::int FROM owed_bonus ORDER BY 1')).toEqual([
+      { member_id: second },
+      { member_id: third },
+    ]);
+
+    // The work that pays them runs when a replica starts: first it affords one, the older member's.
+    await leaveInTreasury(BONUS);
+    await service.addReplica();
+    await eventually(async () => expect(await ledger.balance(second)).toBe(BONUS));
+    expect(await ledger.balance(third)).toBe(0n);
+    await leaveInTreasury(50n * BONUS);
+    await Promise.all([service.addReplica(), service.addReplica()]);
+    await eventually(async () => expect(await ledger.balance(third)).toBe(BONUS));
+    expect(await rows('SELECT FROM owed_bonus')).toEqual([]);
+    expect(await ledger.systemBalance('treasury')).toBe(49n * BONUS);
+    expect(await ledger.balance(second)).toBe(BONUS);
+  });
+});
+
+describe('a referrer', () => {
+  it('is fixed when the account opens', async () => {
+    const [sharer, other] = [await ledger.openMember(), await ledger.openMember()];
+    const memberId = await ledger.openMember(sharer);
+    await open(memberId, other);
+    await open(memberId, null);
+    await ledger.tip(memberId, await ledger.publishPost(other), 10n * LIKE);
+    expect(await ledger.balance(sharer)).toBe(BONUS + LIKE);
+  });
+
+  it('whose own account opens later gets her ten percent from then on; until then it is the platform’s', async () => {
+    const sharer = ledger.newId();
+    const payer = await ledger.openMember(sharer);
+    const postId = await ledger.publishPost(await ledger.openMember());
+    const platform = await ledger.systemBalance('platform');
+    await ledger.tip(payer, postId, 10n * LIKE);
+    expect(await ledger.systemBalance('platform')).toBe(platform + LIKE);
+    await open(sharer);
+    await ledger.tip(payer, postId, 10n * LIKE);
+    expect(await ledger.systemBalance('platform')).toBe(platform + LIKE);
+    expect(await ledger.balance(sharer)).toBe(BONUS + LIKE);
+  });
+});

@@ -1,0 +1,169 @@
+import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { likesCounted } from '@likewell/contracts/tipping-ledger/events';
+import { getLikesSum } from '@likewell/contracts/tipping-ledger/rpc';
+import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
+import { eventually } from '@likewell/testing/eventually';
+import { NodeProcess } from '@likewell/testing/node-process';
+import { TestBus } from '@likewell/testing/test-bus';
+import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
+import { startNats, type OwnServer } from '@likewell/testing/test-servers';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { migrations } from '../src/migrations/migrations.js';
+import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
+
+const IN_FLIGHT = 64;
+
+let schema: TestSchema;
+let nats: OwnServer;
+let bus: TestBus;
+let process: NodeProcess;
+let ledger: LedgerUnderTest;
+
+/** The built process itself, so that it can be killed. */
+beforeAll(async () => {
+  [schema, nats] = await Promise.all([createTestSchema('tipping-ledger', migrations), startNats()]);
+  process = await NodeProcess.prepare(join(__dirname, '..'), {
+    DATABASE_URL: schema.url,
+    NATS_URL: nats.url,
+  });
+  await process.start();
+  bus = await TestBus.connect(nats.url);
+  ledger = new LedgerUnderTest(bus, schema);
+}, 30_000);
+afterAll(async () => {
+  await bus.close();
+  await process.stop();
+  await Promise.all([nats.remove(), schema.drop()]);
+});
+
+interface Attempt {
+  readonly key: string;
+  readonly send: () => Promise<{ tipId: number }>;
+}
+
+async function prepareTips(): Promise<{ payers: number[]; attempts: Attempt[] }> {
+  const payers = await Promise.all(Array.from({ length: 8 }, () => ledger.openMember()));
+  const posts = await Promise.all(payers.map((payer) => ledger.publishPost(payer)));
+  const attempts = Array.from({ length: IN_FLIGHT }, (_, index) => {
+    const key = randomUUID();
+    const [payer = 0, postId = 0] = [payers[index % 8], posts[(index + 1) % 8]];
+    return { key, send: () => ledger.tip(payer, postId, LIKE, key) };
+  });
+  return { payers, attempts };
+}
+
+async function storedTips(attempts: readonly Attempt[]): Promise<Map<string, number>> {
+  const { rows } = await schema.owner.query<{ idem_key: string; seq: string }>(
+    'SELECT idem_key, seq FROM tip WHERE idem_key = ANY ($1)',
+    [attempts.map(({ key }) => key)],
+  );
+  expect(new Set(rows.map((row) => row.idem_key)).size).toBe(rows.length);
+  return new Map(rows.map((row) => [row.idem_key, Number(row.seq)]));
+}
+
+/** What was answered is stored; sent again, everything is answered, and stored once. */
+async function expectNothingLostNorDoubled(
+  attempts: readonly Attempt[],
+  results: readonly PromiseSettledResult<{ tipId: number }>[],
+): Promise<void> {
+  const stored = await storedTips(attempts);
+  results.forEach((result, index) => {
+    if (result.status === 'fulfilled')
+      expect(stored.get(attempts[index]?.key ?? '')).toBe(result.value.tipId);
+  });
+  await ledger.expectBalancedBooks();
+  const again = await Promise.all(attempts.map((attempt) => eventually(attempt.send)));
+  const storedAfterwards = await storedTips(attempts);
+  expect(again.map(({ tipId }) => tipId)).toEqual(attempts.map(({ key }) => storedAfterwards.get(key)));
+  for (const [key, tipId] of stored) expect(storedAfterwards.get(key)).toBe(tipId);
+  expect(storedAfterwards.size).toBe(IN_FLIGHT);
+  await ledger.expectBalancedBooks();
+}
+
+it('a killed database connection loses no answered tip, halves none, and the same key settles the rest', async () => {
+  const outcomes = new Set<string>();
+  for (let round = 0; round < 6; round += 1) {
+    const { attempts } = await prepareTips();
+    const calls = Promise.allSettled(attempts.map(({ send }) => send()));
+    await schema.killConnections();
+    const results = await calls;
+    for (const result of results) {
+      outcomes.add(result.status);
+      if (result.status === 'rejected') {
+        expect(result.reason).toMatchObject({ code: commonErrors.UNAVAILABLE.code });
+      }
+    }
+    await expectNothingLostNorDoubled(attempts, results);
+  }
+  expect(outcomes).toContain('fulfilled');
+}, 30_000);
+
+it('a ledger killed with tips under way loses no answered tip, and the same key gives the first answer', async () => {
+  for (let round = 0; round < 2; round += 1) {
+    const { attempts, payers } = await prepareTips();
+    const calls = attempts.map(({ send }) => send());
+    const results = Promise.allSettled(calls);
+    if (round === 0) process.signal('SIGKILL');
+    // With a tip committed and most of the others on their way.
+    else await Promise.any(calls).then(() => process.signal('SIGKILL'));
+    await process.stop('SIGKILL');
+    await process.start();
+    await expectNothingLostNorDoubled(attempts, await results);
+    expect(payers.length).toBe(8);
+  }
+}, 40_000);
+
+it('a tip whose answer nobody heard is answered as the first time', async () => {
+  const { attempts } = await prepareTips();
+  const [attempt] = attempts;
+  if (!attempt) throw new Error('there are tips');
+  const unheard = runInContext(newContext({ deadline: Date.now() + 1 }), attempt.send);
+  await expect(unheard).rejects.toMatchObject({ code: commonErrors.DEADLINE_EXCEEDED.code });
+  const heard = await attempt.send();
+  expect(await storedTips([attempt])).toEqual(new Map([[attempt.key, heard.tipId]]));
+});
+
+it('a tip that waited beyond its deadline is not settled any more', async () => {
+  const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
+  const postId = await ledger.publishPost(author);
+  const blocker = await schema.owner.connect();
+  await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
+  const underWay = ledger.tip(payer, postId, LIKE);
+  await eventually(async () => {
+    const { rowCount } = await schema.owner.query(
+      `SELECT FROM pg_stat_activity WHERE usename = $1 AND wait_event_type = 'Lock' AND query LIKE '%settle_tips%'`,
+      [new URL(schema.url).username],
+    );
+    expect(rowCount).toBe(1);
+  });
+  const waiting = Array.from({ length: 5 }, () =>
+    runInContext(newContext({ deadline: Date.now() + 200 }), () => ledger.tip(payer, postId, LIKE)),
+  );
+  for (const result of await Promise.allSettled(waiting)) {
+    expect(result).toMatchObject({ reason: { code: commonErrors.DEADLINE_EXCEEDED.code } });
+  }
+  await blocker.query('COMMIT');
+  blocker.release();
+  await underWay;
+  await ledger.tip(payer, postId, LIKE);
+  expect(await ledger.balance(payer)).toBe(98n * LIKE);
+});
+
+it('every settled tip is told of with the post’s whole sum', async () => {
+  const author = await ledger.openMember();
+  const [busy, quiet] = [await ledger.publishPost(author), await ledger.publishPost(author)];
+  const payers = await Promise.all(Array.from({ length: 5 }, () => ledger.openMember()));
+  await Promise.all(
+    payers.flatMap((payer) => [1n, 2n, 3n].map((likes) => ledger.tip(payer, busy, likes * LIKE))),
+  );
+  await expect(ledger.tip(payers[0] ?? 0, quiet, 1000n * LIKE)).rejects.toThrow();
+  expect(await bus.call(getLikesSum, { postId: busy })).toEqual({ likesSumNano: 30n * LIKE });
+  const { rows } = await schema.owner.query<{ post_id: number; told: string }>(
+    `SELECT (total->>'postId')::int AS post_id, max((total->>'likesSumNano')::numeric)::text AS told
+     FROM outbox, jsonb_array_elements(envelope->'data'->'totals') AS total
+     WHERE subject = $1 AND (total->>'postId')::int = ANY ($2) GROUP BY 1`,
+    [likesCounted.subject, [busy, quiet]],
+  );
+  expect(rows).toEqual([{ post_id: busy, told: String(30n * LIKE) }]);
+});
