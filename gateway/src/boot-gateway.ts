@@ -16,6 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { gatewayModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
 import { beginRequest } from './http/begin-request.js';
+import { answerClientError } from './http/client-error.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { LoadShedder } from './http/load-shedder.js';
 import { openApiDocument } from './http/open-api.js';
@@ -56,6 +57,7 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     trustProxy: config.TRUSTED_PROXIES,
+    clientErrorHandler: answerClientError,
     // An address that Fastify cannot read never reaches the hooks.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       beginRequest(request, reply);

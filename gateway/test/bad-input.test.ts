@@ -1,5 +1,6 @@
 import { HttpClient, type Answer } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { connect } from 'node:net';
 
 let stack: TestStack;
 let visitor: HttpClient;
@@ -327,6 +328,22 @@ describe('an Idempotency-Key', () => {
       expectRefusal(answer, 400, 'INVALID_IDEMPOTENCY_KEY');
     },
   );
+});
+
+describe('what is no HTTP', () => {
+  it.each([
+    'BREW /api/posts/1 HTTP/1.1\r\nHost: x\r\n\r\n',
+    'GET /api HTTP/1.1\r\nno header\r\n\r\n',
+    '\u0000\u0001\r\n\r\n',
+  ])('%j is answered in the shape of every error', async (text) => {
+    const socket = connect(Number(new URL(stack.url).port), '127.0.0.1');
+    socket.end(text);
+    let answer = '';
+    for await (const chunk of socket) answer += String(chunk);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    const body = JSON.parse(answer.slice(answer.indexOf('{')));
+    expect(body).toMatchObject({ code: 'MALFORMED_REQUEST', requestId: expect.any(String) });
+  });
 });
 
 describe('the whole of it', () => {

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { inlineScripts, nginxHeaders } from './security-headers.ts';
+
+const html = '<head><script>theme()</script><script type="module" src="/a.js"></script></head>';
+
+describe('the security headers', () => {
+  it('allow the inline theme script by its hash, and no other', () => {
+    const hash = createHash('sha256').update('theme()').digest('base64');
+    const policy = nginxHeaders(html);
+    expect(policy.match(/'sha256-[^']+'/g)).toEqual([`'sha256-${hash}'`]);
+    expect(policy).not.toContain('unsafe');
+  });
+
+  it('hold each line that nginx needs', () => {
+    const lines = nginxHeaders(html).trimEnd().split('\n');
+    expect(lines).toHaveLength(5);
+    for (const line of lines) expect(line).toMatch(/^add_header [A-Za-z-]+ "[^"]+" always;$/);
+  });
+
+  it('find the one inline script of index.html', async () => {
+    const page = await readFile('index.html', 'utf8');
+    expect(inlineScripts(page)).toHaveLength(1);
+    expect(inlineScripts(page)[0]).toContain("localStorage.getItem('theme')");
+  });
+});

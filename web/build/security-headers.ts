@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Plugin } from 'vite';
+
+/**
+ * Writes the nginx lines of the site's security headers beside the build. The only inline script allowed
+ * is the theme script of index.html, by its hash, so the file is made from the page that was just built.
+ */
+export function securityHeaders(outputFile: string): Plugin {
+  let root = '';
+  let siteFolder = '';
+  return {
+    name: 'likewell:security-headers',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+      siteFolder = resolve(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      const html = await readFile(resolve(siteFolder, 'index.html'), 'utf8');
+      const file = resolve(root, outputFile);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, nginxHeaders(html));
+    },
+  };
+}
+
+/** The `add_header` lines for a page with this HTML. */
+export function nginxHeaders(html: string): string {
+  const headers = {
+    'Content-Security-Policy': contentSecurityPolicy(html),
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    // The Google pop-up has to find its opener again.
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  };
+  return Object.entries(headers)
+    .map(([name, value]) => `add_header ${name} "${value}" always;\n`)
+    .join('');
+}
+
+function contentSecurityPolicy(html: string): string {
+  const hashes = inlineScripts(html).map((script) => `'sha256-${sha256(script)}'`);
+  return [
+    "default-src 'self'",
+    ["script-src 'self'", ...hashes].join(' '),
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+}
+
+/** The texts of the page's scripts without `src`, byte for byte as a browser hashes them. */
+export function inlineScripts(html: string): string[] {
+  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(([, text = '']) => text);
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');

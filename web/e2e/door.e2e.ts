@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { BASE_URL } from './support/browser.ts';
+
+const get = (path: string) => fetch(BASE_URL + path);
+const refusal = { error: expect.any(String) as string, code: expect.any(String) as string };
+
+/** The address of a file that the page's HTML names. */
+async function assetOf(extension: string): Promise<string> {
+  const html = await (await get('/')).text();
+  const path = new RegExp(`/assets/[^"]+\\.${extension}`).exec(html)?.[0];
+  if (path === undefined) throw new Error(`The page names no .${extension}`);
+  return path;
+}
+
+describe('the web server', () => {
+  it.each(['/', '/best', '/p/7', '/u/some.body', '/no/such/place'])(
+    'answers %s with the page',
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get('content-type')).toContain('text/html');
+      expect(answer.headers.get('cache-control')).toBe('no-cache');
+      expect(await answer.text()).toContain('<div id="root">');
+    },
+  );
+
+  it('lets a browser keep built files for a year and static ones for a day, compressed', async () => {
+    const script = await get(await assetOf('js'));
+    expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(script.headers.get('content-encoding')).toBe('gzip');
+    const avatar = await get('/static/default-avatar.png');
+    expect(avatar.headers.get('cache-control')).toBe('public, max-age=86400');
+    expect(avatar.headers.get('content-type')).toBe('image/png');
+  });
+
+  it.each(['/assets/missing.js', '/static/missing.png'])(
+    'answers %s with 404, not with the page',
+    async (path) => {
+      const answer = await get(path);
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('cache-control')).toBeNull();
+    },
+  );
+
+  it('sends the security headers with everything of its own, and no version', async () => {
+    for (const path of ['/best', await assetOf('js'), await assetOf('css'), '/static/default-avatar.png']) {
+      const { headers } = await get(path);
+      expect(headers.get('content-security-policy'), path).toMatch(/script-src 'self' 'sha256-[^']+';/);
+      expect(headers.get('content-security-policy'), path).not.toContain('unsafe');
+      expect(headers.get('x-content-type-options'), path).toBe('nosniff');
+      expect(headers.get('referrer-policy'), path).toBe('strict-origin-when-cross-origin');
+      expect(headers.get('cross-origin-opener-policy'), path).toBe('same-origin-allow-popups');
+      expect(headers.get('permissions-policy'), path).toContain('camera=()');
+      expect(headers.get('server'), path).not.toMatch(/\d/);
+    }
+  });
+
+  it('refuses a body over 2 MB in words', async () => {
+    const body = 'x'.repeat(10 * 1024 * 1024);
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(`${BASE_URL}/api/posts`, { method: 'POST', headers, body });
+    expect(answer.status).toBe(413);
+    expect(answer.headers.get('content-type')).toContain('application/json');
+    expect(await answer.json()).toMatchObject({
+      ...refusal,
+      requestId: expect.stringMatching(/^\w{8,}/) as string,
+    });
+  });
+
+  it('refuses an address that is too long in words', async () => {
+    const answer = await get(`/api/${'a'.repeat(70_000)}`);
+    expect(answer.status).toBe(414);
+    expect(await answer.json()).toMatchObject(refusal);
+  });
+
+  it("passes the gateway's own errors through", async () => {
+    const answer = await get('/api/no/such%2Fcall');
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toMatchObject(refusal);
+  });
+});

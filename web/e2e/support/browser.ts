@@ -1,0 +1,20 @@
+import { type Browser, chromium } from 'playwright-core';
+
+/** The address of the running stack under test. */
+export const BASE_URL = process.env.E2E_BASE_URL ?? 'http://localhost:8080';
+
+/** Debian's Chromium, without sandbox (root) and without requests of its own. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env.E2E_CHROMIUM ?? '/usr/bin/chromium',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}

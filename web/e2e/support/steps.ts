@@ -1,0 +1,49 @@
+import type { Locator, Page } from 'playwright-core';
+
+export const dialog = (page: Page): Locator => page.getByRole('dialog');
+export const alert = (page: Page): Locator => page.getByRole('alert');
+export const card = (page: Page, postId: number): Locator => page.locator(`[data-post-id="${postId}"]`);
+export const pathOf = (page: Page): string => new URL(page.url()).pathname;
+
+/** The ids of the cards on the screen, from the top. */
+export const cardIds = (page: Page): Promise<number[]> =>
+  page
+    .locator('[data-post-id]')
+    .evaluateAll((cards) => cards.map((item) => Number((item as HTMLElement).dataset.postId)));
+
+export const submit = (page: Page, name: string): Promise<void> =>
+  dialog(page).locator('button[type=submit]', { hasText: name }).click();
+
+export async function logIn(page: Page, emailOrUser: string, password: string): Promise<void> {
+  await page.getByRole('button', { name: 'Login' }).click();
+  await dialog(page).getByLabel('Username or e-mail').fill(emailOrUser);
+  await dialog(page).getByLabel('Password').fill(password);
+  await submit(page, 'Login');
+}
+
+export async function fillSignUp(
+  page: Page,
+  username: string,
+  password: string,
+  repeat = password,
+): Promise<void> {
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  await dialog(page).getByLabel('Username').fill(username);
+  await dialog(page).getByLabel('E-mail').fill(`${username}@example.org`);
+  await dialog(page).getByLabel('Password', { exact: true }).fill(password);
+  await dialog(page).getByLabel('Repeat password').fill(repeat);
+  await submit(page, 'Sign Up');
+}
+
+/** The button of the header that shows the balance. */
+export const balance = (page: Page): Locator => page.locator('header a[href="/wallet"]');
+
+export async function writePost(page: Page, title: string, body: string): Promise<void> {
+  await page.getByLabel('Title').fill(title);
+  await page.getByLabel('Body').fill(body);
+  await page.locator('main button[type=submit]').click();
+}
+
+export const scrollToEnd = (page: Page): Promise<void> =>
+  page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));

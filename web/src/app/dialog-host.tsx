@@ -1,0 +1,35 @@
+import { lazy, Suspense, useEffect } from 'react';
+import { useLocation } from 'react-router-dom';
+import { removeDialog, useOpenDialog } from '../shared/dialogs/dialog-store';
+
+const AuthDialog = lazy(async () => ({ default: (await import('../features/auth/auth-dialog')).AuthDialog }));
+const TipDialog = lazy(async () => ({ default: (await import('../features/tip/tip-dialog')).TipDialog }));
+const ShareDialog = lazy(async () => ({
+  default: (await import('../features/share/share-dialog')).ShareDialog,
+}));
+
+/** Shows the dialog that some part of the page asked for; going to another page takes it away. */
+export function DialogHost() {
+  const { pathname } = useLocation();
+  useEffect(() => removeDialog, [pathname]);
+  return (
+    <Suspense>
+      <OpenDialog />
+    </Suspense>
+  );
+}
+
+function OpenDialog() {
+  const open = useOpenDialog();
+  if (open === null) return null;
+  const { request, opener } = open;
+  const modal = { opener, onClosed: removeDialog };
+  switch (request.kind) {
+    case 'auth':
+      return <AuthDialog tab={request.tab} {...modal} />;
+    case 'tip':
+      return <TipDialog post={request.post} {...modal} />;
+    case 'share':
+      return <ShareDialog postId={request.postId} {...modal} />;
+  }
+}

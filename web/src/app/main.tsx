@@ -1,0 +1,19 @@
+import './styles/index.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { restoreSession } from '../features/auth/restore-session';
+import { storeReferral } from '../shared/session/referral';
+import { App } from './app';
+import { reloadForNewBuild } from './reload-for-new-build';
+
+reloadForNewBuild();
+storeReferral(location.search);
+void restoreSession();
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,28 @@
+import type { User } from '@likewell/contracts/gateway/user';
+import { FileText, LogOut, Settings } from 'lucide-react';
+import { logOut } from '../../features/auth/auth.api';
+import { paths } from '../../shared/config/paths';
+import { MemberName } from '../../shared/ui/member-name';
+import { MenuItem, MenuLink, MenuPanel, type MenuPanelProps } from '../../shared/ui/menu-panel';
+
+export function AccountMenuPanel({ user, ...panel }: MenuPanelProps & { user: User }) {
+  return (
+    <MenuPanel label={`Account of ${user.username}`} {...panel}>
+      <div className="mb-1.5 border-b border-line px-3 pt-1.5 pb-2.5 text-15 font-medium">
+        <MemberName member={user} />
+      </div>
+      <MenuLink to={paths.member(user.username)}>
+        <FileText />
+        My posts
+      </MenuLink>
+      <MenuLink to={paths.settings}>
+        <Settings />
+        Settings
+      </MenuLink>
+      <MenuItem onClick={logOut}>
+        <LogOut />
+        Logout
+      </MenuItem>
+    </MenuPanel>
+  );
+}

@@ -1,0 +1,32 @@
+import { useUser } from '../../shared/session/session-store';
+import { AccountMenu } from './account-menu';
+import { BalanceButton } from './balance-button';
+import { LoginButton } from './login-button';
+import { Logo } from './logo';
+import { MobileMenu } from './mobile-menu';
+import { NavLinks } from './nav-links';
+import { PostWithAiButton } from './post-with-ai-button';
+import { useScrolledPast } from './use-scrolled-past';
+import { HEADER_SHADOW_AFTER_PX } from '../../shared/config/limits';
+
+/** The bar under the banner; its desktop layout starts at 1024 px. */
+export function Header({ isDesktop }: { isDesktop: boolean }) {
+  const hasShadow = useScrolledPast(HEADER_SHADOW_AFTER_PX);
+  const user = useUser();
+  return (
+    <header
+      data-bar
+      className={`sticky top-10 z-30 border-b bg-canvas transition-[box-shadow,border-color] ${hasShadow ? 'border-line shadow-header' : 'border-transparent'}`}
+    >
+      <div className="container-page flex h-14 items-center gap-1.5 sm:gap-2 lg:h-16">
+        <Logo />
+        {isDesktop && <NavLinks />}
+        <div className="flex-1" />
+        {isDesktop && <PostWithAiButton />}
+        {user && <BalanceButton user={user} />}
+        {user ? <AccountMenu user={user} /> : <LoginButton />}
+        {!isDesktop && <MobileMenu />}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,54 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type RefObject, useState } from 'react';
+import { NavLink } from 'react-router-dom';
+import { ThemeChoice } from '../../features/theme/theme-choice';
+import { FEED_LINKS, MORE_LINKS } from '../../shared/config/links';
+import { buttonClass } from '../../shared/ui/button';
+import { PostWithAiButton } from './post-with-ai-button';
+
+const LINKS = [...FEED_LINKS, ...MORE_LINKS];
+
+interface MobileMenuSheetProps {
+  opener: RefObject<HTMLButtonElement | null>;
+  onClosed: () => void;
+}
+
+/** The mobile menu: all of the header's links, and the theme. */
+export function MobileMenuSheet({ opener, onClosed }: MobileMenuSheetProps) {
+  const [open, setOpen] = useState(true);
+  const close = () => setOpen(false);
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClosed()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fade-in-out fixed inset-0 z-40 bg-backdrop" />
+        <Dialog.Popup
+          finalFocus={opener}
+          className="slide-in-out fixed inset-y-0 right-0 z-50 flex w-[min(20rem,88vw)] flex-col gap-4 overflow-y-auto overscroll-contain border-l border-line bg-surface p-4 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-dialog outline-none"
+        >
+          <div className="flex items-center justify-between">
+            <Dialog.Title className="text-17 font-title">Menu</Dialog.Title>
+            <Dialog.Close aria-label="Close" className={buttonClass({ look: 'plain', size: 'icon' })}>
+              <X className="size-5" />
+            </Dialog.Close>
+          </div>
+          <div onClick={close} className="grid">
+            <PostWithAiButton opener={opener} />
+          </div>
+          <nav aria-label="Menu" onClick={close} className="grid">
+            {LINKS.map(({ to, label }) => (
+              <NavLink
+                key={to}
+                to={to}
+                className="flex min-h-11 items-center rounded-lg px-3 text-17 hover:bg-raised aria-[current=page]:font-title aria-[current=page]:text-accent"
+              >
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+          <ThemeChoice />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,14 @@
+import { MORE_LINKS } from '../../shared/config/links';
+import { MenuLink, MenuPanel, type MenuPanelProps } from '../../shared/ui/menu-panel';
+
+export function MoreMenuPanel(panel: MenuPanelProps) {
+  return (
+    <MenuPanel label="More" align="start" {...panel}>
+      {MORE_LINKS.map(({ to, label }) => (
+        <MenuLink key={to} to={to}>
+          {label}
+        </MenuLink>
+      ))}
+    </MenuPanel>
+  );
+}

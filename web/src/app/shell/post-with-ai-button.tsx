@@ -1,0 +1,34 @@
+import { Sparkles } from 'lucide-react';
+import type { RefObject } from 'react';
+import { paths } from '../../shared/config/paths';
+import { openDialog } from '../../shared/dialogs/dialog-store';
+import { useSession } from '../../shared/session/session-store';
+import { Button, ButtonLink } from '../../shared/ui/button';
+
+interface PostWithAiButtonProps {
+  /** Gets the focus back from the login dialog where this button itself will be gone. */
+  opener?: RefObject<HTMLElement | null>;
+}
+
+/** The way to writing; a visitor is asked to log in first. */
+export function PostWithAiButton({ opener }: PostWithAiButtonProps) {
+  const signedIn = useSession().token !== null;
+  const label = (
+    <>
+      <Sparkles className="size-4.5" />
+      Post with AI
+    </>
+  );
+  if (signedIn) {
+    return (
+      <ButtonLink look="primary" to={paths.create}>
+        {label}
+      </ButtonLink>
+    );
+  }
+  return (
+    <Button look="primary" onClick={() => openDialog({ kind: 'auth', tab: 'login' }, opener?.current)}>
+      {label}
+    </Button>
+  );
+}

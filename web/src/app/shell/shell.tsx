@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { ThemeToggle } from '../../features/theme/theme-toggle';
+import { useMediaQuery } from '../../shared/hooks/use-media-query';
+import { Footer } from './footer';
+import { Header } from './header';
+import { PromoBanner } from './promo-banner';
+import { RouteAnnouncer } from './route-announcer';
+import { Sidebar } from './sidebar';
+
+/** What stands around every screen (spec, section 2, shared chrome). */
+export function Shell({ children }: { children: ReactNode }) {
+  const isDesktop = useMediaQuery('(min-width: 1024px)');
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-full bg-accent-fill px-4 py-2 text-15 font-semibold text-on-accent focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <PromoBanner />
+      <Header isDesktop={isDesktop} />
+      <div className="container-page flex flex-1 items-start justify-center gap-6 pt-4 pb-12 lg:pt-6">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="min-h-[80dvh] w-full max-w-[700px] min-w-0 flex-1 outline-none"
+        >
+          {children}
+        </main>
+        {isDesktop && <Sidebar />}
+      </div>
+      <Footer />
+      {isDesktop && <ThemeToggle className="fixed right-6 bottom-6 z-20" />}
+      <RouteAnnouncer />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** True while the window is scrolled further than so many pixels. */
+export function useScrolledPast(pixels: number): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    useCallback(() => window.scrollY > pixels, [pixels]),
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true });
+  return () => window.removeEventListener('scroll', listener);
+}

@@ -1,0 +1,70 @@
+import type { Post } from '@likewell/contracts/gateway/posts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../shared/api/query-client';
+import { useNewFeed } from './feed.api';
+
+const fetchMock = vi.fn<typeof fetch>();
+const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+const posts = (...ids: number[]) => ids.map((id) => ({ id, title: `Post ${id}` }) as Post);
+const answer = (status: number, body: unknown) =>
+  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
+const asked = () => fetchMock.mock.calls.map(([url]) => url);
+
+function openFeed() {
+  const client = makeQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  return renderHook(() => useNewFeed(), { wrapper }).result;
+}
+
+beforeEach(() => vi.stubGlobal('fetch', fetchMock));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  fetchMock.mockReset();
+  logged.mockClear();
+});
+
+describe('a feed (spec, sections 4 and 8)', () => {
+  it('loads page after page and stops when no nextCursor comes back', async () => {
+    answer(200, { items: posts(3, 2), nextCursor: 'older' });
+    answer(200, { items: posts(1), nextCursor: null });
+    const feed = openFeed();
+    expect(feed.current).toMatchObject({ posts: [], isLoading: true, loadMore: null });
+    await waitFor(() => expect(feed.current.posts).toHaveLength(2));
+    act(() => feed.current.loadMore?.());
+    await waitFor(() => expect(feed.current.posts.map(({ id }) => id)).toEqual([3, 2, 1]));
+    expect(feed.current).toMatchObject({ isLoading: false, isComplete: true, loadMore: null });
+    expect(asked()).toEqual(['/api/posts/new?cursor=', '/api/posts/new?cursor=older']);
+  });
+
+  it('keeps what is loaded when a page fails, stops, and tells the console alone', async () => {
+    answer(200, { items: posts(3, 2), nextCursor: 'older' });
+    answer(400, { error: 'This page link is no longer valid.' });
+    const feed = openFeed();
+    await waitFor(() => expect(feed.current.loadMore).not.toBeNull());
+    act(() => feed.current.loadMore?.());
+    await waitFor(() => expect(logged).toHaveBeenCalledOnce());
+    await waitFor(() => expect(feed.current).toMatchObject({ isLoading: false, loadMore: null }));
+    expect(feed.current.posts).toHaveLength(2);
+  });
+
+  it('shows nothing and loads no more when the first page is no page', async () => {
+    answer(200, { items: 'garbage' });
+    const feed = openFeed();
+    await waitFor(() => expect(feed.current.isLoading).toBe(false));
+    expect(feed.current).toMatchObject({ posts: [], isLoaded: false, loadMore: null });
+  });
+
+  it('shows a post once that two pages hold', async () => {
+    answer(200, { items: posts(3, 2), nextCursor: 'older' });
+    answer(200, { items: posts(2, 1), nextCursor: null });
+    const feed = openFeed();
+    await waitFor(() => expect(feed.current.loadMore).not.toBeNull());
+    act(() => feed.current.loadMore?.());
+    await waitFor(() => expect(feed.current.posts.map(({ id }) => id)).toEqual([3, 2, 1]));
+  });
+});

@@ -1,0 +1,106 @@
+import type { bestPosts, FeedPage, newPosts, Post, userPosts } from '@likewell/contracts/gateway/posts';
+import {
+  type InfiniteData,
+  type QueryKey,
+  useInfiniteQuery,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError } from '../../shared/api/api-error';
+import { call } from '../../shared/api/client';
+import { postKeys } from '../../shared/posts/post-cache';
+import { useUser } from '../../shared/session/session-store';
+
+type FetchPage = (cursor: string | null, signal: AbortSignal) => Promise<FeedPage>;
+
+/** All posts by LIKE received, most first. */
+export function useBestFeed() {
+  return useFeed(postKeys.best, (cursor, signal) => fetchBest('all', cursor, signal));
+}
+
+/** All posts, newest first. */
+export function useNewFeed() {
+  return useFeed(postKeys.new, (cursor, signal) =>
+    call<typeof newPosts>({ method: 'GET', path: '/api/posts/new', query: { cursor }, signal }),
+  );
+}
+
+/** A member's posts, newest first; to herself with those under review. */
+export function useMemberFeed(username: string) {
+  const viewerId = useUser()?.id ?? null;
+  return useFeed(postKeys.member(username, viewerId), (cursor, signal) => {
+    const path = '/api/users/:username/posts';
+    return call<typeof userPosts>({
+      method: 'GET',
+      path,
+      params: { username },
+      query: { cursor },
+      bearer: true,
+      signal,
+    });
+  });
+}
+
+/** The most tipped posts published within a day. */
+export function useTopToday() {
+  return useQuery({
+    queryKey: postKeys.topToday,
+    queryFn: async ({ signal }): Promise<Post[]> =>
+      checked(await fetchBest('day', null, signal)).items.slice(0, 5),
+    staleTime: 60_000,
+  });
+}
+
+function fetchBest(range: 'all' | 'day', cursor: string | null, signal: AbortSignal) {
+  const query = { range, cursor };
+  return call<typeof bestPosts>({ method: 'GET', path: '/api/posts/best', query, signal, cache: 'no-store' });
+}
+
+/** A list that loads page after page; it stops without a `nextCursor`, and at a failure (spec, section 8). */
+function useFeed(queryKey: QueryKey, fetchPage: FetchPage) {
+  const feed = useInfiniteQuery({
+    queryKey,
+    queryFn: async ({ pageParam, signal }) => checked(await fetchPage(pageParam, signal)),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+  useForgetRest(queryKey);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = feed;
+  return {
+    posts: distinct(feed.data?.pages ?? []),
+    isLoading: feed.isPending || feed.isFetchingNextPage,
+    isLoaded: feed.data !== undefined,
+    isComplete: feed.isSuccess && !hasNextPage,
+    loadMore: hasNextPage && !isFetching && !isError ? () => void fetchNextPage() : null,
+  };
+}
+export type Feed = ReturnType<typeof useFeed>;
+
+/**
+ * A feed that is left keeps its first page alone: on return that page is there at once and is renewed,
+ * without reading again all that was scrolled through.
+ */
+function useForgetRest(queryKey: QueryKey): void {
+  const client = useQueryClient();
+  const name = JSON.stringify(queryKey);
+  useEffect(
+    () => () => {
+      client.setQueryData(JSON.parse(name) as QueryKey, firstPage);
+    },
+    [client, name],
+  );
+}
+
+const firstPage = (feed: InfiniteData<FeedPage> | undefined) =>
+  feed && { pages: feed.pages.slice(0, 1), pageParams: feed.pageParams.slice(0, 1) };
+
+/** Tips may lift a post to another page between two reads; it is shown where it was seen first. */
+function distinct(pages: FeedPage[]): Post[] {
+  return [...new Map(pages.flatMap(({ items }) => items).map((post) => [post.id, post])).values()];
+}
+
+function checked(page: FeedPage): FeedPage {
+  if (!Array.isArray(page.items)) throw new ApiError(200);
+  return page;
+}

@@ -1,0 +1,50 @@
+import type { Post } from '@likewell/contracts/gateway/posts';
+import { Link } from 'react-router-dom';
+import { paths } from '../../shared/config/paths';
+import { readNano } from '../../shared/format/amounts';
+import { LikeAmount } from '../../shared/ui/like-amount';
+import { LikeMark } from '../../shared/ui/like-mark';
+import { Bone } from '../../shared/ui/skeleton';
+import { useTopToday } from './feed.api';
+
+/** The sidebar's widget of today's most tipped posts; it is not there when there is nothing to show. */
+export function TopToday() {
+  const { data: posts, isPending } = useTopToday();
+  if (!isPending && !posts?.length) return null;
+  return (
+    <section aria-label="Top today" className="card p-4">
+      <h2 className="text-13 font-medium text-muted">Top today</h2>
+      <ol className="mt-1 -mb-1.5">
+        {isPending ? <Bones /> : posts.map((post) => <Row key={post.id} post={post} />)}
+      </ol>
+    </section>
+  );
+}
+
+function Row({ post }: { post: Post }) {
+  return (
+    <li className="border-b border-line last:border-0">
+      <Link to={paths.post(post.id)} className="group grid min-h-10 gap-0.5 py-2.5">
+        <span className="line-clamp-2 text-15 font-medium wrap-anywhere group-hover:underline group-hover:underline-offset-2">
+          {post.title}
+        </span>
+        <span className="flex items-center justify-between gap-2 text-13 text-muted">
+          <span className="truncate">{post.author.username}</span>
+          <span className="inline-flex items-center gap-1 text-accent">
+            <LikeMark />
+            <LikeAmount nano={readNano(post.likesSumNano)} />
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+function Bones() {
+  return [1, 2, 3].map((row) => (
+    <li key={row} className="animate-shimmer border-b border-line py-3 last:border-0" aria-hidden="true">
+      <Bone className="h-3.5 w-11/12" />
+      <Bone className="mt-2.5 h-3 w-1/2" />
+    </li>
+  ));
+}

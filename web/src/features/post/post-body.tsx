@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { PREVIEW_CHARACTERS } from '../../shared/config/limits';
+import { truncate } from '../../shared/format/truncate';
+
+interface PostBodyProps {
+  body: string;
+  expanded: boolean;
+}
+
+/** The text of a post, cut at 300 characters with a toggle where it is longer and not expanded. */
+export function PostBody({ body, expanded }: PostBodyProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const preview = expanded ? null : truncate(body, PREVIEW_CHARACTERS);
+  return (
+    <>
+      <p
+        className={`body-text mt-2 leading-post ${expanded ? 'text-17' : 'text-15'}`}
+        data-testid="post-body"
+      >
+        {preview === null || isOpen ? body : preview}
+      </p>
+      {preview !== null && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+          className="-mb-1 min-h-10 text-15 font-medium text-accent hover:underline hover:underline-offset-2"
+        >
+          {isOpen ? 'Show less' : 'Show more'}
+        </button>
+      )}
+    </>
+  );
+}

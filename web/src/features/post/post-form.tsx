@@ -1,0 +1,72 @@
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { errorText } from '../../shared/api/api-error';
+import { MAX_BODY_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../shared/config/limits';
+import { SubmitButton } from '../../shared/ui/button';
+import { TextArea, TextField } from '../../shared/ui/field';
+import { FormError } from '../../shared/ui/form-error';
+import { type Draft, keepDraft } from './draft';
+
+const REQUIRED = 'Both title and body are required.';
+/** The count appears when this much of the room is used. */
+const COUNT_FROM = 0.8;
+
+interface PostFormProps {
+  initial: Draft;
+  /** Keeps what is typed over a reload under this name. */
+  draftName?: string;
+  label: string;
+  workingLabel: string;
+  working: boolean;
+  error: Error | null;
+  /** Shown for a failure without a sentence of the server's. */
+  fallbackError: string;
+  onSubmit: (text: Draft) => void;
+}
+
+/** Title and body of a post, for writing and for editing (spec, section 5). */
+export function PostForm({
+  initial,
+  draftName,
+  error,
+  fallbackError,
+  working,
+  onSubmit,
+  ...labels
+}: PostFormProps) {
+  const { register, handleSubmit, watch, formState } = useForm<Draft>({ defaultValues: initial });
+  const text = watch();
+  useEffect(() => {
+    if (draftName) keepDraft(draftName, text);
+  });
+  const missing = formState.errors.title ?? formState.errors.body;
+  const submit = handleSubmit((values) => !working && onSubmit(values));
+  const filled = (value: string) => value.trim() !== '' || REQUIRED;
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="card grid gap-4 p-3 sm:p-4">
+      <TextField
+        label="Title"
+        required
+        hint={count(text.title, MAX_TITLE_CHARACTERS)}
+        {...register('title', { validate: filled })}
+      />
+      <TextArea
+        label="Body"
+        required
+        hint={count(text.body, MAX_BODY_CHARACTERS)}
+        {...register('body', { validate: filled })}
+      />
+      <FormError>{missing?.message ?? (error ? errorText(error, fallbackError) : undefined)}</FormError>
+      <div className="flex justify-end">
+        <SubmitButton className="min-w-32" working={working} workingLabel={labels.workingLabel}>
+          {labels.label}
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+function count(text: string, limit: number): string | undefined {
+  const length = text.trim().length;
+  return length < limit * COUNT_FROM ? undefined : `${length} of ${limit} characters`;
+}

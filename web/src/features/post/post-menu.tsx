@@ -1,0 +1,43 @@
+import type { Post } from '@likewell/contracts/gateway/posts';
+import { Ellipsis } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { Button } from '../../shared/ui/button';
+import { useLazyMenu } from '../../shared/ui/use-lazy-menu';
+
+const load = () => import('./post-menu-panel');
+const PostMenuPanel = lazy(async () => ({ default: (await load()).PostMenuPanel }));
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog')).DeleteDialog }));
+
+interface PostMenuProps {
+  post: Post;
+  isOwn: boolean;
+  onDeleted: (() => void) | undefined;
+}
+
+/** The menu of a post: Edit and Delete for its author, Report for everybody else. */
+export function PostMenu({ post, isOwn, onDeleted }: PostMenuProps) {
+  const { wanted, buttonProps, panelProps } = useLazyMenu(load);
+  const [deleting, setDeleting] = useState(false);
+  return (
+    <>
+      <Button look="plain" size="icon" aria-label={`More about “${post.title}”`} {...buttonProps}>
+        <Ellipsis className="size-5" />
+      </Button>
+      <Suspense>
+        {wanted && (
+          <PostMenuPanel postId={post.id} isOwn={isOwn} onDelete={() => setDeleting(true)} {...panelProps} />
+        )}
+      </Suspense>
+      <Suspense>
+        {deleting && (
+          <DeleteDialog
+            postId={post.id}
+            opener={panelProps.anchor}
+            onClosed={() => setDeleting(false)}
+            onDeleted={onDeleted}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

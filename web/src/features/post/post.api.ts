@@ -1,0 +1,60 @@
+import type {
+  createPost,
+  deletePost,
+  Post,
+  updatePost as updateRoute,
+} from '@likewell/contracts/gateway/posts';
+import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../shared/api/client';
+import { addOwnPost, postKeys, removePost, updatePost } from '../../shared/posts/post-cache';
+import { markSubmitted } from './submitted-posts';
+
+export type PostText = RouteRequest<typeof createPost, 'body'>;
+
+/** Writes a post; it goes on top of the author's list, where its review is watched. */
+export function useCreatePost() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PostText) =>
+      call<typeof createPost>({ method: 'POST', path: '/api/posts', body, bearer: true }),
+    onSuccess: (post: Post) => {
+      markSubmitted(post.id);
+      client.setQueryData(postKeys.post(post.id, post.author.id), post);
+      addOwnPost(client, post);
+    },
+  });
+}
+
+/** Proposes a new text for an own post, which is then under review again. */
+export function useUpdatePost(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: PostText) => {
+      const path = '/api/posts/:id';
+      return call<typeof updateRoute>({
+        method: 'PUT',
+        path,
+        params: { id: String(id) },
+        body,
+        bearer: true,
+      });
+    },
+    onSuccess: (post: Post) => {
+      markSubmitted(post.id);
+      updatePost(client, id, post);
+    },
+  });
+}
+
+/** Deletes an own post and takes it off every list. */
+export function useDeletePost(id: number) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => {
+      const path = '/api/posts/:id';
+      return call<typeof deletePost>({ method: 'DELETE', path, params: { id: String(id) }, bearer: true });
+    },
+    onSuccess: () => removePost(client, id),
+  });
+}

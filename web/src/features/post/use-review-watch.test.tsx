@@ -1,0 +1,74 @@
+import type { Post } from '@likewell/contracts/gateway/posts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../shared/api/query-client';
+import { postKeys } from '../../shared/posts/post-cache';
+import { useReviewWatch } from './use-review-watch';
+
+const NOW = new Date('2025-06-15T12:00:00Z');
+const pending = {
+  id: 7,
+  title: 'A',
+  body: 'B',
+  created_at: NOW.toISOString(),
+  review_status: 'pending',
+} as Post;
+const fetchMock = vi.fn<typeof fetch>();
+const answerAlways = (post: Post) =>
+  fetchMock.mockImplementation(() => Promise.resolve(new Response(JSON.stringify(post))));
+
+function watch(post: Post, isOwn = true) {
+  const client = makeQueryClient();
+  client.setQueryData(postKeys.post(post.id, 1), post);
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const { unmount } = renderHook(() => useReviewWatch(post, isOwn), { wrapper });
+  return { unmount, shown: () => client.getQueryData<Post>(postKeys.post(post.id, 1)) };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW });
+  vi.stubGlobal('fetch', fetchMock);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  fetchMock.mockReset();
+});
+
+describe('a pending own post', () => {
+  it('is seen to be approved without a reload', async () => {
+    answerAlways({ ...pending, review_status: 'approved' });
+    const { shown } = watch(pending);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(shown()?.review_status).toBe('approved');
+  });
+
+  it('is looked at a few times at the most, when a moderator has to decide', async () => {
+    answerAlways(pending);
+    watch(pending);
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    expect(fetchMock).toHaveBeenCalledTimes(9);
+  });
+
+  it('is left alone once nobody looks at it', async () => {
+    answerAlways(pending);
+    watch(pending).unmount();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fetchMock).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['of somebody else', pending, false],
+    ['that was approved', { ...pending, review_status: 'approved' as const }, true],
+    ['that has waited for long', { ...pending, id: 8, created_at: '2025-06-15T11:00:00Z' }, true],
+  ])('%s is not asked for', async (_which, post, isOwn) => {
+    answerAlways(post);
+    watch(post, isOwn);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(fetchMock).not.toHaveBeenCalled();
+  });
+});

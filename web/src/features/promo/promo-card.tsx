@@ -1,0 +1,30 @@
+import { paths } from '../../shared/config/paths';
+import { openDialog } from '../../shared/dialogs/dialog-store';
+import { useSession } from '../../shared/session/session-store';
+import { Button, ButtonLink } from '../../shared/ui/button';
+import { Ripple } from '../../shared/ui/ripple';
+
+/** The invitation in the sidebar, and after the second post on a phone (spec, section 2). */
+export function PromoCard() {
+  const signedIn = useSession().token !== null;
+  return (
+    <section aria-label="About Likewell" className="card relative overflow-hidden p-4">
+      <Ripple className="pointer-events-none absolute -right-14 -bottom-16 size-48 text-accent opacity-30" />
+      <div className="relative grid justify-items-start gap-1">
+        <p className="text-13 font-medium text-muted">Crypto Social Network</p>
+        <p className="max-w-[16rem] text-17 font-title leading-title">
+          {signedIn ? 'Write Posts and Earn Tokens!' : 'Get 100 LIKE tokens when you sign up!'}
+        </p>
+        {signedIn ? (
+          <ButtonLink look="primary" className="mt-3" to={paths.create}>
+            Create
+          </ButtonLink>
+        ) : (
+          <Button look="primary" className="mt-3" onClick={() => openDialog({ kind: 'auth', tab: 'signup' })}>
+            Sign Up
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { Check, Copy } from 'lucide-react';
+import { useId, useRef } from 'react';
+import { openDialog } from '../../shared/dialogs/dialog-store';
+import { useUser } from '../../shared/session/session-store';
+import { Button } from '../../shared/ui/button';
+import { Modal, type ModalProps } from '../../shared/ui/modal';
+import { shareLink } from './share-link';
+import { useCopy } from './use-copy';
+
+interface ShareDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
+  postId: number;
+}
+
+/** Share and earn: a member's own link, or an invitation to have one. */
+export function ShareDialog({ postId, ...modal }: ShareDialogProps) {
+  const user = useUser();
+  return (
+    <Modal title="Share and earn" {...modal}>
+      {() =>
+        user ? <OwnLink link={shareLink(location.origin, postId, user.public_token)} /> : <Invitation />
+      }
+    </Modal>
+  );
+}
+
+function OwnLink({ link }: { link: string }) {
+  const field = useRef<HTMLInputElement>(null);
+  const id = useId();
+  const { copied, copy } = useCopy();
+  return (
+    <div className="grid gap-4">
+      <p className="text-15 text-muted">
+        Share this post with your link. You get 10% of the LIKE tokens from all transactions of those who
+        register through it.
+      </p>
+      <div className="flex gap-2">
+        <label htmlFor={id} className="sr-only">
+          Your referral link
+        </label>
+        <input
+          ref={field}
+          id={id}
+          readOnly
+          value={link}
+          onFocus={(event) => event.target.select()}
+          className="h-11 min-w-0 flex-1 rounded-[10px] border border-control bg-canvas px-3 text-15"
+        />
+        <Button look="primary" className="min-h-11 min-w-27" onClick={() => void copy(link, field.current)}>
+          {copied ? <Check className="size-4.5" /> : <Copy className="size-4.5" />}
+          <span aria-live="polite">{copied ? 'Copied!' : 'Copy'}</span>
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Invitation() {
+  return (
+    <div className="grid gap-4">
+      <p className="text-15 text-muted">
+        Members share posts with a referral link of their own and get 10% of the LIKE tokens from all
+        transactions of those who register through it. Sign up to get yours.
+      </p>
+      <Button look="primary" onClick={() => openDialog({ kind: 'auth', tab: 'signup' })}>
+        Sign up
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useSyncExternalStore } from 'react';
+import { readStored, writeStored } from '../../shared/session/local-storage';
+
+export type Theme = 'dark' | 'light';
+
+/** The browser's own bars follow the page's background. */
+const BAR_COLORS: Record<Theme, string> = { dark: '#0c0e13', light: '#faf9f6' };
+
+const listeners = new Set<() => void>();
+
+/** The stored theme; dark when nothing else was chosen (spec, section 3). */
+export const getTheme = (): Theme => (readStored('theme') === 'light' ? 'light' : 'dark');
+
+/** Stores the theme and puts it on the document; index.html's script does the same before the first paint. */
+export function setTheme(theme: Theme): void {
+  writeStored('theme', theme);
+  show(theme);
+  for (const listener of listeners) listener();
+}
+
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, shownTheme);
+}
+
+const shownTheme = (): Theme => (document.documentElement.classList.contains('dark') ? 'dark' : 'light');
+
+function show(theme: Theme): void {
+  document.documentElement.classList.toggle('dark', theme === 'dark');
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', BAR_COLORS[theme]);
+}
+
+function subscribe(listener: () => void): () => void {
+  const follow = ({ key }: StorageEvent) => {
+    if (key !== 'theme' && key !== null) return;
+    show(getTheme());
+    listener();
+  };
+  listeners.add(listener);
+  window.addEventListener('storage', follow);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', follow);
+  };
+}

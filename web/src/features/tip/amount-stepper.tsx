@@ -1,0 +1,53 @@
+import { Minus, Plus } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '../../shared/ui/button';
+import { LikeMark } from '../../shared/ui/like-mark';
+import { MIN_TIP } from './tip-amount';
+
+interface AmountStepperProps {
+  value: string;
+  max: string;
+  invalid: boolean;
+  onChange: (text: string) => void;
+  onStep: (direction: 1 | -1) => void;
+}
+
+/** The amount to send, typed or changed by 1 with the buttons beside it. */
+export function AmountStepper({ value, max, invalid, onChange, onStep }: AmountStepperProps) {
+  const id = useId();
+  return (
+    <div
+      className={
+        'flex items-center gap-2 rounded-2xl border bg-canvas p-2 transition-colors has-[input:focus-visible]:outline-2 ' +
+        `has-[input:focus-visible]:outline-accent ${invalid ? 'border-negative' : 'border-control'}`
+      }
+    >
+      <Button size="icon" aria-label="Send 1 less" onClick={() => onStep(-1)}>
+        <Minus className="size-5" />
+      </Button>
+      <label htmlFor={id} className="flex min-w-0 flex-1 items-center justify-center gap-2 text-accent">
+        <LikeMark className="size-6 shrink-0" />
+        <span className="sr-only">Amount of LIKE</span>
+        <input
+          id={id}
+          type="number"
+          inputMode="decimal"
+          step={MIN_TIP}
+          min={MIN_TIP}
+          max={max}
+          value={value}
+          required
+          data-first-focus
+          aria-invalid={invalid || undefined}
+          onChange={(event) => onChange(event.target.value)}
+          // Turning the wheel over a focused number must scroll, not spend.
+          onWheel={(event) => event.currentTarget.blur()}
+          className="amount field-sizing-content min-w-12 max-w-full bg-transparent py-1 text-28 font-title text-fg outline-none"
+        />
+      </label>
+      <Button size="icon" aria-label="Send 1 more" onClick={() => onStep(1)}>
+        <Plus className="size-5" />
+      </Button>
+    </div>
+  );
+}

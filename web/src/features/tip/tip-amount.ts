@@ -1,0 +1,26 @@
+import { formatLike, LIKE_DECIMALS, NANO_PER_LIKE, parseLike } from '@likewell/contracts/kernel/money';
+import { floorToDecimals } from '../../shared/format/amounts';
+
+const MIN_TIP_NANO = NANO_PER_LIKE / 10n ** BigInt(LIKE_DECIMALS);
+
+/** The smallest tip, which is also the step of the field: 0.000001 LIKE (spec, section 9). */
+export const MIN_TIP = formatLike(MIN_TIP_NANO);
+export const DEFAULT_TIP = '1';
+
+const BUTTON_STEP_NANO = NANO_PER_LIKE;
+
+/**
+ * The nano-LIKE of a typed amount, or null for 'Invalid amount': less than 0.000001, more than the balance,
+ * more than 6 decimals, or no amount at all (spec, section 5).
+ */
+export function readTip(text: string, balanceNano: bigint): bigint | null {
+  const nano = parseLike(text.trim());
+  return nano !== null && nano >= MIN_TIP_NANO && nano <= balanceNano ? nano : null;
+}
+
+/** The amount that a plus or minus button makes of the typed one, within 0.000001 and the balance. */
+export function stepTip(text: string, direction: 1 | -1, balanceNano: bigint): string {
+  const wanted = (parseLike(text.trim()) ?? 0n) + BigInt(direction) * BUTTON_STEP_NANO;
+  const affordable = floorToDecimals(wanted < balanceNano ? wanted : balanceNano);
+  return formatLike(affordable > MIN_TIP_NANO ? affordable : MIN_TIP_NANO);
+}

@@ -1,0 +1,125 @@
+import type { Post } from '@likewell/contracts/gateway/posts';
+import type { User } from '@likewell/contracts/gateway/user';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../shared/api/query-client';
+import { dropSession, getSession, saveSession } from '../../shared/session/session-store';
+import { TipDialog } from './tip-dialog';
+
+const author = { id: 1001, username: 'mary', avatar: '', is_verified: false };
+const post: Post = {
+  id: 7,
+  title: 'Bread',
+  body: 'Flour',
+  created_at: '2025-01-01T00:00:00Z',
+  author,
+  likes_sum: 0,
+  likesSumNano: '0',
+  review_status: 'approved',
+};
+const tom = { id: 1002, username: 'tom', tokens: 100, tokensNano: '100000000000', public_token: 't' } as User;
+const sent = { id: 7, tokens: 98.5, tokensNano: '98500000000', likes_sum: 1.5, likesSumNano: '1500000000' };
+
+const fetchMock = vi.fn<typeof fetch>();
+const onClosed = vi.fn();
+const answer = (status: number, body: unknown) =>
+  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
+const likes = () => fetchMock.mock.calls.filter(([url]) => (url as string).endsWith('/like'));
+const keys = () => likes().map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
+
+async function openAndType(amount: string) {
+  const person = userEvent.setup();
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <TipDialog post={post} opener={null} onClosed={onClosed} />
+    </QueryClientProvider>,
+  );
+  const field = await screen.findByRole('spinbutton', { name: 'Amount of LIKE' });
+  await person.clear(field);
+  if (amount) await person.type(field, amount);
+  return { person, field, send: () => person.type(field, '{Enter}') };
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetchMock);
+  saveSession('secret', tom);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  fetchMock.mockReset();
+  onClosed.mockReset();
+  dropSession();
+});
+
+describe('sending tokens (spec, sections 4, 7 and 8)', () => {
+  it('sends the amount as a number, takes over the balance, reads the post again and closes', async () => {
+    answer(200, sent);
+    answer(200, { ...post, likes_sum: 1.5, likesSumNano: '1500000000' });
+    const { send } = await openAndType('1.5');
+    await send();
+    await waitFor(() => expect(onClosed).toHaveBeenCalled());
+    expect(likes()[0]?.[1]?.body).toBe('{"amount":1.5}');
+    expect(fetchMock.mock.calls[1]?.[0]).toBe('/api/posts/7');
+    expect(getSession().user).toMatchObject({ tokens: 98.5, tokensNano: '98500000000' });
+  });
+
+  it.each(['', '0', '100.000001', '1.0000001'])(
+    "says 'Invalid amount' to %o and sends nothing",
+    async (amount) => {
+      const { send } = await openAndType(amount);
+      await send();
+      expect((await screen.findByRole('alert')).textContent).toBe('Invalid amount');
+      expect(fetchMock).not.toHaveBeenCalled();
+    },
+  );
+
+  it("shows the server's sentence and begins a new intent after a refusal", async () => {
+    answer(422, { error: 'You do not have enough LIKE for this tip. Choose a smaller amount.' });
+    const { send } = await openAndType('5');
+    await send();
+    expect((await screen.findByRole('alert')).textContent).toContain('You do not have enough LIKE');
+    answer(409, { error: 'You cannot tip your own post.' });
+    await send();
+    await waitFor(() => expect(likes()).toHaveLength(2));
+    expect(new Set(keys()).size).toBe(2);
+  });
+
+  it("says 'Error' when no answer came, and retries with the same key", async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const { send } = await openAndType('5');
+    answer(200, { ...tom, avatar: '', is_verified: false, email: null });
+    await send();
+    expect((await screen.findByRole('alert')).textContent).toBe('Error');
+    answer(200, sent);
+    answer(200, post);
+    await send();
+    await waitFor(() => expect(likes()).toHaveLength(2));
+    expect(new Set(keys()).size).toBe(1);
+  });
+
+  it('sends once for a double Enter', async () => {
+    fetchMock.mockImplementation(() => new Promise(() => undefined));
+    const { person, field } = await openAndType('5');
+    await person.type(field, '{Enter}{Enter}');
+    await waitFor(() => expect(likes()).toHaveLength(1));
+  });
+
+  it("says 'Failed to update likes' when the post cannot be read again, and offers no second sending", async () => {
+    answer(200, sent);
+    answer(503, {});
+    const { send } = await openAndType('1.5');
+    await send();
+    expect((await screen.findByRole('alert')).textContent).toBe('Failed to update likes');
+    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+    expect(getSession().user?.tokens).toBe(98.5);
+  });
+
+  it('offers the minimum, the step and the balance of the spec', async () => {
+    const { field } = await openAndType('1');
+    expect(field.getAttribute('min')).toBe('0.000001');
+    expect(field.getAttribute('step')).toBe('0.000001');
+    expect(field.getAttribute('max')).toBe('100');
+  });
+});

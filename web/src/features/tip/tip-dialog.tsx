@@ -1,0 +1,37 @@
+import type { Post } from '@likewell/contracts/gateway/posts';
+import { useState } from 'react';
+import { Modal, type ModalProps } from '../../shared/ui/modal';
+import { Button } from '../../shared/ui/button';
+import { FormError } from '../../shared/ui/form-error';
+import { TipForm } from './tip-form';
+
+interface TipDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
+  post: Post;
+}
+
+/** Sends tokens to a post; when they are sent the post's sum is read again and the dialog closes. */
+export function TipDialog({ post, ...modal }: TipDialogProps) {
+  const [isUnseen, setIsUnseen] = useState(false);
+  return (
+    <Modal title="Send tokens" {...modal}>
+      {(close) =>
+        isUnseen ? (
+          <SentUnseen onClose={close} />
+        ) : (
+          <TipForm post={post} onSent={({ likesUpdated }) => (likesUpdated ? close() : setIsUnseen(true))} />
+        )
+      }
+    </Modal>
+  );
+}
+
+/** The tip went through but the new sum could not be read: nothing here may look like a reason to send again. */
+function SentUnseen({ onClose }: { onClose: () => void }) {
+  return (
+    <div className="grid gap-4">
+      <p className="text-15">Your tokens were sent.</p>
+      <FormError>Failed to update likes</FormError>
+      <Button onClick={onClose}>Done</Button>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useBestFeed } from '../features/feed/feed.api';
+import { FeedList } from '../features/feed/feed-list';
+import { FeedTabs } from '../features/feed/feed-tabs';
+import { PostCard } from '../features/post/post-card';
+import { PhonePromo } from '../features/promo/phone-promo';
+import { SITE } from '../shared/config/site';
+import { useDocumentTitle } from '../shared/hooks/use-document-title';
+import { NothingYet } from './parts/nothing-yet';
+
+/** /best: the posts that received most. */
+export function BestScreen() {
+  useDocumentTitle(`Top Posts – ${SITE.name}`);
+  const feed = useBestFeed();
+  return (
+    <>
+      <h1 className="sr-only">Top Posts</h1>
+      <FeedTabs />
+      <FeedList
+        feed={feed}
+        renderPost={(post) => <PostCard post={post} />}
+        afterSecond={<PhonePromo />}
+        empty={<NothingYet />}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { dropDraft, readDraft } from '../features/post/draft';
+import { useCreatePost } from '../features/post/post.api';
+import { PostForm } from '../features/post/post-form';
+import { CREATED_REDIRECT_MS } from '../shared/config/limits';
+import { paths } from '../shared/config/paths';
+import { SITE } from '../shared/config/site';
+import { useDocumentTitle } from '../shared/hooks/use-document-title';
+import { useUser } from '../shared/session/session-store';
+import { Spinner } from '../shared/ui/spinner';
+import { LoginNeeded } from './parts/login-needed';
+
+/** /create: writing a post. */
+export function CreateScreen() {
+  useDocumentTitle(`Create Post – ${SITE.name}`);
+  const user = useUser();
+  return (
+    <>
+      <h1 className="mb-4 text-28 font-title leading-title">Create Post</h1>
+      {user ? (
+        <Create key={user.id} username={user.username} draftName={`create:${user.id}`} />
+      ) : (
+        <LoginNeeded />
+      )}
+    </>
+  );
+}
+
+function Create({ username, draftName }: { username: string; draftName: string }) {
+  const create = useCreatePost();
+  const navigate = useNavigate();
+  const created = create.isSuccess;
+  useEffect(() => {
+    if (!created) return;
+    dropDraft(draftName);
+    const timer = setTimeout(() => void navigate(paths.member(username)), CREATED_REDIRECT_MS);
+    return () => clearTimeout(timer);
+  }, [created, draftName, navigate, username]);
+  if (created) {
+    return (
+      <div role="status" className="card flex flex-col items-center gap-3 py-16 text-accent">
+        <Spinner className="size-8" />
+        <span className="text-15 text-muted">Your post is on its way.</span>
+      </div>
+    );
+  }
+  return (
+    <PostForm
+      initial={readDraft(draftName)}
+      draftName={draftName}
+      label="Post"
+      workingLabel="Creating..."
+      working={create.isPending}
+      error={create.error}
+      fallbackError="Failed to create post"
+      onSubmit={(text) => create.mutate(text)}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import type { Post } from '@likewell/contracts/gateway/posts';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useUpdatePost } from '../features/post/post.api';
+import { PostForm } from '../features/post/post-form';
+import { paths } from '../shared/config/paths';
+import { SITE } from '../shared/config/site';
+import { useDocumentTitle } from '../shared/hooks/use-document-title';
+import { usePost } from '../shared/posts/post.api';
+import { readPostId } from '../shared/posts/post-id';
+import { useUser } from '../shared/session/session-store';
+import { Spinner } from '../shared/ui/spinner';
+import { LoginNeeded } from './parts/login-needed';
+import { PostNotFound } from './parts/post-not-found';
+
+/** /edit/{postId}: changing an own post. */
+export function EditScreen() {
+  useDocumentTitle(`Edit Post – ${SITE.name}`);
+  const id = readPostId(useParams().postId);
+  const user = useUser();
+  const post = usePost(id);
+  if (user === null) return <LoginNeeded />;
+  if (post.isError || Number.isNaN(id)) return <PostNotFound />;
+  if (post.data === undefined) {
+    return (
+      <div role="status" className="flex justify-center py-16 text-muted">
+        <Spinner />
+        <span className="sr-only">Loading</span>
+      </div>
+    );
+  }
+  return (
+    <>
+      <h1 className="mb-4 text-28 font-title leading-title">Edit Post</h1>
+      <Edit post={post.data} />
+    </>
+  );
+}
+
+function Edit({ post }: { post: Post }) {
+  const update = useUpdatePost(post.id);
+  const navigate = useNavigate();
+  return (
+    <PostForm
+      initial={{ title: post.title, body: post.body }}
+      label="Save"
+      workingLabel="Saving..."
+      working={update.isPending}
+      error={update.error}
+      fallbackError="Failed to update post"
+      onSubmit={(text) => update.mutate(text, { onSuccess: () => void navigate(paths.post(post.id)) })}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { useNewFeed } from '../features/feed/feed.api';
+import { FeedList } from '../features/feed/feed-list';
+import { FeedTabs } from '../features/feed/feed-tabs';
+import { PostCard } from '../features/post/post-card';
+import { PhonePromo } from '../features/promo/phone-promo';
+import { SITE } from '../shared/config/site';
+import { useDocumentTitle } from '../shared/hooks/use-document-title';
+import { NothingYet } from './parts/nothing-yet';
+
+/** /new: the latest posts. */
+export function NewScreen() {
+  useDocumentTitle(`New Posts – ${SITE.name}`);
+  const feed = useNewFeed();
+  return (
+    <>
+      <h1 className="sr-only">New Posts</h1>
+      <FeedTabs />
+      <FeedList
+        feed={feed}
+        renderPost={(post) => <PostCard post={post} />}
+        afterSecond={<PhonePromo />}
+        empty={<NothingYet />}
+      />
+    </>
+  );
+}

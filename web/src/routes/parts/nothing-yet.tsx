@@ -1,0 +1,22 @@
+import { paths } from '../../shared/config/paths';
+import { openDialog } from '../../shared/dialogs/dialog-store';
+import { useSession } from '../../shared/session/session-store';
+import { Button, ButtonLink } from '../../shared/ui/button';
+import { EmptyState } from '../../shared/ui/empty-state';
+
+/** What Best and New show before anybody wrote anything. */
+export function NothingYet() {
+  const signedIn = useSession().token !== null;
+  const action = signedIn ? (
+    <ButtonLink look="primary" to={paths.create}>
+      Create
+    </ButtonLink>
+  ) : (
+    <Button look="primary" onClick={() => openDialog({ kind: 'auth', tab: 'signup' })}>
+      Sign Up
+    </Button>
+  );
+  return (
+    <EmptyState title="No posts yet" text="The first post of Likewell could be yours." action={action} />
+  );
+}

@@ -1,0 +1,60 @@
+import type { Post } from '@likewell/contracts/gateway/posts';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useBestFeed } from '../features/feed/feed.api';
+import { FeedList } from '../features/feed/feed-list';
+import { useAddressOfReading } from '../features/feed/use-address-of-reading';
+import { useEndOfReading } from '../features/feed/use-end-of-reading';
+import { PostCard } from '../features/post/post-card';
+import { PhonePromo } from '../features/promo/phone-promo';
+import { BEST_SKIPPED_ON_POST } from '../shared/config/limits';
+import { paths } from '../shared/config/paths';
+import { SITE } from '../shared/config/site';
+import { useDocumentTitle } from '../shared/hooks/use-document-title';
+import { usePost } from '../shared/posts/post.api';
+import { readPostId } from '../shared/posts/post-id';
+import { PostNotFound } from './parts/post-not-found';
+
+/** /p/{id}: one post in full, with the best posts below it. */
+export function PostScreen() {
+  const id = readPostId(useParams().id);
+  const { data: post, isError } = usePost(id);
+  const isMissing = isError || Number.isNaN(id);
+  useDocumentTitle(titleOf(post, isMissing));
+  if (isMissing) return <PostNotFound />;
+  return post ? <Reading post={post} /> : null;
+}
+
+function titleOf(post: Post | undefined, isMissing: boolean): string | undefined {
+  const text = isMissing ? 'Post not found' : post?.title;
+  return text && `${text} – ${SITE.name}`;
+}
+
+/** The post and then Best; read to its end, the reader has arrived at /best (ARCHITECTURE, decision 19). */
+function Reading({ post }: { post: Post }) {
+  const navigate = useNavigate();
+  const best = useBestFeed();
+  const heading = useAddressOfReading(paths.post(post.id), paths.best);
+  const isLongEnough = best.isComplete && best.posts.length > BEST_SKIPPED_ON_POST;
+  const end = useEndOfReading(isLongEnough, () => void navigate(paths.best, { replace: true }));
+  return (
+    <>
+      <PostCard post={post} expanded onDeleted={() => void navigate(paths.new)} />
+      <h2 className="relative pt-10 pb-4 text-21 font-title">
+        {/* Two pixels taller than the heading: scrolled exactly to the top it may lie a fraction of one below. */}
+        <span
+          ref={heading}
+          aria-hidden="true"
+          className="pointer-events-none absolute inset-x-0 -top-0.5 bottom-0"
+        />
+        Best Posts
+      </h2>
+      <FeedList
+        feed={best}
+        skip={BEST_SKIPPED_ON_POST}
+        renderPost={(item) => <PostCard post={item} />}
+        afterSecond={<PhonePromo />}
+      />
+      <div ref={end} className="h-px" />
+    </>
+  );
+}

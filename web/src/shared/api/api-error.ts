@@ -1,0 +1,29 @@
+/** A call that did not succeed. `message` is the server's sentence, or empty when there is none to show. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+
+  constructor(
+    /** The answer's status, or 0 when no answer came. */
+    readonly status: number,
+    message = '',
+    readonly code = '',
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+
+  /** True when the server may have done what was asked although the page does not know it. */
+  get leavesOutcomeOpen(): boolean {
+    return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** True for failures that a later try may mend: no answer, a time-out, too much at once, a server's fault. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && error.leavesOutcomeOpen;
+}
+
+/** The server's sentence about a failure, or the fallback that the spec names for it (section 8). */
+export function errorText(error: unknown, fallback: string): string {
+  return (error instanceof ApiError && error.message) || fallback;
+}

@@ -1,0 +1,101 @@
+import type { me } from '@likewell/contracts/gateway/auth';
+import type { likePost, onePost } from '@likewell/contracts/gateway/posts';
+import type { User } from '@likewell/contracts/gateway/user';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dropSession, getSession, saveSession } from '../session/session-store';
+import { ApiError, errorText } from './api-error';
+import { buildUrl } from './build-url';
+import { call } from './client';
+
+const fetchMock = vi.fn<typeof fetch>();
+const answer = (status: number, body: unknown) =>
+  fetchMock.mockResolvedValueOnce(
+    new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }),
+  );
+const readPost = () =>
+  call<typeof onePost>({ method: 'GET', path: '/api/posts/:id', params: { id: '7' }, bearer: true });
+const failure = async () =>
+  readPost().then(Promise.reject.bind(Promise), (error: unknown) => error as ApiError);
+
+beforeEach(() => vi.stubGlobal('fetch', fetchMock));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  fetchMock.mockReset();
+  dropSession();
+});
+
+describe('a call', () => {
+  it('sends the token, the key and the body, and answers with the object', async () => {
+    saveSession('secret', {} as User);
+    answer(200, { tokens: 98.5 });
+    const key = '6f1c2a1e-8f52-4f43-9a58-0f6e3a1b2c3d';
+    const path = '/api/posts/:id/like';
+    await call<typeof likePost>({
+      method: 'POST',
+      path,
+      params: { id: '7' },
+      body: { amount: 1.5 },
+      bearer: true,
+      idempotencyKey: key,
+    });
+    const [url, init] = fetchMock.mock.calls[0] ?? [];
+    const headers = new Headers(init?.headers);
+    expect(url).toBe('/api/posts/7/like');
+    expect(init?.body).toBe('{"amount":1.5}');
+    expect(headers.get('authorization')).toBe('Bearer secret');
+    expect(headers.get('idempotency-key')).toBe(key);
+    expect(init?.signal).toBeInstanceOf(AbortSignal);
+  });
+
+  it("fails with the server's sentence", async () => {
+    answer(404, { error: 'Post not found', code: 'POST_NOT_FOUND', requestId: 'r' });
+    const error = await failure();
+    expect(error).toMatchObject({ status: 404, message: 'Post not found', code: 'POST_NOT_FOUND' });
+    expect(error.leavesOutcomeOpen).toBe(false);
+  });
+
+  it.each([
+    [200, '<html>', 'a success that is no JSON'],
+    [502, '<html>', 'an error that is no JSON'],
+    [500, { error: 42 }, 'an error of another shape'],
+  ])('fails without a sentence: %i %s (%s)', async (status, body, _what) => {
+    answer(status, body);
+    expect(errorText(await failure(), 'Error')).toBe('Error');
+  });
+
+  it('fails with an open outcome when no answer came', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const error = await failure();
+    expect(error).toMatchObject({ status: 0, leavesOutcomeOpen: true });
+    expect(errorText(error, 'Error')).toBe('Error');
+  });
+
+  it('drops the session on 401', async () => {
+    saveSession('secret', {} as User);
+    answer(401, { error: 'Please log in to continue.' });
+    await expect(call<typeof me>({ method: 'GET', path: '/api/auth/me', bearer: true })).rejects.toThrow(
+      ApiError,
+    );
+    expect(getSession().token).toBeNull();
+  });
+
+  it('keeps a session whose token was not sent', async () => {
+    saveSession('secret', {} as User);
+    answer(401, {});
+    await expect(call<typeof me>({ method: 'GET', path: '/api/auth/me' })).rejects.toThrow(ApiError);
+    expect(getSession().token).toBe('secret');
+  });
+});
+
+describe('addresses', () => {
+  it('send an empty cursor for the first page, in the order of the spec', () => {
+    const query = { range: 'all', cursor: null };
+    expect(buildUrl({ path: '/api/posts/best', query })).toBe('/api/posts/best?range=all&cursor=');
+  });
+
+  it('encode what stands in the path', () => {
+    expect(buildUrl({ path: '/api/users/:username/posts', params: { username: 'a/b?c' } })).toBe(
+      '/api/users/a%2Fb%3Fc/posts',
+    );
+  });
+});

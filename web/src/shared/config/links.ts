@@ -1,0 +1,16 @@
+import { paths } from './paths';
+
+/** The feeds, as the header, the mobile menu and the tabs of a phone list them (spec, section 2). */
+export const FEED_LINKS = [
+  { to: paths.best, label: 'Best' },
+  { to: paths.new, label: 'New' },
+  { to: paths.following, label: 'Following' },
+];
+
+/** What 'More' holds (spec, section 2). */
+export const MORE_LINKS = [
+  { to: paths.giveaways, label: 'Giveaways' },
+  { to: paths.whitePaper, label: 'White paper' },
+  { to: paths.privacyPolicy, label: 'Privacy policy' },
+  { to: paths.termsOfService, label: 'Terms of Service' },
+];

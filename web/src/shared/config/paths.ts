@@ -1,0 +1,16 @@
+/** Every address of the site, in one map. */
+export const paths = {
+  best: '/best',
+  new: '/new',
+  following: '/following',
+  create: '/create',
+  settings: '/settings',
+  wallet: '/wallet',
+  giveaways: '/giveaways',
+  whitePaper: '/whitepaper',
+  privacyPolicy: '/privacy-policy',
+  termsOfService: '/terms-of-service',
+  edit: (postId: number) => `/edit/${postId}`,
+  post: (id: number) => `/p/${id}`,
+  member: (username: string) => `/u/${encodeURIComponent(username)}`,
+} as const;

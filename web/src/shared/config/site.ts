@@ -1,0 +1,11 @@
+/** The one place that names the product and its links to the outside. */
+export const SITE = {
+  name: 'Likewell',
+  exchangeUrl: 'https://exchange.likewell.example/like',
+  tokenUrl: 'https://token.likewell.example',
+  channelUrl: 'https://channel.likewell.example',
+  microblogUrl: 'https://microblog.likewell.example',
+  giveawaysUrl: 'https://giveaways.likewell.example',
+} as const;
+
+export const CONTACT_EMAIL = 'hello@likewell.example';

@@ -1,0 +1,40 @@
+import type { Post } from '@likewell/contracts/gateway/posts';
+import { useSyncExternalStore } from 'react';
+
+/** The dialogs that any part of the page may ask for; the app's dialog host shows them. */
+export type DialogRequest =
+  { kind: 'auth'; tab: 'login' | 'signup' } | { kind: 'tip'; post: Post } | { kind: 'share'; postId: number };
+
+interface OpenDialog {
+  request: DialogRequest;
+  /** What had the focus when the dialog was asked for, and gets it back. */
+  opener: HTMLElement | null;
+}
+
+const listeners = new Set<() => void>();
+let current: OpenDialog | null = null;
+
+/** Shows a dialog; one that is open already gives way. */
+export function openDialog(request: DialogRequest, opener?: HTMLElement | null): void {
+  const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  publish({ request, opener: opener ?? current?.opener ?? focused });
+}
+
+/** Takes the dialog away at once; a dialog that closes itself calls it when its last frame was shown. */
+export function removeDialog(): void {
+  if (current !== null) publish(null);
+}
+
+export function useOpenDialog(): OpenDialog | null {
+  return useSyncExternalStore(subscribe, () => current);
+}
+
+function publish(next: OpenDialog | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,12 @@
+import type { me } from '@likewell/contracts/gateway/auth';
+import type { User } from '@likewell/contracts/gateway/user';
+import { ApiError } from '../api/api-error';
+import { call } from '../api/client';
+import { isUser } from './session-store';
+
+/** The signed-in member as the server knows her now. */
+export async function fetchMe(signal?: AbortSignal): Promise<User> {
+  const user = await call<typeof me>({ method: 'GET', path: '/api/auth/me', bearer: true, signal });
+  if (!isUser(user)) throw new ApiError(200);
+  return user;
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { Ripple } from './ripple';
+
+interface EmptyStateProps {
+  title: string;
+  text: string;
+  action?: ReactNode;
+}
+
+/** What a list shows that has nothing to show. */
+export function EmptyState({ title, text, action }: EmptyStateProps) {
+  return (
+    <section className="card flex flex-col items-center gap-2 px-4 py-12 text-center">
+      <Ripple className="mb-2 size-20 text-accent opacity-60" />
+      <h2 className="text-17 font-title">{title}</h2>
+      <p className="text-15 text-muted">{text}</p>
+      {action && <div className="mt-3">{action}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,61 @@
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type ReactNode, useRef, useState } from 'react';
+import { buttonClass } from './button';
+
+export interface ModalProps {
+  title: string;
+  /** Gets the focus back when the modal is gone. */
+  opener: HTMLElement | null;
+  /** Called when the last frame was shown. */
+  onClosed: () => void;
+  /** Keeps the title for screen readers alone. */
+  titleHidden?: boolean;
+  /** The content, given the function that closes the modal. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A dialog over the page: locks its scroll, holds the focus, closes on Escape and on a press outside. */
+export function Modal({ title, opener, onClosed, titleHidden = false, children }: ModalProps) {
+  const [open, setOpen] = useState(true);
+  const popup = useRef<HTMLDivElement>(null);
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClosed()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fade-in-out fixed inset-0 z-40 bg-backdrop" />
+        <Dialog.Viewport className="fixed inset-0 z-50 overflow-y-auto overscroll-contain">
+          <div className="flex min-h-full items-end justify-center sm:items-center sm:p-6">
+            <Dialog.Popup
+              ref={popup}
+              initialFocus={(by) => firstFocus(popup.current, by)}
+              finalFocus={() => (opener?.isConnected ? opener : true)}
+              className={
+                'rise-in-out relative w-full rounded-t-2xl border border-line bg-surface p-4 shadow-dialog outline-none ' +
+                'pb-[max(1rem,env(safe-area-inset-bottom))] sm:max-w-105 sm:rounded-2xl sm:p-6'
+              }
+            >
+              <Dialog.Title
+                className={titleHidden ? 'sr-only' : 'pr-12 pb-4 text-21 font-title leading-title'}
+              >
+                {title}
+              </Dialog.Title>
+              {children(() => setOpen(false))}
+              <Dialog.Close
+                aria-label="Close"
+                className={buttonClass({ look: 'plain', size: 'icon', className: 'absolute top-3 right-3' })}
+              >
+                <X className="size-5" />
+              </Dialog.Close>
+            </Dialog.Popup>
+          </div>
+        </Dialog.Viewport>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** The field marked for it; by touch the popup itself, so that no keyboard covers what just opened. */
+function firstFocus(popup: HTMLElement | null, openedBy: string): HTMLElement | true {
+  if (openedBy === 'touch') return true;
+  return popup?.querySelector<HTMLElement>('[data-first-focus]') ?? true;
+}

@@ -1,0 +1,31 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+
+/** The state of a menu and the props of its button. The panel is only rendered once it was wanted. */
+export function useLazyMenu(load: () => Promise<unknown>) {
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [wanted, setWanted] = useState(false);
+  const toggle = (next: boolean) => {
+    setWanted(true);
+    setOpen(next);
+  };
+  // A failed fetch shows when the menu opens; reaching for the button is too early to complain.
+  const prepare = () => void load().catch(() => undefined);
+  return {
+    wanted,
+    panelProps: { anchor, open, onOpenChange: setOpen },
+    buttonProps: {
+      ref: anchor,
+      'aria-haspopup': 'menu' as const,
+      'aria-expanded': open,
+      onClick: () => toggle(!open),
+      onKeyDown: (event: KeyboardEvent) => {
+        if (event.key !== 'ArrowDown') return;
+        event.preventDefault();
+        toggle(true);
+      },
+      onPointerEnter: prepare,
+      onFocus: prepare,
+    },
+  };
+}
