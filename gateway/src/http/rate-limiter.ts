@@ -7,6 +7,12 @@ import { slide, SLIDE_IN_REDIS, type WindowCount } from './sliding-window.js';
 /** The kinds of use that are limited; each has a variable of its own. */
 export type LimitName = 'register' | 'login' | 'login-account' | 'tip' | 'write' | 'read';
 
+declare module 'ioredis' {
+  interface RedisCommander {
+    slideWindow(key: string, points: number, windowMs: number): Promise<number>;
+  }
+}
+
 const MAX_LOCAL_KEYS = 50_000;
 
 /**
@@ -22,6 +28,8 @@ export class RateLimiter {
     private readonly redis: Redis,
     config: GatewayConfig,
   ) {
+    // Sent as a hash from the second time on.
+    redis.defineCommand('slideWindow', { numberOfKeys: 1, lua: SLIDE_IN_REDIS });
     this.replicas = config.GATEWAY_REPLICAS;
     this.limits = {
       register: config.LIMIT_REGISTER,
@@ -45,7 +53,7 @@ export class RateLimiter {
   }
 
   private async inRedis(key: string, { points, windowMs }: Limit): Promise<number> {
-    return Number(await this.redis.eval(SLIDE_IN_REDIS, 1, key, points, windowMs));
+    return this.redis.slideWindow(key, points, windowMs);
   }
 
   private here(key: string, { points, windowMs }: Limit): number {
