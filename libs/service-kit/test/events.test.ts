@@ -20,7 +20,7 @@ async function effectsOf(label: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-const tell = (label: string, eventId?: string) => tally.bus.tell(arrived, { label }, eventId);
+const tell = (label: string, eventId = randomUUID()) => tally.bus.tell(arrived, { label }, eventId);
 
 /** Everything told before this has had its turn. */
 async function everythingHeard(): Promise<void> {
@@ -29,7 +29,8 @@ async function everythingHeard(): Promise<void> {
   await eventually(async () => expect(await effectsOf(label)).toBe(1));
 }
 
-const publishRaw = (payload: string) => jetstream(tally.bus.nats.connection).publish(arrived.subject, payload);
+const publishRaw = (payload: string) =>
+  jetstream(tally.bus.nats.connection).publish(arrived.subject, payload);
 
 async function arrivals(): Promise<ConsumerInfo> {
   const manager = await jetstreamManager(tally.bus.nats.connection);
@@ -72,7 +73,9 @@ describe('an event', () => {
     await everythingHeard();
     expect(await effectsOf('newer')).toBe(0);
     expect((await arrivals()).num_ack_pending).toBe(waitingBefore + 1);
-    const { rowCount } = await tally.schema.owner.query('SELECT FROM inbox WHERE event_id = $1', [envelope.id]);
+    const { rowCount } = await tally.schema.owner.query('SELECT FROM inbox WHERE event_id = $1', [
+      envelope.id,
+    ]);
     expect(rowCount).toBe(0);
   });
 
@@ -82,7 +85,9 @@ describe('an event', () => {
     await everythingHeard();
     const before = (await arrivals()).delivered.consumer_seq;
     const startedAt = Date.now();
-    await eventually(async () => expect((await arrivals()).num_redelivered).toBeGreaterThanOrEqual(poison.length));
+    await eventually(async () =>
+      expect((await arrivals()).num_redelivered).toBeGreaterThanOrEqual(poison.length),
+    );
     const deliveries = (await arrivals()).delivered.consumer_seq - before;
     // Each backs off for 1, 2, 4 … seconds; one more event waits from the test before.
     expect(deliveries).toBeLessThanOrEqual((poison.length + 2) * (1 + (Date.now() - startedAt) / 1000));

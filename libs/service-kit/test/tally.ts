@@ -4,11 +4,12 @@ import { defineRpc, type RpcInput, type RpcOutput } from '@likewell/contracts/ke
 import { AppError } from '@likewell/contracts/kernel/app-error';
 import { Controller, Module } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import type { MigrationInterface, QueryRunner } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
 import { z } from 'zod';
 import { serviceConfig } from '../src/boot/config.js';
 import type { ServiceDefinition } from '../src/boot/service-definition.js';
 import { Database, type Tx } from '../src/database/database.js';
+import { ForwardMigration } from '../src/database/forward-migration.js';
 import { OnEvent } from '../src/events/on-event.decorator.js';
 import { recordEvent } from '../src/events/outbox.js';
 import { RpcClient } from '../src/rpc/rpc-client.js';
@@ -27,7 +28,9 @@ export const work = defineRpc({
   input: z.object({
     label: z.string().max(40),
     ms: z.int().default(0),
-    end: z.enum(['answer', 'declared', 'undeclared', 'defect', 'wrong-answer', 'huge-answer']).default('answer'),
+    end: z
+      .enum(['answer', 'declared', 'undeclared', 'defect', 'wrong-answer', 'huge-answer'])
+      .default('answer'),
   }),
   output: z.object({ label: z.string(), replica: z.string() }),
   errors: [tallyErrors.TALLY_FULL],
@@ -41,7 +44,11 @@ export const count = defineRpc({
 
 /** Asks the neighbour and answers as it does. */
 export const ask = defineRpc({ subject: 'rpc.tally.ask', input: z.object({}), output: z.object({}) });
-export const neighbour = defineRpc({ subject: 'rpc.neighbour.ask', input: z.object({}), output: z.object({}) });
+export const neighbour = defineRpc({
+  subject: 'rpc.neighbour.ask',
+  input: z.object({}),
+  output: z.object({}),
+});
 
 const labelled = z.object({ label: z.string() });
 export const counted = defineEvent({ subject: 'event.tally.counted', version: 1, data: labelled });
@@ -117,23 +124,15 @@ class TallyModule {}
 export const tallyService: ServiceDefinition = { name: 'tally', config: serviceConfig, module: TallyModule };
 
 /** Without a unique key, so that a doubled effect is seen. */
-class CreateEffects1763700100000 implements MigrationInterface {
+class CreateEffects1763700100000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE TABLE effect (label text NOT NULL, request_id text)');
   }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
-  }
 }
 
-class AddActorToEffects1763700200000 implements MigrationInterface {
+class AddActorToEffects1763700200000 extends ForwardMigration {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE effect ADD actor bigint');
-  }
-
-  async down(): Promise<void> {
-    throw new Error('migrations go forward only');
   }
 }
 

@@ -40,8 +40,11 @@ export async function startService<Config extends ServiceConfig>(
       ...variables,
       ...ownVariables,
     });
-    const { logger, stop } = await bootService(definition, config);
-    const replica = { logger, stop: () => (replicas.delete(replica) ? stop() : Promise.resolve()) };
+    const running = await bootService(definition, config);
+    const replica: RunningService = {
+      logger: running.logger,
+      stop: () => (replicas.delete(replica) ? running.stop() : Promise.resolve()),
+    };
     replicas.add(replica);
     return replica;
   };

@@ -26,6 +26,8 @@ beforeAll(async () => {
   process = await NodeProcess.prepare(join(__dirname, '..'), {
     DATABASE_URL: schema.url,
     NATS_URL: nats.url,
+    CURSOR_SECRET: 'a secret for cursors of the tests alone',
+    EPOCH: 'off',
   });
   await process.start();
   bus = await TestBus.connect(nats.url);
@@ -35,7 +37,7 @@ afterAll(async () => {
   await bus.close();
   await process.stop();
   await Promise.all([nats.remove(), schema.drop()]);
-});
+}, 30_000);
 
 interface Attempt {
   readonly key: string;
@@ -132,7 +134,7 @@ it('a tip that waited beyond its deadline is not settled any more', async () => 
   const underWay = ledger.tip(payer, postId, LIKE);
   await eventually(async () => {
     const { rowCount } = await schema.owner.query(
-      `SELECT FROM pg_stat_activity WHERE usename = $1 AND wait_event_type = 'Lock' AND query LIKE '%settle_tips%'`,
+      'SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE usename = $1 AND NOT granted',
       [new URL(schema.url).username],
     );
     expect(rowCount).toBe(1);
@@ -149,6 +151,35 @@ it('a tip that waited beyond its deadline is not settled any more', async () => 
   await ledger.tip(payer, postId, LIKE);
   expect(await ledger.balance(payer)).toBe(98n * LIKE);
 });
+
+it('a tip that Postgres cannot take hurts no other of its batch, and late ones are not tried one by one', async () => {
+  await schema.owner.query(`
+    CREATE FUNCTION be_slow_and_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      PERFORM pg_sleep(0.1);
+      IF EXISTS (SELECT FROM fresh WHERE amount = 666) THEN RAISE EXCEPTION 'not this one'; END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER refuse AFTER INSERT ON tip REFERENCING NEW TABLE AS fresh
+      FOR EACH STATEMENT EXECUTE FUNCTION be_slow_and_refuse()`);
+  const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
+  const postId = await ledger.publishPost(author);
+  const first = ledger.tip(payer, postId, LIKE);
+  const within = (ms: number, amount: bigint) =>
+    runInContext(newContext({ deadline: Date.now() + ms }), () => ledger.tip(payer, postId, amount));
+  const patient = Promise.all(Array.from({ length: 5 }, () => within(3000, LIKE)));
+  const refused = within(3000, 666n);
+  const impatient = Promise.allSettled(Array.from({ length: 10 }, () => within(400, LIKE)));
+
+  await expect(refused).rejects.toMatchObject({ code: commonErrors.INTERNAL.code });
+  await Promise.all([first, patient]);
+  for (const result of await impatient) {
+    expect(result).toMatchObject({ reason: { code: commonErrors.DEADLINE_EXCEEDED.code } });
+  }
+  await schema.owner.query('DROP TRIGGER refuse ON tip');
+  await ledger.tip(payer, postId, LIKE);
+  expect(await ledger.balance(payer)).toBe(93n * LIKE);
+  await ledger.expectBalancedBooks();
+}, 10_000);
 
 it('every settled tip is told of with the post’s whole sum', async () => {
   const author = await ledger.openMember();

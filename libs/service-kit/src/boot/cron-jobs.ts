@@ -33,7 +33,7 @@ export class CronJob {
       await runInContext(newContext(), this.work).catch((error: unknown) => {
         this.logger.error({ err: error, job: this.name }, 'scheduled work failed; it comes again');
       });
-      if (!this.stopping) await this.timer.sleep(this.intervalMs);
+      await this.timer.sleep(this.intervalMs);
     }
   }
 }

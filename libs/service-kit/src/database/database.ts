@@ -1,6 +1,11 @@
 import { AppError } from '@likewell/contracts/kernel/app-error';
 import { commonErrors } from '@likewell/contracts/kernel/common-errors';
-import { EntityManager, QueryRunnerAlreadyReleasedError, type DataSource } from 'typeorm';
+import {
+  EntityManager,
+  QueryRunnerAlreadyReleasedError,
+  QueryRunnerProviderAlreadyReleasedError,
+  type DataSource,
+} from 'typeorm';
 
 /** A transaction under way; storage functions take it as their first argument. */
 export type Tx = EntityManager;
@@ -77,12 +82,14 @@ class Reader extends EntityManager {
 
 /** What a caller can do something about; any other error stays what it is. */
 function asAppError(error: unknown): unknown {
+  if (error instanceof AppError) return error;
   const state = sqlState(error);
   if (UNSTORABLE.has(state)) return new AppError(commonErrors.INVALID_INPUT, { cause: error });
   const unreachable =
     UNREACHABLE.test(state) ||
     // The connection was lost between two statements of a transaction.
     error instanceof QueryRunnerAlreadyReleasedError ||
+    error instanceof QueryRunnerProviderAlreadyReleasedError ||
     (error instanceof Error && /connection (terminated|timeout)|timeout exceeded/i.test(error.message));
   return unreachable ? new AppError(commonErrors.UNAVAILABLE, { cause: error }) : error;
 }

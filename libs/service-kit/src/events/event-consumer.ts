@@ -17,6 +17,8 @@ import { WakeableTimer } from '../boot/wakeable-timer.js';
 const ACK_WAIT_MS = 30_000;
 const MAX_FETCHED = 64;
 const IDLE_HEARTBEAT_MS = 1000;
+/** Also how long the library waits before it looks again for a consumer that it could not ask about. */
+const PULL_EXPIRES_MS = 5000;
 const RESTART_MS = 1000;
 const MAX_BACKOFF_MS = 60_000;
 
@@ -66,7 +68,7 @@ export class EventConsumer {
       await this.consume().catch((error: unknown) => {
         this.tools.logger.warn({ err: error, consumer: this.durable }, 'event consumer restarts');
       });
-      if (!this.stopping) await this.timer.sleep(RESTART_MS);
+      await this.timer.sleep(RESTART_MS);
     }
   }
 
@@ -86,6 +88,7 @@ export class EventConsumer {
     this.messages = await consumer.consume({
       max_messages: MAX_FETCHED,
       idle_heartbeat: IDLE_HEARTBEAT_MS,
+      expires: PULL_EXPIRES_MS,
       abort_on_missing_resource: true,
     });
     // It may have been told to stop while all this was under way.

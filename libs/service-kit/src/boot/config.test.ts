@@ -1,0 +1,53 @@
+import { ConfigError, readConfig, redisConfig, serviceConfig } from './config.js';
+
+const schema = serviceConfig.extend(redisConfig);
+const GOOD = {
+  DATABASE_URL: 'postgres://auth:pw@127.0.0.1:5432/likewell',
+  NATS_URL: 'nats://127.0.0.1:4222',
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  HEALTH_PORT: '9001',
+};
+
+describe('a configuration', () => {
+  it('reads numbers and fills in what has a default', () => {
+    expect(readConfig(schema, GOOD)).toEqual({
+      ...GOOD,
+      HEALTH_PORT: 9001,
+      LOG_LEVEL: 'info',
+      DATABASE_POOL_SIZE: 10,
+    });
+  });
+
+  it('that is bad names every bad variable at once', () => {
+    const bad = {
+      ...GOOD,
+      DATABASE_URL: undefined,
+      HEALTH_PORT: '70000',
+      LOG_LEVEL: 'loud',
+      DATABASE_POOL_SIZE: 'x',
+    };
+    const read = () => readConfig(schema, bad);
+    expect(read).toThrow(ConfigError);
+    for (const name of ['DATABASE_URL', 'HEALTH_PORT', 'LOG_LEVEL', 'DATABASE_POOL_SIZE']) {
+      expect(read).toThrow(name);
+    }
+    expect(read).not.toThrow(/NATS_URL|REDIS_URL/);
+  });
+
+  it('that is bad never tells a value, which may be a secret', () => {
+    const canary = 'canary-7f3a';
+    const everyOne = Object.fromEntries(
+      [...Object.keys(GOOD), 'LOG_LEVEL', 'DATABASE_POOL_SIZE'].map((name) => [name, canary]),
+    );
+    const message = (() => {
+      try {
+        readConfig(schema, everyOne);
+      } catch (error) {
+        return String(error);
+      }
+      return '';
+    })();
+    expect(message).toContain('DATABASE_URL');
+    expect(message).not.toContain(canary);
+  });
+});

@@ -1,0 +1,210 @@
+import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { eventually } from '@likewell/testing/eventually';
+import { createTestSchema, provisionTestSchema, type TestSchema } from '@likewell/testing/test-schema';
+import pg from 'pg';
+import type { QueryRunner } from 'typeorm';
+import { Database } from '../src/database/database.js';
+import { ForwardMigration } from '../src/database/forward-migration.js';
+import { migrate } from '../src/database/migrate.js';
+import { openDatabase } from '../src/database/open-database.js';
+import { createLogger } from '../src/telemetry/logger.js';
+import { TcpProxy } from './tcp-proxy.js';
+import { migrations } from './tally.js';
+
+const logger = createLogger('test', 'silent');
+const unavailable = { code: commonErrors.UNAVAILABLE.code };
+
+let schema: TestSchema;
+let link: TcpProxy;
+let database: Database;
+
+beforeAll(async () => {
+  schema = await createTestSchema('tally', migrations);
+  const url = new URL(schema.url);
+  link = await TcpProxy.to(url);
+  url.port = String(link.port);
+  database = new Database(
+    await openDatabase({ url: url.toString(), poolSize: 4, applicationName: 'tally' }, logger),
+  );
+  await schema.owner.query(`INSERT INTO effect (label, actor) VALUES ('left', 0), ('right', 0)`);
+});
+afterAll(async () => {
+  await database.dataSource.destroy();
+  link.stop();
+  await schema.drop();
+});
+
+/** Two parties that go on together. */
+function barrier(): () => Promise<void> {
+  let waiting = 0;
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return () => {
+    waiting += 1;
+    if (waiting >= 2) open();
+    return opened;
+  };
+}
+
+const ping = () => database.read.query('SELECT 1 AS one');
+
+describe('a service’s role', () => {
+  const denied = { code: '42501' };
+
+  it('cannot enter the schema of another service', async () => {
+    const other = await createTestSchema('other', migrations);
+    const name = new URL(other.url).username;
+    await expect(ping()).resolves.toEqual([{ one: 1 }]);
+    for (const statement of [
+      `SELECT * FROM ${name}.effect`,
+      `INSERT INTO ${name}.outbox DEFAULT VALUES`,
+      `SET ROLE ${name}`,
+      `SET ROLE ${name}_owner`,
+    ]) {
+      await expect(database.read.query(statement)).rejects.toMatchObject(denied);
+    }
+    await other.drop();
+  });
+
+  it('reads and writes rows, and changes no table of its own schema', async () => {
+    await database.read.query(`INSERT INTO effect (label) VALUES ('by the service')`);
+    const schemaName = new URL(schema.url).username;
+    for (const statement of [
+      'CREATE TABLE mine (id int)',
+      `CREATE TABLE ${schemaName}.mine (id int)`,
+      'CREATE TABLE public.mine (id int)',
+      'DROP TABLE effect',
+      'ALTER TABLE effect ADD more text',
+      'TRUNCATE effect',
+      `CREATE SCHEMA mine`,
+      `SET ROLE ${schemaName}_owner`,
+    ]) {
+      await expect(database.read.query(statement)).rejects.toMatchObject({
+        code: expect.stringMatching(/^(42501|3F000)$/) as string,
+      });
+    }
+  });
+});
+
+describe('a transaction', () => {
+  const raise = (label: string) => `UPDATE effect SET actor = actor + 1 WHERE label = '${label}'`;
+
+  it('that meets a deadlock runs again', async () => {
+    const bothHoldOne = barrier();
+    let attempts = 0;
+    const cross = (first: string, second: string) =>
+      database.transaction(async (tx) => {
+        attempts += 1;
+        await tx.query(raise(first));
+        await bothHoldOne();
+        await tx.query(raise(second));
+      });
+    await Promise.all([cross('left', 'right'), cross('right', 'left')]);
+    expect(attempts).toBe(3);
+    const { rows } = await schema.owner.query(
+      `SELECT actor::int FROM effect WHERE label IN ('left', 'right')`,
+    );
+    expect(rows).toEqual([{ actor: 2 }, { actor: 2 }]);
+  });
+
+  it('that never gets through is given up after the third attempt', async () => {
+    let attempts = 0;
+    const work = database.transaction(async (tx) => {
+      attempts += 1;
+      await tx.query(`DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = 'serialization_failure'; END $$`);
+    });
+    await expect(work).rejects.toMatchObject({ code: '40001' });
+    expect(attempts).toBe(3);
+  });
+
+  it('of a text that Postgres cannot store says that the input is wrong', async () => {
+    const invalid = { code: commonErrors.INVALID_INPUT.code };
+    const insert = 'INSERT INTO effect (label) VALUES ($1)';
+    await expect(database.transaction((tx) => tx.query(insert, ['nul\0']))).rejects.toMatchObject(invalid);
+    await expect(database.read.query('SELECT $1::text', ['nul\0'])).rejects.toMatchObject(invalid);
+  });
+});
+
+describe('a database connection', () => {
+  it.each(['idle', 'busy', 'in a transaction'])(
+    'that Postgres kills while %s hurts no later call',
+    async (state) => {
+      const killed: Promise<unknown>[] = [];
+      if (state === 'idle') await Promise.all([ping(), ping(), ping()]);
+      if (state === 'busy') {
+        killed.push(database.read.query('SELECT pg_sleep(20)'));
+        killed.push(database.transaction((tx) => tx.query('SELECT pg_sleep(20)')));
+      }
+      if (state === 'in a transaction') {
+        const begun = barrier();
+        killed.push(
+          database.transaction(async (tx) => {
+            await tx.query(`UPDATE effect SET actor = 77 WHERE label = 'left'`);
+            await begun();
+            expect(await schema.killConnections()).toBeGreaterThan(0);
+            await tx.query('SELECT 1');
+          }),
+        );
+        await begun();
+      }
+      const outcomes = Promise.allSettled(killed);
+      if (state !== 'in a transaction') {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        expect(await schema.killConnections()).toBeGreaterThan(0);
+      }
+      for (const outcome of await outcomes)
+        expect(outcome).toMatchObject({ status: 'rejected', reason: unavailable });
+      await eventually(ping, 1000);
+      const { rowCount } = await schema.owner.query('SELECT FROM effect WHERE actor = 77');
+      expect(rowCount).toBe(0);
+    },
+  );
+
+  it('that cannot be made is UNAVAILABLE at once, and comes back by itself', async () => {
+    link.cut();
+    const startedAt = Date.now();
+    await expect(ping()).rejects.toMatchObject(unavailable);
+    await expect(database.transaction((tx) => tx.query('SELECT 1'))).rejects.toMatchObject(unavailable);
+    await expect(database.isReachable()).rejects.toThrow();
+    expect(Date.now() - startedAt).toBeLessThan(1000);
+    link.mend();
+    await expect(ping()).resolves.toEqual([{ one: 1 }]);
+  });
+
+  it('that is not to be had because all are busy is UNAVAILABLE', async () => {
+    const busy = Promise.all(Array.from({ length: 4 }, () => database.read.query('SELECT pg_sleep(3.5)')));
+    await expect(ping()).rejects.toMatchObject(unavailable);
+    await busy;
+  }, 10_000);
+});
+
+describe('migrations', () => {
+  it('run once, however many migrators start at the same moment', async () => {
+    const fresh = await provisionTestSchema('tally');
+    const runs = await Promise.all(Array.from({ length: 3 }, () => migrate(fresh.ownerUrl, migrations)));
+    expect(runs.flat()).toHaveLength(3);
+    expect(await migrate(fresh.ownerUrl, migrations)).toEqual([]);
+    await fresh.drop();
+  });
+
+  it('that fail leave nothing behind and say so', async () => {
+    const fresh = await provisionTestSchema('tally');
+    class BreaksHalfway1763700900000 extends ForwardMigration {
+      async up(runner: QueryRunner): Promise<void> {
+        await runner.query('CREATE TABLE half (id int)');
+        await runner.query('SELECT 1 / 0');
+      }
+    }
+    await expect(migrate(fresh.ownerUrl, [...migrations, BreaksHalfway1763700900000])).rejects.toThrow(
+      /zero/,
+    );
+    const client = new pg.Client(fresh.ownerUrl);
+    await client.connect();
+    const { rows } = await client.query(
+      `SELECT to_regclass('half') AS half, to_regclass('effect') AS effect`,
+    );
+    await client.end();
+    expect(rows).toEqual([{ half: null, effect: 'effect' }]);
+    await fresh.drop();
+  });
+});

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A link to a server that a test can cut and mend. */
+export class TcpProxy {
+  private readonly sockets = new Set<Socket>();
+  private isCut = false;
+
+  private constructor(
+    readonly port: number,
+    private readonly close: () => void,
+  ) {}
+
+  static async to({ port, hostname }: URL): Promise<TcpProxy> {
+    const server = createServer((near) => proxy.join(near, connect(Number(port), hostname)));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const proxy = new TcpProxy((server.address() as AddressInfo).port, () => server.close());
+    return proxy;
+  }
+
+  /** Breaks every connection, and every one that comes, as a server that is gone does. */
+  cut(): void {
+    this.isCut = true;
+    for (const socket of this.sockets) socket.destroy();
+  }
+
+  mend(): void {
+    this.isCut = false;
+  }
+
+  stop(): void {
+    this.cut();
+    this.close();
+  }
+
+  private join(near: Socket, far: Socket): void {
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.sockets.add(socket);
+      socket
+        .on('error', () => other.destroy())
+        .on('close', () => (this.sockets.delete(socket), other.destroy()));
+    }
+    if (this.isCut) near.destroy();
+    else near.pipe(far).pipe(near);
+  }
+}

@@ -1,0 +1,54 @@
+import { endSession, logIn, registerMember } from '@likewell/contracts/auth/rpc';
+import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { eventually } from '@likewell/testing/eventually';
+import { NodeProcess } from '@likewell/testing/node-process';
+import { TestBus } from '@likewell/testing/test-bus';
+import { createTestSchema } from '@likewell/testing/test-schema';
+import { startNats, startRedis } from '@likewell/testing/test-servers';
+import { join } from 'node:path';
+import { hashToken } from '../src/domain/session-token.js';
+import { migrations } from '../src/migrations/migrations.js';
+
+const PASSWORD = 'canary-password-7f3a';
+const EMAIL = 'canary-address@example.org';
+
+it('the log of auth tells what went wrong and holds no password, token or e-mail', async () => {
+  const [schema, nats, redis] = await Promise.all([
+    createTestSchema('auth', migrations),
+    startNats(),
+    startRedis(),
+  ]);
+  const auth = await NodeProcess.prepare(join(__dirname, '..'), {
+    DATABASE_URL: schema.url,
+    NATS_URL: nats.url,
+    REDIS_URL: redis.url,
+    LOG_LEVEL: 'trace',
+  });
+  await auth.start();
+  const bus = await TestBus.connect(nats.url);
+  const form = { username: 'canary', email: EMAIL, password: PASSWORD, referralCode: null };
+
+  const { token } = await bus.call(registerMember, form);
+  await bus.call(logIn, { emailOrUser: EMAIL, password: PASSWORD });
+  await expect(bus.call(logIn, { emailOrUser: EMAIL, password: `${PASSWORD}!` })).rejects.toThrow();
+  // Statements fail that carry the address, the password's hash and the token's hash.
+  await schema.owner.query(`ALTER TABLE member DROP COLUMN referrer_id`);
+  await schema.owner.query(`ALTER TABLE session RENAME COLUMN token_hash TO other`);
+  const second = { ...form, username: 'canary2', email: `second-${EMAIL}` };
+  for (const call of [
+    bus.call(registerMember, second),
+    bus.call(logIn, { emailOrUser: EMAIL, password: PASSWORD }),
+    bus.call(endSession, { tokenHash: hashToken(token) }),
+  ]) {
+    await expect(call).rejects.toMatchObject({ code: commonErrors.INTERNAL.code });
+  }
+
+  await eventually(() => expect(auth.log.match(/call failed/g)).toHaveLength(3));
+  expect(auth.log).toMatch(/does not exist/);
+  for (const secret of [PASSWORD, EMAIL, token, hashToken(token), '$argon2id$']) {
+    expect(auth.log).not.toContain(secret);
+  }
+  await bus.close();
+  await auth.stop();
+  await Promise.all([nats.remove(), redis.remove(), schema.drop()]);
+}, 30_000);

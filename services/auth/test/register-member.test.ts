@@ -1,0 +1,207 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { memberProfileChanged, memberRegistered } from '@likewell/contracts/auth/events';
+import { findProfile, registerMember } from '@likewell/contracts/auth/rpc';
+import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import type { RpcInput } from '@likewell/contracts/kernel/define-rpc';
+import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { eventually } from '@likewell/testing/eventually';
+import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
+import { z } from 'zod';
+import { authService } from '../src/app.module.js';
+import { migrations } from '../src/migrations/migrations.js';
+
+const PASSWORD = 'correct horse battery';
+
+let redis: OwnServer;
+let auth: ServiceUnderTest;
+let nextName = 1;
+
+beforeAll(async () => {
+  redis = await startRedis();
+  auth = await startService(authService, migrations, { REDIS_URL: redis.url, HASH_MAX_WAIT_MS: '10000' });
+});
+afterAll(async () => {
+  await auth.stop();
+  await redis.remove();
+});
+
+const newName = () => `member_${nextName++}`;
+
+/** Takes any form, as a gateway that checks nothing would send it. */
+const unchecked = { ...registerMember, input: z.any() };
+
+function register(form: Partial<RpcInput<typeof registerMember>> = {}) {
+  const username = form.username ?? newName();
+  const email = `${username}@example.org`;
+  return auth.bus.call(unchecked, { email, password: PASSWORD, referralCode: null, ...form, username });
+}
+
+/** What was recorded of a member, oldest first. */
+async function eventsOf(memberId: number): Promise<{ subject: string; data: unknown }[]> {
+  const { rows } = await auth.schema.owner.query<{ subject: string; data: unknown }>(
+    `SELECT subject, envelope->'data' AS data FROM outbox
+     WHERE coalesce(envelope->'data'->>'memberId', envelope->'data'->'profile'->>'memberId') = $1 ORDER BY seq`,
+    [String(memberId)],
+  );
+  return rows;
+}
+
+async function rowsOf(table: 'member' | 'identity' | 'session' | 'outbox'): Promise<number> {
+  const { rows } = await auth.schema.owner.query<{ count: number }>(`SELECT count(*)::int FROM ${table}`);
+  return rows[0]?.count ?? 0;
+}
+
+const allRows = () => Promise.all((['member', 'identity', 'session', 'outbox'] as const).map(rowsOf));
+
+/** How long until `work` is done, in milliseconds. */
+async function timed(work: Promise<unknown>): Promise<number> {
+  const startedAt = Date.now();
+  await work;
+  return Date.now() - startedAt;
+}
+
+describe('joining', () => {
+  it('makes a member from 1000 on, tells of her and her profile, and has her account opened', async () => {
+    const asked: RpcInput<typeof openAccount>[] = [];
+    const ledger = auth.bus.answer(openAccount, (input) => {
+      asked.push(input);
+      return { balanceNano: 0n };
+    });
+    const { member } = await register({ username: 'Maya', email: 'Maya@Example.org' });
+    ledger.stop();
+
+    const { memberId } = member;
+    expect(member).toMatchObject({
+      username: 'maya',
+      email: 'maya@example.org',
+      avatar: null,
+      isVerified: false,
+    });
+    expect(memberId).toBeGreaterThanOrEqual(1000);
+    expect(asked).toEqual([{ memberId, referrerId: null }]);
+    const profile = { memberId, username: 'maya', avatar: null, isVerified: false, version: 1 };
+    expect(await eventsOf(memberId)).toEqual([
+      { subject: memberRegistered.subject, data: { memberId, referrerId: null } },
+      { subject: memberProfileChanged.subject, data: { profile } },
+    ]);
+    const found = await auth.bus.call(findProfile, { username: 'MAYA' });
+    expect(found).toEqual({ profile });
+  });
+
+  it('through a link tells who referred, to the ledger and in the event', async () => {
+    const { member: sharer } = await register();
+    const asked: RpcInput<typeof openAccount>[] = [];
+    const ledger = auth.bus.answer(openAccount, (input) => {
+      asked.push(input);
+      return { balanceNano: 0n };
+    });
+    const { member } = await register({ referralCode: sharer.publicToken });
+    ledger.stop();
+    const registered = { memberId: member.memberId, referrerId: sharer.memberId };
+    expect(asked).toEqual([registered]);
+    expect((await eventsOf(member.memberId))[0]?.data).toEqual(registered);
+  });
+
+  it('with a code of nobody, of a suspended member, or the code to come works without a referrer', async () => {
+    const { member: suspended } = await register();
+    await auth.schema.owner.query(`UPDATE member SET status = 'suspended' WHERE id = $1`, [
+      suspended.memberId,
+    ]);
+    for (const referralCode of ['', 'nobody', 'x'.repeat(100), suspended.publicToken, `member_${nextName}`]) {
+      const { member } = await register({ referralCode });
+      expect((await eventsOf(member.memberId))[0]?.data).toMatchObject({ referrerId: null });
+    }
+    const own = await auth.schema.owner.query('SELECT FROM member WHERE referrer_id = id');
+    expect(own.rowCount).toBe(0);
+  });
+
+  it('succeeds at once while the ledger is away: the event opens the account later', async () => {
+    expect(await timed(register())).toBeLessThan(1000);
+  });
+
+  it('succeeds within 4 s while the ledger hangs', async () => {
+    const hanging = auth.bus.nats.connection.subscribe(openAccount.subject, { callback: () => undefined });
+    expect(await timed(register())).toBeLessThan(4000);
+    hanging.unsubscribe();
+  });
+
+  it('keeps no password and no token, only their hashes', async () => {
+    const { token, member } = await register();
+    const kept = await auth.schema.owner.query<{ row: string }>(
+      `SELECT to_jsonb(t)::text AS row FROM member t UNION ALL SELECT to_jsonb(t)::text FROM identity t
+       UNION ALL SELECT to_jsonb(t)::text FROM session t UNION ALL SELECT to_jsonb(t)::text FROM outbox t`,
+    );
+    const text = kept.rows.map(({ row }) => row).join('\n');
+    expect(text).toContain(member.publicToken);
+    expect(text).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
+    expect(text).not.toContain(PASSWORD);
+    expect(text).not.toContain(token);
+    expect(text).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
+  });
+});
+
+describe('a name', () => {
+  it('or address that is taken is refused in any case, and nothing is left behind', async () => {
+    const { member } = await register();
+    const before = await allRows();
+    await expect(
+      register({ username: member.username.toUpperCase(), email: 'other@example.org' }),
+    ).rejects.toMatchObject({ code: authErrors.USERNAME_TAKEN.code });
+    await expect(register({ email: String(member.email).toUpperCase() })).rejects.toMatchObject({
+      code: authErrors.EMAIL_TAKEN.code,
+    });
+    expect(await allRows()).toEqual(before);
+  });
+
+  it.each(['username', 'email'] as const)('raced for by %s goes to exactly one', async (what) => {
+    const before = await allRows();
+    const race = Array.from({ length: 8 }, (_, index) =>
+      register(
+        what === 'username'
+          ? { username: 'raced_name', email: `racer${index}@example.org` }
+          : { email: 'raced@example.org' },
+      ),
+    );
+    const results = await Promise.allSettled(race);
+    const lost = results.filter((result) => result.status === 'rejected');
+    expect(lost).toHaveLength(7);
+    const taken = what === 'username' ? authErrors.USERNAME_TAKEN : authErrors.EMAIL_TAKEN;
+    for (const { reason } of lost) expect(reason).toMatchObject({ code: taken.code });
+    expect(await allRows()).toEqual(before.map((rows, index) => rows + (index === 3 ? 2 : 1)));
+  });
+
+  it('that breaks the rules is refused before anything is written', async () => {
+    const before = await allRows();
+    const invalid = { code: authErrors.USERNAME_INVALID.code };
+    for (const username of ['ab', '123456', 'with space', 'mаya', 'x'.repeat(21), 'nul\0nul']) {
+      await expect(register({ username, email: 'any@example.org' })).rejects.toMatchObject(invalid);
+    }
+    for (const username of ['admin', 'Treasury']) {
+      await expect(register({ username })).rejects.toMatchObject({ code: authErrors.USERNAME_RESERVED.code });
+    }
+    expect(await allRows()).toEqual(before);
+  });
+
+  it('and everything else that is no sign-up form is INVALID_INPUT, never an inner error', async () => {
+    const wrong: Partial<RpcInput<typeof registerMember>>[] = [
+      { email: 'no address' },
+      { email: `${'x'.repeat(250)}@example.org` },
+      { password: 'seven77' },
+      { password: 'x'.repeat(257) },
+      { referralCode: 'x'.repeat(101) },
+      { referralCode: 'nul\0' },
+    ];
+    for (const form of wrong) {
+      await expect(register(form)).rejects.toMatchObject({ code: commonErrors.INVALID_INPUT.code });
+    }
+  });
+});
+
+it('a member’s news reaches the stream', async () => {
+  await register();
+  await eventually(async () => {
+    const { rowCount } = await auth.schema.owner.query('SELECT FROM outbox WHERE published_at IS NULL');
+    expect(rowCount).toBe(0);
+  });
+});

@@ -1,0 +1,251 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { endSession, getOwnProfile, getSession, logIn, registerMember } from '@likewell/contracts/auth/rpc';
+import { REVOKED, SESSION_CACHE_SECONDS, sessionKey } from '@likewell/contracts/auth/session-cache';
+import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { eventually } from '@likewell/testing/eventually';
+import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
+import { Redis } from 'ioredis';
+import { randomBytes } from 'node:crypto';
+import { authService } from '../src/app.module.js';
+import { hashToken } from '../src/domain/session-token.js';
+import { migrations } from '../src/migrations/migrations.js';
+import { SessionCache } from '../src/storage/session-cache.js';
+
+const PASSWORD = 'correct horse battery';
+
+let redisServer: OwnServer;
+let redis: Redis;
+let auth: ServiceUnderTest;
+let nextName = 1;
+
+beforeAll(async () => {
+  redisServer = await startRedis();
+  redis = new Redis(redisServer.url);
+  redis.on('error', () => undefined);
+  auth = await startService(authService, migrations, {
+    REDIS_URL: redisServer.url,
+    HASH_CONCURRENCY: '1',
+    HASH_MAX_WAIT_MS: '250',
+  });
+});
+afterAll(async () => {
+  await auth.stop();
+  redis.disconnect();
+  await redisServer.remove();
+});
+
+/** A member with a session of hers. */
+async function join() {
+  const username = `member_${nextName++}`;
+  const form = { username, email: `${username}@example.org`, password: PASSWORD, referralCode: null };
+  const { token, member } = await auth.bus.call(registerMember, form);
+  return { ...member, tokenHash: hashToken(token) };
+}
+
+/** A further session of a member, without the cost of a password. */
+async function insertSession(memberId: number): Promise<string> {
+  const tokenHash = randomBytes(32).toString('hex');
+  await auth.schema.owner.query(
+    `INSERT INTO session (token_hash, member_id) VALUES (decode($1, 'hex'), $2)`,
+    [tokenHash, memberId],
+  );
+  return tokenHash;
+}
+
+const enter = (emailOrUser: string, password = PASSWORD) => auth.bus.call(logIn, { emailOrUser, password });
+const memberOf = async (tokenHash: string) => (await auth.bus.call(getSession, { tokenHash })).memberId;
+const end = (tokenHash: string) => auth.bus.call(endSession, { tokenHash });
+const wrongCredentials = { ...authErrors.WRONG_CREDENTIALS };
+
+async function setSession(tokenHash: string, assignment: string): Promise<void> {
+  await auth.schema.owner.query(`UPDATE session SET ${assignment} WHERE token_hash = decode($1, 'hex')`, [
+    tokenHash,
+  ]);
+}
+
+describe('logging in', () => {
+  it('works by username and by e-mail in any case, each time with a session of its own', async () => {
+    const { memberId, username, email } = await join();
+    const tokens = new Set<string>();
+    for (const name of [
+      username,
+      username.toUpperCase(),
+      String(email),
+      ` ${String(email).toUpperCase()} `,
+    ]) {
+      const { token, member } = await enter(name);
+      expect(member).toMatchObject({ memberId, username, email });
+      expect(await memberOf(hashToken(token))).toBe(memberId);
+      expect(token).toMatch(/^[\w-]{43}$/);
+      tokens.add(token);
+    }
+    expect(tokens.size).toBe(4);
+  });
+
+  it('reads the same for a wrong password and for nobody', async () => {
+    const { username } = await join();
+    await expect(enter(username, 'wrong horse')).rejects.toMatchObject(wrongCredentials);
+    await expect(enter('nobody_here', 'wrong horse')).rejects.toMatchObject(wrongCredentials);
+    await expect(enter('nobody@example.org', 'wrong horse')).rejects.toMatchObject(wrongCredentials);
+    await expect(enter('nul\0nul')).rejects.toMatchObject({ code: commonErrors.INVALID_INPUT.code });
+  });
+
+  it('costs about the same for a wrong password and for nobody', async () => {
+    const { username } = await join();
+    const durations: Record<string, number[]> = { [username]: [], nobody_here: [] };
+    for (let round = 0; round < 15; round += 1) {
+      for (const [name, times] of Object.entries(durations)) {
+        const startedAt = performance.now();
+        await enter(name, 'wrong horse').catch(() => undefined);
+        times.push(performance.now() - startedAt);
+      }
+    }
+    const [wrong = 0, nobody = 0] = Object.values(durations).map(
+      (times) => times.sort((a, b) => a - b)[7] ?? 0,
+    );
+    // Without a hash to check the answer would come many times faster.
+    expect(nobody / wrong).toBeGreaterThan(0.5);
+    expect(nobody / wrong).toBeLessThan(2);
+  });
+
+  it('is refused as overload when too many wait to hash, and works again afterwards', async () => {
+    const { username } = await join();
+    const startedAt = Date.now();
+    const results = await Promise.allSettled(Array.from({ length: 60 }, () => enter(username)));
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(60);
+    for (const { reason } of refused) expect(reason).toMatchObject({ code: commonErrors.OVERLOADED.code });
+    expect(Date.now() - startedAt).toBeLessThan(2000);
+    await expect(enter(username)).resolves.toMatchObject({ member: { username } });
+  });
+});
+
+describe('a member who is', () => {
+  it.each(['suspended', 'deleted'])('%s cannot log in, has no session and no profile', async (status) => {
+    const { memberId, username, tokenHash } = await join();
+    expect(await memberOf(tokenHash)).toBe(memberId);
+    await auth.schema.owner.query('UPDATE member SET status = $2 WHERE id = $1', [memberId, status]);
+    expect(await memberOf(tokenHash)).toBeNull();
+    await expect(enter(username)).rejects.toMatchObject(wrongCredentials);
+    await expect(auth.bus.call(getOwnProfile, { memberId })).rejects.toMatchObject({
+      code: authErrors.MEMBER_NOT_FOUND.code,
+    });
+  });
+});
+
+describe('a session', () => {
+  it('ends 30 days after its last use', async () => {
+    const { memberId, tokenHash } = await join();
+    await setSession(tokenHash, `last_used_at = now() - interval '29 days 23 hours'`);
+    expect(await memberOf(tokenHash)).toBe(memberId);
+    const { rowCount } = await auth.schema.owner.query(
+      `SELECT FROM session WHERE token_hash = decode($1, 'hex') AND last_used_at > now() - interval '1 minute'`,
+      [tokenHash],
+    );
+    expect(rowCount).toBe(1);
+    await setSession(tokenHash, `last_used_at = now() - interval '30 days 1 minute'`);
+    expect(await memberOf(tokenHash)).toBeNull();
+  });
+
+  it('ends 90 days after it began, however busy', async () => {
+    const { memberId, tokenHash } = await join();
+    await setSession(tokenHash, `created_at = now() - interval '89 days 23 hours'`);
+    expect(await memberOf(tokenHash)).toBe(memberId);
+    await setSession(tokenHash, `created_at = now() - interval '90 days 1 minute'`);
+    expect(await memberOf(tokenHash)).toBeNull();
+  });
+
+  it('that has run out is removed, and no other', async () => {
+    const { memberId, tokenHash } = await join();
+    const expired = [await insertSession(memberId), await insertSession(memberId)];
+    await setSession(expired[0] ?? '', `last_used_at = now() - interval '31 days'`);
+    await setSession(expired[1] ?? '', `created_at = now() - interval '91 days'`);
+    const replica = await auth.addReplica();
+    await eventually(async () => {
+      const { rows } = await auth.schema.owner.query(
+        `SELECT encode(token_hash, 'hex') AS hash FROM session WHERE member_id = $1`,
+        [memberId],
+      );
+      expect(rows).toEqual([{ hash: tokenHash }]);
+    });
+    await replica.stop();
+  });
+
+  it('that is ended is dead, also a second time, and others of the member live', async () => {
+    const { memberId, tokenHash } = await join();
+    const other = await insertSession(memberId);
+    await end(tokenHash);
+    await end(tokenHash);
+    expect(await memberOf(tokenHash)).toBeNull();
+    expect(await memberOf(other)).toBe(memberId);
+  });
+
+  it('that never was is none', async () => {
+    const unknown = randomBytes(32).toString('hex');
+    expect(await memberOf(unknown)).toBeNull();
+    expect(await redis.get(sessionKey(unknown))).toBeNull();
+  });
+});
+
+describe('the session cache', () => {
+  it('holds a session for at most a minute after it was asked for', async () => {
+    const { memberId, tokenHash } = await join();
+    await memberOf(tokenHash);
+    expect(await redis.get(sessionKey(tokenHash))).toBe(String(memberId));
+    const ttl = await redis.ttl(sessionKey(tokenHash));
+    expect(ttl).toBeGreaterThan(0);
+    expect(ttl).toBeLessThanOrEqual(SESSION_CACHE_SECONDS);
+  });
+
+  it('says "revoked" for longer than any answer lives, whoever writes late', async () => {
+    const { memberId, tokenHash } = await join();
+    await memberOf(tokenHash);
+    await end(tokenHash);
+    const slowWriter = new SessionCache(redis, createLogger('test', 'silent'));
+    await slowWriter.remember(tokenHash, memberId);
+    expect(await redis.get(sessionKey(tokenHash))).toBe(REVOKED);
+    expect(await redis.ttl(sessionKey(tokenHash))).toBeGreaterThan(SESSION_CACHE_SECONDS);
+  });
+
+  it('never says that an ended session lives, however ending and asking interleave', async () => {
+    const { memberId } = await join();
+    const hashes = await Promise.all(Array.from({ length: 40 }, () => insertSession(memberId)));
+    await Promise.all(hashes.flatMap((hash) => [memberOf(hash), memberOf(hash), end(hash), memberOf(hash)]));
+    expect(await redis.mget(hashes.map(sessionKey))).toEqual(hashes.map(() => REVOKED));
+  });
+
+  it('that was emptied logs nobody out', async () => {
+    const { memberId, tokenHash } = await join();
+    await memberOf(tokenHash);
+    await redis.flushall();
+    expect(await memberOf(tokenHash)).toBe(memberId);
+  });
+});
+
+describe('without Redis', () => {
+  const timed = async (work: () => Promise<unknown>) => {
+    const startedAt = Date.now();
+    await work();
+    return Date.now() - startedAt;
+  };
+
+  it.each(['hangs', 'is gone'])(
+    'that %s sessions are found and end without delay',
+    async (state) => {
+      const { memberId, tokenHash } = await join();
+      await memberOf(tokenHash);
+      if (state === 'hangs') await redis.call('CLIENT', 'PAUSE', '3000', 'ALL');
+      else await redisServer.kill();
+      expect(await timed(async () => expect(await memberOf(tokenHash)).toBe(memberId))).toBeLessThan(1000);
+      expect(await timed(() => end(tokenHash))).toBeLessThan(1000);
+      expect(await memberOf(tokenHash)).toBeNull();
+      if (state === 'is gone') await redisServer.restart();
+      // Whatever Redis still holds is marked as soon as it is back.
+      await eventually(async () => expect(await redis.get(sessionKey(tokenHash))).toBe(REVOKED), 8000);
+    },
+    15_000,
+  );
+});

@@ -1,0 +1,107 @@
+import type { BestRange } from '@likewell/contracts/posts/post';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
+import { migrations } from '../src/migrations/migrations.js';
+import { findBest, findNew, findPostsOf } from '../src/storage/post-views.js';
+
+const POSTS = 50_000;
+const AUTHORS = 500;
+/** The one who wrote every tenth post. */
+const PROLIFIC = 1000;
+const MIDDLE = POSTS / 2;
+
+interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  'Actual Rows': number;
+  Plans?: PlanNode[];
+}
+
+let schema: TestSchema;
+
+/** Posts of two years by many authors, one in fifty of them deleted, one in fifty never published. */
+beforeAll(async () => {
+  schema = await createTestSchema('posts', migrations);
+  await schema.owner.query(`
+    INSERT INTO author SELECT id, 'author_' || id, NULL, false, 1 FROM generate_series(1000, 999 + ${AUTHORS}) AS id;
+    INSERT INTO post (author_id, created_at, deleted_at)
+      SELECT CASE WHEN n % 10 = 0 THEN ${PROLIFIC} ELSE 1000 + n % ${AUTHORS} END,
+             now() - (${POSTS} - n) * interval '730 days' / ${POSTS},
+             CASE WHEN n % 50 = 1 THEN now() END
+      FROM generate_series(1, ${POSTS}) AS n;
+    INSERT INTO post_revision (post_id, title, body, status)
+      SELECT id, 'Title ' || id, repeat('word ', 40), 'approved' FROM post ORDER BY id;
+    UPDATE post SET latest_revision_id = r.id, published_revision_id = CASE WHEN post.id % 50 <> 2 THEN r.id END
+      FROM post_revision r WHERE r.post_id = post.id;
+    INSERT INTO post_rank (post_id, likes_sum, published_at, visible)
+      SELECT id, (id * 7919 % 10007) * 1000000, created_at, deleted_at IS NULL FROM post
+      WHERE published_revision_id IS NOT NULL;
+  `);
+  for (const table of ['author', 'post', 'post_revision', 'post_rank'])
+    await schema.owner.query(`VACUUM ANALYZE ${table}`);
+}, 60_000);
+afterAll(() => schema.drop());
+
+/** How Postgres really runs the query of a storage function. */
+async function planOf(read: (tx: Tx) => Promise<unknown[]>): Promise<PlanNode> {
+  let plan: PlanNode | undefined;
+  const explaining = {
+    query: async (sql: string, parameters: unknown[]) => {
+      const { rows } = await schema.owner.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
+        parameters,
+      );
+      plan = rows[0]?.['QUERY PLAN'][0].Plan;
+      return [];
+    },
+  } as unknown as Tx;
+  await read(explaining);
+  if (!plan) throw new Error('nothing was asked');
+  return plan;
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+async function expectIndexed(read: (tx: Tx) => Promise<unknown[]>, maxBuffers: number): Promise<void> {
+  const plan = await planOf(read);
+  const scanned = nodesOf(plan).filter((node) => node['Node Type'].includes('Seq Scan'));
+  expect(scanned.map((node) => node['Relation Name']).filter((table) => table !== 'author')).toEqual([]);
+  expect(plan['Actual Rows']).toBe(21);
+  expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(maxBuffers);
+}
+
+const key = { likesSumNano: 5_000_000_000n, postId: MIDDLE };
+
+describe('of 50,000 posts a page', () => {
+  it.each([
+    ['the first', null],
+    ['a deep', key],
+  ])('of Best, %s one, is read from the index alone', async (_, after) => {
+    await expectIndexed((tx) => findBest(tx, 'all', after), 400);
+  });
+
+  it.each(['day', 'week', 'month', 'year'] satisfies BestRange[])(
+    'of Best of a %s reads no more than its window',
+    async (range) => {
+      await expectIndexed((tx) => findBest(tx, range, null), 1000);
+      await expectIndexed((tx) => findBest(tx, range, { ...key, likesSumNano: 8_000_000_000n }), 1000);
+    },
+  );
+
+  it.each([
+    ['the first', null],
+    ['a deep', MIDDLE],
+  ])('of New, %s one, is read from the index alone', async (_, before) => {
+    await expectIndexed((tx) => findNew(tx, before), 400);
+  });
+
+  it.each([
+    ['a stranger', null],
+    ['herself', PROLIFIC],
+  ])('of a member as seen by %s is read from the index alone', async (_, viewer) => {
+    await expectIndexed((tx) => findPostsOf(tx, PROLIFIC, viewer, null), 400);
+    await expectIndexed((tx) => findPostsOf(tx, PROLIFIC, viewer, MIDDLE), 400);
+  });
+});

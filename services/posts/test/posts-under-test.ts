@@ -1,0 +1,87 @@
+import { memberProfileChanged } from '@likewell/contracts/auth/events';
+import { createPost, getPost } from '@likewell/contracts/posts/rpc';
+import { eventually } from '@likewell/testing/eventually';
+import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { postsService } from '../src/app.module.js';
+import { migrations } from '../src/migrations/migrations.js';
+
+/** Posts as its tests drive it: authors are told as auth would, posts are written and waited for. */
+export class PostsUnderTest {
+  private nextMember = 1000;
+
+  private constructor(readonly service: ServiceUnderTest) {}
+
+  static async start(variables: Record<string, string> = {}): Promise<PostsUnderTest> {
+    const secret = { CURSOR_SECRET: 'a secret for cursors of the tests alone' };
+    return new PostsUnderTest(await startService(postsService, migrations, { ...secret, ...variables }));
+  }
+
+  get bus() {
+    return this.service.bus;
+  }
+
+  get owner() {
+    return this.service.schema.owner;
+  }
+
+  stop(): Promise<void> {
+    return this.service.stop();
+  }
+
+  newMemberId(): number {
+    return this.nextMember++;
+  }
+
+  async tellProfile(memberId: number, username: string, version = 1): Promise<void> {
+    const profile = { memberId, username, avatar: null, isVerified: false, version };
+    await this.bus.tell(memberProfileChanged, { profile });
+  }
+
+  /** An author whom posts knows. */
+  async newAuthor(): Promise<{ authorId: number; username: string }> {
+    const authorId = this.newMemberId();
+    const username = `author_${authorId}`;
+    await this.owner.query(
+      `INSERT INTO author (id, username, is_verified, version) VALUES ($1, $2, false, 1)`,
+      [authorId, username],
+    );
+    return { authorId, username };
+  }
+
+  async write(authorId: number, title = 'A title', body = 'Some words.'): Promise<number> {
+    return (await this.bus.call(createPost, { authorId, title, body })).id;
+  }
+
+  /** Writes a post and waits until the automatic check has published it. */
+  async publish(authorId: number, title?: string): Promise<number> {
+    const postId = await this.write(authorId, title);
+    await eventually(() => this.bus.call(getPost, { postId, viewerId: null }));
+    return postId;
+  }
+
+  /**
+   * Puts many published posts of an author there at once, each one LIKE-sum from `likesOf`, and answers
+   * their ids, oldest first.
+   */
+  async seed(
+    authorId: number,
+    howMany: number,
+    likesOf: (index: number) => number = () => 0,
+  ): Promise<number[]> {
+    const { rows } = await this.owner.query<{ id: string }>(
+      `WITH written AS (INSERT INTO post (author_id) SELECT $1 FROM generate_series(1, $2) RETURNING id)
+       SELECT id FROM written ORDER BY id`,
+      [authorId, howMany],
+    );
+    const ids = rows.map(({ id }) => Number(id));
+    await this.owner.query(
+      `WITH text AS (INSERT INTO post_revision (post_id, title, body, status)
+         SELECT id, 'Seeded ' || id, 'Some words.', 'approved' FROM unnest($1::bigint[]) AS id RETURNING id, post_id),
+       ranked AS (INSERT INTO post_rank (post_id, likes_sum) SELECT * FROM unnest($1::bigint[], $2::numeric[]))
+       UPDATE post SET published_revision_id = text.id, latest_revision_id = text.id FROM text
+       WHERE post.id = text.post_id`,
+      [ids, ids.map((_, index) => likesOf(index))],
+    );
+    return ids;
+  }
+}

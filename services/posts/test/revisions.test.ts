@@ -1,0 +1,245 @@
+import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { postErrors } from '@likewell/contracts/posts/errors';
+import { postPublished, postWithdrawn, revisionSubmitted } from '@likewell/contracts/posts/events';
+import {
+  deletePost,
+  editPost,
+  getPost,
+  getTipTarget,
+  listBest,
+  listMemberPosts,
+  listNew,
+} from '@likewell/contracts/posts/rpc';
+import { Database } from '@likewell/service-kit/database/database';
+import { openDatabase } from '@likewell/service-kit/database/open-database';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { eventually } from '@likewell/testing/eventually';
+import { publishRevision } from '../src/storage/revisions.js';
+import { PostsUnderTest } from './posts-under-test.js';
+
+const MANY_LINKS = Array.from({ length: 9 }, (_, index) => `https://a${index}.example`).join(' ');
+const notFound = { code: postErrors.POST_NOT_FOUND.code };
+const notYours = { code: postErrors.NOT_YOUR_POST.code };
+
+let posts: PostsUnderTest;
+
+const read = (postId: number, viewerId: number | null = null) =>
+  posts.bus.call(getPost, { postId, viewerId });
+const target = async (postId: number) => (await posts.bus.call(getTipTarget, { postId })).target;
+const edit = (postId: number, authorId: number, title: string, body = 'Other words.') =>
+  posts.bus.call(editPost, { postId, authorId, title, body });
+
+async function revisionsOf(postId: number): Promise<{ id: number; title: string; status: string }[]> {
+  const { rows } = await posts.owner.query(
+    'SELECT id::int, title, status FROM post_revision WHERE post_id = $1 ORDER BY id',
+    [postId],
+  );
+  return rows;
+}
+
+/** In which lists a stranger finds the post. */
+async function listsWith(postId: number, username: string): Promise<string[]> {
+  const pages = {
+    best: await posts.bus.call(listBest, { range: 'all', cursor: null }),
+    new: await posts.bus.call(listNew, { cursor: null }),
+    member: await posts.bus.call(listMemberPosts, { username, viewerId: null, cursor: null }),
+  };
+  return Object.entries(pages).flatMap(([list, { items }]) =>
+    items.some(({ id }) => id === postId) ? [list] : [],
+  );
+}
+
+describe('with MODERATION=manual', () => {
+  let database: Database;
+
+  beforeAll(async () => {
+    posts = await PostsUnderTest.start({ MODERATION: 'manual' });
+    const { url } = posts.service.schema;
+    const logger = createLogger('test', 'silent');
+    database = new Database(await openDatabase({ url, poolSize: 1, applicationName: 'test' }, logger));
+  });
+  afterAll(async () => {
+    await database.dataSource.destroy();
+    await posts.stop();
+  });
+
+  /** What a moderator does. */
+  async function approveNewest(postId: number): Promise<void> {
+    const newest = (await revisionsOf(postId)).at(-1);
+    await database.transaction((tx) => publishRevision(tx, postId, newest?.id ?? 0));
+  }
+
+  it('a new post waits: its author alone sees it, no list shows it and nobody can tip it', async () => {
+    const { authorId, username } = await posts.newAuthor();
+    const postId = await posts.write(authorId);
+    // The check has had its turn when an event after it has been handled.
+    await eventually(async () => {
+      const { rowCount } = await posts.owner.query(`SELECT FROM inbox i JOIN outbox o ON o.id = i.event_id
+        WHERE o.envelope->'data'->>'postId' = '${postId}'`);
+      expect(rowCount).toBe(1);
+    });
+    expect(await read(postId, authorId)).toMatchObject({ reviewStatus: 'pending', author: { username } });
+    await expect(read(postId)).rejects.toMatchObject(notFound);
+    await expect(read(postId, posts.newMemberId())).rejects.toMatchObject(notFound);
+    expect(await listsWith(postId, username)).toEqual([]);
+    const own = await posts.bus.call(listMemberPosts, { username, viewerId: authorId, cursor: null });
+    expect(own.items).toMatchObject([{ id: postId, reviewStatus: 'pending' }]);
+    expect(await target(postId)).toEqual({ authorId, open: false, version: 1 });
+  });
+
+  it('an edit of a waiting text takes its place', async () => {
+    const { authorId } = await posts.newAuthor();
+    const postId = await posts.write(authorId, 'First');
+    expect(await edit(postId, authorId, 'Second')).toMatchObject({
+      title: 'Second',
+      reviewStatus: 'pending',
+    });
+    expect(await revisionsOf(postId)).toMatchObject([
+      { title: 'First', status: 'superseded' },
+      { title: 'Second', status: 'pending' },
+    ]);
+    await approveNewest(postId);
+    expect(await read(postId)).toMatchObject({ title: 'Second', reviewStatus: 'approved' });
+  });
+
+  it('an edit of a published post is its author’s alone until it is approved', async () => {
+    const { authorId, username } = await posts.newAuthor();
+    const postId = await posts.write(authorId, 'Published');
+    await approveNewest(postId);
+    await edit(postId, authorId, 'Proposed');
+
+    const published = { title: 'Published', reviewStatus: 'approved' };
+    expect(await read(postId)).toMatchObject(published);
+    expect(await read(postId, posts.newMemberId())).toMatchObject(published);
+    expect(await read(postId, authorId)).toMatchObject({ title: 'Proposed', reviewStatus: 'pending' });
+    expect(await listsWith(postId, username)).toEqual(['best', 'new', 'member']);
+    const feed = await posts.bus.call(listNew, { cursor: null });
+    expect(feed.items.find(({ id }) => id === postId)).toMatchObject(published);
+    expect(await target(postId)).toMatchObject({ open: true });
+
+    await approveNewest(postId);
+    expect(await read(postId)).toMatchObject({ title: 'Proposed', reviewStatus: 'approved' });
+  });
+
+  it('parallel edits leave one text that waits', async () => {
+    const { authorId } = await posts.newAuthor();
+    const postId = await posts.write(authorId);
+    await Promise.all(Array.from({ length: 8 }, (_, index) => edit(postId, authorId, `Edit ${index}`)));
+    const revisions = await revisionsOf(postId);
+    expect(revisions.filter(({ status }) => status === 'pending')).toEqual([revisions.at(-1)]);
+    expect((await read(postId, authorId)).title).toBe(revisions.at(-1)?.title);
+  });
+});
+
+describe('with the automatic check', () => {
+  beforeAll(async () => {
+    posts = await PostsUnderTest.start();
+  });
+  afterAll(() => posts.stop());
+
+  async function newsOf(postId: number): Promise<[subject: string, version: number][]> {
+    const { rows } = await posts.owner.query<{ subject: string; version: number }>(
+      `SELECT subject, (envelope->'data'->>'version')::int AS version FROM outbox
+       WHERE envelope->'data'->>'postId' = $1 AND subject <> $2 ORDER BY seq`,
+      [String(postId), revisionSubmitted.subject],
+    );
+    return rows.map(({ subject, version }) => [subject, version]);
+  }
+
+  it('each publication and the withdrawal are told with growing versions, which the post has too', async () => {
+    const { authorId } = await posts.newAuthor();
+    const postId = await posts.publish(authorId);
+    expect(await target(postId)).toEqual({ authorId, open: true, version: 2 });
+    await edit(postId, authorId, 'Edited');
+    await eventually(async () => expect(await read(postId)).toMatchObject({ title: 'Edited' }));
+    await posts.bus.call(deletePost, { postId, authorId });
+    expect(await newsOf(postId)).toEqual([
+      [postPublished.subject, 2],
+      [postPublished.subject, 3],
+      [postWithdrawn.subject, 4],
+    ]);
+    expect(await target(postId)).toEqual({ authorId, open: false, version: 4 });
+  });
+
+  it('a text of many links waits with its reason, and a better one takes its place', async () => {
+    const { authorId } = await posts.newAuthor();
+    const postId = await posts.write(authorId, 'Links', MANY_LINKS);
+    await eventually(async () => {
+      const { rows } = await posts.owner.query('SELECT reasons FROM post_revision WHERE post_id = $1', [
+        postId,
+      ]);
+      expect(rows).toEqual([{ reasons: ['many-links'] }]);
+    });
+    await expect(read(postId)).rejects.toMatchObject(notFound);
+    await edit(postId, authorId, 'Words');
+    await eventually(async () => expect(await read(postId)).toMatchObject({ title: 'Words' }));
+  });
+
+  it('a check that comes late or again publishes neither a superseded text nor a deleted post', async () => {
+    const { authorId } = await posts.newAuthor();
+    const postId = await posts.write(authorId, 'Links', MANY_LINKS);
+    await edit(postId, authorId, 'Words');
+    await eventually(() => read(postId));
+    const deleted = await posts.publish(authorId);
+    await posts.bus.call(deletePost, { postId: deleted, authorId });
+    const before = [...(await newsOf(postId)), ...(await newsOf(deleted))];
+    for (const id of [postId, deleted]) {
+      for (const { id: revisionId } of await revisionsOf(id)) {
+        await posts.bus.tell(revisionSubmitted, { postId: id, revisionId });
+      }
+    }
+    await posts.publish(authorId);
+    expect([...(await newsOf(postId)), ...(await newsOf(deleted))]).toEqual(before);
+    expect(await read(postId)).toMatchObject({ title: 'Words' });
+  });
+
+  it('a deleted post is gone from everywhere, for its author too', async () => {
+    const { authorId, username } = await posts.newAuthor();
+    const postId = await posts.publish(authorId);
+    expect(await listsWith(postId, username)).toEqual(['best', 'new', 'member']);
+    await posts.bus.call(deletePost, { postId, authorId });
+    expect(await listsWith(postId, username)).toEqual([]);
+    await expect(read(postId)).rejects.toMatchObject(notFound);
+    await expect(read(postId, authorId)).rejects.toMatchObject(notFound);
+    await expect(edit(postId, authorId, 'Again')).rejects.toMatchObject(notFound);
+    await expect(posts.bus.call(deletePost, { postId, authorId })).rejects.toMatchObject(notFound);
+  });
+
+  it('strangers change nothing, and of a waiting post they do not even learn that it exists', async () => {
+    const { authorId } = await posts.newAuthor();
+    const stranger = posts.newMemberId();
+    const published = await posts.publish(authorId);
+    await expect(edit(published, stranger, 'Mine')).rejects.toMatchObject(notYours);
+    await expect(posts.bus.call(deletePost, { postId: published, authorId: stranger })).rejects.toMatchObject(
+      notYours,
+    );
+    const waiting = await posts.write(authorId, 'Links', MANY_LINKS);
+    await expect(edit(waiting, stranger, 'Mine')).rejects.toMatchObject(notFound);
+    await expect(posts.bus.call(deletePost, { postId: waiting, authorId: stranger })).rejects.toMatchObject(
+      notFound,
+    );
+  });
+
+  it('of a post that never was there is no tip target', async () => {
+    expect(await target(999_999_999)).toBeNull();
+    await expect(read(Number.MAX_SAFE_INTEGER)).rejects.toMatchObject(notFound);
+  });
+
+  it('a text that holds nothing or what cannot be shown is INVALID_INPUT', async () => {
+    const { authorId } = await posts.newAuthor();
+    const invalid = { code: commonErrors.INVALID_INPUT.code };
+    for (const [title, body] of [
+      ['  ', 'Words'],
+      ['Title', ' \n '],
+      ['x'.repeat(201), 'Words'],
+      ['Title', 'x'.repeat(10_001)],
+      ['Ti\0tle', 'Words'],
+      ['Title', 'Wo\u0007rds'],
+      ['Title', 'half a \ud83d pair'],
+    ] as const) {
+      const request = JSON.stringify({ authorId, title, body });
+      const reply = await posts.bus.nats.connection.request('rpc.posts.create-post', request);
+      expect(reply.json()).toMatchObject({ error: invalid });
+    }
+  });
+});
