@@ -20,7 +20,7 @@ export function slide(count: WindowCount, { points, windowMs }: Limit, now: numb
     count.window = window;
   }
   const left = windowMs - (now % windowMs);
-  if (count.previous * (left / windowMs) + count.current >= points) return left;
+  if (count.previous * (left / windowMs) + count.current + 1 > points) return left;
   count.current += 1;
   return 0;
 }
@@ -38,7 +38,7 @@ if window ~= last then
   current = 0
 end
 local left = width - now % width
-if previous * (left / width) + current >= points then return left end
+if previous * (left / width) + current + 1 > points then return left end
 redis.call('HSET', KEYS[1], 'window', window, 'current', current + 1, 'previous', previous)
 redis.call('PEXPIRE', KEYS[1], width * 2)
 return 0

@@ -1,6 +1,7 @@
 import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { jetstreamManager } from '@nats-io/jetstream';
+import { nanos } from '@nats-io/transport-node';
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '../src/database/open-database.js';
 import { Database } from '../src/database/database.js';
@@ -56,6 +57,26 @@ const converged = () =>
     await expectNothingWaits();
     await expectOneEffectEach();
   }, CONVERGES_MS);
+
+it('a stream and a consumer that were made with other settings are taken over', async () => {
+  await recordMany(1);
+  await converged();
+  const { streams, consumers } = await jetstreamManager(tally.bus.nats.connection);
+  const { config } = await streams.info(STREAM);
+  await streams.update(STREAM, { ...config, max_age: nanos(3_600_000) });
+  const [consumer] = await consumers.list(STREAM).next();
+  await consumers.update(STREAM, consumer?.name ?? '', { ack_wait: nanos(7_000) });
+  const replica = await tally.addReplica();
+  await recordMany(5);
+  await converged();
+  await eventually(async () => {
+    expect((await streams.info(STREAM)).config.max_age).toBe(config.max_age);
+    expect((await consumers.info(STREAM, consumer?.name ?? '')).config.ack_wait).toBe(
+      consumer?.config.ack_wait,
+    );
+  }, CONVERGES_MS);
+  await replica.stop();
+});
 
 it('two replicas that both relay and consume double nothing', async () => {
   await tally.addReplica();

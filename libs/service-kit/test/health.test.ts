@@ -67,7 +67,7 @@ describe('a process', () => {
     const port = await freePort();
     const replica = await tally.addReplica({ HEALTH_PORT: String(port) });
     const calls = Array.from({ length: 30 }, (_, index) =>
-      tally.bus.call(work, { label: `drained ${index}`, ms: 500, end: 'answer' }),
+      tally.bus.call(work, { label: `drained ${index}`, ms: 500, held: false, end: 'answer' }),
     );
     await eventually(() =>
       expect(control.started.filter((label) => label.startsWith('drained'))).toHaveLength(30),
@@ -91,8 +91,8 @@ describe('the metrics', () => {
       );
       return texts.join('\n');
     };
-    await expect(tally.bus.call(work, { label: '', ms: 0, end: 'declared' })).rejects.toThrow();
-    await tally.bus.call(work, { label: '', ms: 0, end: 'answer' });
+    await expect(tally.bus.call(work, { label: '', ms: 0, held: false, end: 'declared' })).rejects.toThrow();
+    await tally.bus.call(work, { label: '', ms: 0, held: false, end: 'answer' });
     await tally.bus.call(count, { label: 'measured', rollBack: false });
     const count1 = String.raw`_count\{service="tally",subject="rpc\.tally\.work",outcome=`;
     const text = await scrape();

@@ -28,12 +28,16 @@ export const work = defineRpc({
   input: z.object({
     label: z.string().max(40),
     ms: z.int().default(0),
+    /** Waits until the test opens the gate. */
+    held: z.boolean().default(false),
     end: z
       .enum(['answer', 'declared', 'undeclared', 'defect', 'wrong-answer', 'huge-answer'])
       .default('answer'),
   }),
   output: z.object({ label: z.string(), replica: z.string() }),
   errors: [tallyErrors.TALLY_FULL],
+  // What a busy machine needs; tests of deadlines bring their own.
+  timeoutMs: 20_000,
 });
 
 export const count = defineRpc({
@@ -58,6 +62,7 @@ export const arrived = defineEvent({ subject: 'event.neighbour.arrived', version
 export const control = {
   started: [] as string[],
   failuresLeft: new Map<string, number>(),
+  gate: Promise.resolve(),
 };
 
 @Controller()
@@ -70,8 +75,9 @@ class TallyHandlers {
   ) {}
 
   @Rpc(work)
-  async work({ label, ms, end }: RpcInput<typeof work>): Promise<RpcOutput<typeof work>> {
+  async work({ label, ms, held, end }: RpcInput<typeof work>): Promise<RpcOutput<typeof work>> {
     control.started.push(label);
+    if (held) await control.gate;
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
     if (end === 'declared') throw new AppError(tallyErrors.TALLY_FULL, { details: { limit: 3 } });
     if (end === 'undeclared') throw new AppError(tallyErrors.NEVER_DECLARED);

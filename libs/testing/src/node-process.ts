@@ -37,11 +37,15 @@ export class NodeProcess {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => (this.output += String(chunk)));
     this.child = child;
-    await eventually(async () => {
-      if (child.exitCode !== null) throw new Error(`${this.folder} ended:\n${this.output}`);
+    const ended = once(child, 'exit').then(() => {
+      throw new Error(`${this.folder} ended:\n${this.output}`);
+    });
+    ended.catch(() => undefined);
+    const ready = eventually(async () => {
       const response = await fetch(`http://127.0.0.1:${this.healthPort}/health/ready`);
       if (!response.ok) throw new Error(`${this.folder} is not ready: ${await response.text()}`);
     }, START_TIMEOUT_MS);
+    await Promise.race([ended, ready]);
   }
 
   /** What it wrote to its log since it started. */

@@ -16,6 +16,7 @@ export const createPost = defineRpc({
   subject: 'rpc.posts.create-post',
   input: z.object({ authorId: memberId, title: postTitle, body: postBody }),
   output: post,
+  errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
 /** Proposes a new text for an own post; the published one stays public while it waits. */

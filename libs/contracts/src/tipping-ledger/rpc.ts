@@ -16,6 +16,7 @@ export const openAccount = defineRpc({
   subject: 'rpc.tipping-ledger.open-account',
   input: z.object({ memberId, referrerId: memberId.nullable() }),
   output: z.object({ balanceNano: nonNegativeNano }),
+  timeoutMs: 1500,
 });
 
 /**

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { DataSource } from 'typeorm';
 import type { Logger } from '../telemetry/logger.js';
 
@@ -27,7 +28,12 @@ export async function openDatabase(
     extra: {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      // A connection that Postgres ends in the very packet that opened it has no other listener yet.
+      onConnect: (client: EventEmitter) => void client.on('error', ignore),
     },
   });
   return dataSource.initialize();
 }
+
+/** Whoever uses the connection learns of its loss from the query, and the pool from a listener of its own. */
+const ignore = () => undefined;

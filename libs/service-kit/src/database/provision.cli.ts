@@ -4,7 +4,15 @@ import { provision, schemaPlan } from './provision.js';
 
 const plansFromJson = z
   .string()
-  .transform((text): unknown => JSON.parse(text))
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // The parser's own message would quote the passwords.
+      context.addIssue('must be JSON');
+      return z.NEVER;
+    }
+  })
   .pipe(z.array(schemaPlan).min(1));
 
 const config = readConfig(

@@ -34,6 +34,7 @@ async function provisionSchema(client: pg.Client, { schema, owner, runtime }: Sc
   }
   await client.query(`
     GRANT ${owner.role} TO CURRENT_USER;
+    REVOKE CREATE ON SCHEMA public FROM PUBLIC;
     CREATE SCHEMA IF NOT EXISTS ${schema} AUTHORIZATION ${owner.role};
     REVOKE ALL ON SCHEMA ${schema} FROM PUBLIC;
     GRANT USAGE ON SCHEMA ${schema} TO ${runtime.role};

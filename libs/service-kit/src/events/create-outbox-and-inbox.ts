@@ -16,10 +16,13 @@ export class CreateOutboxAndInbox1763700000000 extends ForwardMigration {
       CREATE INDEX outbox_waiting ON outbox (seq) WHERE published_at IS NULL;
       CREATE INDEX outbox_age ON outbox (created_at);
 
-      -- The stream that the published rows went to; a younger one gets all retained rows again.
+      -- The stream that the published rows went to. A younger one gets all retained rows again: those after
+      -- resent_seq up to resend_until are still to go out.
       CREATE TABLE outbox_stream (
         only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-        created_at timestamptz NOT NULL
+        created_at timestamptz NOT NULL,
+        resent_seq bigint NOT NULL DEFAULT 0,
+        resend_until bigint NOT NULL DEFAULT 0
       );
 
       CREATE TABLE inbox (

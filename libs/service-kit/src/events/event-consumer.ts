@@ -1,20 +1,18 @@
-import { AckPolicy, DeliverPolicy, jetstream, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
+import { jetstream, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import {
   eventEnvelope,
   type EventContract,
   type EventEnvelope,
 } from '@likewell/contracts/kernel/define-event';
-import { nanos } from '@nats-io/transport-node';
+import { Loop } from '../boot/loop.js';
 import type { Database } from '../database/database.js';
 import type { Nats } from '../rpc/connect-nats.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { newContext, runInContext } from '../telemetry/request-context.js';
-import { ensureStream, STREAM } from './event-stream.js';
+import { ensureConsumer, ensureStream, STREAM } from './event-stream.js';
 import type { EventHandler } from './on-event.decorator.js';
-import { WakeableTimer } from '../boot/wakeable-timer.js';
 
-const ACK_WAIT_MS = 30_000;
 const MAX_FETCHED = 64;
 const IDLE_HEARTBEAT_MS = 1000;
 /** Also how long the library waits before it looks again for a consumer that it could not ask about. */
@@ -37,11 +35,9 @@ export interface EventTools {
  * duplicate stops at the inbox.
  */
 export class EventConsumer {
-  private readonly timer = new WakeableTimer();
   private readonly durable: string;
+  private readonly loop: Loop;
   private messages: ConsumerMessages | null = null;
-  private stopping = false;
-  private loop: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly contract: EventContract,
@@ -49,41 +45,28 @@ export class EventConsumer {
     private readonly tools: EventTools,
   ) {
     this.durable = `${tools.service}_${contract.subject.replaceAll('.', '_')}`;
+    this.loop = new Loop(this.durable, tools.logger, RESTART_MS, async () => {
+      await this.consume();
+      return RESTART_MS;
+    });
   }
 
   start(): void {
-    this.loop = this.run();
+    this.loop.start();
   }
 
   /** Finishes the event at hand and ends. */
   async stop(): Promise<void> {
-    this.stopping = true;
-    this.timer.wake();
+    const stopped = this.loop.stop();
     await this.messages?.close();
-    await this.loop;
-  }
-
-  private async run(): Promise<void> {
-    while (!this.stopping) {
-      await this.consume().catch((error: unknown) => {
-        this.tools.logger.warn({ err: error, consumer: this.durable }, 'event consumer restarts');
-      });
-      await this.timer.sleep(RESTART_MS);
-    }
+    await stopped;
   }
 
   /** Ends when the consumer or the stream is gone, so that the loop makes them anew. */
   private async consume(): Promise<void> {
     if (!this.tools.nats.isConnected()) return;
-    const { manager } = await ensureStream(this.tools.nats.connection);
-    await manager.consumers.add(STREAM, {
-      durable_name: this.durable,
-      filter_subject: this.contract.subject,
-      ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.All,
-      ack_wait: nanos(ACK_WAIT_MS),
-      max_deliver: -1,
-    });
+    await ensureStream(this.tools.nats.connection);
+    await ensureConsumer(this.tools.nats.connection, this.durable, this.contract.subject);
     const consumer = await jetstream(this.tools.nats.connection).consumers.get(STREAM, this.durable);
     this.messages = await consumer.consume({
       max_messages: MAX_FETCHED,
@@ -92,9 +75,9 @@ export class EventConsumer {
       abort_on_missing_resource: true,
     });
     // It may have been told to stop while all this was under way.
-    if (this.stopping) await this.messages.close();
+    if (this.loop.stopping) await this.messages.close();
     for await (const message of this.messages) {
-      if (this.stopping) message.nak();
+      if (this.loop.stopping) message.nak();
       else await this.deliver(message);
     }
   }

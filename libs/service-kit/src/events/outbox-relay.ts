@@ -1,10 +1,11 @@
 import { jetstream } from '@nats-io/jetstream';
+import { Loop } from '../boot/loop.js';
 import type { Database, Tx } from '../database/database.js';
 import type { Nats } from '../rpc/connect-nats.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import { ensureStream } from './event-stream.js';
-import { WakeableTimer } from '../boot/wakeable-timer.js';
+import * as outbox from './outbox-rows.js';
 
 const BATCH = 200;
 const POLL_MS = 1000;
@@ -13,14 +14,6 @@ const BUSY_ELSEWHERE_MS = 100;
 const PUBLISH_TIMEOUT_MS = 3000;
 const STREAM_CHECK_MS = 5000;
 const CLEAN_UP_MS = 3_600_000;
-const LOCK_KEY = 7_263_542;
-
-interface OutboxRow {
-  readonly seq: string;
-  readonly id: string;
-  readonly subject: string;
-  readonly envelope: unknown;
-}
 
 /**
  * Hands committed outbox rows to JetStream in order, with the row's id as message id. One replica relays
@@ -28,9 +21,7 @@ interface OutboxRow {
  * retained rows go out again and the inboxes drop what they know.
  */
 export class OutboxRelay {
-  private readonly timer = new WakeableTimer();
-  private stopping = false;
-  private loop: Promise<void> = Promise.resolve();
+  private readonly loop: Loop;
   private nextStreamCheck = 0;
   private nextCleanUp = 0;
 
@@ -39,76 +30,75 @@ export class OutboxRelay {
     private readonly nats: Nats,
     private readonly logger: Logger,
     private readonly metrics: Metrics,
-  ) {}
+  ) {
+    this.loop = new Loop('outbox relay', logger, RETRY_MS, () => this.relay());
+  }
 
   start(): void {
     this.database.onOutboxCommit(() => {
-      this.timer.wake();
+      this.loop.wake();
     });
-    this.loop = this.run();
+    this.loop.start();
   }
 
-  /** Publishes what is there, once more, and ends the loop. */
+  /** Publishes what is there, once more, and ends. */
   async stop(): Promise<void> {
-    this.stopping = true;
-    this.timer.wake();
-    await this.loop;
+    await this.loop.stop();
+    await this.relay().catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'the last events wait for the next start');
+    });
   }
 
-  private async run(): Promise<void> {
-    for (let last = false; !last;) {
-      last = this.stopping;
-      const pauseMs = await this.relay().catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'outbox relay waits');
-        return RETRY_MS;
-      });
-      if (!this.stopping) await this.timer.sleep(pauseMs);
-    }
-  }
-
-  /** @returns how long to wait before the next round */
+  /** One round. @returns how long to wait before the next one */
   private async relay(): Promise<number> {
     if (!this.nats.isConnected()) return RETRY_MS;
-    const count = await this.database.transaction(async (tx) => {
-      const [lock] = await tx.query<{ held: boolean }[]>(
-        'SELECT pg_try_advisory_xact_lock($1, hashtext(current_schema())) AS held',
-        [LOCK_KEY],
-      );
-      if (!lock?.held) return null;
+    return this.database.transaction(async (tx) => {
+      if (!(await outbox.becomeRelay(tx))) return BUSY_ELSEWHERE_MS;
       await this.checkStream(tx);
       await this.cleanUp(tx);
-      return this.publishBatch(tx);
+      const sent = (await this.sendWaiting(tx)) + (await this.sendAgain(tx));
+      this.metrics.outboxPublished.inc(sent);
+      this.metrics.outboxOldestSeconds.set(await outbox.measureLagSeconds(tx));
+      return sent >= BATCH ? 0 : POLL_MS;
     });
-    if (count === null) return BUSY_ELSEWHERE_MS;
-    return count === BATCH ? 0 : POLL_MS;
   }
 
   private async checkStream(tx: Tx): Promise<void> {
     if (Date.now() < this.nextStreamCheck) return;
-    const { createdAt } = await ensureStream(this.nats.connection);
-    const changed = await tx.query<unknown[]>(
-      `INSERT INTO outbox_stream (created_at) VALUES ($1)
-       ON CONFLICT (only_row) DO UPDATE SET created_at = excluded.created_at
-         WHERE outbox_stream.created_at <> excluded.created_at
-       RETURNING created_at`,
-      [createdAt],
-    );
-    if (changed.length > 0) {
+    const createdAt = await ensureStream(this.nats.connection);
+    if (await outbox.noteStream(tx, createdAt)) {
       this.logger.info({ stream: createdAt }, 'a new stream: all retained events go out again');
-      await tx.query('UPDATE outbox SET published_at = NULL WHERE published_at IS NOT NULL');
     }
     this.nextStreamCheck = Date.now() + STREAM_CHECK_MS;
   }
 
-  private async publishBatch(tx: Tx): Promise<number> {
-    const rows = await tx.query<OutboxRow[]>(
-      'SELECT seq, id, subject, envelope FROM outbox WHERE published_at IS NULL ORDER BY seq LIMIT $1',
-      [BATCH],
-    );
-    if (rows.length === 0) {
-      this.metrics.outboxOldestSeconds.set(0);
-      return 0;
-    }
+  private async cleanUp(tx: Tx): Promise<void> {
+    if (Date.now() < this.nextCleanUp) return;
+    await outbox.deleteOld(tx);
+    this.nextCleanUp = Date.now() + CLEAN_UP_MS;
+  }
+
+  private async sendWaiting(tx: Tx): Promise<number> {
+    const rows = await outbox.findWaiting(tx, BATCH);
+    if (rows.length === 0) return 0;
+    const sent = await this.publish(rows);
+    await outbox.markPublished(tx, sent);
+    return sent.length;
+  }
+
+  /** Goes on from the last row of the unbroken run that this stream has taken. */
+  private async sendAgain(tx: Tx): Promise<number> {
+    const rows = await outbox.findResendable(tx, BATCH);
+    if (rows.length === 0) return 0;
+    const sent = new Set(await this.publish(rows));
+    const firstMissing = rows.findIndex((row) => !sent.has(row));
+    const last = rows.at(firstMissing === -1 ? -1 : firstMissing - 1);
+    if (last && firstMissing !== 0) await outbox.markResent(tx, last);
+    return sent.size;
+  }
+
+  /** @returns the rows that the stream has taken */
+  private async publish(rows: readonly outbox.OutboxRow[]): Promise<outbox.OutboxRow[]> {
     const stream = jetstream(this.nats.connection);
     const results = await Promise.allSettled(
       rows.map((row) =>
@@ -118,37 +108,12 @@ export class OutboxRelay {
         }),
       ),
     );
-    const sent = rows.filter((_, index) => results[index]?.status === 'fulfilled').map((row) => row.seq);
-    await tx.query('UPDATE outbox SET published_at = now() WHERE seq = ANY($1)', [sent]);
-    this.metrics.outboxPublished.inc(sent.length);
-    await this.measureLag(tx);
+    const sent = rows.filter((_, index) => results[index]?.status === 'fulfilled');
     if (sent.length < rows.length) {
       // Most likely the stream is gone: look for it before the next round.
       this.nextStreamCheck = 0;
       this.logger.warn({ waiting: rows.length - sent.length }, 'the stream did not take all events');
     }
-    return sent.length;
-  }
-
-  private async measureLag(tx: Tx): Promise<void> {
-    const [oldest] = await tx.query<{ seconds: number | null }[]>(
-      `SELECT extract(epoch FROM now() - created_at)::float8 AS seconds
-       FROM outbox WHERE published_at IS NULL ORDER BY seq LIMIT 1`,
-    );
-    this.metrics.outboxOldestSeconds.set(oldest?.seconds ?? 0);
-  }
-
-  /** An inbox must remember an event for longer than any outbox may send it again. */
-  private async cleanUp(tx: Tx): Promise<void> {
-    if (Date.now() < this.nextCleanUp) return;
-    await tx.query(
-      `DELETE FROM outbox WHERE seq IN (
-         SELECT seq FROM outbox WHERE created_at < now() - interval '30 days' AND published_at IS NOT NULL LIMIT 10000)`,
-    );
-    await tx.query(
-      `DELETE FROM inbox WHERE ctid = ANY(ARRAY(
-         SELECT ctid FROM inbox WHERE handled_at < now() - interval '40 days' LIMIT 10000))`,
-    );
-    this.nextCleanUp = Date.now() + CLEAN_UP_MS;
+    return sent;
   }
 }

@@ -35,18 +35,20 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     super();
   }
 
-  listen(callback: () => void): void {
+  listen(callback: (error?: unknown) => void): void {
     for (const [subject, handler] of this.messageHandlers) {
       const { contract } = handler.extras as unknown as RpcExtras;
       const subscription = this.nats.connection.subscribe(subject, {
         queue: this.service,
         callback: (error, message) => {
-          if (!error) this.accept(contract, handler, message);
+          if (error) this.log.error({ err: error, subject }, 'this call cannot be served');
+          else this.accept(contract, handler, message);
         },
       });
       this.subscriptions.push(subscription);
     }
-    callback();
+    // Once the server has read them all, no call that follows can miss this replica.
+    this.nats.connection.flush().then(() => callback(), callback);
   }
 
   /** Takes no new call, finishes those under way, and sends their replies. */

@@ -1,0 +1,81 @@
+import type { Tx } from '../database/database.js';
+
+/** An event that waits in the outbox, or may have to go out again. */
+export interface OutboxRow {
+  readonly seq: string;
+  readonly id: string;
+  readonly subject: string;
+  readonly envelope: unknown;
+}
+
+const LOCK_KEY = 7_263_542;
+
+/** Makes this transaction the schema's only relay; false when another one is at it. */
+export async function becomeRelay(tx: Tx): Promise<boolean> {
+  const [lock] = await tx.query<{ held: boolean }[]>(
+    'SELECT pg_try_advisory_xact_lock($1, hashtext(current_schema())) AS held',
+    [LOCK_KEY],
+  );
+  return lock?.held ?? false;
+}
+
+/** Notes the stream that rows go to. Answers true when it is a new one, which gets all retained rows again. */
+export async function noteStream(tx: Tx, createdAt: string): Promise<boolean> {
+  const changed = await tx.query<unknown[]>(
+    `INSERT INTO outbox_stream (created_at) VALUES ($1)
+     ON CONFLICT (only_row) DO UPDATE SET created_at = excluded.created_at, resent_seq = 0,
+       resend_until = (SELECT coalesce(max(seq), 0) FROM outbox)
+       WHERE outbox_stream.created_at <> excluded.created_at
+     RETURNING resend_until`,
+    [createdAt],
+  );
+  return changed.length > 0;
+}
+
+/** The oldest rows that no stream has taken yet. */
+export function findWaiting(tx: Tx, limit: number): Promise<OutboxRow[]> {
+  return tx.query(
+    'SELECT seq, id, subject, envelope FROM outbox WHERE published_at IS NULL ORDER BY seq LIMIT $1',
+    [limit],
+  );
+}
+
+export async function markPublished(tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
+  await tx.query('UPDATE outbox SET published_at = now() WHERE seq = ANY($1)', [rows.map((row) => row.seq)]);
+}
+
+/** The oldest rows that an earlier stream took and this one has not seen. */
+export function findResendable(tx: Tx, limit: number): Promise<OutboxRow[]> {
+  return tx.query(
+    `SELECT o.seq, o.id, o.subject, o.envelope FROM outbox_stream s
+     JOIN outbox o ON o.seq > s.resent_seq AND o.seq <= s.resend_until AND o.published_at IS NOT NULL
+     ORDER BY o.seq LIMIT $1`,
+    [limit],
+  );
+}
+
+/** Remembers how far the sending again has come. */
+export async function markResent(tx: Tx, last: OutboxRow): Promise<void> {
+  await tx.query('UPDATE outbox_stream SET resent_seq = $1', [last.seq]);
+}
+
+/** How long the oldest row has waited. */
+export async function measureLagSeconds(tx: Tx): Promise<number> {
+  const [oldest] = await tx.query<{ seconds: number }[]>(
+    `SELECT extract(epoch FROM now() - created_at)::float8 AS seconds
+     FROM outbox WHERE published_at IS NULL ORDER BY seq LIMIT 1`,
+  );
+  return oldest?.seconds ?? 0;
+}
+
+/** Forgets old rows. An inbox remembers an event for longer than any outbox may send it again. */
+export async function deleteOld(tx: Tx): Promise<void> {
+  await tx.query(
+    `DELETE FROM outbox WHERE seq IN (
+       SELECT seq FROM outbox WHERE created_at < now() - interval '30 days' AND published_at IS NOT NULL LIMIT 10000)`,
+  );
+  await tx.query(
+    `DELETE FROM inbox WHERE ctid = ANY(ARRAY(
+       SELECT ctid FROM inbox WHERE handled_at < now() - interval '40 days' LIMIT 10000))`,
+  );
+}
