@@ -30,14 +30,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
  * @param {string} reports
  * @returns {Promise<import('./counts.mjs').Counts>}
  */
-async function runSuite({ name, title, command, count, surround }, reports) {
+async function runSuite({ name, title, folder, command, count, surround }, reports) {
   console.log(`\n── ${title} ──`);
   const file = join(reports, `${name}.report`);
   const work = (/** @type {Record<string, string>} */ env) =>
     interrupted
       ? Promise.resolve(1)
       : runStreaming(command(CHECKOUT, file), {
-          cwd: CHECKOUT,
+          cwd: join(CHECKOUT, folder),
           env: testEnvironment(process.env, { ...env, NODE_ENV: 'test' }),
           timeoutMs: SUITE_MS,
         });

@@ -10,6 +10,7 @@ import { withFullStack, withServers } from './test-stacks.mjs';
  * @typedef {object} Suite
  * @property {string} name as in ONLY=name
  * @property {string} title
+ * @property {string} folder where its command runs, from the checkout
  * @property {import('../../stack/machine/system-packages.mjs').PackageName[]} packages system packages it needs
  * @property {(checkout: string, report: string) => string[]} command its words; it writes the report
  * @property {(report: string) => import('./counts.mjs').Counts} count
@@ -18,7 +19,7 @@ import { withFullStack, withServers } from './test-stacks.mjs';
  */
 
 const json = (/** @type {string} */ report) => countJson(JSON.parse(readFileSync(report, 'utf8')));
-const vitest = ['npx', '--no-install', 'vitest', 'run', '--root', 'web'];
+const vitest = ['npx', '--no-install', 'vitest', 'run'];
 const vitestReport = (/** @type {string} */ report) => [
   '--reporter=default',
   '--reporter=json',
@@ -30,6 +31,7 @@ const SUITES = [
   {
     name: 'launcher',
     title: 'stack launcher',
+    folder: '.',
     packages: [],
     command: (checkout, report) => [
       process.execPath,
@@ -45,6 +47,7 @@ const SUITES = [
   {
     name: 'services',
     title: 'libraries, services and gateway',
+    folder: '.',
     packages: ['postgres', 'redis', 'nats'],
     command: (_, report) => ['npx', '--no-install', 'jest', '--ci', '--json', `--outputFile=${report}`],
     count: json,
@@ -53,6 +56,7 @@ const SUITES = [
   {
     name: 'web',
     title: 'page',
+    folder: 'web',
     packages: [],
     command: (_, report) => [...vitest, ...vitestReport(report)],
     count: json,
@@ -60,6 +64,7 @@ const SUITES = [
   {
     name: 'browser',
     title: 'browser against the whole stack',
+    folder: 'web',
     packages: ['postgres', 'redis', 'nats', 'nginx', 'chromium'],
     command: (_, report) => [...vitest, '--config', 'e2e/vitest.config.ts', ...vitestReport(report)],
     count: json,
