@@ -13,6 +13,8 @@ export interface StoppedTransaction {
   readonly reached: Promise<void>;
   /** Breaks its connection at both ends, so that neither learns more. */
   break(): void;
+  /** Lets it go on as if nothing had been. */
+  release(): void;
   /** Lets every transaction pass that has not been stopped yet. */
   disarm(): void;
 }
@@ -46,6 +48,7 @@ export class PostgresProxy {
     return {
       reached: trap.reached,
       break: () => trap.link?.destroy(),
+      release: () => trap.link?.release(),
       disarm: () => {
         if (this.trap === trap) this.trap = null;
       },
@@ -84,7 +87,8 @@ class Link {
   private readonly fromClient = new Framer(false);
   private readonly fromServer = new Framer(true);
   private watching: Trap | null = null;
-  private stopped = false;
+  /** What came since the stop; null while messages pass. */
+  private held: { readonly message: Buffer; readonly to: Socket }[] | null = null;
 
   constructor(
     private readonly near: Socket,
@@ -106,17 +110,22 @@ class Link {
     this.far.destroy();
   }
 
+  release(): void {
+    const held = this.held ?? [];
+    this.held = null;
+    this.watching = null;
+    for (const { message, to } of held) to.write(message);
+  }
+
   private pass(messages: readonly Buffer[], to: Socket, isStop: (message: Buffer) => boolean): void {
     const passing: Buffer[] = [];
     for (const message of messages) {
-      if (!this.stopped && isStop(message)) {
-        this.stopped = true;
-        if (passing.length > 0) to.write(Buffer.concat(passing));
-        this.watching?.tell();
-      }
-      if (!this.stopped) passing.push(message);
+      if (this.held === null && isStop(message)) this.held = [];
+      if (this.held === null) passing.push(message);
+      else this.held.push({ message, to });
     }
-    if (passing.length > 0 && !this.stopped) to.write(Buffer.concat(passing));
+    if (passing.length > 0) to.write(Buffer.concat(passing));
+    if (this.held !== null) this.watching?.tell();
   }
 
   private readonly isStopAsked = (message: Buffer): boolean => {

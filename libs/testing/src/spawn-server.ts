@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess, type SpawnOptions as ProcessOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, connect, type AddressInfo } from 'node:net';
 import { delimiter } from 'node:path';
@@ -16,26 +16,39 @@ export interface TestServer {
 const PATH = [process.env.PATH, '/usr/sbin', '/usr/local/sbin'].join(delimiter);
 const START_TIMEOUT_MS = 10_000;
 
+/** As whom and where a server runs; a detached one is killed with all that it started. */
+export type SpawnOptions = Pick<ProcessOptions, 'uid' | 'gid' | 'cwd' | 'detached'>;
+
 /** Starts `command` with arguments for a free port and waits until the port answers. */
-export async function spawnServer(command: string, argsFor: (port: number) => string[]): Promise<TestServer> {
+export async function spawnServer(
+  command: string,
+  argsFor: (port: number) => string[],
+  options: SpawnOptions = {},
+): Promise<TestServer> {
   const port = await freePort();
-  let child = await start(command, argsFor(port), port);
+  let child = await start(command, argsFor(port), port, options);
   return {
     port,
     async kill(signal = 'SIGKILL') {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
-      child.kill(signal);
+      if (options.detached && child.pid !== undefined) process.kill(-child.pid, signal);
+      else child.kill(signal);
       await exited;
     },
     async restart() {
-      child = await start(command, argsFor(port), port);
+      child = await start(command, argsFor(port), port, options);
     },
   };
 }
 
-async function start(command: string, args: string[], port: number): Promise<ChildProcess> {
-  const child = spawn(command, args, { stdio: 'ignore', env: { ...process.env, PATH } });
+async function start(
+  command: string,
+  args: string[],
+  port: number,
+  options: SpawnOptions,
+): Promise<ChildProcess> {
+  const child = spawn(command, args, { ...options, stdio: 'ignore', env: { ...process.env, PATH } });
   dieWithTests(child);
   const failed = once(child, 'error').then(([error]) => {
     throw error as Error;

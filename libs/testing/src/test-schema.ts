@@ -11,8 +11,8 @@ export interface TestSchema {
   readonly url: string;
   /** Owns the tables; for looking at them and for preparing states that no service would make. */
   readonly owner: pg.Pool;
-  /** Has Postgres end every connection of the service; answers how many there were. */
-  killConnections(): Promise<number>;
+  /** Has Postgres end every connection of the service, or those that wait for a lock, and waits until they have; answers how many there were. */
+  killConnections(which?: 'all' | 'waiting'): Promise<number>;
   drop(): Promise<void>;
 }
 
@@ -22,15 +22,18 @@ const PASSWORD = 'test';
 export async function createTestSchema(
   service: string,
   migrations: readonly Migration[],
+  adminUrl?: string,
 ): Promise<TestSchema> {
-  const schema = await provisionTestSchema(service);
+  const schema = await provisionTestSchema(service, adminUrl);
   await migrate(schema.ownerUrl, migrations);
   return schema;
 }
 
-/** Makes an empty schema with its roles. TEST_DATABASE_URL is an admin's. */
-export async function provisionTestSchema(service: string): Promise<TestSchema> {
-  const adminUrl = process.env.TEST_DATABASE_URL;
+/** Makes an empty schema with its roles, on the test run's Postgres unless an admin's URL of another is given. */
+export async function provisionTestSchema(
+  service: string,
+  adminUrl = process.env.TEST_DATABASE_URL,
+): Promise<TestSchema> {
   if (!adminUrl) throw new Error('TEST_DATABASE_URL is not set; run the tests with `make test`');
   const name = `t_${service.replaceAll('-', '_')}_${randomBytes(5).toString('hex')}`;
   const ownerRole = `${name}_owner`;
@@ -48,13 +51,18 @@ export async function provisionTestSchema(service: string): Promise<TestSchema> 
     ownerUrl,
     url: withRole(adminUrl, name),
     owner,
-    killConnections: () =>
+    killConnections: (which = 'all') =>
       asAdmin(adminUrl, async (client) => {
-        const { rowCount } = await client.query(
-          'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1',
-          [name],
+        const { rows } = await client.query<{ pid: number }>(
+          `SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
+           WHERE usename = $1 AND ($2 = 'all' OR wait_event_type = 'Lock')`,
+          [name, which],
         );
-        return rowCount ?? 0;
+        const pids = rows.map(({ pid }) => pid);
+        // Postgres' own way of waiting looks again only after 100 ms.
+        const alive = 'SELECT FROM pg_stat_activity WHERE pid = ANY ($1)';
+        while (((await client.query(alive, [pids])).rowCount ?? 0) > 0);
+        return pids.length;
       }),
     async drop() {
       await owner.end();

@@ -1,6 +1,7 @@
 import type { ServiceDefinition } from '@likewell/service-kit/boot/service-definition';
 import { Module } from '@nestjs/common';
 import { ledgerConfig, type LedgerConfig } from './config.js';
+import { AuditLedgerCron } from './handlers/audit-ledger.cron.js';
 import { CloseEpochCron } from './handlers/close-epoch.cron.js';
 import { ClosePostOnPostWithdrawn } from './handlers/close-post.on-post-withdrawn.js';
 import { CreateTipHandler } from './handlers/create-tip.rpc.js';
@@ -30,6 +31,7 @@ import { TipSettler } from './storage/tip-settler.js';
     ClosePostOnPostWithdrawn,
     PayOwedBonusesCron,
     CloseEpochCron,
+    AuditLedgerCron,
   ],
   providers: [TipSettler, Cursors],
 })

@@ -3,6 +3,7 @@ import type { StatementKind, StatementLine } from '@likewell/contracts/tipping-l
 import { createTip, getBalance, listStatement, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import type { TestSchema } from '@likewell/testing/test-schema';
 import { randomUUID } from 'node:crypto';
 import { ledgerService } from '../src/app.module.js';
 import { migrations } from '../src/migrations/migrations.js';
@@ -78,19 +79,23 @@ export class LedgerWorld {
     return lines;
   }
 
-  /** What an auditor would find wrong; nothing, in a ledger that is right. */
-  async findings(): Promise<unknown[]> {
-    const { rows } = await this.ledger.schema.owner.query(`
-      SELECT 'balance' AS what, a.id FROM account a
-        LEFT JOIN (SELECT account_id, sum(amount) AS amount FROM entry GROUP BY 1) e ON e.account_id = a.id
-        WHERE a.balance <> coalesce(e.amount, 0)
-      UNION ALL SELECT 'sum', 0 FROM account HAVING sum(balance) <> 0
-      UNION ALL SELECT 'likes', p.post_id FROM post_total p
-        LEFT JOIN (SELECT post_id, sum(amount) AS amount FROM tip GROUP BY 1) t ON t.post_id = p.post_id
-        WHERE p.likes_sum <> coalesce(t.amount, 0)
-      UNION ALL SELECT 'pool', pool.balance FROM account pool, holders_state s
-        WHERE pool.id = 3 AND (pool.balance < s.liability OR s.liability <
-          (SELECT coalesce(sum(balance_now(balance, epoch) - balance), 0) FROM account WHERE kind = 'member'))`);
-    return rows;
+  findings(): Promise<unknown[]> {
+    return findFaults(this.ledger.schema.owner);
   }
+}
+
+/** What an auditor would find wrong; nothing, in a ledger that is right. */
+export async function findFaults(owner: TestSchema['owner']): Promise<unknown[]> {
+  const { rows } = await owner.query(`
+    SELECT 'balance' AS what, a.id FROM account a
+      LEFT JOIN (SELECT account_id, sum(amount) AS amount FROM entry GROUP BY 1) e ON e.account_id = a.id
+      WHERE a.balance <> coalesce(e.amount, 0)
+    UNION ALL SELECT 'sum', 0 FROM account HAVING sum(balance) <> 0
+    UNION ALL SELECT 'likes', p.post_id FROM post_total p
+      LEFT JOIN (SELECT post_id, sum(amount) AS amount FROM tip GROUP BY 1) t ON t.post_id = p.post_id
+      WHERE p.likes_sum <> coalesce(t.amount, 0)
+    UNION ALL SELECT 'pool', pool.balance FROM account pool, holders_state s
+      WHERE pool.id = 3 AND (pool.balance < s.liability OR s.liability <
+        (SELECT coalesce(sum(balance_now(balance, epoch) - balance), 0) FROM account WHERE kind = 'member'))`);
+  return rows;
 }

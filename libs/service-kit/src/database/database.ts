@@ -90,6 +90,7 @@ function asAppError(error: unknown): unknown {
     // The connection was lost between two statements of a transaction.
     error instanceof QueryRunnerAlreadyReleasedError ||
     error instanceof QueryRunnerProviderAlreadyReleasedError ||
-    (error instanceof Error && /connection (terminated|timeout)|timeout exceeded/i.test(error.message));
+    (error instanceof Error &&
+      /connection (terminated|timeout)|timeout exceeded|not queryable/i.test(error.message));
   return unreachable ? new AppError(commonErrors.UNAVAILABLE, { cause: error }) : error;
 }

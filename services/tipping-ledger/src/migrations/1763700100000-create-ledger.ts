@@ -81,8 +81,8 @@ export class CreateLedger1763700100000 extends ForwardMigration {
         distributed bigint NOT NULL,
         closed_at timestamptz NOT NULL DEFAULT now()
       );
-      INSERT INTO holders_epoch (epoch, m, members_total, distributed) VALUES (0, 10::numeric ^ 27, 0, 0);
-      INSERT INTO holders_state (epoch, m, liability) VALUES (0, 10::numeric ^ 27, 0);
+      INSERT INTO holders_epoch (epoch, m, members_total, distributed) VALUES (0, 1e27, 0, 0);
+      INSERT INTO holders_state (epoch, m, liability) VALUES (0, 1e27, 0);
 
       -- 12 % of the supply is the treasury, which pays the bonuses.
       INSERT INTO account (id, kind, balance) VALUES

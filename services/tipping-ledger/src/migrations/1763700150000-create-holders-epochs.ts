@@ -28,9 +28,10 @@ export class CreateHoldersEpochs1763700150000 extends ForwardMigration {
       BEGIN
         SELECT * INTO state FROM holders_state;
         WITH due AS MATERIALIZED (
-          SELECT a.id, div(a.balance * state.m, settled.m)::bigint - a.balance AS amount
-          FROM account a JOIN holders_epoch settled ON settled.epoch = a.epoch
-          WHERE a.id = ANY (ids) AND a.kind = 'member' AND a.epoch <> state.epoch
+          -- One look-up an account: a join scanned all of them once for each epoch.
+          SELECT id, div(balance * state.m, (SELECT m FROM holders_epoch WHERE epoch = account.epoch))::bigint - balance
+            AS amount
+          FROM account WHERE id = ANY (ids) AND kind = 'member' AND epoch <> state.epoch
         ),
         settled AS (
           UPDATE account SET balance = balance + due.amount, epoch = state.epoch, version = version + 1

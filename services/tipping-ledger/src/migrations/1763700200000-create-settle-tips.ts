@@ -20,49 +20,60 @@ export class CreateSettleTips1763700200000 extends ForwardMigration {
       CREATE FUNCTION settle_tips(keys uuid[], payers bigint[], posts bigint[], amounts bigint[])
       RETURNS TABLE (ord integer, outcome text, tip_id bigint, payer_balance bigint, post_likes numeric)
       LANGUAGE plpgsql
-      SET enable_seqscan = off SET jit = off
+      SET enable_seqscan = off SET enable_mergejoin = off SET jit = off
       AS $$
       #variable_conflict use_column
       DECLARE
         holders_pool CONSTANT bigint := 3;
         platform CONSTANT bigint := 4;
-        touched bigint[];
         current_epoch integer;
-        stale boolean;
+        touched bigint[];
+        locked record;
+        found record;
       BEGIN
         SELECT epoch INTO current_epoch FROM holders_state FOR UPDATE;
 
+        -- Each post and account is looked up once; the statement below joins what was found here.
+        SELECT array_agg(post_id) AS ids, array_agg(author_id) AS authors, array_agg(open) AS open
+          INTO found FROM post_total WHERE post_id = ANY (posts);
         -- A referrer never changes once the account is open, so it may be read before the lock.
         SELECT array_agg(DISTINCT id) INTO touched FROM (
           SELECT unnest(payers) AS id
-          UNION ALL SELECT author_id FROM post_total WHERE post_id = ANY (posts)
+          UNION ALL SELECT unnest(found.authors)
           UNION ALL SELECT referrer_id FROM account WHERE id = ANY (payers) AND referrer_id IS NOT NULL
           UNION ALL VALUES (holders_pool), (platform)
         ) AS every_account;
-        SELECT bool_or(id >= 1000 AND epoch <> current_epoch) INTO stale
-          FROM (SELECT id, epoch FROM account WHERE id = ANY (touched) ORDER BY id FOR UPDATE) AS locked;
-        IF stale THEN
-          PERFORM settle_accounts(touched);
+        SELECT array_agg(id) AS ids, array_agg(balance) AS balances, array_agg(referrer_id) AS referrers,
+               bool_or(id >= 1000 AND epoch <> current_epoch) AS stale
+          INTO locked FROM (
+            SELECT id, balance, referrer_id, epoch FROM account WHERE id = ANY (touched) ORDER BY id FOR UPDATE
+          ) AS in_order;
+        IF locked.stale THEN
+          PERFORM settle_accounts(locked.ids);
+          SELECT array_agg(id) AS ids, array_agg(balance) AS balances, array_agg(referrer_id) AS referrers, false AS stale
+            INTO locked FROM account WHERE id = ANY (touched);
         END IF;
 
         RETURN QUERY
-        WITH asked AS MATERIALIZED (
+        WITH party AS MATERIALIZED (
+          SELECT * FROM unnest(locked.ids, locked.balances, locked.referrers) AS a (id, balance, referrer_id)
+        ),
+        asked AS MATERIALIZED (
           SELECT a.ord::integer AS ord, a.key, a.payer_id, a.post_id, a.amount,
                  payer.balance, referrer.id AS referrer_id, p.author_id, p.open,
                  author.id IS NOT NULL AS author_has_account,
-                 earlier.seq AS earlier_seq,
-                 earlier.post_id = a.post_id AND earlier.amount = a.amount AS is_repeat
+                 (SELECT seq FROM tip WHERE payer_id = a.payer_id AND idem_key = a.key) AS earlier_seq
           FROM unnest(keys, payers, posts, amounts) WITH ORDINALITY AS a (key, payer_id, post_id, amount, ord)
-          LEFT JOIN account payer ON payer.id = a.payer_id
-          LEFT JOIN account referrer ON referrer.id = payer.referrer_id
-          LEFT JOIN post_total p ON p.post_id = a.post_id
-          LEFT JOIN account author ON author.id = p.author_id
-          LEFT JOIN tip earlier ON earlier.payer_id = a.payer_id AND earlier.idem_key = a.key
+          LEFT JOIN party payer ON payer.id = a.payer_id
+          LEFT JOIN party referrer ON referrer.id = payer.referrer_id
+          LEFT JOIN unnest(found.ids, found.authors, found.open) AS p (post_id, author_id, open) ON p.post_id = a.post_id
+          LEFT JOIN party author ON author.id = p.author_id
         ),
         judged AS MATERIALIZED (
           SELECT *, CASE
-            WHEN is_repeat THEN 'repeated'
-            WHEN earlier_seq IS NOT NULL THEN 'key-reused'
+            WHEN earlier_seq IS NOT NULL THEN (
+              SELECT CASE WHEN tip.post_id = asked.post_id AND tip.amount = asked.amount THEN 'repeated' ELSE 'key-reused' END
+              FROM tip WHERE seq = earlier_seq)
             WHEN balance IS NULL THEN 'no-payer-account'
             WHEN author_id IS NULL THEN 'unknown-post'
             WHEN author_id = payer_id THEN 'own-post'
@@ -71,17 +82,25 @@ export class CreateSettleTips1763700200000 extends ForwardMigration {
           END AS verdict
           FROM asked
         ),
-        -- The serial outcome of each payer's tips: each sees what the ones before it have left.
-        spent AS MATERIALIZED (
-          SELECT *, remaining_after(balance, amount) OVER (PARTITION BY payer_id ORDER BY judged.ord) AS remaining
-          FROM judged WHERE verdict IS NULL
+        -- Who can pay for all of her tips in the batch does. To others each tip sees what the ones before it have left.
+        asking AS MATERIALIZED (
+          SELECT *, sum(amount) OVER (PARTITION BY payer_id) <= balance AS pays_all FROM judged WHERE verdict IS NULL
+        ),
+        serial AS MATERIALIZED (
+          SELECT *, remaining_after(balance, amount) OVER (PARTITION BY payer_id ORDER BY asking.ord) AS remaining
+          FROM asking WHERE NOT pays_all
+        ),
+        payable AS (
+          SELECT ord, key, payer_id, author_id, referrer_id, post_id, amount FROM asking WHERE pays_all
+          UNION ALL
+          SELECT ord, key, payer_id, author_id, referrer_id, post_id, amount FROM (
+            SELECT *, coalesce(lag(remaining) OVER (PARTITION BY payer_id ORDER BY serial.ord), balance) AS before FROM serial
+          ) AS with_before
+          WHERE before >= amount
         ),
         covered AS MATERIALIZED (
           SELECT *, amount / 5 AS holders_part, amount / 10 AS tenth, amount - amount / 5 - amount / 10 AS author_part
-          FROM (
-            SELECT *, coalesce(lag(remaining) OVER (PARTITION BY payer_id ORDER BY spent.ord), balance) AS before FROM spent
-          ) AS with_before
-          WHERE before >= amount
+          FROM payable
         ),
         written AS (
           INSERT INTO tip (idem_key, payer_id, author_id, referrer_id, post_id, amount,

@@ -34,7 +34,9 @@ export class CreateCreditDeposit1763700400000 extends ForwardMigration {
           UPDATE account SET balance = account.balance - credited, version = version + 1 WHERE id = chain;
           UPDATE account SET balance = account.balance + credited, version = version + 1 WHERE id = receiver;
         END IF;
-        RETURN QUERY SELECT said, (SELECT balance_now(a.balance, a.epoch) FROM account a WHERE a.id = receiver);
+        -- Epochs pay members alone.
+        RETURN QUERY SELECT said, (SELECT CASE a.kind WHEN 'member' THEN balance_now(a.balance, a.epoch) ELSE a.balance END
+          FROM account a WHERE a.id = receiver);
       END $$;
     `);
   }

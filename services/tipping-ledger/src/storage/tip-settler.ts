@@ -36,12 +36,18 @@ export class TipSettler {
     const outcome = new Promise<TipOutcome>((resolve, reject) => {
       this.waiting.push({ ...tip, deadline, resolve, reject });
     });
-    if (!this.running) void this.run();
+    this.begin();
     return outcome;
   }
 
-  private async run(): Promise<void> {
+  /** After the tips that arrived together have all been read, so that they share the first commit too. */
+  private begin(): void {
+    if (this.running) return;
     this.running = true;
+    setImmediate(() => void this.run());
+  }
+
+  private async run(): Promise<void> {
     while (this.waiting.length > 0) await this.settleBatch(takeBatch(this.waiting));
     this.running = false;
   }

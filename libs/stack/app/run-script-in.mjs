@@ -1,0 +1,34 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Problem } from '../machine/problem.mjs';
+import { isAlive, readRecord } from '../processes/record.mjs';
+import { ownServers } from '../state/stack.mjs';
+import { NODE_PROCESSES } from '../topology.mjs';
+import { environmentOf } from './node-specs.mjs';
+
+/**
+ * Runs one of a process's own scripts beside it, with its folder and its environment; the output is shown.
+ * @param {import('../state/stack.mjs').Stack} stack whose servers run
+ * @param {string} name of the process in the topology
+ * @param {string} script without its folder and ending: "audit" is dist/audit.js
+ * @returns {Promise<number>} the script's exit code
+ */
+export async function runScriptIn(stack, name, script) {
+  const entry = NODE_PROCESSES.find((process) => process.name === name);
+  if (entry === undefined) throw new Problem(`There is no process "${name}" in the stack.`);
+  const down = ownServers(stack).filter((server) => !isAlive(readRecord(stack.recordFile(server.name))));
+  if (down.length > 0)
+    throw new Problem(
+      `The stack does not run${stack.label}: ${down.map((server) => server.name).join(', ')}.`,
+      ['Start it first: make up'],
+    );
+  const cwd = join(stack.checkout, entry.folder);
+  const file = join('dist', `${script}.js`);
+  if (!existsSync(join(cwd, file))) throw new Problem(`${join(cwd, file)} is not there; make up builds it.`);
+  const child = spawn(process.execPath, [file], { cwd, env: environmentOf(stack, entry), stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
+}

@@ -1,0 +1,128 @@
+// @ts-check
+import { connect as connectNats } from '@nats-io/transport-node';
+import { connect } from 'node:net';
+import pg from 'pg';
+import { newAmount, newKey } from './world.mjs';
+
+/**
+ * @typedef {import('./world.mjs').Load} Load
+ * @typedef {object} Driven
+ * @property {number} settled
+ * @property {number} refused anything else that came back
+ * @property {number} [p50] milliseconds
+ * @property {number} [p99]
+ */
+
+const BATCH = 256;
+const SETTLE = 'SELECT * FROM settle_tips($1, $2, $3, $4)';
+
+/**
+ * Batches of 256 straight to the SQL function.
+ * @param {string} url
+ * @param {Load} load
+ * @param {{ seconds: number, connections: number, closeEveryMs?: number }} options the last one closes epochs
+ *   beside it, so that most accounts must be settled before they move
+ * @returns {Promise<Driven>}
+ */
+export async function driveSql(url, load, { seconds, connections, closeEveryMs }) {
+  const counted = { settled: 0, refused: 0 };
+  const work = async () => {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    let closeAt = performance.now();
+    const until = closeAt + seconds * 1000;
+    while (performance.now() < until) {
+      if (closeEveryMs !== undefined && performance.now() > closeAt) {
+        await client.query('SELECT close_epoch()');
+        closeAt += closeEveryMs;
+      }
+      const column = (/** @type {() => unknown} */ of) => Array.from({ length: BATCH }, of);
+      const values = [column(newKey), column(load.payer), column(load.post), column(newAmount)];
+      const { rows } = await client.query({ name: 'settle', text: SETTLE, values });
+      for (const { outcome } of rows) counted[outcome === 'settled' ? 'settled' : 'refused'] += 1;
+    }
+    await client.end();
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  return counted;
+}
+
+/**
+ * The service's call over NATS, with so many under way at once.
+ * @param {string} url
+ * @param {Load} load
+ * @param {{ seconds: number, inFlight: number }} options
+ * @returns {Promise<Driven>}
+ */
+export async function driveNats(url, load, { seconds, inFlight }) {
+  const nats = await connectNats({ servers: new URL(url).host });
+  const until = performance.now() + seconds * 1000;
+  const counted = { settled: 0, refused: 0 };
+  const took = /** @type {number[]} */ ([]);
+  const work = async () => {
+    while (performance.now() < until) {
+      const input = `{"idempotencyKey":"${newKey()}","payerId":${load.payer()},"postId":${load.post()},"amountNano":"${newAmount()}"}`;
+      const startedAt = performance.now();
+      const reply = await nats.request('rpc.tipping-ledger.create-tip', input, { timeout: 10_000 });
+      took.push(performance.now() - startedAt);
+      counted[reply.string().startsWith('{"data"') ? 'settled' : 'refused'] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, work));
+  await nats.close();
+  return { ...counted, ...quantiles(took) };
+}
+
+/**
+ * The gateway's route over keep-alive connections, each asking again as soon as it is answered. Plain sockets:
+ * a client library would take more of the two cores than the gateway.
+ * @param {number} port
+ * @param {Load} load
+ * @param {{ seconds: number, connections: number, tokens: string[] }} options
+ * @returns {Promise<Driven>}
+ */
+export async function driveHttp(port, load, { seconds, connections, tokens }) {
+  const until = performance.now() + seconds * 1000;
+  const counted = { settled: 0, refused: 0 };
+  const took = /** @type {number[]} */ ([]);
+  const heads = tokens.map(
+    (token) =>
+      `Host: bench\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: `,
+  );
+  const nextRequest = () => {
+    const body = `{"amount":${newAmount() / 1e9}}`;
+    const head = heads[Math.floor(Math.random() * heads.length)];
+    return `POST /api/posts/${load.post()}/like HTTP/1.1\r\nIdempotency-Key: ${newKey()}\r\n${head}${body.length}\r\n\r\n${body}`;
+  };
+  const work = () =>
+    new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.setNoDelay(true) && send());
+      let startedAt = 0;
+      let answer = '';
+      const send = () => {
+        startedAt = performance.now();
+        answer = '';
+        socket.write(nextRequest());
+      };
+      socket.on('data', (chunk) => {
+        answer += chunk.toString('latin1');
+        const end = answer.indexOf('\r\n\r\n');
+        const length = end < 0 ? null : /content-length: (\d+)/i.exec(answer)?.[1];
+        if (length === null || answer.length < end + 4 + Number(length)) return;
+        took.push(performance.now() - startedAt);
+        counted[answer.startsWith('200', 9) ? 'settled' : 'refused'] += 1;
+        if (performance.now() < until) send();
+        else resolve(socket.destroy());
+      });
+      socket.on('error', reject);
+    });
+  await Promise.all(Array.from({ length: connections }, work));
+  return { ...counted, ...quantiles(took) };
+}
+
+/** @param {number[]} values */
+function quantiles(values) {
+  const sorted = Float64Array.from(values).sort();
+  const at = (/** @type {number} */ share) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return { p50: at(0.5), p99: at(0.99) };
+}

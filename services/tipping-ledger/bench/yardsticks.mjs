@@ -1,0 +1,67 @@
+// @ts-check
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { runOrFail } from '../../../libs/stack/machine/run.mjs';
+import { postgresBinaries } from '../../../libs/stack/servers/postgres-cluster.mjs';
+
+/** @typedef {import('../../../libs/stack/state/stack.mjs').Stack} Stack */
+
+const DATABASE = 'yardsticks';
+const NAIVE = fileURLToPath(new URL('naive.sql', import.meta.url));
+
+/** @param {Stack} stack */
+function yardstickUrl(stack) {
+  const url = new URL(stack.adminUrl);
+  url.pathname = `/${DATABASE}`;
+  return url;
+}
+
+/**
+ * @param {Stack} stack
+ * @param {string[]} args
+ */
+function pgbench(stack, args) {
+  const { hostname, port, username, password } = yardstickUrl(stack);
+  return runOrFail('pgbench', join(postgresBinaries(stack), 'pgbench'), [...args, DATABASE], {
+    env: { ...process.env, PGHOST: hostname, PGPORT: port, PGUSER: username, PGPASSWORD: password },
+    timeoutMs: 5 * 60_000,
+  });
+}
+
+/**
+ * A database of its own in the same Postgres, with pgbench's tables and those of the naive tip.
+ * @param {Stack} stack
+ */
+export async function fillYardsticks(stack) {
+  const admin = new pg.Client({ connectionString: stack.adminUrl });
+  await admin.connect();
+  await admin.query(`CREATE DATABASE ${DATABASE}`);
+  await admin.end();
+  await pgbench(stack, ['-i', '-s10', '-q']);
+  const client = new pg.Client({ connectionString: yardstickUrl(stack).href });
+  await client.connect();
+  await client.query(`
+    CREATE TABLE account (id bigint PRIMARY KEY, balance bigint NOT NULL CHECK (balance >= 0));
+    CREATE TABLE post_total (post_id bigint PRIMARY KEY, likes_sum numeric(30) NOT NULL DEFAULT 0);
+    CREATE TABLE tip (seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, idem_key uuid NOT NULL, payer_id bigint,
+      author_id bigint, post_id bigint, amount bigint, created_at timestamptz DEFAULT now(), UNIQUE (payer_id, idem_key));
+    INSERT INTO account SELECT id, 10::numeric ^ 14 FROM generate_series(1000, 100999) AS id UNION ALL VALUES (1, 0);
+    INSERT INTO post_total SELECT id FROM generate_series(1, 100000) AS id;`);
+  await client.query('VACUUM ANALYZE');
+  await client.end();
+}
+
+/**
+ * Transactions a second of 16 clients.
+ * @param {Stack} stack
+ * @param {'tpcb-like' | 'naive'} kind
+ * @param {number} seconds
+ */
+export async function runYardstick(stack, kind, seconds) {
+  const script = kind === 'naive' ? ['-f', NAIVE] : ['-b', 'tpcb-like', '-s10'];
+  const output = await pgbench(stack, ['-n', '-c16', '-j2', '-Mprepared', `-T${seconds}`, ...script]);
+  const tps = /tps = ([\d.]+)/.exec(output)?.[1];
+  if (tps === undefined) throw new Error(`pgbench said no figure:\n${output}`);
+  return Number(tps);
+}

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A chunk that takes longer makes the next one smaller, so that no snapshot is held for long. */
+const CHUNK_MS = 150;
+const MAX_CHUNK = 20_000;
+
+/** How hard the auditor works. */
+export interface PaceOptions {
+  /** Pause after each chunk, as a multiple of the time it took: 3 leaves three quarters of a core alone. */
+  readonly restFactor: number;
+  /** Ends the work before its next chunk. */
+  readonly signal?: AbortSignal;
+  /** Rows that a chunk takes at most. */
+  readonly maxChunk?: number;
+}
+
+/** Does long work in chunks of about the same time with pauses between them. */
+export class Pace {
+  private readonly maxSize: number;
+  private size: number;
+
+  constructor(private readonly options: PaceOptions) {
+    this.maxSize = options.maxChunk ?? MAX_CHUNK;
+    this.size = Math.ceil(this.maxSize / 32);
+  }
+
+  /** Runs one chunk, which is told how much to take, and rests. @throws AbortError when told to stop */
+  async chunk<T>(work: (size: number) => Promise<T>): Promise<T> {
+    const { restFactor, signal } = this.options;
+    const startedAt = performance.now();
+    const result = await work(this.size);
+    const tookMs = performance.now() - startedAt;
+    if (tookMs > CHUNK_MS) this.size = Math.max(1, Math.floor(this.size / 2));
+    else if (tookMs < CHUNK_MS / 4) this.size = Math.min(this.maxSize, this.size * 2);
+    await sleep(tookMs * restFactor, undefined, signal ? { signal } : {});
+    return result;
+  }
+}

@@ -1,0 +1,103 @@
+import { AppError } from '@likewell/contracts/kernel/app-error';
+import { creditDeposit, getLikesSum } from '@likewell/contracts/tipping-ledger/rpc';
+import { setTimeout } from 'node:timers/promises';
+import { LedgerWorld, LIKE } from '../ledger-world.js';
+
+/** Five in `make test`, sixty in `make soak-ledger`. */
+const SECONDS = Number(process.env.LEDGER_LOAD_SECONDS ?? 5);
+const CLIENTS = 64;
+const MEMBERS = 100;
+const AUTHORS = 40;
+const EPOCH_MS = 250;
+
+let world: LedgerWorld;
+let members: number[];
+let posts: number[];
+
+beforeAll(async () => {
+  world = await LedgerWorld.start();
+  await world.ledger.addReplica();
+  members = [];
+  // Every third was referred by the one before.
+  for (let index = 0; index < MEMBERS; index += 1)
+    members.push(await world.openMember(index % 3 === 2 ? (members[index - 1] ?? null) : null));
+  posts = await Promise.all(members.slice(0, AUTHORS).map((author) => world.publishPost(author)));
+}, 60_000);
+afterAll(() => world.stop(), 30_000);
+
+/** An index below `count`; the first ones come up most, as on any site. */
+function zipf(count: number): number {
+  return Math.min(count - 1, Math.floor(count ** Math.random()) - 1);
+}
+
+const pick = <T>(items: readonly T[], index: number): T => {
+  const item = items[index];
+  if (item === undefined) throw new RangeError(`nothing is at ${index}`);
+  return item;
+};
+
+it(
+  `two replicas settle the tips of ${CLIENTS} clients for ${SECONDS} s; nobody sees an error but a lack of funds`,
+  async () => {
+    const likes = new Map<number, bigint>();
+    const tipIds = new Set<number>();
+    const errors = new Map<string, number>();
+    let deposits = 0n;
+    let epochs = 0;
+    const end = Date.now() + SECONDS * 1000;
+
+    const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+      for (let turn = 0; Date.now() < end; turn += 1) {
+        const postIndex = zipf(AUTHORS);
+        // Anybody but the author, so that members pay and are paid at the same time.
+        const payer = pick(members, (postIndex + 1 + Math.floor(Math.random() * (MEMBERS - 1))) % MEMBERS);
+        const postId = pick(posts, postIndex);
+        const amountNano = BigInt(1 + Math.floor(Math.random() * 3_000_000)) * 1000n;
+        try {
+          tipIds.add((await world.tip(payer, postId, amountNano)).tipId);
+          likes.set(postId, (likes.get(postId) ?? 0n) + amountNano);
+        } catch (error) {
+          const code = error instanceof AppError ? error.code : String(error);
+          errors.set(code, (errors.get(code) ?? 0) + 1);
+        }
+        if (turn % 50 === 49) {
+          const deposit = { signature: `${client}:${turn}`, memberId: payer, amountNano: 5n * LIKE };
+          await world.ledger.bus.call(creditDeposit, deposit);
+          deposits += deposit.amountNano;
+        }
+      }
+    });
+    const closing = (async () => {
+      while (Date.now() < end) {
+        if ((await world.closeEpoch()) !== null) epochs += 1;
+        await setTimeout(EPOCH_MS);
+      }
+    })();
+    await Promise.all([...clients, closing]);
+
+    expect([...errors.keys()].filter((code) => code !== 'INSUFFICIENT_FUNDS')).toEqual([]);
+    expect(epochs).toBeGreaterThan(SECONDS);
+    expect(tipIds.size).toBeGreaterThan(SECONDS * 100);
+    for (const postId of posts)
+      expect(await world.ledger.bus.call(getLikesSum, { postId })).toEqual({
+        likesSumNano: likes.get(postId) ?? 0n,
+      });
+    const { rows } = await world.ledger.schema.owner.query<Record<string, string>>(`
+    SELECT (SELECT count(*) FROM tip) AS tips, (SELECT sum(amount) FROM tip) AS tipped,
+      (SELECT sum(amount) FROM movement WHERE kind = 'deposit') AS deposited`);
+    const tipped = [...likes.values()].reduce((sum, amount) => sum + amount, 0n);
+    expect(rows).toEqual([
+      {
+        tips: String(tipIds.size),
+        tipped: String(tipped),
+        deposited: deposits === 0n ? null : String(deposits),
+      },
+    ]);
+    expect(await world.findings()).toEqual([]);
+    if (process.env.LEDGER_LOAD_SECONDS)
+      console.info(
+        `${tipIds.size} tips, ${errors.get('INSUFFICIENT_FUNDS') ?? 0} not covered, ${epochs} epochs`,
+      );
+  },
+  60_000 + SECONDS * 1000,
+);

@@ -1,0 +1,226 @@
+import { AppError } from '@likewell/contracts/kernel/app-error';
+import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
+import { eventually } from '@likewell/testing/eventually';
+import { NodeProcess } from '@likewell/testing/node-process';
+import { PostgresProxy, type StopPoint } from '@likewell/testing/postgres-proxy';
+import { startPostgres } from '@likewell/testing/start-postgres';
+import { TestBus } from '@likewell/testing/test-bus';
+import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
+import { startNats, type OwnServer } from '@likewell/testing/test-servers';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { migrations } from '../src/migrations/migrations.js';
+import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
+import { findFaults } from './ledger-world.js';
+
+const MEMBERS = 8;
+const CLIENTS = 16;
+const TOGETHER = 20;
+const LOAD_MS = 1000;
+
+let postgres: OwnServer;
+let nats: OwnServer;
+let schema: TestSchema;
+let proxy: PostgresProxy;
+let ledgerProcess: NodeProcess;
+let bus: TestBus;
+let ledger: LedgerUnderTest;
+let members: number[];
+let posts: number[];
+
+/** The built service as a process of its own, and a Postgres that only this file may kill. */
+beforeAll(async () => {
+  [postgres, nats] = await Promise.all([startPostgres(), startNats()]);
+  schema = await createTestSchema('tipping-ledger', migrations, postgres.url);
+  proxy = await PostgresProxy.to(schema.url);
+  ledgerProcess = await NodeProcess.prepare(join(__dirname, '..'), {
+    DATABASE_URL: proxy.url,
+    NATS_URL: nats.url,
+    CURSOR_SECRET: 'a secret for cursors of the tests alone',
+    EPOCH: 'off',
+  });
+  await ledgerProcess.start();
+  bus = await TestBus.connect(nats.url);
+  ledger = new LedgerUnderTest(bus, schema);
+  members = await Promise.all(Array.from({ length: MEMBERS }, () => ledger.openMember()));
+  posts = await Promise.all(members.map((member) => ledger.publishPost(member)));
+}, 60_000);
+afterAll(async () => {
+  await bus.close();
+  await ledgerProcess.stop();
+  proxy.stop();
+  await schema.owner.end();
+  await Promise.all([nats.remove(), postgres.remove()]);
+}, 30_000);
+
+interface Attempt {
+  readonly key: string;
+  send(): Promise<{ tipId: number }>;
+}
+
+/** A tip of one member to another, which can be sent again as often as it takes. */
+function newAttempt(index: number): Attempt {
+  const key = randomUUID();
+  const [payer = 0, postId = 0] = [members[index % MEMBERS], posts[(index + 1 + (index % 3)) % MEMBERS]];
+  return { key, send: () => ledger.tip(payer, postId, LIKE / 1000n, key) };
+}
+
+async function storedTips(keys: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await schema.owner.query<{ idem_key: string; seq: string }>(
+    'SELECT idem_key, seq FROM tip WHERE idem_key = ANY ($1)',
+    [keys],
+  );
+  expect(new Set(rows.map((row) => row.idem_key)).size).toBe(rows.length);
+  return new Map(rows.map((row) => [row.idem_key, Number(row.seq)]));
+}
+
+/** Sends a tip under one key until it is answered; an error must be one that asks for that. */
+async function insist(attempt: Attempt): Promise<{ tipId: number; retries: number }> {
+  for (let retries = 0; ; retries += 1) {
+    try {
+      return { ...(await attempt.send()), retries };
+    } catch (error) {
+      const mayRetry = [commonErrors.UNAVAILABLE, commonErrors.DEADLINE_EXCEEDED];
+      if (!(error instanceof AppError) || !mayRetry.some((one) => error.is(one))) throw error;
+      await setTimeout(20);
+    }
+  }
+}
+
+it('Postgres killed in the middle of load loses no answered tip, and each retried one is there once', async () => {
+  for (let round = 0; round < 2; round += 1) {
+    const answered = new Map<string, number>();
+    let retried = 0;
+    let isOver = false;
+    const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+      for (let index = client; !isOver; index += 1) {
+        const attempt = newAttempt(index);
+        const { tipId, retries } = await insist(attempt);
+        answered.set(attempt.key, tipId);
+        if (retries > 0) retried += 1;
+      }
+    });
+    await setTimeout(LOAD_MS);
+    const beforeKill = answered.size;
+    await postgres.kill('SIGKILL');
+    await setTimeout(LOAD_MS / 4);
+    await postgres.restart();
+    await eventually(() => expect(answered.size).toBeGreaterThan(beforeKill + CLIENTS), 20_000);
+    await setTimeout(LOAD_MS / 2);
+    isOver = true;
+    await Promise.all(clients);
+
+    expect(beforeKill).toBeGreaterThan(CLIENTS);
+    expect(retried).toBeGreaterThan(0);
+    expect(await storedTips([...answered.keys()])).toEqual(answered);
+    expect(await findFaults(schema.owner)).toEqual([]);
+  }
+  const { rows } = await schema.owner.query<{ tips: number }>('SELECT count(*)::int AS tips FROM tip');
+  const { rows: keys } = await schema.owner.query<{ tips: number }>(
+    'SELECT count(DISTINCT idem_key)::int AS tips FROM tip',
+  );
+  expect(rows).toEqual(keys);
+}, 90_000);
+
+/** Sends tips whose caller waits for a second and a half, and answers what each was told. */
+function sendAll(attempts: readonly Attempt[]) {
+  const deadline = Date.now() + 1500;
+  return Promise.allSettled(
+    attempts.map((attempt) => runInContext(newContext({ deadline }), () => attempt.send())),
+  );
+}
+
+async function restartAndRepeat(
+  attempts: readonly Attempt[],
+  results: readonly PromiseSettledResult<{ tipId: number }>[],
+  stored: ReadonlyMap<string, number>,
+): Promise<void> {
+  await ledgerProcess.start();
+  const again = await Promise.all(attempts.map(insist));
+  const storedAfterwards = await storedTips(attempts.map(({ key }) => key));
+  expect(storedAfterwards.size).toBe(attempts.length);
+  attempts.forEach(({ key }, index) => {
+    const tipId = storedAfterwards.get(key);
+    expect(again[index]?.tipId).toBe(tipId);
+    expect(stored.get(key) ?? tipId).toBe(tipId);
+    const result = results[index];
+    if (result?.status === 'fulfilled') expect(result.value.tipId).toBe(tipId);
+  });
+  expect(await findFaults(schema.owner)).toEqual([]);
+}
+
+/** Holds the first lock that every writer takes, until it is let go of. */
+async function holdLedger(): Promise<() => Promise<void>> {
+  const blocker = await schema.owner.connect();
+  await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
+  return async () => {
+    await blocker.query('COMMIT');
+    blocker.release();
+  };
+}
+
+function settlementWaits(): Promise<void> {
+  return eventually(async () => {
+    const { rowCount } = await schema.owner.query(
+      'SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE usename = $1 AND NOT granted',
+      [new URL(schema.url).username],
+    );
+    expect(rowCount).toBe(1);
+  });
+}
+
+const DEATHS: [StopPoint, number][] = [
+  ['before-statement', 1],
+  ['before-commit', 1],
+  ['after-commit', TOGETHER],
+];
+
+it.each(DEATHS)(
+  'the ledger killed %s of a batch has stored nothing by halves, and answers the retries as the first time',
+  async (point, expectedStored) => {
+    const attempts = Array.from({ length: TOGETHER }, (_, index) => newAttempt(index));
+    const letGo = await holdLedger();
+    // The first tip settles alone; the others gather behind it and are one batch.
+    const first = sendAll(attempts.slice(0, 1));
+    await settlementWaits();
+    const stopped = proxy.stopNext('settle_tips', point);
+    const others = sendAll(attempts.slice(1));
+    await setTimeout(100);
+    await letGo();
+    await stopped.reached;
+    await ledgerProcess.stop('SIGKILL');
+
+    const results = [...(await first), ...(await others)];
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const stored = await storedTips(attempts.map(({ key }) => key));
+    expect(stored.size).toBe(expectedStored);
+    await restartAndRepeat(attempts, results, stored);
+  },
+  30_000,
+);
+
+it('the ledger killed inside of a settlement has settled nothing, or answers the retries as the first time', async () => {
+  const attempts = Array.from({ length: TOGETHER }, (_, index) => newAttempt(index));
+  const letGo = await holdLedger();
+  const sending = sendAll(attempts);
+  await settlementWaits();
+  await ledgerProcess.stop('SIGKILL');
+  await letGo();
+
+  const results = await sending;
+  expect(results.filter(({ status }) => status === 'fulfilled')).toEqual([]);
+  await restartAndRepeat(attempts, results, await storedTips(attempts.map(({ key }) => key)));
+}, 30_000);
+
+it('the ledger killed before a call has not begun it', async () => {
+  const attempts = Array.from({ length: TOGETHER }, (_, index) => newAttempt(index));
+  await ledgerProcess.stop('SIGKILL');
+  const results = await sendAll(attempts);
+  for (const result of results)
+    expect(result).toMatchObject({ reason: { code: commonErrors.UNAVAILABLE.code } });
+  const stored = await storedTips(attempts.map(({ key }) => key));
+  expect(stored.size).toBe(0);
+  await restartAndRepeat(attempts, results, stored);
+}, 30_000);
