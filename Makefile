@@ -1,6 +1,6 @@
 # Everything a developer does here, one word each. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help up down status logs reset seed audit close-epoch install check test bench-ledger
+.PHONY: help up down status logs reset seed audit close-epoch install check test soak-ledger bench-ledger
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -37,6 +37,10 @@ check: install ## types, lint, import walls, format, unused code
 
 test: ## every test, with all that they need (ONLY=launcher|services|web|browser)
 	@node libs/testing/run-all/main.mjs
+
+soak-ledger: ## the ledger against its model, 10,000 sequences, and a minute of load
+	@LEDGER_SEQUENCES=$${LEDGER_SEQUENCES:-10000} LEDGER_LOAD_SECONDS=$${LEDGER_LOAD_SECONDS:-60} \
+		ONLY=soak-ledger node libs/testing/run-all/main.mjs
 
 bench-ledger: ## tips per second at each layer, on a stack of its own (ROUNDS=1 SECONDS=4)
 	@node services/tipping-ledger/bench/main.mjs

@@ -13,8 +13,6 @@ import { runStreaming, stopRunning } from './run-streaming.mjs';
 import { chooseSuites } from './suites.mjs';
 import { testEnvironment } from './test-stacks.mjs';
 
-const SUITE_MS = 25 * 60_000;
-
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -30,7 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
  * @param {string} reports
  * @returns {Promise<import('./counts.mjs').Counts>}
  */
-async function runSuite({ name, title, folder, command, count, surround }, reports) {
+async function runSuite({ name, title, folder, command, count, surround, timeoutMs }, reports) {
   console.log(`\n── ${title} ──`);
   const file = join(reports, `${name}.report`);
   const work = (/** @type {Record<string, string>} */ env) =>
@@ -39,7 +37,7 @@ async function runSuite({ name, title, folder, command, count, surround }, repor
       : runStreaming(command(CHECKOUT, file), {
           cwd: join(CHECKOUT, folder),
           env: testEnvironment(process.env, { ...env, NODE_ENV: 'test' }),
-          timeoutMs: SUITE_MS,
+          timeoutMs,
         });
   try {
     const exitCode = await (surround === undefined ? work({}) : surround(work));

@@ -16,7 +16,13 @@ import { withFullStack, withServers } from './test-stacks.mjs';
  * @property {(report: string) => import('./counts.mjs').Counts} count
  * @property {(work: (env: Record<string, string>) => Promise<number>) => Promise<number>} [surround]
  *   sets up what the suite needs, hands it over as environment variables, and takes it down again
+ * @property {boolean} [onlyByName] true for a long soak, which runs when ONLY names it
+ * @property {number} timeoutMs
  */
+
+const MINUTE_MS = 60_000;
+const SUITE_MS = 25 * MINUTE_MS;
+const SOAK_MS = 120 * MINUTE_MS;
 
 const json = (/** @type {string} */ report) => countJson(JSON.parse(readFileSync(report, 'utf8')));
 const vitest = ['npx', '--no-install', 'vitest', 'run'];
@@ -31,6 +37,7 @@ const SUITES = [
   {
     name: 'launcher',
     title: 'stack launcher',
+    timeoutMs: SUITE_MS,
     folder: '.',
     packages: [],
     command: (checkout, report) => [
@@ -47,6 +54,7 @@ const SUITES = [
   {
     name: 'services',
     title: 'libraries, services and gateway',
+    timeoutMs: SUITE_MS,
     folder: '.',
     packages: ['postgres', 'redis', 'nats'],
     command: (_, report) => ['npx', '--no-install', 'jest', '--ci', '--json', `--outputFile=${report}`],
@@ -56,6 +64,7 @@ const SUITES = [
   {
     name: 'web',
     title: 'page',
+    timeoutMs: SUITE_MS,
     folder: 'web',
     packages: [],
     command: (_, report) => [...vitest, ...vitestReport(report)],
@@ -64,11 +73,26 @@ const SUITES = [
   {
     name: 'browser',
     title: 'browser against the whole stack',
+    timeoutMs: SUITE_MS,
     folder: 'web',
     packages: ['postgres', 'redis', 'nats', 'nginx', 'chromium'],
     command: (_, report) => [...vitest, '--config', 'e2e/vitest.config.ts', ...vitestReport(report)],
     count: json,
     surround: withFullStack,
+  },
+  {
+    name: 'soak-ledger',
+    title: 'the ledger against its model, for long',
+    timeoutMs: SOAK_MS,
+    folder: '.',
+    packages: ['postgres', 'redis', 'nats'],
+    command: (_, report) => [
+      ...['npx', '--no-install', 'jest', '--ci', '--json', `--outputFile=${report}`],
+      'services/tipping-ledger/test/model',
+    ],
+    count: json,
+    surround: withServers,
+    onlyByName: true,
   },
 ];
 
@@ -83,7 +107,7 @@ function launcherTests(checkout) {
  * @returns {Suite[]}
  */
 export function chooseSuites(only) {
-  if (!only) return SUITES;
+  if (!only) return SUITES.filter(({ onlyByName }) => !onlyByName);
   const names = only.split(',').map((name) => name.trim());
   const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
   if (unknown.length > 0) {
