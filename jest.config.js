@@ -17,6 +17,7 @@ const javascript = {
 };
 
 const shared = {
+  testTimeout: 30_000,
   testEnvironment: 'node',
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',

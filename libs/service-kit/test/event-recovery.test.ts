@@ -132,3 +132,10 @@ it('a service stops in good time while NATS is away', async () => {
   expect(Date.now() - startedAt).toBeLessThan(7000);
   await tally.natsServer.restart();
 }, 20_000);
+
+it('a replica that is stopped while its consumers still start stops in good time', async () => {
+  const replicas = await Promise.all(Array.from({ length: 8 }, () => tally.addReplica()));
+  const startedAt = Date.now();
+  await Promise.all(replicas.map((replica) => replica.stop()));
+  expect(Date.now() - startedAt).toBeLessThan(10_000);
+});

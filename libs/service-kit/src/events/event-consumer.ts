@@ -58,7 +58,7 @@ export class EventConsumer {
   /** Finishes the event at hand and ends. */
   async stop(): Promise<void> {
     const stopped = this.loop.stop();
-    await this.messages?.close();
+    this.messages?.stop();
     await stopped;
   }
 
@@ -74,8 +74,8 @@ export class EventConsumer {
       expires: PULL_EXPIRES_MS,
       abort_on_missing_resource: true,
     });
-    // It may have been told to stop while all this was under way.
-    if (this.loop.stopping) await this.messages.close();
+    // It may have been told to stop while all this was under way. (Closing would wait for the iteration below.)
+    if (this.loop.stopping) this.messages.stop();
     for await (const message of this.messages) {
       if (this.loop.stopping) message.nak();
       else await this.deliver(message);

@@ -32,7 +32,15 @@ const amount: fc.Arbitrary<Amount> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ permille: fc.integer({ min: 1, max: 1100 }) }) },
   {
     weight: 2,
-    arbitrary: fc.constantFrom('nano', 'smallest', 'all', 'all on the grid', 'a nano over', 'a step over'),
+    arbitrary: fc.constantFrom(
+      'nano',
+      'smallest',
+      'all',
+      'all',
+      'all on the grid',
+      'a nano over',
+      'a step over',
+    ),
   },
 );
 const wish = fc.record({ payer: slot, post: postSlot, amount });
@@ -59,6 +67,7 @@ const bursts = command(
   'burst',
   fc.record({
     wishes: fc.array(wish, { minLength: 2, maxLength: BURST }),
+    ofOnePayer: fc.boolean(),
     twins: fc.boolean(),
     killed: fc.integer({ min: 0, max: 3 }).map((one) => one === 3),
   }),
@@ -263,13 +272,14 @@ async function sendTip(request: ModelTip, fault: Fault | null, model: LedgerMode
  * journal's order is asked; everything else follows from it, and a refusal must have had its reason.
  */
 async function burst(
-  { wishes, twins, killed }: { wishes: Wish[]; twins: boolean; killed: boolean },
+  wanted: { wishes: Wish[]; ofOnePayer: boolean; twins: boolean; killed: boolean },
   model: LedgerModel,
   world: ModelWorld,
 ): Promise<void> {
-  const requests = wishes.map((one) => requestOf(one, model));
-  if (twins) requests.push(...requests.slice(0, requests.length / 2));
-  const results = await sendTogether(requests, killed, world);
+  const [{ payer } = { payer: 0 }] = wanted.wishes;
+  const requests = wanted.wishes.map((one) => requestOf(wanted.ofOnePayer ? { ...one, payer } : one, model));
+  if (wanted.twins) requests.push(...requests.slice(0, requests.length / 2));
+  const results = await sendTogether(requests, wanted.killed, world);
 
   const refusals = requests.map((request) => model.prepareTip(request));
   const before = new Map([...model.members.keys()].map((id) => [id, model.balance(id)]));
