@@ -28,3 +28,19 @@ export const emailOrUser = z
 
 /** A referral code as the page stored it. Anything unknown is ignored later, so only its size is checked. */
 export const referralCode = z.string().max(100);
+
+/** A wallet's address on Solana: the base58 text of 32 bytes. Whether it can be a key is checked with the signature. */
+export const walletAddress = z
+  .string('Send the address of the wallet.')
+  .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'This is no address of a Solana wallet.');
+
+/** What a wallet signed. */
+export const walletMessage = z
+  .string('Send the message that the wallet signed.')
+  .min(1, 'Send the message that the wallet signed.')
+  .max(500, 'This message is too long.');
+
+/** A wallet's signature: the base58 text of 64 bytes. */
+export const walletSignature = z
+  .string('Send the signature of the wallet.')
+  .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'This is no signature of a Solana wallet.');

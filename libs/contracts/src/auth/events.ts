@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '../kernel/define-event.js';
 import { memberId } from '../kernel/ids.js';
+import { walletAddress } from './credentials.js';
 import { publicProfile } from './profile.js';
 
 /** A member joined. The referrer is fixed from here on. */
@@ -15,4 +16,18 @@ export const memberProfileChanged = defineEvent({
   subject: 'event.auth.member-profile-changed',
   version: 1,
   data: z.object({ profile: publicProfile }),
+});
+
+/** A member signed in with the wallet of this address: it is hers. `address` is base58. */
+export const walletProved = defineEvent({
+  subject: 'event.auth.wallet-proved',
+  version: 1,
+  data: z.object({ memberId, address: walletAddress }),
+});
+
+/** A member was suspended, or is in good standing again; `version` orders the news. */
+export const memberStandingChanged = defineEvent({
+  subject: 'event.auth.member-standing-changed',
+  version: 1,
+  data: z.object({ memberId, isSuspended: z.boolean(), version: z.int().positive() }),
 });

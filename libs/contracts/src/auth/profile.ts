@@ -11,9 +11,14 @@ export const publicProfile = z.object({
 });
 export type PublicProfile = z.output<typeof publicProfile>;
 
+/** What a member may do for the house: moderators decide about posts, and so may admins. */
+export const memberRole = z.enum(['member', 'moderator', 'admin']);
+export type MemberRole = z.output<typeof memberRole>;
+
 /** What a member may know of herself. `publicToken` is the referral code in share links. */
 export const ownProfile = publicProfile.extend({
   email: z.string().nullable(),
   publicToken: z.string(),
+  role: memberRole.default('member'),
 });
 export type OwnProfile = z.output<typeof ownProfile>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { commonErrors } from '../kernel/common-errors.js';
 import { defineRpc } from '../kernel/define-rpc.js';
 import { memberId } from '../kernel/ids.js';
+import { avatarImage, avatarSha256 } from './avatar.js';
 import {
   emailInput,
   emailOrUser,
@@ -9,14 +10,20 @@ import {
   referralCode,
   typedPassword,
   usernameInput,
+  walletAddress,
+  walletMessage,
+  walletSignature,
 } from './credentials.js';
 import { authErrors } from './errors.js';
-import { ownProfile, publicProfile } from './profile.js';
+import { memberRole, ownProfile, publicProfile } from './profile.js';
 
 /** SHA-256 of a session token in hex. The token itself never crosses the bus. */
 const tokenHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 const signedIn = z.object({ token: z.string(), member: ownProfile });
+
+/** SHA-256, in hex, of the secret that a browser keeps in a cookie from the start of a Google sign-in to its end. */
+const browserHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Hashing may wait its turn, so signing in has a longer deadline than other calls. */
 const HASHING_TIMEOUT_MS = 28_000;
@@ -41,20 +48,97 @@ export const registerMember = defineRpc({
   timeoutMs: HASHING_TIMEOUT_MS,
 });
 
-/** Signs in by username or e-mail. Unknown member and wrong password cost and read the same. */
+/**
+ * Signs in by username or e-mail. Unknown member and wrong password cost and read the same; that the account is
+ * suspended is told to whoever knows its password.
+ */
 export const logIn = defineRpc({
   subject: 'rpc.auth.log-in',
   input: z.object({ emailOrUser, password: typedPassword }),
   output: signedIn,
-  errors: [authErrors.WRONG_CREDENTIALS, commonErrors.OVERLOADED],
+  errors: [authErrors.WRONG_CREDENTIALS, authErrors.ACCOUNT_SUSPENDED, commonErrors.OVERLOADED],
   timeoutMs: HASHING_TIMEOUT_MS,
 });
 
-/** The member behind a session, or null when the session is known to be invalid. */
+/**
+ * Begins a sign-in with Google for the browser of this hash. Answers the address at Google to go to, and the
+ * `state` with which Google sends the browser back within ten minutes. `host` is what the visitor's browser
+ * asked for; it must be one of the site's own.
+ */
+export const beginGoogleSignIn = defineRpc({
+  subject: 'rpc.auth.begin-google-sign-in',
+  input: z.object({ host: z.string().max(300), browserHash, referralCode: referralCode.nullable() }),
+  output: z.object({ url: z.url(), state: z.string(), isHttps: z.boolean() }),
+  errors: [authErrors.GOOGLE_NOT_SET_UP, authErrors.GOOGLE_UNAVAILABLE],
+  timeoutMs: 6000,
+});
+
+/** What Google sends back through the browser, as it came (RFC 6749, 4.1.2; RFC 9207). */
+export const googleAnswer = z.object({
+  state: z.string().max(200),
+  code: z.string().max(2048).optional(),
+  error: z.string().max(200).optional(),
+  iss: z.string().max(300).optional(),
+});
+
+/**
+ * Ends a sign-in with Google: takes the state, which works once, exchanges the code, checks the ID token, and
+ * signs in the member of this Google account, who is made if there is none.
+ */
+export const finishGoogleSignIn = defineRpc({
+  subject: 'rpc.auth.finish-google-sign-in',
+  input: z.object({ answer: googleAnswer, browserHash: browserHash.nullable() }),
+  output: signedIn,
+  errors: [
+    authErrors.GOOGLE_NOT_SET_UP,
+    authErrors.GOOGLE_UNAVAILABLE,
+    authErrors.GOOGLE_CANCELLED,
+    authErrors.GOOGLE_REFUSED,
+    authErrors.GOOGLE_ATTEMPT_INVALID,
+    authErrors.ACCOUNT_CLOSED,
+    authErrors.ACCOUNT_SUSPENDED,
+  ],
+  timeoutMs: 15_000,
+});
+
+/**
+ * Answers the text that a wallet has to sign: `Login to Likewell {host} {nonce} {ISO time}`. Its nonce works once,
+ * for five minutes. `host` is what the visitor's browser asked for; it must be one of the site's own.
+ */
+export const beginWalletSignIn = defineRpc({
+  subject: 'rpc.auth.begin-wallet-sign-in',
+  input: z.object({ host: z.string().max(300) }),
+  output: z.object({ message: walletMessage }),
+  errors: [authErrors.WALLET_HOST_UNKNOWN],
+});
+
+/**
+ * Signs in the member of this wallet, who is made if there is none. The message is the one above, within five
+ * minutes of its time, or the spec's `Login to Likewell {ISO time}`, within two. Each message of a wallet makes one
+ * session, however often it comes and whatever its signature.
+ */
+export const finishWalletSignIn = defineRpc({
+  subject: 'rpc.auth.finish-wallet-sign-in',
+  input: z.object({
+    address: walletAddress,
+    message: walletMessage,
+    signature: walletSignature,
+    referralCode: referralCode.nullable(),
+  }),
+  output: signedIn,
+  errors: [
+    authErrors.WALLET_NOT_PROVEN,
+    authErrors.ACCOUNT_SUSPENDED,
+    authErrors.ACCOUNT_CLOSED,
+    commonErrors.OVERLOADED,
+  ],
+});
+
+/** The member behind a session with her role, or null when the session is known to be invalid. */
 export const getSession = defineRpc({
   subject: 'rpc.auth.get-session',
   input: z.object({ tokenHash }),
-  output: z.object({ memberId: memberId.nullable() }),
+  output: z.object({ memberId: memberId.nullable(), role: memberRole.default('member') }),
 });
 
 /** Revokes one session. Ending an unknown session is no error. */
@@ -62,6 +146,50 @@ export const endSession = defineRpc({
   subject: 'rpc.auth.end-session',
   input: z.object({ tokenHash }),
   output: z.object({}),
+});
+
+/**
+ * Changes a member's password and ends all of her sessions, this one too. A member who has no password cannot
+ * know the current one. Concurrent changes: one succeeds.
+ */
+export const changePassword = defineRpc({
+  subject: 'rpc.auth.change-password',
+  input: z.object({ memberId, oldPassword: typedPassword, newPassword }),
+  output: z.object({}),
+  errors: [authErrors.WRONG_PASSWORD, commonErrors.OVERLOADED],
+  timeoutMs: HASHING_TIMEOUT_MS,
+});
+
+/**
+ * Renames a member. For 90 days the old name still finds her and nobody else may take it; she may take it
+ * back. The name that she has already is no change.
+ */
+export const changeUsername = defineRpc({
+  subject: 'rpc.auth.change-username',
+  input: z.object({ memberId, username: usernameInput }),
+  output: ownProfile,
+  errors: [
+    authErrors.USERNAME_INVALID,
+    authErrors.USERNAME_RESERVED,
+    authErrors.USERNAME_TAKEN,
+    authErrors.USERNAME_CHANGED_TOO_OFTEN,
+    authErrors.MEMBER_NOT_FOUND,
+  ],
+});
+
+/** Gives a member this finished picture. One that nobody has any more is deleted. */
+export const changeAvatar = defineRpc({
+  subject: 'rpc.auth.change-avatar',
+  input: z.object({ memberId, image: avatarImage }),
+  output: ownProfile,
+  errors: [authErrors.MEMBER_NOT_FOUND],
+});
+
+/** A picture by its name; null when nobody has it. */
+export const findAvatar = defineRpc({
+  subject: 'rpc.auth.find-avatar',
+  input: z.object({ sha256: avatarSha256 }),
+  output: z.object({ image: avatarImage.nullable() }),
 });
 
 /** A member's own profile. */
@@ -72,7 +200,7 @@ export const getOwnProfile = defineRpc({
   errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
-/** A public profile by id or by username; null when there is none. */
+/** A public profile by id or by username, for 90 days also by an old one; null when there is none. */
 export const findProfile = defineRpc({
   subject: 'rpc.auth.find-profile',
   input: z.union([z.object({ memberId }), z.object({ username: z.string().max(100) })]),

@@ -6,12 +6,26 @@ import {
   referralCode,
   typedPassword,
   usernameInput,
+  walletAddress,
+  walletMessage,
+  walletSignature,
 } from '../auth/credentials.js';
-import { logIn, registerMember } from '../auth/rpc.js';
+import {
+  beginGoogleSignIn,
+  beginWalletSignIn,
+  finishGoogleSignIn,
+  finishWalletSignIn,
+  googleAnswer,
+  logIn,
+  registerMember,
+} from '../auth/rpc.js';
 import { defineRoute } from './define-route.js';
 import { user } from './user.js';
 
 const session = z.object({ token: z.string(), user });
+
+/** What a pop-up window posts to its opener: a session, or a sentence that says why there is none. */
+export type PopupMessage = z.output<typeof session> | { error: string };
 
 export const register = defineRoute({
   method: 'POST',
@@ -36,6 +50,54 @@ export const login = defineRoute({
   body: z.object({ emailOrUser, password: typedPassword }),
   answer: session,
   errors: logIn.errors,
+});
+
+export const googleSignIn = defineRoute({
+  method: 'GET',
+  path: '/api/auth/google',
+  summary: 'Sends a pop-up window to Google to sign in',
+  access: 'public',
+  query: z.object({
+    ref: referralCode.nullish().transform((code) => (code === undefined || code === '' ? null : code)),
+  }),
+  answer: session,
+  popup: true,
+  errors: beginGoogleSignIn.errors,
+});
+
+export const googleCallback = defineRoute({
+  method: 'GET',
+  path: '/api/auth/google/callback',
+  summary: 'Where Google sends the pop-up window back to; `state` works once, in the browser that began',
+  access: 'public',
+  query: googleAnswer,
+  answer: session,
+  popup: true,
+  errors: finishGoogleSignIn.errors,
+});
+
+export const walletNonce = defineRoute({
+  method: 'GET',
+  path: '/api/auth/wallet-nonce',
+  summary: 'The whole text that a wallet has to sign to sign in; it works once, for five minutes',
+  access: 'public',
+  answer: z.object({ message: walletMessage }),
+  errors: beginWalletSignIn.errors,
+});
+
+export const loginWallet = defineRoute({
+  method: 'POST',
+  path: '/api/auth/login-wallet',
+  summary: 'Signs in by a wallet’s signature; the first time, joins Likewell',
+  access: 'public',
+  body: z.object({
+    address: walletAddress,
+    message: walletMessage,
+    signature: walletSignature,
+    ref: referralCode.nullish().transform((code) => code ?? null),
+  }),
+  answer: session,
+  errors: finishWalletSignIn.errors,
 });
 
 export const me = defineRoute({

@@ -2,9 +2,17 @@ import type { z } from 'zod';
 import type { ErrorDefinition } from '../kernel/app-error.js';
 
 /**
- * Who may call a route. `public` ignores any token, `optional` honours one that is sent, `member` needs one.
+ * Who may call a route. `public` ignores any token, `optional` honours one that is sent, `member` needs one, and
+ * `moderator` needs that of a moderator or an admin.
  */
-export type RouteAccess = 'public' | 'optional' | 'member';
+export type RouteAccess = 'public' | 'optional' | 'member' | 'moderator';
+
+/** The one file that a route takes as multipart/form-data. */
+export interface Upload {
+  /** Of the form. */
+  readonly field: string;
+  readonly maxBytes: number;
+}
 
 /** One call of the HTTP API (spec, section 7): what the page sends, what it gets, what can go wrong. */
 export interface Route<
@@ -24,11 +32,22 @@ export interface Route<
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
+  /** In place of a body. */
+  readonly upload?: Upload;
   readonly answer: Answer;
+  /** The answer's media type where it is no JSON. */
+  readonly media?: string;
   /** Of a success; 200 when absent. */
   readonly status?: 200 | 201 | 202;
+  /** True when it may also answer 202, in the same shape: what was asked for goes on without the caller. */
+  readonly mayAnswerLater?: boolean;
   /** True when the call moves money and honours an `Idempotency-Key` header. */
   readonly idempotent?: boolean;
+  /**
+   * True when it is opened in a pop-up window: it redirects, or answers a page of HTML that posts `answer`,
+   * or `{error}` with a sentence, to the window's opener.
+   */
+  readonly popup?: boolean;
   readonly errors: readonly ErrorDefinition[];
 }
 

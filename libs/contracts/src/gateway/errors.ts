@@ -4,6 +4,7 @@ import { defineErrors } from '../kernel/define-errors.js';
 /** Errors that the HTTP edge itself raises. */
 export const gatewayErrors = defineErrors({
   UNAUTHENTICATED: { kind: 'unauthenticated', message: 'Please log in to continue.' },
+  MODERATORS_ONLY: { kind: 'forbidden', message: 'This is for moderators alone.' },
   RATE_LIMITED: {
     kind: 'rate-limited',
     message: 'That was a lot at once. Please wait a moment and try again.',
@@ -17,6 +18,11 @@ export const gatewayErrors = defineErrors({
   UNSUPPORTED_MEDIA_TYPE: {
     kind: 'unsupported-media',
     message: 'Likewell reads JSON here. Send the body as application/json.',
+  },
+  UPLOAD_MALFORMED: {
+    kind: 'invalid',
+    message:
+      'Send one file as multipart/form-data, in the form field that the route names, and nothing else.',
   },
   INVALID_IDEMPOTENCY_KEY: { kind: 'invalid', message: 'The Idempotency-Key must be a UUID.' },
 });

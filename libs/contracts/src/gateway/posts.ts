@@ -20,11 +20,14 @@ export const post = z.object({
   likes_sum: z.number(),
   likesSumNano: nanoText,
   review_status: reviewStatus,
+  /** The text began as a draft of POST /api/ai/generate-post. */
+  drafted_with_ai: z.boolean(),
 });
 export type Post = z.output<typeof post>;
 
-const page = pageOf(post);
-export type FeedPage = z.output<typeof page>;
+/** A page of any feed (spec, section 3). */
+export const feedPage = pageOf(post);
+export type FeedPage = z.output<typeof feedPage>;
 
 /** Ids arrive as text in the path; anything but a plain positive integer names no post. */
 const postParams = z.object({
@@ -34,7 +37,15 @@ const postParams = z.object({
     .transform(Number)
     .pipe(id),
 });
-const text = z.object({ title: postTitle, body: postBody }, 'Both title and body are required.');
+const text = z.object(
+  {
+    title: postTitle,
+    body: postBody,
+    /** The draft that the text began with, if any. */
+    draft_id: z.guid('This is no number of a draft.').toLowerCase().nullish(),
+  },
+  'Both title and body are required.',
+);
 
 export const bestPosts = defineRoute({
   method: 'GET',
@@ -42,7 +53,7 @@ export const bestPosts = defineRoute({
   summary: 'Posts by LIKE received',
   access: 'public',
   query: z.object({ range: bestRange.default('all'), cursor: cursorQuery }),
-  answer: page,
+  answer: feedPage,
   errors: posts.listBest.errors,
 });
 
@@ -52,7 +63,7 @@ export const newPosts = defineRoute({
   summary: 'Posts, newest first',
   access: 'public',
   query: z.object({ cursor: cursorQuery }),
-  answer: page,
+  answer: feedPage,
   errors: posts.listNew.errors,
 });
 
@@ -63,7 +74,7 @@ export const userPosts = defineRoute({
   access: 'optional',
   params: z.object({ username: z.string().max(100) }),
   query: z.object({ cursor: cursorQuery }),
-  answer: page,
+  answer: feedPage,
   errors: posts.listMemberPosts.errors,
 });
 

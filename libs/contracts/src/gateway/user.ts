@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memberRole } from '../auth/profile.js';
 
 /** Nano-LIKE as exact decimal text. */
 export const nanoText = z.string().regex(/^\d+$/);
@@ -17,5 +18,6 @@ export const user = author.extend({
   tokens: z.number(),
   tokensNano: nanoText,
   public_token: z.string(),
+  role: memberRole,
 });
 export type User = z.output<typeof user>;

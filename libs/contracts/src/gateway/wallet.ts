@@ -3,8 +3,11 @@ import { commonErrors } from '../kernel/common-errors.js';
 import { pageOf } from '../kernel/page.js';
 import { listStatement } from '../tipping-ledger/rpc.js';
 import { statementKind, statementLine } from '../tipping-ledger/statement.js';
+import { watcherErrors } from '../wallet-chain-watcher/errors.js';
+import * as watcher from '../wallet-chain-watcher/rpc.js';
 import { cursorQuery } from './cursor-query.js';
 import { defineRoute } from './define-route.js';
+import { nanoText } from './user.js';
 
 /** One line of the wallet's history (spec, section 3); `amount` is signed. */
 const historyItem = z.object({
@@ -38,4 +41,95 @@ export const walletHistory = defineRoute({
   query: z.object({ kinds: kindsQuery, cursor: cursorQuery }),
   answer: pageOf(historyItem),
   errors: [...listStatement.errors, commonErrors.INVALID_INPUT],
+});
+
+/** The balance after it, for people and exactly. */
+const balance = { tokens: z.number(), tokensNano: nanoText };
+
+export const deposit = defineRoute({
+  method: 'POST',
+  path: '/api/wallet/deposit',
+  summary:
+    'Waits up to 25 s until a transfer to Likewell is final and credits what it brought. 202 with the balance as it is when that takes longer: it is credited then',
+  access: 'member',
+  body: z.object({
+    /** Of no account: the chain says how much it was. */
+    amount: z.unknown().optional(),
+    tx: z.string('Send the signature of the transaction.').max(200, watcherErrors.SIGNATURE_INVALID.message),
+  }),
+  answer: z.object({ ...balance, state: z.enum(['credited', 'waiting']) }),
+  mayAnswerLater: true,
+  errors: watcher.reportDeposit.errors,
+});
+
+export const walletConfig = defineRoute({
+  method: 'GET',
+  path: '/api/wallet/config',
+  summary: "What a wallet needs to send LIKE to Likewell, and the member's own memo",
+  access: 'member',
+  answer: watcher.getDepositSettings.output,
+});
+
+const link = z.object({ address: z.string(), linked_at: z.string() });
+
+/** In base58, as wallets show it. */
+const address = z.string('Send the address of the wallet.').max(100, watcherErrors.WALLET_INVALID.message);
+
+/** A text from `POST /api/wallet/proofs` and the wallet's signature of it. */
+const signedProof = z.object({
+  address,
+  message: z
+    .string('Send the text that the wallet has signed.')
+    .max(1000, watcherErrors.WALLET_PROOF_REFUSED.message),
+  /** In base58. */
+  signature: z.string("Send the wallet's signature.").max(200, watcherErrors.WALLET_PROOF_REFUSED.message),
+});
+
+export const walletProof = defineRoute({
+  method: 'POST',
+  path: '/api/wallet/proofs',
+  summary:
+    'The text that a wallet signs to be linked, or to claim deposits; it works once, within five minutes',
+  access: 'member',
+  body: z.object({ purpose: z.enum(['link', 'claim'], 'Choose link or claim.'), address }),
+  answer: z.object({ message: z.string(), expires_at: z.string() }),
+  errors: watcher.beginWalletProof.errors,
+});
+
+export const walletLinks = defineRoute({
+  method: 'GET',
+  path: '/api/wallet/links',
+  summary: 'The wallets whose transfers to Likewell are the member’s, oldest first',
+  access: 'member',
+  answer: z.object({ items: z.array(link) }),
+});
+
+export const linkWallet = defineRoute({
+  method: 'POST',
+  path: '/api/wallet/links',
+  summary: 'Links a wallet that has signed the text for it; unclaimed deposits of it become the member’s',
+  access: 'member',
+  body: signedProof,
+  answer: link,
+  errors: watcher.linkWallet.errors,
+});
+
+export const unlinkWallet = defineRoute({
+  method: 'DELETE',
+  path: '/api/wallet/links/:address',
+  summary: 'Unlinks a wallet',
+  access: 'member',
+  params: z.object({ address }),
+  answer: z.object({}),
+  errors: watcher.unlinkWallet.errors,
+});
+
+export const claimDeposits = defineRoute({
+  method: 'POST',
+  path: '/api/wallet/claims',
+  summary: 'Claims the unclaimed deposits of a wallet that has signed the text for it',
+  access: 'member',
+  body: signedProof,
+  answer: z.object({ claimed: z.int(), amount: z.number(), amountNano: nanoText, ...balance }),
+  errors: watcher.claimDeposits.errors,
 });

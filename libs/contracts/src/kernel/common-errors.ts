@@ -22,6 +22,10 @@ export const commonErrors = defineErrors({
     kind: 'unavailable',
     message: 'This took too long. Please try again in a moment.',
   },
+  PAUSED: {
+    kind: 'unavailable',
+    message: 'This part of Likewell is paused for a while. Please try again later.',
+  },
   OVERLOADED: {
     kind: 'unavailable',
     message: 'Likewell is very busy right now. Please try again in a moment.',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uuid } from './ids.js';
 
 /** A fact that a service publishes. The subject is `event.<service>.<noun-past>`. */
 export interface EventContract<Data extends z.ZodType = z.ZodType> {
@@ -13,7 +14,7 @@ export type EventData<E extends EventContract> = z.output<E['data']>;
 
 /** What travels on the stream around an event's data. */
 export const eventEnvelope = z.object({
-  id: z.guid(),
+  id: uuid,
   type: z.string(),
   version: z.int().positive(),
   occurredAt: z.iso.datetime(),

@@ -7,7 +7,8 @@ export const LIKE_DECIMALS = 6;
 /** The whole supply, one billion LIKE (spec, section 9); no amount is ever larger. */
 export const MAX_NANO = 1_000_000_000n * NANO_PER_LIKE;
 
-const NANO_PER_BASE_UNIT = 1000n;
+/** Nano-LIKE in the smallest amount that the chain knows. */
+export const NANO_PER_BASE_UNIT = 1000n;
 const AMOUNT_TEXT = /^(?:0|[1-9]\d{0,9})(?:\.\d{1,6})?$/;
 
 /**

@@ -17,6 +17,8 @@ export const post = z.object({
   author: publicProfile,
   likesSumNano: nonNegativeNano,
   reviewStatus,
+  /** The text began as a draft that the AI wrote. */
+  draftedWithAi: z.boolean().default(false),
 });
 export type Post = z.output<typeof post>;
 

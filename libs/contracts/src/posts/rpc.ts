@@ -2,27 +2,33 @@ import { z } from 'zod';
 import { authErrors } from '../auth/errors.js';
 import { commonErrors } from '../kernel/common-errors.js';
 import { defineRpc } from '../kernel/define-rpc.js';
-import { id, memberId } from '../kernel/ids.js';
+import { id, memberId, uuid } from '../kernel/ids.js';
 import { cursor } from '../kernel/page.js';
 import { postErrors } from './errors.js';
+import { decidedBy, decision, decisionPage, judgement, queuePage } from './moderation.js';
 import { bestRange, post, postPage } from './post.js';
 import { postBody, postTitle } from './text.js';
 
 const viewer = memberId.nullable();
+/** The draft of ai-drafting that a text began with; one that nobody handed out is never shown. */
+const draftId = uuid.nullish();
 const listErrors = [commonErrors.INVALID_CURSOR];
 
 /** Writes a post. It starts pending; the automatic check decides within a second. */
 export const createPost = defineRpc({
   subject: 'rpc.posts.create-post',
-  input: z.object({ authorId: memberId, title: postTitle, body: postBody }),
+  input: z.object({ authorId: memberId, title: postTitle, body: postBody, draftId }),
   output: post,
   errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
-/** Proposes a new text for an own post; the published one stays public while it waits. */
+/**
+ * Proposes a new text for an own post; the published one stays public while it waits. Without a draft of its own it
+ * keeps the one of the text before.
+ */
 export const editPost = defineRpc({
   subject: 'rpc.posts.edit-post',
-  input: z.object({ postId: id, authorId: memberId, title: postTitle, body: postBody }),
+  input: z.object({ postId: id, authorId: memberId, title: postTitle, body: postBody, draftId }),
   output: post,
   errors: [postErrors.POST_NOT_FOUND, postErrors.NOT_YOUR_POST],
 });
@@ -67,6 +73,40 @@ export const listMemberPosts = defineRpc({
   errors: [...listErrors, authErrors.MEMBER_NOT_FOUND],
 });
 
+const followed = z.object({ followerId: memberId, username: z.string().max(100) });
+
+/** Follows an author. Following one whom the member follows already is no error. */
+export const followAuthor = defineRpc({
+  subject: 'rpc.posts.follow-author',
+  input: followed,
+  output: z.object({}),
+  errors: [authErrors.MEMBER_NOT_FOUND, postErrors.CANNOT_FOLLOW_YOURSELF, postErrors.TOO_MANY_FOLLOWS],
+});
+
+/** Stops following an author. Unfollowing one whom the member does not follow is no error. */
+export const unfollowAuthor = defineRpc({
+  subject: 'rpc.posts.unfollow-author',
+  input: followed,
+  output: z.object({}),
+  errors: [authErrors.MEMBER_NOT_FOUND],
+});
+
+/** Whether a member follows an author. */
+export const isFollowing = defineRpc({
+  subject: 'rpc.posts.is-following',
+  input: followed,
+  output: z.object({ following: z.boolean() }),
+  errors: [authErrors.MEMBER_NOT_FOUND],
+});
+
+/** The published posts of the authors whom a member follows, newest first. */
+export const listFollowing = defineRpc({
+  subject: 'rpc.posts.list-following',
+  input: z.object({ followerId: memberId, cursor: cursor.nullable() }),
+  output: postPage,
+  errors: listErrors,
+});
+
 /** Whose post it is and whether it may be tipped; `version` orders it among the events of the post. */
 export const getTipTarget = defineRpc({
   subject: 'rpc.posts.get-tip-target',
@@ -75,4 +115,37 @@ export const getTipTarget = defineRpc({
     target: z.object({ authorId: memberId, open: z.boolean(), version: z.int().positive() }).nullable(),
   }),
   timeoutMs: 1500,
+});
+
+/** The texts that wait for a moderator, oldest first; those of `moderatorId` herself are left out. */
+export const listReviewQueue = defineRpc({
+  subject: 'rpc.posts.list-review-queue',
+  input: z.object({ moderatorId: memberId, cursor: cursor.nullable() }),
+  output: queuePage,
+  errors: listErrors,
+});
+
+/**
+ * Approves or rejects a text that waits. The first decision stands: a second moderator is told ALREADY_DECIDED, and
+ * one who says the same again gets the same line of the log.
+ */
+export const decideRevision = defineRpc({
+  subject: 'rpc.posts.decide-revision',
+  input: z.object({ revisionId: id, moderatorId: memberId, judgement }),
+  output: decision,
+  errors: [
+    postErrors.REVISION_NOT_FOUND,
+    postErrors.OWN_REVISION,
+    postErrors.ALREADY_DECIDED,
+    postErrors.TEXT_CHANGED,
+    authErrors.MEMBER_NOT_FOUND,
+  ],
+});
+
+/** The log of decisions, newest first. */
+export const listDecisions = defineRpc({
+  subject: 'rpc.posts.list-decisions',
+  input: z.object({ by: decidedBy, cursor: cursor.nullable() }),
+  output: decisionPage,
+  errors: listErrors,
 });

@@ -3,6 +3,7 @@ import { z } from 'zod';
 const REQUIRED = 'Both title and body are required.';
 const MAX_TITLE_CHARACTERS = 200;
 const MAX_BODY_CHARACTERS = 10_000;
+const MAX_NOTE_CHARACTERS = 500;
 
 /** Control characters other than the line feed, and halves of surrogate pairs. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
@@ -28,3 +29,12 @@ export const postBody = z
   .refine((text) => text.length > 0, { message: REQUIRED, abort: true })
   .refine((text) => text.length <= MAX_BODY_CHARACTERS, 'A post has at most 10,000 characters.')
   .refine(isPrintable, 'The body holds characters that cannot be shown. Please remove them.');
+
+/** What a moderator notes beside a decision, for the log alone; nothing at all is null. */
+export const moderatorNote = z
+  .string()
+  .overwrite(normalise)
+  .refine((text) => text.length <= MAX_NOTE_CHARACTERS, 'A note has at most 500 characters.')
+  .refine(isPrintable, 'The note holds characters that cannot be shown. Please remove them.')
+  .nullish()
+  .transform((text) => (text === '' || text === undefined ? null : text));

@@ -14,6 +14,7 @@ export const ledgerErrors = defineErrors({
     kind: 'conflict',
     message: 'This chain transaction was credited before, to another account or with another amount.',
   },
+  NOT_UNCLAIMED: { kind: 'conflict', message: 'No unclaimed deposit came with this chain transaction.' },
   ACCOUNT_NOT_OPEN: {
     kind: 'unavailable',
     message: 'Your balance is still being set up. Please try again in a moment.',

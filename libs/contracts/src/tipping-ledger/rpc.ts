@@ -68,6 +68,17 @@ export const creditDeposit = defineRpc({
 });
 
 /**
+ * Moves a deposit from `unclaimed` to the member who has proved that it is hers, once for good. The same call again
+ * answers the same.
+ */
+export const claimDeposit = defineRpc({
+  subject: 'rpc.tipping-ledger.claim-deposit',
+  input: z.object({ signature: z.string().min(1).max(100), memberId }),
+  output: z.object({ claimed: z.boolean(), balanceNano: nonNegativeNano }),
+  errors: [ledgerErrors.SIGNATURE_REUSED, ledgerErrors.NOT_UNCLAIMED, ledgerErrors.ACCOUNT_NOT_OPEN],
+});
+
+/**
  * A member's changes, newest first. With `kinds` null every kind is listed and the last page ends with an
  * `accrued` line, so that all lines together sum to the balance.
  */

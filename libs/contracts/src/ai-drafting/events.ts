@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { defineEvent } from '../kernel/define-event.js';
+import { uuid } from '../kernel/ids.js';
+
+/** A draft was handed out under this id. What it says stays with whoever asked for it. */
+export const draftWritten = defineEvent({
+  subject: 'event.ai-drafting.draft-written',
+  version: 1,
+  data: z.object({ draftId: uuid }),
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { draftPrompt } from '../ai-drafting/prompt.js';
+import * as aiDrafting from '../ai-drafting/rpc.js';
+import { defineRoute } from './define-route.js';
+
+/** A draft that fits the rules of a post. `stand_in`: it comes from ready sentences, not from a language model. */
+const draft = z.object({
+  title: z.string(),
+  body: z.string(),
+  draft_id: z.guid(),
+  stand_in: z.boolean(),
+});
+
+export const generatePost = defineRoute({
+  method: 'POST',
+  path: '/api/ai/generate-post',
+  summary: 'Drafts a post about a prompt; limited by address, a daily budget and 20 s',
+  access: 'public',
+  body: z.object({ prompt: draftPrompt }, 'Write what your post should be about.'),
+  answer: draft,
+  errors: aiDrafting.generatePost.errors,
+});

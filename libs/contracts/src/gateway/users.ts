@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { newPassword, typedPassword, usernameInput } from '../auth/credentials.js';
+import { authErrors } from '../auth/errors.js';
+import * as auth from '../auth/rpc.js';
+import { defineErrors } from '../kernel/define-errors.js';
+import { defineRoute } from './define-route.js';
+import { author } from './user.js';
+
+/** What can be wrong with an uploaded photo, besides its size and its form. */
+export const photoErrors = defineErrors({
+  PHOTO_NOT_PNG_OR_JPEG: {
+    kind: 'unsupported-media',
+    message: 'Only PNG and JPEG photos can be used. Please choose another file.',
+  },
+  PHOTO_UNUSABLE: {
+    kind: 'unprocessable',
+    message: 'This photo cannot be used. Save it as an ordinary PNG or JPEG and try again.',
+  },
+  PHOTO_TOO_MANY_PIXELS: {
+    kind: 'unprocessable',
+    message: 'This photo has too many pixels. Please choose one of at most 16 megapixels.',
+  },
+});
+
+/** Spec, section 5. */
+const MAX_PHOTO_BYTES = 1_048_576;
+
+export const changePassword = defineRoute({
+  method: 'PUT',
+  path: '/api/users/password',
+  summary: 'Changes the password and ends all sessions of the member, this one too',
+  access: 'member',
+  body: z.object({ oldPass: typedPassword, newPass: newPassword }),
+  answer: z.object({}),
+  errors: auth.changePassword.errors,
+});
+
+export const changeUsername = defineRoute({
+  method: 'PUT',
+  path: '/api/users/username',
+  summary: 'Changes the username; the old one leads to the member for 90 days',
+  access: 'member',
+  body: z.object({ username: usernameInput }),
+  answer: author,
+  errors: auth.changeUsername.errors,
+});
+
+export const changeAvatar = defineRoute({
+  method: 'PUT',
+  path: '/api/users/avatar',
+  summary: 'Changes the avatar to a PNG or JPEG photo of at most 1 MB',
+  access: 'member',
+  upload: { field: 'avatar', maxBytes: MAX_PHOTO_BYTES },
+  answer: author,
+  errors: [...Object.values(photoErrors), ...auth.changeAvatar.errors],
+});
+
+export const avatar = defineRoute({
+  method: 'GET',
+  path: '/api/avatars/:file',
+  summary: 'A picture by the SHA-256 of its bytes; what is found here never changes',
+  access: 'public',
+  params: z.object({ file: z.string().max(100) }),
+  answer: z.unknown().meta({ type: 'string', format: 'binary' }),
+  media: 'image/webp',
+  errors: [authErrors.AVATAR_NOT_FOUND],
+});

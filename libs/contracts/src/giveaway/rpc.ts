@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { commonErrors } from '../kernel/common-errors.js';
+import { defineRpc } from '../kernel/define-rpc.js';
+import { id } from '../kernel/ids.js';
+import { cursor } from '../kernel/page.js';
+import { accountInput } from './account.js';
+import { giveawayErrors } from './errors.js';
+import { giveaway, giveawaySummary } from './giveaway.js';
+import { proof } from './proof.js';
+
+/** The newest 200 giveaways, the last to end first. */
+export const listGiveaways = defineRpc({
+  subject: 'rpc.giveaway.list-giveaways',
+  input: z.object({}),
+  output: z.object({ giveaways: z.array(giveawaySummary) }),
+});
+
+/** One giveaway. */
+export const getGiveaway = defineRpc({
+  subject: 'rpc.giveaway.get-giveaway',
+  input: z.object({ giveawayId: id }),
+  output: giveaway,
+  errors: [giveawayErrors.GIVEAWAY_NOT_FOUND],
+});
+
+/** Whether a social account, however it is written, is among the winners. */
+export const checkAccount = defineRpc({
+  subject: 'rpc.giveaway.check-account',
+  input: z.object({ giveawayId: id, account: accountInput }),
+  output: z.object({ won: z.boolean() }),
+  errors: [giveawayErrors.GIVEAWAY_NOT_FOUND, giveawayErrors.NOT_DRAWN_YET],
+});
+
+const proofErrors = [giveawayErrors.GIVEAWAY_NOT_FOUND, giveawayErrors.NO_SNAPSHOT_YET];
+
+/** What is settled of a draw, from the snapshot on. */
+export const getProof = defineRpc({
+  subject: 'rpc.giveaway.get-proof',
+  input: z.object({ giveawayId: id }),
+  output: proof,
+  errors: proofErrors,
+});
+
+/** The entries of the snapshot in the order in which they are hashed, 1,000 a page. */
+export const listEntries = defineRpc({
+  subject: 'rpc.giveaway.list-entries',
+  input: z.object({ giveawayId: id, cursor: cursor.nullable() }),
+  output: z.object({ entries: z.array(z.string()), nextCursor: z.string().nullable() }),
+  errors: [...proofErrors, commonErrors.INVALID_CURSOR],
+});

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { authErrors } from '../auth/errors.js';
+import { commonErrors } from '../kernel/common-errors.js';
+import { defineRpc } from '../kernel/define-rpc.js';
+import { memberId } from '../kernel/ids.js';
+import { nonNegativeNano } from '../kernel/money-schema.js';
+import { watcherErrors } from './errors.js';
+
+/** An address on Solana in base58, before it is looked at. */
+const address = z.string().max(100);
+
+/** A text that the watcher handed out, and the wallet's signature of it in base58. */
+const signedProof = { address, message: z.string().max(1000), signature: z.string().max(200) };
+
+/** A wallet that is linked to a member: what comes from it is hers. */
+const wallet = z.object({ address: z.string(), linkedAt: z.iso.datetime() });
+
+const proofErrors = [
+  watcherErrors.WALLET_INVALID,
+  watcherErrors.WALLET_PROOF_REFUSED,
+  watcherErrors.WALLET_OF_ANOTHER_MEMBER,
+];
+
+/**
+ * Waits until the chain transaction of this signature (base58) is finalized, at most 25 s, and credits what it
+ * brought, once and to its owner alone. `waiting`: it takes longer, or the process ends; the scanner finishes it.
+ * A repeated report of an own deposit answers as the first one. Unknown to the chain for 5 s: DEPOSIT_NOT_FOUND.
+ */
+export const reportDeposit = defineRpc({
+  subject: 'rpc.wallet-chain-watcher.report-deposit',
+  input: z.object({ memberId, signature: z.string().max(200) }),
+  output: z.object({ state: z.enum(['credited', 'waiting']), balanceNano: nonNegativeNano }),
+  errors: [
+    watcherErrors.SIGNATURE_INVALID,
+    watcherErrors.DEPOSIT_NOT_FOUND,
+    watcherErrors.DEPOSIT_FAILED,
+    watcherErrors.NOTHING_RECEIVED,
+    watcherErrors.DEPOSIT_OF_ANOTHER_MEMBER,
+    watcherErrors.DEPOSIT_UNCLAIMED,
+    commonErrors.OVERLOADED,
+  ],
+  timeoutMs: 29_000,
+});
+
+/** What a wallet needs to send LIKE to Likewell as this member: where to, of which token, and her memo. */
+export const getDepositSettings = defineRpc({
+  subject: 'rpc.wallet-chain-watcher.get-deposit-settings',
+  input: z.object({ memberId }),
+  output: z.object({
+    mint: z.string(),
+    receivingWallet: z.string(),
+    decimals: z.int(),
+    /** JSON-RPC of the chain for browsers. */
+    rpcUrl: z.string(),
+    /** `likewell:{deposit_code}`; a transfer with this memo is the member's. */
+    memo: z.string(),
+  }),
+});
+
+/** The member's wallets, oldest first. */
+export const listWallets = defineRpc({
+  subject: 'rpc.wallet-chain-watcher.list-wallets',
+  input: z.object({ memberId }),
+  output: z.object({ items: z.array(wallet) }),
+});
+
+/**
+ * Hands out the text that a wallet signs to be linked, or to claim deposits. It stands for five minutes, works once,
+ * for this member, wallet and purpose alone, and is no text that signs anybody in.
+ */
+export const beginWalletProof = defineRpc({
+  subject: 'rpc.wallet-chain-watcher.begin-wallet-proof',
+  input: z.object({ memberId, purpose: z.enum(['link', 'claim']), address }),
+  output: z.object({ message: z.string(), expiresAt: z.iso.datetime() }),
+  errors: [watcherErrors.WALLET_INVALID, authErrors.MEMBER_NOT_FOUND],
+});
+
+/** Links a wallet to the member. Deposits that it sent before and that were kept unclaimed become hers. */
+export const linkWallet = defineRpc({
+  subject: 'rpc.wallet-chain-watcher.link-wallet',
+  input: z.object({ memberId, ...signedProof }),
+  output: wallet,
+  errors: [...proofErrors, watcherErrors.TOO_MANY_WALLETS],
+});
+
+/** Unlinks a wallet; what it sends from now on needs the memo. */
+export const unlinkWallet = defineRpc({
+  subject: 'rpc.wallet-chain-watcher.unlink-wallet',
+  input: z.object({ memberId, address }),
+  output: z.object({}),
+  errors: [watcherErrors.WALLET_NOT_LINKED],
+});
+
+/** Gives the member up to 500 of the unclaimed deposits that this wallet (with other wallets of hers) has sent, for good. */
+export const claimDeposits = defineRpc({
+  subject: 'rpc.wallet-chain-watcher.claim-deposits',
+  input: z.object({ memberId, ...signedProof }),
+  output: z.object({
+    claimed: z.int().nonnegative(),
+    claimedNano: nonNegativeNano,
+    balanceNano: nonNegativeNano,
+  }),
+  errors: [...proofErrors, watcherErrors.NOTHING_TO_CLAIM],
+  timeoutMs: 10_000,
+});
