@@ -86,6 +86,31 @@ describe('a service’s role', () => {
   });
 });
 
+describe('a database that is opened', () => {
+  const open = (url: URL) =>
+    openDatabase({ url: url.toString(), poolSize: 1, applicationName: 'tally' }, logger);
+
+  it('is waited for while it is not there yet', async () => {
+    const url = new URL(schema.url);
+    const late = await TcpProxy.to(url);
+    url.port = String(late.port);
+    late.cut();
+    const opening = open(url);
+    await eventually(() => expect(late.refused).toBeGreaterThan(0));
+    late.mend();
+    const dataSource = await opening;
+    expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await dataSource.destroy();
+    late.stop();
+  });
+
+  it('is not asked again when it refuses us', async () => {
+    const url = new URL(schema.url);
+    url.password = 'another';
+    await expect(open(url)).rejects.toMatchObject({ code: '28P01' });
+  }, 5000);
+});
+
 describe('a transaction', () => {
   const raise = (label: string) => `UPDATE effect SET actor = actor + 1 WHERE label = '${label}'`;
 

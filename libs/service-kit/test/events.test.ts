@@ -4,7 +4,7 @@ import { startService, type ServiceUnderTest } from '@likewell/testing/start-ser
 import { jetstream, jetstreamManager, type ConsumerInfo } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
 import { STREAM } from '../src/events/event-stream.js';
-import { arrived, control, count, counted, migrations, tallyService } from './tally.js';
+import { arrived, control, count, counted, migrations, tallyService, weighed } from './tally.js';
 
 const ARRIVALS = 'tally_event_neighbour_arrived';
 
@@ -92,5 +92,38 @@ describe('an event', () => {
     // Each backs off for 1, 2, 4 … seconds; one more event waits from the test before.
     expect(deliveries).toBeLessThanOrEqual((poison.length + 2) * (1 + (Date.now() - startedAt) / 1000));
     await everythingHeard();
+  });
+});
+
+describe('events that are taken together', () => {
+  const tellMany = async (labels: string[]) => {
+    for (const label of labels) await tally.bus.tell(weighed, { label });
+  };
+
+  it('share a transaction with those that came while the last ones were handled, in order and at most 64', async () => {
+    let open: () => void = () => undefined;
+    control.gate = new Promise((resolve) => (open = resolve));
+    const labels = Array.from({ length: 150 }, (_, index) => `weight ${index}`);
+    await tellMany(labels);
+    open();
+    await eventually(async () => expect(await effectsOf('weight 149')).toBe(1));
+    expect(control.together.flat()).toEqual(labels);
+    const sizes = control.together.map((events) => events.length);
+    expect(Math.max(...sizes)).toBeGreaterThan(1);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(64);
+  });
+
+  it('take effect once each, though one among them fails and one comes twice', async () => {
+    let open: () => void = () => undefined;
+    control.gate = new Promise((resolve) => (open = resolve));
+    const twin = randomUUID();
+    await tellMany(['first', 'second']);
+    await tally.bus.tell(weighed, { label: 'twin' }, twin);
+    await tellMany(['too heavy', 'last']);
+    await tally.bus.tell(weighed, { label: 'twin' }, twin);
+    open();
+    await eventually(async () => expect(await effectsOf('last')).toBe(1));
+    for (const label of ['first', 'second', 'twin']) expect(await effectsOf(label)).toBe(1);
+    expect(await effectsOf('too heavy')).toBe(0);
   });
 });

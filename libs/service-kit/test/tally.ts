@@ -10,7 +10,7 @@ import { serviceConfig } from '../src/boot/config.js';
 import type { ServiceDefinition } from '../src/boot/service-definition.js';
 import { Database, type Tx } from '../src/database/database.js';
 import { ForwardMigration } from '../src/database/forward-migration.js';
-import { OnEvent } from '../src/events/on-event.decorator.js';
+import { OnEvent, OnEvents } from '../src/events/on-event.decorator.js';
 import { recordEvent } from '../src/events/outbox.js';
 import { RpcClient } from '../src/rpc/rpc-client.js';
 import { Rpc } from '../src/rpc/rpc.decorator.js';
@@ -58,9 +58,13 @@ const labelled = z.object({ label: z.string() });
 export const counted = defineEvent({ subject: 'event.tally.counted', version: 1, data: labelled });
 export const arrived = defineEvent({ subject: 'event.neighbour.arrived', version: 1, data: labelled });
 
+export const weighed = defineEvent({ subject: 'event.neighbour.weighed', version: 1, data: labelled });
+
 /** What the handlers of every replica in this process did, and are told to do. */
 export const control = {
   started: [] as string[],
+  /** The labels of each `weighed` that the handler was given together. */
+  together: [] as string[][],
   failuresLeft: new Map<string, number>(),
   gate: Promise.resolve(),
 };
@@ -112,6 +116,15 @@ class TallyHandlers {
     if (failures === 0) return;
     control.failuresLeft.set(label, failures - 1);
     throw new Error('told to fail after the effect was written');
+  }
+
+  @OnEvents(weighed)
+  async onWeighed(events: EventData<typeof weighed>[], tx: Tx): Promise<void> {
+    const labels = events.map(({ label }) => label);
+    control.together.push(labels);
+    for (const label of labels) await insertEffect(tx, label);
+    await control.gate;
+    if (labels.includes('too heavy')) throw new Error('told to fail after the effects were written');
   }
 }
 

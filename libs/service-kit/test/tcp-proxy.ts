@@ -5,6 +5,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
+  /** Connections that came while it was cut. */
+  refused = 0;
 
   private constructor(
     readonly port: number,
@@ -44,7 +46,9 @@ export class TcpProxy {
         .on('error', () => other.destroy())
         .on('close', () => (this.sockets.delete(socket), other.destroy()));
     }
-    if (this.isCut) near.destroy();
-    else near.pipe(far).pipe(near);
+    if (this.isCut) {
+      this.refused += 1;
+      near.destroy();
+    } else near.pipe(far).pipe(near);
   }
 }

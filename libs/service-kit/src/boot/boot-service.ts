@@ -14,7 +14,10 @@ import { RpcServer } from '../rpc/rpc-server.js';
 import { HealthServer } from '../telemetry/health-server.js';
 import { createLogger, nestLogger, type Logger } from '../telemetry/logger.js';
 import { Metrics } from '../telemetry/metrics.js';
+import { startTracing } from '../telemetry/tracing.js';
+import { watchConnections } from '../telemetry/watch-connections.js';
 import type { ServiceConfig } from './config.js';
+import { ProcessState } from './process-state.js';
 import { CONFIG, LOGGER, REDIS, type ServiceDefinition } from './service-definition.js';
 
 @Module({})
@@ -23,6 +26,7 @@ class KitModule {}
 /** A service that serves, until it is stopped. */
 export interface RunningService {
   readonly logger: Logger;
+  readonly stopTimeoutMs?: number;
   /** Turns readiness off, finishes what is under way, and lets go of every connection. */
   stop(): Promise<void>;
 }
@@ -33,6 +37,7 @@ interface Infrastructure {
   readonly nats: Nats;
   readonly database: Database;
   readonly redis: Redis | null;
+  readonly state: ProcessState;
 }
 
 /** Connects a service's infrastructure, starts its handlers, and then says that it is ready. */
@@ -40,46 +45,53 @@ export async function bootService<Config extends ServiceConfig>(
   definition: ServiceDefinition<Config>,
   config: Config,
 ): Promise<RunningService> {
+  const stopTracing = await startTracing(definition.name, config);
   const infrastructure = await connect(definition, config);
-  const { logger, metrics, nats, database } = infrastructure;
+  const { logger, metrics, nats, database, state } = infrastructure;
+  watchConnections(metrics, infrastructure);
   const app = await NestFactory.createMicroservice(kitModule(definition, config, infrastructure), {
     strategy: new RpcServer(definition.name, nats, logger, metrics),
     logger: nestLogger(logger),
     abortOnError: false,
   });
   app.useGlobalFilters(new RpcErrorFilter());
-  await app.init();
+  // Not `init` first: a microservice would then run its hooks a second time here.
+  await app.listen();
 
-  const relay = new OutboxRelay(database, nats, logger, metrics);
+  const streamReplicas = config.STREAM_REPLICAS;
+  const relay = new OutboxRelay(database, nats, logger, metrics, streamReplicas);
   const consumers = findEventConsumers(app.get(DiscoveryService), {
     service: definition.name,
+    streamReplicas,
     ...infrastructure,
   });
   const jobs = findCronJobs(app.get(DiscoveryService), logger);
   const health = new HealthServer(
     {
       live: { nats: () => !nats.connection.isClosed() },
-      ready: { nats: () => nats.isConnected(), postgres: () => database.isReachable() },
+      ready: { nats: () => nats.isConnected(), postgres: () => database.isReachable(), ...state.checks },
     },
     metrics,
     logger,
   );
   relay.start();
   for (const loop of [...consumers, ...jobs]) loop.start();
-  await app.listen();
   await health.listen(config.HEALTH_PORT);
   logger.info('ready');
 
   return {
     logger,
+    stopTimeoutMs: config.STOP_TIMEOUT_MS,
     async stop() {
       health.drain();
+      state.stop();
       await app.close();
       await Promise.all([...consumers, ...jobs].map((loop) => loop.stop()));
       await relay.stop();
       await nats.connection.close();
       infrastructure.redis?.disconnect();
       await database.dataSource.destroy();
+      await stopTracing();
       await health.close();
     },
   };
@@ -101,18 +113,20 @@ async function connect(definition: ServiceDefinition, config: ServiceConfig): Pr
     nats: await connectNats(config.NATS_URL, definition.name, logger),
     database: new Database(dataSource),
     redis: 'REDIS_URL' in config ? connectRedis(String(config.REDIS_URL), logger) : null,
+    state: new ProcessState(),
   };
 }
 
 function kitModule(
   definition: ServiceDefinition,
   config: ServiceConfig,
-  { logger, metrics, nats, database, redis }: Infrastructure,
+  { logger, metrics, nats, database, redis, state }: Infrastructure,
 ): DynamicModule {
   const providers = [
     { provide: CONFIG, useValue: config },
     { provide: LOGGER, useValue: logger },
     { provide: REDIS, useValue: redis },
+    { provide: ProcessState, useValue: state },
     { provide: Metrics, useValue: metrics },
     { provide: Database, useValue: database },
     { provide: RpcClient, useValue: new RpcClient(nats) },

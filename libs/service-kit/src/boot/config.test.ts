@@ -14,7 +14,11 @@ describe('a configuration', () => {
       ...GOOD,
       HEALTH_PORT: 9001,
       LOG_LEVEL: 'info',
+      OTEL_EXPORTER_OTLP_ENDPOINT: '',
+      OTEL_TRACES_SAMPLER_ARG: 1,
       DATABASE_POOL_SIZE: 10,
+      STREAM_REPLICAS: 1,
+      STOP_TIMEOUT_MS: 30_000,
     });
   });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { withSecretFiles } from './secret-files.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -7,6 +8,12 @@ export const processConfig = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   HEALTH_PORT: port,
   NATS_URL: z.url(),
+  /** How long a stop may take before it is an emergency: less than whoever runs the process waits before it kills it. */
+  STOP_TIMEOUT_MS: z.coerce.number().int().min(1000).max(300_000).default(30_000),
+  /** Where traces go, over HTTP; none are made while it is empty. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  /** The share of the traces that is kept. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 export type ProcessConfig = z.output<typeof processConfig>;
 
@@ -14,6 +21,8 @@ export type ProcessConfig = z.output<typeof processConfig>;
 export const serviceConfig = processConfig.extend({
   DATABASE_URL: z.url(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
+  /** How many servers of a NATS cluster keep the stream of events. */
+  STREAM_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
 });
 export type ServiceConfig = z.output<typeof serviceConfig>;
 
@@ -24,14 +33,14 @@ export const redisConfig = { REDIS_URL: z.url() };
 export class ConfigError extends Error {}
 
 /**
- * Reads a process's configuration from environment variables.
+ * Reads a process's configuration from environment variables, and from the files of SECRETS_DIR where that is set.
  * @throws ConfigError naming each missing or wrong variable
  */
 export function readConfig<Schema extends z.ZodType>(
   schema: Schema,
   environment: Record<string, string | undefined>,
 ): z.output<Schema> {
-  const result = schema.safeParse(environment);
+  const result = schema.safeParse(withSecretFiles(environment));
   if (result.success) return result.data;
   const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new ConfigError(`Bad configuration:\n${lines.join('\n')}`);

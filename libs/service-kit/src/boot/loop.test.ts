@@ -31,6 +31,15 @@ describe('Loop', () => {
     expect(rounds).toBe(2);
   });
 
+  it('runs once, however often it is started', async () => {
+    const loop = new Loop('test', logger, 0, () => Promise.resolve(60_000));
+    loop.start();
+    expect(() => {
+      loop.start();
+    }).toThrow('The loop test runs already.');
+    await loop.stop();
+  });
+
   it('finishes the round under way before it has stopped, and begins no other', async () => {
     let finished = 0;
     const loop = new Loop('test', logger, 0, async () => {

@@ -5,7 +5,7 @@ import type { Logger } from '../telemetry/logger.js';
  * that fails is logged and comes again after `retryMs`. A wake-up during a round counts for the next pause.
  */
 export class Loop {
-  private running: Promise<void> = Promise.resolve();
+  private running: Promise<void> | null = null;
   private isStopping = false;
   private isWoken = false;
   private endPause: (() => void) | null = null;
@@ -22,7 +22,9 @@ export class Loop {
     return this.isStopping;
   }
 
+  /** @throws Error when it runs already: two would do each other's rounds, and only one would be stopped */
   start(): void {
+    if (this.running) throw new Error(`The loop ${this.name} runs already.`);
     this.running = this.run();
   }
 

@@ -3,6 +3,8 @@ import { ConfigError } from './config.js';
 const STOP_TIMEOUT_MS = 30_000;
 
 interface RunningProcess {
+  /** How long a stop may take; 30 s unless said otherwise. */
+  readonly stopTimeoutMs?: number;
   stop(): Promise<void>;
 }
 
@@ -24,7 +26,7 @@ export async function runProcess(start: () => Promise<RunningProcess>): Promise<
 async function stop(running: RunningProcess): Promise<void> {
   setTimeout(() => {
     fail(new Error('draining took too long'));
-  }, STOP_TIMEOUT_MS).unref();
+  }, running.stopTimeoutMs ?? STOP_TIMEOUT_MS).unref();
   await running.stop();
   process.exit(0);
 }

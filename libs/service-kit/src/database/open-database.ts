@@ -1,24 +1,50 @@
-import type { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseError, type ClientBase } from 'pg';
 import { DataSource } from 'typeorm';
 import type { Logger } from '../telemetry/logger.js';
+import { traceStatements } from './trace-statements.js';
 
 const CONNECT_TIMEOUT_MS = 3000;
+const FIRST_CONNECT_WITHIN_MS = 20_000;
+const FIRST_CONNECT_WAIT_MS = 500;
 const STATEMENT_TIMEOUT_MS = 10_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 
+interface DatabaseOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly applicationName: string;
+}
+
 /**
- * Opens a service's pool. The URL's role has the service's schema as its `search_path`, so SQL names
- * tables without one.
+ * Opens a service's pool, and waits for a Postgres that is only starting or too busy to let us in. The URL's role has
+ * the service's schema as its `search_path`, so SQL names tables without one.
+ * @throws what the last attempt failed of, at once where Postgres itself refuses us
  */
-export async function openDatabase(
-  options: { url: string; poolSize: number; applicationName: string },
-  logger: Logger,
-): Promise<DataSource> {
-  const dataSource = new DataSource({
+export async function openDatabase(options: DatabaseOptions, logger: Logger): Promise<DataSource> {
+  const giveUpAt = Date.now() + FIRST_CONNECT_WITHIN_MS;
+  for (;;) {
+    try {
+      return await createDataSource(options, logger).initialize();
+    } catch (error) {
+      if (!mayComeBack(error) || Date.now() > giveUpAt) throw error;
+      logger.warn({ err: error }, 'postgres is not there yet');
+      await sleep(FIRST_CONNECT_WAIT_MS);
+    }
+  }
+}
+
+/** Postgres says by these that it is starting, is stopping, or has no connection left. */
+const NOT_NOW = new Set(['57P03', '57P01', '53300']);
+const mayComeBack = (error: unknown) =>
+  !(error instanceof DatabaseError) || (error.code !== undefined && NOT_NOW.has(error.code));
+
+function createDataSource({ url, poolSize, applicationName }: DatabaseOptions, logger: Logger): DataSource {
+  return new DataSource({
     type: 'postgres',
-    url: options.url,
-    applicationName: options.applicationName,
-    poolSize: options.poolSize,
+    url,
+    applicationName,
+    poolSize,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     logging: false,
     // Without a listener, a connection that Postgres closes takes the process down.
@@ -29,10 +55,12 @@ export async function openDatabase(
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       // A connection that Postgres ends in the very packet that opened it has no other listener yet.
-      onConnect: (client: EventEmitter) => void client.on('error', ignore),
+      onConnect: (client: ClientBase) => {
+        client.on('error', ignore);
+        traceStatements(client);
+      },
     },
   });
-  return dataSource.initialize();
 }
 
 /** Whoever uses the connection learns of its loss from the query, and the pool from a listener of its own. */

@@ -24,13 +24,14 @@ const MAX_ACK_PENDING = 100_000;
  * that whether it is the one that it published to before. The stream is only the bell: what it forgets
  * or loses is still in the outboxes.
  */
-export async function ensureStream(connection: NatsConnection): Promise<string> {
+export async function ensureStream(connection: NatsConnection, replicas = 1): Promise<string> {
   const { streams } = await jetstreamManager(connection);
   const settings = {
     name: STREAM,
     subjects: ['event.>'],
     retention: RetentionPolicy.Limits,
     storage: StorageType.File,
+    num_replicas: replicas,
     max_age: nanos(MAX_AGE_MS),
     max_bytes: MAX_BYTES,
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),

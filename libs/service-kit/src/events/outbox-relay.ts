@@ -8,6 +8,8 @@ import { ensureStream } from './event-stream.js';
 import * as outbox from './outbox-rows.js';
 
 const BATCH = 200;
+/** Between two rounds, so that the events of a busy service share one; the first one after a rest goes out at once. */
+const GATHER_MS = 50;
 const POLL_MS = 1000;
 const RETRY_MS = 1000;
 const BUSY_ELSEWHERE_MS = 100;
@@ -24,21 +26,34 @@ export class OutboxRelay {
   private readonly loop: Loop;
   private nextStreamCheck = 0;
   private nextCleanUp = 0;
+  private roundEndedAt = 0;
+  private wakeUp: NodeJS.Timeout | null = null;
 
   constructor(
     private readonly database: Database,
     private readonly nats: Nats,
     private readonly logger: Logger,
     private readonly metrics: Metrics,
+    private readonly streamReplicas: number,
   ) {
     this.loop = new Loop('outbox relay', logger, RETRY_MS, () => this.relay());
   }
 
   start(): void {
     this.database.onOutboxCommit(() => {
-      this.loop.wake();
+      this.wakeSoon();
     });
     this.loop.start();
+  }
+
+  private wakeSoon(): void {
+    this.wakeUp ??= setTimeout(
+      () => {
+        this.wakeUp = null;
+        this.loop.wake();
+      },
+      Math.max(0, this.roundEndedAt + GATHER_MS - Date.now()),
+    ).unref();
   }
 
   /** Publishes what is there, once more, and ends. */
@@ -52,7 +67,7 @@ export class OutboxRelay {
   /** One round. @returns how long to wait before the next one */
   private async relay(): Promise<number> {
     if (!this.nats.isConnected()) return RETRY_MS;
-    return this.database.transaction(async (tx) => {
+    const pauseMs = await this.database.transaction(async (tx) => {
       if (!(await outbox.becomeRelay(tx))) return BUSY_ELSEWHERE_MS;
       await this.checkStream(tx);
       await this.cleanUp(tx);
@@ -61,11 +76,13 @@ export class OutboxRelay {
       this.metrics.outboxOldestSeconds.set(await outbox.measureLagSeconds(tx));
       return sent >= BATCH ? 0 : POLL_MS;
     });
+    this.roundEndedAt = Date.now();
+    return pauseMs;
   }
 
   private async checkStream(tx: Tx): Promise<void> {
     if (Date.now() < this.nextStreamCheck) return;
-    const createdAt = await ensureStream(this.nats.connection);
+    const createdAt = await ensureStream(this.nats.connection, this.streamReplicas);
     if (await outbox.noteStream(tx, createdAt)) {
       this.logger.info({ stream: createdAt }, 'a new stream: all retained events go out again');
     }

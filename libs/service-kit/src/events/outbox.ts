@@ -13,8 +13,33 @@ export async function recordEvent<E extends EventContract>(
   contract: E,
   data: EventData<E>,
 ): Promise<void> {
+  await recordEvents(tx, contract, [data]);
+}
+
+/** {@link recordEvent} for many of a kind in one statement; they go out in their order. */
+export async function recordEvents<E extends EventContract>(
+  tx: Tx,
+  contract: E,
+  all: readonly EventData<E>[],
+): Promise<void> {
+  if (all.length === 0) return;
+  const envelopes: EventEnvelope[] = all.map((data) => ({
+    ...addressEvent(contract),
+    data: z.encode(contract.data, data),
+  }));
+  await tx.query(
+    `INSERT INTO outbox (id, subject, envelope)
+     SELECT id, $1, envelope FROM unnest($2::uuid[], $3::jsonb[]) WITH ORDINALITY AS told (id, envelope, place)
+     ORDER BY place`,
+    [contract.subject, envelopes.map(({ id }) => id), envelopes.map((envelope) => JSON.stringify(envelope))],
+  );
+  if (tx.queryRunner) tx.queryRunner.data.outbox = true;
+}
+
+/** An event's envelope without its data, for a statement that knows the data and writes the outbox row itself. */
+export function addressEvent(contract: EventContract): Omit<EventEnvelope, 'data'> {
   const context = currentContext() ?? newContext();
-  const envelope: EventEnvelope = {
+  return {
     id: randomUUID(),
     type: contract.subject,
     version: contract.version,
@@ -22,12 +47,5 @@ export async function recordEvent<E extends EventContract>(
     actor: context.actor,
     traceparent: context.traceparent,
     requestId: context.requestId,
-    data: z.encode(contract.data, data),
   };
-  await tx.query('INSERT INTO outbox (id, subject, envelope) VALUES ($1, $2, $3)', [
-    envelope.id,
-    contract.subject,
-    JSON.stringify(envelope),
-  ]);
-  if (tx.queryRunner) tx.queryRunner.data.outbox = true;
 }

@@ -1,23 +1,49 @@
-import { Redis } from 'ioredis';
+import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from '../telemetry/logger.js';
 
 const COMMAND_TIMEOUT_MS = 150;
 const MAX_RECONNECT_DELAY_MS = 2000;
+const SENTINEL = 'redis+sentinel:';
+const SENTINEL_PORT = 26_379;
+/** Several servers stand behind one name; a dead one must not hold us up. */
+const SENTINEL_TIMEOUT_MS = 1000;
 
 /**
  * A Redis client that fails fast: without a connection, or when Redis hangs, a command rejects within
  * 150 ms and the caller falls back. Redis is never the only copy of anything.
+ * @param url `redis://:password@host:port`, or `redis+sentinel://:password@host:port/name` for the master
+ *   of that name, whichever server it is at the moment; the sentinels have the same password
  */
 export function connectRedis(url: string, logger: Logger): Redis {
-  const redis = new Redis(url, {
+  const options: RedisOptions = {
     commandTimeout: COMMAND_TIMEOUT_MS,
     enableOfflineQueue: false,
     enableAutoPipelining: true,
     maxRetriesPerRequest: 0,
-    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_DELAY_MS),
-  });
+    retryStrategy: delayOf,
+  };
+  const redis = url.startsWith(SENTINEL)
+    ? new Redis({ ...masterFrom(url), ...options })
+    : new Redis(url, options);
   redis.on('error', (error) => {
     logger.warn({ err: error }, 'redis is not reachable');
   });
   return redis;
 }
+
+function masterFrom(url: string): RedisOptions {
+  const { hostname, port, password, pathname } = new URL(url);
+  const secret = decodeURIComponent(password);
+  return {
+    sentinels: [{ host: hostname, port: Number(port || SENTINEL_PORT) }],
+    name: pathname.slice(1),
+    ...(secret && { password: secret, sentinelPassword: secret }),
+    // A failover is heard of at once: the old master, a replica by now, would refuse to write.
+    failoverDetector: true,
+    sentinelRetryStrategy: delayOf,
+    sentinelCommandTimeout: SENTINEL_TIMEOUT_MS,
+    connectTimeout: SENTINEL_TIMEOUT_MS,
+  };
+}
+
+const delayOf = (attempt: number) => Math.min(attempt * 100, MAX_RECONNECT_DELAY_MS);

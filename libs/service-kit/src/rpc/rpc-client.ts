@@ -1,23 +1,33 @@
 import { AppError } from '@likewell/contracts/kernel/app-error';
 import { commonErrors } from '@likewell/contracts/kernel/common-errors';
 import type { Rpc, RpcInput, RpcOutput } from '@likewell/contracts/kernel/define-rpc';
-import { errors as natsErrors } from '@nats-io/transport-node';
-import { z } from 'zod';
 import { currentContext, newContext } from '../telemetry/request-context.js';
+import { inSpan } from '../telemetry/tracing.js';
 import type { Nats } from './connect-nats.js';
+import { ReplyInbox } from './reply-inbox.js';
 import { toHeaders } from './rpc-headers.js';
-import { errorFromReply, type RpcReply } from './rpc-reply.js';
+import { errorFromReply, failureOf, type RpcReply } from './rpc-reply.js';
+import { wireText } from './wire-text.js';
 
 /** Calls other services. Every call has a deadline: its own, or the nearer one of the request it serves. */
 export class RpcClient {
-  constructor(private readonly nats: Nats) {}
+  private readonly inbox: ReplyInbox;
+
+  constructor(private readonly nats: Nats) {
+    this.inbox = new ReplyInbox(nats.connection);
+  }
 
   /**
-   * Makes a declared call.
+   * Makes a declared call. The other side checks the input, and this one the output.
    * @throws AppError of one of the contract's codes, or UNAVAILABLE, DEADLINE_EXCEEDED, OVERLOADED, INTERNAL
    */
   async call<R extends Rpc>(contract: R, input: RpcInput<R>): Promise<RpcOutput<R>> {
-    const reply = await this.request(contract, JSON.stringify(z.encode(contract.input, input)));
+    const reply = await inSpan(
+      'client',
+      contract.subject,
+      () => this.request(contract, wireText(input)),
+      failureOf,
+    );
     if ('error' in reply) throw errorFromReply(reply.error);
     const output = contract.output.safeParse(reply.data);
     if (output.success) return output.data as RpcOutput<R>;
@@ -31,19 +41,13 @@ export class RpcClient {
     if (deadline <= now) throw new AppError(commonErrors.DEADLINE_EXCEEDED);
     if (!this.nats.isConnected()) throw new AppError(commonErrors.UNAVAILABLE);
     try {
-      const message = await this.nats.connection.request(contract.subject, payload, {
-        timeout: deadline - now,
-        headers: toHeaders(context, deadline),
-      });
+      const headers = toHeaders(context, deadline);
+      const message = await this.inbox.request(contract.subject, payload, headers, deadline);
       return message.json<RpcReply>();
     } catch (error) {
-      throw asAppError(error);
+      throw new AppError(error === 'late' ? commonErrors.DEADLINE_EXCEEDED : commonErrors.UNAVAILABLE, {
+        cause: error,
+      });
     }
   }
-}
-
-function asAppError(error: unknown): AppError {
-  const definition =
-    error instanceof natsErrors.TimeoutError ? commonErrors.DEADLINE_EXCEEDED : commonErrors.UNAVAILABLE;
-  return new AppError(definition, { cause: error });
 }

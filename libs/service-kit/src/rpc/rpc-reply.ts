@@ -19,3 +19,8 @@ export function errorReply({ code, kind, message, details }: AppError): RpcReply
 export function errorFromReply({ code, kind, message, details }: WireError): AppError {
   return new AppError({ code, kind, message }, details ? { details } : {});
 }
+
+/** The code of the error that a reply tells of, or null. */
+export function failureOf(reply: RpcReply): string | null {
+  return 'error' in reply ? reply.error.code : null;
+}

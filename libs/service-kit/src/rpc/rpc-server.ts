@@ -7,24 +7,27 @@ import { isObservable, lastValueFrom } from 'rxjs';
 import { z } from 'zod';
 import { runInContext } from '../telemetry/request-context.js';
 import type { Logger } from '../telemetry/logger.js';
+import { inSpan } from '../telemetry/tracing.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { Nats } from './connect-nats.js';
 import { fromHeaders } from './rpc-headers.js';
-import { errorReply, type RpcReply } from './rpc-reply.js';
+import { errorReply, failureOf, type RpcReply } from './rpc-reply.js';
 import type { RpcExtras } from './rpc.decorator.js';
+import { wireText } from './wire-text.js';
 
 /** Calls under way at once in one process; one more is refused at once rather than queued. */
 const MAX_IN_FLIGHT = 2000;
 const DRAIN_TIMEOUT_MS = 20_000;
 
 /**
- * Nest's transport for our calls: one NATS subscription a subject in the service's queue group, input and
- * output through the contract's codecs, declared errors as data, late work not started, a drain that
+ * Nest's transport for our calls: one NATS subscription a subject in the service's queue group, input
+ * through the contract's codecs, declared errors as data, late work not started, a drain that
  * waits for what is under way. No observable is made for a call that succeeds.
  */
 export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
-  private readonly inFlight = new Set<Promise<void>>();
+  private inFlight = 0;
+  private onIdle: (() => void) | null = null;
 
   constructor(
     private readonly service: string,
@@ -33,6 +36,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     private readonly metrics: Metrics,
   ) {
     super();
+    metrics.watch('likewell_rpc_in_flight', 'Calls that are being served', () => this.inFlight);
   }
 
   listen(callback: (error?: unknown) => void): void {
@@ -72,30 +76,38 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     // Draining asks the server; without it no call can come, and no reply can leave.
     const connected = this.nats.isConnected();
     if (connected) await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
-    await Promise.allSettled(this.inFlight);
+    if (this.inFlight > 0) await new Promise<void>((resolve) => (this.onIdle = resolve));
     if (connected) await this.nats.connection.flush();
   }
 
   private accept(contract: Rpc, handler: MessageHandler, message: Msg): void {
-    if (this.inFlight.size >= MAX_IN_FLIGHT) {
-      respond(message, errorReply(new AppError(commonErrors.OVERLOADED)));
-      return;
-    }
-    const work = this.serve(contract, handler, message).catch((error: unknown) => {
+    if (this.inFlight < MAX_IN_FLIGHT) void this.work(contract, handler, message);
+    else respond(message, errorReply(new AppError(commonErrors.OVERLOADED)));
+  }
+
+  private async work(contract: Rpc, handler: MessageHandler, message: Msg): Promise<void> {
+    this.inFlight += 1;
+    try {
+      await this.serve(contract, handler, message);
+    } catch (error) {
       this.log.error({ err: error, subject: contract.subject }, 'a reply could not be sent');
       // One too big for the bus, unless the connection is gone.
       if (!this.nats.connection.isClosed()) respond(message, errorReply(new AppError(commonErrors.INTERNAL)));
-    });
-    this.inFlight.add(work);
-    void work.finally(() => this.inFlight.delete(work));
+    } finally {
+      this.inFlight -= 1;
+      if (this.inFlight === 0) this.onIdle?.();
+    }
   }
 
   private async serve(contract: Rpc, handler: MessageHandler, message: Msg): Promise<void> {
     const context = fromHeaders(message.headers);
     if (context.deadline !== null && context.deadline <= Date.now()) return;
-    const stopTimer = this.metrics.rpcServed.startTimer({ subject: contract.subject });
-    const reply = await runInContext(context, () => this.call(contract, handler, message));
-    stopTimer({ outcome: 'error' in reply ? reply.error.code : 'ok' });
+    const startedAt = performance.now();
+    const reply = await runInContext(context, () =>
+      inSpan('server', contract.subject, () => this.call(contract, handler, message), failureOf),
+    );
+    const outcome = 'error' in reply ? reply.error.code : 'ok';
+    this.metrics.observeRpc(contract.subject, outcome, (performance.now() - startedAt) / 1000);
     respond(message, reply);
   }
 
@@ -108,7 +120,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       const result: unknown = await handler(input.data);
       // Nest hands an exception over as an observable that fails.
       const output: unknown = isObservable(result) ? await lastValueFrom(result) : result;
-      return { data: z.encode(contract.output, output) };
+      return { data: output };
     } catch (error) {
       return errorReply(this.declared(contract, error));
     }
@@ -126,7 +138,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
 }
 
 function respond(message: Msg, reply: RpcReply): void {
-  message.respond(JSON.stringify(reply));
+  message.respond(wireText(reply));
 }
 
 /** Undefined, which no contract takes, for a payload that is no JSON. */

@@ -17,7 +17,7 @@ const CHECK_TIMEOUT_MS = 1000;
 /** Serves `/health/live`, `/health/ready` and `/metrics` on a port of their own. */
 export class HealthServer {
   private readonly server: Server;
-  private draining = false;
+  private drains = false;
 
   constructor(
     private readonly health: Health,
@@ -40,7 +40,12 @@ export class HealthServer {
 
   /** From here on the process answers that it is not ready. */
   drain(): void {
-    this.draining = true;
+    this.drains = true;
+  }
+
+  /** Whether the process is about to end. */
+  get draining(): boolean {
+    return this.drains;
   }
 
   async close(): Promise<void> {
@@ -52,7 +57,7 @@ export class HealthServer {
     try {
       if (url === '/health/live') return report(await runChecks(this.health.live));
       if (url === '/health/ready') {
-        return report({ ...(await runChecks(this.health.ready)), ...(this.draining && { draining: false }) });
+        return report({ ...(await runChecks(this.health.ready)), ...(this.drains && { draining: false }) });
       }
       if (url === '/metrics')
         return [200, this.metrics.registry.contentType, await this.metrics.registry.metrics()];

@@ -3,7 +3,10 @@ import { createLogger, nestLogger, type Logger } from './logger.js';
 import { newContext, runInContext } from './request-context.js';
 
 const CANARY = 'canary-7f3a';
-const SECRETS = ['authorization', 'password', 'token', 'email', 'emailOrUser', 'oldPass', 'newPass'];
+const SECRETS = [
+  ...['authorization', 'cookie', 'password', 'oldPass', 'newPass', 'token', 'tokenHash', 'secret', 'apiKey'],
+  ...['email', 'emailOrUser', 'prompt', 'walletSignature'],
+];
 
 /** What `write` leaves in the log. */
 function logged(write: (logger: Logger) => void): string {

@@ -5,7 +5,10 @@ import { currentContext } from './request-context.js';
 export type { Logger } from 'pino';
 
 /** Keys whose values never reach a log, at the top of an entry or one level down. */
-const SECRET_KEYS = ['authorization', 'password', 'token', 'email', 'emailOrUser', 'oldPass', 'newPass'];
+const SECRET_KEYS = [
+  ...['authorization', 'cookie', 'password', 'oldPass', 'newPass', 'token', 'tokenHash', 'secret', 'apiKey'],
+  ...['email', 'emailOrUser', 'prompt', 'walletSignature'],
+];
 
 /** JSON logs, on standard output unless told otherwise; every line of a request carries its id. */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {

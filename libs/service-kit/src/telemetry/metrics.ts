@@ -41,8 +41,76 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly eventDelay = new Histogram({
+    name: 'likewell_event_delay_seconds',
+    help: 'How old the oldest event was of those that a consumer took together, by subject',
+    labelNames: ['subject'] as const,
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
+    registers: [this.registry],
+  });
+
+  readonly eventsWaiting = new Gauge({
+    name: 'likewell_events_waiting',
+    help: 'Events in the stream that the consumer had not been given when it last took some, by subject',
+    labelNames: ['subject'] as const,
+    registers: [this.registry],
+  });
+
+  /** Looking up the child of two labels costs more than its observation; there are few pairs. */
+  private readonly children = new Map<string, Histogram.Internal<string>>();
+
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
     collectDefaultMetrics({ register: this.registry });
+  }
+
+  /** Counts a call served. */
+  observeRpc(subject: string, outcome: string, seconds: number): void {
+    this.child(this.rpcServed, subject, outcome).observe(seconds);
+  }
+
+  /** Counts an HTTP request served; `route` is its method and the path as declared. */
+  observeHttp(route: string, status: number, seconds: number): void {
+    this.child(this.httpServed, route, String(status)).observe(seconds);
+  }
+
+  /** A number that is looked up when somebody asks for the metrics, and costs nothing until then. */
+  watch(name: string, help: string, read: () => number): void {
+    const registers = [this.registry];
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  }
+
+  /** {@link watch} for a few numbers that one label tells apart. */
+  watchEach(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
+    const registers = [this.registry];
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      collect() {
+        for (const [key, value] of Object.entries(read())) this.labels(key).set(value);
+      },
+    });
+  }
+
+  private child<Label extends string>(
+    histogram: Histogram<Label>,
+    first: string,
+    second: string,
+  ): Histogram.Internal<string> {
+    const key = `${first} ${second}`;
+    const known = this.children.get(key);
+    if (known) return known;
+    const child = histogram.labels(first, second);
+    this.children.set(key, child);
+    return child;
   }
 }

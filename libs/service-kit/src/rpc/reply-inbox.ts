@@ -1,0 +1,104 @@
+import {
+  createInbox,
+  errors as natsErrors,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+  type Subscription,
+} from '@nats-io/transport-node';
+
+/** How late a deadline may be noticed. */
+const SWEEP_MS = 20;
+const NO_RESPONDERS = 503;
+
+/** Why a request got no reply. */
+export type NoReply = 'late' | 'no-responders' | 'forbidden' | 'closed';
+
+interface Waiting {
+  readonly subject: string;
+  readonly deadline: number;
+  resolve(reply: Msg): void;
+  reject(reason: NoReply): void;
+}
+
+/**
+ * Requests and their replies over one inbox. The library's own `request` makes a timer, an error with its
+ * stack and several promises for each; here one coarse timer serves all, and a request is a row of a map.
+ */
+export class ReplyInbox {
+  private readonly prefix = `${createInbox()}.`;
+  private readonly waiting = new Map<string, Waiting>();
+  private subscription: Subscription | null = null;
+  private sweeper: NodeJS.Timeout | null = null;
+  private requests = 0;
+
+  constructor(private readonly connection: NatsConnection) {
+    void this.watchRefusals();
+  }
+
+  /**
+   * Sends a request; rejects with a {@link NoReply} when nobody serves the subject or we may not use it, when
+   * `deadline` (epoch milliseconds) passes, or when the connection ends. A reply that comes later is dropped.
+   * @throws what the library throws of a message that it cannot send
+   */
+  request(subject: string, payload: string, headers: MsgHdrs, deadline: number): Promise<Msg> {
+    this.subscription ??= this.subscribe();
+    const token = (this.requests += 1).toString(36);
+    this.connection.publish(subject, payload, { headers, reply: this.prefix + token });
+    return new Promise((resolve, reject) => {
+      // A reason, not an error: what the caller throws has its own words, and a stack would cost more than the rest.
+      this.waiting.set(token, { subject, deadline, resolve, reject });
+      this.sweeper ??= setInterval(() => {
+        this.sweep();
+      }, SWEEP_MS).unref();
+    });
+  }
+
+  private subscribe(): Subscription {
+    const subscription = this.connection.subscribe(`${this.prefix}*`, {
+      callback: (error, reply) => {
+        if (error) this.rejectAll('forbidden');
+        else this.settle(reply);
+      },
+    });
+    void subscription.closed.then(() => {
+      this.subscription = null;
+      this.rejectAll('closed');
+    });
+    return subscription;
+  }
+
+  private settle(reply: Msg): void {
+    const token = reply.subject.slice(this.prefix.length);
+    const waiting = this.waiting.get(token);
+    if (!waiting) return;
+    this.waiting.delete(token);
+    if (reply.data.length === 0 && reply.headers?.code === NO_RESPONDERS) waiting.reject('no-responders');
+    else waiting.resolve(reply);
+  }
+
+  private sweep(): void {
+    const now = Date.now();
+    this.rejectAll('late', ({ deadline }) => deadline <= now);
+    if (this.waiting.size > 0 || !this.sweeper) return;
+    clearInterval(this.sweeper);
+    this.sweeper = null;
+  }
+
+  /** The server tells a subject that our user may not publish to apart from any request. */
+  private async watchRefusals(): Promise<void> {
+    for await (const status of this.connection.status()) {
+      if (status.type !== 'error' || !(status.error instanceof natsErrors.PermissionViolationError)) continue;
+      const { operation, subject } = status.error;
+      if (operation === 'publish') this.rejectAll('forbidden', (waiting) => waiting.subject === subject);
+    }
+  }
+
+  private rejectAll(reason: NoReply, concerns: (waiting: Waiting) => boolean = () => true): void {
+    for (const [token, waiting] of this.waiting) {
+      if (!concerns(waiting)) continue;
+      this.waiting.delete(token);
+      waiting.reject(reason);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { HealthServer, type HealthCheck } from '../telemetry/health-server.js';
+import { createLogger } from '../telemetry/logger.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { readConfig } from '../boot/config.js';
+import { runProcess } from '../boot/run-process.js';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+
+/** Variables of every stand-in. */
+export const standInVariables = z.object({
+  LOG_LEVEL: z.string().default('info'),
+  HEALTH_PORT: port,
+  /** The loopback alone, since nobody proves anything to a stand-in; a container has a network to itself. */
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PORT: port,
+});
+
+/** A piece of the outside world that listens. */
+interface StandIn {
+  close(): Promise<void>;
+  /** False when it has to be started anew. */
+  readonly live?: Readonly<Record<string, HealthCheck>>;
+}
+
+/** A stand-in's whole `main`: reads its variables, starts it with its health server, and stops it on a signal. */
+export async function runStandIn<Schema extends typeof standInVariables>(
+  name: string,
+  schema: Schema,
+  start: (config: z.output<Schema>) => Promise<StandIn>,
+): Promise<void> {
+  await runProcess(async () => {
+    const config = readConfig(schema, process.env);
+    const logger = createLogger(name, config.LOG_LEVEL);
+    const standIn = await start(config);
+    const { live = {} } = standIn;
+    const health = new HealthServer({ live, ready: live }, new Metrics(name), logger);
+    await health.listen(config.HEALTH_PORT);
+    logger.info('ready');
+    return {
+      async stop() {
+        health.drain();
+        await standIn.close();
+        await health.close();
+      },
+    };
+  });
+}

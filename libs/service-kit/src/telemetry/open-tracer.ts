@@ -1,0 +1,33 @@
+import type { Tracer } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base';
+import type { TracingConfig } from './tracing.js';
+
+/** Sends spans to a collector, in batches and beside the work; those that it does not take are dropped. */
+export function openTracer(
+  service: string,
+  { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG }: TracingConfig,
+): { tracer: Tracer; shutdown(): Promise<void> } {
+  // Who sends a request may name its trace, but not have it kept: that the share alone decides.
+  const share = new TraceIdRatioBasedSampler(OTEL_TRACES_SAMPLER_ARG);
+  const provider = new BasicTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service, 'service.namespace': 'likewell' }),
+    sampler: new ParentBasedSampler({
+      root: share,
+      remoteParentSampled: share,
+      remoteParentNotSampled: share,
+    }),
+    spanProcessors: [
+      new BatchSpanProcessor(
+        new OTLPTraceExporter({ url: `${OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/$/, '')}/v1/traces` }),
+      ),
+    ],
+  });
+  return { tracer: provider.getTracer('likewell'), shutdown: () => provider.shutdown() };
+}

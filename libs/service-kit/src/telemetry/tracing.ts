@@ -1,0 +1,124 @@
+import {
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Span,
+  type Tracer,
+} from '@opentelemetry/api';
+import { currentContext, newContext, runInContext } from './request-context.js';
+
+export type { Span } from '@opentelemetry/api';
+
+/** What the process does in a span: it serves a call, makes one, or takes an event. */
+export type SpanRole = 'server' | 'client' | 'consumer';
+
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
+const SAMPLED = '-01';
+
+let tracer: Tracer | null = null;
+
+/** Variables of a process that can tell of its traces. */
+export interface TracingConfig {
+  /** Of an OTLP collector over HTTP; nothing is traced, and no tracer loaded, while it is empty. */
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT: string;
+  /** Of all traces this share is kept, from 0 to 1; the gateway decides for everybody behind it. */
+  readonly OTEL_TRACES_SAMPLER_ARG: number;
+}
+
+/** Begins to trace where the configuration asks for it. Answers what sends the last spans and ends it. */
+export async function startTracing(service: string, config: TracingConfig): Promise<() => Promise<void>> {
+  if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return () => Promise.resolve();
+  const { openTracer } = await import('./open-tracer.js');
+  const opened = openTracer(service, config);
+  tracer = opened.tracer;
+  return async () => {
+    tracer = null;
+    await opened.shutdown();
+  };
+}
+
+/** Whether this process tells of its traces. */
+export const isTracing = (): boolean => tracer !== null;
+
+/**
+ * Runs `work` in a span of the trace that the request belongs to; outside a traced request it only runs it. `failureOf`
+ * finds the code of a failure in what `work` answers.
+ */
+export function inSpan<T>(
+  role: SpanRole,
+  name: string,
+  work: () => Promise<T>,
+  failureOf?: (result: T) => string | null,
+): Promise<T> {
+  const span = tracer && openSpan(role, name);
+  return span ? runInSpan(span, work, failureOf) : work();
+}
+
+/** A span under the current one, to be ended with {@link endSpan}; null outside a traced request. */
+export function openSpan(role: SpanRole, name: string, attributes?: Attributes): Span | null {
+  const parent = tracer && currentContext()?.traceparent;
+  if (!parent?.endsWith(SAMPLED)) return null;
+  return startSpan(role, name, parent, false, attributes);
+}
+
+/** The first span of a request, under the one that its sender names; null when nothing is traced. */
+export function openRequestSpan(
+  name: string,
+  received: string | undefined,
+  attributes: Attributes,
+): Span | null {
+  return startSpan('server', name, received, true, attributes);
+}
+
+/** Ends a span, as failed with a code if there is one: never with a message, which may hold what a member wrote. */
+export function endSpan(span: Span, failure: string | null = null): void {
+  if (failure !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
+  span.end();
+}
+
+/** A span as the next process is told of it. */
+export function traceparentOf(span: Span): string {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  return `00-${traceId}-${spanId}-0${traceFlags & 1}`;
+}
+
+/** The code of an error. */
+export function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+async function runInSpan<T>(
+  span: Span,
+  work: () => Promise<T>,
+  failureOf?: (result: T) => string | null,
+): Promise<T> {
+  const context = { ...(currentContext() ?? newContext()), traceparent: traceparentOf(span) };
+  try {
+    const result = await runInContext(context, work);
+    endSpan(span, failureOf?.(result));
+    return result;
+  } catch (error) {
+    endSpan(span, codeOf(error));
+    throw error;
+  }
+}
+
+function startSpan(
+  role: SpanRole,
+  name: string,
+  parent: string | undefined,
+  isRemote: boolean,
+  attributes: Attributes = {},
+): Span | null {
+  if (!tracer) return null;
+  const [, traceId, spanId, flags] = TRACEPARENT.exec(parent ?? '') ?? [];
+  const above =
+    traceId && spanId && flags
+      ? trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags: parseInt(flags, 16), isRemote })
+      : ROOT_CONTEXT;
+  return tracer.startSpan(name, { kind: KINDS[role], attributes }, above);
+}

@@ -1,0 +1,32 @@
+import type { Redis } from 'ioredis';
+import type { Database } from '../database/database.js';
+import type { Nats } from '../rpc/connect-nats.js';
+import type { Metrics } from './metrics.js';
+
+/** What a process is connected to. */
+interface Connections {
+  readonly nats: Nats;
+  readonly database?: Database;
+  readonly redis?: Redis | null;
+}
+
+/** Shows among the metrics whether each connection stands and, of Postgres, how many there are and who waits for one. */
+export function watchConnections(metrics: Metrics, { nats, database, redis }: Connections): void {
+  metrics.watchEach('likewell_connected', '1 while the connection to a server stands', 'server', () => ({
+    nats: nats.isConnected() ? 1 : 0,
+    ...(redis && { redis: redis.status === 'ready' ? 1 : 0 }),
+  }));
+  if (!database) return;
+  const { pool } = database;
+  metrics.watchEach(
+    'likewell_postgres_pool',
+    'Connections of the pool: `max` may be open, `busy` and `idle` are, and so many calls are `waiting` for one',
+    'state',
+    () => ({
+      max: pool.options.max,
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
+  );
+}

@@ -1,0 +1,124 @@
+import { eventually } from '@likewell/testing/eventually';
+import { spawnServer } from '@likewell/testing/spawn-server';
+import { startNats, type OwnServer } from '@likewell/testing/test-servers';
+import { headers, type Msg } from '@nats-io/transport-node';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connectNats, type Nats } from '../src/rpc/connect-nats.js';
+import { ReplyInbox } from '../src/rpc/reply-inbox.js';
+import { createLogger } from '../src/telemetry/logger.js';
+
+const SUBJECT = 'rpc.echo.say';
+const logger = createLogger('test', 'silent');
+let server: OwnServer;
+let echo: Nats;
+let asker: Nats;
+let inbox: ReplyInbox;
+
+beforeAll(async () => {
+  server = await startNats();
+  echo = await connectNats(server.url, 'echo', logger);
+});
+afterAll(async () => {
+  await echo.connection.close();
+  await server.remove();
+});
+beforeEach(async () => {
+  asker = await connectNats(server.url, 'asker', logger);
+  inbox = new ReplyInbox(asker.connection);
+});
+afterEach(() => asker.connection.close());
+
+const ask = (text: string, withinMs = 5000, subject = SUBJECT) =>
+  inbox.request(subject, text, headers(), Date.now() + withinMs);
+
+async function serve(answer: (message: Msg) => void) {
+  const subscription = echo.connection.subscribe(SUBJECT, { callback: (_, message) => answer(message) });
+  await echo.connection.flush();
+  return subscription;
+}
+
+it('brings each caller the own reply, in whatever order they come', async () => {
+  const held: Msg[] = [];
+  const subscription = await serve((message) => {
+    held.push(message);
+    if (held.length === 500) for (const request of held.reverse()) request.respond(`re ${request.string()}`);
+  });
+  const texts = Array.from({ length: 500 }, (_, index) => `text ${index}`);
+  const replies = await Promise.all(texts.map((text) => ask(text)));
+  expect(replies.map((reply) => reply.string())).toEqual(texts.map((text) => `re ${text}`));
+  subscription.unsubscribe();
+});
+
+it('says at once that nobody serves a subject', async () => {
+  const startedAt = Date.now();
+  await expect(ask('hello?', 5000, 'rpc.nobody.home')).rejects.toBe('no-responders');
+  expect(Date.now() - startedAt).toBeLessThan(500);
+});
+
+it('gives up at the deadline, and drops what comes after it', async () => {
+  const held: Msg[] = [];
+  const subscription = await serve((message) => held.push(message));
+  const startedAt = Date.now();
+  const [late, patient] = [ask('late', 150), ask('patient')];
+  await expect(late).rejects.toBe('late');
+  expect(Date.now() - startedAt).toBeGreaterThanOrEqual(150);
+  expect(Date.now() - startedAt).toBeLessThan(1000);
+  for (const request of held) request.respond(`re ${request.string()}`);
+  expect((await patient).string()).toBe('re patient');
+  subscription.unsubscribe();
+});
+
+it('takes the first of two replies', async () => {
+  const subscription = await serve((message) => {
+    message.respond('first');
+    message.respond('second');
+  });
+  const replies = await Promise.all([ask('a'), ask('b')]);
+  expect(replies.map((reply) => reply.string())).toEqual(['first', 'first']);
+  subscription.unsubscribe();
+});
+
+it('works on after the connection was lost; what was under way ends at its deadline', async () => {
+  const silent = await serve(() => undefined);
+  const lost = ask('lost', 3000);
+  lost.catch(() => undefined);
+  await asker.connection.flush();
+  silent.unsubscribe();
+  await server.kill();
+  await server.restart();
+  await expect(lost).rejects.toBe('late');
+  const subscription = await serve((message) => message.respond('back'));
+  await eventually(async () => expect((await ask('again', 500)).string()).toBe('back'));
+  subscription.unsubscribe();
+}, 15_000);
+
+it('lets nobody wait for a connection that is closed', async () => {
+  const subscription = await serve(() => undefined);
+  const waiting = ask('waiting', 60_000);
+  waiting.catch(() => undefined);
+  await asker.connection.close();
+  await expect(waiting).rejects.toBe('closed');
+  subscription.unsubscribe();
+});
+
+it('says at once that our user may not use a subject', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'likewell-nats-'));
+  const permissions = '{ publish: ["rpc.allowed", "_INBOX.>"], subscribe: ["_INBOX.>"] }';
+  const config = `authorization { users = [{ user: me, password: pw, permissions: ${permissions} }] }`;
+  await writeFile(join(folder, 'nats.conf'), config);
+  const strict = await spawnServer('nats-server', (port) => [
+    ...['-a', '127.0.0.1', '-p', String(port)],
+    ...['-c', join(folder, 'nats.conf')],
+  ]);
+  const limited = await connectNats(`nats://me:pw@127.0.0.1:${strict.port}`, 'limited', logger);
+  const limitedInbox = new ReplyInbox(limited.connection);
+  const request = (subject: string) => limitedInbox.request(subject, '', headers(), Date.now() + 5000);
+  const [forbidden, allowed] = await Promise.allSettled([request('rpc.forbidden'), request('rpc.allowed')]);
+  expect(forbidden).toMatchObject({ reason: 'forbidden' });
+  expect(allowed).toMatchObject({ reason: 'no-responders' });
+  await limited.connection.close();
+  await strict.kill();
+  await rm(folder, { recursive: true });
+});
