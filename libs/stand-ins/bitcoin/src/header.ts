@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+
+export const HEADER_BYTES = 80;
+export const HASH_BYTES = 32;
+
+/** Regtest's target: every second hash meets it. */
+const BITS = 0x20_7f_ff_ff;
+const VERSION = 0x20_00_00_00;
+/** Where the fields of a header begin, each of them little-endian. */
+const AT = { version: 0, previous: 4, merkleRoot: 36, time: 68, bits: 72, nonce: 76 };
+
+const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
+
+/** What a block's header holds, as explorers show it. */
+export interface HeaderFields {
+  readonly version: number;
+  readonly previousHash: string;
+  readonly merkleRoot: string;
+  readonly time: number;
+  readonly bits: number;
+  readonly nonce: number;
+}
+
+/** The double SHA-256 of a header, in the order of its bytes; explorers show it backwards. */
+export const hashOf = (header: Uint8Array): Buffer => sha256(sha256(header));
+
+/** A header with a nonce that meets its target; `salt` makes it another one at the same place. */
+export function mineHeader(previous: Uint8Array, time: number, salt: string): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  header.writeUInt32LE(VERSION, AT.version);
+  header.set(previous, AT.previous);
+  header.set(sha256(salt), AT.merkleRoot);
+  header.writeUInt32LE(time, AT.time);
+  header.writeUInt32LE(BITS, AT.bits);
+  for (let nonce = 0; ; nonce += 1) {
+    header.writeUInt32LE(nonce, AT.nonce);
+    if ((hashOf(header).at(-1) ?? 0) < 0x80) return header;
+  }
+}
+
+/** Reads a header as an explorer does. */
+export function readHeader(header: Buffer): HeaderFields {
+  return {
+    version: header.readUInt32LE(AT.version),
+    previousHash: shown(header.subarray(AT.previous, AT.merkleRoot)),
+    merkleRoot: shown(header.subarray(AT.merkleRoot, AT.time)),
+    time: header.readUInt32LE(AT.time),
+    bits: header.readUInt32LE(AT.bits),
+    nonce: header.readUInt32LE(AT.nonce),
+  };
+}
+
+/** A hash as explorers show it: its bytes backwards, in hex. */
+export const shown = (hash: Uint8Array): string => Buffer.from(hash).reverse().toString('hex');

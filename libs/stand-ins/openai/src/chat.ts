@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { writeDraft } from './draft-writer.js';
+
+/** What tells an answer of the stand-in from one of a model. */
+export const FINGERPRINT = 'likewell-stand-in';
+const DEFAULT_MAX_TOKENS = 4096;
+const CHARACTERS_PER_TOKEN = 4;
+
+const part = z.object({ type: z.literal('text'), text: z.string() });
+const message = z.object({
+  role: z.enum(['system', 'developer', 'user', 'assistant']),
+  content: z.union([z.string(), z.array(part)]),
+});
+
+/** A request as far as drafts need it; structured output is wanted strict, as OpenAI's own rules are for it. */
+export const chatRequest = z.object({
+  model: z.string().min(1),
+  messages: z.array(message).min(1),
+  max_completion_tokens: z.int().positive().optional(),
+  max_tokens: z.int().positive().optional(),
+  stream: z.literal(false).optional(),
+  response_format: z
+    .discriminatedUnion('type', [
+      z.object({ type: z.literal('text') }),
+      z.object({
+        type: z.literal('json_schema'),
+        json_schema: z.object({
+          name: z.string().regex(/^[\w-]{1,64}$/),
+          strict: z.literal(true),
+          schema: z.object({
+            type: z.literal('object'),
+            properties: z.object({
+              title: z.object({ type: z.literal('string') }),
+              body: z.object({ type: z.literal('string') }),
+            }),
+            required: z.array(z.string()),
+            additionalProperties: z.literal(false),
+          }),
+        }),
+      }),
+    ])
+    .default({ type: 'text' }),
+});
+export type ChatRequest = z.output<typeof chatRequest>;
+
+/** A chat completion, as OpenAI's reference has it. */
+export function complete(request: ChatRequest): Record<string, unknown> {
+  const texts = request.messages.map(({ content }) =>
+    typeof content === 'string' ? content : content.map(({ text }) => text).join('\n'),
+  );
+  const draft = writeDraft(texts[request.messages.findLastIndex(({ role }) => role === 'user')] ?? '');
+  const whole =
+    request.response_format.type === 'json_schema'
+      ? JSON.stringify(draft)
+      : `${draft.title}\n\n${draft.body}`;
+  const maxTokens = request.max_completion_tokens ?? request.max_tokens ?? DEFAULT_MAX_TOKENS;
+  const content = whole.slice(0, maxTokens * CHARACTERS_PER_TOKEN);
+  const promptTokens = tokensOf(texts.join('\n'));
+  const completionTokens = Math.min(maxTokens, tokensOf(content));
+  return {
+    id: `chatcmpl-${randomBytes(12).toString('hex')}`,
+    object: 'chat.completion',
+    created: Math.floor(Date.now() / 1000),
+    model: request.model,
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', content, refusal: null, annotations: [] },
+        logprobs: null,
+        finish_reason: content.length < whole.length ? 'length' : 'stop',
+      },
+    ],
+    usage: {
+      prompt_tokens: promptTokens,
+      completion_tokens: completionTokens,
+      total_tokens: promptTokens + completionTokens,
+      prompt_tokens_details: { cached_tokens: 0, audio_tokens: 0 },
+      completion_tokens_details: { reasoning_tokens: 0, audio_tokens: 0 },
+    },
+    service_tier: 'default',
+    system_fingerprint: FINGERPRINT,
+  };
+}
+
+const tokensOf = (text: string) => Math.ceil(text.length / CHARACTERS_PER_TOKEN);

@@ -1,0 +1,8 @@
+import { runStandIn, standInVariables } from '@likewell/service-kit/stand-in/run-stand-in';
+import { PriceStandIn } from './price-stand-in.js';
+
+await runStandIn('price-stand-in', standInVariables, async ({ HOST, PORT }) => {
+  const prices = new PriceStandIn();
+  await prices.listen(PORT, HOST);
+  return { close: () => prices.close() };
+});

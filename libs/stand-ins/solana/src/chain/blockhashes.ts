@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import bs58 from 'bs58';
+
+/** How many slots the SlotHashes sysvar reaches back; lookup tables are made from one of them. */
+const SLOT_HASHES = 512;
+
+/** One hash a slot, derived from the ledger's seed: nothing needs keeping for them to survive a restart. */
+export class Blockhashes {
+  private readonly hashes = new Map<number, string>();
+  private readonly slots = new Map<string, number>();
+  private derivedUpTo = -1;
+
+  constructor(
+    private readonly seed: string,
+    /** For how many slots a transaction may name a hash. */
+    readonly validSlots: number,
+  ) {}
+
+  of(slot: number): string {
+    const digest = createHash('sha256').update(`${this.seed} ${slot}`).digest();
+    return this.hashes.get(slot) ?? bs58.encode(digest);
+  }
+
+  /** The slot of a hash that may still be named; undefined for an old or a made-up one. */
+  slotOf(hash: string, now: number): number | undefined {
+    this.deriveUpTo(now);
+    const slot = this.slots.get(hash);
+    return slot !== undefined && now - slot <= this.validSlots ? slot : undefined;
+  }
+
+  /** The newest first, as the sysvar has them. */
+  recent(now: number): { slot: bigint; hash: string }[] {
+    const count = Math.min(SLOT_HASHES, now);
+    return Array.from({ length: count }, (_, back) => now - 1 - back).map((slot) => ({
+      slot: BigInt(slot),
+      hash: this.remember(slot),
+    }));
+  }
+
+  private deriveUpTo(now: number): void {
+    if (now <= this.derivedUpTo) return;
+    for (let slot = Math.max(this.derivedUpTo + 1, now - this.validSlots, 0); slot <= now; slot++)
+      this.remember(slot);
+    this.derivedUpTo = now;
+    const oldest = now - Math.max(this.validSlots, SLOT_HASHES);
+    for (const [slot, hash] of this.hashes) {
+      if (slot >= oldest) continue;
+      this.hashes.delete(slot);
+      this.slots.delete(hash);
+    }
+  }
+
+  private remember(slot: number): string {
+    const known = this.hashes.get(slot);
+    if (known !== undefined) return known;
+    const hash = this.of(slot);
+    this.hashes.set(slot, hash);
+    this.slots.set(hash, slot);
+    return hash;
+  }
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { LedgerLog, type LedgerEntry, type Position } from './ledger-log.js';
+import { SlotClock } from './slot-clock.js';
+
+const FIRST_SLOT = 1;
+
+/**
+ * Opens a ledger, or begins one, and hands over every line of it.
+ * @param slotMs how long slots last from now on
+ */
+export function openLedger(
+  folder: string,
+  slotMs: number,
+  restore: (entry: LedgerEntry, position: Position) => void,
+): { log: LedgerLog; clock: SlotClock; seed: string } {
+  const log = new LedgerLog(folder);
+  let seed: string | undefined;
+  let clock: SlotClock | undefined;
+  let newest = 0;
+  for (const [entry, position] of log.load()) {
+    if (entry.type === 'ledger') seed = entry.seed;
+    if (entry.type === 'clock') clock = new SlotClock(entry.slotMs, entry.slot, entry.atMs);
+    if (entry.type === 'transaction') newest = Math.max(newest, entry.slot);
+    restore(entry, position);
+  }
+  if (seed === undefined) {
+    seed = randomBytes(32).toString('hex');
+    log.append({ type: 'ledger', version: 1, seed });
+  }
+  // Slots went on while nobody ran; after a clock that was set back they go on from the newest transaction.
+  const slot = Math.max(clock?.now() ?? FIRST_SLOT, newest + 1);
+  const atMs = Date.now();
+  log.append({ type: 'clock', slot, atMs, slotMs });
+  return { log, clock: new SlotClock(slotMs, slot, atMs), seed };
+}

@@ -1,0 +1,85 @@
+import {
+  AuthorityType,
+  createAssociatedTokenAccountInstruction,
+  createInitializeMint2Instruction,
+  createMintToInstruction,
+  createSetAuthorityInstruction,
+  getAssociatedTokenAddressSync,
+  MINT_SIZE,
+  TOKEN_PROGRAM_ID,
+} from '@solana/spl-token';
+import { SystemProgram, type Keypair, type PublicKey, type TransactionInstruction } from '@solana/web3.js';
+import type { Chain } from './chain/chain.js';
+import { DEPTH } from './chain/commitment.js';
+import { parseTransaction } from './chain/parse-transaction.js';
+import { signTransaction } from './chain/sign-transaction.js';
+import { LIQUIDITY, MINT, RECEIVING_WALLET, RESERVE, TREASURY } from './keys.js';
+
+export const DECIMALS = 6;
+const LIKE = 10n ** BigInt(DECIMALS);
+/** How the billion is distributed (the spec, section 8, and the white paper). */
+const SHARES: readonly [PublicKey, bigint][] = [
+  [LIQUIDITY.publicKey, 780_000_000n * LIKE],
+  [TREASURY.publicKey, 120_000_000n * LIKE],
+  [RESERVE.publicKey, 100_000_000n * LIKE],
+];
+/** Nine million SOL: for everybody's fees, and still a number that JSON carries exactly. */
+const LIQUIDITY_LAMPORTS = 9_000_000_000_000_000n;
+/** After these, the beginning is final. */
+const FIRST_SLOTS = 2 * DEPTH.finalized;
+/** The first transactions name a hash of no slot; the ledger's seed makes those of the others. */
+const NO_BLOCKHASH = SystemProgram.programId.toBase58();
+
+const tokenAccountOf = (owner: PublicKey) => getAssociatedTokenAddressSync(MINT.publicKey, owner);
+
+/**
+ * The beginning of every local ledger, made by the real programs: the LIKE mint, a billion in three shares, the platform's
+ * token account, and no authority to mint more. What was done before a kill is not done again.
+ */
+export function begin(chain: Chain): void {
+  const system = SystemProgram.programId.toBase58();
+  const liquidity = LIQUIDITY.publicKey.toBase58();
+  if (!chain.account(liquidity, chain.clock.now()))
+    chain.place([[liquidity, LIQUIDITY_LAMPORTS.toString(), system, false, '']]);
+  for (const { instructions, signers } of beginnings(chain)) {
+    const raw = signTransaction({ instructions, signers, blockhash: NO_BLOCKHASH });
+    const transaction = parseTransaction(raw);
+    if (chain.history.get(transaction.signature)) continue;
+    const { err } = chain.runUnchecked(transaction);
+    if (err) throw new Error(`The ledger could not begin: ${JSON.stringify(err)}`);
+  }
+  // Nobody has to wait for what was there first.
+  if (chain.clock.now() <= FIRST_SLOTS) chain.skip(FIRST_SLOTS);
+}
+
+interface Beginning {
+  readonly instructions: TransactionInstruction[];
+  readonly signers: readonly [Keypair, ...Keypair[]];
+}
+
+function beginnings(chain: Chain): Beginning[] {
+  const [mint, payer] = [MINT.publicKey, LIQUIDITY.publicKey];
+  const newMint = SystemProgram.createAccount({
+    fromPubkey: payer,
+    newAccountPubkey: mint,
+    space: MINT_SIZE,
+    lamports: chain.rentExemption(MINT_SIZE),
+    programId: TOKEN_PROGRAM_ID,
+  });
+  const owners = [...SHARES.map(([owner]) => owner), RECEIVING_WALLET];
+  const accounts = owners.map((owner) =>
+    createAssociatedTokenAccountInstruction(payer, tokenAccountOf(owner), owner, mint),
+  );
+  const shares = SHARES.map(([owner, amount]) =>
+    createMintToInstruction(mint, tokenAccountOf(owner), payer, amount),
+  );
+  const noMore = createSetAuthorityInstruction(mint, payer, AuthorityType.MintTokens, null);
+  return [
+    {
+      instructions: [newMint, createInitializeMint2Instruction(mint, DECIMALS, payer, null)],
+      signers: [LIQUIDITY, MINT],
+    },
+    { instructions: accounts, signers: [LIQUIDITY] },
+    { instructions: [...shares, noMore], signers: [LIQUIDITY] },
+  ];
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { getAssociatedTokenAddressSync } from '@solana/spl-token';
+import { Keypair } from '@solana/web3.js';
+
+/** Public on purpose: every laptop derives the same keys, and they are worth nothing on any other chain. */
+const PHRASE = 'likewell on a laptop: this phrase guards nothing';
+
+const keypairOf = (role: string) =>
+  Keypair.fromSeed(createHash('sha256').update(`${PHRASE}: ${role}`).digest());
+
+export const MINT = keypairOf('mint');
+/** Holds what the faucet gives away, LIKE and SOL. */
+export const LIQUIDITY = keypairOf('liquidity');
+export const TREASURY = keypairOf('treasury');
+export const RESERVE = keypairOf('reserve');
+
+/** The platform's wallet. Its key is thrown away: nothing here ever takes from it. */
+export const RECEIVING_WALLET = keypairOf('receiving wallet').publicKey;
+export const RECEIVING_TOKEN_ACCOUNT = getAssociatedTokenAddressSync(MINT.publicKey, RECEIVING_WALLET);

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { MalformedTransactionError } from '../chain/parse-transaction.js';
+import { METHODS } from './methods.js';
+import { invalidParams, RpcError } from './rpc-error.js';
+import type { View } from './view.js';
+
+/** How many calls one request may carry. */
+export const MAX_BATCH = 500;
+
+const id = z.union([z.string().max(200), z.number(), z.null()]);
+const call = z.looseObject({
+  jsonrpc: z.literal('2.0'),
+  method: z.string().max(100),
+  params: z.unknown().optional(),
+  id: id.optional(),
+});
+export type Call = z.output<typeof call>;
+
+type Respond = (call: Call) => unknown;
+
+/** What a JSON-RPC 2.0 request gets, one call or a batch; undefined if nobody waits for an answer. */
+export function answer(view: View, body: unknown, respond?: (call: Call) => Respond | undefined): unknown {
+  if (!Array.isArray(body)) return answerOne(view, body, respond);
+  if (body.length === 0) return failure(null, new RpcError(-32600, 'Invalid request'));
+  if (body.length > MAX_BATCH)
+    return failure(null, new RpcError(-32600, `Batch too large; max ${MAX_BATCH}`));
+  const answers = body
+    .map((one: unknown) => answerOne(view, one, respond))
+    .filter((one) => one !== undefined);
+  return answers.length > 0 ? answers : undefined;
+}
+
+/** What a text that is no JSON gets. */
+export const parseFailure = () => failure(null, new RpcError(-32700, 'Parse error'));
+
+/** @param respond gives the methods that only this connection has */
+function answerOne(view: View, body: unknown, respond?: (call: Call) => Respond | undefined): unknown {
+  const read = call.safeParse(body);
+  if (!read.success) return failure(idOf(body), new RpcError(-32600, 'Invalid request'));
+  const one = read.data;
+  const result = attempt(one, () => {
+    const own = respond?.(one);
+    return own ? own(one) : runMethod(view, one);
+  });
+  return one.id === undefined ? undefined : result;
+}
+
+function runMethod(view: View, { method, params = [] }: Call): unknown {
+  const { methods, error, rewrite } = view.faults;
+  const isSpoilt = !methods || methods.includes(method);
+  if (isSpoilt && error) throw new RpcError(error.code, error.message);
+  const run = METHODS.get(method);
+  if (!run) throw new RpcError(-32601, 'Method not found');
+  const result = run(view, params);
+  return isSpoilt && rewrite ? rewrite(method, result, Array.isArray(params) ? params : []) : result;
+}
+
+function attempt(one: Call, run: () => unknown) {
+  try {
+    return { jsonrpc: '2.0', result: run(), id: one.id ?? null };
+  } catch (error) {
+    return failure(one.id ?? null, asRpcError(error));
+  }
+}
+
+function asRpcError(error: unknown): RpcError {
+  if (error instanceof RpcError) return error;
+  if (error instanceof MalformedTransactionError) return invalidParams(error.message);
+  return new RpcError(-32603, (error as Error).message);
+}
+
+function failure(callId: string | number | null, { code, message, data }: RpcError) {
+  return { jsonrpc: '2.0', error: { code, message, ...(data !== undefined && { data }) }, id: callId };
+}
+
+function idOf(body: unknown): string | number | null {
+  const read = z.looseObject({ id }).safeParse(body);
+  return read.success ? read.data.id : null;
+}

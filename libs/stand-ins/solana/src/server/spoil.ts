@@ -1,0 +1,41 @@
+import { pour } from '@likewell/service-kit/stand-in/stand-in-server';
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Faults } from '../faults.js';
+
+/** Misbehaves on the wire, if a test wants that for what is asked. @returns whether the request is dealt with */
+export async function spoil(faults: Faults, body: unknown, response: ServerResponse): Promise<boolean> {
+  if (!concerns(faults, body)) return false;
+  if (faults.delayMs) await sleep(faults.delayMs);
+  const json = { 'content-type': 'application/json' };
+  switch (faults.answer) {
+    case undefined:
+      return false;
+    case 'garbage':
+      response.writeHead(200, json).end('{"jsonrpc": <html>');
+      return true;
+    case 'redirect':
+      response.writeHead(302, { location: '/elsewhere' }).end();
+      return true;
+    case 'endless':
+      response.writeHead(200, json).write('[');
+      pour(response);
+      return true;
+    case 'drop':
+      response.destroy();
+      return true;
+    case 'hang':
+      return true;
+    default:
+      response
+        .writeHead(faults.answer, { 'content-type': 'text/plain', 'retry-after': '1' })
+        .end('Try again later');
+      return true;
+  }
+}
+
+function concerns({ methods }: Faults, body: unknown): boolean {
+  if (!methods) return true;
+  const calls: unknown[] = Array.isArray(body) ? body : [body];
+  return calls.some((call) => methods.includes((call as { method?: string } | undefined)?.method ?? ''));
+}

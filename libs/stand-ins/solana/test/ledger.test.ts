@@ -1,0 +1,168 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { NodeProcess } from '@likewell/testing/node-process';
+import { freePort } from '@likewell/testing/spawn-server';
+import { createTransferCheckedInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
+import { Keypair, PublicKey } from '@solana/web3.js';
+import { MINT, RECEIVING_TOKEN_ACCOUNT, RECEIVING_WALLET } from '../src/keys.js';
+import { startSolana, type LocalSolana } from '../src/start-solana.js';
+import { call } from './rpc-client.js';
+
+const PROJECT = join(__dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'likewell-ledger-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const tokenAccountOf = (owner: PublicKey) => getAssociatedTokenAddressSync(MINT.publicKey, owner);
+
+function deposit(solana: LocalSolana, member: Keypair, from: PublicKey, amount: bigint): string {
+  const { signature, err } = solana.send(
+    [
+      createTransferCheckedInstruction(
+        from,
+        MINT.publicKey,
+        RECEIVING_TOKEN_ACCOUNT,
+        member.publicKey,
+        amount,
+        6,
+      ),
+    ],
+    [member],
+  );
+  if (err) throw new Error(JSON.stringify(err));
+  return signature;
+}
+
+it('has the addresses that the launcher tells to the other processes', () => {
+  const topology = readFileSync(join(PROJECT, '../../stack/topology.mjs'), 'utf8');
+  expect(topology).toContain(`LIKE_MINT: '${MINT.publicKey.toBase58()}'`);
+  expect(topology).toContain(`RECEIVING_WALLET: '${RECEIVING_WALLET.toBase58()}'`);
+});
+
+it('keeps all that it answered when it is killed in the middle of its work, again and again', async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const data = join(folder, 'killed');
+  const node = await NodeProcess.prepare(PROJECT, {
+    PORT: String(port),
+    DATA_FOLDER: data,
+    SOLANA_SLOT_MS: '20',
+  });
+  const answered: string[] = [];
+  const members = Array.from({ length: 5 }, () => Keypair.generate().publicKey.toBase58());
+  const state = async () => ({
+    genesis: await call<string>(url, 'getGenesisHash'),
+    records: await Promise.all(
+      answered.map((signature) => call(url, 'getTransaction', signature, 'jsonParsed')),
+    ),
+    accounts: await call(url, 'getMultipleAccounts', [
+      ...members,
+      ...members.map((one) => tokenAccountOf(new PublicKey(one)).toBase58()),
+      MINT.publicKey.toBase58(),
+    ]),
+    history: await call<{ signature: string }[]>(url, 'getSignaturesForAddress', MINT.publicKey.toBase58()),
+  });
+  const allFinal = async () => {
+    const target = await call<number>(url, 'getSlot', { commitment: 'processed' });
+    while ((await call<number>(url, 'getSlot')) < target)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  try {
+    let slot = 0;
+    let known: Awaited<ReturnType<typeof state>> | undefined;
+    for (let round = 0; round < 4; round++) {
+      await node.start();
+      const now = await call<number>(url, 'getSlot', { commitment: 'processed' });
+      expect(now).toBeGreaterThan(slot);
+      if (known) {
+        const { genesis, records } = await state();
+        expect([genesis, records.slice(0, known.records.length)]).toEqual([known.genesis, known.records]);
+      }
+      const { value } = await call(url, 'getLatestBlockhash', { commitment: 'processed' });
+      const work = members.map(async (member) => {
+        for (;;) {
+          const given = await call<{ signature: string }>(url, 'likewell_faucet', member, 1).catch(
+            () => null,
+          );
+          if (!given) return;
+          answered.push(given.signature);
+        }
+      });
+      const enough = answered.length + 30;
+      while (answered.length < enough) await new Promise((resolve) => setTimeout(resolve, 5));
+      slot = await call<number>(url, 'getSlot', { commitment: 'processed' });
+      await node.stop('SIGKILL');
+      await Promise.all(work);
+      // What a machine that lost its power may leave behind: a line that was never answered, cut off anywhere.
+      appendFileSync(join(data, 'ledger.jsonl'), '{"type":"transaction","signature":"5x');
+
+      await node.start();
+      const statuses = await call(url, 'getSignatureStatuses', answered.slice(-256), {
+        searchTransactionHistory: true,
+      });
+      expect(statuses.value.filter((status: unknown) => status === null)).toEqual([]);
+      expect((await call(url, 'isBlockhashValid', value.blockhash, { commitment: 'processed' })).value).toBe(
+        true,
+      );
+      await allFinal();
+      known = await state();
+      expect(known.records).not.toContain(null);
+      await node.stop('SIGTERM');
+    }
+    expect(answered.length).toBeGreaterThanOrEqual(120);
+    const given = known?.accounts.value
+      .slice(5, 10)
+      .reduce(
+        (sum: bigint, account: { data: [string] }) =>
+          sum + Buffer.from(account.data[0], 'base64').readBigUInt64LE(64),
+        0n,
+      );
+    expect(given).toBeGreaterThanOrEqual(BigInt(answered.length) * 1_000_000n);
+  } finally {
+    await node.stop('SIGKILL');
+  }
+}, 180_000);
+
+it('goes on after a kill in its first moments, and begins only once', async () => {
+  const data = join(folder, 'beginning');
+  await (await startSolana({ folder: data })).stop();
+  const whole = readFileSync(join(data, 'ledger.jsonl'), 'utf8').split('\n');
+  for (let lines = 1; lines < whole.length; lines++) {
+    const partial = join(folder, `beginning-${lines}`);
+    await (await startSolana({ folder: partial })).stop();
+    writeFileSync(join(partial, 'ledger.jsonl'), `${whole.slice(0, lines).join('\n')}\n`);
+    const solana = await startSolana({ folder: partial });
+    const { value } = await call(solana.url, 'getTokenSupply', solana.mint);
+    expect([value.amount, await call<number>(solana.url, 'getTransactionCount')]).toEqual([
+      String(10n ** 15n),
+      3,
+    ]);
+    await solana.stop();
+  }
+});
+
+it('loads 10,000 deposits within a few seconds, each as it was', async () => {
+  const data = join(folder, 'many');
+  const member = Keypair.generate();
+  const first = await startSolana({ folder: data });
+  first.faucet(member.publicKey.toBase58(), '100000');
+  const from = tokenAccountOf(member.publicKey);
+  const begun = performance.now();
+  const made = Array.from({ length: 10_000 }, (_, index) => deposit(first, member, from, BigInt(index + 1)));
+  const madeMs = performance.now() - begun;
+  await first.stop();
+  const stopped = performance.now();
+  const second = await startSolana({ folder: data });
+  const loadedMs = performance.now() - stopped;
+  second.skipSlots();
+  const { value } = await call(second.url, 'getTokenAccountBalance', second.receivingTokenAccount);
+  expect(value.amount).toBe(String((10_000n * 10_001n) / 2n));
+  const found = await call(second.url, 'getTransaction', made[4999]);
+  expect(found.meta.postTokenBalances.length).toBe(2);
+  await second.stop();
+  const bytes = statSync(join(data, 'ledger.jsonl')).size;
+  console.info(
+    `made ${Math.round(1e7 / madeMs)}/s, loaded in ${Math.round(loadedMs)} ms, ${Math.round(bytes / 10_000)} bytes each`,
+  );
+  expect(loadedMs).toBeLessThan(10_000);
+}, 180_000);
