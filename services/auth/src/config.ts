@@ -1,12 +1,40 @@
 import { redisConfig, serviceConfig } from '@likewell/service-kit/boot/config';
+import { secureUrl } from '@likewell/service-kit/outside/secure-url';
 import { z } from 'zod';
 
-/** Auth's variables. */
-export const authConfig = serviceConfig.extend({
+/** The site's origins, separated by commas, e.g. `https://likewell.example,https://www.likewell.example`. */
+const origins = z
+  .string()
+  .transform((text) => text.split(',').filter((origin) => origin !== ''))
+  .refine(
+    (list) => list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin),
+    'must be origins, such as https://likewell.example, separated by commas',
+  );
+
+const variables = serviceConfig.extend({
   ...redisConfig,
   /** Password hashes computed at once; each takes 19 MiB and a core for about 50 ms. */
   HASH_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
   /** How long a sign-in may wait for its turn to hash before it is refused as overload. */
   HASH_MAX_WAIT_MS: z.coerce.number().int().min(1).max(25_000).default(2000),
+  /** Signing in with Google is off while this is empty. */
+  GOOGLE_CLIENT_ID: z.string().default(''),
+  GOOGLE_CLIENT_SECRET: z.string().default(''),
+  /** Google's, or any other that speaks OpenID Connect. */
+  GOOGLE_ISSUER: secureUrl.default('https://accounts.google.com'),
+  /** How long Google may take over one answer. */
+  GOOGLE_TIMEOUT_MS: z.coerce.number().int().min(1).max(4000).default(3000),
+  /** Where browsers find the site; Google must know `{origin}/api/auth/google/callback` of each. */
+  SITE_ORIGINS: origins.prefault(''),
 });
+
+/** Auth's variables. */
+export const authConfig = variables.refine(
+  ({ GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret }) => (id === '') === (secret === ''),
+  { path: ['GOOGLE_CLIENT_SECRET'], message: 'must be given together with GOOGLE_CLIENT_ID' },
+);
 export type AuthConfig = z.output<typeof authConfig>;
+
+/** The site's origin that has this host, with its port if it names one; undefined for a host that is none of the site's. */
+export const siteOriginOf = (host: string, { SITE_ORIGINS }: Pick<AuthConfig, 'SITE_ORIGINS'>) =>
+  SITE_ORIGINS.find((origin) => new URL(origin).host === host.toLowerCase());

@@ -1,4 +1,4 @@
-import { endSession, logIn, registerMember } from '@likewell/contracts/auth/rpc';
+import { changePassword, endSession, logIn, registerMember } from '@likewell/contracts/auth/rpc';
 import { commonErrors } from '@likewell/contracts/kernel/common-errors';
 import { eventually } from '@likewell/testing/eventually';
 import { NodeProcess } from '@likewell/testing/node-process';
@@ -10,6 +10,7 @@ import { hashToken } from '../src/domain/session-token.js';
 import { migrations } from '../src/migrations/migrations.js';
 
 const PASSWORD = 'canary-password-7f3a';
+const NEW_PASSWORD = 'canary-password-9b1c';
 const EMAIL = 'canary-address@example.org';
 
 it('the log of auth tells what went wrong and holds no password, token or e-mail', async () => {
@@ -28,9 +29,12 @@ it('the log of auth tells what went wrong and holds no password, token or e-mail
   const bus = await TestBus.connect(nats.url);
   const form = { username: 'canary', email: EMAIL, password: PASSWORD, referralCode: null };
 
-  const { token } = await bus.call(registerMember, form);
+  const { token, member } = await bus.call(registerMember, form);
+  const { memberId } = member;
   await bus.call(logIn, { emailOrUser: EMAIL, password: PASSWORD });
   await expect(bus.call(logIn, { emailOrUser: EMAIL, password: `${PASSWORD}!` })).rejects.toThrow();
+  const change = { memberId, oldPassword: PASSWORD, newPassword: NEW_PASSWORD };
+  await expect(bus.call(changePassword, { ...change, oldPassword: `${PASSWORD}?` })).rejects.toThrow();
   // Statements fail that carry the address, the password's hash and the token's hash.
   await schema.owner.query(`ALTER TABLE member DROP COLUMN referrer_id`);
   await schema.owner.query(`ALTER TABLE session RENAME COLUMN token_hash TO other`);
@@ -38,14 +42,15 @@ it('the log of auth tells what went wrong and holds no password, token or e-mail
   for (const call of [
     bus.call(registerMember, second),
     bus.call(logIn, { emailOrUser: EMAIL, password: PASSWORD }),
+    bus.call(changePassword, change),
     bus.call(endSession, { tokenHash: hashToken(token) }),
   ]) {
     await expect(call).rejects.toMatchObject({ code: commonErrors.INTERNAL.code });
   }
 
-  await eventually(() => expect(auth.log.match(/call failed/g)).toHaveLength(3));
+  await eventually(() => expect(auth.log.match(/call failed/g)).toHaveLength(4));
   expect(auth.log).toMatch(/does not exist/);
-  for (const secret of [PASSWORD, EMAIL, token, hashToken(token), '$argon2id$']) {
+  for (const secret of [PASSWORD, NEW_PASSWORD, EMAIL, token, hashToken(token), '$argon2id$']) {
     expect(auth.log).not.toContain(secret);
   }
   await bus.close();

@@ -5,28 +5,20 @@ import { commonErrors } from '@likewell/contracts/kernel/common-errors';
 import type { RpcInput } from '@likewell/contracts/kernel/define-rpc';
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { eventually } from '@likewell/testing/eventually';
-import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
-import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { z } from 'zod';
-import { authService } from '../src/app.module.js';
-import { migrations } from '../src/migrations/migrations.js';
+import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
 
-const PASSWORD = 'correct horse battery';
-
-let redis: OwnServer;
+let world: AuthUnderTest;
 let auth: ServiceUnderTest;
-let nextName = 1;
 
 beforeAll(async () => {
-  redis = await startRedis();
-  auth = await startService(authService, migrations, { REDIS_URL: redis.url, HASH_MAX_WAIT_MS: '10000' });
+  world = await AuthUnderTest.start({ HASH_MAX_WAIT_MS: '10000' });
+  auth = world.service;
 });
-afterAll(async () => {
-  await auth.stop();
-  await redis.remove();
-});
+afterAll(() => world.stop());
 
-const newName = () => `member_${nextName++}`;
+const newName = () => world.newName();
 
 /** Takes any form, as a gateway that checks nothing would send it. */
 const unchecked = { ...registerMember, input: z.any() };
@@ -108,8 +100,11 @@ describe('joining', () => {
     await auth.schema.owner.query(`UPDATE member SET status = 'suspended' WHERE id = $1`, [
       suspended.memberId,
     ]);
-    for (const referralCode of ['', 'nobody', 'x'.repeat(100), suspended.publicToken, `member_${nextName}`]) {
-      const { member } = await register({ referralCode });
+    const toCome = newName();
+    const codes = ['', 'nobody', 'x'.repeat(100), suspended.publicToken, toCome];
+    for (const referralCode of codes) {
+      const username = referralCode === toCome ? toCome : newName();
+      const { member } = await register({ username, referralCode });
       expect((await eventsOf(member.memberId))[0]?.data).toMatchObject({ referrerId: null });
     }
     const own = await auth.schema.owner.query('SELECT FROM member WHERE referrer_id = id');

@@ -1,48 +1,35 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { endSession, getOwnProfile, getSession, logIn, registerMember } from '@likewell/contracts/auth/rpc';
+import { endSession, getOwnProfile, getSession, logIn } from '@likewell/contracts/auth/rpc';
 import { REVOKED, SESSION_CACHE_SECONDS, sessionKey } from '@likewell/contracts/auth/session-cache';
 import { commonErrors } from '@likewell/contracts/kernel/common-errors';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { eventually } from '@likewell/testing/eventually';
-import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
-import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import type { OwnServer } from '@likewell/testing/test-servers';
 import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
-import { authService } from '../src/app.module.js';
 import { hashToken } from '../src/domain/session-token.js';
-import { migrations } from '../src/migrations/migrations.js';
 import { SessionCache } from '../src/storage/session-cache.js';
+import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
 
-const PASSWORD = 'correct horse battery';
-
+let world: AuthUnderTest;
 let redisServer: OwnServer;
 let redis: Redis;
 let auth: ServiceUnderTest;
-let nextName = 1;
 
 beforeAll(async () => {
-  redisServer = await startRedis();
+  world = await AuthUnderTest.start({ HASH_CONCURRENCY: '1', HASH_MAX_WAIT_MS: '250' });
+  auth = world.service;
+  redisServer = world.redis;
   redis = new Redis(redisServer.url);
   redis.on('error', () => undefined);
-  auth = await startService(authService, migrations, {
-    REDIS_URL: redisServer.url,
-    HASH_CONCURRENCY: '1',
-    HASH_MAX_WAIT_MS: '250',
-  });
 });
 afterAll(async () => {
-  await auth.stop();
   redis.disconnect();
-  await redisServer.remove();
+  await world.stop();
 });
 
-/** A member with a session of hers. */
-async function join() {
-  const username = `member_${nextName++}`;
-  const form = { username, email: `${username}@example.org`, password: PASSWORD, referralCode: null };
-  const { token, member } = await auth.bus.call(registerMember, form);
-  return { ...member, tokenHash: hashToken(token) };
-}
+const join = () => world.join();
 
 /** A further session of a member, without the cost of a password. */
 async function insertSession(memberId: number): Promise<string> {
@@ -124,12 +111,16 @@ describe('logging in', () => {
 });
 
 describe('a member who is', () => {
-  it.each(['suspended', 'deleted'])('%s cannot log in, has no session and no profile', async (status) => {
+  it.each([
+    ['suspended', authErrors.ACCOUNT_SUSPENDED],
+    ['deleted', authErrors.WRONG_CREDENTIALS],
+  ])('%s cannot log in, has no session and no profile', async (status, { code }) => {
     const { memberId, username, tokenHash } = await join();
     expect(await memberOf(tokenHash)).toBe(memberId);
     await auth.schema.owner.query('UPDATE member SET status = $2 WHERE id = $1', [memberId, status]);
     expect(await memberOf(tokenHash)).toBeNull();
-    await expect(enter(username)).rejects.toMatchObject(wrongCredentials);
+    await expect(enter(username)).rejects.toMatchObject({ code });
+    await expect(enter(username, 'wrong horse')).rejects.toMatchObject(wrongCredentials);
     await expect(auth.bus.call(getOwnProfile, { memberId })).rejects.toMatchObject({
       code: authErrors.MEMBER_NOT_FOUND.code,
     });
@@ -205,7 +196,7 @@ describe('the session cache', () => {
     await memberOf(tokenHash);
     await end(tokenHash);
     const slowWriter = new SessionCache(redis, createLogger('test', 'silent'));
-    await slowWriter.remember(tokenHash, memberId);
+    await slowWriter.remember(tokenHash, { memberId, role: 'member' });
     expect(await redis.get(sessionKey(tokenHash))).toBe(REVOKED);
     expect(await redis.ttl(sessionKey(tokenHash))).toBeGreaterThan(SESSION_CACHE_SECONDS);
   });

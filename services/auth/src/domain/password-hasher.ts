@@ -1,8 +1,8 @@
 import { CONFIG } from '@likewell/service-kit/boot/service-definition';
+import { Turnstile } from '@likewell/service-kit/flow/turnstile';
 import { hash, verify } from '@node-rs/argon2';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthConfig } from '../config.js';
-import { Turnstile } from './turnstile.js';
 
 /** Argon2id with OWASP's floor: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -16,7 +16,7 @@ export class EndSessionHandler {
   @Rpc(endSession)
   async handle({ tokenHash }: RpcInput<typeof endSession>): Promise<RpcOutput<typeof endSession>> {
     await this.database.transaction((tx) => deleteSession(tx, tokenHash));
-    await this.cache.revoke(tokenHash);
+    await this.cache.revoke([tokenHash]);
     return {};
   }
 }

@@ -15,8 +15,9 @@ export class GetSessionHandler {
 
   @Rpc(getSession)
   async handle({ tokenHash }: RpcInput<typeof getSession>): Promise<RpcOutput<typeof getSession>> {
-    const memberId = await useSession(this.database.read, tokenHash);
-    if (memberId !== null) await this.cache.remember(tokenHash, memberId);
-    return { memberId };
+    const session = await useSession(this.database.read, tokenHash);
+    if (!session) return { memberId: null, role: 'member' };
+    await this.cache.remember(tokenHash, session);
+    return session;
   }
 }

@@ -7,8 +7,8 @@ import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { PasswordHasher } from '../domain/password-hasher.js';
 import { hashToken, newSessionToken } from '../domain/session-token.js';
-import { findPassword } from '../storage/identities.js';
-import { findMember } from '../storage/members.js';
+import { findPassword, holdPassword } from '../storage/identities.js';
+import { admitMember } from '../storage/standing.js';
 import { insertSession } from '../storage/sessions.js';
 
 @Controller()
@@ -22,10 +22,17 @@ export class LogInHandler {
   async handle({ emailOrUser, password }: RpcInput<typeof logIn>): Promise<RpcOutput<typeof logIn>> {
     const identity = await findPassword(this.database.read, emailOrUser.toLowerCase());
     const matches = await this.hasher.verify(password, identity?.passwordHash ?? null);
-    const member = identity && matches && (await findMember(this.database.read, identity.memberId));
-    if (!member) throw new AppError(authErrors.WRONG_CREDENTIALS);
+    if (!identity || !matches) throw new AppError(authErrors.WRONG_CREDENTIALS);
+    const { memberId, passwordHash } = identity;
     const token = newSessionToken();
-    await this.database.transaction((tx) => insertSession(tx, hashToken(token), member.memberId));
+    const member = await this.database.transaction(async (tx) => {
+      // A session begun with a password that was changed meanwhile would outlive the change.
+      const stands = await holdPassword(tx, memberId, passwordHash);
+      if (!stands) throw new AppError(authErrors.WRONG_CREDENTIALS);
+      const admitted = await admitMember(tx, memberId);
+      await insertSession(tx, hashToken(token), memberId);
+      return admitted;
+    });
     return { token, member };
   }
 }

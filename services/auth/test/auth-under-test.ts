@@ -1,0 +1,52 @@
+import { registerMember } from '@likewell/contracts/auth/rpc';
+import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
+import { authService } from '../src/app.module.js';
+import { hashToken } from '../src/domain/session-token.js';
+import { migrations } from '../src/migrations/migrations.js';
+
+/** The password of every member that {@link AuthUnderTest.register} makes. */
+export const PASSWORD = 'correct horse battery';
+
+/** Auth on a schema, a bus and a Redis of its own. */
+export class AuthUnderTest {
+  private names = 0;
+
+  private constructor(
+    readonly service: ServiceUnderTest,
+    readonly redis: OwnServer,
+  ) {}
+
+  static async start(variables: Record<string, string> = {}): Promise<AuthUnderTest> {
+    const redis = await startRedis();
+    const settings = { REDIS_URL: redis.url, HASH_MAX_WAIT_MS: '20000', ...variables };
+    return new AuthUnderTest(await startService(authService, migrations, settings), redis);
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.redis.remove();
+  }
+
+  /** A username that nobody has. */
+  newName(hint = 'member'): string {
+    this.names += 1;
+    return `${hint}_${this.names}`;
+  }
+
+  register(username: string) {
+    const form = {
+      username,
+      email: `${this.newName('mail')}@example.org`,
+      password: PASSWORD,
+      referralCode: null,
+    };
+    return this.service.bus.call(registerMember, form);
+  }
+
+  /** A new member with a session of hers. */
+  async join() {
+    const { token, member } = await this.register(this.newName());
+    return { ...member, tokenHash: hashToken(token) };
+  }
+}

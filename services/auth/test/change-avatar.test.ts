@@ -1,0 +1,98 @@
+import { memberProfileChanged } from '@likewell/contracts/auth/events';
+import { changeAvatar, findAvatar, getOwnProfile } from '@likewell/contracts/auth/rpc';
+import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { AuthUnderTest } from './auth-under-test.js';
+
+let world: AuthUnderTest;
+let auth: ServiceUnderTest;
+
+beforeAll(async () => {
+  world = await AuthUnderTest.start();
+  auth = world.service;
+});
+afterAll(() => world.stop());
+
+const join = async () => (await world.join()).memberId;
+
+/** What a finished picture looks like from outside; its pixels do not matter here. */
+const picture = (name: string, size = 200) =>
+  new Uint8Array(Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), Buffer.alloc(size - 12, name)]));
+const sha256 = (image: Uint8Array) => createHash('sha256').update(image).digest('hex');
+const wear = (memberId: number, image: Uint8Array<ArrayBuffer>) =>
+  auth.bus.call(changeAvatar, { memberId, image });
+const find = async (image: Uint8Array) => (await auth.bus.call(findAvatar, { sha256: sha256(image) })).image;
+
+describe('a picture', () => {
+  it('is found under its SHA-256 byte for byte, stands in the profile, and everybody is told', async () => {
+    const memberId = await join();
+    const image = picture('first', 65_536);
+    const profile = await wear(memberId, image);
+    const address = `/api/avatars/${sha256(image)}.webp`;
+    expect(profile).toMatchObject({ memberId, avatar: address, version: 2 });
+    expect(await auth.bus.call(getOwnProfile, { memberId })).toMatchObject({ avatar: address });
+    expect(Buffer.from((await find(image)) ?? []).equals(image)).toBe(true);
+    const { rows } = await auth.schema.owner.query(
+      `SELECT envelope->'data'->'profile'->>'avatar' AS avatar FROM outbox
+       WHERE subject = $1 AND envelope->'data'->'profile'->>'memberId' = $2 ORDER BY seq`,
+      [memberProfileChanged.subject, String(memberId)],
+    );
+    expect(rows).toEqual([{ avatar: null }, { avatar: address }]);
+  });
+
+  it('chosen again changes nothing', async () => {
+    const memberId = await join();
+    await wear(memberId, picture('again'));
+    expect(await wear(memberId, picture('again'))).toMatchObject({ version: 2 });
+  });
+
+  it('goes with the last member who had it', async () => {
+    const [mary, tom] = [await join(), await join()];
+    const shared = picture('shared');
+    await wear(mary, shared);
+    await wear(tom, shared);
+    await wear(mary, picture('hers'));
+    expect(await find(shared)).not.toBeNull();
+    await wear(tom, picture('his'));
+    expect(await find(shared)).toBeNull();
+  });
+
+  it('that nobody has is none', async () => {
+    expect(await find(picture('nobody'))).toBeNull();
+  });
+
+  it('put on and taken off by many at once never goes missing', async () => {
+    const members = await Promise.all(Array.from({ length: 5 }, join));
+    const [one, two] = [picture('one'), picture('two')];
+    for (let round = 0; round < 6; round += 1) {
+      await Promise.all(members.map((member, index) => wear(member, (round + index) % 2 ? one : two)));
+      const { rows } = await auth.schema.owner.query(
+        `SELECT count(*)::int AS worn, count(a.sha256)::int AS kept FROM member m
+         LEFT JOIN avatar a ON a.sha256 = m.avatar_sha256 WHERE m.id = ANY($1)`,
+        [members],
+      );
+      expect(rows).toEqual([{ worn: 5, kept: 5 }]);
+    }
+    await Promise.all(members.map((member) => wear(member, one)));
+    expect(await find(two)).toBeNull();
+  });
+
+  it('that is no WebP of at most 64 KiB is refused', async () => {
+    const memberId = await join();
+    const unchecked = { ...changeAvatar, input: z.any() };
+    for (const image of [picture('x', 65_537), new Uint8Array(), Buffer.from('GIF89a and more'), 'text!']) {
+      const text = typeof image === 'string' ? image : Buffer.from(image).toString('base64');
+      await expect(auth.bus.call(unchecked, { memberId, image: text })).rejects.toMatchObject({
+        code: commonErrors.INVALID_INPUT.code,
+      });
+    }
+  });
+
+  it('of a member who does not exist is refused and not kept', async () => {
+    const image = picture('stray');
+    await expect(wear(999_999, image)).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' });
+    expect(await find(image)).toBeNull();
+  });
+});

@@ -1,0 +1,119 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { changePassword, getSession, logIn } from '@likewell/contracts/auth/rpc';
+import { REVOKED, sessionKey } from '@likewell/contracts/auth/session-cache';
+import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { eventually } from '@likewell/testing/eventually';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import type { OwnServer } from '@likewell/testing/test-servers';
+import { Redis } from 'ioredis';
+import { z } from 'zod';
+import { hashToken } from '../src/domain/session-token.js';
+import { AuthUnderTest, PASSWORD as OLD } from './auth-under-test.js';
+
+const NEW = 'staple, quite another';
+
+let world: AuthUnderTest;
+let redisServer: OwnServer;
+let redis: Redis;
+let auth: ServiceUnderTest;
+
+beforeAll(async () => {
+  world = await AuthUnderTest.start();
+  auth = world.service;
+  redisServer = world.redis;
+  redis = new Redis(redisServer.url);
+  redis.on('error', () => undefined);
+});
+afterAll(async () => {
+  redis.disconnect();
+  await world.stop();
+});
+
+const join = () => world.join();
+
+const enter = async (emailOrUser: string, password: string) =>
+  hashToken((await auth.bus.call(logIn, { emailOrUser, password })).token);
+const change = (memberId: number, oldPassword: string, newPassword: string) =>
+  auth.bus.call(changePassword, { memberId, oldPassword, newPassword });
+const memberOf = async (tokenHash: string) => (await auth.bus.call(getSession, { tokenHash })).memberId;
+
+describe('changing the password', () => {
+  it('lets in with the new one alone, and ends every session of the member and nobody else’s', async () => {
+    const [mary, tom] = [await join(), await join()];
+    const sessions = [mary.tokenHash, await enter(mary.username, OLD), await enter(mary.username, OLD)];
+    for (const session of [...sessions, tom.tokenHash]) expect(await memberOf(session)).not.toBeNull();
+
+    await change(mary.memberId, OLD, NEW);
+
+    expect(await Promise.all(sessions.map(memberOf))).toEqual([null, null, null]);
+    expect(await redis.mget(sessions.map(sessionKey))).toEqual([REVOKED, REVOKED, REVOKED]);
+    expect(await memberOf(tom.tokenHash)).toBe(tom.memberId);
+    await expect(enter(mary.username, OLD)).rejects.toMatchObject({ ...authErrors.WRONG_CREDENTIALS });
+    expect(await memberOf(await enter(mary.username, NEW))).toBe(mary.memberId);
+  });
+
+  it.each(['wrong horse', `${OLD} `, OLD.toUpperCase()])(
+    'needs the current one to the letter; %j changes nothing and ends no session',
+    async (guess) => {
+      const { memberId, username, tokenHash } = await join();
+      await expect(change(memberId, guess, NEW)).rejects.toMatchObject({
+        ...authErrors.WRONG_PASSWORD,
+        message: 'Wrong current password',
+      });
+      expect(await memberOf(tokenHash)).toBe(memberId);
+      await enter(username, OLD);
+    },
+  );
+
+  it('refuses a member who has none, one who is suspended, and one who does not exist', async () => {
+    const [walletOnly, suspended] = [await join(), await join()];
+    await auth.schema.owner.query('DELETE FROM identity WHERE member_id = $1', [walletOnly.memberId]);
+    await auth.schema.owner.query(`UPDATE member SET status = 'suspended' WHERE id = $1`, [
+      suspended.memberId,
+    ]);
+    for (const memberId of [walletOnly.memberId, suspended.memberId, 999_999]) {
+      await expect(change(memberId, OLD, NEW)).rejects.toMatchObject({ code: 'WRONG_PASSWORD' });
+    }
+  });
+
+  it.each(['seven77', 'x'.repeat(257), ''])('refuses %j as a new one', async (weak) => {
+    const { memberId } = await join();
+    const unchecked = { ...changePassword, input: z.any() };
+    const form = { memberId, oldPassword: OLD, newPassword: weak };
+    await expect(auth.bus.call(unchecked, form)).rejects.toMatchObject({
+      code: commonErrors.INVALID_INPUT.code,
+    });
+  });
+
+  it('tried twice at once with the same current one succeeds once', async () => {
+    const { memberId, username } = await join();
+    const wanted = [`${NEW} 1`, `${NEW} 2`, `${NEW} 3`];
+    const results = await Promise.allSettled(wanted.map((password) => change(memberId, OLD, password)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const winner = wanted[results.findIndex(({ status }) => status === 'fulfilled')] ?? '';
+    await enter(username, winner);
+  });
+
+  it('leaves no session behind that began with the old one while it changed', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { memberId, username } = await join();
+      const entering = Array.from({ length: 6 }, () => enter(username, OLD).catch(() => null));
+      const [, ...begun] = await Promise.all([change(memberId, OLD, NEW), ...entering]);
+      for (const session of begun) if (session !== null) expect(await memberOf(session)).toBeNull();
+      const { rowCount } = await auth.schema.owner.query('SELECT FROM session WHERE member_id = $1', [
+        memberId,
+      ]);
+      expect(rowCount).toBe(0);
+    }
+  }, 60_000);
+
+  it('while Redis is away ends the sessions all the same, and marks them when it is back', async () => {
+    const { memberId, tokenHash } = await join();
+    await memberOf(tokenHash);
+    await redisServer.kill();
+    await change(memberId, OLD, NEW);
+    expect(await memberOf(tokenHash)).toBeNull();
+    await redisServer.restart();
+    await eventually(async () => expect(await redis.get(sessionKey(tokenHash))).toBe(REVOKED), 8000);
+  });
+});

@@ -1,0 +1,176 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { memberProfileChanged } from '@likewell/contracts/auth/events';
+import { changeUsername, findProfile, logIn } from '@likewell/contracts/auth/rpc';
+import { eventually } from '@likewell/testing/eventually';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
+
+let world: AuthUnderTest;
+let auth: ServiceUnderTest;
+
+beforeAll(async () => {
+  world = await AuthUnderTest.start();
+  auth = world.service;
+});
+afterAll(() => world.stop());
+
+const newName = (hint?: string) => world.newName(hint);
+const register = (username: string) => world.register(username);
+const join = () => world.join();
+
+const rename = (memberId: number, username: string) => auth.bus.call(changeUsername, { memberId, username });
+const whoIs = async (username: string) => (await auth.bus.call(findProfile, { username })).profile;
+const reserved = { code: authErrors.USERNAME_RESERVED.code };
+
+async function eventsOf(memberId: number): Promise<unknown[]> {
+  const { rows } = await auth.schema.owner.query<{ profile: unknown }>(
+    `SELECT envelope->'data'->'profile' AS profile FROM outbox
+     WHERE subject = $1 AND envelope->'data'->'profile'->>'memberId' = $2 ORDER BY seq`,
+    [memberProfileChanged.subject, String(memberId)],
+  );
+  return rows.map(({ profile }) => profile);
+}
+
+/** As if a name had been given up so long ago. */
+const ageFormerNames = (memberId: number, age: string) =>
+  auth.schema.owner.query(
+    `UPDATE former_username SET given_up_at = now() - $2::interval WHERE member_id = $1`,
+    [memberId, age],
+  );
+
+describe('a new username', () => {
+  it('is hers at once, in its stored form, and everybody is told', async () => {
+    const { memberId, username } = await join();
+    const wanted = newName('Mary');
+    const profile = await rename(memberId, wanted);
+    expect(profile).toMatchObject({ memberId, username: wanted.toLowerCase(), version: 2 });
+    expect(await eventsOf(memberId)).toMatchObject([
+      { username, version: 1 },
+      { username: wanted.toLowerCase(), version: 2 },
+    ]);
+    await auth.bus.call(logIn, { emailOrUser: wanted, password: PASSWORD });
+    await expect(auth.bus.call(logIn, { emailOrUser: username, password: PASSWORD })).rejects.toMatchObject({
+      code: authErrors.WRONG_CREDENTIALS.code,
+    });
+  });
+
+  it('that she has already changes nothing and tells nobody', async () => {
+    const { memberId, username } = await join();
+    expect(await rename(memberId, username.toUpperCase())).toMatchObject({ username, version: 1 });
+    expect(await eventsOf(memberId)).toHaveLength(1);
+  });
+
+  it('follows the rules of sign-up', async () => {
+    const [{ memberId }, other] = [await join(), await join()];
+    for (const name of ['ab', '12345', 'mаya', 'with space', 'x'.repeat(21), '@mary', '../mary']) {
+      await expect(rename(memberId, name)).rejects.toMatchObject({ code: 'USERNAME_INVALID' });
+    }
+    await expect(rename(memberId, 'Treasury')).rejects.toMatchObject(reserved);
+    await expect(rename(memberId, other.username.toUpperCase())).rejects.toMatchObject({
+      code: 'USERNAME_TAKEN',
+    });
+    expect(await eventsOf(memberId)).toHaveLength(1);
+  });
+
+  it('raced for goes to exactly one', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, join));
+    const wanted = newName('raced');
+    const results = await Promise.allSettled(members.map(({ memberId }) => rename(memberId, wanted)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'USERNAME_TAKEN' });
+    }
+  });
+
+  it('of a member who is suspended or does not exist is refused', async () => {
+    const { memberId } = await join();
+    await auth.schema.owner.query(`UPDATE member SET status = 'suspended' WHERE id = $1`, [memberId]);
+    for (const id of [memberId, 999_999]) {
+      await expect(rename(id, newName())).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' });
+    }
+  });
+
+  it('is refused after five in a day, so that nobody collects names', async () => {
+    const { memberId } = await join();
+    for (let count = 0; count < 5; count += 1) await rename(memberId, newName());
+    await expect(rename(memberId, newName())).rejects.toMatchObject({
+      code: 'USERNAME_CHANGED_TOO_OFTEN',
+      kind: 'rate-limited',
+    });
+    await ageFormerNames(memberId, '25 hours');
+    await rename(memberId, newName());
+  });
+});
+
+describe('an old username', () => {
+  it('leads to the member for 90 days, through several changes, and then to nobody', async () => {
+    const { memberId, username } = await join();
+    const second = newName();
+    await rename(memberId, second);
+    const { username: third } = await rename(memberId, newName());
+    for (const name of [username, username.toUpperCase(), second, third]) {
+      expect(await whoIs(name)).toMatchObject({ memberId, username: third });
+    }
+    await ageFormerNames(memberId, '89 days 23 hours');
+    expect(await whoIs(username)).toMatchObject({ memberId });
+    await ageFormerNames(memberId, '90 days 1 minute');
+    expect(await whoIs(username)).toBeNull();
+    expect(await whoIs(third)).toMatchObject({ memberId });
+  });
+
+  it('is reserved for 90 days, at sign-up and for others, and may be taken back', async () => {
+    const [mary, tom] = [await join(), await join()];
+    await rename(mary.memberId, newName());
+    await expect(register(mary.username)).rejects.toMatchObject(reserved);
+    await expect(rename(tom.memberId, mary.username)).rejects.toMatchObject(reserved);
+    expect(await rename(mary.memberId, mary.username)).toMatchObject({ username: mary.username });
+    expect(await whoIs(mary.username)).toMatchObject({ memberId: mary.memberId });
+  });
+
+  it('is free afterwards, and belongs to whoever takes it then', async () => {
+    const [mary, tom] = [await join(), await join()];
+    await rename(mary.memberId, newName());
+    await ageFormerNames(mary.memberId, '91 days');
+    await rename(tom.memberId, mary.username);
+    expect(await whoIs(mary.username)).toMatchObject({ memberId: tom.memberId });
+    // Tom gives it up in turn: it is kept for him now, and not for her.
+    await rename(tom.memberId, newName());
+    expect(await whoIs(mary.username)).toMatchObject({ memberId: tom.memberId });
+    await expect(rename(mary.memberId, mary.username)).rejects.toMatchObject(reserved);
+  });
+
+  it('given up while somebody else tries to take it stays reserved', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const [mary, tom] = [await join(), await join()];
+      const [, stolen] = await Promise.allSettled([
+        rename(mary.memberId, newName()),
+        rename(tom.memberId, mary.username),
+      ]);
+      expect(stolen).toMatchObject({ status: 'rejected' });
+      expect(await whoIs(mary.username)).toMatchObject({ memberId: mary.memberId });
+    }
+  });
+
+  it('of a suspended member leads to nobody', async () => {
+    const { memberId, username } = await join();
+    await rename(memberId, newName());
+    await auth.schema.owner.query(`UPDATE member SET status = 'suspended' WHERE id = $1`, [memberId]);
+    expect(await whoIs(username)).toBeNull();
+  });
+
+  it('is forgotten when it is kept no longer, and no other', async () => {
+    const [mary, tom] = [await join(), await join()];
+    await rename(mary.memberId, newName());
+    await rename(tom.memberId, newName());
+    await ageFormerNames(mary.memberId, '91 days');
+    const replica = await auth.addReplica();
+    await eventually(async () => {
+      const { rows } = await auth.schema.owner.query(
+        `SELECT username FROM former_username WHERE username = ANY($1)`,
+        [[mary.username, tom.username]],
+      );
+      expect(rows).toEqual([{ username: tom.username }]);
+    });
+    await replica.stop();
+  });
+});

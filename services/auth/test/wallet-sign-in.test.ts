@@ -1,0 +1,192 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { memberProfileChanged, memberRegistered, walletProved } from '@likewell/contracts/auth/events';
+import { beginWalletSignIn, finishWalletSignIn, getSession } from '@likewell/contracts/auth/rpc';
+import type { RpcInput } from '@likewell/contracts/kernel/define-rpc';
+import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { TestWallet } from '@likewell/testing/test-wallet';
+import { hashToken } from '../src/domain/session-token.js';
+import { AuthUnderTest } from './auth-under-test.js';
+
+const HOST = 'likewell.test:8080';
+
+let auth: AuthUnderTest;
+beforeAll(async () => {
+  auth = await AuthUnderTest.start({ SITE_ORIGINS: `http://${HOST},https://other.test` });
+});
+afterAll(() => auth.stop());
+
+const rows = async (sql: string, parameters: unknown[] = []) =>
+  (await auth.service.schema.owner.query<Record<string, unknown>>(sql, parameters)).rows;
+
+/** The text to sign, as the page gets it. */
+const textToSign = async (host = HOST) => (await auth.service.bus.call(beginWalletSignIn, { host })).message;
+
+const bareText = (offsetSeconds = 0) =>
+  `Login to Likewell ${new Date(Date.now() + offsetSeconds * 1000).toISOString()}`;
+
+function present(statement: ReturnType<TestWallet['sign']>, referralCode: string | null = null) {
+  return auth.service.bus.call(finishWalletSignIn, { ...statement, referralCode });
+}
+
+const signIn = async (wallet: TestWallet, referralCode: string | null = null) =>
+  present(wallet.sign(await textToSign()), referralCode);
+
+const NOT_PROVEN = { code: authErrors.WALLET_NOT_PROVEN.code };
+const refuse = (statement: ReturnType<TestWallet['sign']>) =>
+  expect(present(statement)).rejects.toMatchObject(NOT_PROVEN);
+
+describe('a first sign-in with a wallet', () => {
+  it('makes a member with a free name that tells nothing of the wallet, an account and the news', async () => {
+    const asked: RpcInput<typeof openAccount>[] = [];
+    const ledger = auth.service.bus.answer(openAccount, (input) => {
+      asked.push(input);
+      return { balanceNano: 0n };
+    });
+    const wallet = new TestWallet();
+    const { token, member } = await signIn(wallet);
+    ledger.stop();
+
+    const { memberId } = member;
+    expect(member).toMatchObject({ username: expect.stringMatching(/^member_\d{6}$/), email: null });
+    expect(asked).toEqual([{ memberId, referrerId: null }]);
+    const session = await auth.service.bus.call(getSession, { tokenHash: hashToken(token) });
+    expect(session).toEqual({ memberId, role: 'member' });
+    const news = await rows(
+      `SELECT subject, envelope->'data' AS data FROM outbox
+       WHERE $1 IN (envelope->'data'->>'memberId', envelope->'data'->'profile'->>'memberId') ORDER BY seq`,
+      [String(memberId)],
+    );
+    expect(news.map(({ subject }) => subject)).toEqual([
+      memberRegistered.subject,
+      memberProfileChanged.subject,
+      walletProved.subject,
+    ]);
+    expect(news[2]?.data).toEqual({ memberId, address: wallet.address });
+    expect(await rows('SELECT provider, subject FROM identity WHERE member_id = $1', [memberId])).toEqual([
+      { provider: 'wallet', subject: wallet.address },
+    ]);
+  });
+
+  it('is the same member the next time, and the wallet is proved again', async () => {
+    const wallet = new TestWallet();
+    const { member } = await signIn(wallet);
+    expect((await signIn(wallet)).member).toEqual(member);
+    expect((await present(wallet.sign(bareText()))).member).toEqual(member);
+    const counts = await rows(
+      `SELECT subject, count(*)::int FROM outbox WHERE envelope->'data'->>'memberId' = $1 GROUP BY 1 ORDER BY 1`,
+      [String(member.memberId)],
+    );
+    expect(counts).toEqual([
+      { subject: memberRegistered.subject, count: 1 },
+      { subject: walletProved.subject, count: 3 },
+    ]);
+  });
+
+  it('raced by one wallet with several messages makes one member', async () => {
+    const wallet = new TestWallet();
+    const texts = await Promise.all(Array.from({ length: 8 }, () => textToSign()));
+    const entered = await Promise.all(texts.map((text) => present(wallet.sign(text))));
+    expect(new Set(entered.map(({ member }) => member.memberId)).size).toBe(1);
+    expect(new Set(entered.map(({ token }) => token)).size).toBe(8);
+  });
+
+  it('honours a referral code, and a later sign-in honours none', async () => {
+    const sharer = await auth.join();
+    const other = await auth.join();
+    const wallet = new TestWallet();
+    const { member } = await signIn(wallet, sharer.publicToken);
+    await signIn(wallet, other.publicToken);
+    expect(await rows('SELECT referrer_id FROM member WHERE id = $1', [member.memberId])).toEqual([
+      { referrer_id: String(sharer.memberId) },
+    ]);
+  });
+
+  it.each([
+    ['suspended', authErrors.ACCOUNT_SUSPENDED],
+    ['deleted', authErrors.ACCOUNT_CLOSED],
+  ])('of a %s member is refused', async (status, { code }) => {
+    const wallet = new TestWallet();
+    const { member } = await signIn(wallet);
+    await rows('UPDATE member SET status = $1 WHERE id = $2', [status, member.memberId]);
+    await expect(signIn(wallet)).rejects.toMatchObject({ code });
+  });
+});
+
+describe('the text to sign', () => {
+  it('names the host as the site writes it', async () => {
+    expect(await textToSign('LIKEWELL.test:8080')).toMatch(
+      /^Login to Likewell likewell\.test:8080 [\w-]{22} \d{4}-\d\d-\d\dT[\d:.]{12}Z$/,
+    );
+  });
+
+  it.each(['evil.example', 'likewell.test', `${HOST}.evil.example`, `www.${HOST}`, 'likewell.test:80', ''])(
+    'is not made for the host %j',
+    async (host) => {
+      await expect(textToSign(host)).rejects.toMatchObject({ code: authErrors.WALLET_HOST_UNKNOWN.code });
+    },
+  );
+
+  it('works once, for one wallet', async () => {
+    const text = await textToSign();
+    await present(new TestWallet().sign(text));
+    await refuse(new TestWallet().sign(text));
+  });
+
+  it('works once also when it comes from twenty wallets at the same moment, or twenty times from one', async () => {
+    const text = await textToSign();
+    const many = await Promise.allSettled(
+      Array.from({ length: 20 }, () => present(new TestWallet().sign(text))),
+    );
+    expect(many.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+
+    for (const message of [await textToSign(), bareText()]) {
+      const statement = new TestWallet().sign(message);
+      const same = await Promise.allSettled(Array.from({ length: 20 }, () => present(statement)));
+      expect(same.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    }
+  });
+
+  it('with another host, another nonce or a time too far away is refused, and stays good', async () => {
+    const text = await textToSign();
+    const [, , , host = '', nonce = '', time = ''] = text.split(' ');
+    const away = (seconds: number) => new Date(Date.parse(time) + seconds * 1000).toISOString();
+    for (const altered of [
+      text.replace(host, 'other.test'),
+      text.replace(host, 'evil.example'),
+      text.replace(host, host.toUpperCase()),
+      text.replace(nonce, 'x'.repeat(22)),
+      text.replace(nonce, nonce.split('').reverse().join('')),
+      text.replace(time, away(-310)),
+      text.replace(time, away(310)),
+      text.replace('Likewell', 'Another'),
+    ]) {
+      await refuse(new TestWallet().sign(altered));
+    }
+    await present(new TestWallet().sign(text.replace(time, away(-290))));
+  });
+
+  it('runs out after five minutes, and is swept away', async () => {
+    const text = await textToSign();
+    await rows(`UPDATE wallet_nonce SET created_at = now() - interval '301 seconds'`);
+    await refuse(new TestWallet().sign(text));
+  });
+});
+
+describe('the spec’s form', () => {
+  it.each([0, -110, 110])('is accepted once with a time %i s from now', async (seconds) => {
+    const statement = new TestWallet().sign(bareText(seconds));
+    await present(statement);
+    await refuse(statement);
+  });
+
+  it.each([-130, 130, -86_400])('with a time %i s from now is refused', async (seconds) => {
+    await refuse(new TestWallet().sign(bareText(seconds)));
+  });
+
+  it('is of one wallet: another may sign the same words', async () => {
+    const text = bareText();
+    const first = await present(new TestWallet().sign(text));
+    const second = await present(new TestWallet().sign(text));
+    expect(second.member.memberId).not.toBe(first.member.memberId);
+  });
+});
