@@ -1,11 +1,21 @@
 import { serviceConfig } from '@likewell/service-kit/boot/config';
+import { secureUrl } from '@likewell/service-kit/outside/secure-url';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 /** The variables of posts. */
 export const postsConfig = serviceConfig.extend({
   /** Signs cursors; every replica has the same. */
   CURSOR_SECRET: z.string().min(32),
-  /** `auto` lets the automatic check approve; `manual` leaves every text to a moderator. */
+  /** `auto` lets the automatic check approve and reject; `manual` leaves every text to a moderator. */
   MODERATION: z.enum(['auto', 'manual']).default('auto'),
+  /** Phrases that the automatic check looks for; the file says how it is written. */
+  BLOCKED_WORDS_FILE: z.string().default(fileURLToPath(new URL('../blocked-words.txt', import.meta.url))),
+  /** Of OpenAI, or of whoever speaks its protocol; without a key the local rules alone decide. */
+  MODERATION_API_KEY: z.string().default(''),
+  MODERATION_BASE_URL: secureUrl.default('https://api.openai.com/v1'),
+  MODERATION_MODEL: z.string().default('omni-moderation-latest'),
+  /** How long the provider may take over one text. */
+  MODERATION_TIMEOUT_MS: z.coerce.number().int().min(1).max(5000).default(700),
 });
 export type PostsConfig = z.output<typeof postsConfig>;

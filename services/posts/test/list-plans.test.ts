@@ -3,21 +3,13 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { migrations } from '../src/migrations/migrations.js';
 import { findBest, findNew, findPostsOf } from '../src/storage/post-views.js';
+import { buffersOf, explain, settleTables, stepsOf } from './plans.js';
 
 const POSTS = 50_000;
 const AUTHORS = 500;
 /** The one who wrote every tenth post. */
 const PROLIFIC = 1000;
 const MIDDLE = POSTS / 2;
-
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Shared Hit Blocks': number;
-  'Shared Read Blocks': number;
-  'Actual Rows': number;
-  Plans?: PlanNode[];
-}
 
 let schema: TestSchema;
 
@@ -39,37 +31,16 @@ beforeAll(async () => {
       SELECT id, (id * 7919 % 10007) * 1000000, created_at, deleted_at IS NULL FROM post
       WHERE published_revision_id IS NOT NULL;
   `);
-  for (const table of ['author', 'post', 'post_revision', 'post_rank'])
-    await schema.owner.query(`VACUUM ANALYZE ${table}`);
-}, 60_000);
+  await settleTables(schema, ['author', 'post', 'post_revision', 'post_rank']);
+}, 240_000);
 afterAll(() => schema.drop());
 
-/** How Postgres really runs the query of a storage function. */
-async function planOf(read: (tx: Tx) => Promise<unknown[]>): Promise<PlanNode> {
-  let plan: PlanNode | undefined;
-  const explaining = {
-    query: async (sql: string, parameters: unknown[]) => {
-      const { rows } = await schema.owner.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
-        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
-        parameters,
-      );
-      plan = rows[0]?.['QUERY PLAN'][0].Plan;
-      return [];
-    },
-  } as unknown as Tx;
-  await read(explaining);
-  if (!plan) throw new Error('nothing was asked');
-  return plan;
-}
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-
 async function expectIndexed(read: (tx: Tx) => Promise<unknown[]>, maxBuffers: number): Promise<void> {
-  const plan = await planOf(read);
-  const scanned = nodesOf(plan).filter((node) => node['Node Type'].includes('Seq Scan'));
+  const { Plan: plan } = await explain(schema, read);
+  const scanned = stepsOf(plan).filter((node) => node['Node Type'].includes('Seq Scan'));
   expect(scanned.map((node) => node['Relation Name']).filter((table) => table !== 'author')).toEqual([]);
   expect(plan['Actual Rows']).toBe(21);
-  expect(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']).toBeLessThan(maxBuffers);
+  expect(buffersOf(plan)).toBeLessThan(maxBuffers);
 }
 
 const key = { likesSumNano: 5_000_000_000n, postId: MIDDLE };

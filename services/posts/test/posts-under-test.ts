@@ -8,6 +8,7 @@ import { migrations } from '../src/migrations/migrations.js';
 /** Posts as its tests drive it: authors are told as auth would, posts are written and waited for. */
 export class PostsUnderTest {
   private nextMember = 1000;
+  private bodies = 0;
 
   private constructor(readonly service: ServiceUnderTest) {}
 
@@ -32,6 +33,11 @@ export class PostsUnderTest {
     return this.nextMember++;
   }
 
+  private newBody(): string {
+    this.bodies += 1;
+    return `Some words, and ${this.bodies} more.`;
+  }
+
   async tellProfile(memberId: number, username: string, version = 1): Promise<void> {
     const profile = { memberId, username, avatar: null, isVerified: false, version };
     await this.bus.tell(memberProfileChanged, { profile });
@@ -48,7 +54,8 @@ export class PostsUnderTest {
     return { authorId, username };
   }
 
-  async write(authorId: number, title = 'A title', body = 'Some words.'): Promise<number> {
+  /** Each body is another one: an author's copies of a post are left to a person. */
+  async write(authorId: number, title = 'A title', body = this.newBody()): Promise<number> {
     return (await this.bus.call(createPost, { authorId, title, body })).id;
   }
 

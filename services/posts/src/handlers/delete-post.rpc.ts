@@ -7,6 +7,7 @@ import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { ownPost } from '../domain/ownership.js';
 import { deletePost, lockPost } from '../storage/posts.js';
+import { supersedeWaiting } from '../storage/revisions.js';
 
 @Controller()
 export class DeletePostHandler {
@@ -17,6 +18,7 @@ export class DeletePostHandler {
     await this.database.transaction(async (tx) => {
       const { version } = ownPost(await lockPost(tx, postId), authorId);
       await deletePost(tx, postId);
+      await supersedeWaiting(tx, postId);
       await recordEvent(tx, postWithdrawn, { postId, authorId, version: version + 1 });
     });
     return {};

@@ -2,6 +2,27 @@ import type { PublicProfile } from '@likewell/contracts/auth/profile';
 import { idFromInt8 } from '@likewell/contracts/kernel/ids';
 import type { Tx } from '@likewell/service-kit/database/database';
 
+/** What a list reads of the author `a` of each of its rows. */
+export const AUTHOR_COLUMNS =
+  'a.id AS author_id, a.username, a.avatar, a.is_verified, a.version AS author_version';
+
+export interface AuthorRow {
+  readonly author_id: string;
+  readonly username: string;
+  readonly avatar: string | null;
+  readonly is_verified: boolean;
+  readonly author_version: number;
+}
+
+/** The author of a row read with {@link AUTHOR_COLUMNS}. */
+export const toAuthor = (row: AuthorRow): PublicProfile => ({
+  memberId: idFromInt8(row.author_id),
+  username: row.username,
+  avatar: row.avatar,
+  isVerified: row.is_verified,
+  version: row.author_version,
+});
+
 /** Remembers an author's profile unless a newer one is known. */
 export async function rememberAuthor(tx: Tx, profile: PublicProfile): Promise<void> {
   await tx.query(

@@ -4,23 +4,22 @@ import { ROWS_TO_READ } from '@likewell/contracts/kernel/page';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import type { BestRange, Post, ReviewStatus } from '@likewell/contracts/posts/post';
 import type { Tx } from '@likewell/service-kit/database/database';
+import { AUTHOR_COLUMNS, type AuthorRow, toAuthor } from './authors.js';
+import { followingPage } from './following-page.js';
 
-interface PostRow {
+interface PostRow extends AuthorRow {
   readonly id: string;
   readonly title: string;
   readonly body: string;
   readonly created_at: Date;
   readonly likes_sum: string | null;
   readonly review_status: ReviewStatus;
-  readonly author_id: string;
-  readonly username: string;
-  readonly avatar: string | null;
-  readonly is_verified: boolean;
-  readonly author_version: number;
+  readonly drafted_with_ai: boolean;
 }
 
 const COLUMNS = `p.id, r.title, r.body, p.created_at, k.likes_sum, r.status AS review_status,
-  a.id AS author_id, a.username, a.avatar, a.is_verified, a.version AS author_version`;
+  r.draft_id IS NOT NULL AND EXISTS (SELECT FROM ai_draft WHERE id = r.draft_id) AS drafted_with_ai,
+  ${AUTHOR_COLUMNS}`;
 
 const PUBLIC_TEXT = `JOIN post_revision r ON r.id = p.published_revision_id JOIN author a ON a.id = p.author_id`;
 const RANK = 'LEFT JOIN post_rank k ON k.post_id = p.id';
@@ -94,6 +93,16 @@ export async function findPostsOf(
   return rows.map(toPost);
 }
 
+/** The public posts of the authors whom a member follows, newest first, and one more than a page holds. */
+export async function findFollowing(tx: Tx, followerId: number, beforeId: number | null): Promise<Post[]> {
+  const rows = await tx.query<PostRow[]>(
+    `SELECT ${COLUMNS} FROM (${followingPage(beforeId !== null)}) page
+     JOIN post p ON p.id = page.id ${PUBLIC_TEXT} ${RANK} ORDER BY p.id DESC`,
+    [ROWS_TO_READ, followerId, ...(beforeId ? [beforeId] : [])],
+  );
+  return rows.map(toPost);
+}
+
 function toPost(row: PostRow): Post {
   return {
     id: idFromInt8(row.id),
@@ -102,12 +111,7 @@ function toPost(row: PostRow): Post {
     createdAt: row.created_at.toISOString(),
     likesSumNano: BigInt(row.likes_sum ?? 0),
     reviewStatus: row.review_status,
-    author: {
-      memberId: idFromInt8(row.author_id),
-      username: row.username,
-      avatar: row.avatar,
-      isVerified: row.is_verified,
-      version: row.author_version,
-    },
+    draftedWithAi: row.drafted_with_ai,
+    author: toAuthor(row),
   };
 }

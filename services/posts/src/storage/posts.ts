@@ -28,6 +28,18 @@ export async function lockPost(tx: Tx, postId: number): Promise<LockedPost | nul
   return { postId, authorId: idFromInt8(row.author_id), isPublished: row.is_published, version: row.version };
 }
 
+/** Which post a revision belongs to, and whose it is; it may be deleted. */
+export async function findPostOf(
+  tx: Tx,
+  revisionId: number,
+): Promise<{ postId: number; authorId: number } | null> {
+  const [row] = await tx.query<{ id: string; author_id: string }[]>(
+    'SELECT p.id, p.author_id FROM post_revision r JOIN post p ON p.id = r.post_id WHERE r.id = $1',
+    [revisionId],
+  );
+  return row ? { postId: idFromInt8(row.id), authorId: idFromInt8(row.author_id) } : null;
+}
+
 /** Withdraws a locked post for good. */
 export async function deletePost(tx: Tx, postId: number): Promise<void> {
   await tx.query('UPDATE post SET deleted_at = now(), version = version + 1 WHERE id = $1', [postId]);

@@ -1,0 +1,43 @@
+import { readWords } from './words.js';
+
+/** What is done with a text that has a blocked phrase. */
+type Severity = 'ask' | 'reject';
+
+/** The phrases that operators block, each as its words, by the first of them. */
+export type BlockedWords = ReadonlyMap<string, readonly { words: readonly string[]; severity: Severity }[]>;
+
+const LINE = /^(ask|reject):(.+)$/;
+
+/**
+ * Reads the list: a phrase a line after `ask:` or `reject:`, and comments after `#`.
+ * @throws Error that names the first line that is neither
+ */
+export function parseBlockedWords(text: string): BlockedWords {
+  const phrases = new Map<string, { words: string[]; severity: Severity }[]>();
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    const meant = line.replace(/#.*$/, '').trim();
+    if (meant === '') continue;
+    const [, severity, phrase = ''] = LINE.exec(meant) ?? [];
+    const words = readWords(phrase);
+    const [first] = words;
+    if (severity === undefined || first === undefined) {
+      throw new Error(`line ${index + 1} is no "ask: …" and no "reject: …"`);
+    }
+    phrases.set(first, [...(phrases.get(first) ?? []), { words, severity: severity as Severity }]);
+  }
+  return phrases;
+}
+
+/** The gravest of the blocked phrases in a text; null when there is none. */
+export function findBlocked(text: string, blocked: BlockedWords): Severity | null {
+  const words = readWords(text);
+  let found: Severity | null = null;
+  for (const [start, word] of words.entries()) {
+    for (const phrase of blocked.get(word) ?? []) {
+      if (!phrase.words.every((expected, index) => words[start + index] === expected)) continue;
+      if (phrase.severity === 'reject') return 'reject';
+      found = 'ask';
+    }
+  }
+  return found;
+}

@@ -1,0 +1,15 @@
+import type { Tx } from '@likewell/service-kit/database/database';
+
+/** Remembers drafts that were handed out. */
+export async function rememberDrafts(tx: Tx, draftIds: readonly string[]): Promise<void> {
+  await tx.query('INSERT INTO ai_draft (id) SELECT unnest($1::uuid[]) ON CONFLICT DO NOTHING', [draftIds]);
+}
+
+/** Forgets drafts of 30 days ago that no text began with, a bounded number at a time. */
+export async function forgetUnusedDrafts(tx: Tx): Promise<void> {
+  await tx.query(
+    `DELETE FROM ai_draft WHERE id = ANY(ARRAY(
+       SELECT id FROM ai_draft WHERE heard_at < now() - interval '30 days'
+         AND NOT EXISTS (SELECT FROM post_revision WHERE draft_id = ai_draft.id) LIMIT 5000))`,
+  );
+}

@@ -1,0 +1,163 @@
+import { getPost } from '@likewell/contracts/posts/rpc';
+import { eventually } from '@likewell/testing/eventually';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PostsUnderTest } from './posts-under-test.js';
+
+/** What the provider does with the next texts. */
+type Answer = (request: { body: string; headers: IncomingMessage['headers'] }, reply: ServerResponse) => void;
+
+const result = (scores: Record<string, number>) => ({
+  flagged: Object.values(scores).some((score) => score > 0.5),
+  categories: Object.fromEntries(Object.entries(scores).map(([name, score]) => [name, score > 0.5])),
+  category_scores: scores,
+});
+const say =
+  (scores: Record<string, number>): Answer =>
+  (_, reply) => {
+    reply.setHeader('content-type', 'application/json');
+    reply.end(JSON.stringify({ id: 'modr-1', model: 'omni-moderation-latest', results: [result(scores)] }));
+  };
+
+let provider: Server;
+let answer: Answer = say({});
+let asked: { body: string; headers: IncomingMessage['headers'] }[] = [];
+let posts: PostsUnderTest;
+
+beforeAll(async () => {
+  provider = createServer((request, reply) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const seen = { body: Buffer.concat(chunks).toString(), headers: request.headers };
+      asked.push(seen);
+      answer(seen, reply);
+    });
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => provider.once('listening', resolve));
+  const { port } = provider.address() as AddressInfo;
+  posts = await PostsUnderTest.start({
+    MODERATION_BASE_URL: `http://127.0.0.1:${port}/v1/`,
+    MODERATION_API_KEY: 'key of the tests',
+    MODERATION_TIMEOUT_MS: '250',
+  });
+});
+afterAll(async () => {
+  await posts.stop();
+  provider.closeAllConnections();
+  provider.close();
+});
+beforeEach(() => {
+  asked = [];
+  answer = say({});
+});
+
+interface Outcome {
+  status: string;
+  queue: string[];
+  logged: { verdict: string; reasons: string[] }[];
+  tookMs: number;
+}
+
+/** Writes a post and waits for what the automatic check makes of it. */
+async function review(title: string, body?: string): Promise<Outcome> {
+  const { authorId } = await posts.newAuthor();
+  const startedAt = Date.now();
+  const postId = await posts.write(authorId, title, body);
+  const { rows } = await eventually(async () => {
+    const found = await posts.owner.query(
+      `SELECT r.status, r.reasons FROM post_revision r
+       WHERE r.post_id = $1 AND (r.status <> 'pending' OR r.asked_at IS NOT NULL)`,
+      [postId],
+    );
+    expect(found.rowCount).toBe(1);
+    return found;
+  });
+  const tookMs = Date.now() - startedAt;
+  const log = await posts.owner.query(
+    'SELECT verdict, reasons FROM moderation_decision WHERE post_id = $1 AND moderator_id IS NULL',
+    [postId],
+  );
+  const isPublic = await posts.bus.call(getPost, { postId, viewerId: null }).then(
+    () => true,
+    () => false,
+  );
+  expect(isPublic).toBe(rows[0].status === 'approved');
+  return { status: rows[0].status, queue: rows[0].reasons, logged: log.rows, tookMs };
+}
+
+it('a text that it has nothing against is published, and it was asked once, with the key', async () => {
+  expect(await review('Bread', 'Bread needs time.')).toMatchObject({
+    status: 'approved',
+    logged: [{ verdict: 'approved', reasons: [] }],
+  });
+  expect(asked).toHaveLength(1);
+  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+    model: 'omni-moderation-latest',
+    input: 'Bread\n\nBread needs time.',
+  });
+  expect(asked[0]?.headers.authorization).toBe('Bearer key of the tests');
+});
+
+it('a flag goes to a person, a sure one is rejected, each with its codes', async () => {
+  answer = say({ harassment: 0.7, violence: 0.1 });
+  expect(await review('Flagged')).toMatchObject({
+    status: 'pending',
+    queue: ['flagged-harassment'],
+    logged: [],
+  });
+  answer = say({ 'hate/threatening': 0.99 });
+  expect(await review('Sure')).toMatchObject({
+    status: 'rejected',
+    logged: [{ verdict: 'rejected', reasons: ['flagged-hate-threatening'] }],
+  });
+});
+
+it('a text that the local rules stop is not sent to it', async () => {
+  expect(await review('Links', 'www. '.repeat(9))).toMatchObject({
+    status: 'pending',
+    queue: ['many-links'],
+  });
+  expect(await review('Double your likes')).toMatchObject({ status: 'rejected' });
+  expect(asked).toEqual([]);
+});
+
+const FAULTS: Record<string, Answer> = {
+  'an error of the server': (_, reply) => void reply.writeHead(500).end('no'),
+  'too many requests': (_, reply) => void reply.writeHead(429).end('{}'),
+  'a wrong key': (_, reply) => void reply.writeHead(401).end('{}'),
+  'a redirect': (_, reply) => void reply.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+  'no JSON': (_, reply) => void reply.end('<html>'),
+  'another shape': (_, reply) => void reply.end('{"results":[]}'),
+  'an answer of 10 MB': (_, reply) => void reply.end(`{"results":"${'x'.repeat(10_000_000)}"}`),
+  'an answer that never ends': (_, reply) => void reply.write('{"results":['),
+  'no answer': () => undefined,
+  'a connection cut short': (_, reply) => void reply.destroy(),
+};
+
+it('while it fails in any way the local rules decide within a second, and the log says so', async () => {
+  for (const [fault, failing] of Object.entries(FAULTS)) {
+    answer = failing;
+    const outcome = await review(fault);
+    expect([fault, outcome]).toMatchObject([
+      fault,
+      { status: 'approved', logged: [{ verdict: 'approved', reasons: ['provider-unavailable'] }] },
+    ]);
+    expect([fault, outcome.tookMs < 2000, asked.length]).toEqual([fault, true, 1]);
+    // Good answers between the bad ones keep the breaker closed.
+    answer = say({});
+    await review('Fine');
+    await review('Fine as well');
+    asked = [];
+  }
+});
+
+it('after some failures it is left alone for a while', async () => {
+  answer = (_, reply) => void reply.writeHead(503).end();
+  // As many as outweigh the good answers of the tests before this one.
+  let count = 0;
+  for (; asked.length === count && count < 60; count += 1) await review(`Text ${count}`);
+  expect(asked.length).toBe(count - 1);
+  await review('One more');
+  expect(asked.length).toBe(count - 1);
+});

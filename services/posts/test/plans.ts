@@ -1,0 +1,65 @@
+import type { Tx } from '@likewell/service-kit/database/database';
+import type { TestSchema } from '@likewell/testing/test-schema';
+
+/** A step of a plan as Postgres explains it. */
+export interface PlanNode {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Shared Hit Blocks': number;
+  'Shared Read Blocks': number;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+
+interface Explained {
+  Plan: PlanNode;
+  JIT?: unknown;
+}
+
+const VACUUM_WITHIN_MS = 150_000;
+const VACUUM_AGAIN_MS = 500;
+
+/**
+ * Leaves tables as a quiet database has them: counted, and without old versions of rows. Postgres keeps those while
+ * any transaction of the database may see them, another test's too, and then plans touch more than in earnest.
+ */
+export async function settleTables(schema: TestSchema, tables: string[]): Promise<void> {
+  const end = Date.now() + VACUUM_WITHIN_MS;
+  for (let unsettled = tables; unsettled.length > 0;) {
+    for (const table of unsettled) await schema.owner.query(`VACUUM ANALYZE ${table}`);
+    const { rows } = await schema.owner.query<{ table: string }>(
+      `SELECT name AS table FROM unnest($1::text[]) AS name JOIN pg_class ON pg_class.oid = name::regclass
+       WHERE relallvisible < relpages`,
+      [tables],
+    );
+    unsettled = rows.map(({ table }) => table);
+    if (Date.now() > end) throw new Error(`old rows stay in sight: ${unsettled.join(', ')}`);
+    if (unsettled.length > 0) await new Promise((resolve) => setTimeout(resolve, VACUUM_AGAIN_MS));
+  }
+}
+
+/** How Postgres really runs the query of a storage function. */
+export async function explain(schema: TestSchema, read: (tx: Tx) => Promise<unknown[]>): Promise<Explained> {
+  let explained: Explained | undefined;
+  const explaining = {
+    query: async (sql: string, parameters: unknown[]) => {
+      const { rows } = await schema.owner.query<{ 'QUERY PLAN': [Explained] }>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`,
+        parameters,
+      );
+      explained = rows[0]?.['QUERY PLAN'][0];
+      return [];
+    },
+  } as unknown as Tx;
+  await read(explaining);
+  if (!explained) throw new Error('nothing was asked');
+  return explained;
+}
+
+/** A plan's steps that were really run, from the top. */
+export const stepsOf = (node: PlanNode): PlanNode[] =>
+  node['Actual Loops'] === 0 ? [] : [node, ...(node.Plans ?? []).flatMap(stepsOf)];
+
+/** The pages of the database that a plan touched. */
+export const buffersOf = (node: PlanNode): number => node['Shared Hit Blocks'] + node['Shared Read Blocks'];
