@@ -1,48 +1,76 @@
 // @ts-check
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate, provision } from '../../../libs/stack/app/database.mjs';
 import { nodeSpecs } from '../../../libs/stack/app/node-specs.mjs';
-import { prepareCheckout } from '../../../libs/stack/app/prepare-checkout.mjs';
+import { installNpmPackages } from '../../../libs/stack/machine/npm-packages.mjs';
 import { findFreeBase } from '../../../libs/stack/machine/ports.mjs';
 import { step } from '../../../libs/stack/machine/progress.mjs';
+import { runOrFail } from '../../../libs/stack/machine/run.mjs';
 import { installSystemPackages } from '../../../libs/stack/machine/system-packages.mjs';
 import { runTogether } from '../../../libs/stack/processes/run-together.mjs';
+import { stopAll } from '../../../libs/stack/processes/stop-all.mjs';
 import { baseEnvironment } from '../../../libs/stack/servers/base-environment.mjs';
 import { startServers } from '../../../libs/stack/servers/start-servers.mjs';
 import { takeLock } from '../../../libs/stack/state/lock.mjs';
 import { openStack } from '../../../libs/stack/state/stack.mjs';
 import { wipe } from '../../../libs/stack/state/wipe.mjs';
-import { PORT_COUNT } from '../../../libs/stack/topology.mjs';
+import { NODE_PROCESSES, PORT_COUNT } from '../../../libs/stack/topology.mjs';
 
 /** @typedef {import('../../../libs/stack/state/stack.mjs').Stack} Stack */
 
 const FIRST_PORT = 28_080;
 
 /**
- * Brings up a private stack named `bench`, without the page, hands it over, and leaves nothing of it.
- * @param {(stack: Stack) => Promise<void>} work
+ * Brings up a private stack named `bench`, without the page, hands it over, and leaves nothing of it. With KEEP=1
+ * it stays up with all its data, and the next run with KEEP=1 takes it over: only processes whose code changed
+ * start anew.
+ * @param {{ fill: (stack: Stack) => Promise<void>, work: (stack: Stack) => Promise<void> }} bench
  */
-export async function withBenchStack(work) {
-  const PORT = String(await findFreeBase(FIRST_PORT, PORT_COUNT));
-  // Nothing else of our environment, which may point at somebody's real servers.
-  const settings = { STACK: 'bench', PORT, LOG_LEVEL: 'warn', LIMIT_TIP: '100000000/1m' };
-  const stack = openStack({ env: { ...baseEnvironment(process.env), ...settings } });
+export async function withBenchStack({ fill, work }) {
+  const stack = openStack({ env: await benchEnvironment() });
   const release = await takeLock(join(stack.state, 'lock'), 'make bench-ledger');
+  const filled = join(stack.state, 'filled');
+  const keep = process.env.KEEP === '1';
   try {
-    await wipe(stack);
+    if (!keep || !existsSync(filled)) await wipe(stack);
     stack.rememberPort();
     await step('system packages', () => installSystemPackages(['postgres', 'redis', 'nats']));
-    await prepareCheckout(stack.checkout, stack.checkoutState, 'make bench-ledger');
+    await step('npm packages', () => installNpmPackages(stack.checkout));
+    await step('build', () => buildProcesses(stack));
     await step('servers', () => startServers(stack));
     await step('roles and schemas', () => provision(stack));
     await step('migrations', () => migrate(stack));
     await step('processes', () => runTogether(stack, profiled(nodeSpecs(stack))));
+    if (!existsSync(filled)) await fill(stack);
+    if (keep) writeFileSync(filled, '');
     await work(stack);
+    // A profile is written when its process ends.
+    if (keep && process.env.PROFILE)
+      await stopAll(
+        stack,
+        NODE_PROCESSES.map(({ name }) => name),
+      );
   } finally {
-    await step('stack down, its data deleted', () => wipe(stack));
+    if (!keep) await step('stack down, its data deleted', () => wipe(stack));
     release();
   }
 }
+
+/** Nothing else of our environment, which may point at somebody's real servers. */
+async function benchEnvironment() {
+  const settings = { STACK: 'bench', LOG_LEVEL: 'warn', LIMITS: 'load' };
+  const env = { ...baseEnvironment(process.env), ...settings };
+  const kept = process.env.KEEP === '1' && existsSync(join(openStack({ env }).state, 'filled'));
+  return kept ? env : { ...env, PORT: String(await findFreeBase(FIRST_PORT, PORT_COUNT)) };
+}
+
+/** @param {Stack} stack */
+const buildProcesses = ({ checkout }) =>
+  runOrFail('tsc -b', join(checkout, 'node_modules/.bin/tsc'), ['-b'], {
+    cwd: checkout,
+    timeoutMs: 5 * 60_000,
+  });
 
 /**
  * With PROFILE=folder every process leaves a CPU profile there when it ends.

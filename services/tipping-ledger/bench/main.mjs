@@ -8,8 +8,9 @@ import { GATEWAY_PORT } from '../../../libs/stack/topology.mjs';
 import { withBenchStack } from './bench-stack.mjs';
 import { cpuPer, cpuTimes } from './cpu.mjs';
 import { driveHttp, driveNats, driveSql } from './drivers.mjs';
-import { fillLedger, fillNeighbours, loadOf, signedInMembers } from './world.mjs';
-import { fillYardsticks, runYardstick } from './yardsticks.mjs';
+import { driveOpenLoop } from './open-loop.mjs';
+import { fillLedger, fillNeighbours, loadOf, settleAllAccounts, signedInMembers } from './world.mjs';
+import { fillYardsticks, runYardstick, timeCommit, withSlowFlush } from './yardsticks.mjs';
 
 /**
  * @typedef {import('../../../libs/stack/state/stack.mjs').Stack} Stack
@@ -22,30 +23,56 @@ const SECONDS = Number(process.env.SECONDS || 6);
 const IN_FLIGHT = 256;
 const SIZES = { small: 10_000, usual: 100_000, large: 1_000_000 };
 const CLOSES = 9;
+/** Rows of this ending run as on a disk that takes so long to flush; they are compared among themselves. */
+const SLOW = { flushUs: 1000, ending: ', 1 ms flush' };
+
+const scale = /** @type {Awaited<ReturnType<typeof measureScale>>[]} */ ([]);
+
+/** Names, or parts of names, of the only rows to run, with `;` between them. */
+const CHOSEN = process.env.ROWS?.split(';').map((part) => part.trim());
 
 await runCommand(() =>
-  withBenchStack(async (stack) => {
-    const admin = new pg.Client({ connectionString: stack.adminUrl });
-    await admin.connect();
-    await measureAll(stack, admin).finally(() => admin.end());
+  withBenchStack({
+    fill: (stack) => withAdmin(stack, (admin) => fillAll(stack, admin)),
+    work: (stack) => withAdmin(stack, (admin) => measureAll(stack, admin)),
   }),
 );
+
+/**
+ * @param {Stack} stack
+ * @param {(admin: pg.Client) => Promise<void>} work
+ */
+async function withAdmin(stack, work) {
+  const admin = new pg.Client({ connectionString: stack.adminUrl });
+  await admin.connect();
+  await admin.query('SET search_path = tipping_ledger');
+  await work(admin).finally(() => admin.end());
+}
+
+/**
+ * @param {Stack} stack
+ * @param {pg.Client} admin
+ */
+async function fillAll(stack, admin) {
+  console.log('· filling …');
+  await fillYardsticks(stack);
+  await fillLedger(admin, SIZES.small);
+  if (!CHOSEN) scale.push(await measureScale(stack, admin, SIZES.small));
+  await fillLedger(admin, SIZES.usual);
+  await fillNeighbours(admin, SIZES.usual);
+}
 
 /**
  * @param {Stack} stack
  * @param {pg.Client} admin
  */
 async function measureAll(stack, admin) {
-  console.log(`· filling; then ${ROUNDS} rounds of ${SECONDS} s a row …`);
-  await fillYardsticks(stack);
-  await fillLedger(admin, SIZES.small);
-  const scale = [await measureScale(stack, admin, SIZES.small)];
-  await fillLedger(admin, SIZES.usual);
-  await fillNeighbours(admin, SIZES.usual);
-  scale.push(await measureScale(stack, admin, SIZES.usual));
+  console.log(`· ${ROUNDS} rounds of ${SECONDS} s a row …`);
+  if (!CHOSEN) scale.push(await measureScale(stack, admin, SIZES.usual));
+  console.log(`· a commit of nothing takes ${(await timeCommit(stack)).toFixed(0)} µs here`);
   const rows = await measureRows(stack);
   printRows(rows);
-  if (process.env.LARGE !== '0') {
+  if (!CHOSEN && process.env.LARGE !== '0') {
     await fillLedger(admin, SIZES.large);
     scale.push(await measureScale(stack, admin, SIZES.large));
   }
@@ -71,25 +98,43 @@ async function measureRows(stack) {
     await driveHttp(gateway, load, { ...http, seconds: 1 });
     return measure(() => driveHttp(gateway, load, { ...http, seconds }));
   };
+  const openLoop = (/** @type {number} */ offered) =>
+    measure(() => driveOpenLoop(gateway, spread, { ...http, offered, seconds }));
+  const onSlowDisk = (/** @type {() => Promise<Measured>} */ row) => withSlowFlush(stack, SLOW.flushUs, row);
   /** @type {Record<string, () => Promise<Measured>>} */
-  const rows = {
+  const all = {
     'pgbench tpcb-like': async () => ({ rate: await runYardstick(stack, 'tpcb-like', seconds) }),
     'naive transaction a tip': async () => ({ rate: await runYardstick(stack, 'naive', seconds) }),
     'SQL, spread': () => measure(() => driveSql(url, spread, { seconds, connections: 1 })),
     'SQL, spread, 2 connections': () => measure(() => driveSql(url, spread, { seconds, connections: 2 })),
     'SQL, hot author': () => measure(() => driveSql(url, hot, { seconds, connections: 1 })),
-    'SQL, spread, an epoch a second': () =>
-      measure(() => driveSql(url, spread, { seconds, connections: 1, closeEveryMs: 1000 })),
+    'SQL, spread, an epoch a second': async () => {
+      const found = await measure(() =>
+        driveSql(url, spread, { seconds, connections: 1, closeEveryMs: 1000 }),
+      );
+      await withAdmin(stack, settleAllAccounts);
+      return found;
+    },
     'NATS, spread': () => measure(() => driveNats(stack.natsUrl, spread, { seconds, inFlight: IN_FLIGHT })),
     'NATS, hot author': () => measure(() => driveNats(stack.natsUrl, hot, { seconds, inFlight: IN_FLIGHT })),
     'HTTP, spread': () => overHttp(spread),
     'HTTP, hot author': () => overHttp(hot),
+    [`pgbench tpcb-like${SLOW.ending}`]: () =>
+      onSlowDisk(async () => ({ rate: await runYardstick(stack, 'tpcb-like', seconds) })),
+    [`SQL, spread, 2 connections${SLOW.ending}`]: () =>
+      onSlowDisk(() => measure(() => driveSql(url, spread, { seconds, connections: 2 }))),
+    [`HTTP, spread${SLOW.ending}`]: () => onSlowDisk(() => overHttp(spread)),
+    'HTTP, 2,000/s offered': () => openLoop(2000),
+    'HTTP, 5,000/s offered': () => openLoop(5000),
+    'HTTP, 10,000/s offered': () => openLoop(10_000),
   };
+  const rows = Object.entries(all).filter(([name]) => CHOSEN?.some((part) => name.includes(part)) ?? true);
   // Code that is not compiled yet is not what is asked for.
-  for (const name of ['NATS, spread', 'HTTP, spread']) await rows[name]?.();
-  const results = Object.fromEntries(Object.keys(rows).map((name) => [name, /** @type {Measured[]} */ ([])]));
+  for (const name of ['NATS, spread', 'HTTP, spread'])
+    if (rows.some(([chosen]) => chosen.startsWith(name.slice(0, 4)))) await all[name]?.();
+  const results = Object.fromEntries(rows.map(([name]) => [name, /** @type {Measured[]} */ ([])]));
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const [name, run] of Object.entries(rows)) results[name]?.push(await run());
+    for (const [name, run] of rows) results[name]?.push(await run());
   return Object.fromEntries(Object.entries(results).map(([name, found]) => [name, median(found)]));
 }
 
@@ -133,35 +178,39 @@ async function measureScale(stack, admin, members) {
     closes.push(performance.now() - startedAt);
     if (rows[0].epoch === null) throw new Error('there was nothing to share');
   }
+  await settleAllAccounts(admin);
   closes.sort((a, b) => a - b);
   return { members, rate, cpu: cpu?.postgres ?? 0, close: closes[Math.floor(CLOSES / 2)] ?? 0 };
 }
 
 /** @param {Record<string, Measured>} rows */
 function printRows(rows) {
-  const tpcb = rows['pgbench tpcb-like']?.rate ?? 1;
-  const naive = rows['naive transaction a tip']?.rate ?? 1;
+  const tpcbOf = (/** @type {string} */ name) =>
+    rows[`pgbench tpcb-like${name.endsWith(SLOW.ending) ? SLOW.ending : ''}`]?.rate ?? NaN;
+  const naive = rows['naive transaction a tip']?.rate ?? NaN;
   const cpuColumns = ['postgres', 'tipping-ledger', 'nats', 'gateway', 'redis', 'posts', 'auth', 'load'];
   const number = (/** @type {number | undefined} */ value, digits = 0) => value?.toFixed(digits) ?? '';
-  const lines = Object.entries(rows).map(([name, { rate, refused, p50, p99, cpu }]) => [
+  const lines = Object.entries(rows).map(([name, { rate, refused, shed, p50, p99, cpu }]) => [
     name,
     number(rate),
-    `${(rate / tpcb).toFixed(2)}×`,
+    `${(rate / tpcbOf(name)).toFixed(2)}×`,
     `${(rate / naive).toFixed(2)}×`,
     number(p50, 1),
     number(p99, 1),
     refused ? String(refused) : '',
+    shed ? String(shed) : '',
     ...cpuColumns.map((column) => (cpu?.[column] ? number(cpu[column]) : '')),
   ]);
-  const head = ['', 'a second', '× tpcb', '× naive', 'p50 ms', 'p99 ms', 'refused', ...cpuColumns];
+  const head = ['', 'a second', '× tpcb', '× naive', 'p50 ms', 'p99 ms', 'refused', '429/503', ...cpuColumns];
   console.log(`\n${table([head, ...lines])}\nThe columns from postgres on: CPU per tip in microseconds.`);
   const share = (/** @type {string} */ layer) =>
     `${layer} ${Math.round((100 * (rows[`${layer}, hot author`]?.rate ?? 0)) / (rows[`${layer}, spread`]?.rate ?? 1))} %`;
-  console.log(`Hot author against spread: ${['SQL', 'NATS', 'HTTP'].map(share).join(', ')}.`);
+  if (!CHOSEN) console.log(`Hot author against spread: ${['SQL', 'NATS', 'HTTP'].map(share).join(', ')}.`);
 }
 
 /** @param {Awaited<ReturnType<typeof measureScale>>[]} scale */
 function printScale(scale) {
+  if (scale.length === 0) return;
   const lines = scale.map(({ members, rate, cpu, close }) => [
     members.toLocaleString('en'),
     rate.toFixed(0),

@@ -44,6 +44,19 @@ export async function fillLedger(client, members) {
 }
 
 /**
+ * Settles everybody, so that the rows after one that closed epochs do not pay for it.
+ * @param {Client} client
+ */
+export async function settleAllAccounts(client) {
+  await client.query(`
+    SET search_path = tipping_ledger;
+    BEGIN;
+    SELECT FROM holders_state FOR UPDATE;
+    SELECT settle_accounts(ARRAY(SELECT id FROM account WHERE id >= ${FIRST_ID}));
+    COMMIT;`);
+}
+
+/**
  * The same members and posts where the gateway's way leads: in auth, some of them signed in, and in posts.
  * @param {Client} client
  * @param {number} members

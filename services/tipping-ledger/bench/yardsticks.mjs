@@ -1,5 +1,6 @@
 // @ts-check
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { runOrFail } from '../../../libs/stack/machine/run.mjs';
@@ -53,6 +54,48 @@ export async function fillYardsticks(stack) {
 }
 
 /**
+ * Does something with commits that take so much longer to flush, as on a slower disk: Postgres waits before it writes
+ * the log, and those who wait with it share the flush as ever.
+ * @template T
+ * @param {Stack} stack
+ * @param {number} flushUs
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function withSlowFlush(stack, flushUs, work) {
+  const admin = new pg.Client({ connectionString: stack.adminUrl });
+  await admin.connect();
+  try {
+    await admin.query(`ALTER SYSTEM SET commit_delay = ${flushUs}`);
+    await admin.query('ALTER SYSTEM SET commit_siblings = 0');
+    await admin.query('SELECT pg_reload_conf()');
+    await sleep(200);
+    return await work();
+  } finally {
+    await admin.query('ALTER SYSTEM RESET ALL');
+    await admin.query('SELECT pg_reload_conf()');
+    await admin.end();
+  }
+}
+
+/**
+ * The median time that a commit of next to nothing takes, in microseconds: the way there and back, and the flush.
+ * @param {Stack} stack
+ */
+export async function timeCommit(stack) {
+  const client = new pg.Client({ connectionString: yardstickUrl(stack).href });
+  await client.connect();
+  const took = [];
+  for (let round = 0; round < 300; round += 1) {
+    const startedAt = performance.now();
+    await client.query(`SELECT pg_logical_emit_message(true, 'bench', '')`);
+    took.push(performance.now() - startedAt);
+  }
+  await client.end();
+  return 1000 * (took.sort((a, b) => a - b)[took.length / 2] ?? NaN);
+}
+
+/**
  * Transactions a second of 16 clients.
  * @param {Stack} stack
  * @param {'tpcb-like' | 'naive'} kind
@@ -60,7 +103,7 @@ export async function fillYardsticks(stack) {
  */
 export async function runYardstick(stack, kind, seconds) {
   const script = kind === 'naive' ? ['-f', NAIVE] : ['-b', 'tpcb-like', '-s10'];
-  const output = await pgbench(stack, ['-n', '-c16', '-j2', '-Mprepared', `-T${seconds}`, ...script]);
+  const output = await pgbench(stack, ['-n', '-c16', '-Mprepared', `-T${seconds}`, ...script]);
   const tps = /tps = ([\d.]+)/.exec(output)?.[1];
   if (tps === undefined) throw new Error(`pgbench said no figure:\n${output}`);
   return Number(tps);

@@ -2,6 +2,7 @@ import type { ServiceDefinition } from '@likewell/service-kit/boot/service-defin
 import { Module } from '@nestjs/common';
 import { ledgerConfig, type LedgerConfig } from './config.js';
 import { AuditLedgerCron } from './handlers/audit-ledger.cron.js';
+import { ClaimDepositHandler } from './handlers/claim-deposit.rpc.js';
 import { CloseEpochCron } from './handlers/close-epoch.cron.js';
 import { ClosePostOnPostWithdrawn } from './handlers/close-post.on-post-withdrawn.js';
 import { CreateTipHandler } from './handlers/create-tip.rpc.js';
@@ -14,7 +15,9 @@ import { OpenAccountOnMemberRegistered } from './handlers/open-account.on-member
 import { OpenAccountHandler } from './handlers/open-account.rpc.js';
 import { OpenPostOnPostPublished } from './handlers/open-post.on-post-published.js';
 import { PayOwedBonusesCron } from './handlers/pay-owed-bonuses.cron.js';
+import { ShowLedgerCron } from './handlers/show-ledger.cron.js';
 import { Cursors } from './storage/cursors.js';
+import { SettlerMetrics } from './storage/settler-metrics.js';
 import { TipSettler } from './storage/tip-settler.js';
 
 @Module({
@@ -22,6 +25,7 @@ import { TipSettler } from './storage/tip-settler.js';
     OpenAccountHandler,
     CreateTipHandler,
     CreditDepositHandler,
+    ClaimDepositHandler,
     GetBalanceHandler,
     GetLikesSumHandler,
     ListStatementHandler,
@@ -32,8 +36,9 @@ import { TipSettler } from './storage/tip-settler.js';
     PayOwedBonusesCron,
     CloseEpochCron,
     AuditLedgerCron,
+    ShowLedgerCron,
   ],
-  providers: [TipSettler, Cursors],
+  providers: [TipSettler, SettlerMetrics, Cursors],
 })
 class LedgerModule {}
 

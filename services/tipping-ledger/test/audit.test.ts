@@ -4,42 +4,47 @@ import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { eventually } from '@likewell/testing/eventually';
 import { freePort } from '@likewell/testing/spawn-server';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Finding } from '../src/domain/audit.js';
-import { runAudit } from '../src/storage/audits.js';
-import { LedgerWorld, LIKE } from './ledger-world.js';
+import { BY_INDEX_ALONE, runAudit } from '../src/storage/audits.js';
+import { auditLedger } from '../src/storage/ledger-audit.js';
+import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
 
 const SMALL_CHUNKS = { notWithinMs: 0, restFactor: 0, maxChunk: 40 };
 
-let world: LedgerWorld;
+let service: ServiceUnderTest;
+let ledger: LedgerUnderTest;
 let database: Database;
 let members: number[];
 let posts: number[];
 
 beforeEach(async () => {
-  world = await LedgerWorld.start();
-  const options = { url: world.ledger.schema.url, poolSize: 3, applicationName: 'auditor' };
+  ({ service, ledger } = await LedgerUnderTest.start());
+  const options = { url: ledger.schema.url, poolSize: 3, applicationName: 'auditor' };
   database = new Database(await openDatabase(options, createLogger('auditor', 'silent')));
   members = [];
   for (let index = 0; index < 30; index += 1)
-    members.push(await world.openMember(index % 3 === 2 ? members[index - 1] : null));
-  posts = await Promise.all(members.slice(0, 6).map((author) => world.publishPost(author)));
+    members.push(await ledger.openMember(index % 3 === 2 ? members[index - 1] : null));
+  // The second member has two.
+  const authors = [...members.slice(0, 6), ...members.slice(1, 2)];
+  posts = await Promise.all(authors.map((author) => ledger.publishPost(author)));
   await tipOften(60);
-  await world.closeEpoch();
+  await ledger.closeEpoch();
   await tipOften(20);
 });
 afterEach(async () => {
   await database.dataSource.destroy();
-  await world.stop();
+  await service.stop();
 });
 
-const sql = (text: string) => world.ledger.schema.owner.query(text);
+const sql = (text: string) => ledger.schema.owner.query(text);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
 
 /** Tips that may well be refused: for want of money, or of one's own post. */
 async function tipOften(times: number): Promise<void> {
   const tips = Array.from({ length: times }, () =>
-    world.tip(pick(members), pick(posts), BigInt(1 + Math.floor(Math.random() * 9)) * LIKE),
+    ledger.tip(pick(members), pick(posts), BigInt(1 + Math.floor(Math.random() * 9)) * LIKE),
   );
   await Promise.allSettled(tips);
 }
@@ -69,20 +74,22 @@ describe('an audit', () => {
       until(async () => {
         const memberId = pick(members);
         const signature = `s${Math.random()}`;
-        await world.ledger.bus.call(creditDeposit, { signature, memberId, amountNano: 30n * LIKE });
+        await ledger.bus.call(creditDeposit, { signature, memberId, amountNano: 30n * LIKE });
       }),
       until(async () => {
-        await world.closeEpoch();
-        members.push(await world.openMember(pick(members)));
+        await ledger.closeEpoch();
+        members.push(await ledger.openMember(pick(members)));
       }),
       until(async () => {
         // Behind the auditor's back: an id lower than those that it has read.
-        const memberId = world.freshId() + 1_000_000 - Math.floor(Math.random() * 500_000);
-        await world.ledger.bus.call(openAccount, { memberId, referrerId: null });
+        const memberId = ledger.newId() + 1_000_000 - Math.floor(Math.random() * 500_000);
+        await ledger.bus.call(openAccount, { memberId, referrerId: null });
       }),
+      // And posts of members who were no authors when it listed them.
+      until(async () => posts.push(await ledger.publishPost(pick(members)))),
     ]);
     try {
-      for (let round = 0; round < 40; round += 1) expect(await audit(150)).toEqual([]);
+      for (let round = 0; round < 10; round += 1) expect(await audit(600)).toEqual([]);
     } finally {
       busy = false;
       await traffic;
@@ -90,7 +97,7 @@ describe('an audit', () => {
     const { rows } = await sql('SELECT (SELECT count(*) FROM tip) AS tips, epoch FROM holders_state');
     expect(Number(rows[0].tips)).toBeGreaterThan(500);
     expect(rows[0].epoch).toBeGreaterThan(10);
-    expect(await audit()).toEqual([]);
+    expect(await audit(600)).toEqual([]);
   }, 60_000);
 
   it('changes nothing, and its connection goes back as it was', async () => {
@@ -104,8 +111,16 @@ describe('an audit', () => {
 
   it('is one at a time', async () => {
     await audit();
-    const both = await Promise.all([runAudit(database, SMALL_CHUNKS), runAudit(database, SMALL_CHUNKS)]);
-    expect(both.filter((done) => done !== null)).toHaveLength(1);
+    // The first one is held at the end of its work, where it stores its result.
+    const holder = await ledger.schema.owner.connect();
+    await holder.query('BEGIN; LOCK TABLE last_audit IN SHARE MODE');
+    const first = runAudit(database, SMALL_CHUNKS);
+    await ledger.waitingForLock();
+    expect(await runAudit(database, SMALL_CHUNKS)).toBeNull();
+    await holder.query('COMMIT');
+    holder.release();
+    expect((await first)?.findings).toEqual([]);
+    expect(await runAudit(database, SMALL_CHUNKS)).not.toBeNull();
   });
 
   it('does not come again too soon', async () => {
@@ -120,6 +135,102 @@ describe('an audit', () => {
       name: 'AbortError',
     });
     expect(await audit()).toEqual([]);
+  });
+});
+
+describe('an account with more entries than a chunk takes', () => {
+  const CHUNK = 100;
+  const TIPS = 1000;
+  let author: number;
+  let payer: number;
+
+  // The author referred the payer too, and so has two entries under one number.
+  beforeEach(async () => {
+    [, author = 0, payer = 0] = members;
+    await Promise.all(
+      Array.from({ length: TIPS }, (_, index) => ledger.tip(payer, posts[index % 2 ? 1 : 6] ?? 0, 10n)),
+    );
+  });
+
+  /** How many rows of `tip` each statement of an audit reads, and what the audit finds. */
+  async function readByEach(maxChunk: number): Promise<{ reads: number[]; named: readonly Finding[] }> {
+    return database.transaction(async (tx) => {
+      for (const setting of BY_INDEX_ALONE) await tx.query(`SET LOCAL ${setting} = off`);
+      const reads: number[] = [];
+      let before = 0;
+      const query = async (text: string, values?: unknown[]) => {
+        const rows: unknown = await tx.query(text, values);
+        const [row] = await tx.query<{ total: number }[]>(
+          // As pg_stat_xact_user_tables has it, which would look at every table of the server.
+          `SELECT (sum(pg_stat_get_xact_tuples_fetched(indexrelid)) + pg_stat_get_xact_tuples_fetched('tip'::regclass)
+             + pg_stat_get_xact_tuples_returned('tip'::regclass))::integer AS total
+           FROM pg_index WHERE indrelid = 'tip'::regclass`,
+        );
+        reads.push((row?.total ?? 0) - before);
+        before = row?.total ?? 0;
+        return rows;
+      };
+      const measured = Object.create(tx, { query: { value: query } }) as typeof tx;
+      const { named } = await auditLedger(measured, { restFactor: 0, maxChunk });
+      return { reads, named };
+    });
+  }
+
+  it('is read in many statements, none of which reads much more than a chunk', async () => {
+    const { reads, named } = await readByEach(CHUNK);
+    expect(named).toEqual([]);
+    // The journal's statements look at each of their transfers three times.
+    expect(Math.max(...reads)).toBeLessThanOrEqual(3 * CHUNK);
+    expect(reads.filter((rows) => rows >= CHUNK / 3).length).toBeGreaterThan((3 * TIPS) / CHUNK);
+    // And one that reads all would be seen.
+    expect(Math.max(...(await readByEach(100 * CHUNK)).reads)).toBeGreaterThan(TIPS);
+  });
+
+  it.each([7, CHUNK])(
+    'is right, whatever entries a chunk of %i ends between',
+    async (size) => {
+      expect(await audit(size)).toEqual([]);
+    },
+    60_000,
+  );
+
+  it('and a balance off by one nano is found once', async () => {
+    await sql(`UPDATE account SET balance = balance + 1 WHERE id = ${author}`);
+    expect(await found()).toEqual(['accounts-sum: ledger', `balance: account ${author}`]);
+  });
+
+  it('and a tip that is lost in the middle is found once: of its payer, author, post and the pool', async () => {
+    const { rows } = await sql(`DELETE FROM tip WHERE seq = (
+      SELECT seq FROM tip WHERE author_id = ${author} ORDER BY seq OFFSET ${TIPS / 2} LIMIT 1) RETURNING post_id`);
+    // All before it is out of reach of the author's and the payer's histories.
+    expect(await found()).toEqual([
+      `balance: account ${author}`,
+      `balance: account ${payer}`,
+      'balance: account 3 (holders-pool)',
+      `likes-sum: post ${posts[1]}`,
+      `likes-sum: post ${posts[6]}`,
+      `links: account ${author}`,
+      `links: account ${author}`,
+      `links: account ${payer}`,
+      'links: received lines',
+      'links: referral lines',
+      'links: sent lines',
+    ]);
+    expect([posts[1], posts[6]]).toContain(Number(rows[0].post_id));
+  });
+
+  it('and a tip in the middle that was moved to another post is found once at each', async () => {
+    const [from, to] = [posts[1] ?? 0, posts[6] ?? 0];
+    await sql(`UPDATE tip SET post_id = ${to} WHERE seq = (
+      SELECT seq FROM tip WHERE post_id = ${from} ORDER BY seq OFFSET ${TIPS / 4} LIMIT 1)`);
+    expect(await found()).toEqual([`likes-sum: post ${from}`, `likes-sum: post ${to}`]);
+  });
+
+  it('and a tip in the middle that counts for the post of another author is found once at each', async () => {
+    const [from, to] = [posts[1] ?? 0, posts[2] ?? 0];
+    await sql(`UPDATE tip SET post_id = ${to} WHERE seq = (
+      SELECT seq FROM tip WHERE post_id = ${from} ORDER BY seq OFFSET ${TIPS / 4} LIMIT 1)`);
+    expect(await found()).toEqual([`likes-sum: post ${from}`, `likes-sum: post ${to}`]);
   });
 });
 
@@ -140,10 +251,29 @@ describe('an audit finds', () => {
     expect(await found()).toEqual([`balance: account ${members[0]}`, `balance: account ${members[1]}`]);
   });
 
-  it('a forged tip: of its payer, its author, its post, the pool and the platform', async () => {
-    await sql(`INSERT INTO tip (idem_key, payer_id, author_id, post_id, amount,
-        author_part, holders_part, platform_part, referral_part)
-      VALUES (gen_random_uuid(), ${members[7]}, ${members[0]}, ${posts[0]}, 10, 7, 2, 1, 0)`);
+  const forgeTip = async () => {
+    const { rows } = await sql(`INSERT INTO tip (idem_key, payer_id, author_id, post_id, amount,
+        author_part, holders_part, platform_part, referral_part, prev_sent_seq, prev_received_seq)
+      SELECT gen_random_uuid(), payer.id, author.id, ${posts[0]}, 10, 7, 2, 1, 0,
+        payer.last_sent_seq, author.last_received_seq
+      FROM account payer, account author WHERE payer.id = ${members[7]} AND author.id = ${members[0]} RETURNING seq`);
+    return rows[0].seq as string;
+  };
+
+  it('a forged tip: at the pool, at the platform, and that it is in nobody’s history', async () => {
+    await forgeTip();
+    expect(await found()).toEqual([
+      'balance: account 3 (holders-pool)',
+      'balance: account 4 (platform)',
+      'links: received lines',
+      'links: sent lines',
+    ]);
+  });
+
+  it('a forged tip that is linked: of its payer, its author, its post, the pool and the platform', async () => {
+    const seq = await forgeTip();
+    await sql(`UPDATE account SET last_sent_seq = ${seq} WHERE id = ${members[7]}`);
+    await sql(`UPDATE account SET last_received_seq = ${seq} WHERE id = ${members[0]}`);
     expect(await found()).toEqual([
       `balance: account ${members[0]}`,
       `balance: account ${members[7]}`,
@@ -151,6 +281,35 @@ describe('an audit finds', () => {
       'balance: account 4 (platform)',
       `likes-sum: post ${posts[0]}`,
     ]);
+  });
+
+  it.each([
+    ['prev_sent_seq', 'payer_id', 'sent'],
+    ['prev_received_seq', 'author_id', 'received'],
+  ])('a tip that %s leaves out', async (prev, owner, chain) => {
+    const { rows } =
+      await sql(`UPDATE tip SET ${prev} = (SELECT ${prev} FROM tip before WHERE before.seq = tip.${prev})
+      WHERE seq = (SELECT max(seq) FROM tip WHERE ${prev} IS NOT NULL) RETURNING ${owner} AS id`);
+    const findings = await found();
+    expect(findings).toContain(`links: ${chain} lines`);
+    expect(findings).toContain(`balance: account ${rows[0].id}`);
+  });
+
+  it("a link into another member's history, and one that goes in a circle", async () => {
+    const { rows } = await sql(`UPDATE tip SET prev_sent_seq =
+        (SELECT max(other.seq) FROM tip other WHERE other.payer_id <> tip.payer_id AND other.seq < tip.seq)
+      WHERE seq = (SELECT max(seq) FROM tip) RETURNING prev_sent_seq`);
+    expect(await found()).toContain(`links: transfer ${rows[0].prev_sent_seq}`);
+    const circle = await sql(
+      `UPDATE tip SET prev_sent_seq = seq WHERE seq = (SELECT max(seq) FROM tip) RETURNING seq`,
+    );
+    expect(await found()).toContain(`links: transfer ${circle.rows[0].seq}`);
+  });
+
+  it("a settlement that is missing from its member's history", async () => {
+    await sql(`UPDATE account SET last_settlement_seq = NULL WHERE id =
+      (SELECT max(to_id) FROM movement WHERE kind = 'settlement')`);
+    expect(await found()).toContain('links: settlement lines');
   });
 
   it('a tip whose parts do not add up', async () => {
@@ -167,7 +326,6 @@ describe('an audit finds', () => {
   });
 
   it('a movement to an account that does not exist', async () => {
-    await sql(`ALTER TABLE movement DROP CONSTRAINT movement_to_id_fkey`);
     await sql(
       `INSERT INTO movement (idem_key, kind, from_id, to_id, amount) VALUES ('x', 'bonus', 2, 777, 5)`,
     );
@@ -175,11 +333,13 @@ describe('an audit finds', () => {
   });
 
   it('an account that was lost', async () => {
-    await sql(
-      `ALTER TABLE movement DROP CONSTRAINT movement_to_id_fkey, DROP CONSTRAINT movement_from_id_fkey`,
-    );
+    // Settles what the epoch brought, and is at most a payer or a referrer.
+    await ledger.tip(Number(members[20]), Number(posts[0]), LIKE);
     await sql(`DELETE FROM account WHERE id = ${members[20]}`);
-    expect(new Set(await found())).toEqual(
+    const findings = await found();
+    // Its lines are in nobody's history.
+    expect(findings).toContain('links: settlement lines');
+    expect(new Set(findings.filter((finding) => !finding.startsWith('links')))).toEqual(
       new Set(['accounts-sum: ledger', `unknown-account: account ${members[20]}`]),
     );
   });
@@ -227,7 +387,7 @@ describe('the metrics', () => {
     await sql('UPDATE account SET balance = balance + 1 WHERE id = 4');
     await sql(`UPDATE last_audit SET finished_at = now() - interval '1 hour'`);
     for (const port of [await freePort(), await freePort()]) {
-      await world.ledger.addReplica({ HEALTH_PORT: String(port) });
+      await service.addReplica({ HEALTH_PORT: String(port) });
       await eventually(async () => {
         const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
         const valueOf = (name: string) =>

@@ -7,22 +7,21 @@ import { getLikesSum } from '@likewell/contracts/tipping-ledger/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { randomUUID } from 'node:crypto';
-import { LedgerWorld, LIKE } from './ledger-world.js';
+import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
 
-let world: LedgerWorld;
-let ledger: ServiceUnderTest;
+let service: ServiceUnderTest;
+let ledger: LedgerUnderTest;
 
 beforeAll(async () => {
-  world = await LedgerWorld.start();
-  ledger = world.ledger;
+  ({ service, ledger } = await LedgerUnderTest.start());
 });
-afterAll(() => world.stop());
+afterAll(() => service.stop());
 
-const openMember = (referrerId: number | null = null) => world.openMember(referrerId);
-const publishPost = (authorId: number) => world.publishPost(authorId);
+const openMember = (referrerId: number | null = null) => ledger.openMember(referrerId);
+const publishPost = (authorId: number) => ledger.publishPost(authorId);
 const tip = (payerId: number, postId: number, amountNano: bigint, key?: string) =>
-  world.tip(payerId, postId, amountNano, key);
-const balance = (memberId: number) => world.balance(memberId);
+  ledger.tip(payerId, postId, amountNano, key);
+const balance = (memberId: number) => ledger.balance(memberId);
 
 async function systemBalances(): Promise<Record<string, bigint>> {
   const { rows } = await ledger.schema.owner.query<{ kind: string; balance: string }>(
@@ -80,7 +79,7 @@ describe('a tip', () => {
 
   it('asks posts once for a post whose news has not arrived yet', async () => {
     const [payer, author] = [await openMember(), await openMember()];
-    const postId = world.freshId();
+    const postId = ledger.newId();
     let asked = 0;
     const posts = ledger.bus.answer(getTipTarget, () => {
       asked += 1;
@@ -101,7 +100,7 @@ describe('a tip', () => {
 
   it('from a member without an account is refused without a trace', async () => {
     const postId = await publishPost(await openMember());
-    await expect(tip(world.freshId(), postId, LIKE)).rejects.toMatchObject({
+    await expect(tip(ledger.newId(), postId, LIKE)).rejects.toMatchObject({
       code: ledgerErrors.ACCOUNT_NOT_OPEN.code,
     });
     expect(await ledger.bus.call(getLikesSum, { postId })).toEqual({ likesSumNano: 0n });
@@ -163,7 +162,7 @@ describe('an idempotency key', () => {
 
 describe('a balance', () => {
   it('of 100 pays exactly 100 of 200 parallel tips of 1, over two replicas', async () => {
-    await ledger.addReplica();
+    await service.addReplica();
     const [payer, author] = [await openMember(), await openMember()];
     const postId = await publishPost(author);
 
@@ -196,7 +195,7 @@ describe('a balance', () => {
 
 describe('the books', () => {
   it('balance: every account equals its entries, all sum to nothing, every total equals its tips', async () => {
-    expect(await world.findings()).toEqual([]);
+    await ledger.expectBalancedBooks();
   });
 
   it('cannot be rewritten by the service itself', async () => {

@@ -1,23 +1,25 @@
 import { creditDeposit, listEpochs } from '@likewell/contracts/tipping-ledger/rpc';
-import { LedgerWorld, LIKE } from './ledger-world.js';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
 
-let world: LedgerWorld;
+let service: ServiceUnderTest;
+let ledger: LedgerUnderTest;
 
 beforeEach(async () => {
-  world = await LedgerWorld.start();
+  ({ service, ledger } = await LedgerUnderTest.start());
 });
-afterEach(() => world.stop());
+afterEach(() => service.stop());
 
 describe('an epoch', () => {
   it('shares the pool by balance, at once in what members read and to the nano in their statements', async () => {
     const [payer, author, holder] = [
-      await world.openMember(),
-      await world.openMember(),
-      await world.openMember(),
+      await ledger.openMember(),
+      await ledger.openMember(),
+      await ledger.openMember(),
     ];
-    await world.tip(payer, await world.publishPost(author), 50n * LIKE);
+    await ledger.tip(payer, await ledger.publishPost(author), 50n * LIKE);
 
-    expect(await world.closeEpoch()).toBe(1);
+    expect(await ledger.closeEpoch()).toBe(1);
 
     // 10 LIKE of the pool over 50 + 135 + 100 held.
     const share = (held: bigint) => (held * (285n + 10n)) / 285n;
@@ -26,51 +28,51 @@ describe('an epoch', () => {
       [author, 135n * LIKE],
       [holder, 100n * LIKE],
     ] as const) {
-      const now = await world.balance(member);
+      const now = await ledger.balance(member);
       expect(share(held) - now).toBeLessThanOrEqual(1n);
       expect(now).toBeLessThanOrEqual(share(held));
-      const lines = await world.statement(member);
+      const lines = await ledger.statement(member);
       expect(lines.at(-1)?.kind).toBe('accrued');
       expect(lines.reduce((sum, line) => sum + line.amountNano, 0n)).toBe(now);
     }
-    expect(await world.findings()).toEqual([]);
+    await ledger.expectBalancedBooks();
   });
 
   it('is settled when the account is next touched, before anything is added to it', async () => {
-    const [payer, author] = [await world.openMember(), await world.openMember()];
-    const postId = await world.publishPost(author);
-    await world.tip(payer, postId, 50n * LIKE);
-    await world.closeEpoch();
-    const accrued = await world.balance(payer);
+    const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
+    const postId = await ledger.publishPost(author);
+    await ledger.tip(payer, postId, 50n * LIKE);
+    await ledger.closeEpoch();
+    const accrued = await ledger.balance(payer);
 
-    const answer = await world.tip(payer, postId, accrued);
+    const answer = await ledger.tip(payer, postId, accrued);
 
     expect(answer.balanceNano).toBe(0n);
-    const kinds = (await world.statement(payer)).map((line) => line.kind);
+    const kinds = (await ledger.statement(payer)).map((line) => line.kind);
     expect(kinds).toEqual(['tip-sent', 'holders', 'tip-sent', 'bonus', 'accrued']);
-    expect(await world.findings()).toEqual([]);
+    await ledger.expectBalancedBooks();
   });
 
   it('earns nothing to who joined or was paid after it closed', async () => {
-    const [payer, author] = [await world.openMember(), await world.openMember()];
-    const postId = await world.publishPost(author);
-    await world.tip(payer, postId, 50n * LIKE);
-    await world.closeEpoch();
-    const late = await world.openMember();
-    await world.ledger.bus.call(creditDeposit, { signature: 'sig', memberId: late, amountNano: 400n * LIKE });
-    expect(await world.balance(late)).toBe(500n * LIKE);
+    const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
+    const postId = await ledger.publishPost(author);
+    await ledger.tip(payer, postId, 50n * LIKE);
+    await ledger.closeEpoch();
+    const late = await ledger.openMember();
+    await ledger.bus.call(creditDeposit, { signature: 'sig', memberId: late, amountNano: 400n * LIKE });
+    expect(await ledger.balance(late)).toBe(500n * LIKE);
   });
 
   it('does not close while there is nothing to share, and is published when it has', async () => {
-    const [payer, author] = [await world.openMember(), await world.openMember()];
-    expect(await world.closeEpoch()).toBeNull();
-    const postId = await world.publishPost(author);
+    const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
+    expect(await ledger.closeEpoch()).toBeNull();
+    const postId = await ledger.publishPost(author);
     for (let epoch = 1; epoch <= 23; epoch += 1) {
-      await world.tip(payer, postId, LIKE);
-      expect(await world.closeEpoch()).toBe(epoch);
+      await ledger.tip(payer, postId, LIKE);
+      expect(await ledger.closeEpoch()).toBe(epoch);
     }
-    const first = await world.ledger.bus.call(listEpochs, { cursor: null });
-    const second = await world.ledger.bus.call(listEpochs, { cursor: first.nextCursor });
+    const first = await ledger.bus.call(listEpochs, { cursor: null });
+    const second = await ledger.bus.call(listEpochs, { cursor: first.nextCursor });
     expect([...first.items, ...second.items].map((epoch) => epoch.epoch)).toEqual(
       Array.from({ length: 23 }, (_, index) => 23 - index),
     );
@@ -83,13 +85,30 @@ describe('an epoch', () => {
       BigInt(epoch.index),
     );
     expect(indexes).toEqual([...indexes].sort((a, b) => (a < b ? -1 : 1)));
-    expect(await world.findings()).toEqual([]);
+    await ledger.expectBalancedBooks();
+  });
+
+  it('shares nothing while members hold less than 1 LIKE together, and all of it later', async () => {
+    const { owner } = ledger.schema;
+    const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
+    // Both give their bonus back, but for half a LIKE.
+    await owner.query(`
+      INSERT INTO movement (idem_key, kind, from_id, to_id, amount) VALUES
+        ('test:1', 'supply', ${payer}, 2, ${(100n * LIKE - LIKE / 2n).toString()}), ('test:2', 'supply', ${author}, 2, ${(100n * LIKE).toString()});
+      UPDATE account SET balance = balance + ${(200n * LIKE - LIKE / 2n).toString()} WHERE id = 2;
+      UPDATE account SET balance = ${(LIKE / 2n).toString()} WHERE id = ${payer};
+      UPDATE account SET balance = 0 WHERE id = ${author}`);
+    await ledger.tip(payer, await ledger.publishPost(author), LIKE / 10n);
+    expect(await ledger.closeEpoch()).toBeNull();
+    await ledger.bus.call(creditDeposit, { signature: 'more', memberId: payer, amountNano: LIKE });
+    expect(await ledger.closeEpoch()).toBe(1);
+    await ledger.expectBalancedBooks();
   });
 
   it('closes once a period, whichever and however many replicas ask', async () => {
-    const [payer, author] = [await world.openMember(), await world.openMember()];
-    await world.tip(payer, await world.publishPost(author), LIKE);
-    const { owner } = world.ledger.schema;
+    const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
+    await ledger.tip(payer, await ledger.publishPost(author), LIKE);
+    const { owner } = ledger.schema;
     const ask = () => owner.query<{ epoch: number | null }>(`SELECT close_epoch_when_due('1 day') AS epoch`);
     expect((await ask()).rows).toEqual([{ epoch: null }]);
     await owner.query(`UPDATE holders_state SET last_close_at = now() - interval '1 day'`);
@@ -98,16 +117,16 @@ describe('an epoch', () => {
   });
 
   it('never rounds a settlement up, not even of balances where Postgres would', async () => {
-    const { owner } = world.ledger.schema;
-    const members = [await world.openMember(), await world.openMember(), await world.openMember()];
+    const { owner } = ledger.schema;
+    const members = [await ledger.openMember(), await ledger.openMember(), await ledger.openMember()];
     for (const [index, memberId] of members.entries()) {
       const amountNano = 60_000_000_000_000_000n - 100n * LIKE;
-      await world.ledger.bus.call(creditDeposit, { signature: `s${index}`, memberId, amountNano });
+      await ledger.bus.call(creditDeposit, { signature: `s${index}`, memberId, amountNano });
     }
     // Five nano to share among three: each may get one, and none may get two.
     await owner.query(`UPDATE account SET balance = balance - 5 WHERE id = 1`);
     await owner.query(`UPDATE account SET balance = balance + 5 WHERE id = 3`);
-    expect(await world.closeEpoch()).toBe(1);
+    expect(await ledger.closeEpoch()).toBe(1);
     await owner.query(`SELECT settle_accounts(ARRAY[${members.join()}]::bigint[])`);
     const { rows } = await owner.query<{ liability: string }>('SELECT liability FROM holders_state');
     expect(rows[0]?.liability).toBe('2');
@@ -116,32 +135,30 @@ describe('an epoch', () => {
 
 describe('a deposit', () => {
   it('is credited once per signature, however often and parallel it is told', async () => {
-    const member = await world.openMember();
+    const member = await ledger.openMember();
     const deposit = { signature: 'abc', memberId: member, amountNano: 7n * LIKE };
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => world.ledger.bus.call(creditDeposit, deposit)),
+      Array.from({ length: 12 }, () => ledger.bus.call(creditDeposit, deposit)),
     );
     expect(answers.filter((answer) => answer.credited)).toHaveLength(1);
-    expect(await world.balance(member)).toBe(107n * LIKE);
-    await expect(
-      world.ledger.bus.call(creditDeposit, { ...deposit, amountNano: 8n * LIKE }),
-    ).rejects.toMatchObject({ code: 'SIGNATURE_REUSED' });
-    expect(await world.findings()).toEqual([]);
+    expect(await ledger.balance(member)).toBe(107n * LIKE);
+    await expect(ledger.bus.call(creditDeposit, { ...deposit, amountNano: 8n * LIKE })).rejects.toMatchObject(
+      { code: 'SIGNATURE_REUSED' },
+    );
+    await ledger.expectBalancedBooks();
   });
 
   it('that nobody owns waits in unclaimed', async () => {
-    await world.ledger.bus.call(creditDeposit, { signature: 'lost', memberId: null, amountNano: LIKE });
-    const { rows } = await world.ledger.schema.owner.query(
-      `SELECT balance FROM account WHERE kind = 'unclaimed'`,
-    );
+    await ledger.bus.call(creditDeposit, { signature: 'lost', memberId: null, amountNano: LIKE });
+    const { rows } = await ledger.schema.owner.query(`SELECT balance FROM account WHERE kind = 'unclaimed'`);
     expect(rows).toEqual([{ balance: LIKE.toString() }]);
-    expect(await world.findings()).toEqual([]);
+    await ledger.expectBalancedBooks();
   });
 
   it('for a member without an account is kept from nobody: it can be told again later', async () => {
-    const memberId = world.freshId();
+    const memberId = ledger.newId();
     const deposit = { signature: 'early', memberId, amountNano: LIKE };
-    await expect(world.ledger.bus.call(creditDeposit, deposit)).rejects.toMatchObject({
+    await expect(ledger.bus.call(creditDeposit, deposit)).rejects.toMatchObject({
       code: 'ACCOUNT_NOT_OPEN',
     });
   });
@@ -149,24 +166,24 @@ describe('a deposit', () => {
 
 describe('a statement', () => {
   it('lists every change once over many pages, newest first, and sums to the balance', async () => {
-    const sharer = await world.openMember();
-    const [payer, other] = [await world.openMember(sharer), await world.openMember()];
-    const [own, foreign] = [await world.publishPost(sharer), await world.publishPost(other)];
-    await world.ledger.bus.call(creditDeposit, { signature: 'd', memberId: payer, amountNano: 1000n * LIKE });
-    for (let index = 0; index < 45; index += 1) await world.tip(payer, index % 3 ? own : foreign, LIKE);
+    const sharer = await ledger.openMember();
+    const [payer, other] = [await ledger.openMember(sharer), await ledger.openMember()];
+    const [own, foreign] = [await ledger.publishPost(sharer), await ledger.publishPost(other)];
+    await ledger.bus.call(creditDeposit, { signature: 'd', memberId: payer, amountNano: 1000n * LIKE });
+    for (let index = 0; index < 45; index += 1) await ledger.tip(payer, index % 3 ? own : foreign, LIKE);
 
     for (const member of [sharer, payer, other]) {
-      const lines = await world.statement(member);
-      expect(lines.reduce((sum, line) => sum + line.amountNano, 0n)).toBe(await world.balance(member));
+      const lines = await ledger.statement(member);
+      expect(lines.reduce((sum, line) => sum + line.amountNano, 0n)).toBe(await ledger.balance(member));
       expect(new Set(lines.map((line) => `${line.id} ${line.kind}`)).size).toBe(lines.length);
     }
     // Of a tip to the sharer's own post the sharer gets the author's part and the referral's: two lines.
-    const kinds = (await world.statement(sharer)).map((line) => line.kind);
+    const kinds = (await ledger.statement(sharer)).map((line) => line.kind);
     expect(kinds.filter((kind) => kind === 'tip-received')).toHaveLength(30);
     expect(kinds.filter((kind) => kind === 'referral')).toHaveLength(45);
-    const deposits = await world.statement(payer, ['deposit']);
+    const deposits = await ledger.statement(payer, ['deposit']);
     expect(deposits).toMatchObject([{ kind: 'deposit', amountNano: 1000n * LIKE }]);
-    const [sent] = await world.statement(payer, ['tip-sent']);
+    const [sent] = await ledger.statement(payer, ['tip-sent']);
     expect(sent).toMatchObject({ amountNano: -LIKE, counterpartyId: sharer, postId: own });
   });
 });

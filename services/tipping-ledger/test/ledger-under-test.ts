@@ -1,13 +1,18 @@
 import { postPublished } from '@likewell/contracts/posts/events';
-import { createTip, getBalance, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import type { StatementKind, StatementLine } from '@likewell/contracts/tipping-ledger/statement';
+import { createTip, getBalance, listStatement, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { eventually } from '@likewell/testing/eventually';
+import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import type { TestBus } from '@likewell/testing/test-bus';
 import type { TestSchema } from '@likewell/testing/test-schema';
 import { randomUUID } from 'node:crypto';
+import { ledgerService } from '../src/app.module.js';
+import { migrations } from '../src/migrations/migrations.js';
 
+/** Nano-LIKE in one LIKE. */
 export const LIKE = 1_000_000_000n;
 
-/** The ledger as its tests drive it, wherever it runs. */
+/** A real ledger as its tests drive it: over the bus, wherever it runs, with its tables at hand. */
 export class LedgerUnderTest {
   private nextId = 1000;
 
@@ -16,11 +21,19 @@ export class LedgerUnderTest {
     readonly schema: TestSchema,
   ) {}
 
+  /** Boots the service in the test's own process. */
+  static async start(): Promise<{ service: ServiceUnderTest; ledger: LedgerUnderTest }> {
+    const service = await startService(ledgerService, migrations);
+    return { service, ledger: new LedgerUnderTest(service.bus, service.schema) };
+  }
+
+  /** An id that nothing in this ledger has yet. */
   newId(): number {
     return this.nextId++;
   }
 
-  async openMember(referrerId: number | null = null, memberId = this.newId()): Promise<number> {
+  async openMember(referrerId: number | null = null): Promise<number> {
+    const memberId = this.newId();
     await this.bus.call(openAccount, { memberId, referrerId });
     return memberId;
   }
@@ -32,7 +45,7 @@ export class LedgerUnderTest {
       const { rowCount } = await this.schema.owner.query('SELECT FROM post_total WHERE post_id = $1', [
         postId,
       ]);
-      if (rowCount === 0) throw new Error(`post ${postId} is not known yet`);
+      if (rowCount !== 1) throw new Error(`post ${postId} is not known yet`);
     });
     return postId;
   }
@@ -53,16 +66,55 @@ export class LedgerUnderTest {
     return BigInt(rows[0]?.balance ?? 0);
   }
 
-  /** Every account equals its entries, all sum to nothing, every total equals its tips, no half tip. */
+  /** Closes an epoch by hand, as `make close-epoch` does. */
+  async closeEpoch(): Promise<number | null> {
+    const { rows } = await this.schema.owner.query<{ epoch: number | null }>('SELECT close_epoch() AS epoch');
+    return rows[0]?.epoch ?? null;
+  }
+
+  /** Every page of a member's statement. */
+  async statement(memberId: number, kinds: StatementKind[] | null = null): Promise<StatementLine[]> {
+    const lines: StatementLine[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: { items: StatementLine[]; nextCursor: string | null } = await this.bus.call(listStatement, {
+        memberId,
+        kinds,
+        cursor,
+      });
+      lines.push(...page.items);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return lines;
+  }
+
+  /** Waits until so many statements of the service wait for a lock. */
+  async waitingForLock(statements = 1): Promise<void> {
+    await eventually(async () => {
+      const { rowCount } = await this.schema.owner.query(
+        'SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE usename = $1 AND NOT granted',
+        [new URL(this.schema.url).username],
+      );
+      expect(rowCount).toBe(statements);
+    });
+  }
+
+  /**
+   * Every account equals its entries, all sum to nothing, every total equals its tips, and the pool covers what epochs
+   * promised. In plain SQL over everything, not by the service's auditor, which has tests of its own.
+   */
   async expectBalancedBooks(): Promise<void> {
-    const wrong = await this.schema.owner.query(`
+    const { rows } = await this.schema.owner.query(`
       SELECT 'account ' || a.id AS wrong FROM account a
         LEFT JOIN (SELECT account_id, sum(amount) AS amount FROM entry GROUP BY 1) e ON e.account_id = a.id
         WHERE a.balance <> coalesce(e.amount, 0)
       UNION ALL SELECT 'sum' FROM account HAVING sum(balance) <> 0
       UNION ALL SELECT 'post ' || p.post_id FROM post_total p
         LEFT JOIN (SELECT post_id, sum(amount) AS amount FROM tip GROUP BY 1) t ON t.post_id = p.post_id
-        WHERE p.likes_sum <> coalesce(t.amount, 0)`);
-    expect(wrong.rows).toEqual([]);
+        WHERE p.likes_sum <> coalesce(t.amount, 0)
+      UNION ALL SELECT 'pool' FROM account pool, holders_state s
+        WHERE pool.id = 3 AND (pool.balance < s.liability OR s.liability <
+          (SELECT coalesce(sum(balance_now(balance, epoch) - balance), 0) FROM account WHERE kind = 'member'))`);
+    expect(rows).toEqual([]);
   }
 }

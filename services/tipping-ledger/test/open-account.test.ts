@@ -1,9 +1,7 @@
 import { memberRegistered } from '@likewell/contracts/auth/events';
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { eventually } from '@likewell/testing/eventually';
-import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
-import { ledgerService } from '../src/app.module.js';
-import { migrations } from '../src/migrations/migrations.js';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
 
 const BONUS = 100n * LIKE;
@@ -12,8 +10,7 @@ let service: ServiceUnderTest;
 let ledger: LedgerUnderTest;
 
 beforeAll(async () => {
-  service = await startService(ledgerService, migrations);
-  ledger = new LedgerUnderTest(service.bus, service.schema);
+  ({ service, ledger } = await LedgerUnderTest.start());
 });
 afterAll(() => service.stop());
 afterEach(() => ledger.expectBalancedBooks());
@@ -78,6 +75,20 @@ describe('the sign-up bonus', () => {
     expect(await rows('SELECT FROM owed_bonus')).toEqual([]);
     expect(await ledger.systemBalance('treasury')).toBe(49n * BONUS);
     expect(await ledger.balance(second)).toBe(BONUS);
+  });
+
+  it('that cannot be paid settles nobody, since nobody’s money moves', async () => {
+    await ledger.tip(await ledger.openMember(), await ledger.publishPost(await ledger.openMember()), LIKE);
+    await leaveInTreasury(0n);
+    const memberId = ledger.newId();
+    await open(memberId);
+    await rows('SELECT close_epoch()');
+    expect(await rows(`SELECT pay_owed_bonuses(ARRAY[${memberId}]) AS paid`)).toEqual([{ paid: 0 }]);
+    const behind = 'SELECT FROM account, holders_state state WHERE account.epoch < state.epoch AND id = ';
+    expect(await rows(behind + String(memberId))).toHaveLength(1);
+    await leaveInTreasury(50n * BONUS);
+    expect(await rows(`SELECT pay_owed_bonuses(ARRAY[${memberId}]) AS paid`)).toEqual([{ paid: 1 }]);
+    expect(await rows(behind + String(memberId))).toEqual([]);
   });
 });
 

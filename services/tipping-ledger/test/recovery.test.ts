@@ -13,7 +13,6 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { migrations } from '../src/migrations/migrations.js';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
-import { findFaults } from './ledger-world.js';
 
 const MEMBERS = 8;
 const CLIENTS = 16;
@@ -115,7 +114,7 @@ it('Postgres killed in the middle of load loses no answered tip, and each retrie
     expect(beforeKill).toBeGreaterThan(CLIENTS);
     expect(retried).toBeGreaterThan(0);
     expect(await storedTips([...answered.keys()])).toEqual(answered);
-    expect(await findFaults(schema.owner)).toEqual([]);
+    await ledger.expectBalancedBooks();
   }
   const { rows } = await schema.owner.query<{ tips: number }>('SELECT count(*)::int AS tips FROM tip');
   const { rows: keys } = await schema.owner.query<{ tips: number }>(
@@ -148,7 +147,7 @@ async function restartAndRepeat(
     const result = results[index];
     if (result?.status === 'fulfilled') expect(result.value.tipId).toBe(tipId);
   });
-  expect(await findFaults(schema.owner)).toEqual([]);
+  await ledger.expectBalancedBooks();
 }
 
 /** Holds the first lock that every writer takes, until it is let go of. */
@@ -159,16 +158,6 @@ async function holdLedger(): Promise<() => Promise<void>> {
     await blocker.query('COMMIT');
     blocker.release();
   };
-}
-
-function settlementWaits(): Promise<void> {
-  return eventually(async () => {
-    const { rowCount } = await schema.owner.query(
-      'SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE usename = $1 AND NOT granted',
-      [new URL(schema.url).username],
-    );
-    expect(rowCount).toBe(1);
-  });
 }
 
 const DEATHS: [StopPoint, number][] = [
@@ -184,7 +173,7 @@ it.each(DEATHS)(
     const letGo = await holdLedger();
     // The first tip settles alone; the others gather behind it and are one batch.
     const first = sendAll(attempts.slice(0, 1));
-    await settlementWaits();
+    await ledger.waitingForLock();
     const stopped = proxy.stopNext('settle_tips', point);
     const others = sendAll(attempts.slice(1));
     await setTimeout(100);
@@ -205,7 +194,7 @@ it('the ledger killed inside of a settlement has settled nothing, or answers the
   const attempts = Array.from({ length: TOGETHER }, (_, index) => newAttempt(index));
   const letGo = await holdLedger();
   const sending = sendAll(attempts);
-  await settlementWaits();
+  await ledger.waitingForLock();
   await ledgerProcess.stop('SIGKILL');
   await letGo();
 

@@ -132,13 +132,7 @@ it('a tip that waited beyond its deadline is not settled any more', async () => 
   const blocker = await schema.owner.connect();
   await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
   const underWay = ledger.tip(payer, postId, LIKE);
-  await eventually(async () => {
-    const { rowCount } = await schema.owner.query(
-      'SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE usename = $1 AND NOT granted',
-      [new URL(schema.url).username],
-    );
-    expect(rowCount).toBe(1);
-  });
+  await ledger.waitingForLock();
   const waiting = Array.from({ length: 5 }, () =>
     runInContext(newContext({ deadline: Date.now() + 200 }), () => ledger.tip(payer, postId, LIKE)),
   );

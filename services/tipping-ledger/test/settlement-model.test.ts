@@ -3,11 +3,9 @@ import { postWithdrawn } from '@likewell/contracts/posts/events';
 import { getLikesSum } from '@likewell/contracts/tipping-ledger/rpc';
 import { AppError } from '@likewell/contracts/kernel/app-error';
 import { eventually } from '@likewell/testing/eventually';
-import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import { ledgerService } from '../src/app.module.js';
-import { migrations } from '../src/migrations/migrations.js';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
 
 /** Two sides of members; in each round one side pays and the other receives, so that no outcome depends
@@ -61,8 +59,7 @@ const system = { pool: 0n, platform: 0n };
 const settled: Settled[] = [];
 
 beforeAll(async () => {
-  service = await startService(ledgerService, migrations);
-  ledger = new LedgerUnderTest(service.bus, service.schema);
+  ({ service, ledger } = await LedgerUnderTest.start());
   service.bus.answer(getTipTarget, () => ({ target: null }));
   sides = [await openSide([null, null, null]), []];
   sides[1] = await openSide([sides[0][0] ?? null, sides[0][0] ?? null, null]);

@@ -23,8 +23,9 @@ beforeAll(async () => {
     UPDATE account SET balance = 5000000000 WHERE id = 3;
     INSERT INTO post_total (post_id, author_id, open, version)
       SELECT n, 1000 + n % ${ACCOUNTS}, true, 1 FROM generate_series(1, ${POSTS}) AS n;
-    INSERT INTO tip (idem_key, payer_id, author_id, post_id, amount, author_part, holders_part, platform_part, referral_part)
-      SELECT gen_random_uuid(), 1000 + n, 1000 + (n + 1) % ${ACCOUNTS}, n + 1, 10, 7, 2, 1, 0
+    INSERT INTO tip (idem_key, payer_id, author_id, post_id, amount, author_part, holders_part, platform_part, referral_part,
+        prev_sent_seq)
+      SELECT gen_random_uuid(), 1000 + n, 1000 + (n + 1) % ${ACCOUNTS}, n + 1, 10, 7, 2, 1, 0, NULL
       FROM generate_series(1, ${TIPS}) AS n;
   `);
   for (const table of ['account', 'post_total', 'tip']) await schema.owner.query(`VACUUM ANALYZE ${table}`);

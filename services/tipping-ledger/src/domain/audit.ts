@@ -5,6 +5,7 @@ export const AUDIT_CHECKS = {
   'below-zero': 'no account but chain is below zero',
   balance: 'each balance equals the replay of its entries',
   'unknown-account': 'each entry is of an account that exists',
+  links: "each member's history holds all of its lines, and nothing else",
   'likes-sum': 'the total of each post equals its tips',
   pool: "the holders' pool covers what epochs have promised",
   liability: 'what epochs have promised equals shared less settled',
@@ -41,4 +42,16 @@ export class Findings {
     this.counts[check] += 1;
     if (this.counts[check] <= MAX_NAMED) this.named.push({ check, subject, detail });
   }
+}
+
+/** Compares a balance with the replay of its entries. */
+export function checkBalance(
+  findings: Findings,
+  account: { id: string; balance: string; replayed: bigint; mayBeBelowZero: boolean },
+): void {
+  const { id, balance, replayed, mayBeBelowZero } = account;
+  if (BigInt(balance) !== replayed)
+    findings.add('balance', `account ${id}`, `its balance is ${balance}, its entries make ${replayed}`);
+  if (BigInt(balance) < 0n && !mayBeBelowZero)
+    findings.add('below-zero', `account ${id}`, `it holds ${balance}`);
 }

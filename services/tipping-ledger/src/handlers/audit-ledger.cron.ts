@@ -10,8 +10,8 @@ import { findLastAudit, runAudit } from '../storage/audits.js';
 /** How often a replica looks whether the last audit is old enough, and shows its result. */
 const INTERVAL_MS = 30_000;
 const AUDIT_EVERY_MS = 10 * 60_000;
-/** At most a quarter of one core of Postgres, however large the ledger is. */
-const REST_FACTOR = 3;
+/** At most a tenth of one core of Postgres, however large the ledger is: tips at full speed use all there are. */
+const REST_FACTOR = 9;
 
 /** Audits the ledger every ten minutes, whichever of the replicas does it, and shows the result on all of them. */
 @Controller()

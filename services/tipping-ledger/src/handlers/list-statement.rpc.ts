@@ -22,9 +22,9 @@ export class ListStatementHandler {
     cursor,
   }: RpcInput<typeof listStatement>): Promise<RpcOutput<typeof listStatement>> {
     const codec = this.cursors.ofStatement(memberId, kinds);
-    const before = cursor === null ? null : codec.decode(cursor);
-    const rows = await findLines(this.database.read, memberId, kinds ?? statementKind.options, before);
-    const page = cutPage(rows, (last) => codec.encode(last));
+    const from = cursor === null ? null : codec.decode(cursor);
+    const rows = await findLines(this.database.read, memberId, kinds ?? statementKind.options, from);
+    const page = cutPage(rows, ({ next }) => codec.encode(next));
     if (kinds !== null || page.nextCursor !== null) return page;
     return { ...page, items: [...page.items, await this.accruedLine(memberId)] };
   }

@@ -4,6 +4,12 @@ import { CreateSettleTips1763700200000 } from './1763700200000-create-settle-tip
 import { CreateOpenAccount1763700300000 } from './1763700300000-create-open-account.js';
 import { CreateCreditDeposit1763700400000 } from './1763700400000-create-credit-deposit.js';
 import { CreateLastAudit1763700500000 } from './1763700500000-create-last-audit.js';
+import { SettleTipsInOneStatement1763801000000 } from './1763801000000-settle-tips-in-one-statement.js';
+import { SettleWhoseBonusIsPaid1763801100000 } from './1763801100000-settle-whose-bonus-is-paid.js';
+import { CreateClaimDeposit1763900000000 } from './1763900000000-create-claim-deposit.js';
+import { AddJournalLinks1763950000000 } from './1763950000000-add-journal-links.js';
+import { LinkJournal1763950100000 } from './1763950100000-link-journal.js';
+import { IndexMovementsButSettlements1763950200000 } from './1763950200000-index-movements-but-settlements.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -13,4 +19,10 @@ export const migrations = [
   CreateOpenAccount1763700300000,
   CreateCreditDeposit1763700400000,
   CreateLastAudit1763700500000,
+  SettleTipsInOneStatement1763801000000,
+  SettleWhoseBonusIsPaid1763801100000,
+  CreateClaimDeposit1763900000000,
+  AddJournalLinks1763950000000,
+  LinkJournal1763950100000,
+  IndexMovementsButSettlements1763950200000,
 ];

@@ -4,6 +4,17 @@ import type { PaceOptions } from '../domain/pace.js';
 import { auditLedger } from './ledger-audit.js';
 
 const LOCK_KEY = 7_263_542;
+/**
+ * What the auditor's statements do without. They are to take their rows off an index in its order, so that a LIMIT
+ * bounds what is read: a bitmap or a sort would read an account's whole history first.
+ */
+export const BY_INDEX_ALONE = [
+  'enable_seqscan',
+  'enable_bitmapscan',
+  'enable_hashjoin',
+  'enable_mergejoin',
+  'jit',
+];
 
 /** An audit with the findings that it names. */
 export interface AuditWithFindings extends Audit {
@@ -48,7 +59,6 @@ async function saveAudit(tx: Tx, { finishedAt, durationMs, counts }: Audit): Pro
 
 /**
  * Works on a connection of its own, which holds the lock of auditors, or answers null when another has it.
- * Its statements are to find rows by index alone, and a single account with millions of entries is to take its time.
  */
 async function withAuditLock<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T | null> {
   const runner = database.dataSource.createQueryRunner();
@@ -58,12 +68,11 @@ async function withAuditLock<T>(database: Database, work: (tx: Tx) => Promise<T>
     const [row] = await tx.query<{ taken: boolean }[]>(`SELECT pg_try_advisory_lock(${lock}) AS taken`);
     if (!row?.taken) return null;
     try {
-      await tx.query(`SET statement_timeout = '10min'; SET jit = off; SET enable_seqscan = off;
-        SET enable_hashjoin = off; SET enable_mergejoin = off`);
+      await tx.query(BY_INDEX_ALONE.map((setting) => `SET ${setting} = off`).join('; '));
       return await work(tx);
     } finally {
-      await tx.query(`RESET statement_timeout; RESET jit; RESET enable_seqscan;
-        RESET enable_hashjoin; RESET enable_mergejoin; SELECT pg_advisory_unlock(${lock})`);
+      await tx.query(BY_INDEX_ALONE.map((setting) => `RESET ${setting}`).join('; '));
+      await tx.query(`SELECT pg_advisory_unlock(${lock})`);
     }
   } finally {
     await runner.release();

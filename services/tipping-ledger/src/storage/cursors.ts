@@ -7,7 +7,17 @@ import { z } from 'zod';
 import type { LedgerConfig } from '../config.js';
 
 const epochKey = z.object({ epoch: id });
-const lineKey = z.object({ seq: id, line: z.int() });
+const placeKey = z.object({
+  /** The number of the last line shown. */
+  before: id,
+  /** Where each chain goes on; null where it has ended. */
+  sent: id.nullable(),
+  received: id.nullable(),
+  referral: id.nullable(),
+  settlement: id.nullable(),
+});
+/** Where the next page of a statement begins. */
+export type StatementPlace = z.output<typeof placeKey>;
 
 /** The cursors of the ledger's lists; one of a list means nothing to another. */
 @Injectable()
@@ -21,8 +31,8 @@ export class Cursors {
   }
 
   /** The cursors of one member's statement with these kinds. */
-  ofStatement(memberId: number, kinds: readonly StatementKind[] | null): CursorCodec<typeof lineKey> {
+  ofStatement(memberId: number, kinds: readonly StatementKind[] | null): CursorCodec<typeof placeKey> {
     const list = kinds === null ? 'all' : [...new Set(kinds)].sort().join();
-    return new CursorCodec(this.secret, `statement:${memberId}:${list}`, lineKey);
+    return new CursorCodec(this.secret, `statement:${memberId}:${list}`, placeKey);
   }
 }

@@ -26,3 +26,19 @@ export async function creditDeposit(
   if (!row) throw new Error('a deposit came back without an outcome');
   return { outcome: row.outcome, balanceNano: BigInt(row.balance ?? 0) };
 }
+
+/** What became of a claim; see `claim_deposit`. */
+export interface ClaimOutcome {
+  readonly outcome: 'claimed' | 'repeated' | 'signature-reused' | 'not-unclaimed' | 'no-account';
+  readonly balanceNano: bigint;
+}
+
+/** Moves an unclaimed deposit to a member, once. */
+export async function claimDeposit(tx: Tx, signature: string, memberId: number): Promise<ClaimOutcome> {
+  const [row] = await tx.query<{ outcome: ClaimOutcome['outcome']; balance: string | null }[]>(
+    'SELECT * FROM claim_deposit($1, $2)',
+    [signature, memberId],
+  );
+  if (!row) throw new Error('a claim came back without an outcome');
+  return { outcome: row.outcome, balanceNano: BigInt(row.balance ?? 0) };
+}

@@ -1,40 +1,52 @@
 import { AppError } from '@likewell/contracts/kernel/app-error';
 import { commonErrors } from '@likewell/contracts/kernel/common-errors';
-import { likesCounted } from '@likewell/contracts/tipping-ledger/events';
-import { Database, type Tx } from '@likewell/service-kit/database/database';
-import { recordEvent } from '@likewell/service-kit/events/outbox';
+import { Database } from '@likewell/service-kit/database/database';
 import { currentContext } from '@likewell/service-kit/telemetry/request-context';
 import { Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { takeBatch } from '../domain/take-batch.js';
 import type { TipOutcome, TipRequest } from '../domain/tip.js';
+import { SettlerMetrics } from './settler-metrics.js';
 import { settleTips } from './tips.js';
 
 /** Tips that may wait at once; one more is refused at once. */
 const MAX_WAITING = 5000;
+/** Tips in one batch from which on there is a crowd, whose batches begin at least so many milliseconds apart. */
+const CROWD = 4;
+const CROWD_PACE_MS = 4;
 
 interface WaitingTip extends TipRequest {
   readonly deadline: number;
+  readonly since: number;
   resolve(outcome: TipOutcome): void;
   reject(error: unknown): void;
 }
 
 /**
- * Gathers the tips that arrive while the last batch commits and settles them in one transaction. No
- * timer: an idle ledger settles a tip at once, a busy one shares each commit among many.
+ * Gathers the tips that arrive while the last batch commits and settles them in one transaction. A tip alone is settled
+ * at once, without a timer; a busy ledger shares each commit among many. In between, where a batch would be over
+ * before the next few tips arrive, a crowd is gathered for a few milliseconds: without it 2,000 tips a second were
+ * settled by twos and threes and took both cores.
  */
 @Injectable()
 export class TipSettler {
   private readonly waiting: WaitingTip[] = [];
   private running = false;
+  private lastBatch = { size: 0, begunAt: 0 };
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: SettlerMetrics,
+  ) {
+    metrics.watchWaiting(() => this.waiting.length);
+  }
 
   /** Settles or refuses a tip; the outcome is committed before this resolves. */
   settle(tip: TipRequest): Promise<TipOutcome> {
     if (this.waiting.length >= MAX_WAITING) throw new AppError(commonErrors.OVERLOADED);
     const deadline = currentContext()?.deadline ?? Infinity;
     const outcome = new Promise<TipOutcome>((resolve, reject) => {
-      this.waiting.push({ ...tip, deadline, resolve, reject });
+      this.waiting.push({ ...tip, deadline, since: performance.now(), resolve, reject });
     });
     this.begin();
     return outcome;
@@ -48,15 +60,28 @@ export class TipSettler {
   }
 
   private async run(): Promise<void> {
-    while (this.waiting.length > 0) await this.settleBatch(takeBatch(this.waiting));
+    while (this.waiting.length > 0) {
+      await this.gatherCrowd();
+      const batch = takeBatch(this.waiting);
+      this.lastBatch = { size: batch.length, begunAt: performance.now() };
+      await this.settleBatch(batch);
+    }
     this.running = false;
+  }
+
+  private async gatherCrowd(): Promise<void> {
+    const { size, begunAt } = this.lastBatch;
+    const left = begunAt + CROWD_PACE_MS - performance.now();
+    if (size >= CROWD && left > 0) await sleep(left);
   }
 
   private async settleBatch(tips: readonly WaitingTip[]): Promise<void> {
     const batch = tips.filter((tip) => tip.deadline > Date.now() || this.drop(tip));
     if (batch.length === 0) return;
     try {
-      const outcomes = await this.database.transaction((tx) => settleAndTell(tx, batch));
+      const begunAt = performance.now();
+      const outcomes = await settleTips(this.database, batch);
+      this.metrics.observeBatch(outcomes, { begunAt, waitingSince: batch[0]?.since ?? begunAt });
       batch.forEach((tip, index) => {
         const outcome = outcomes[index];
         if (outcome) tip.resolve(outcome);
@@ -75,19 +100,4 @@ export class TipSettler {
     tip.reject(new AppError(commonErrors.DEADLINE_EXCEEDED));
     return false;
   }
-}
-
-async function settleAndTell(tx: Tx, batch: readonly TipRequest[]): Promise<TipOutcome[]> {
-  const outcomes = await settleTips(tx, batch);
-  const totals = new Map<number, bigint>();
-  outcomes.forEach((outcome, index) => {
-    const postId = batch[index]?.postId;
-    if (outcome.verdict === 'settled' && postId !== undefined) totals.set(postId, outcome.likesSumNano);
-  });
-  if (totals.size > 0) {
-    await recordEvent(tx, likesCounted, {
-      totals: [...totals].map(([postId, likesSumNano]) => ({ postId, likesSumNano })),
-    });
-  }
-  return outcomes;
 }

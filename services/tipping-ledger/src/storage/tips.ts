@@ -1,5 +1,7 @@
 import { idFromInt8 } from '@likewell/contracts/kernel/ids';
-import type { Tx } from '@likewell/service-kit/database/database';
+import { likesCounted } from '@likewell/contracts/tipping-ledger/events';
+import type { Database } from '@likewell/service-kit/database/database';
+import { addressEvent } from '@likewell/service-kit/events/outbox';
 import type { TipOutcome, TipRequest, TipVerdict } from '../domain/tip.js';
 
 interface OutcomeRow {
@@ -9,13 +11,19 @@ interface OutcomeRow {
   readonly post_likes: string | null;
 }
 
-/** Settles a batch that holds each payer's key at most once; outcomes come in the batch's order. */
-export async function settleTips(tx: Tx, batch: readonly TipRequest[]): Promise<TipOutcome[]> {
-  const rows = await tx.query<OutcomeRow[]>('SELECT * FROM settle_tips($1, $2, $3, $4)', [
+const SETTLE = 'SELECT * FROM settle_tips($1, $2, $3, $4, $5)';
+
+/**
+ * Settles a batch that holds each payer's key at most once, in a transaction of its own; the news of the posts' new
+ * totals leaves with it. Outcomes come in the batch's order.
+ */
+export async function settleTips(database: Database, batch: readonly TipRequest[]): Promise<TipOutcome[]> {
+  const rows = await database.statement<OutcomeRow>('settle-tips', SETTLE, [
     batch.map((tip) => tip.idempotencyKey),
     batch.map((tip) => tip.payerId),
     batch.map((tip) => tip.postId),
     batch.map((tip) => tip.amountNano.toString()),
+    JSON.stringify(addressEvent(likesCounted)),
   ]);
   return rows.map((row) => ({
     verdict: row.outcome,

@@ -1,4 +1,5 @@
 import { AppError } from '@likewell/contracts/kernel/app-error';
+import type { RpcInput } from '@likewell/contracts/kernel/define-rpc';
 import { createTip, creditDeposit, getLikesSum, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import fc from 'fast-check';
 import { FAULTS, isUnavailable, type Fault } from './faults.js';
@@ -50,8 +51,8 @@ type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never;
 export const beginnings = fc.record({
   /** The real treasury's, or enough for three bonuses. */
   treasury: fc.constantFrom(120_000_000n * LIKE, 350n * LIKE),
-  referrers: fc.array(fc.option(slot), { minLength: 2, maxLength: MEMBERS - 1 }),
-  posts: fc.uniqueArray(postSlot, { minLength: 3 }),
+  referrers: fc.array(fc.option(slot), { minLength: MEMBERS - 1, maxLength: MEMBERS }),
+  posts: fc.uniqueArray(postSlot, { minLength: POSTS - 2 }),
 });
 export type Beginning = typeof beginnings extends fc.Arbitrary<infer T> ? T : never;
 
@@ -69,7 +70,7 @@ const bursts = command(
     wishes: fc.array(wish, { minLength: 2, maxLength: BURST }),
     ofOnePayer: fc.boolean(),
     twins: fc.boolean(),
-    killed: fc.integer({ min: 0, max: 3 }).map((one) => one === 3),
+    killed: fc.nat(5).map((one) => one === 5),
   }),
   burst,
 );
@@ -89,7 +90,7 @@ export const commands = fc.commands<LedgerModel, ModelWorld, false>(
     command('tell old news', fc.record({ post: postSlot }), tellOldNews),
     command(
       'repeat',
-      fc.record({ which: fc.nat(), change: fc.constantFrom('nothing', 'amount', 'post'), fault }),
+      fc.record({ which: fc.nat(), change: fc.constantFrom('nothing', 'amount', 'post', 'payer'), fault }),
       repeat,
     ),
     command('insist', fc.record({ which: fc.nat(), fault }), insist),
@@ -106,9 +107,14 @@ export const commands = fc.commands<LedgerModel, ModelWorld, false>(
       }),
       deposit,
     ),
+    command(
+      'repeat deposit',
+      fc.record({ which: fc.nat(), change: fc.constantFrom('nothing', 'amount', 'owner'), fault }),
+      repeatDeposit,
+    ),
     command('read', fc.record({ member: slot, post: postSlot }), read),
   ],
-  { maxCommands: 30, size: 'max' },
+  { maxCommands: 25, size: 'max' },
 );
 
 function command<Input>(name: string, input: fc.Arbitrary<Input>, run: Run<Input>): fc.Arbitrary<Command> {
@@ -182,7 +188,7 @@ async function tip(
 }
 
 async function repeat(
-  wanted: { which: number; change: 'nothing' | 'amount' | 'post'; fault: Fault | null },
+  wanted: { which: number; change: 'nothing' | 'amount' | 'post' | 'payer'; fault: Fault | null },
   model: LedgerModel,
   world: ModelWorld,
 ): Promise<void> {
@@ -194,6 +200,8 @@ async function repeat(
     nothing: {},
     amount: { amountNano: amountNano + GRID },
     post: { postId: postIdAt((postId - postIdAt(0) + 1) % POSTS) },
+    // A key is its payer's own.
+    payer: { payerId: memberIdAt((payerId - memberIdAt(0) + 1) % MEMBERS) },
   }[wanted.change];
   await sendTip({ key, payerId, postId, amountNano, ...change }, wanted.fault, model, world);
 }
@@ -213,12 +221,39 @@ async function deposit(
   model: LedgerModel,
   world: ModelWorld,
 ): Promise<void> {
-  const signature = `signature ${wanted.signature}`;
-  const memberId = wanted.owner === null ? null : memberIdAt(wanted.owner);
-  const { amountNano } = wanted;
-  const { result, isSecond } = await world.call(wanted.fault, {
+  const { owner, amountNano } = wanted;
+  const memberId = owner === null ? null : memberIdAt(owner);
+  const arrived = { signature: `signature ${wanted.signature}`, memberId, amountNano };
+  await sendDeposit(arrived, wanted.fault, model, world);
+}
+
+async function repeatDeposit(
+  wanted: { which: number; change: 'nothing' | 'amount' | 'owner'; fault: Fault | null },
+  model: LedgerModel,
+  world: ModelWorld,
+): Promise<void> {
+  const deposits = [...model.deposits];
+  const earlier = deposits[wanted.which % deposits.length];
+  if (!earlier) return;
+  const [signature, { memberId, amountNano }] = earlier;
+  const change = {
+    nothing: {},
+    amount: { amountNano: amountNano + 1n },
+    owner: { memberId: memberId === null ? memberIdAt(0) : null },
+  }[wanted.change];
+  await sendDeposit({ signature, memberId, amountNano, ...change }, wanted.fault, model, world);
+}
+
+async function sendDeposit(
+  input: RpcInput<typeof creditDeposit>,
+  fault: Fault | null,
+  model: LedgerModel,
+  world: ModelWorld,
+): Promise<void> {
+  const { signature, memberId, amountNano } = input;
+  const { result, isSecond } = await world.call(fault, {
     contract: creditDeposit,
-    input: { signature, memberId, amountNano },
+    input,
     sqlFunction: 'credit_deposit',
   });
   const wasKnown = model.deposits.has(signature);
@@ -237,20 +272,20 @@ async function deposit(
 async function closeEpoch(_: unknown, model: LedgerModel, world: ModelWorld): Promise<void> {
   const epoch = model.closeEpoch();
   world.count(epoch === null ? 'epoch with nothing to share' : 'epoch closed');
-  expect(await world.world.closeEpoch()).toBe(epoch);
+  expect(await world.ledger.closeEpoch()).toBe(epoch);
 }
 
 async function read(
   { member, post }: { member: number; post: number },
   model: LedgerModel,
-  { world }: ModelWorld,
+  { ledger }: ModelWorld,
 ): Promise<void> {
   const memberId = memberIdAt(member);
-  expect(await world.balance(memberId)).toBe(model.balance(memberId));
-  const lines = await world.statement(memberId);
+  expect(await ledger.balance(memberId)).toBe(model.balance(memberId));
+  const lines = await ledger.statement(memberId);
   expect(lines.reduce((sum, { amountNano }) => sum + amountNano, 0n)).toBe(model.balance(memberId));
   const likesSumNano = model.posts.get(postIdAt(post))?.likesSum ?? 0n;
-  expect(await world.ledger.bus.call(getLikesSum, { postId: postIdAt(post) })).toEqual({ likesSumNano });
+  expect(await ledger.bus.call(getLikesSum, { postId: postIdAt(post) })).toEqual({ likesSumNano });
 }
 
 async function sendTip(request: ModelTip, fault: Fault | null, model: LedgerModel, world: ModelWorld) {
@@ -279,6 +314,7 @@ async function burst(
   const [{ payer } = { payer: 0 }] = wanted.wishes;
   const requests = wanted.wishes.map((one) => requestOf(wanted.ofOnePayer ? { ...one, payer } : one, model));
   if (wanted.twins) requests.push(...requests.slice(0, requests.length / 2));
+  const isOrdered = !wanted.killed && requests.every(({ postId }) => model.posts.get(postId)?.isKnown);
   const results = await sendTogether(requests, wanted.killed, world);
 
   const refusals = requests.map((request) => model.prepareTip(request));
@@ -294,16 +330,39 @@ async function burst(
     expect(model.balance(request.payerId)).toBeGreaterThanOrEqual(request.amountNano);
     expectOneId(model.earlierTip(request) ?? model.move(request), tipId);
   }
-  requests.forEach(({ payerId, amountNano }, index) => {
-    if (refusals[index] !== '' || results[index]?.status === 'fulfilled') return;
-    const paid = [...settled.values()].filter((other) => other.payerId === payerId);
-    const left = paid.reduce((sum, other) => sum - other.amountNano, before.get(payerId) ?? 0n);
-    expect(left).toBeLessThan(amountNano);
-  });
+  for (const [payerId, balance] of before) {
+    const own = requests.flatMap((request, index) =>
+      request.payerId === payerId && refusals[index] === ''
+        ? [{ request, isSettled: results[index]?.status === 'fulfilled' }]
+        : [],
+    );
+    const paid = [...settled.values()].filter((one) => one.payerId === payerId);
+    const left = paid.reduce((sum, { amountNano }) => sum - amountNano, balance);
+    for (const { request, isSettled } of own) if (!isSettled) expect(left).toBeLessThan(request.amountNano);
+    // Who received nothing meanwhile has had her tips judged in the order in which they were sent.
+    if (isOrdered && model.balance(payerId) === left) {
+      world.count('payer whose tips were judged in order');
+      expectOutcomesInOrder(own, balance);
+    }
+  }
+}
+
+function expectOutcomesInOrder(
+  own: readonly { request: ModelTip; isSettled: boolean }[],
+  balance: bigint,
+): void {
+  const settled = new Set<string>();
+  let left = balance;
+  for (const { request, isSettled } of own) {
+    const { key, amountNano } = request;
+    expect(isSettled).toBe(settled.has(key) || left >= amountNano);
+    if (isSettled && !settled.has(key)) left -= amountNano;
+    if (isSettled) settled.add(key);
+  }
 }
 
 async function sendTogether(requests: readonly ModelTip[], killed: boolean, world: ModelWorld) {
-  const send = (request: ModelTip) => world.world.ledger.bus.call(createTip, callOf(request).input);
+  const send = (request: ModelTip) => world.ledger.bus.call(createTip, callOf(request).input);
   const sending = Promise.allSettled(requests.map(send));
   if (killed) await world.killConnections();
   const results = await sending;

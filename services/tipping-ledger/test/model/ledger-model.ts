@@ -175,9 +175,8 @@ export class LedgerModel {
     return this.tips.get(keyOf(request));
   }
 
-  /** Settles whom the tip names, learns of its post, and judges all but the balance. */
+  /** Learns of the tip's post, and judges all but the balance. */
   prepareTip(request: ModelTip): Refusal {
-    this.settleAllNamed(request);
     const earlier = this.tips.get(keyOf(request));
     if (earlier)
       return earlier.postId === request.postId && earlier.amountNano === request.amountNano
@@ -187,7 +186,6 @@ export class LedgerModel {
     const post = this.posts.get(request.postId);
     if (!post) return 'POST_NOT_FOUND';
     post.isKnown = true;
-    this.settleAllNamed(request);
     if (post.authorId === request.payerId) return 'OWN_POST';
     if (!post.open) return 'POST_NOT_FOUND';
     return this.members.has(post.authorId) ? '' : 'ACCOUNT_NOT_OPEN';
@@ -199,28 +197,20 @@ export class LedgerModel {
     const payer = this.members.get(request.payerId);
     const author = post && this.members.get(post.authorId);
     if (!post || !payer || !author) throw new Error('this tip cannot move');
+    const referrer = payer.referrerId === null ? undefined : this.members.get(payer.referrerId);
+    for (const member of [payer, author, referrer]) if (member) this.settle(member);
     const { postId, amountNano } = request;
     const [holdersPart, tenth] = [amountNano / 5n, amountNano / 10n];
     credit(payer, { kind: 'tip-sent', amountNano: -amountNano, postId, counterpartyId: author.id });
     const authorPart = amountNano - holdersPart - tenth;
     credit(author, { kind: 'tip-received', amountNano: authorPart, postId, counterpartyId: payer.id });
     this.house['holders-pool'] += holdersPart;
-    const referrer = payer.referrerId === null ? undefined : this.members.get(payer.referrerId);
     if (referrer) credit(referrer, { kind: 'referral', amountNano: tenth, postId, counterpartyId: payer.id });
     else this.house.platform += tenth;
     post.likesSum += amountNano;
     const tip = { ...request, tipId: null };
     this.tips.set(keyOf(request), tip);
     return tip;
-  }
-
-  private settleAllNamed({ payerId, postId }: ModelTip): void {
-    const post = this.posts.get(postId);
-    const ids = [payerId, this.members.get(payerId)?.referrerId, post?.isKnown ? post.authorId : null];
-    for (const id of ids) {
-      const member = this.members.get(id ?? 0);
-      if (member) this.settle(member);
-    }
   }
 
   private settle(member: ModelMember): void {

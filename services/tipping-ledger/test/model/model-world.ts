@@ -1,12 +1,14 @@
 import { memberRegistered } from '@likewell/contracts/auth/events';
 import type { EventContract, EventData } from '@likewell/contracts/kernel/define-event';
 import type { Rpc } from '@likewell/contracts/kernel/define-rpc';
+import { likesCounted } from '@likewell/contracts/tipping-ledger/events';
 import { postPublished, postWithdrawn } from '@likewell/contracts/posts/events';
 import { getTipTarget } from '@likewell/contracts/posts/rpc';
 import { PostgresProxy } from '@likewell/testing/postgres-proxy';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { LedgerWorld } from '../ledger-world.js';
+import { LedgerUnderTest } from '../ledger-under-test.js';
 import { callUnderFault, type DeclaredCall, type Fault } from './faults.js';
 import { Fraction } from './fraction.js';
 import type { LedgerModel, ModelPost } from './ledger-model.js';
@@ -18,22 +20,23 @@ export class ModelWorld {
   private posts: ReadonlyMap<number, ModelPost> = new Map();
 
   private constructor(
-    readonly world: LedgerWorld,
+    readonly ledger: LedgerUnderTest,
+    private readonly service: ServiceUnderTest,
     private readonly proxy: PostgresProxy,
   ) {
-    world.ledger.bus.answer(getTipTarget, ({ postId }) => ({ target: this.posts.get(postId) ?? null }));
+    ledger.bus.answer(getTipTarget, ({ postId }) => ({ target: this.posts.get(postId) ?? null }));
   }
 
   static async start(): Promise<ModelWorld> {
-    const world = await LedgerWorld.start();
-    const proxy = await PostgresProxy.to(world.ledger.schema.url);
-    await world.ledger.addReplica({ DATABASE_URL: proxy.url });
-    await world.ledger.replica.stop();
-    return new ModelWorld(world, proxy);
+    const { service, ledger } = await LedgerUnderTest.start();
+    const proxy = await PostgresProxy.to(ledger.schema.url);
+    await service.addReplica({ DATABASE_URL: proxy.url });
+    await service.replica.stop();
+    return new ModelWorld(ledger, service, proxy);
   }
 
   async stop(): Promise<void> {
-    await this.world.stop();
+    await this.service.stop();
     this.proxy.stop();
   }
 
@@ -43,12 +46,16 @@ export class ModelWorld {
 
   call<R extends Rpc>(fault: Fault | null, call: DeclaredCall<R>) {
     this.count(fault ?? 'no fault');
-    return callUnderFault({ ...this.world.ledger, proxy: this.proxy }, fault, call);
+    return callUnderFault(
+      { bus: this.ledger.bus, schema: this.ledger.schema, proxy: this.proxy },
+      fault,
+      call,
+    );
   }
 
   /** Ends all that the service has open in Postgres, and waits until it knows. */
   async killConnections(): Promise<void> {
-    await this.world.ledger.schema.killConnections();
+    await this.ledger.schema.killConnections();
     await setTimeout(10);
   }
 
@@ -68,7 +75,7 @@ export class ModelWorld {
       DELETE FROM post_total;
       DELETE FROM holders_epoch WHERE epoch > 0;
       UPDATE holders_state SET epoch = 0, m = (SELECT m FROM holders_epoch), liability = 0;
-      DELETE FROM outbox WHERE published_at IS NOT NULL;
+      DELETE FROM outbox;
       COMMIT`);
   }
 
@@ -83,7 +90,7 @@ export class ModelWorld {
 
   private async tell<E extends EventContract>(contract: E, data: EventData<E>): Promise<void> {
     const eventId = randomUUID();
-    await this.world.ledger.bus.tell(contract, data, eventId);
+    await this.ledger.bus.tell(contract, data, eventId);
     const end = Date.now() + 5000;
     for (;;) {
       const { rowCount } = await this.owner.query('SELECT FROM inbox WHERE event_id = $1', [eventId]);
@@ -96,11 +103,11 @@ export class ModelWorld {
   /** Compares everything there is to the nano, and every member's share with the exact one. */
   async expectSameAs(model: LedgerModel): Promise<void> {
     expect(await this.readAll()).toEqual(allOf(model));
-    expect(await this.world.findings()).toEqual([]);
+    await this.ledger.expectBalancedBooks();
     for (const member of model.members.values()) {
       const balance = model.balance(member.id);
-      expect(await this.world.balance(member.id)).toBe(balance);
-      const lines = await this.world.statement(member.id);
+      expect(await this.ledger.balance(member.id)).toBe(balance);
+      const lines = await this.ledger.statement(member.id);
       expect(lines.reduce((sum, { amountNano }) => sum + amountNano, 0n)).toBe(balance);
       expect(
         lines.map(({ kind, amountNano, postId, counterpartyId }) => ({
@@ -134,13 +141,17 @@ export class ModelWorld {
           'amount', amount::text)), '{}') FROM movement WHERE kind = 'deposit'),
         'epochs', (SELECT json_agg(json_build_object('index', m::text, 'membersTotal', members_total::text,
           'distributed', distributed::text) ORDER BY epoch) FROM holders_epoch),
+        'told', (SELECT coalesce(json_object_agg(post_id, likes::text), '{}') FROM (
+          SELECT total ->> 'postId' AS post_id, max((total ->> 'likesSumNano')::numeric) AS likes
+          FROM outbox, jsonb_array_elements(envelope -> 'data' -> 'totals') AS total
+          WHERE subject = '${likesCounted.subject}' GROUP BY 1) AS news),
         'state', (SELECT json_build_object('epoch', epoch, 'liability', liability::text) FROM holders_state)
       ) AS json`);
     return rows[0]?.json;
   }
 
   private get owner() {
-    return this.world.ledger.schema.owner;
+    return this.ledger.schema.owner;
   }
 }
 
@@ -177,6 +188,11 @@ function allOf(model: LedgerModel): unknown {
       ]),
     ),
     epochs: model.epochs.map(texts),
+    told: Object.fromEntries(
+      [...model.posts.values()]
+        .filter(({ likesSum }) => likesSum > 0n)
+        .map(({ id, likesSum }) => [id, String(likesSum)]),
+    ),
     state: { epoch: model.epoch, liability: String(model.liability) },
   };
 }

@@ -1,35 +1,31 @@
 import { postPublished } from '@likewell/contracts/posts/events';
 import { getTipTarget } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
-import { LedgerWorld, LIKE } from '../ledger-world.js';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { LedgerUnderTest, LIKE } from '../ledger-under-test.js';
 
-let world: LedgerWorld;
+let service: ServiceUnderTest;
+let ledger: LedgerUnderTest;
 
 beforeAll(async () => {
-  world = await LedgerWorld.start();
+  ({ service, ledger } = await LedgerUnderTest.start());
 });
-afterAll(() => world.stop());
+afterAll(() => service.stop());
 
 it('news of a post that come in the middle of a settlement do not pay its author a share twice', async () => {
-  const { bus, schema } = world.ledger;
-  const [payer, author] = [await world.openMember(), await world.openMember()];
-  const unknown = world.freshId();
+  const { bus, schema } = ledger;
+  const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
+  const unknown = ledger.newId();
   bus.answer(getTipTarget, () => ({ target: { authorId: author, open: true, version: 1 } }));
-  await world.tip(payer, await world.publishPost(author), 50n * LIKE);
-  await world.closeEpoch();
-  const accrued = await world.balance(author);
+  await ledger.tip(payer, await ledger.publishPost(author), 50n * LIKE);
+  await ledger.closeEpoch();
+  const accrued = await ledger.balance(author);
 
-  // The settlement has listed whom it will lock, and waits for the first of them.
+  // The settlement has read all that it needs, and waits for the pool's row to write it.
   const blocker = await schema.owner.connect();
   await blocker.query('BEGIN; SELECT FROM account WHERE id = 3 FOR UPDATE');
-  const tipping = world.tip(payer, unknown, 10n * LIKE);
-  await eventually(async () => {
-    const { rowCount } = await schema.owner.query(
-      'SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE usename = $1 AND NOT granted',
-      [new URL(schema.url).username],
-    );
-    expect(rowCount).toBe(1);
-  });
+  const tipping = ledger.tip(payer, unknown, 10n * LIKE);
+  await ledger.waitingForLock();
   await bus.tell(postPublished, { postId: unknown, authorId: author, version: 1 });
   await eventually(async () => {
     const { rowCount } = await schema.owner.query('SELECT FROM post_total WHERE post_id = $1', [unknown]);
@@ -39,6 +35,6 @@ it('news of a post that come in the middle of a settlement do not pay its author
   blocker.release();
 
   await tipping;
-  expect(await world.balance(author)).toBe(accrued + 7n * LIKE);
-  expect(await world.findings()).toEqual([]);
+  expect(await ledger.balance(author)).toBe(accrued + 7n * LIKE);
+  await ledger.expectBalancedBooks();
 });

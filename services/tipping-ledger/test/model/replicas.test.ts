@@ -1,7 +1,8 @@
 import { AppError } from '@likewell/contracts/kernel/app-error';
 import { creditDeposit, getLikesSum } from '@likewell/contracts/tipping-ledger/rpc';
 import { setTimeout } from 'node:timers/promises';
-import { LedgerWorld, LIKE } from '../ledger-world.js';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { LedgerUnderTest, LIKE } from '../ledger-under-test.js';
 
 /** Five in `make test`, sixty in `make soak-ledger`. */
 const SECONDS = Number(process.env.LEDGER_LOAD_SECONDS ?? 5);
@@ -10,20 +11,21 @@ const MEMBERS = 100;
 const AUTHORS = 40;
 const EPOCH_MS = 250;
 
-let world: LedgerWorld;
+let service: ServiceUnderTest;
+let ledger: LedgerUnderTest;
 let members: number[];
 let posts: number[];
 
 beforeAll(async () => {
-  world = await LedgerWorld.start();
-  await world.ledger.addReplica();
+  ({ service, ledger } = await LedgerUnderTest.start());
+  await service.addReplica();
   members = [];
   // Every third was referred by the one before.
   for (let index = 0; index < MEMBERS; index += 1)
-    members.push(await world.openMember(index % 3 === 2 ? (members[index - 1] ?? null) : null));
-  posts = await Promise.all(members.slice(0, AUTHORS).map((author) => world.publishPost(author)));
+    members.push(await ledger.openMember(index % 3 === 2 ? (members[index - 1] ?? null) : null));
+  posts = await Promise.all(members.slice(0, AUTHORS).map((author) => ledger.publishPost(author)));
 }, 60_000);
-afterAll(() => world.stop(), 30_000);
+afterAll(() => service.stop(), 30_000);
 
 /** An index below `count`; the first ones come up most, as on any site. */
 function zipf(count: number): number {
@@ -54,7 +56,7 @@ it(
         const postId = pick(posts, postIndex);
         const amountNano = BigInt(1 + Math.floor(Math.random() * 3_000_000)) * 1000n;
         try {
-          tipIds.add((await world.tip(payer, postId, amountNano)).tipId);
+          tipIds.add((await ledger.tip(payer, postId, amountNano)).tipId);
           likes.set(postId, (likes.get(postId) ?? 0n) + amountNano);
         } catch (error) {
           const code = error instanceof AppError ? error.code : String(error);
@@ -62,14 +64,14 @@ it(
         }
         if (turn % 50 === 49) {
           const deposit = { signature: `${client}:${turn}`, memberId: payer, amountNano: 5n * LIKE };
-          await world.ledger.bus.call(creditDeposit, deposit);
+          await ledger.bus.call(creditDeposit, deposit);
           deposits += deposit.amountNano;
         }
       }
     });
     const closing = (async () => {
       while (Date.now() < end) {
-        if ((await world.closeEpoch()) !== null) epochs += 1;
+        if ((await ledger.closeEpoch()) !== null) epochs += 1;
         await setTimeout(EPOCH_MS);
       }
     })();
@@ -79,10 +81,10 @@ it(
     expect(epochs).toBeGreaterThan(0);
     expect(tipIds.size).toBeGreaterThan(0);
     for (const postId of posts)
-      expect(await world.ledger.bus.call(getLikesSum, { postId })).toEqual({
+      expect(await ledger.bus.call(getLikesSum, { postId })).toEqual({
         likesSumNano: likes.get(postId) ?? 0n,
       });
-    const { rows } = await world.ledger.schema.owner.query<Record<string, string>>(`
+    const { rows } = await ledger.schema.owner.query<Record<string, string>>(`
     SELECT (SELECT count(*) FROM tip) AS tips, (SELECT sum(amount) FROM tip) AS tipped,
       (SELECT sum(amount) FROM movement WHERE kind = 'deposit') AS deposited`);
     const tipped = [...likes.values()].reduce((sum, amount) => sum + amount, 0n);
@@ -93,7 +95,7 @@ it(
         deposited: deposits === 0n ? null : String(deposits),
       },
     ]);
-    expect(await world.findings()).toEqual([]);
+    await ledger.expectBalancedBooks();
     if (process.env.LEDGER_LOAD_SECONDS)
       console.info(
         `${tipIds.size} tips, ${errors.get('INSUFFICIENT_FUNDS') ?? 0} not covered, ${epochs} epochs`,

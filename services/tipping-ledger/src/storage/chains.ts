@@ -1,0 +1,71 @@
+/**
+ * A chain of the journal: the lines of one kind in an account's history, each of which holds the number of the one
+ * before it. The account holds the number of the newest.
+ */
+export interface Chain {
+  readonly table: 'tip' | 'movement';
+  /** The column of the account with the newest line. */
+  readonly last: string;
+  /** The column of a line with the one before it. */
+  readonly prev: string;
+  /** The column of a line with the account whose chain it is in. */
+  readonly owner: string;
+  /** What the line did to the owner's balance. */
+  readonly amount: string;
+  /** Each column that these name, once. */
+  readonly columns: string;
+}
+
+export const CHAINS = {
+  sent: {
+    table: 'tip',
+    last: 'last_sent_seq',
+    prev: 'prev_sent_seq',
+    owner: 'payer_id',
+    amount: '-amount',
+    columns: 'seq, prev_sent_seq, payer_id, amount',
+  },
+  received: {
+    table: 'tip',
+    last: 'last_received_seq',
+    prev: 'prev_received_seq',
+    owner: 'author_id',
+    amount: 'author_part',
+    columns: 'seq, prev_received_seq, author_id, author_part',
+  },
+  referral: {
+    table: 'tip',
+    last: 'last_referral_seq',
+    prev: 'prev_referral_seq',
+    owner: 'referrer_id',
+    amount: 'platform_part + referral_part',
+    columns: 'seq, prev_referral_seq, referrer_id, platform_part, referral_part',
+  },
+  settlement: {
+    table: 'movement',
+    last: 'last_settlement_seq',
+    prev: 'prev_settlement_seq',
+    owner: 'to_id',
+    amount: 'amount',
+    columns: 'seq, prev_settlement_seq, to_id, amount',
+  },
+} as const satisfies Record<string, Chain>;
+
+export type ChainName = keyof typeof CHAINS;
+export const CHAIN_NAMES = Object.keys(CHAINS) as ChainName[];
+
+/**
+ * A query of these columns of a chain's rows (with `seq` and the link among them) from the number `from` downwards,
+ * newest first, as long as `goesOn` holds of the `place` of the line that was read last (the first is 1) and of the row
+ * `before` it: one look-up each, however long the journal is.
+ */
+export function walk({ table, prev }: Chain, columns: string, from: string, goesOn: string): string {
+  const ofBefore = columns.replaceAll(/\w+/g, 'before.$&');
+  return `WITH RECURSIVE line AS (
+      SELECT 1 AS place, ${columns} FROM ${table} WHERE seq = ${from}
+      UNION ALL
+      SELECT place + 1, ${ofBefore} FROM line JOIN ${table} AS before ON before.seq = line.${prev}
+      WHERE line.${prev} < line.seq AND ${goesOn}
+    )
+    SELECT * FROM line`;
+}

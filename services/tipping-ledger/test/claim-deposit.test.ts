@@ -1,0 +1,67 @@
+import { ledgerErrors } from '@likewell/contracts/tipping-ledger/errors';
+import { claimDeposit, creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
+
+describe('a claim of a deposit that nobody owned', () => {
+  let service: ServiceUnderTest;
+  let ledger: LedgerUnderTest;
+  let signatures = 0;
+
+  beforeAll(async () => {
+    ({ service, ledger } = await LedgerUnderTest.start());
+  });
+  afterAll(() => service.stop());
+  afterEach(() => ledger.expectBalancedBooks());
+
+  const unclaimed = async (amountNano: bigint) => {
+    const signature = `unclaimed-${(signatures += 1)}`;
+    await ledger.bus.call(creditDeposit, { signature, memberId: null, amountNano });
+    return signature;
+  };
+  const claim = (signature: string, memberId: number) =>
+    ledger.bus.call(claimDeposit, { signature, memberId });
+
+  it('moves it to the member once, however often and from wherever it is asked', async () => {
+    const memberId = await ledger.openMember();
+    const before = await ledger.balance(memberId);
+    const signature = await unclaimed(7n * LIKE);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => claim(signature, memberId)));
+    expect(answers.filter(({ claimed }) => claimed)).toHaveLength(1);
+    expect(await ledger.balance(memberId)).toBe(before + 7n * LIKE);
+    expect(await ledger.systemBalance('unclaimed')).toBe(0n);
+    const [line] = await ledger.statement(memberId, ['deposit']);
+    expect(line).toMatchObject({ kind: 'deposit', amountNano: 7n * LIKE });
+  });
+
+  it('gives it to one of two members who ask at once', async () => {
+    const members = [await ledger.openMember(), await ledger.openMember()];
+    const signature = await unclaimed(LIKE);
+    const answers = await Promise.allSettled(members.map((memberId) => claim(signature, memberId)));
+    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is refused for a deposit that has an owner, or that never was', async () => {
+    const [owner, other] = [await ledger.openMember(), await ledger.openMember()];
+    await ledger.bus.call(creditDeposit, { signature: 'owned', memberId: owner, amountNano: LIKE });
+    for (const signature of ['owned', 'unheard-of']) {
+      await expect(claim(signature, other)).rejects.toMatchObject({ code: ledgerErrors.NOT_UNCLAIMED.code });
+    }
+  });
+
+  it('waits for the account of a member who has none yet', async () => {
+    const signature = await unclaimed(LIKE);
+    await expect(claim(signature, ledger.newId())).rejects.toMatchObject({
+      code: ledgerErrors.ACCOUNT_NOT_OPEN.code,
+    });
+    expect(await ledger.systemBalance('unclaimed')).toBe(LIKE);
+  });
+
+  it('leaves the first answer standing when the deposit is credited again', async () => {
+    const memberId = await ledger.openMember();
+    const signature = await unclaimed(LIKE);
+    await claim(signature, memberId);
+    const again = await ledger.bus.call(creditDeposit, { signature, memberId: null, amountNano: LIKE });
+    expect(again.credited).toBe(false);
+  });
+});
