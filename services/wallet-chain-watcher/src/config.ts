@@ -1,0 +1,49 @@
+import { redisConfig, serviceConfig } from '@likewell/service-kit/boot/config';
+import { z } from 'zod';
+import { decodeBase58 } from './domain/base58.js';
+import { priceVariables } from './price-config.js';
+
+const ADDRESS_BYTES = 32;
+const MAX_ENDPOINTS = 2;
+
+/** An account's address on Solana in base58. */
+const address = z
+  .string()
+  .refine(
+    (text) => decodeBase58(text, ADDRESS_BYTES) !== null,
+    'must be the address of an account on Solana',
+  );
+
+const httpUrl = z.url({ protocol: /^https?$/ });
+
+/** One endpoint or two, separated by a comma; with two, both must agree before a deposit is credited. */
+const endpoints = z
+  .string()
+  .transform((text) => text.split(',').filter((url) => url !== ''))
+  .pipe(z.array(httpUrl).min(1).max(MAX_ENDPOINTS));
+
+/** The watcher's variables. */
+export const watcherConfig = serviceConfig.extend({
+  ...redisConfig,
+  ...priceVariables,
+  SOLANA_RPC_URLS: endpoints,
+  /** Where browsers find the chain; the first of SOLANA_RPC_URLS when empty. */
+  SOLANA_PUBLIC_RPC_URL: z.union([z.literal(''), httpUrl]).default(''),
+  LIKE_MINT: address,
+  RECEIVING_WALLET: address,
+  /** How often the status of reported deposits is asked for; 50 is for a chain on this machine. */
+  DEPOSIT_POLL_MS: z.coerce.number().int().min(20).max(10_000).default(1000),
+  /** How long a report waits for finality; less than what is left of the gateway's 30 s. */
+  DEPOSIT_WAIT_MS: z.coerce.number().int().min(100).max(25_000).default(25_000),
+  /** Reports that may wait at once; one more is refused. */
+  DEPOSIT_MAX_WAITING: z.coerce.number().int().min(1).max(1500).default(1000),
+  /** How often the chain is asked for deposits that nobody reported. */
+  SCAN_INTERVAL_MS: z.coerce.number().int().min(20).max(600_000).default(10_000),
+  /** Rows of history that one call asks for; 1,000 is the most that the protocol allows. */
+  SCAN_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).default(1000),
+  /** How long an endpoint may take over one answer. */
+  SOLANA_TIMEOUT_MS: z.coerce.number().int().min(10).max(20_000).default(5000),
+  /** Calls to one endpoint at once. */
+  SOLANA_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
+});
+export type WatcherConfig = z.output<typeof watcherConfig>;

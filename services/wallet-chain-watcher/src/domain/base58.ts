@@ -1,0 +1,14 @@
+import bs58 from 'bs58';
+
+/**
+ * Reads base58 text that must hold exactly `length` bytes. Returns null for anything else; a text too long to be one is
+ * not even decoded, as that takes the square of its length.
+ */
+export function decodeBase58(text: string, length: number): Uint8Array | null {
+  if (text.length > Math.ceil(length * 1.4)) return null;
+  const bytes = bs58.decodeUnsafe(text);
+  return bytes?.length === length ? bytes : null;
+}
+
+/** Bytes as base58 text. */
+export const encodeBase58 = (bytes: Uint8Array): string => bs58.encode(bytes);

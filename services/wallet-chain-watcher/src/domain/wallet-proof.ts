@@ -1,0 +1,36 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** What a wallet's signature is asked for. */
+export type ProofPurpose = 'link' | 'claim';
+
+const NONCE_BYTES = 16;
+/** How long a text may be signed and brought back. */
+export const PROOF_STANDS_MS = 5 * 60_000;
+
+const PURPOSES: Record<ProofPurpose, (wallet: string, member: string) => string> = {
+  link: (wallet, member) =>
+    `Link the wallet ${wallet} to the Likewell member ${member}. What it sends to Likewell from now on belongs to ${member}.`,
+  claim: (wallet, member) =>
+    `Give the unclaimed deposits that the wallet ${wallet} sent to Likewell to the member ${member}, for good.`,
+};
+
+/**
+ * The text that a wallet signs. It says what it does and for whom, holds 128 random bits, and has nothing in
+ * common with the text that signs a member in.
+ */
+export function writeProofText(
+  purpose: ProofPurpose,
+  { wallet, member, expiresAt }: { wallet: string; member: string; expiresAt: Date },
+): string {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64url');
+  return [
+    PURPOSES[purpose](wallet, member),
+    'This moves nothing on Solana and costs nothing.',
+    `Purpose: ${purpose}`,
+    `Nonce: ${nonce}`,
+    `Expires: ${expiresAt.toISOString()}`,
+  ].join('\n');
+}
+
+/** By which a text that was handed out is known, in hex. */
+export const hashProofText = (text: string): string => createHash('sha256').update(text).digest('hex');

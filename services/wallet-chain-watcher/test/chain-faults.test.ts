@@ -1,0 +1,185 @@
+import { eventually } from '@likewell/testing/eventually';
+import type { SolanaEndpoint } from '@likewell/stand-in-solana/start-solana';
+import bs58 from 'bs58';
+import type { Keypair } from '@solana/web3.js';
+import { WatcherUnderTest, type Member } from './watcher-under-test.js';
+
+/* eslint-disable @typescript-eslint/no-explicit-any -- lies of any shape */
+
+type Faults = Parameters<SolanaEndpoint['setFaults']>[0];
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+/** The base58 of 64 bytes that nobody has signed. */
+const NEVER_WAS = bs58.encode(Buffer.alloc(64, 7));
+const HISTORY = ['getSignaturesForAddress'];
+const CONTENT = ['getTransaction'];
+
+describe('deposits while an endpoint of the chain', () => {
+  let watcher: WatcherUnderTest;
+  let member: Member;
+  let wallet: Keypair;
+
+  beforeAll(async () => {
+    watcher = await WatcherUnderTest.start({
+      endpoints: 2,
+      variables: { SOLANA_TIMEOUT_MS: '300', SCAN_PAGE_SIZE: '7', SCAN_INTERVAL_MS: '60' },
+    });
+    member = await watcher.newMember();
+    wallet = watcher.newWallet(1_000_000);
+  });
+  afterAll(() => watcher.stop());
+  afterEach(async () => {
+    for (const endpoint of watcher.endpoints) endpoint.setFaults({});
+    await watcher.expectAllCredited(60_000);
+  }, 70_000);
+
+  const send = (count: number) =>
+    Array.from({ length: count }, (_, index) => watcher.deposit(wallet, BigInt(index + 1), member.memo));
+
+  /** The amounts of our account in an answer, doubled: more than the chain holds. */
+  const doubled = (_: string, result: any) => {
+    const lie = structuredClone(result);
+    for (const { uiTokenAmount } of lie?.meta?.postTokenBalances ?? []) {
+      uiTokenAmount.amount = String(BigInt(uiTokenAmount.amount) * 2n);
+    }
+    return lie;
+  };
+  const emptied = (_: string, result: unknown) => (Array.isArray(result) ? [] : result);
+  const failed = (_: string, result: any) =>
+    result && { ...result, meta: { ...result.meta, err: 'AccountInUse' } };
+  const madeUp = (_: string, result: any) =>
+    Array.isArray(result)
+      ? [{ ...result[0], signature: NEVER_WAS, slot: 1e9, err: null }, ...result.slice(1)]
+      : result;
+
+  const faults: Record<string, Faults> = {
+    'is down': { answer: 'drop' },
+    hangs: { answer: 'hang' },
+    'answers 500': { answer: 500 },
+    'answers 429': { answer: 429 },
+    'answers garbage': { answer: 'garbage' },
+    'answers without an end': { answer: 'endless' },
+    redirects: { answer: 'redirect' },
+    'has had enough': { error: { code: -32005, message: 'Node is behind by 150 slots' } },
+    refuses: { error: { code: -32601, message: 'Method not found' } },
+    lags: { lagSlots: 60 },
+    'lists everything twice': { duplicate: true },
+    'forgets cursors': { forgetCursors: true },
+    'lists nothing': { methods: HISTORY, rewrite: emptied },
+    'has lost every third transaction': { vanish: (signature) => signature.charCodeAt(5) % 3 === 0 },
+    'says that we got twice as much': { methods: CONTENT, rewrite: doubled },
+    'says that all failed': { methods: CONTENT, rewrite: failed },
+    'answers with another transaction': { methods: CONTENT, rewrite: mixedUp() },
+  };
+
+  it.each(Object.keys(faults))(
+    '%s: each is credited once after it healed, and none wrongly before',
+    async (fault) => {
+      const [liar] = watcher.endpoints;
+      const before = send(9);
+      liar?.setFaults(faults[fault] ?? {});
+      const during = send(16);
+      watcher.solana.skipSlots();
+      const report = watcher.report(member, during[3] ?? '').catch((error: unknown) => error);
+      await pause(700);
+      const { rows } = await watcher.owner.query(
+        `SELECT coalesce(sum(amount), 0)::text AS booked FROM deposit WHERE state NOT IN ('seen', 'nothing', 'failed')`,
+      );
+      expect(BigInt(rows[0]?.booked)).toBeLessThanOrEqual(await watcher.heldOnChain());
+      liar?.setFaults({});
+      expect(await report).not.toMatchObject({
+        code: expect.stringMatching(/FAILED|NOTHING|MEMBER|UNCLAIMED|INTERNAL/),
+      });
+      await watcher.expectAllCredited(60_000);
+      for (const signature of [before[0] ?? '', during[15] ?? '']) {
+        expect((await watcher.report(member, signature)).state).toBe('credited');
+      }
+    },
+    90_000,
+  );
+
+  it('has lost one, and a newer one is judged before the other endpoint was read: the cursor waits for both', async () => {
+    const [liar, other] = watcher.endpoints;
+    // More than a page apart.
+    const sent = send(12);
+    const [lost, reported] = [sent[0], sent[11] ?? ''];
+    liar?.setFaults({ vanish: (signature) => signature === lost });
+    other?.setFaults({ methods: HISTORY, answer: 500 });
+    watcher.solana.skipSlots();
+    await eventually(async () => expect((await watcher.report(member, reported)).state).toBe('credited'));
+    // Time for the liar's walks.
+    await pause(1000);
+    liar?.setFaults({});
+    other?.setFaults({});
+    await watcher.expectAllCredited(20_000);
+  }, 60_000);
+
+  it('lists what never was: it is forgotten in the end, and the cursor never rests on it', async () => {
+    const [liar] = watcher.endpoints;
+    liar?.setFaults({ methods: HISTORY, rewrite: madeUp });
+    send(10);
+    watcher.solana.skipSlots();
+    const open = `SELECT encode(signature, 'hex') AS signature FROM deposit WHERE state = 'seen' AND slot = 1e9`;
+    await eventually(async () => expect((await watcher.owner.query(open)).rowCount).toBe(1));
+    await pause(300);
+    liar?.setFaults({});
+    const { rows } = await watcher.owner.query(
+      'SELECT FROM scan JOIN deposit ON signature = cursor WHERE slot = 1e9',
+    );
+    expect(rows).toEqual([]);
+    await watcher.owner.query(`UPDATE deposit SET attempts = 20, due_at = now() WHERE slot = 1e9`);
+    await watcher.expectAllCredited();
+  }, 60_000);
+
+  it('and the other one, too, are down', async () => {
+    for (const endpoint of watcher.endpoints) endpoint.setFaults({ answer: 'drop' });
+    send(20);
+    watcher.solana.skipSlots();
+    await pause(1500);
+    for (const endpoint of watcher.endpoints) endpoint.setFaults({});
+    await watcher.expectAllCredited(60_000);
+  }, 70_000);
+
+  it('and the other one, too, leave rows out for good while the cursor passes: the sweep finds them', async () => {
+    const hidden = new Set<string>();
+    const vanish = (signature: string) => hidden.has(signature);
+    for (const endpoint of watcher.endpoints) endpoint.setFaults({ vanish });
+    const [lost = ''] = send(3);
+    hidden.add(lost);
+    watcher.solana.skipSlots();
+    const later = send(30);
+    watcher.solana.skipSlots();
+    await eventually(async () =>
+      expect((await watcher.report(member, later[29] ?? '')).state).toBe('credited'),
+    );
+    await pause(500);
+    hidden.clear();
+    await pause(500);
+    const known = await watcher.owner.query(
+      'SELECT count(*)::integer AS seen FROM deposit WHERE state = $1',
+      ['seen'],
+    );
+    expect(known.rows).toEqual([{ seen: 0 }]);
+    await watcher.owner.query(`UPDATE scan SET swept_at = now() - interval '2 hours'`);
+    await watcher.expectAllCredited();
+  }, 60_000);
+
+  it('has more than a thousand of them in one slot', async () => {
+    const amount = 1100;
+    for (let index = 0; index < amount; index += 1) {
+      watcher.solana.send([watcher.transfer(wallet, BigInt(index + 1)), watcher.memo(member.memo)], [wallet]);
+    }
+    watcher.solana.skipSlots();
+    await watcher.expectAllCredited(60_000);
+  }, 90_000);
+});
+
+/** Each answer is the one before it: right in itself, about something else. */
+function mixedUp() {
+  let previous: unknown = null;
+  return (_: string, result: unknown) => {
+    const answer = previous ?? result;
+    previous = result;
+    return answer;
+  };
+}

@@ -1,0 +1,52 @@
+import type { Keypair } from '@solana/web3.js';
+import { inParallel, WatcherUnderTest, type Member } from './watcher-under-test.js';
+
+/** The whole run is 1,000 signatures; each is claimed twenty times. */
+const SIGNATURES = Number(process.env.RACE_SIGNATURES ?? 100);
+const CLAIMS_EACH = 20;
+const AT_ONCE = 600;
+
+describe('a signature that everybody reports while two replicas scan', () => {
+  let watcher: WatcherUnderTest;
+  let member: Member;
+  let wallet: Keypair;
+
+  beforeAll(async () => {
+    watcher = await WatcherUnderTest.start({ endpoints: 2, variables: { SCAN_INTERVAL_MS: '50' } });
+    await watcher.addReplica();
+    member = await watcher.newMember();
+    wallet = watcher.newWallet(1_000_000);
+  });
+  afterAll(() => watcher.stop());
+
+  it(`is credited once: ${SIGNATURES} × ${CLAIMS_EACH}`, async () => {
+    const amounts = Array.from({ length: SIGNATURES }, (_, index) => BigInt(index + 1));
+    const signatures = amounts.map((amount) => watcher.deposit(wallet, amount, member.memo));
+    const reports = Array.from({ length: CLAIMS_EACH }, () => signatures).flat();
+    const said: Record<string, number> = {};
+    await inParallel(reports, AT_ONCE, async (signature) => {
+      const outcome = await watcher
+        .report(member, signature)
+        .catch((error: unknown) => error as { code: string });
+      const word = 'code' in outcome ? outcome.code : outcome.state;
+      said[word] = (said[word] ?? 0) + 1;
+    });
+    // Whoever got no answer on a busy machine may ask again; the scanner does the rest.
+    await watcher.expectAllCredited(60_000);
+    expect(
+      Object.keys(said).filter(
+        (word) => !['credited', 'waiting', 'OVERLOADED', 'DEADLINE_EXCEEDED'].includes(word),
+      ),
+    ).toEqual([]);
+    await inParallel(signatures, 10, async (signature) => {
+      expect(await watcher.report(member, signature)).toMatchObject({ state: 'credited' });
+    });
+    expect(await watcher.states()).toEqual({ credited: SIGNATURES });
+    const { rows } = await watcher.ledger.schema.owner.query(
+      `SELECT count(*)::integer AS credits FROM movement WHERE kind = 'deposit' AND to_id = $1`,
+      [member.id],
+    );
+    expect(rows).toEqual([{ credits: SIGNATURES }]);
+    expect(await watcher.gained(member)).toBe(amounts.reduce((sum, amount) => sum + amount * 1000n, 0n));
+  }, 300_000);
+});

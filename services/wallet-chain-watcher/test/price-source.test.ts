@@ -1,0 +1,111 @@
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
+import { PriceStandIn } from '@likewell/stand-in-prices/price-stand-in';
+import { PriceSource } from '../src/outside/price-source.js';
+import { HOSTILE } from './hostile-answers.js';
+import { configFor } from './price-under-test.js';
+
+const outside = new PriceStandIn();
+let source: PriceSource;
+let metrics: Metrics;
+beforeAll(() => outside.listen(0));
+beforeEach(() => {
+  metrics = new Metrics('test');
+  source = new PriceSource(configFor(outside), metrics);
+});
+afterEach(() => {
+  source.onModuleDestroy();
+  outside.faults = {};
+});
+afterAll(() => outside.close());
+
+it('a price is read from Jupiter’s shape, with the key in its header', async () => {
+  outside.fixedUsd = 0.0123;
+  expect(await source.fetchPrice()).toBe(0.0123);
+  let sent: unknown;
+  outside.faults.price = (response, request) => {
+    sent = request.headers['x-api-key'];
+    response.end('{}');
+  };
+  await expect(source.fetchPrice()).rejects.toThrow();
+  expect(sent).toBe('a key');
+});
+
+it.each(Object.entries(HOSTILE))(
+  '%s is no price: refused in time, and the next one is read',
+  async (_, fault) => {
+    outside.fixedUsd = 0.25;
+    outside.faults.price = fault;
+    const [startedAt, rssBefore] = [Date.now(), process.memoryUsage().rss];
+    await expect(source.fetchPrice()).rejects.toThrow();
+    expect(Date.now() - startedAt).toBeLessThan(1500);
+    expect(process.memoryUsage().rss - rssBefore).toBeLessThan(96 * 1024 * 1024);
+    outside.faults = {};
+    expect(await source.fetchPrice()).toBe(0.25);
+  },
+);
+
+it('a redirect is not followed, whoever answers there', async () => {
+  outside.faults.price = HOSTILE['a redirect to a good answer'];
+  const before = outside.asked.price;
+  await expect(source.fetchPrice()).rejects.toThrow('302');
+  expect(outside.asked.price - before).toBe(1);
+});
+
+it('an API that is not there is an error, in time', async () => {
+  const gone = new PriceSource(
+    { ...configFor(outside), PRICE_API_URL: 'http://127.0.0.1:1/price/v3' },
+    new Metrics('gone'),
+  );
+  await expect(gone.fetchPrice()).rejects.toThrow();
+  gone.onModuleDestroy();
+});
+
+it('after four failures nobody asks for a while, and each refusal is counted', async () => {
+  outside.faults.price = HOSTILE['1e999'];
+  const before = outside.asked.price;
+  for (let time = 0; time < 6; time += 1) await expect(source.fetchPrice()).rejects.toThrow();
+  expect(outside.asked.price - before).toBe(4);
+  const text = await metrics.registry.metrics();
+  expect(text).toMatch(/likewell_price_asked_total\{source="price",outcome="failure",[^}]*\} 4/);
+  expect(text).toMatch(/likewell_price_asked_total\{source="price",outcome="reject",[^}]*\} 2/);
+});
+
+describe('a history', () => {
+  const answer = (text: string) => {
+    outside.faults.history = (response) => response.end(text);
+  };
+
+  it('is read from CoinGecko’s shape', async () => {
+    outside.fixedUsd = 0.5;
+    const samples = await source.fetchHistory(30);
+    expect(samples.length).toBeGreaterThan(700);
+    expect(samples.every(({ at, usd }) => at instanceof Date && usd === 0.5)).toBe(true);
+  });
+
+  it.each([
+    ['a price that is none', `{"prices":[[1,0.5],[2,1e999]]}`],
+    ['a price of nothing', `{"prices":[[1,0]]}`],
+    ['a price as text', `{"prices":[[1,"0.5"]]}`],
+    ['a time that is none', `{"prices":[["x",0.5]]}`],
+    ['a time before all time', `{"prices":[[-1,0.5]]}`],
+    ['a time beyond all dates', `{"prices":[[9e15,0.5]]}`],
+    ['a time of the future', `{"prices":[[${Date.now() + 3_600_000},0.5]]}`],
+    ['a point of three', `{"prices":[[1,2,3]]}`],
+    ['too many points', `{"prices":[${Array.from({ length: 5001 }, () => '[1,1]').join()}]}`],
+    ['another shape', `{"stats":[]}`],
+    ['nothing', ``],
+  ])('with %s is refused as a whole', async (_, text) => {
+    answer(text);
+    await expect(source.fetchHistory(1)).rejects.toThrow();
+  });
+
+  it.each(['a gzip bomb', 'an end that never comes', 'no answer at all', 'a redirect to a good answer'])(
+    'that is %s is refused in time',
+    async (name) => {
+      outside.faults.history = HOSTILE[name];
+      const startedAt = Date.now();
+      await expect(source.fetchHistory(1)).rejects.toThrow();
+      expect(Date.now() - startedAt).toBeLessThan(1500);
+    },
+  );
+});

@@ -1,0 +1,166 @@
+import { reportDeposit } from '@likewell/contracts/wallet-chain-watcher/rpc';
+import { Keypair } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { randomBytes } from 'node:crypto';
+import { WatcherUnderTest, type Member } from './watcher-under-test.js';
+
+const newSignature = () => bs58.encode(randomBytes(64));
+
+describe('a reported deposit', () => {
+  let watcher: WatcherUnderTest;
+  let member: Member;
+  let wallet: Keypair;
+  /** Calls of the chain, by method. */
+  let calls: Record<string, number>;
+
+  beforeAll(async () => {
+    watcher = await WatcherUnderTest.start({
+      variables: { DEPOSIT_WAIT_MS: '8000', SCAN_INTERVAL_MS: '600000' },
+    });
+    member = await watcher.newMember();
+    wallet = watcher.newWallet(100_000);
+  });
+  afterAll(() => watcher.stop());
+  beforeEach(() => {
+    calls = {};
+    watcher.solana.setFaults({
+      rewrite: (method, result) => {
+        calls[method] = (calls[method] ?? 0) + 1;
+        return result;
+      },
+    });
+  });
+
+  it('is answered with the new balance as soon as it is final', async () => {
+    const before = await watcher.ledger.balance(member.id);
+    const { state, balanceNano } = await watcher.report(
+      member,
+      watcher.deposit(wallet, 5_000_000n, member.memo),
+    );
+    expect(state).toBe('credited');
+    expect(balanceNano).toBe(before + 5_000_000_000n);
+  });
+
+  it('answers the same again, and asks the chain no more', async () => {
+    const signature = watcher.deposit(wallet, 1_000_000n, member.memo);
+    const first = await watcher.report(member, signature);
+    calls = {};
+    expect(await watcher.report(member, signature)).toEqual(first);
+    expect(calls).toEqual({});
+  });
+
+  it('may be reported before the transaction is sent', async () => {
+    const memo = [watcher.memo(member.memo)];
+    const prepared = watcher.deposit(wallet, 3n, member.memo);
+    // The chain hears of it a second after we do.
+    watcher.solana.setFaults({ vanish: (signature) => signature === prepared });
+    const report = watcher.report(member, prepared);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    watcher.solana.setFaults({});
+    expect((await report).state).toBe('credited');
+    expect(memo).toHaveLength(1);
+  });
+
+  it('shares one poll with all others that wait', async () => {
+    const signatures = Array.from({ length: 40 }, (_, index) =>
+      watcher.deposit(wallet, BigInt(index + 1), member.memo),
+    );
+    const startedAt = Date.now();
+    await Promise.all(signatures.map((signature) => watcher.report(member, signature)));
+    const rounds = (Date.now() - startedAt) / 50 + 2;
+    // The first look and the following ones of those who came apart are two calls.
+    expect(calls.getSignatureStatuses).toBeLessThanOrEqual(2 * rounds);
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a word', 'deposit'],
+    ['63 bytes', bs58.encode(randomBytes(63))],
+    ['65 bytes', bs58.encode(randomBytes(65))],
+    ['letters that base58 lacks', newSignature().replace(/^./, '0')],
+    ['a space before it', ` ${newSignature()}`],
+    ['a zero byte within', `${newSignature().slice(0, 40)}\0${newSignature().slice(41)}`],
+    ['a one before it', `1${newSignature()}`],
+    ['what is much too long', newSignature().repeat(2)],
+  ])('that is %s is no signature, and no endpoint is asked', async (_, signature) => {
+    await expect(watcher.report(member, signature)).rejects.toMatchObject({ code: 'SIGNATURE_INVALID' });
+    expect(calls).toEqual({});
+  });
+
+  it('that the chain does not know for five seconds is not found', async () => {
+    const startedAt = Date.now();
+    await expect(watcher.report(member, newSignature())).rejects.toMatchObject({ code: 'DEPOSIT_NOT_FOUND' });
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(4900);
+    expect(Date.now() - startedAt).toBeLessThan(7000);
+  }, 10_000);
+
+  it('that takes too long answers that it waits, and is credited later', async () => {
+    const signature = watcher.deposit(wallet, 9n, member.memo);
+    watcher.solana.setFaults({ methods: ['getTransaction'], answer: 503 });
+    const startedAt = Date.now();
+    const before = await watcher.ledger.balance(member.id);
+    expect(await watcher.report(member, signature)).toEqual({ state: 'waiting', balanceNano: before });
+    expect(Date.now() - startedAt).toBeLessThan(8500);
+    watcher.solana.setFaults({});
+    expect((await watcher.report(member, signature)).state).toBe('credited');
+  }, 20_000);
+
+  it('waits through an outage of the chain instead of calling it unknown', async () => {
+    const signature = watcher.deposit(wallet, 11n, member.memo);
+    watcher.solana.setFaults({ answer: 'drop' });
+    const report = watcher.report(member, signature);
+    await new Promise((resolve) => setTimeout(resolve, 5500));
+    watcher.solana.setFaults({});
+    expect((await report).state).toMatch(/credited|waiting/);
+    expect((await watcher.report(member, signature)).state).toBe('credited');
+  }, 20_000);
+
+  it('belongs to its member, whoever else reports it first', async () => {
+    const signature = watcher.deposit(wallet, 21n, member.memo);
+    const thief = await watcher.newMember();
+    await expect(watcher.report(thief, signature)).rejects.toMatchObject({
+      code: 'DEPOSIT_OF_ANOTHER_MEMBER',
+    });
+    expect((await watcher.report(member, signature)).state).toBe('credited');
+    expect(await watcher.gained(thief)).toBe(0n);
+  });
+
+  it('leaves no trace of signatures that are no business of ours', async () => {
+    const other = Keypair.generate();
+    watcher.solana.faucet(other.publicKey.toBase58(), 5);
+    const before = await watcher.states();
+    const signature = watcher.send([watcher.memo('hello')], wallet);
+    await expect(watcher.report(member, signature)).rejects.toMatchObject({ code: 'NOTHING_RECEIVED' });
+    expect(await watcher.states()).toEqual(before);
+  });
+
+  it('answers at once that it waits when the process ends', async () => {
+    const replica = await watcher.addReplica();
+    watcher.solana.setFaults({ methods: ['getTransaction'], answer: 503 });
+    const signature = watcher.deposit(wallet, 31n, member.memo);
+    await watcher.service.replica.stop();
+    const report = watcher.report(member, signature);
+    await new Promise((resolve) => setTimeout(resolve, 700));
+    const startedAt = Date.now();
+    const stopped = replica.stop();
+    expect((await report).state).toBe('waiting');
+    expect(Date.now() - startedAt).toBeLessThan(500);
+    await stopped;
+    watcher.solana.setFaults({});
+    await watcher.addReplica();
+    expect((await watcher.report(member, signature)).state).toBe('credited');
+  }, 20_000);
+
+  it('is refused when too many wait already, and the others go on', async () => {
+    const replica = await watcher.addReplica({ DEPOSIT_MAX_WAITING: '3' });
+    const reports = await Promise.allSettled(
+      // Enough for both replicas to get some, by whatever chance.
+      Array.from({ length: 48 }, () =>
+        watcher.bus.call(reportDeposit, { memberId: member.id, signature: newSignature() }),
+      ),
+    );
+    const codes = reports.map((report) => (report.status === 'rejected' ? report.reason.code : 'none'));
+    expect(new Set(codes)).toEqual(new Set(['DEPOSIT_NOT_FOUND', 'OVERLOADED']));
+    await replica.stop();
+  }, 20_000);
+});

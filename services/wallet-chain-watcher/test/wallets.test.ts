@@ -1,0 +1,244 @@
+import { walletProved } from '@likewell/contracts/auth/events';
+import {
+  beginWalletProof,
+  claimDeposits,
+  getDepositSettings,
+  linkWallet,
+  listWallets,
+  unlinkWallet,
+} from '@likewell/contracts/wallet-chain-watcher/rpc';
+import { eventually } from '@likewell/testing/eventually';
+import { Keypair } from '@solana/web3.js';
+import { inParallel, signText, WatcherUnderTest, type Member } from './watcher-under-test.js';
+
+describe("a member's wallets", () => {
+  let watcher: WatcherUnderTest;
+  let member: Member;
+  let other: Member;
+
+  beforeAll(async () => {
+    watcher = await WatcherUnderTest.start();
+  });
+  afterAll(async () => {
+    await watcher.expectAllCredited();
+    await watcher.stop();
+  });
+  beforeEach(async () => {
+    [member, other] = [await watcher.newMember(), await watcher.newMember()];
+  });
+
+  const linksOf = async ({ id }: Member) =>
+    (await watcher.bus.call(listWallets, { memberId: id })).items.map(({ address }) => address);
+  const addressOf = (wallet: Keypair) => wallet.publicKey.toBase58();
+  const refused = (code: string) => expect.objectContaining({ code });
+  /** Deposits that nobody owns. */
+  const keep = async (wallet: Keypair, amounts: bigint[]) => {
+    const signatures = amounts.map((amount) => watcher.deposit(wallet, amount));
+    await eventually(async () => {
+      for (const signature of signatures) {
+        await expect(watcher.report(member, signature)).rejects.toEqual(refused('DEPOSIT_UNCLAIMED'));
+      }
+    });
+    return signatures;
+  };
+
+  it('has a memo of her own, always the same', async () => {
+    const memos = await Promise.all(
+      Array.from(
+        { length: 10 },
+        async () => (await watcher.bus.call(getDepositSettings, { memberId: member.id })).memo,
+      ),
+    );
+    expect(new Set(memos)).toEqual(new Set([member.memo]));
+    expect(member.memo).toMatch(/^likewell:[a-z2-7]{16}$/);
+    expect(other.memo).not.toBe(member.memo);
+  });
+
+  it('are linked by a signature, listed and unlinked', async () => {
+    const wallet = watcher.newWallet();
+    expect(await watcher.link(member, wallet)).toMatchObject({ address: addressOf(wallet) });
+    await watcher.link(member, wallet);
+    expect(await linksOf(member)).toEqual([addressOf(wallet)]);
+    const { state } = await watcher.report(member, watcher.deposit(wallet, 5n));
+    expect(state).toBe('credited');
+
+    const link = { memberId: member.id, address: addressOf(wallet) };
+    await expect(watcher.bus.call(unlinkWallet, { ...link, memberId: other.id })).rejects.toEqual(
+      refused('WALLET_NOT_LINKED'),
+    );
+    await watcher.bus.call(unlinkWallet, link);
+    await expect(watcher.bus.call(unlinkWallet, link)).rejects.toEqual(refused('WALLET_NOT_LINKED'));
+    await expect(watcher.report(member, watcher.deposit(wallet, 6n))).rejects.toEqual(
+      refused('DEPOSIT_UNCLAIMED'),
+    );
+  });
+
+  it('belong to one member each', async () => {
+    const wallet = watcher.newWallet();
+    const outcomes = await Promise.allSettled([watcher.link(member, wallet), watcher.link(other, wallet)]);
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect([...(await linksOf(member)), ...(await linksOf(other))]).toEqual([addressOf(wallet)]);
+    const late = (await linksOf(member)).length === 1 ? other : member;
+    await expect(watcher.claim(late, wallet)).rejects.toEqual(refused('WALLET_OF_ANOTHER_MEMBER'));
+  });
+
+  it('are twenty at the most', async () => {
+    for (let count = 0; count < 20; count += 1) await watcher.own(member, Keypair.generate());
+    await expect(watcher.link(member, Keypair.generate())).rejects.toEqual(refused('TOO_MANY_WALLETS'));
+  });
+
+  it('are linked when she signs in with one, and taken from nobody', async () => {
+    const [wallet, taken] = [watcher.newWallet(), watcher.newWallet()];
+    await watcher.own(other, taken);
+    const [kept] = await keep(wallet, [70n]);
+    for (const each of [taken, wallet]) {
+      await watcher.bus.tell(walletProved, { memberId: member.id, address: addressOf(each) });
+    }
+    await eventually(async () => expect(await linksOf(member)).toEqual([addressOf(wallet)]));
+    expect(await linksOf(other)).toEqual([addressOf(taken)]);
+    // What the wallet had sent before is hers now.
+    await eventually(async () => expect((await watcher.report(member, kept ?? '')).state).toBe('credited'));
+    expect(await watcher.gained(member)).toBe(70_000n);
+  });
+
+  it('take what they sent before they were linked, but not what names two members', async () => {
+    const wallet = watcher.newWallet();
+    await keep(wallet, [3n, 4n]);
+    const memos = [watcher.memo(member.memo), watcher.memo(other.memo)];
+    const doubtful = watcher.send([watcher.transfer(wallet, 500n), ...memos], wallet);
+    await expect(watcher.report(member, doubtful)).rejects.toEqual(refused('DEPOSIT_UNCLAIMED'));
+    await watcher.link(member, wallet);
+    await eventually(async () => expect(await watcher.gained(member)).toBe(7_000n));
+    await expect(watcher.report(member, doubtful)).rejects.toEqual(refused('DEPOSIT_UNCLAIMED'));
+    // That one she may claim by name.
+    expect(await watcher.claim(member, wallet)).toMatchObject({ claimed: 1, claimedNano: 500_000n });
+    expect(await watcher.gained(member)).toBe(507_000n);
+  });
+
+  it('claim what they sent, once, without being linked', async () => {
+    const wallet = watcher.newWallet();
+    const [signature = ''] = await keep(wallet, [100n, 200n, 300n]);
+    const before = await watcher.ledger.balance(member.id);
+    const claimed = await watcher.claim(member, wallet);
+    expect(claimed).toEqual({ claimed: 3, claimedNano: 600_000n, balanceNano: before + 600_000n });
+    expect(await linksOf(member)).toEqual([]);
+    expect((await watcher.report(member, signature)).state).toBe('credited');
+    await expect(watcher.report(other, signature)).rejects.toEqual(refused('DEPOSIT_OF_ANOTHER_MEMBER'));
+    await expect(watcher.claim(member, wallet)).rejects.toEqual(refused('NOTHING_TO_CLAIM'));
+    await expect(watcher.claim(other, wallet)).rejects.toEqual(refused('NOTHING_TO_CLAIM'));
+  });
+
+  it('claim nothing that others have sent with them, until these are hers as well', async () => {
+    const [one, two] = [watcher.newWallet(), watcher.newWallet()];
+    const both = watcher.send([watcher.transfer(one, 10n), watcher.transfer(two, 20n)], one, two);
+    await expect(watcher.report(member, both)).rejects.toEqual(refused('DEPOSIT_UNCLAIMED'));
+    await expect(watcher.claim(member, one)).rejects.toEqual(refused('NOTHING_TO_CLAIM'));
+    await watcher.link(member, two);
+    expect(await watcher.claim(member, one)).toMatchObject({ claimed: 1, claimedNano: 30_000n });
+  });
+
+  it('are claimed by one of those who hold the key, however they race', async () => {
+    const wallet = watcher.newWallet();
+    await keep(wallet, [1000n]);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, index) => watcher.claim(index % 2 === 0 ? member : other, wallet)),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect((await watcher.gained(member)) + (await watcher.gained(other))).toBe(1_000_000n);
+  });
+
+  describe('are proved by a text that', () => {
+    const proofs = [
+      [
+        'was signed by another wallet',
+        (proof: Proof) => ({ ...proof, signature: signText(Keypair.generate(), proof.message) }),
+      ],
+      ['was never handed out', (proof: Proof, wallet: Keypair) => own(proof, wallet, 'Login to Likewell')],
+      ['was changed', (proof: Proof, wallet: Keypair) => own(proof, wallet, `${proof.message} `)],
+      ['was handed out to another member', (proof: Proof) => ({ ...proof, memberId: other.id })],
+      ['has no signature', (proof: Proof) => ({ ...proof, signature: '' })],
+    ] as const;
+    type Proof = Awaited<ReturnType<WatcherUnderTest['prove']>>;
+    const own = (proof: Proof, wallet: Keypair, message: string) => ({
+      ...proof,
+      message,
+      signature: signText(wallet, message),
+    });
+
+    it.each(proofs)('%s: refused, and nothing is spent', async (_, spoil) => {
+      const wallet = watcher.newWallet();
+      for (const [purpose, call] of [
+        ['link', linkWallet],
+        ['claim', claimDeposits],
+      ] as const) {
+        const proof = await watcher.prove(member, wallet, purpose);
+        await expect(watcher.bus.call(call, spoil(proof, wallet))).rejects.toEqual(
+          refused('WALLET_PROOF_REFUSED'),
+        );
+        const outcome = await watcher.bus.call(call, proof).catch((error: unknown) => error);
+        expect(outcome).not.toEqual(refused('WALLET_PROOF_REFUSED'));
+      }
+    });
+
+    it('works once', async () => {
+      const wallet = watcher.newWallet();
+      const proof = await watcher.prove(member, wallet, 'link');
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 20 }, () => watcher.bus.call(linkWallet, proof)),
+      );
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    });
+
+    it('serves its purpose alone', async () => {
+      const wallet = watcher.newWallet();
+      await keep(wallet, [5n]);
+      const [toLink, toClaim] = [
+        await watcher.prove(member, wallet, 'link'),
+        await watcher.prove(member, wallet, 'claim'),
+      ];
+      await expect(watcher.bus.call(claimDeposits, toLink)).rejects.toEqual(refused('WALLET_PROOF_REFUSED'));
+      await expect(watcher.bus.call(linkWallet, toClaim)).rejects.toEqual(refused('WALLET_PROOF_REFUSED'));
+      expect(await watcher.bus.call(claimDeposits, toClaim)).toMatchObject({ claimed: 1 });
+    });
+
+    it('runs out', async () => {
+      const wallet = watcher.newWallet();
+      const proof = await watcher.prove(member, wallet, 'link');
+      await watcher.owner.query(`UPDATE wallet_proof SET expires_at = now() - interval '1 second'`);
+      await expect(watcher.bus.call(linkWallet, proof)).rejects.toEqual(refused('WALLET_PROOF_REFUSED'));
+    });
+
+    it('names the member and begins like no text of a sign-in', async () => {
+      const { message } = await watcher.prove(member, watcher.newWallet(), 'link');
+      expect(message).toContain(`member_${member.id}`);
+      expect(message).not.toMatch(/^Login to Likewell/);
+    });
+
+    it.each(['', 'wallet', '1'.repeat(32), 'x'.repeat(44)])('is not handed out for %s', async (address) => {
+      await expect(
+        watcher.bus.call(beginWalletProof, { memberId: member.id, purpose: 'link', address }),
+      ).rejects.toEqual(refused('WALLET_INVALID'));
+    });
+  });
+
+  it('that sent 100 deposits lose none to 50 members who race for them', async () => {
+    const wallet = watcher.newWallet(100_000);
+    const signatures = Array.from({ length: 100 }, (_, index) => watcher.deposit(wallet, BigInt(index + 1)));
+    const thieves: Awaited<ReturnType<typeof watcher.newMember>>[] = [];
+    await inParallel(Array.from({ length: 50 }), 5, async () => void thieves.push(await watcher.newMember()));
+    const owner = await watcher.newMember();
+    const reports = thieves.flatMap((thief) => signatures.map((signature) => ({ thief, signature })));
+    const codes = new Set<string>();
+    // As many at once as the watcher lets wait.
+    await inParallel(reports, 800, async ({ thief, signature }) => {
+      const said = await watcher
+        .report(thief, signature)
+        .catch((error: unknown) => error as { code: string });
+      codes.add('code' in said ? said.code : said.state);
+    });
+    expect([...codes]).toEqual(['DEPOSIT_UNCLAIMED']);
+    for (const thief of thieves) expect(await watcher.gained(thief)).toBe(0n);
+    expect(await watcher.claim(owner, wallet)).toMatchObject({ claimed: 100, claimedNano: 5_050_000n });
+    expect(await watcher.gained(owner)).toBe(5_050_000n);
+  }, 120_000);
+});

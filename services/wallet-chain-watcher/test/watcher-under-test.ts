@@ -1,0 +1,269 @@
+import { findProfile } from '@likewell/contracts/auth/rpc';
+import {
+  beginWalletProof,
+  claimDeposits,
+  getDepositSettings,
+  linkWallet,
+  reportDeposit,
+} from '@likewell/contracts/wallet-chain-watcher/rpc';
+import type { RunningService } from '@likewell/service-kit/boot/boot-service';
+import { startSolana, type LocalSolana, type SolanaEndpoint } from '@likewell/stand-in-solana/start-solana';
+import { eventually } from '@likewell/testing/eventually';
+import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import type { TestBus } from '@likewell/testing/test-bus';
+import {
+  createAssociatedTokenAccountIdempotentInstruction,
+  createTransferCheckedInstruction,
+  getAssociatedTokenAddressSync,
+} from '@solana/spl-token';
+import { Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { createPrivateKey, sign } from 'node:crypto';
+import { LedgerUnderTest } from '../../tipping-ledger/test/ledger-under-test.js';
+import { watcherService } from '../src/app.module.js';
+import { migrations } from '../src/migrations/migrations.js';
+
+export const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+export const MEMO_V1 = new PublicKey('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo');
+const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** A member with what she needs to make a deposit. */
+export interface Member {
+  readonly id: number;
+  readonly memo: string;
+}
+
+export interface WatcherOptions {
+  readonly endpoints?: 1 | 2;
+  readonly slotMs?: number;
+  readonly variables?: Record<string, string>;
+}
+
+/** The watcher beside a real ledger and a local Solana, in which the platform's wallet is the test's own. */
+export class WatcherUnderTest {
+  private constructor(
+    readonly solana: LocalSolana,
+    /** As the watcher is told of them, in its order. */
+    readonly endpoints: readonly SolanaEndpoint[],
+    readonly receiver: Keypair,
+    readonly ledgerService: ServiceUnderTest,
+    readonly ledger: LedgerUnderTest,
+    readonly service: ServiceUnderTest,
+    /** The watcher's variables, for one that runs as a process of its own. */
+    readonly settings: Readonly<Record<string, string>>,
+  ) {}
+
+  static async start({ endpoints: count = 1, slotMs = 10, variables = {} }: WatcherOptions = {}) {
+    const receiver = Keypair.generate();
+    const solana = await startSolana({ slotMs });
+    const endpoints = [solana, ...(count === 2 ? [await solana.openEndpoint()] : [])];
+    const { service: ledgerService, ledger } = await LedgerUnderTest.start();
+    ledgerService.bus.answer(findProfile, (wanted) => ({
+      profile:
+        'memberId' in wanted
+          ? {
+              memberId: wanted.memberId,
+              username: `member_${wanted.memberId}`,
+              avatar: null,
+              isVerified: false,
+              version: 1,
+            }
+          : null,
+    }));
+    const settings = {
+      NATS_URL: ledgerService.natsServer.url,
+      REDIS_URL: 'redis://127.0.0.1:1',
+      SOLANA_RPC_URLS: endpoints.map(({ url }) => url).join(','),
+      LIKE_MINT: solana.mint,
+      RECEIVING_WALLET: receiver.publicKey.toBase58(),
+      DEPOSIT_POLL_MS: '50',
+      SCAN_INTERVAL_MS: '100',
+      ...variables,
+    };
+    const service = await startService(watcherService, migrations, settings);
+    const watcher = new WatcherUnderTest(
+      solana,
+      endpoints,
+      receiver,
+      ledgerService,
+      ledger,
+      service,
+      settings,
+    );
+    solana.airdrop(receiver.publicKey.toBase58(), 10_000_000_000n);
+    return watcher;
+  }
+
+  get bus(): TestBus {
+    return this.ledgerService.bus;
+  }
+
+  get owner() {
+    return this.service.schema.owner;
+  }
+
+  get mint(): PublicKey {
+    return new PublicKey(this.solana.mint);
+  }
+
+  /** Where deposits arrive. */
+  get account(): PublicKey {
+    return this.tokenAccountOf(this.receiver.publicKey);
+  }
+
+  async stop(): Promise<void> {
+    await this.service.stop();
+    await this.ledgerService.stop();
+    await this.solana.stop();
+  }
+
+  addReplica(variables: Record<string, string> = {}): Promise<RunningService> {
+    return this.service.addReplica(variables);
+  }
+
+  /** A member with an account in the ledger and her memo. */
+  async newMember(): Promise<Member> {
+    const id = await this.ledger.openMember();
+    const { memo } = await this.bus.call(getDepositSettings, { memberId: id });
+    return { id, memo };
+  }
+
+  /** A wallet with so much LIKE, and SOL for its fees. */
+  newWallet(like: string | number = 1000): Keypair {
+    const wallet = Keypair.generate();
+    this.solana.faucet(wallet.publicKey.toBase58(), like);
+    return wallet;
+  }
+
+  /** A wallet as the member's own, without the ceremony. */
+  async own(member: Member, wallet: Keypair): Promise<void> {
+    await this.owner.query('INSERT INTO wallet (address, member_id) VALUES ($1, $2)', [
+      wallet.publicKey.toBase58(),
+      member.id,
+    ]);
+  }
+
+  tokenAccountOf(owner: PublicKey): PublicKey {
+    return getAssociatedTokenAddressSync(this.mint, owner, true);
+  }
+
+  /** What moves LIKE (in base units) from a wallet to the platform. */
+  transfer(from: Keypair, baseUnits: bigint, to: PublicKey = this.account): TransactionInstruction {
+    const source = this.tokenAccountOf(from.publicKey);
+    return createTransferCheckedInstruction(source, this.mint, to, from.publicKey, baseUnits, 6);
+  }
+
+  memo(text: string, programId: PublicKey = MEMO): TransactionInstruction {
+    return new TransactionInstruction({ programId, keys: [], data: Buffer.from(text) });
+  }
+
+  openAccount(payer: Keypair): TransactionInstruction {
+    const { publicKey } = this.receiver;
+    return createAssociatedTokenAccountIdempotentInstruction(
+      payer.publicKey,
+      this.account,
+      publicKey,
+      this.mint,
+    );
+  }
+
+  /** Sends; whatever does not land is a mistake of the test. */
+  send(instructions: TransactionInstruction[], ...signers: [Keypair, ...Keypair[]]): string {
+    const { signature, slot } = this.solana.send(instructions, signers);
+    if (slot === null) throw new Error('the transaction did not land');
+    return signature;
+  }
+
+  /** A plain deposit, with a memo where one is given. */
+  deposit(from: Keypair, baseUnits: bigint, memo?: string): string {
+    const memos = memo === undefined ? [] : [this.memo(memo)];
+    return this.send([this.openAccount(from), this.transfer(from, baseUnits), ...memos], from);
+  }
+
+  report(member: Member, signature: string) {
+    return this.bus.call(reportDeposit, { memberId: member.id, signature });
+  }
+
+  /** Has the wallet sign a text that is handed out for this. */
+  async prove(member: Member, wallet: Keypair, purpose: 'link' | 'claim') {
+    const address = wallet.publicKey.toBase58();
+    const { message } = await this.bus.call(beginWalletProof, { memberId: member.id, purpose, address });
+    return { memberId: member.id, address, message, signature: signText(wallet, message) };
+  }
+
+  async link(member: Member, wallet: Keypair) {
+    return this.bus.call(linkWallet, await this.prove(member, wallet, 'link'));
+  }
+
+  async claim(member: Member, wallet: Keypair) {
+    return this.bus.call(claimDeposits, await this.prove(member, wallet, 'claim'));
+  }
+
+  /** What the member has beyond the bonus. */
+  async gained(member: Member): Promise<bigint> {
+    const lines = await this.ledger.statement(member.id, ['deposit']);
+    return lines.reduce((sum, { amountNano }) => sum + amountNano, 0n);
+  }
+
+  async states(): Promise<Record<string, number>> {
+    const { rows } = await this.owner.query<{ state: string; count: number }>(
+      'SELECT state, count(*)::integer FROM deposit GROUP BY state',
+    );
+    return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  }
+
+  /** What our token account holds at last, in nano-LIKE, by the chain itself. */
+  async heldOnChain(): Promise<bigint> {
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'getTokenAccountBalance',
+      params: [this.account.toBase58(), { commitment: 'finalized' }],
+    });
+    const headers = { 'content-type': 'application/json' };
+    const direct = await this.solana.openEndpoint();
+    const answer = (await (await fetch(direct.url, { method: 'POST', headers, body })).json()) as {
+      result?: { value: { amount: string } };
+    };
+    await direct.close();
+    return BigInt(answer.result?.value.amount ?? 0) * 1000n;
+  }
+
+  /** Waits until nothing is left to do and all that the account gained is booked, here and in the ledger. */
+  async expectAllCredited(withinMs = 30_000): Promise<void> {
+    const onChain = await this.heldOnChain();
+    await eventually(async () => {
+      const { rows } = await this.owner.query(
+        `SELECT coalesce(sum(amount), 0)::text AS booked,
+           count(*) FILTER (WHERE state IN ('seen', 'judged', 'claiming'))::integer AS open FROM deposit`,
+      );
+      expect(rows).toEqual([{ booked: onChain.toString(), open: 0 }]);
+    }, withinMs);
+    const { rows } = await this.ledger.schema.owner.query(
+      `SELECT coalesce(sum(amount), 0)::text AS booked, count(*) = count(DISTINCT idem_key) AS once
+       FROM movement WHERE kind = 'deposit'`,
+    );
+    expect(rows).toEqual([{ booked: onChain.toString(), once: true }]);
+    await this.ledger.expectBalancedBooks();
+  }
+}
+
+/** The wallet's signature of a text, in base58. */
+export function signText(wallet: Keypair, text: string): string {
+  const der = Buffer.concat([PKCS8_PREFIX, wallet.secretKey.subarray(0, 32)]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  return bs58.encode(sign(null, Buffer.from(text), key));
+}
+
+/** Does the work for all items, so many at once. */
+export async function inParallel<T>(
+  items: Iterable<T>,
+  many: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const left = items[Symbol.iterator]();
+  const takeOne = async () => {
+    for (let next = left.next(); !next.done; next = left.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: many }, takeOne));
+}
