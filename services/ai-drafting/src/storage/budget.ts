@@ -1,0 +1,48 @@
+import { idFromInt8 } from '@likewell/contracts/kernel/ids';
+import type { Tx } from '@likewell/service-kit/database/database';
+
+/** The present day, by which budgets are counted. */
+const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
+
+/**
+ * Takes the cost out of today's budget before it is spent, whoever else does so at the same time; false, and nothing
+ * taken, when it does not fit. Costs are nano-dollars.
+ */
+export async function reserve(tx: Tx, cost: bigint, budget: bigint): Promise<boolean> {
+  const rows = await tx.query<unknown[]>(
+    `INSERT INTO budget_day (day, spent_nano_usd) SELECT ${TODAY}, $1::bigint WHERE $1::bigint <= $2::bigint
+     ON CONFLICT (day) DO UPDATE SET spent_nano_usd = budget_day.spent_nano_usd + excluded.spent_nano_usd
+       WHERE budget_day.spent_nano_usd + excluded.spent_nano_usd <= $2::bigint
+     RETURNING day`,
+    [cost.toString(), budget.toString()],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * Puts the real cost in the place of the reserved one, on the day on which it was reserved, and answers what that day
+ * cost so far.
+ */
+export async function correct(tx: Tx, draftId: string, reserved: bigint, cost: bigint): Promise<bigint> {
+  const [row] = await tx.query<{ spent: string }[]>(
+    `WITH corrected AS (
+       UPDATE budget_day SET spent_nano_usd = spent_nano_usd - $2::bigint + $3::bigint
+       WHERE day = (SELECT day FROM draft WHERE id = $1) RETURNING spent_nano_usd)
+     SELECT spent_nano_usd AS spent FROM corrected`,
+    [draftId, reserved.toString(), cost.toString()],
+  );
+  return BigInt(row?.spent ?? 0);
+}
+
+/** Seconds until the next budget. */
+export async function secondsUntilTomorrow(tx: Tx): Promise<number> {
+  const [row] = await tx.query<{ seconds: string }[]>(
+    `SELECT ceil(extract(epoch FROM (${TODAY} + 1)::timestamp AT TIME ZONE 'UTC' - now())) AS seconds`,
+  );
+  return Math.max(1, idFromInt8(row?.seconds ?? '1'));
+}
+
+/** Forgets what was spent on days long past. */
+export async function deleteOldDays(tx: Tx): Promise<void> {
+  await tx.query(`DELETE FROM budget_day WHERE day < ${TODAY} - 400`);
+}

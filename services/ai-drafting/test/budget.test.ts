@@ -1,0 +1,120 @@
+import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
+import { generatePost } from '@likewell/contracts/ai-drafting/rpc';
+import type { Faults } from '@likewell/stand-in-openai/faults';
+import { DraftsUnderTest } from './drafts-under-test.js';
+
+/** In nano-dollars; the prices are 400 and 1,600 of them for a token. */
+const BUDGET = 60_000_000n;
+
+let drafts: DraftsUnderTest;
+beforeAll(async () => {
+  drafts = await DraftsUnderTest.start({
+    AI_DAILY_BUDGET_USD: '0.06',
+    AI_CONCURRENCY: '20',
+    AI_TIMEOUT_MS: '4000',
+  });
+});
+beforeEach(() => drafts.forget());
+afterEach(() => {
+  drafts.provider.faults = {};
+});
+afterAll(() => drafts.stop());
+
+it('three replicas at once never spend more than the budget, and spend it until one more call might not fit', async () => {
+  const replicas = [await drafts.service.addReplica(), await drafts.service.addReplica()];
+  drafts.provider.faults = { delayMs: 20 };
+  const before = drafts.provider.calls.chat;
+  const outcomes: string[] = [];
+  for (let round = 0; round < 8; round += 1) {
+    const together = Array.from({ length: 40 }, (_, index) => drafts.outcome(`bees ${round} ${index}`));
+    outcomes.push(...(await Promise.all(together)));
+    expect(await drafts.spent()).toBeLessThanOrEqual(BUDGET);
+  }
+  // Reservations of forty at once refuse more than must be; alone, one goes on as long as it fits.
+  do outcomes.push(await drafts.outcome('bees alone'));
+  while (outcomes.at(-1) === 'written');
+  const written = outcomes.filter((outcome) => outcome === 'written').length;
+  expect(new Set(outcomes)).toEqual(new Set(['written', aiDraftingErrors.AI_BUDGET_USED_UP.code]));
+  expect(drafts.provider.calls.chat - before).toBe(written);
+  const rows = await drafts.rows();
+  const real = rows.reduce((sum, { cost }) => sum + (cost ?? 0n), 0n);
+  expect(await drafts.spent()).toBe(real);
+  const dearest = rows.reduce((most, { reserved }) => (reserved > most ? reserved : most), 0n);
+  expect(real).toBeGreaterThan(BUDGET - dearest);
+  expect(real).toBeLessThanOrEqual(BUDGET);
+  await Promise.all(replicas.map((replica) => replica.stop()));
+});
+
+it('says how long the budget is used up: until the next day begins', async () => {
+  await drafts.service.schema.owner.query(
+    `INSERT INTO budget_day VALUES ((now() AT TIME ZONE 'UTC')::date, ${BUDGET.toString()})`,
+  );
+  const midnight = new Date().setUTCHours(24, 0, 0, 0);
+  const error = await drafts.service.bus
+    .call(generatePost, { prompt: 'bees' })
+    .catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ code: aiDraftingErrors.AI_BUDGET_USED_UP.code });
+  const { retryAfterSeconds } = (error as { details: { retryAfterSeconds: number } }).details;
+  expect(Math.abs(retryAfterSeconds - (midnight - Date.now()) / 1000)).toBeLessThan(5);
+  expect(await drafts.rows()).toEqual([]);
+});
+
+const usage = (prompt: unknown, completion: unknown): Faults => ({
+  answer: (body) => ({ ...body, usage: { prompt_tokens: prompt, completion_tokens: completion } }),
+});
+
+describe('a draft costs', () => {
+  it('what the provider counted', async () => {
+    drafts.provider.faults = usage(300, 250);
+    await drafts.draft('bees');
+    expect(await drafts.spent()).toBe(300n * 400n + 250n * 1600n);
+  });
+
+  it.each<[string, Faults]>([
+    ['a count that is missing', { answer: (body) => ({ ...body, usage: undefined }) }],
+    ['a negative count', usage(-1_000_000, -1_000_000)],
+    ['an absurd count', usage(1e15, 1e15)],
+    ['a count of other types', usage('300', [250])],
+    ['a count that is no number of tokens', usage(0.5, 1e300)],
+  ])('as much as one try can, with %s', async (_, faults) => {
+    drafts.provider.faults = faults;
+    expect(await drafts.outcome('bees')).toBe('written');
+    const [row] = await drafts.rows();
+    expect(await drafts.spent()).toBe((row?.reserved ?? 0n) / 2n);
+  });
+
+  it.each<[string, Faults, bigint]>([
+    ['nothing, when the provider answers with an error', { endpoint: { chat: 'busy' } }, 0n],
+    ['one try, when the answer never comes', { endpoint: { chat: 'hang' } }, 1n],
+    ['one try, when the answer cannot be read', { endpoint: { chat: 'garbage' } }, 1n],
+    ['both tries, when both are cut off', { endpoint: { chat: 'reset' } }, 2n],
+  ])('%s', async (_, faults, tries) => {
+    drafts.provider.faults = faults;
+    expect(await drafts.outcome('bees')).not.toBe('written');
+    const [row] = await drafts.rows();
+    expect(row).toMatchObject({ status: 'failed' });
+    expect(await drafts.spent()).toBe(((row?.reserved ?? 0n) / 2n) * tries);
+  });
+
+  it('what was counted, when the model refuses', async () => {
+    drafts.provider.faults = {
+      answer: (body) => ({
+        ...body,
+        choices: [{ finish_reason: 'stop', message: { role: 'assistant', content: null, refusal: 'No.' } }],
+        usage: { prompt_tokens: 100, completion_tokens: 5 },
+      }),
+    };
+    expect(await drafts.outcome('bees')).toBe(aiDraftingErrors.AI_REFUSED.code);
+    expect(await drafts.spent()).toBe(100n * 400n + 5n * 1600n);
+  });
+
+  it('all that was reserved, when the process dies over it', async () => {
+    drafts.provider.faults = { endpoint: { chat: 'hang' } };
+    const cut = drafts.outcome('bees');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const [row] = await drafts.rows();
+    expect(row).toMatchObject({ status: 'asked', cost: null });
+    expect(await drafts.spent()).toBe(row?.reserved);
+    await cut;
+  });
+});

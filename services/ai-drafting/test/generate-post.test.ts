@@ -1,0 +1,154 @@
+import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
+import { draftWritten } from '@likewell/contracts/ai-drafting/events';
+import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import type { Faults } from '@likewell/stand-in-openai/faults';
+import { eventually } from '@likewell/testing/eventually';
+import { DraftsUnderTest } from './drafts-under-test.js';
+
+const codeOf = (name: keyof typeof aiDraftingErrors) => aiDraftingErrors[name].code;
+
+let drafts: DraftsUnderTest;
+beforeAll(async () => {
+  drafts = await DraftsUnderTest.start();
+});
+afterEach(async () => {
+  drafts.provider.faults = {};
+  await drafts.setPaused(false);
+});
+afterAll(() => drafts.stop());
+
+describe('a draft', () => {
+  it('fits a post, has an id of its own, and says when no model wrote it', async () => {
+    const [first, again] = [await drafts.draft('bees'), await drafts.draft('bees')];
+    expect(first).toEqual({
+      title: expect.stringMatching(/bees/i),
+      body: expect.stringContaining('bees'),
+      draftId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]{21}$/),
+      isStandIn: true,
+    });
+    expect(again).toEqual({ ...first, draftId: expect.any(String) });
+    expect(again.draftId).not.toBe(first.draftId);
+    drafts.provider.faults = { answer: (body) => ({ ...body, system_fingerprint: 'fp_44709d6fcb' }) };
+    expect((await drafts.draft('bees')).isStandIn).toBe(false);
+  });
+
+  it('is told to posts by its id alone, and what was asked and answered is kept nowhere', async () => {
+    const { draftId, title } = await drafts.draft('an unforgettable canary');
+    const { owner } = drafts.service.schema;
+    const { rows } = await owner.query<{ envelope: { data: unknown } }>(
+      'SELECT envelope FROM outbox WHERE subject = $1',
+      [draftWritten.subject],
+    );
+    expect(rows.map(({ envelope }) => envelope.data)).toContainEqual({ draftId });
+    for (const table of ['draft', 'outbox', 'budget_day']) {
+      const { rows: all } = await owner.query(`SELECT * FROM ${table}`);
+      for (const secret of ['canary', title]) expect(JSON.stringify(all)).not.toContain(secret);
+    }
+  });
+
+  it('is forgotten after 30 days', async () => {
+    const { draftId } = await drafts.draft('bees');
+    await drafts.service.schema.owner.query(
+      `UPDATE draft SET created_at = now() - interval '31 days' WHERE id = $1`,
+      [draftId],
+    );
+    const replica = await drafts.service.addReplica();
+    await eventually(async () => expect((await drafts.rows()).some(({ id }) => id === draftId)).toBe(false));
+    await replica.stop();
+  });
+});
+
+const content = (text: string): Faults => ({ content: text });
+const choice = (change: object): Faults => ({
+  answer: (body) => {
+    const [first] = body.choices as object[];
+    return { ...body, choices: [{ ...first, ...change }] };
+  },
+});
+const refusal = { role: 'assistant', content: null, refusal: 'No.' };
+
+describe('what goes wrong has a code of its own, ends in time, and mends by itself', () => {
+  it.each<[string, Faults, keyof typeof aiDraftingErrors]>([
+    ['a wrong key', { endpoint: { chat: 'wrong-key' } }, 'AI_NOT_SET_UP'],
+    ['a refusal', choice({ message: refusal }), 'AI_REFUSED'],
+    ['a content filter', choice({ finish_reason: 'content_filter' }), 'AI_REFUSED'],
+    ['an answer that was cut off', choice({ finish_reason: 'length' }), 'AI_TOO_LONG'],
+    ['content that is no JSON', content('Sure! Here is your post:'), 'AI_UNREADABLE'],
+    ['content of other types', content('{"title": 7, "body": ["x"]}'), 'AI_UNREADABLE'],
+    ['no choices', { answer: (body) => ({ ...body, choices: [] }) }, 'AI_UNREADABLE'],
+    ['garbage', { endpoint: { chat: 'garbage' } }, 'AI_UNREADABLE'],
+    ['an empty title', content('{"title": "  ", "body": "x"}'), 'AI_UNSUITABLE'],
+    ['a title too long', content(`{"title": "${'x'.repeat(201)}", "body": "x"}`), 'AI_UNSUITABLE'],
+    ['a control character', content('{"title": "x", "body": "\\u0000"}'), 'AI_UNSUITABLE'],
+    ['nothing, for ever', { endpoint: { chat: 'hang' } }, 'AI_TIMED_OUT'],
+    ['a byte now and then', { endpoint: { chat: 'trickle' } }, 'AI_TIMED_OUT'],
+    ['too many requests', { endpoint: { chat: 'busy' } }, 'AI_PROVIDER_BUSY'],
+    ['a fault of its own', { endpoint: { chat: 'error' } }, 'AI_UNAVAILABLE'],
+    ['a redirect', { endpoint: { chat: 'redirect' } }, 'AI_UNAVAILABLE'],
+    ['a cut connection', { endpoint: { chat: 'reset' } }, 'AI_UNAVAILABLE'],
+    ['ten megabytes', { endpoint: { chat: 'huge' } }, 'AI_UNAVAILABLE'],
+    ['no end', { endpoint: { chat: 'endless' } }, 'AI_UNAVAILABLE'],
+  ])('%s', async (_, faults, name) => {
+    drafts.provider.faults = faults;
+    const startedAt = Date.now();
+    expect(await drafts.outcome('bees')).toBe(codeOf(name));
+    expect(Date.now() - startedAt).toBeLessThan(3000);
+    expect((await drafts.rows()).at(-1)).toMatchObject({ status: 'failed', failure: codeOf(name) });
+    drafts.provider.faults = {};
+    // Twice, so that one fault in three never makes the breaker open here.
+    expect([await drafts.outcome('bees'), await drafts.outcome('bees')]).toEqual(['written', 'written']);
+  });
+
+  it('a fault that passes is not seen at all: there is a second try', async () => {
+    drafts.provider.faults = { endpoint: { chat: 'error' }, times: 1 };
+    expect(await drafts.outcome('bees')).toBe('written');
+  });
+
+  it('a provider that asks for an hour of patience is given none', async () => {
+    drafts.provider.faults = { endpoint: { chat: 'busy' }, retryAfterMs: 3_600_000 };
+    const startedAt = Date.now();
+    expect(await drafts.outcome('bees')).toBe(codeOf('AI_PROVIDER_BUSY'));
+    expect(Date.now() - startedAt).toBeLessThan(3000);
+  });
+
+  it('drafting that is paused costs nothing and asks nobody', async () => {
+    const [calls, rows] = [drafts.provider.calls.chat, (await drafts.rows()).length];
+    await drafts.setPaused(true);
+    expect(await drafts.outcome('bees')).toBe(commonErrors.PAUSED.code);
+    await drafts.setPaused(false);
+    expect([drafts.provider.calls.chat, (await drafts.rows()).length]).toEqual([calls, rows]);
+    expect(await drafts.outcome('bees')).toBe('written');
+  });
+
+  it('without a key every draft says that it is not set up', async () => {
+    const without = await DraftsUnderTest.start({ OPENAI_API_KEY: '' });
+    expect(await without.outcome('bees')).toBe(codeOf('AI_NOT_SET_UP'));
+    expect(without.provider.calls.chat).toBe(0);
+    await without.stop();
+  });
+
+  it('a provider that fails again and again is left alone, and asked again after a rest', async () => {
+    const tired = await DraftsUnderTest.start({ AI_REST_MS: '500', AI_TIMEOUT_MS: '5000' });
+    tired.provider.faults = { endpoint: { chat: 'error' } };
+    for (let call = 0; call < 4; call += 1) await tired.outcome('bees');
+    const { chat } = tired.provider.calls;
+    tired.provider.faults = {};
+    expect(await tired.outcome('bees')).toBe(codeOf('AI_UNAVAILABLE'));
+    expect(tired.provider.calls.chat).toBe(chat);
+    expect((await tired.rows()).at(-1)).toMatchObject({ status: 'failed', cost: 0n });
+    await eventually(async () => expect(await tired.outcome('bees')).toBe('written'));
+    await tired.stop();
+  });
+});
+
+it('no more than the places are written at once, and who waits too long is told so', async () => {
+  const narrow = await DraftsUnderTest.start({ AI_CONCURRENCY: '2', AI_MAX_WAIT_MS: '300' });
+  narrow.provider.faults = { delayMs: 500 };
+  const outcomes = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => narrow.outcome(`bees ${index}`)),
+  );
+  expect(outcomes.filter((outcome) => outcome === 'written')).toHaveLength(2);
+  expect(outcomes.filter((outcome) => outcome === codeOf('AI_BUSY'))).toHaveLength(4);
+  expect(narrow.provider.mostAtOnce).toBe(2);
+  await narrow.stop();
+});
