@@ -1,0 +1,25 @@
+import { serviceConfig } from '@likewell/service-kit/boot/config';
+import { secureUrl } from '@likewell/service-kit/outside/secure-url';
+import { z } from 'zod';
+
+const MAX_SOURCES = 5;
+
+/** Esplora-compatible APIs, separated by commas. */
+const sources = z
+  .string()
+  .transform((text) => text.split(',').map((url) => url.trim().replace(/\/+$/, '')))
+  .pipe(z.array(secureUrl).min(1).max(MAX_SOURCES))
+  .refine((urls) => new Set(urls).size === urls.length, 'must name each source once');
+
+/** The variables of giveaway. */
+export const giveawayConfig = serviceConfig.extend({
+  /** Signs cursors; every replica has the same. */
+  CURSOR_SECRET: z.string().min(32),
+  /** Who names the block of a draw; all of them have to name the same one. */
+  BITCOIN_SOURCES: sources.prefault('https://blockstream.info/api,https://mempool.space/api'),
+  /** How long a source may take over one answer. */
+  BITCOIN_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(5000),
+  /** How long a source that failed several times in a row is left alone. */
+  BITCOIN_REST_MS: z.coerce.number().int().min(1).max(600_000).default(30_000),
+});
+export type GiveawayConfig = z.output<typeof giveawayConfig>;

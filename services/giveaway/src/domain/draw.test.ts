@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commitmentOf, drawWinners, seedOf } from './draw.js';
+
+interface Vector {
+  name: string;
+  entries?: string[];
+  /** In place of entries: account_000000 and so on. */
+  numbered?: number;
+  commitment: string;
+  blockHash: string;
+  seed: string;
+  wanted: number;
+  winners: { place: number; entry: string; ticket: string }[];
+}
+
+/** Made by test/make-vectors.py, which knows nothing of this code. */
+const VECTORS = JSON.parse(readFileSync(join(__dirname, '../../test/vectors.json'), 'utf8')) as Vector[];
+
+const entriesOf = ({ entries, numbered = 0 }: Vector) =>
+  entries ?? Array.from({ length: numbered }, (_, index) => `account_${String(index).padStart(6, '0')}`);
+
+describe('the draw', () => {
+  it.each(VECTORS)('of $name comes out as in the vector', async (vector) => {
+    const entries = entriesOf(vector);
+    expect(commitmentOf(entries)).toBe(vector.commitment);
+    expect(seedOf(vector.commitment, vector.blockHash)).toBe(vector.seed);
+    expect(await drawWinners(entries, vector.seed, vector.wanted)).toEqual(vector.winners);
+  });
+
+  it('of equal tickets keeps the order of the entries, and takes no more than wanted', async () => {
+    const seed = '5'.repeat(64);
+    const alike = await drawWinners(['alice', 'alice', 'alice'], seed, 2);
+    expect(alike.map(({ place, entry }) => [place, entry])).toEqual([
+      [1, 'alice'],
+      [2, 'alice'],
+    ]);
+  });
+
+  it('of 100,000 entries lets others have their turn', async () => {
+    const entries = Array.from({ length: 100_000 }, (_, index) => `account_${index}`).sort();
+    let [longest, last] = [0, performance.now()];
+    const turns = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 1);
+    const startedAt = performance.now();
+    const seed = seedOf(commitmentOf(entries), 'f'.repeat(64));
+    const winners = await drawWinners(entries, seed, 1000);
+    const tookMs = performance.now() - startedAt;
+    clearInterval(turns);
+    process.stdout.write(`100,000 entries: ${tookMs.toFixed(0)} ms, ${longest.toFixed(0)} ms at a stretch\n`);
+    expect(winners).toHaveLength(1000);
+    expect(longest).toBeLessThan(tookMs / 2);
+  });
+});

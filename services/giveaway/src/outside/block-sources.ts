@@ -1,0 +1,70 @@
+import type { DrawBlock, Postponement } from '@likewell/contracts/giveaway/proof';
+import { CONFIG } from '@likewell/service-kit/boot/service-definition';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { GiveawayConfig } from '../config.js';
+import type { DrawWindow } from '../domain/calendar.js';
+import { chooseBlock, type Boundary } from '../domain/choose-block.js';
+import { Esplora } from './esplora.js';
+import { findBoundary } from './find-boundary.js';
+
+const MAX_REASON_CHARACTERS = 200;
+
+/** What the sources say about a noon: one block, or why there is none that all of them name. */
+export type Verdict =
+  | { readonly block: DrawBlock }
+  | { readonly block: null; readonly reason: Postponement['reason']; readonly said: Postponement['said'] };
+
+interface Answer {
+  readonly source: string;
+  readonly boundary: Boundary | null;
+  readonly answer: string;
+}
+
+/** The configured sources together: a block counts when every one of them names it. */
+@Injectable()
+export class BlockSources implements BeforeApplicationShutdown {
+  private readonly sources: readonly Esplora[];
+
+  constructor(@Inject(CONFIG) config: GiveawayConfig) {
+    const options = { timeoutMs: config.BITCOIN_TIMEOUT_MS, restMs: config.BITCOIN_REST_MS };
+    this.sources = config.BITCOIN_SOURCES.map((url) => new Esplora(url, options));
+  }
+
+  /** Asks all sources at once which block decides. Never throws: what goes wrong is part of the verdict. */
+  async ask(window: DrawWindow): Promise<Verdict> {
+    const answers = await Promise.all(this.sources.map((source) => ask(source, window)));
+    const boundaries = answers.flatMap(({ boundary }) => boundary ?? []);
+    const [first] = boundaries;
+    const hashes = new Set(boundaries.map(({ after }) => after.hash));
+    if (first && hashes.size === 1 && boundaries.length === answers.length) {
+      const sources = answers.map(({ source }) => source);
+      return { block: { ...chooseBlock(first, window), sources } };
+    }
+    const said = answers.map(({ source, answer }) => ({ source, answer }));
+    return { block: null, reason: hashes.size > 1 ? 'disagreement' : 'unavailable', said };
+  }
+
+  beforeApplicationShutdown(): void {
+    for (const source of this.sources) source.close();
+  }
+}
+
+async function ask(source: Esplora, window: DrawWindow): Promise<Answer> {
+  try {
+    const boundary = await findBoundary(source, window.noon);
+    const answer = boundary
+      ? `block ${boundary.after.height}, ${boundary.after.hash}`
+      : 'no block with 6 confirmations yet';
+    return { source: source.name, boundary, answer };
+  } catch (error) {
+    return { source: source.name, boundary: null, answer: inOneLine(error) };
+  }
+}
+
+/** What a failure says, without the values that a library adds on further lines. */
+function inOneLine(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed';
+  if (error.name === 'ZodError' || error instanceof SyntaxError) return 'answered what cannot be read';
+  if (error.name === 'TimeoutError') return 'did not answer in time';
+  return error.message.replace(/\s+/g, ' ').slice(0, MAX_REASON_CHARACTERS);
+}

@@ -1,0 +1,67 @@
+import type { Chain } from '@likewell/stand-in-bitcoin/chain';
+import { BitcoinStandIn } from '@likewell/stand-in-bitcoin/stand-in';
+import { windowOf } from '../src/domain/calendar.js';
+import { chooseBlock } from '../src/domain/choose-block.js';
+import { Esplora } from '../src/outside/esplora.js';
+import { findBoundary } from '../src/outside/find-boundary.js';
+import { chainAround, CONFIRMED, HOUR, MINUTE, NOON } from './giveaway-under-test.js';
+
+const noon = new Date(NOON * 1000);
+const LATER = [100, 110, 120, 130, 140, 150].map((minutes) => minutes * MINUTE);
+let explorer: BitcoinStandIn;
+afterEach(() => explorer.close());
+
+/** Which block of the ones after 15 minutes before noon decides: 0 is the first of them. */
+async function find(chain: Chain, listed: readonly number[]): Promise<number | null> {
+  const boundary = await search(chain);
+  if (!boundary) return null;
+  const { kind, height, hash } = chooseBlock(boundary, windowOf(noon));
+  expect(chain.describe(height)?.id).toBe(hash);
+  expect(boundary.after.height).toBe(kind === 'fallback' ? height + 1 : height);
+  return height - (chain.tip - listed.length + 1);
+}
+
+async function search(chain: Chain) {
+  explorer = new BitcoinStandIn(chain);
+  await explorer.listen(0);
+  const source = new Esplora(explorer.origin, { timeoutMs: 2000, restMs: 1000 });
+  try {
+    return await findBoundary(source, noon);
+  } finally {
+    source.close();
+  }
+}
+
+describe('the block of a draw', () => {
+  it.each<[string, number[], number | null]>([
+    ['is the first one after noon', CONFIRMED, 0],
+    ['is not the one at noon exactly', [0, ...CONFIRMED], 1],
+    ['is one of a second after noon', [1, ...CONFIRMED], 0],
+    [
+      'is the lowest one even if the next ones have times before noon',
+      [3 * MINUTE, -60, -30, ...CONFIRMED],
+      0,
+    ],
+    ['is one that came early with a time after noon', [-12 * MINUTE, 30, -8 * MINUTE, -60, ...CONFIRMED], 1],
+    ['waits for the sixth confirmation', CONFIRMED.slice(0, 5), null],
+    ['is there with the sixth, whatever its time', [...CONFIRMED.slice(0, 5), -MINUTE], 0],
+    ['is not there while no block has a time after noon', [-10 * MINUTE, -60, -50, -40, -30, -20, 0], null],
+    ['may come 90 minutes after noon', [90 * MINUTE, ...LATER], 0],
+    ['is the last one before noon if the first comes a second later', [-60, 90 * MINUTE + 1, ...LATER], 0],
+    ['is the last one at noon if the first comes too late', [0, 91 * MINUTE, ...LATER], 0],
+  ])('%s', async (_, times, expected) => {
+    expect(await find(chainAround(times), times)).toBe(expected);
+  });
+
+  it('waits while the chain ends hours before noon', async () => {
+    expect(await search(chainAround([], { noon: NOON - 8 * HOUR }))).toBeNull();
+  });
+
+  it('is found weeks later with few questions', async () => {
+    const chain = chainAround(CONFIRMED);
+    const wanted = chain.tip - CONFIRMED.length + 1;
+    for (let time = HOUR; time < 40 * 24 * HOUR; time += 10 * MINUTE) chain.append(NOON + time);
+    expect((await search(chain))?.after.height).toBe(wanted);
+    expect(explorer.requests).toBeLessThan(40);
+  });
+});

@@ -1,0 +1,154 @@
+import { getGiveaway, getProof } from '@likewell/contracts/giveaway/rpc';
+import { Database } from '@likewell/service-kit/database/database';
+import { openDatabase } from '@likewell/service-kit/database/open-database';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { Chain } from '@likewell/stand-in-bitcoin/chain';
+import { BitcoinStandIn } from '@likewell/stand-in-bitcoin/stand-in';
+import { eventually } from '@likewell/testing/eventually';
+import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { giveawayService } from '../src/app.module.js';
+import { DrawRunner } from '../src/drawing/draw-runner.js';
+import { readConfig } from '@likewell/service-kit/boot/config';
+import { migrations } from '../src/migrations/migrations.js';
+import { createGiveaway } from '../src/operator/create-giveaway.js';
+import { importEntries } from '../src/operator/import-entries.js';
+import { Words } from '../src/operator/words.js';
+import { BlockSources } from '../src/outside/block-sources.js';
+import { Clock } from '../src/storage/clock.js';
+
+export const MINUTE = 60;
+export const HOUR = 3600;
+const SECRET = 'a secret for cursors of the tests alone';
+
+/** The noon that decides about a giveaway that ends on the 20th of November 2026. */
+export const END_DATE = '2026-11-20';
+export const NOON = Date.UTC(2026, 10, 21, 17) / 1000;
+export const SNAPSHOT = new Date('2026-11-21T04:59:00Z');
+export const atNoonPlus = (seconds: number) => new Date((NOON + seconds) * 1000);
+
+/** A chain with a block every ten minutes for twelve hours until 15 minutes before a noon, then of these times after it. */
+export function chainAround(afterNoon: readonly number[], { noon = NOON, salt = '' } = {}): Chain {
+  const chain = new Chain(salt);
+  for (let time = -12 * HOUR; time <= -15 * MINUTE; time += 10 * MINUTE) chain.append(noon + time);
+  for (const time of afterNoon) chain.append(noon + time);
+  return chain;
+}
+
+/** Six blocks from noon on: the first one decides, and is confirmed. */
+export const CONFIRMED = [5, 15, 25, 35, 45, 55].map((minutes) => minutes * MINUTE);
+
+/** Giveaway as its tests drive it: a clock of their own, and block sources that they spoil. */
+export class GiveawayUnderTest {
+  private constructor(
+    readonly service: ServiceUnderTest,
+    readonly sources: readonly BitcoinStandIn[],
+    /** What an operator's commands and steps made by hand work with. */
+    readonly database: Database,
+    private readonly variables: Record<string, string>,
+  ) {}
+
+  /** Starts a source for each chain, and the service, which draws by itself unless told otherwise. */
+  static async start(chains: readonly Chain[], { drawsByItself = true } = {}): Promise<GiveawayUnderTest> {
+    const sources = chains.map((chain) => new BitcoinStandIn(chain));
+    await Promise.all(sources.map((source) => source.listen(0)));
+    const variables = {
+      CURSOR_SECRET: SECRET,
+      BITCOIN_SOURCES: sources.map(({ origin }) => origin).join(','),
+      BITCOIN_TIMEOUT_MS: '300',
+      BITCOIN_REST_MS: '1',
+    };
+    const service = await startService(giveawayService, migrations, variables);
+    const { owner, url } = service.schema;
+    await owner.query(`
+      CREATE TABLE test_clock (now timestamptz NOT NULL);
+      INSERT INTO test_clock VALUES ('2026-11-01T12:00:00Z');
+      CREATE OR REPLACE FUNCTION giveaway_now() RETURNS timestamptz LANGUAGE sql AS 'SELECT now FROM test_clock';
+    `);
+    if (!drawsByItself) await service.replica.stop();
+    const logger = createLogger('test', 'silent');
+    const dataSource = await openDatabase({ url, poolSize: 3, applicationName: 'operator' }, logger);
+    return new GiveawayUnderTest(service, sources, new Database(dataSource), variables);
+  }
+
+  async stop(): Promise<void> {
+    await this.database.dataSource.destroy();
+    await this.service.stop();
+    await Promise.all(this.sources.map((source) => source.close().catch(() => undefined)));
+  }
+
+  async setNow(now: Date): Promise<void> {
+    await this.service.schema.owner.query('UPDATE test_clock SET now = $1', [now]);
+  }
+
+  /** Made on the command line, like all giveaways. */
+  async create(winners = 2, end = END_DATE, title = 'A giveaway'): Promise<number> {
+    const facts = { title, prize: '10 LIKE', audience: 'All', rules: 'Be kind.', end, winners };
+    const words = new Words(Object.entries(facts).map(([name, value]) => `${name}=${value}`));
+    return Number(
+      /Giveaway (\d+) is made/.exec(await createGiveaway(words, this.database, new Clock()))?.[1],
+    );
+  }
+
+  async import(id: number, csv: string): Promise<string> {
+    const file = join(await mkdtemp(join(tmpdir(), 'likewell-entries-')), 'entries.csv');
+    await writeFile(file, csv);
+    return importEntries(
+      new Words([`id=${id}`, 'file=entries.csv']),
+      join(file, '..'),
+      this.database,
+      new Clock(),
+    );
+  }
+
+  /** A giveaway with these entries. */
+  async enter(entries: readonly string[], winners = 2): Promise<number> {
+    const id = await this.create(winners);
+    if (entries.length > 0) await this.import(id, entries.join('\n'));
+    return id;
+  }
+
+  read(giveawayId: number) {
+    return this.service.bus.call(getGiveaway, { giveawayId });
+  }
+
+  proof(giveawayId: number) {
+    return this.service.bus.call(getProof, { giveawayId });
+  }
+
+  /** Reads a giveaway again until it stands so. */
+  async untilStatus(giveawayId: number, status: string) {
+    return eventually(async () => {
+      const giveaway = await this.read(giveawayId);
+      if (giveaway.status !== status) throw new Error(`it is ${giveaway.status}`);
+      return giveaway;
+    }, 15_000);
+  }
+
+  /** Ends the giveaways: it is 23:59 on their last day, and their snapshots are taken. */
+  async untilSnapshot(...giveawayIds: number[]): Promise<void> {
+    await this.setNow(SNAPSHOT);
+    for (const id of giveawayIds)
+      await eventually(async () => {
+        if ((await this.read(id)).commitment === null) throw new Error('its snapshot is not taken');
+      }, 15_000);
+  }
+
+  /** One more replica's runner, for steps made by hand. */
+  newRunner(): DrawRunner {
+    const config = readConfig(giveawayService.config, {
+      ...this.variables,
+      DATABASE_URL: this.service.schema.url,
+      NATS_URL: this.service.natsServer.url,
+      HEALTH_PORT: '0',
+    });
+    return new DrawRunner(
+      this.database,
+      new BlockSources(config),
+      new Clock(),
+      createLogger('test', 'silent'),
+    );
+  }
+}

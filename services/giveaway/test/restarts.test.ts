@@ -1,0 +1,97 @@
+import { listGiveaways } from '@likewell/contracts/giveaway/rpc';
+import { eventually } from '@likewell/testing/eventually';
+import { commitmentOf, drawWinners, seedOf } from '../src/domain/draw.js';
+import {
+  atNoonPlus,
+  chainAround,
+  CONFIRMED,
+  GiveawayUnderTest,
+  HOUR,
+  SNAPSHOT,
+} from './giveaway-under-test.js';
+
+const ENTRIES = Array.from({ length: 500 }, (_, index) => `account_${index}`).sort();
+const chain = chainAround(CONFIRMED);
+const hash = chain.describe(chain.tip - CONFIRMED.length + 1)?.id ?? '';
+const seed = seedOf(commitmentOf(ENTRIES), hash);
+
+let giveaway: GiveawayUnderTest;
+afterEach(() => giveaway.stop());
+
+const expectWholeDraw = async (id: number) =>
+  expect(await giveaway.proof(id)).toMatchObject({
+    giveaway: { status: 'drawn', commitment: commitmentOf(ENTRIES), entriesCount: 500 },
+    block: { hash },
+    seed,
+    winners: await drawWinners(ENTRIES, seed, 7),
+    postponements: [],
+  });
+
+it('a service that ends between any two steps goes on where it was, as another one', async () => {
+  giveaway = await GiveawayUnderTest.start([chain], { drawsByItself: false });
+  const id = await giveaway.enter(ENTRIES, 7);
+  const steps = [SNAPSHOT, atNoonPlus(HOUR), atNoonPlus(HOUR)];
+  for (const now of steps) {
+    await giveaway.setNow(now);
+    expect(await giveaway.newRunner().step()).toBe(true);
+  }
+  expect(await giveaway.newRunner().step()).toBe(false);
+  await giveaway.service.addReplica();
+  await expectWholeDraw(id);
+});
+
+it('a step whose transaction is cut off has done nothing, and is done again', async () => {
+  giveaway = await GiveawayUnderTest.start([chain], { drawsByItself: false });
+  const id = await giveaway.enter(ENTRIES, 7);
+  const runner = giveaway.newRunner();
+  const { owner } = giveaway.service.schema;
+  for (const [now, table] of [
+    [SNAPSHOT, 'giveaway_entry'],
+    [atNoonPlus(HOUR), 'giveaway'],
+    [atNoonPlus(2 * HOUR), 'giveaway_winner'],
+  ] as const) {
+    await giveaway.setNow(now);
+    if (table === 'giveaway_winner') expect(await runner.step()).toBe(true);
+    // The step waits for this lock with its transaction open, and there its connection is ended.
+    const client = await owner.connect();
+    await client.query(`BEGIN; LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
+    const step = runner.step().catch((error: unknown) => error);
+    await eventually(async () => expect(await giveaway.service.schema.killConnections('waiting')).toBe(1));
+    await client.query('ROLLBACK');
+    client.release();
+    expect(await step).toMatchObject({ code: 'UNAVAILABLE' });
+    if (table === 'giveaway_entry') expect(await runner.step()).toBe(true);
+  }
+  while (await runner.step());
+  await giveaway.service.addReplica();
+  await expectWholeDraw(id);
+});
+
+it('four replicas whose connections are cut again and again draw twelve giveaways, each once', async () => {
+  giveaway = await GiveawayUnderTest.start([chain]);
+  const ids: number[] = [];
+  for (let number = 0; number < 12; number += 1) ids.push(await giveaway.enter(ENTRIES, 7));
+  await Promise.all([1, 2, 3].map(() => giveaway.service.addReplica()));
+  await giveaway.setNow(SNAPSHOT);
+  const all = async (status: string) => {
+    const { giveaways } = await giveaway.service.bus.call(listGiveaways, {});
+    return giveaways.filter((one) => one.status === status).length === ids.length;
+  };
+  const allCommitted = async () => {
+    const { rows } = await giveaway.service.schema.owner.query(
+      'SELECT FROM giveaway WHERE commitment IS NULL',
+    );
+    return rows.length === 0;
+  };
+  for (let cuts = 0; !(await allCommitted()); cuts += 1) {
+    if (cuts < 10) await giveaway.service.schema.killConnections();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  // Past the minute for which a replica that was cut off keeps a noon to itself.
+  for (let cuts = 0; !(await all('drawn').catch(() => false)); cuts += 1) {
+    await giveaway.setNow(atNoonPlus(HOUR + cuts * 61));
+    if (cuts < 10) await giveaway.service.schema.killConnections();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  for (const id of ids) await expectWholeDraw(id);
+}, 60_000);

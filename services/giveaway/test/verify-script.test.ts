@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const FOLDER = join(__dirname, '..');
+const read = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
+
+/** The lines that the script finds wrong; none where the draw holds. */
+async function wrongLines(proof: string): Promise<string[]> {
+  const file = join(await mkdtemp(join(tmpdir(), 'likewell-proof-')), 'proof.json');
+  await writeFile(file, proof);
+  const script = promisify(execFile)(process.execPath, [join(FOLDER, 'verify-draw.mjs'), file]);
+  const { stdout } = await script.catch((error: unknown) => error as { stdout: string });
+  expect(stdout).toContain('commitment');
+  return stdout.split('\n').filter((line) => line.startsWith('✗'));
+}
+
+describe('the script on the command line', () => {
+  it.each(['test/proof-first-after.json', 'test/proof-fallback.json'])('holds for %s', async (file) => {
+    expect(await wrongLines(read(file))).toEqual([]);
+  });
+
+  it.each<[string, (proof: Proof) => unknown]>([
+    ['an entry', (proof) => (proof.entries[0] = 'mallory')],
+    ['the last entry', (proof) => proof.entries.pop()],
+    ['the commitment', (proof) => (proof.commitment = '0'.repeat(64))],
+    ['the seed', (proof) => (proof.seed = '0'.repeat(64))],
+    ['the block', (proof) => (proof.block.hash = proof.block.before.hash)],
+    [
+      'the time in a header',
+      (proof) => (proof.block.after.header = proof.block.after.header.replace(/.{24}$/, '0'.repeat(24))),
+    ],
+    ['the noon', (proof) => (proof.giveaway.draw_at = '2026-11-22T17:00:00.000Z')],
+    ['a winner', (proof) => (proof.winners[0] = { ...proof.winners[0], entry: 'mallory' })],
+    ['the number of winners', (proof) => proof.winners.pop()],
+  ])('finds %s changed', async (_, change) => {
+    const proof = JSON.parse(read('test/proof-first-after.json')) as Proof;
+    change(proof);
+    expect(await wrongLines(JSON.stringify(proof))).not.toEqual([]);
+  });
+
+  it('is the one in the README, and has no more than 40 lines', () => {
+    const script = read('verify-draw.mjs');
+    expect(read('README.md')).toContain(`\`\`\`js\n${script}\`\`\``);
+    expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+  });
+});
+
+interface Proof {
+  entries: string[];
+  commitment: string;
+  seed: string;
+  block: { hash: string; before: { hash: string }; after: { header: string } };
+  giveaway: { draw_at: string };
+  winners: Record<string, unknown>[];
+}

@@ -1,0 +1,40 @@
+// Re-runs a draw from its proof: node verify-draw.mjs proof.json, or https://…/api/giveaways/7/proof?download=1
+import { createHash, createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+const from = process.argv[2] ?? '';
+const text = from.startsWith('http') ? await (await fetch(from)).text() : readFileSync(from, 'utf8');
+const { giveaway, block, winners, postponements, ...proof } = JSON.parse(text);
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest();
+const bytes = (hex) => Buffer.from(hex, 'hex');
+const backwards = (hash) => Buffer.from(hash).reverse().toString('hex');
+function check(what, calculated, published) {
+  const holds = calculated === published;
+  if (!holds) process.exitCode = 1;
+  console.log(`${holds ? '✓' : '✗'} ${what}: ${calculated}${holds ? '' : `, but published is ${published}`}`);
+}
+const entries = [...new Set(proof.entries)].map((entry) => Buffer.from(entry)).sort(Buffer.compare);
+const commitment = sha256(Buffer.concat(entries.flatMap((entry) => [entry, Buffer.from('\n')])));
+check('number of entries', entries.length, giveaway.entries_count);
+check('commitment', commitment.toString('hex'), proof.commitment);
+
+const noon = new Date(giveaway.draw_at);
+const day = new Date(Date.parse(giveaway.date) + (1 + postponements.length) * 86_400_000);
+const inNewYork = noon.toLocaleString('sv', { timeZone: 'America/New_York' });
+check('noon in New York', inNewYork, `${day.toISOString().slice(0, 10)} 12:00:00`);
+
+const [before, after] = [bytes(block.before.header), bytes(block.after.header)];
+const secondsAfterNoon = (header) => header.readUInt32LE(68) - noon.getTime() / 1000;
+check(`hash of block ${block.before.height}`, backwards(sha256(sha256(before))), block.before.hash);
+check(`hash of block ${block.after.height}`, backwards(sha256(sha256(after))), block.after.hash);
+check('parent of the second', backwards(after.subarray(4, 36)), block.before.hash);
+check('noon is between them', secondsAfterNoon(before) <= 0 && secondsAfterNoon(after) > 0, true);
+const deciding = secondsAfterNoon(after) <= 90 * 60 ? block.after : block.before;
+check('block that decides', deciding.hash, block.hash);
+
+const seed = sha256(Buffer.concat([commitment, bytes(deciding.hash)]));
+check('seed', seed.toString('hex'), proof.seed);
+const ticket = (entry) => createHmac('sha256', seed).update(entry).digest('hex');
+const tickets = entries.map((entry) => `${ticket(entry)} ${entry}`).sort();
+const lowest = tickets.slice(0, giveaway.winners_wanted);
+check('number of winners', lowest.length, winners.length);
+lowest.forEach((line, at) => check(`place ${at + 1}`, line, `${winners[at]?.ticket} ${winners[at]?.entry}`));
