@@ -1,7 +1,13 @@
+import * as aiRoutes from '@likewell/contracts/gateway/ai';
 import * as authRoutes from '@likewell/contracts/gateway/auth';
 import type { Route } from '@likewell/contracts/gateway/define-route';
+import * as followsRoutes from '@likewell/contracts/gateway/follows';
+import * as giveawayRoutes from '@likewell/contracts/gateway/giveaways';
 import * as holdersRoutes from '@likewell/contracts/gateway/holders';
+import * as moderationRoutes from '@likewell/contracts/gateway/moderation';
 import * as postRoutes from '@likewell/contracts/gateway/posts';
+import * as priceRoutes from '@likewell/contracts/gateway/price';
+import * as userRoutes from '@likewell/contracts/gateway/users';
 import * as walletRoutes from '@likewell/contracts/gateway/wallet';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
 import { connectNats } from '@likewell/service-kit/rpc/connect-nats';
@@ -9,35 +15,55 @@ import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { HealthServer } from '@likewell/service-kit/telemetry/health-server';
 import { createLogger, nestLogger } from '@likewell/service-kit/telemetry/logger';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
+import { startTracing } from '@likewell/service-kit/telemetry/tracing';
+import { watchConnections } from '@likewell/service-kit/telemetry/watch-connections';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { gatewayModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
-import { beginRequest } from './http/begin-request.js';
+import { beginRequest, noteArrival } from './http/begin-request.js';
 import { answerClientError } from './http/client-error.js';
 import { ErrorFilter } from './http/error.filter.js';
+import { installJsonParser } from './http/json-body.js';
 import { LoadShedder } from './http/load-shedder.js';
 import { openApiDocument } from './http/open-api.js';
 import { RateLimiter } from './http/rate-limiter.js';
 import { installRequestPath } from './http/request-path.js';
 import { SessionReader } from './http/session-reader.js';
+import { watchPlaces } from './http/watch-places.js';
+import { PictureMaker } from './pictures/picture-maker.js';
 
 /** A gateway that serves, until it is stopped. */
 export interface RunningGateway {
   readonly url: string;
+  readonly stopTimeoutMs?: number;
   /** Turns readiness off, finishes the requests under way, and lets go of every connection. */
   stop(): Promise<void>;
 }
 
 /** The longest post in the longest spelling of JSON fits. */
 const BODY_LIMIT_BYTES = 128 * 1024;
+/** Each takes a few megabytes while it is read. */
+const MAX_UPLOADS = 32;
+const MAX_PARAMETER_CHARACTERS = 3000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than nginx keeps an idle connection, so that it never sends into one that closes. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
-const routes: readonly Route[] = [authRoutes, postRoutes, walletRoutes, holdersRoutes].flatMap((resource) =>
+const routes: readonly Route[] = [
+  authRoutes,
+  postRoutes,
+  followsRoutes,
+  walletRoutes,
+  holdersRoutes,
+  priceRoutes,
+  userRoutes,
+  aiRoutes,
+  giveawayRoutes,
+  moderationRoutes,
+].flatMap((resource) =>
   Object.values(resource).filter((value): value is Route => typeof value === 'object' && 'method' in value),
 );
 
@@ -45,59 +71,81 @@ const routes: readonly Route[] = [authRoutes, postRoutes, walletRoutes, holdersR
 export async function bootGateway(config: GatewayConfig): Promise<RunningGateway> {
   const logger = createLogger('gateway', config.LOG_LEVEL);
   const metrics = new Metrics('gateway');
+  const stopTracing = await startTracing('gateway', config);
   const redis = connectRedis(config.REDIS_URL, logger);
   const nats = await connectNats(config.NATS_URL, 'gateway', logger);
   const rpc = new RpcClient(nats);
   const sessions = new SessionReader(redis, rpc);
   const limiter = new RateLimiter(redis, config);
+  const pictures = new PictureMaker(logger);
+  const shedder = new LoadShedder(
+    {
+      all: config.MAX_IN_FLIGHT,
+      tips: config.MAX_TIPS_IN_FLIGHT,
+      uploads: MAX_UPLOADS,
+      deposits: config.MAX_DEPOSITS_WAITING,
+      drafts: config.MAX_DRAFTS_IN_FLIGHT,
+    },
+    logger,
+  );
+  watchConnections(metrics, { nats, redis });
+  watchPlaces(metrics, shedder);
+  const health = new HealthServer(
+    { live: { nats: () => !nats.connection.isClosed() }, ready: { nats: () => nats.isConnected() } },
+    metrics,
+    logger,
+  );
   const errors = new ErrorFilter(logger);
 
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    // A social account may stand in an address with every one of its characters escaped.
+    routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
     trustProxy: config.TRUSTED_PROXIES,
     clientErrorHandler: answerClientError,
     // An address that Fastify cannot read never reaches the hooks.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      noteArrival(request);
       beginRequest(request, reply);
       void errors.send(error, request, reply);
     },
   });
   installRequestPath(adapter.getInstance(), {
-    shedder: new LoadShedder(config.MAX_IN_FLIGHT),
+    shedder,
     sessions,
     limiter,
+    health,
     metrics,
     logger,
   });
   const app = await NestFactory.create<NestFastifyApplication>(
-    gatewayModule({ rpc, sessions, limiter }),
+    gatewayModule({ rpc, sessions, limiter, pictures }),
     adapter,
     {
       logger: nestLogger(logger),
       abortOnError: false,
     },
   );
+  installJsonParser(app);
   app.useGlobalFilters(errors);
   SwaggerModule.setup('api/docs', app, openApiDocument(routes), { jsonDocumentUrl: 'api/openapi.json' });
 
-  const health = new HealthServer(
-    { live: { nats: () => !nats.connection.isClosed() }, ready: { nats: () => nats.isConnected() } },
-    metrics,
-    logger,
-  );
   await app.listen(config.PORT, config.HOST);
   await health.listen(config.HEALTH_PORT);
   logger.info('ready');
 
   return {
     url: await app.getUrl(),
+    stopTimeoutMs: config.STOP_TIMEOUT_MS,
     async stop() {
       health.drain();
       await app.close();
+      pictures.close();
       await nats.connection.drain();
       redis.disconnect();
+      await stopTracing();
       await health.close();
     },
   };

@@ -1,5 +1,6 @@
 import { processConfig, redisConfig } from '@likewell/service-kit/boot/config';
 import { z } from 'zod';
+import { limitsProfile, withLimits } from './limits.js';
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -14,8 +15,7 @@ const limit = z
   });
 export type Limit = z.output<typeof limit>;
 
-/** The gateway's variables. */
-export const gatewayConfig = processConfig.extend({
+const variables = processConfig.extend({
   ...redisConfig,
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535),
@@ -24,15 +24,32 @@ export const gatewayConfig = processConfig.extend({
     .string()
     .default('')
     .transform((text) => text.split(',').filter((address) => address !== '')),
-  /** Requests under way at once; one more is refused before its body is read. */
-  MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(1000),
+  /** Which defaults the limits and MAX_IN_FLIGHT below have. */
+  LIMITS: limitsProfile,
+  MAX_IN_FLIGHT: z.coerce.number().int().min(1),
+  /** Tips among them. At 4,000 tips a second the last of so many waits a tenth of a second. */
+  MAX_TIPS_IN_FLIGHT: z.coerce.number().int().min(1).default(400),
+  /** Deposits that wait for the chain, beside all others. */
+  MAX_DEPOSITS_WAITING: z.coerce.number().int().min(1).default(500),
+  /** Drafts among them, each of which may wait for 20 s. */
+  MAX_DRAFTS_IN_FLIGHT: z.coerce.number().int().min(1).default(32),
   /** Replicas that share the limits while Redis is away. */
   GATEWAY_REPLICAS: z.coerce.number().int().min(1).default(1),
-  LIMIT_REGISTER: limit.prefault('20/1h'),
-  LIMIT_LOGIN: limit.prefault('20/1m'),
-  LIMIT_LOGIN_ACCOUNT: limit.prefault('5/1m'),
-  LIMIT_TIP: limit.prefault('120/1m'),
-  LIMIT_WRITE: limit.prefault('30/1m'),
-  LIMIT_READ: limit.prefault('600/1m'),
+  LIMIT_REGISTER: limit,
+  LIMIT_LOGIN: limit,
+  LIMIT_LOGIN_ACCOUNT: limit,
+  LIMIT_PASSWORD: limit,
+  LIMIT_PHOTO: limit,
+  LIMIT_TIP: limit,
+  LIMIT_DEPOSIT: limit,
+  LIMIT_WRITE: limit,
+  LIMIT_READ: limit,
+  LIMIT_PICTURE: limit,
+  LIMIT_DRAFT: limit,
+  LIMIT_CHECK: limit,
+  LIMIT_PROOF: limit,
 });
+
+/** The gateway's variables; `limits.ts` has the defaults of the limits. */
+export const gatewayConfig = z.preprocess(withLimits, variables);
 export type GatewayConfig = z.output<typeof gatewayConfig>;

@@ -1,6 +1,7 @@
-import { HttpClient, type Answer } from '@likewell/testing/http-client';
+import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
 import { connect } from 'node:net';
+import { expectRefusal } from './expect-refusal.js';
 
 let stack: TestStack;
 let visitor: HttpClient;
@@ -16,18 +17,6 @@ beforeAll(async () => {
   postId = await author.publish('A post');
 }, 60_000);
 afterAll(() => stack.stop(), 60_000);
-
-/** A refusal that a person understands, in the one shape that errors have. */
-function expectRefusal(answer: Answer, status: number, code?: string): void {
-  expect(answer).toMatchObject({ status });
-  expect(answer.body).toMatchObject({
-    error: expect.stringMatching(/^\p{Lu}.{5,}/u),
-    code: code ?? expect.stringMatching(/^[A-Z_]+$/),
-    requestId: expect.stringMatching(/^[\w-]{8,64}$/),
-  });
-  expect(answer.body.error).not.toMatch(/zod|invalid input|expected|undefined|NaN|at \//i);
-  expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId);
-}
 
 describe('an amount', () => {
   const texts = [
@@ -236,6 +225,9 @@ describe('a session token', () => {
     ['PUT', '/api/posts/1'],
     ['DELETE', '/api/posts/1'],
     ['POST', '/api/posts/1/like'],
+    ['GET', '/api/moderation/queue'],
+    ['GET', '/api/moderation/decisions'],
+    ['POST', '/api/moderation/revisions/1/decision'],
   ] as const;
   const forged = [
     undefined,

@@ -8,8 +8,10 @@ let visitor: HttpClient;
 beforeAll(async () => {
   stack = await startStack({
     LIMIT_TIP: '5/10m',
+    LIMIT_LOGIN: '12/10m',
     LIMIT_LOGIN_ACCOUNT: '3/10m',
     LIMIT_WRITE: '30/10m',
+    LIMIT_PASSWORD: '3/10m',
     TRUSTED_PROXIES: '127.0.0.1',
   });
   visitor = new HttpClient(stack.url);
@@ -49,6 +51,30 @@ describe('a limit', () => {
     expect((await attempt('another', '192.0.2.9')).status).toBe(401);
   });
 
+  it('on changes of the password is each member’s own, whatever is sent', async () => {
+    const [{ client: guesser }, { client: other }] = [
+      await visitor.join('guesser'),
+      await visitor.join('bystander'),
+    ];
+    const guess = (client: HttpClient, oldPass: string) =>
+      client.call('PUT', '/api/users/password', { oldPass, newPass: 'long enough' });
+    const statuses: number[] = [];
+    for (const oldPass of ['one', 'two', '', 'correct horse battery', 'five']) {
+      statuses.push((await guess(guesser, oldPass)).status);
+    }
+    expect(statuses).toEqual([403, 403, 400, 429, 429]);
+    expect((await guess(other, 'wrong')).status).toBe(403);
+  });
+
+  it('on a pop-up window is told in its page', async () => {
+    const open = () => visitor.call('GET', '/api/auth/google', undefined, from('192.0.2.77'));
+    for (let index = 0; index < 12; index += 1) expect((await open()).status).toBe(503);
+    const refused = await open();
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('content-type')).toContain('text/html');
+    expect(refused.body).toContain('{&quot;error&quot;:&quot;That was a lot at once.');
+  });
+
   it('holds while Redis is away, by this gateway’s own count, and nobody is logged out', async () => {
     const { client } = await visitor.join('offline');
     await stack.redis.kill();
@@ -67,18 +93,46 @@ describe('the description of the API', () => {
     const { body } = await visitor.call('GET', '/api/openapi.json');
     expect(body.openapi).toBe('3.1.0');
     expect(Object.keys(body.paths).sort()).toEqual([
+      '/api/ai/generate-post',
+      '/api/auth/google',
+      '/api/auth/google/callback',
       '/api/auth/login',
+      '/api/auth/login-wallet',
       '/api/auth/logout',
       '/api/auth/me',
       '/api/auth/register',
+      '/api/auth/wallet-nonce',
+      '/api/avatars/{file}',
+      '/api/giveaways',
+      '/api/giveaways/{id}',
+      '/api/giveaways/{id}/check/{account}',
+      '/api/giveaways/{id}/proof',
       '/api/holders/epochs',
+      '/api/moderation/decisions',
+      '/api/moderation/queue',
+      '/api/moderation/revisions/{id}/decision',
       '/api/posts',
       '/api/posts/best',
+      '/api/posts/following/posts',
       '/api/posts/new',
+      '/api/posts/users/{username}/subscribe',
+      '/api/posts/users/{username}/subscribed',
+      '/api/posts/users/{username}/unsubscribe',
       '/api/posts/{id}',
       '/api/posts/{id}/like',
+      '/api/price',
+      '/api/price/history',
+      '/api/users/avatar',
+      '/api/users/password',
+      '/api/users/username',
       '/api/users/{username}/posts',
+      '/api/wallet/claims',
+      '/api/wallet/config',
+      '/api/wallet/deposit',
       '/api/wallet/history',
+      '/api/wallet/links',
+      '/api/wallet/links/{address}',
+      '/api/wallet/proofs',
     ]);
     const like = body.paths['/api/posts/{id}/like'].post;
     expect(like.responses.default.description).toContain('INSUFFICIENT_FUNDS');
@@ -87,6 +141,10 @@ describe('the description of the API', () => {
       'id',
       'Idempotency-Key',
     ]);
+    const avatar = body.paths['/api/users/avatar'].put;
+    expect(avatar.requestBody.content['multipart/form-data'].schema.required).toEqual(['avatar']);
+    const picture = body.paths['/api/avatars/{file}'].get;
+    expect(picture.responses[200].content['image/webp'].schema).toEqual({ type: 'string', format: 'binary' });
     expect((await visitor.call('GET', '/api/docs')).status).toBe(200);
   });
 });

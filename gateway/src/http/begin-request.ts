@@ -1,6 +1,10 @@
-import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
-import type { Logger } from '@likewell/service-kit/telemetry/logger';
-import type { Metrics } from '@likewell/service-kit/telemetry/metrics';
+import {
+  isTracing,
+  openRequestSpan,
+  traceparentOf,
+  type Span,
+} from '@likewell/service-kit/telemetry/tracing';
+import { newContext } from '@likewell/service-kit/telemetry/request-context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** What a request and everything it causes may take in all. Signing in waits for its turn to hash. */
@@ -8,33 +12,38 @@ const REQUEST_BUDGET_MS = 30_000;
 const REQUEST_ID = /^[\w-]{8,64}$/;
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
+/** Notes when a request came and for which route. */
+export function noteArrival(request: FastifyRequest): void {
+  request.receivedAt = performance.now();
+  request.route = request.routeOptions.config;
+}
+
 /** Gives a request its id (nginx's, when it sent one), its trace and its deadline. */
 export function beginRequest(request: FastifyRequest, reply: FastifyReply): void {
-  request.receivedAt = performance.now();
+  const requestId = requestIdOf(request);
+  const received = receivedTrace(request);
+  request.span = isTracing() ? openSpanOf(request, received) : null;
+  const traceparent = request.span ? traceparentOf(request.span) : received;
   request.context = newContext({
-    ...matching('requestId', request.headers['x-request-id'], REQUEST_ID),
-    ...matching('traceparent', request.headers.traceparent, TRACEPARENT),
+    ...(requestId && { requestId }),
+    ...(traceparent && { traceparent }),
     deadline: Date.now() + REQUEST_BUDGET_MS,
   });
   void reply.header('x-request-id', request.context.requestId);
 }
 
-/** Counts the answer and writes its line: failures of ours as errors, refusals as information. */
-export function finishRequest(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { metrics, logger }: { metrics: Metrics; logger: Logger },
-): void {
-  const seconds = (performance.now() - request.receivedAt) / 1000;
-  const route = request.routeOptions.url ?? 'none';
-  const status = reply.statusCode;
-  metrics.httpServed.observe({ route: `${request.method} ${route}`, status: String(status) }, seconds);
-  const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
-  runInContext(request.context, () => {
-    logger[level]({ method: request.method, route, status, seconds, member: request.memberId }, 'request');
-  });
+function openSpanOf(request: FastifyRequest, received: string | undefined): Span | null {
+  const route = request.route?.url ?? 'none';
+  const attributes = { 'http.request.method': request.method, 'http.route': route };
+  return openRequestSpan(`${request.method} ${route}`, received, attributes);
 }
 
-function matching(key: string, value: string | string[] | undefined, pattern: RegExp): object {
-  return typeof value === 'string' && pattern.test(value) ? { [key]: value } : {};
+function receivedTrace({ headers: { traceparent } }: FastifyRequest): string | undefined {
+  return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined;
+}
+
+/** The id that nginx gave a request. */
+export function requestIdOf({ headers }: FastifyRequest): string | undefined {
+  const id = headers['x-request-id'];
+  return typeof id === 'string' && REQUEST_ID.test(id) ? id : undefined;
 }

@@ -6,6 +6,8 @@ import type { Logger } from '@likewell/service-kit/telemetry/logger';
 import { runInContext } from '@likewell/service-kit/telemetry/request-context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { drainBody } from './drain-body.js';
+import { sendPopupPage } from './popup-page.js';
+import './request-state.js';
 
 /** The one table from an error's meaning to its status. */
 const STATUS: Record<ErrorKind, number> = {
@@ -52,6 +54,10 @@ export class ErrorFilter implements ExceptionFilter {
     }
     const retryAfter = retryAfterSeconds(error);
     if (retryAfter !== null) void reply.header('retry-after', retryAfter);
+    if (request.routeOptions.config.rules?.popup) {
+      sendPopupPage(reply, STATUS[error.kind], { error: error.message });
+      return;
+    }
     void reply.status(STATUS[error.kind]).send({
       error: error.message,
       code: error.code,
@@ -76,6 +82,6 @@ function statusOf(exception: unknown): number {
 }
 
 function retryAfterSeconds({ kind, details }: AppError): number | null {
-  if (kind === 'rate-limited') return Number(details?.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
-  return kind === 'unavailable' ? RETRY_AFTER_SECONDS : null;
+  if (kind !== 'rate-limited' && kind !== 'unavailable') return null;
+  return Number(details?.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
 }

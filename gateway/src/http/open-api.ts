@@ -1,5 +1,5 @@
 import { errorBody } from '@likewell/contracts/gateway/errors';
-import type { Route } from '@likewell/contracts/gateway/define-route';
+import type { Route, Upload } from '@likewell/contracts/gateway/define-route';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { z } from 'zod';
 
@@ -37,12 +37,39 @@ function operation(route: Route): Schema {
     ...(route.body && {
       requestBody: { required: true, content: json(jsonSchema(route.body, 'input')) },
     }),
-    responses: {
-      [route.status ?? 200]: { description: 'Success', content: json(jsonSchema(route.answer, 'output')) },
-      default: {
-        description: `An error${codes(route)}`,
-        content: json({ $ref: '#/components/schemas/Error' }),
-      },
+    ...(route.upload && { requestBody: { required: true, content: form(route.upload) } }),
+    responses: route.popup
+      ? popupResponses(route)
+      : {
+          [route.status ?? 200]: {
+            description: 'Success',
+            content: { [route.media ?? 'application/json']: { schema: jsonSchema(route.answer, 'output') } },
+          },
+          ...(route.mayAnswerLater && {
+            202: {
+              description: 'Accepted; it goes on without the caller',
+              content: json(jsonSchema(route.answer, 'output')),
+            },
+          }),
+          default: {
+            description: `An error${codes(route)}`,
+            content: json({ $ref: '#/components/schemas/Error' }),
+          },
+        },
+  };
+}
+
+function popupResponses(route: Route): Schema {
+  const page = (schema: Schema) => ({ 'text/html': { schema } });
+  return {
+    200: {
+      description: 'A page that posts this to its opener and closes',
+      content: page(jsonSchema(route.answer, 'output')),
+    },
+    302: { description: 'On to Google' },
+    default: {
+      description: `A page that posts an error to its opener and closes${codes(route)}`,
+      content: page({ type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }),
     },
   };
 }
@@ -55,7 +82,7 @@ const IDEMPOTENCY_KEY = {
 };
 
 function security({ access }: Route): Schema[] {
-  return access === 'member' ? [{ session: [] }] : [{}, { session: [] }];
+  return access === 'optional' ? [{}, { session: [] }] : [{ session: [] }];
 }
 
 function codes({ errors }: Route): string {
@@ -83,4 +110,13 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Schema {
   return rest;
 }
 
+const form = ({ field }: Upload) => ({
+  'multipart/form-data': {
+    schema: {
+      type: 'object',
+      properties: { [field]: { type: 'string', format: 'binary' } },
+      required: [field],
+    },
+  },
+});
 const json = (schema: Schema) => ({ 'application/json': { schema } });

@@ -1,19 +1,27 @@
 import { runInContext } from '@likewell/service-kit/telemetry/request-context';
 import type { Logger } from '@likewell/service-kit/telemetry/logger';
+import type { HealthServer } from '@likewell/service-kit/telemetry/health-server';
 import type { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import type { FastifyInstance } from 'fastify';
-import { beginRequest, finishRequest } from './begin-request.js';
+import { beginRequest, noteArrival } from './begin-request.js';
+import { countAnswer, endTrace, logAnswer } from './finish-request.js';
 import type { LoadShedder } from './load-shedder.js';
 import type { RateLimiter } from './rate-limiter.js';
 import { setAnswerHeaders } from './answer-headers.js';
+import { refuse } from './refuse.js';
 import type { SessionReader } from './session-reader.js';
+import { installUploads } from './uploads.js';
 import './request-state.js';
+
+/** nginx's status for a client that did not wait for the answer. */
+const CLIENT_CLOSED = 499;
 
 /** The tools that the request path works with. */
 export interface RequestPathTools {
   readonly shedder: LoadShedder;
   readonly sessions: SessionReader;
   readonly limiter: RateLimiter;
+  readonly health: Pick<HealthServer, 'draining'>;
   readonly metrics: Metrics;
   readonly logger: Logger;
 }
@@ -25,36 +33,45 @@ export interface RequestPathTools {
  */
 export function installRequestPath(fastify: FastifyInstance, tools: RequestPathTools): void {
   fastify.decorateRequest('context');
+  fastify.decorateRequest('span', null);
   fastify.decorateRequest('memberId', null);
   fastify.decorateRequest('tokenHash', null);
   fastify.decorateRequest('receivedAt', 0);
+  fastify.decorateRequest('route', null);
 
   fastify.addHook('onRequest', (request, reply, done) => {
-    beginRequest(request, reply);
-    tools.shedder.enter(request);
-    done();
+    noteArrival(request);
+    if (tools.shedder.enter(request)) {
+      beginRequest(request, reply);
+      done();
+    } else {
+      refuse(request, reply);
+    }
   });
   fastify.addHook('onRequest', async (request) => {
-    const { rules } = request.routeOptions.config;
-    if (rules) await runInContext(request.context, () => tools.sessions.identify(request, rules.access));
+    const rules = request.route?.rules;
+    if (!rules) return;
+    await tools.sessions.identify(request, rules.access);
+    await tools.limiter.take(rules.limit, request.memberId ?? request.ip);
   });
-  fastify.addHook('onRequest', async (request) => {
-    const { rules } = request.routeOptions.config;
-    if (rules) await tools.limiter.take(rules.limit, request.memberId ?? request.ip);
-  });
+  installUploads(fastify);
   fastify.addHook('preHandler', (request, _reply, done) => {
     runInContext(request.context, done);
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
     setAnswerHeaders(request, reply);
+    // A client that kept its connection would hold up the end of this process for as long.
+    if (tools.health.draining) void reply.header('connection', 'close');
     done(null, payload);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
-    tools.shedder.leave(request);
-    finishRequest(request, reply, tools);
+    countAnswer(request, reply, tools);
+    endTrace(request, reply.statusCode);
+    if (tools.shedder.leave(request)) logAnswer(request, reply, tools);
     done();
   });
   fastify.addHook('onRequestAbort', (request, done) => {
+    endTrace(request, CLIENT_CLOSED);
     tools.shedder.leave(request);
     done();
   });

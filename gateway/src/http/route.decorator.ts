@@ -19,9 +19,11 @@ import type { FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import type { LimitName } from './rate-limiter.js';
+import { uploadedFile } from './uploads.js';
 import './request-state.js';
 
 const CONTRACT = Symbol('likewell:route');
+const NO_UPLOAD = { field: '', maxBytes: 0 };
 const METHODS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete };
 
 /** A request as its handler receives it: every part validated by the route's contract. */
@@ -30,11 +32,13 @@ export interface Input<R extends Route> {
   readonly query: RouteInput<R, 'query'>;
   readonly body: RouteInput<R, 'body'>;
   /** Never null where the route needs a member. */
-  readonly memberId: R['access'] extends 'member' ? number : number | null;
+  readonly memberId: R['access'] extends 'member' | 'moderator' ? number : number | null;
   /** SHA-256 of the presented session token in hex, where there is one. */
-  readonly tokenHash: R['access'] extends 'member' ? string : string | null;
+  readonly tokenHash: R['access'] extends 'member' | 'moderator' ? string : string | null;
   /** The client's key, or a new one, of a route that moves money. */
   readonly idempotencyKey: string;
+  /** Reads the file of a route that takes one. @throws AppError UPLOAD_MALFORMED, BODY_TOO_LARGE */
+  readonly readUpload: () => Promise<Uint8Array>;
 }
 
 /** Makes a method serve a declared route, within a limit. */
@@ -43,7 +47,9 @@ export const Handle = (contract: Route, { limit }: { limit: LimitName }): Method
     METHODS[contract.method as keyof typeof METHODS](contract.path),
     HttpCode(contract.status ?? 200),
     SetMetadata(CONTRACT, contract),
-    RouteConfig({ rules: { access: contract.access, limit } }),
+    RouteConfig({
+      rules: { access: contract.access, limit, upload: contract.upload, popup: contract.popup ?? false },
+    }),
   );
 
 /** Injects the validated request. @throws AppError INVALID_INPUT with the first problem's sentence */
@@ -57,6 +63,7 @@ export const FromRequest = createParamDecorator((_: unknown, execution: Executio
     memberId: request.memberId,
     tokenHash: request.tokenHash,
     idempotencyKey: contract.idempotent ? idempotencyKey(request) : '',
+    readUpload: () => uploadedFile(request, contract.upload ?? NO_UPLOAD),
   };
 });
 

@@ -25,21 +25,30 @@ export function slide(count: WindowCount, { points, windowMs }: Limit, now: numb
   return 0;
 }
 
-/** {@link slide} in Redis, by Redis's own clock; KEYS[1], then points and windowMs. */
+/**
+ * {@link slide} in Redis for many keys at once, by Redis's own clock: KEYS, then points and windowMs of each.
+ * A key holds `window current previous` as text.
+ */
 export const SLIDE_IN_REDIS = `
-local points, width = tonumber(ARGV[1]), tonumber(ARGV[2])
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local window = math.floor(now / width)
-local saved = redis.call('HMGET', KEYS[1], 'window', 'current', 'previous')
-local last, current, previous = tonumber(saved[1] or -1), tonumber(saved[2] or 0), tonumber(saved[3] or 0)
-if window ~= last then
-  previous = window == last + 1 and current or 0
-  current = 0
+local waits = {}
+for index, key in ipairs(KEYS) do
+  local points, width = tonumber(ARGV[2 * index - 1]), tonumber(ARGV[2 * index])
+  local window = math.floor(now / width)
+  local last, current, previous = string.match(redis.call('GET', key) or '-1 0 0', '(%S+) (%S+) (%S+)')
+  last, current, previous = tonumber(last), tonumber(current), tonumber(previous)
+  if window ~= last then
+    previous = window == last + 1 and current or 0
+    current = 0
+  end
+  local left = width - now % width
+  if previous * (left / width) + current + 1 > points then
+    waits[index] = left
+  else
+    redis.call('SET', key, string.format('%d %d %d', window, current + 1, previous), 'PX', width * 2)
+    waits[index] = 0
+  end
 end
-local left = width - now % width
-if previous * (left / width) + current + 1 > points then return left end
-redis.call('HSET', KEYS[1], 'window', window, 'current', current + 1, 'previous', previous)
-redis.call('PEXPIRE', KEYS[1], width * 2)
-return 0
+return waits
 `;

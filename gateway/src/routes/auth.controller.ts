@@ -1,6 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import * as auth from '@likewell/contracts/auth/rpc';
-import type { OwnProfile } from '@likewell/contracts/auth/profile';
 import * as routes from '@likewell/contracts/gateway/auth';
 import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
 import { gatewayErrors } from '@likewell/contracts/gateway/errors';
@@ -11,6 +10,7 @@ import { Controller } from '@nestjs/common';
 import { RateLimiter } from '../http/rate-limiter.js';
 import { FromRequest, Handle, type Input } from '../http/route.decorator.js';
 import { SessionReader } from '../http/session-reader.js';
+import { MemberViews } from './member-views.js';
 import { userView } from './views.js';
 
 @Controller()
@@ -19,6 +19,7 @@ export class AuthController {
     private readonly rpc: RpcClient,
     private readonly limiter: RateLimiter,
     private readonly sessions: SessionReader,
+    private readonly members: MemberViews,
   ) {}
 
   @Handle(routes.register, { limit: 'register' })
@@ -26,7 +27,7 @@ export class AuthController {
     @FromRequest() { body: { ref, ...form } }: Input<typeof routes.register>,
   ): Promise<RouteAnswer<typeof routes.register>> {
     const { token, member } = await this.rpc.call(auth.registerMember, { ...form, referralCode: ref });
-    return { token, user: await this.userOrUnpaid(member) };
+    return { token, user: await this.members.ownOrUnpaid(member) };
   }
 
   @Handle(routes.login, { limit: 'login' })
@@ -55,13 +56,6 @@ export class AuthController {
     await this.rpc.call(auth.endSession, { tokenHash });
     this.sessions.forget(tokenHash);
     return {};
-  }
-
-  /** A member who has just joined is told so even when the ledger is away: her bonus is owed, not paid yet. */
-  private async userOrUnpaid(member: OwnProfile) {
-    const balance = this.rpc.call(getBalance, { memberId: member.memberId });
-    const { balanceNano } = await balance.catch(() => ({ balanceNano: 0n }));
-    return userView(member, balanceNano);
   }
 }
 

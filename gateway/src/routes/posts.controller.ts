@@ -1,12 +1,11 @@
 import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
 import * as routes from '@likewell/contracts/gateway/posts';
-import { likeNumber } from '@likewell/contracts/kernel/money';
 import * as posts from '@likewell/contracts/posts/rpc';
 import { createTip, getLikesSum } from '@likewell/contracts/tipping-ledger/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';
 import { FromRequest, Handle, type Input } from '../http/route.decorator.js';
-import { likesView, pageView, postView } from './views.js';
+import { balanceView, likesView, pageView, postView } from './views.js';
 
 @Controller()
 export class PostsController {
@@ -52,14 +51,16 @@ export class PostsController {
   async create(
     @FromRequest() { body, memberId }: Input<typeof routes.createPost>,
   ): Promise<RouteAnswer<typeof routes.createPost>> {
-    return postView(await this.rpc.call(posts.createPost, { authorId: memberId, ...body }));
+    const { draft_id: draftId, ...text } = body;
+    return postView(await this.rpc.call(posts.createPost, { authorId: memberId, ...text, draftId }));
   }
 
   @Handle(routes.updatePost, { limit: 'write' })
   async update(
     @FromRequest() { params, body, memberId }: Input<typeof routes.updatePost>,
   ): Promise<RouteAnswer<typeof routes.updatePost>> {
-    const edit = { postId: params.id, authorId: memberId, ...body };
+    const { draft_id: draftId, ...text } = body;
+    const edit = { postId: params.id, authorId: memberId, ...text, draftId };
     return postView(await this.rpc.call(posts.editPost, edit));
   }
 
@@ -82,8 +83,7 @@ export class PostsController {
     });
     return {
       id: tip.tipId,
-      tokens: likeNumber(tip.balanceNano),
-      tokensNano: tip.balanceNano.toString(),
+      ...balanceView(tip.balanceNano),
       ...likesView(tip.likesSumNano),
     };
   }

@@ -16,8 +16,8 @@ export function userView(profile: OwnProfile, balanceNano: bigint): User {
     ...authorView(profile),
     email: profile.email,
     public_token: profile.publicToken,
-    tokens: likeNumber(balanceNano),
-    tokensNano: balanceNano.toString(),
+    role: profile.role,
+    ...balanceView(balanceNano),
   };
 }
 
@@ -31,6 +31,7 @@ export function postView(post: Post): PostView {
     author: authorView(post.author),
     ...likesView(post.likesSumNano),
     review_status: post.reviewStatus,
+    drafted_with_ai: post.draftedWithAi,
   };
 }
 
@@ -42,6 +43,11 @@ export function pageView({ items, nextCursor }: Page<Post>): FeedPage {
 /** What a post received, for people and exactly. */
 export function likesView(likesSumNano: bigint) {
   return { likes_sum: likeNumber(likesSumNano), likesSumNano: likesSumNano.toString() };
+}
+
+/** A balance, for people and exactly. */
+export function balanceView(balanceNano: bigint) {
+  return { tokens: likeNumber(balanceNano), tokensNano: balanceNano.toString() };
 }
 
 /** A change of the balance, signed, for people and exactly. */
@@ -76,6 +82,7 @@ export function epochView({
   };
 }
 
-function authorView({ memberId, username, avatar, isVerified }: PublicProfile) {
+/** A member as everybody sees one (spec, section 3). */
+export function authorView({ memberId, username, avatar, isVerified }: PublicProfile) {
   return { id: memberId, username, avatar: avatar ?? DEFAULT_AVATAR, is_verified: isVerified };
 }

@@ -1,0 +1,27 @@
+import { readConfig } from '@likewell/service-kit/boot/config';
+import { gatewayConfig } from './config.js';
+
+const needed = { HEALTH_PORT: '0', PORT: '0', NATS_URL: 'nats://h', REDIS_URL: 'redis://h' };
+const read = (variables: Record<string, string> = {}) =>
+  readConfig(gatewayConfig, { ...needed, ...variables });
+
+test('without a profile the limits are those of production', () => {
+  expect(read()).toMatchObject({ LIMIT_TIP: { points: 120, windowMs: 60_000 }, MAX_IN_FLIGHT: 1000 });
+});
+
+test('a profile chooses every limit, and a variable still replaces one of them', () => {
+  const config = read({ LIMITS: 'laptop', LIMIT_TIP: '7/1s' });
+  expect(config).toMatchObject({ LIMIT_TIP: { points: 7, windowMs: 1000 }, MAX_IN_FLIGHT: 2000 });
+  expect(config.LIMIT_READ.points).toBe(60_000);
+  expect(read({ LIMITS: 'load' }).LIMIT_REGISTER.points).toBe(100_000_000);
+});
+
+test('the environment of the process itself is read', () => {
+  Object.assign(process.env, needed);
+  expect(readConfig(gatewayConfig, process.env).LIMITS).toBe('production');
+});
+
+test('a profile or a limit that is none is named', () => {
+  expect(() => read({ LIMITS: 'none' })).toThrow(/LIMITS/);
+  expect(() => read({ LIMIT_TIP: '120' })).toThrow(/LIMIT_TIP: must look like 20\/1m/);
+});

@@ -1,0 +1,43 @@
+import type { Logger } from '@likewell/service-kit/telemetry/logger';
+import type { Metrics } from '@likewell/service-kit/telemetry/metrics';
+import { endSpan } from '@likewell/service-kit/telemetry/tracing';
+import { runInContext } from '@likewell/service-kit/telemetry/request-context';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import './request-state.js';
+
+/** Counts the answer with the time it took. */
+export function countAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { metrics }: { metrics: Metrics },
+): void {
+  metrics.observeHttp(`${request.method} ${pathOf(request)}`, reply.statusCode, secondsOf(request));
+}
+
+/** Ends the request's part in its trace. */
+export function endTrace(request: FastifyRequest, status: number): void {
+  if (!request.span) return;
+  request.span.setAttribute('http.response.status_code', status);
+  request.span.setAttribute('likewell.request_id', request.context.requestId);
+  endSpan(request.span, status >= 500 ? String(status) : null);
+  request.span = null;
+}
+
+/** Writes the answer's line: failures of ours as errors, refusals as information. */
+export function logAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { logger }: { logger: Logger },
+): void {
+  const status = reply.statusCode;
+  const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
+  if (!logger.isLevelEnabled(level)) return;
+  const { method, memberId: member } = request;
+  const line = { method, route: pathOf(request), status, seconds: secondsOf(request), member };
+  runInContext(request.context, () => {
+    logger[level](line, 'request');
+  });
+}
+
+const pathOf = (request: FastifyRequest) => request.route?.url ?? 'none';
+const secondsOf = (request: FastifyRequest) => (performance.now() - request.receivedAt) / 1000;

@@ -1,0 +1,46 @@
+import type { PopupMessage } from '@likewell/contracts/gateway/auth';
+import type { FastifyReply } from 'fastify';
+
+/** The page's own script, which posts the message to the window's opener; nothing inline, nothing else. */
+const SCRIPT = '/static/sign-in-popup.js';
+
+/** `Cross-Origin-Opener-Policy` is left to nginx: any but `unsafe-none` would cut the window from its opener. */
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'",
+  'referrer-policy': 'no-referrer',
+};
+
+/**
+ * Answers the page that ends a pop-up window: it posts `message` to the opener, to the site's own origin alone,
+ * and closes itself. The message, which may hold a session, lies in the page's body: in no address and no log.
+ */
+export function sendPopupPage(reply: FastifyReply, status: number, message: PopupMessage): void {
+  const text = 'error' in message ? message.error : 'You are signed in.';
+  void reply.status(status).headers(HEADERS).send(`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="dark light">
+    <meta name="robots" content="noindex">
+    <title>Sign in – Likewell</title>
+    <script src="${SCRIPT}" defer></script>
+  </head>
+  <body data-message="${escape(JSON.stringify(message))}">
+    <p>${escape(text)} You can close this window.</p>
+  </body>
+</html>
+`);
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -1,0 +1,36 @@
+import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import type { ErrorBody } from '@likewell/contracts/gateway/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { beginRequest, requestIdOf } from './begin-request.js';
+import { sendPopupPage } from './popup-page.js';
+import './request-state.js';
+
+const { code, message } = commonErrors.OVERLOADED;
+const RETRY_AFTER_SECONDS = '1';
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'server-timing': 'total;dur=0.0',
+  'retry-after': RETRY_AFTER_SECONDS,
+};
+
+/**
+ * Refuses a request that there is no place for, in the usual shape but past all that serves the others: when
+ * there is much to refuse, what a refusal costs is taken from those that are accepted. A pop-up window gets the
+ * page that it ends with.
+ */
+export function refuse(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.route?.rules?.popup) {
+    beginRequest(request, reply);
+    sendPopupPage(reply.header('retry-after', RETRY_AFTER_SECONDS), 503, { error: message });
+    return;
+  }
+  const requestId = requestIdOf(request) ?? randomUUID();
+  const body = JSON.stringify({ error: message, code, requestId } satisfies ErrorBody);
+  reply.hijack();
+  reply.raw
+    .writeHead(503, { ...HEADERS, 'x-request-id': requestId, 'content-length': Buffer.byteLength(body) })
+    .end(body);
+}

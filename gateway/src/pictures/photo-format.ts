@@ -1,0 +1,27 @@
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);
+/** Of a PNG chunk beside its data: length, type and checksum. */
+const CHUNK_FRAME_BYTES = 12;
+
+/** What the first bytes of a file say it is; its name and its declared type are not asked. */
+export function photoFormat(bytes: Buffer): 'png' | 'jpeg' | null {
+  if (bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return 'png';
+  if (bytes.subarray(0, JPEG_SIGNATURE.length).equals(JPEG_SIGNATURE)) return 'jpeg';
+  return null;
+}
+
+/**
+ * True for a PNG that is whole, stands still and is nothing but a PNG: its chunks fill the file to the last
+ * byte. (What phones append to their JPEGs is left behind when the photo is made anew.)
+ */
+export function isPlainPng(bytes: Buffer): boolean {
+  let offset = PNG_SIGNATURE.length;
+  while (offset + CHUNK_FRAME_BYTES <= bytes.length) {
+    const type = bytes.toString('latin1', offset + 4, offset + 8);
+    const next = offset + CHUNK_FRAME_BYTES + bytes.readUInt32BE(offset);
+    if (type === 'acTL') return false;
+    if (type === 'IEND') return next === bytes.length;
+    offset = next;
+  }
+  return false;
+}

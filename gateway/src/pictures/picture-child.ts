@@ -1,0 +1,54 @@
+import sharp from 'sharp';
+import { setPriority } from 'node:os';
+import { MEMORY_EXIT_CODE, type PictureAnswer } from './picture-protocol.js';
+
+// A process of its own, so that whatever a hostile photo does to a decoder it does here: see picture-maker.ts.
+
+const SIDE_PIXELS = 256;
+const MAX_PICTURE_BYTES = 64 * 1024;
+const MAX_PHOTO_PIXELS = 4096 * 4096;
+/** From what looks best to what is always small enough. */
+const QUALITIES = [84, 70, 50, 30, 10];
+const MEMORY_CHECK_MS = 20;
+const LOWER_PRIORITY = 10;
+
+const maxRssBytes = Number(process.argv[2]);
+
+sharp.cache(false);
+sharp.concurrency(1);
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadPngBuffer', 'VipsForeignLoadJpegBuffer'] });
+setPriority(LOWER_PRIORITY);
+
+setInterval(() => {
+  if (process.memoryUsage.rss() > maxRssBytes) process.exit(MEMORY_EXIT_CODE);
+}, MEMORY_CHECK_MS);
+process.on('disconnect', () => process.exit(0));
+process.on('message', (photo: Uint8Array) => {
+  void makePicture(photo)
+    .catch(asRefusal)
+    .then((answer) => process.send?.(answer));
+});
+
+/** A square without metadata, upright whatever way the camera was held. */
+async function makePicture(photo: Uint8Array): Promise<PictureAnswer> {
+  const options = { limitInputPixels: MAX_PHOTO_PIXELS, failOn: 'error', pages: 1 } as const;
+  const { space } = await sharp(photo, options).metadata();
+  if (space === 'cmyk') return { refusal: 'unusable' };
+  const square = await sharp(photo, options)
+    .autoOrient()
+    .resize(SIDE_PIXELS, SIDE_PIXELS, { fit: 'cover' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  for (const quality of QUALITIES) {
+    const image = await sharp(square.data, { raw: square.info }).webp({ quality }).toBuffer();
+    if (image.length <= MAX_PICTURE_BYTES) return { image };
+  }
+  return { refusal: 'unusable' };
+}
+
+function asRefusal(error: unknown): PictureAnswer {
+  const tooManyPixels = error instanceof Error && error.message.includes('pixel limit');
+  return { refusal: tooManyPixels ? 'too-many-pixels' : 'unusable' };
+}

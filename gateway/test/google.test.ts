@@ -1,0 +1,218 @@
+import { GoogleStandIn } from '@likewell/stand-in-google/provider';
+import { HttpClient } from '@likewell/testing/http-client';
+import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { expectPopupPage, messageOf } from './popup-answer.js';
+
+const HOST = 'likewell.test';
+const ORIGINS = [`https://${HOST}`, `http://www.${HOST}:8080`];
+const CALLBACK = '/api/auth/google/callback';
+
+let stack: TestStack;
+let google: GoogleStandIn;
+let visitor: HttpClient;
+
+beforeAll(async () => {
+  const redirectUris = ORIGINS.map((origin) => origin + CALLBACK);
+  google = new GoogleStandIn({ id: 'likewell', secret: 'canary-client-secret', redirectUris });
+  await google.listen(0);
+  stack = await startStack(
+    { TRUSTED_PROXIES: '127.0.0.1', LOG_LEVEL: 'trace' },
+    {
+      GOOGLE_ISSUER: google.issuer,
+      GOOGLE_CLIENT_ID: 'likewell',
+      GOOGLE_CLIENT_SECRET: 'canary-client-secret',
+      GOOGLE_TIMEOUT_MS: '500',
+      SITE_ORIGINS: ORIGINS.join(','),
+      LOG_LEVEL: 'trace',
+    },
+  );
+  visitor = new HttpClient(stack.url);
+}, 60_000);
+afterAll(async () => {
+  await stack.stop();
+  await google.close();
+}, 60_000);
+afterEach(() => {
+  google.faults = {};
+});
+
+/** A GET as nginx passes it on. */
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(stack.url + path, { redirect: 'manual', headers: { 'x-forwarded-host': HOST, ...headers } });
+
+/** The first half: where the browser is sent, and the cookie that it is given. */
+async function begin(query = '', headers: Record<string, string> = {}) {
+  const answer = await get(`/api/auth/google${query}`, headers);
+  return {
+    answer,
+    url: new URL(answer.headers.get('location') ?? 'about:blank'),
+    cookie: answer.headers.get('set-cookie') ?? '',
+  };
+}
+
+/** What Google sends the browser back with, for somebody who consents, or does not. */
+async function consent(url: URL, email: string | null): Promise<string> {
+  const form = new URLSearchParams(url.search);
+  if (email === null) form.set('cancel', 'yes');
+  else
+    for (const [name, value] of Object.entries({ name: 'Nia', email, verified: 'yes' }))
+      form.set(name, value);
+  const sent = await fetch(url.origin + url.pathname, { method: 'POST', body: form, redirect: 'manual' });
+  return new URL(sent.headers.get('location') ?? '').search;
+}
+
+const pair = (cookie: string) => cookie.split(';')[0] ?? '';
+
+describe('signing in with Google', () => {
+  it('goes to Google with a cookie for the callback alone, and ends with a session that works', async () => {
+    const first = await begin('?ref=');
+    expect(first.answer.status).toBe(302);
+    expect(first.answer.headers.get('cache-control')).toBe('no-store');
+    expect(first.url.origin).toBe(google.issuer);
+    expect(first.url.searchParams.get('redirect_uri')).toBe(`https://${HOST}${CALLBACK}`);
+    expect(first.cookie).toMatch(
+      /^google_[0-9a-f]{16}=[\w-]{43}; Max-Age=600; Path=\/api\/auth\/google\/callback; HttpOnly; SameSite=Lax; Secure$/,
+    );
+
+    const answer = await get(CALLBACK + (await consent(first.url, 'nia@gmail.example')), {
+      cookie: `other=1; ${pair(first.cookie)}`,
+    });
+    expectPopupPage(answer, 200);
+    expect(answer.headers.get('set-cookie')).toMatch(/^google_[0-9a-f]{16}=; Max-Age=0; Path=/);
+    const message = await messageOf(answer);
+    if ('error' in message) throw new Error(message.error);
+    expect(message.user).toMatchObject({ username: 'nia', email: 'nia@gmail.example', tokens: 100 });
+    const me = await new HttpClient(stack.url, message.token).call('GET', '/api/auth/me');
+    expect([me.status, me.body.id]).toEqual([200, message.user.id]);
+  });
+
+  it('pays the sharer whose code went along', async () => {
+    const { user } = await visitor.join('sharer');
+    const first = await begin(`?ref=${user.public_token}`);
+    const search = await consent(first.url, 'referred@gmail.example');
+    const message = await messageOf(await get(CALLBACK + search, { cookie: pair(first.cookie) }));
+    if ('error' in message) throw new Error(message.error);
+    const referrer = await stack.schemas.auth.owner.query('SELECT referrer_id FROM member WHERE id = $1', [
+      message.user.id,
+    ]);
+    expect(referrer.rows).toEqual([{ referrer_id: String(user.id) }]);
+  });
+
+  it('comes back to the address it began at, and without TLS its cookie is not Secure', async () => {
+    const { url, cookie } = await begin('', { 'x-forwarded-host': `www.${HOST}:8080` });
+    expect(url.searchParams.get('redirect_uri')).toBe(`http://www.${HOST}:8080${CALLBACK}`);
+    expect(cookie).not.toContain('Secure');
+  });
+
+  it('in two windows at once works in both', async () => {
+    const both = [await begin(), await begin()];
+    const cookie = both.map((one) => pair(one.cookie)).join('; ');
+    for (const [index, { url }] of both.entries()) {
+      const search = await consent(url, `window${index}@gmail.example`);
+      expect((await get(CALLBACK + search, { cookie })).status).toBe(200);
+    }
+  });
+});
+
+describe('a sign-in that does not end well posts a sentence', () => {
+  const expectSentence = async (answer: Response, status: number, sentence: RegExp) => {
+    expectPopupPage(answer, status);
+    expect(await messageOf(answer)).toEqual({ error: expect.stringMatching(sentence) });
+  };
+
+  it('for a state that was used, is of another browser, or was forged', async () => {
+    const first = await begin();
+    const search = await consent(first.url, 'nia@gmail.example');
+    const cookie = pair(first.cookie);
+    expect((await get(CALLBACK + search, { cookie })).status).toBe(200);
+    await expectSentence(await get(CALLBACK + search, { cookie }), 403, /used before/);
+
+    const second = await begin();
+    const foreign = await consent(second.url, 'nia@gmail.example');
+    await expectSentence(await get(CALLBACK + foreign), 403, /start again/);
+
+    const third = await begin();
+    const stolen = await consent(third.url, 'nia@gmail.example');
+    const wrong = `${pair(third.cookie).split('=')[0]}=${'x'.repeat(43)}`;
+    await expectSentence(await get(CALLBACK + stolen, { cookie: wrong }), 403, /start again/);
+    await expectSentence(await get(`${CALLBACK}?state=forged&code=x`, { cookie }), 403, /start again/);
+  });
+
+  it('when the person says no', async () => {
+    const { url, cookie } = await begin();
+    const answer = await get(CALLBACK + (await consent(url, null)), { cookie: pair(cookie) });
+    await expectSentence(answer, 403, /did not let Google/);
+  });
+
+  it.each(['hang', 'garbage'] as const)('when Google answers %s', async (fault) => {
+    const { url, cookie } = await begin();
+    const search = await consent(url, 'nia@gmail.example');
+    google.faults = { endpoint: { token: fault } };
+    await expectSentence(
+      await get(CALLBACK + search, { cookie: pair(cookie) }),
+      503,
+      /Google is not answering/,
+    );
+  });
+
+  it('for every bad input, and never with a fault of ours', async () => {
+    for (const path of [
+      CALLBACK,
+      `${CALLBACK}?code=x`,
+      `${CALLBACK}?state=${'x'.repeat(300)}`,
+      `${CALLBACK}?state=a&state=b`,
+      `${CALLBACK}?state=a&code[]=b&code[]=c&code=d&code=e`,
+      `/api/auth/google?ref=${'x'.repeat(101)}`,
+      '/api/auth/google?ref=a&ref=b',
+    ]) {
+      const answer = await get(path);
+      expect([400, 403]).toContain(answer.status);
+      expectPopupPage(answer, answer.status);
+      expect(await messageOf(answer)).toEqual({ error: expect.stringMatching(/^\p{Lu}.{5,}\.$/u) });
+    }
+    await expectSentence(await get(`${CALLBACK}?state=%00`), 403, /start again/);
+  });
+
+  it('without letting what comes from outside become part of the page', async () => {
+    const evil = encodeURIComponent('"><script>alert(1)</script>');
+    const html = await (await get(`${CALLBACK}?state=${evil}&error=${evil}`)).text();
+    expect(html).not.toContain('alert(1)');
+    expect(html.match(/<script/g)).toHaveLength(1);
+  });
+
+  it('for an address that is none of the site’s', async () => {
+    const answer = await get('/api/auth/google', { 'x-forwarded-host': 'evil.example' });
+    await expectSentence(answer, 503, /not set up here/);
+  });
+
+  it('while auth is away', async () => {
+    await stack.services.auth.stop();
+    await expectSentence(await get('/api/auth/google'), 503, /not answering right now/);
+    await stack.services.auth.start();
+  });
+});
+
+it('no token, code, state or cookie of a sign-in is in a log', async () => {
+  const first = await begin();
+  const search = await consent(first.url, 'canary@gmail.example');
+  const message = await messageOf(await get(CALLBACK + search, { cookie: pair(first.cookie) }));
+  google.faults = { forged: true };
+  const second = await begin();
+  await get(CALLBACK + (await consent(second.url, 'canary@gmail.example')), { cookie: pair(second.cookie) });
+  const sent = new URLSearchParams(search);
+  const secrets = [
+    'error' in message ? '' : message.token,
+    sent.get('state'),
+    sent.get('code'),
+    pair(first.cookie).split('=')[1],
+    'canary-client-secret',
+    'canary@gmail.example',
+  ];
+  const logs = stack.gateway.log + stack.services.auth.log;
+  expect(logs).toContain('signing in with google failed');
+  expect(logs).toContain('/api/auth/google/callback');
+  for (const secret of secrets) {
+    expect(secret).toBeTruthy();
+    expect(logs).not.toContain(secret);
+  }
+});

@@ -1,0 +1,104 @@
+import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { eventually } from '@likewell/testing/eventually';
+import { HttpClient } from '@likewell/testing/http-client';
+import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { expectPopupPage, messageOf } from './popup-answer.js';
+
+let stack: TestStack;
+let visitor: HttpClient;
+
+beforeAll(async () => {
+  stack = await startStack({ MAX_IN_FLIGHT: '20', MAX_TIPS_IN_FLIGHT: '5' });
+  visitor = new HttpClient(stack.url);
+}, 60_000);
+afterAll(() => stack.stop(), 60_000);
+
+describe('a gateway with too many tips at once', () => {
+  it('refuses some with Retry-After, settles the others, and leaves no place taken', async () => {
+    const { client: author } = await visitor.join('author');
+    const postId = await author.publish('A post');
+    const { client } = await visitor.join('tipper');
+    const like = () => client.call('POST', `/api/posts/${postId}/like`, { amount: 1 });
+
+    const answers = await Promise.all(Array.from({ length: 18 }, like));
+
+    const settled = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(settled.length).toBeGreaterThanOrEqual(5);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(settled.length + refused.length).toBe(18);
+    const lines = (await stack.gateway.metrics()).split('\n');
+    const counted = lines.find((line) => /served_seconds_count\{.*like".*"503"/.test(line));
+    expect(counted?.split(' ').at(-1)).toBe(String(refused.length));
+    for (const { headers, body } of refused) {
+      expect(body).toEqual({ code: 'OVERLOADED', error: expect.any(String), requestId: expect.any(String) });
+      expect(headers.get('retry-after')).toBe('1');
+    }
+    for (let round = 0; round < 10; round += 1) expect((await like()).status).toBe(200);
+  });
+
+  it('goes on serving everything else', async () => {
+    const { client } = await visitor.join('reader');
+    stack.services['tipping-ledger'].signal('SIGSTOP');
+    const tips = Array.from({ length: 8 }, () => client.call('POST', '/api/posts/1/like', { amount: 1 }));
+    expect((await visitor.call('GET', '/api/posts/new')).status).toBe(200);
+    stack.services['tipping-ledger'].signal('SIGCONT');
+    expect((await Promise.all(tips)).some(({ status }) => status === 503)).toBe(true);
+  });
+});
+
+it('a refusal does not wait for the body, and the connection goes on', async () => {
+  const holders = await takeAllPlaces();
+  const late = dial();
+  late.write(head('POST /api/auth/login', 50, 'X-Request-Id: from-nginx-1\r\n'));
+  const [answer] = (await once(late, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^x-request-id: from-nginx-1\r\n/im);
+  expect(answer.toString()).toMatch(/^server-timing: /im);
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 503 [\s\S]*OVERLOADED/);
+  for (const socket of holders) socket.destroy();
+  late.write('x'.repeat(50));
+  await eventually(async () => {
+    late.write(head('GET /api/posts/new'));
+    const [next] = (await once(late, 'data')) as [Buffer];
+    expect(next.toString()).toMatch(/^HTTP\/1\.1 200 /);
+  });
+  late.destroy();
+});
+
+it('a refusal in a pop-up window is the page that ends it', async () => {
+  const holders = await takeAllPlaces();
+  for (const path of ['/api/auth/google', '/api/auth/google/callback?state=x']) {
+    const answer = await fetch(stack.url + path, { headers: { 'x-request-id': 'from-nginx-2' } });
+    expectPopupPage(answer, 503);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect(answer.headers.get('x-request-id')).toBe('from-nginx-2');
+    expect(await messageOf(answer)).toEqual({ error: commonErrors.OVERLOADED.message });
+  }
+  for (const socket of holders) socket.destroy();
+});
+
+function dial(): Socket {
+  const { hostname, port } = new URL(stack.url);
+  return connect(Number(port), hostname);
+}
+
+/** Held by bodies that do not come. */
+async function takeAllPlaces(): Promise<Socket[]> {
+  const holders = Array.from({ length: 19 }, dial);
+  for (const socket of holders) socket.write(head('POST /api/auth/login', 50));
+  await eventually(async () => {
+    // One more at each look, which may have stood itself where the last one wanted to.
+    const socket = dial();
+    holders.push(socket);
+    socket.write(head('POST /api/auth/login', 50));
+    expect((await visitor.call('GET', '/api/posts/new')).status).toBe(503);
+  });
+  return holders;
+}
+
+const head = (line: string, length?: number, more = '') => {
+  const body = length === undefined ? '' : `Content-Type: application/json\r\nContent-Length: ${length}\r\n`;
+  return `${line} HTTP/1.1\r\nHost: test\r\n${body}${more}\r\n`;
+};
