@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { limitFirstLoad } from './build/limit-first-load.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { precompress } from './build/precompress.ts';
 import { securityHeaders } from './build/security-headers.ts';
@@ -12,12 +13,18 @@ export default defineConfig({
     preloadFont(/^inter-latin-wght-normal/),
     securityHeaders('dist-nginx/security-headers.conf'),
     precompress(),
+    limitFirstLoad(120_000),
   ],
-  build: { assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // What every first load needs is one file: on a slow line each further one costs a round trip.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+  },
   server: { proxy: { '/api': 'http://127.0.0.1:8081' } },
   test: {
     environment: 'jsdom',
-    include: ['{src,build,nginx}/**/*.test.{ts,tsx}'],
+    include: ['{src,build,nginx,e2e}/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test-setup.ts'],
   },
 });

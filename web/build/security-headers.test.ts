@@ -19,9 +19,16 @@ describe('the security headers', () => {
     for (const line of lines) expect(line).toMatch(/^add_header [A-Za-z-]+ "[^"]+" always;$/);
   });
 
-  it('find the one inline script of index.html', async () => {
+  it('let the page call its own origin and the chain, which the server block names, and nothing else', async () => {
+    expect(nginxHeaders(html)).toContain("connect-src 'self' $chain_source;");
+    const server = await readFile('nginx/server.conf.template', 'utf8');
+    expect(server).toContain('map $host $chain_source {\n    default "${CHAIN_SOURCE}";\n}');
+  });
+
+  it('find the two inline scripts of index.html', async () => {
     const page = await readFile('index.html', 'utf8');
-    expect(inlineScripts(page)).toHaveLength(1);
+    expect(inlineScripts(page)).toHaveLength(2);
     expect(inlineScripts(page)[0]).toContain("localStorage.getItem('theme')");
+    expect(inlineScripts(page)[1]).toContain('window.earlyAnswer');
   });
 });

@@ -4,8 +4,8 @@ import { dirname, resolve } from 'node:path';
 import type { Plugin } from 'vite';
 
 /**
- * Writes the nginx lines of the site's security headers beside the build. The only inline script allowed
- * is the theme script of index.html, by its hash, so the file is made from the page that was just built.
+ * Writes the nginx lines of the site's security headers beside the build. The only inline scripts allowed
+ * are those of index.html, by their hashes, so the file is made from the page that was just built.
  */
 export function securityHeaders(outputFile: string): Plugin {
   let root = '';
@@ -48,7 +48,8 @@ function contentSecurityPolicy(html: string): string {
     ["script-src 'self'", ...hashes].join(' '),
     "style-src 'self'",
     "img-src 'self' data:",
-    "connect-src 'self'",
+    // The chain's JSON-RPC, which nginx fills in (server.conf.template).
+    "connect-src 'self' $chain_source",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "object-src 'none'",

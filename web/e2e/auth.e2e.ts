@@ -7,7 +7,7 @@ const openPage = useJourneys();
 const REFUSED = { expected: [/Failed to load resource.*40[019]/] };
 
 describe('signing in and out', () => {
-  it('by username and by e-mail, and out again', async () => {
+  it('by username and by e-mail, and out again [2.header-login] [4.signed-in] [4.signed-out]', async () => {
     const mary = await signUp('mary');
     const page = await openPage();
     await page.goto('/best');
@@ -34,7 +34,7 @@ describe('signing in and out', () => {
     await dialog(page).waitFor();
   });
 
-  it("says 'Passwords don't match' and sends nothing", async () => {
+  it("says 'Passwords don't match' and sends nothing [5.passwords-match] [8.passwords-match]", async () => {
     const page = await openPage();
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -56,7 +56,7 @@ describe('signing in and out', () => {
       .toBe('This username is taken. Please choose another one.');
   });
 
-  it('drops a session that the server does not know', async () => {
+  it('drops a session that the server does not know [4.token-check] [8.token-check]', async () => {
     const mary = await signUp('mary');
     const page = await openPage({ ...REFUSED, as: { ...mary, token: 'forged' } });
     await page.goto('/best');
@@ -64,7 +64,7 @@ describe('signing in and out', () => {
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 
-  it('asks a visitor of /create to log in, and then shows the form', async () => {
+  it('asks a visitor of /create to log in, and then shows the form [2.create]', async () => {
     const mary = await signUp('mary');
     const page = await openPage();
     await page.goto('/create');
@@ -74,7 +74,7 @@ describe('signing in and out', () => {
     await page.getByLabel('Body').waitFor();
   });
 
-  it('stores the referral code of the address', async () => {
+  it('stores the referral code of the address [4.referral]', async () => {
     const page = await openPage();
     await page.goto('/best?ref=somebody');
     await page.getByRole('button', { name: 'Login' }).waitFor();

@@ -7,14 +7,14 @@ const openPage = useJourneys();
 const isDark = () => document.documentElement.classList.contains('dark');
 
 describe('addresses and titles', () => {
-  it('/ leads to /best', async () => {
+  it('/ leads to /best [2.home] [2.best-title]', async () => {
     const page = await openPage();
     await page.goto('/');
     await expect.poll(() => pathOf(page)).toBe('/best');
     await expect.poll(() => page.title()).toBe('Top Posts – Likewell');
   });
 
-  it('anything unknown is the 404 screen, which leads home', async () => {
+  it('anything unknown is the 404 screen, which leads home [2.not-found]', async () => {
     const page = await openPage();
     await page.goto('/no/such/place');
     await page.getByRole('heading', { name: '404' }).waitFor();
@@ -35,6 +35,11 @@ describe('addresses and titles', () => {
       [`/p/${post.id}`, 'A title of its own – Likewell'],
       [`/edit/${post.id}`, 'Edit Post – Likewell'],
       [`/u/${mary.user.username}`, 'My posts – Likewell'],
+      ['/wallet', 'Wallet – Likewell'],
+      ['/whitepaper', 'White paper – Likewell'],
+      ['/privacy-policy', 'Privacy policy – Likewell'],
+      ['/terms-of-service', 'Terms of Service – Likewell'],
+      ['/how-we-select-winners', 'How we select winners – Likewell'],
     ];
     for (const [path, title] of titles) {
       await page.goto(path);
@@ -42,7 +47,7 @@ describe('addresses and titles', () => {
     }
   });
 
-  it('a change of path scrolls to the top', async () => {
+  it('a change of path scrolls to the top [2.scroll-to-top]', async () => {
     const mary = await signUp('mary');
     await publishMany(mary, 12);
     const page = await openPage();
@@ -55,7 +60,7 @@ describe('addresses and titles', () => {
 });
 
 describe('the theme', () => {
-  it('is dark at first; what was chosen stays', async () => {
+  it('is dark at first; what was chosen stays [4.theme] [9.default-theme]', async () => {
     const page = await openPage();
     await page.goto('/best');
     expect(await page.evaluate(isDark)).toBe(true);
@@ -78,7 +83,7 @@ describe('the theme', () => {
 });
 
 describe('the header', () => {
-  it('has its desktop layout from 1024 px', async () => {
+  it('has its desktop layout from 1024 px [2.header-desktop] [9.desktop-header]', async () => {
     const page = await openPage({ viewport: { width: 1024, height: 800 } });
     await page.goto('/best');
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
@@ -90,7 +95,7 @@ describe('the header', () => {
     expect(await page.getByRole('button', { name: /^Switch to/ }).count()).toBe(0);
   });
 
-  it('gets a shadow after 20 px, and the banner stays', async () => {
+  it('gets a shadow after 20 px, and the banner stays [2.header-shadow] [9.header-shadow] [2.banner]', async () => {
     const mary = await signUp('mary');
     await publishMany(mary, 8);
     const page = await openPage();
@@ -114,7 +119,7 @@ describe('the header', () => {
     expect(sidebar?.y).toBe(130);
   });
 
-  it('keeps to the measures of the spec', async () => {
+  it('keeps to the measures of the spec [2.layout] [9.layout]', async () => {
     const page = await openPage({ viewport: { width: 1600, height: 900 } });
     await page.goto('/best');
     const main = await page.locator('main').boundingBox();
@@ -124,7 +129,7 @@ describe('the header', () => {
     expect((sidebar?.x ?? 0) + (sidebar?.width ?? 0) - (main?.x ?? 0)).toBeLessThanOrEqual(1000);
   });
 
-  it("holds four pages under 'More'", async () => {
+  it("holds four pages under 'More' [2.header-more]", async () => {
     const page = await openPage();
     await page.goto('/best');
     await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -137,14 +142,14 @@ describe('the header', () => {
     ]);
   });
 
-  it("'Post with AI' asks a visitor to log in", async () => {
+  it("'Post with AI' asks a visitor to log in [2.header-post-with-ai]", async () => {
     const page = await openPage();
     await page.goto('/best');
     await page.getByRole('button', { name: 'Post with AI' }).click();
     await dialog(page).getByLabel('Username or e-mail').waitFor();
   });
 
-  it('has a menu with the theme on a phone', async () => {
+  it('has a menu with the theme on a phone [2.mobile-menu]', async () => {
     const page = await openPage({ viewport: PHONE });
     await page.goto('/best');
     await page.getByRole('button', { name: 'Menu' }).click();
@@ -155,7 +160,7 @@ describe('the header', () => {
     await dialog(page).waitFor({ state: 'detached' });
   });
 
-  it('stands above a footer of 2025', async () => {
+  it('stands above a footer of 2025 [2.footer]', async () => {
     const page = await openPage();
     await page.goto('/no/such/place');
     expect(await page.locator('body > #root footer').last().innerText()).toContain('© 2025 Likewell');

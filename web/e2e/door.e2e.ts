@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { BASE_URL } from './support/browser.ts';
 
-const get = (path: string) => fetch(BASE_URL + path);
+const get = (path: string, headers: Record<string, string> = {}) => fetch(BASE_URL + path, { headers });
 const refusal = { error: expect.any(String) as string, code: expect.any(String) as string };
 
 /** The address of a file that the page's HTML names. */
@@ -33,6 +33,20 @@ describe('the web server', () => {
     expect(avatar.headers.get('content-type')).toBe('image/png');
   });
 
+  it.each(['js', 'css'])('hands a browser that takes Brotli its %s so, and nobody else', async (kind) => {
+    const path = await assetOf(kind);
+    const ask = (encoding: string) => get(path, { 'Accept-Encoding': encoding });
+    const [small, plain, refused] = [await ask('gzip, br'), await ask('identity'), await ask('gzip, br;q=0')];
+    expect(small.headers.get('content-encoding')).toBe('br');
+    expect(small.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(small.headers.get('vary')).toBe('Accept-Encoding');
+    expect(small.headers.get('content-type')).toBe(plain.headers.get('content-type'));
+    expect(small.headers.get('content-security-policy')).toBe(plain.headers.get('content-security-policy'));
+    expect(await small.text()).toBe(await plain.text());
+    expect(refused.headers.get('content-encoding')).toBe('gzip');
+    expect((await get(`${path}.br`)).status).toBe(404);
+  });
+
   it.each(['/assets/missing.js', '/static/missing.png'])(
     'answers %s with 404, not with the page',
     async (path) => {
@@ -45,7 +59,9 @@ describe('the web server', () => {
   it('sends the security headers with everything of its own, and no version', async () => {
     for (const path of ['/best', await assetOf('js'), await assetOf('css'), '/static/default-avatar.png']) {
       const { headers } = await get(path);
-      expect(headers.get('content-security-policy'), path).toMatch(/script-src 'self' 'sha256-[^']+';/);
+      expect(headers.get('content-security-policy'), path).toMatch(
+        /script-src 'self'( 'sha256-[^']{44}'){2};/,
+      );
       expect(headers.get('content-security-policy'), path).not.toContain('unsafe');
       expect(headers.get('x-content-type-options'), path).toBe('nosniff');
       expect(headers.get('referrer-policy'), path).toBe('strict-origin-when-cross-origin');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { publish, publishMany, signUp } from './support/api.ts';
+import { prose } from './support/prose.ts';
 import { PHONE, useJourneys } from './support/journeys.ts';
 import { card, cardIds, scrollToEnd, writePost } from './support/steps.ts';
 
@@ -15,7 +16,7 @@ function withResolvers() {
 }
 
 describe('feeds', () => {
-  it('load page after page while they are scrolled, without a gap or a repetition, and then stop', async () => {
+  it('load page after page while they are scrolled, without a gap or a repetition, and then stop [2.user] [4.feed-end]', async () => {
     const mary = await signUp('mary');
     const posts = await publishMany(mary, 45);
     const page = await openPage();
@@ -40,7 +41,7 @@ describe('feeds', () => {
     expect(cursors[0]).toBe('');
   });
 
-  it('show one skeleton and a spinner while the first page is loading', async () => {
+  it('show one skeleton and a spinner while the first page is loading [4.feed-loading] [9.skeleton-cards]', async () => {
     const page = await openPage();
     const { promise: held, resolve: release } = withResolvers();
     await page.route('**/api/posts/new**', async (route) => {
@@ -55,9 +56,9 @@ describe('feeds', () => {
     await page.getByTestId('post-skeleton').waitFor({ state: 'detached' });
   });
 
-  it('cut a body longer than 300 characters, with a toggle', async () => {
+  it('cut a body longer than 300 characters, with a toggle [2.card-truncated] [9.preview-length]', async () => {
     const mary = await signUp('mary');
-    const body = `Once upon ${'a time '.repeat(50)}the end.`;
+    const body = prose(120);
     const post = await publish(mary, 'A long story', body);
     const page = await openPage();
     await page.goto(`/u/${mary.user.username}`);
@@ -83,7 +84,7 @@ describe('feeds', () => {
     await visitor.locator(`a[href="/u/${mary.user.username}"]`).first().waitFor({ state: 'attached' });
   });
 
-  it('hold the promo card after the second post on a phone, and beside them on a desktop', async () => {
+  it('hold the promo card after the second post on a phone, and beside them on a desktop [2.promo-card] [2.promo-phone]', async () => {
     const mary = await signUp('mary');
     await publishMany(mary, 3);
     const phone = await openPage({ viewport: PHONE });
@@ -99,7 +100,7 @@ describe('feeds', () => {
     expect(await desktop.locator('main').getByText('Crypto Social Network').count()).toBe(0);
   });
 
-  it('show dates short under 480 px and long elsewhere', async () => {
+  it('show dates short under 480 px and long elsewhere [2.card-date-short] [2.card-date-long] [9.narrow-screen]', async () => {
     const mary = await signUp('mary');
     const post = await publish(mary, 'Dated');
     const phone = await openPage({ viewport: PHONE });
@@ -112,7 +113,7 @@ describe('feeds', () => {
     );
   });
 
-  it('tell a member without posts so', async () => {
+  it('tell a member without posts so [2.user-heading] [2.user-empty]', async () => {
     const mary = await signUp('mary');
     const page = await openPage();
     await page.goto(`/u/${mary.user.username}`);

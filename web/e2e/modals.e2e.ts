@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe('a modal', () => {
-  it('opens by key, takes the focus, closes on Escape and gives the focus back', async () => {
+  it('opens by key, takes the focus, closes on Escape and gives the focus back [2.modals]', async () => {
     const page = await openPage();
     await page.goto('/best');
     await page.getByRole('button', { name: 'Login' }).focus();
@@ -54,7 +54,7 @@ describe('a modal', () => {
     await dialog(page).getByLabel('Username or e-mail').waitFor();
   });
 
-  it('closes on a click outside', async () => {
+  it('closes on a click outside [4.auth-modal]', async () => {
     const page = await openPage();
     await page.goto('/best');
     await page.getByRole('button', { name: 'Login' }).click();
@@ -63,7 +63,7 @@ describe('a modal', () => {
     await dialog(page).waitFor({ state: 'detached' });
   });
 
-  it('holds the page still while it is open', async () => {
+  it('holds the page still while it is open [4.scroll-locked]', async () => {
     const page = await openPage();
     await page.goto(`/u/${author.user.username}`);
     await card(page, posts[0]?.id ?? 0).waitFor({ state: 'attached' });
@@ -82,7 +82,7 @@ describe('a modal', () => {
     await expect.poll(scrolled).toBe(300);
   });
 
-  it("copies a member's own link and says 'Copied!' for a moment", async () => {
+  it("copies a member's own link and says 'Copied!' for a moment [2.card-share]", async () => {
     const tom = await signUp('tom');
     const page = await openPage({ as: tom });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

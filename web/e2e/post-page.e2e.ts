@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { type PostAnswer, publish, publishMany, signUp } from './support/api.ts';
+import { prose } from './support/prose.ts';
 import { useJourneys } from './support/journeys.ts';
 import { card, cardIds, pathOf, scrollToEnd } from './support/steps.ts';
 
 const openPage = useJourneys();
-const LONG = 'Word after word. '.repeat(40).trim();
+const LONG = prose(120);
 
 /** Enough posts that the page of one can be scrolled past its heading 'Best Posts'. */
 async function publishLong(): Promise<PostAnswer> {
@@ -21,7 +22,7 @@ const scrollHeadingTo = (page: Page, top: number) =>
   heading(page).evaluate((element, y) => window.scrollBy(0, element.getBoundingClientRect().top - y), top);
 
 describe('/p/{id}', () => {
-  it('shows the post in full, without a toggle and without a link', async () => {
+  it('shows the post in full, without a toggle and without a link [2.post] [2.post-expanded]', async () => {
     const post = await publishLong();
     const page = await openPage();
     await page.goto(`/p/${post.id}`);
@@ -32,7 +33,7 @@ describe('/p/{id}', () => {
     expect(await own.getByRole('link', { name: 'In full' }).count()).toBe(0);
   });
 
-  it("lists 'Best Posts' without the first two", async () => {
+  it("lists 'Best Posts' without the first two [2.post-best-list] [9.best-list]", async () => {
     const post = await publishLong();
     const page = await openPage();
     const [answer] = await Promise.all([
@@ -46,7 +47,7 @@ describe('/p/{id}', () => {
       .toEqual([post.id, ...best.slice(2)]);
   });
 
-  it('rewrites the address at the heading, to /best and back, without a new entry', async () => {
+  it('rewrites the address at the heading, to /best and back, without a new entry [2.post-address]', async () => {
     const post = await publishLong();
     const page = await openPage();
     await page.goto(`/p/${post.id}`);
@@ -66,7 +67,7 @@ describe('/p/{id}', () => {
     await heading(page).waitFor();
   });
 
-  it('leads to /best once its list is read to the end, with the history replaced', async () => {
+  it('leads to /best once its list is read to the end, with the history replaced [2.post-redirect]', async () => {
     const post = await publishLong();
     const page = await openPage();
     await page.goto('/new');
@@ -79,18 +80,22 @@ describe('/p/{id}', () => {
           await scrollToEnd(page);
           return page.title();
         },
-        { timeout: 40_000 },
+        // The list holds what all other journeys have posted.
+        { timeout: 120_000 },
       )
       .toBe('Top Posts – Likewell');
     expect(pathOf(page)).toBe('/best');
     await page.goBack();
     await expect.poll(() => page.title()).toBe('New Posts – Likewell');
     expect(pathOf(page)).toBe('/new');
-  });
+  }, 180_000);
 
-  it.each(['999999999', 'abc', '0', '1e3'])("says 'Post not found' for /p/%s", async (id) => {
-    const page = await openPage({ expected: [/404/, /Post not found/] });
-    await page.goto(`/p/${id}`);
-    await page.getByText('Post not found').waitFor();
-  });
+  it.each(['999999999', 'abc', '0', '1e3'])(
+    "says 'Post not found' for /p/%s [2.post-not-found] [8.post-not-found]",
+    async (id) => {
+      const page = await openPage({ expected: [/404/, /Post not found/] });
+      await page.goto(`/p/${id}`);
+      await page.getByText('Post not found').waitFor();
+    },
+  );
 });

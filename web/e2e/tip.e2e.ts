@@ -16,7 +16,7 @@ async function openTip(page: Page, postId: number): Promise<void> {
 }
 
 describe('a tip', () => {
-  it('of 1.5 between two members who just joined shows on both sides and survives a reload', async () => {
+  it('of 1.5 between two members who just joined shows on both sides and survives a reload [9.sign-up-bonus] [4.successful-like]', async () => {
     const [mary, tom] = [newName('mary'), newName('tom')];
     const author = await openPage();
     await author.goto('/');
@@ -63,7 +63,7 @@ describe('a tip', () => {
     await dialog(page).getByLabel('Username or e-mail').waitFor();
   });
 
-  it('begins at 1, steps by 1 within 0.000001 and the balance, and refuses what is no amount', async () => {
+  it('begins at 1, steps by 1 within 0.000001 and the balance, and refuses what is no amount [5.tip-range] [5.tip-buttons] [8.invalid-amount] [9.default-tip] [9.tip-step]', async () => {
     const post = await publish(await signUp('mary'), 'For steps');
     const page = await openPage({ as: await signUp('tom') });
     await openTip(page, post.id);

@@ -31,7 +31,8 @@ export async function api<Answer>(
   return JSON.parse(text) as Answer;
 }
 
-function request(method: string, path: string, body?: unknown, token?: string): Promise<Response> {
+/** Calls the real API and answers whatever it says. */
+export function request(method: string, path: string, body?: unknown, token?: string): Promise<Response> {
   return fetch(BASE_URL + path, {
     method,
     headers: {
@@ -62,6 +63,18 @@ export async function publish(member: SignedUp, title: string, body = 'A few wor
   return post;
 }
 
+/** Lets a member follow authors. */
+export async function follow(member: SignedUp, ...authors: SignedUp[]): Promise<void> {
+  for (const { user } of authors)
+    await api('POST', `/api/posts/users/${user.username}/subscribe`, undefined, member.token);
+}
+
+/** Whether a member follows an author, as the server has it. */
+export async function isFollowing(member: SignedUp, author: SignedUp): Promise<boolean> {
+  const path = `/api/posts/users/${author.user.username}/subscribed`;
+  return (await api<{ subscribed: boolean }>('GET', path, undefined, member.token)).subscribed;
+}
+
 /** Many posts of one member, the last one being the newest. */
 export async function publishMany(member: SignedUp, count: number): Promise<PostAnswer[]> {
   const posts: PostAnswer[] = [];
@@ -71,6 +84,34 @@ export async function publishMany(member: SignedUp, count: number): Promise<Post
   }
   for (const { id } of posts) await becomePublic(id);
   return posts;
+}
+
+/**
+ * Very many short posts of one member, eight at a time; answers their ids once all are public. Waits where the limit
+ * of a minute is reached.
+ */
+export async function publishQuickly(member: SignedUp, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  let begun = 0;
+  const write = async () => {
+    while (begun < count) {
+      begun += 1;
+      const text = { title: `Post ${begun} of ${count}`, body: `A few words, ${begun} of them. `.repeat(8) };
+      ids.push((await create(member, text)).id);
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, write));
+  for (const id of ids) await becomePublic(id);
+  return ids;
+}
+
+async function create(member: SignedUp, text: { title: string; body: string }): Promise<PostAnswer> {
+  for (;;) {
+    const response = await request('POST', '/api/posts', text, member.token);
+    if (response.ok) return (await response.json()) as PostAnswer;
+    if (response.status !== 429) throw new Error(`POST /api/posts: ${response.status}`);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
 }
 
 const becomePublic = (postId: number) =>

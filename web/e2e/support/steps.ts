@@ -3,6 +3,11 @@ import type { Locator, Page } from 'playwright-core';
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const alert = (page: Page): Locator => page.getByRole('alert');
 export const card = (page: Page, postId: number): Locator => page.locator(`[data-post-id="${postId}"]`);
+/** The button that opens the menu of a post. */
+export const menuOf = (page: Page, postId: number): Locator =>
+  card(page, postId)
+    .first()
+    .getByRole('button', { name: /^More about/ });
 export const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
 /** The ids of the cards on the screen, from the top. */
@@ -42,8 +47,23 @@ export const balance = (page: Page): Locator => page.locator('header a[href="/wa
 export async function writePost(page: Page, title: string, body: string): Promise<void> {
   await page.getByLabel('Title').fill(title);
   await page.getByLabel('Body').fill(body);
-  await page.locator('main button[type=submit]').click();
+  await page
+    .locator('main form', { has: page.getByLabel('Title') })
+    .locator('button[type=submit]')
+    .click();
 }
 
 export const scrollToEnd = (page: Page): Promise<void> =>
   page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+
+/** Presses a button and answers with the text that is alerted. */
+export async function alerted(page: Page, name: string): Promise<string> {
+  const shown = new Promise<string>((resolve) => {
+    page.once('dialog', (box) => {
+      resolve(box.message());
+      void box.accept();
+    });
+  });
+  await page.getByRole('button', { name }).click();
+  return shown;
+}

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { removeDialog, useOpenDialog } from '../shared/dialogs/dialog-store';
+import { getSession } from '../shared/session/session-store';
 
 const AuthDialog = lazy(async () => ({ default: (await import('../features/auth/auth-dialog')).AuthDialog }));
 const TipDialog = lazy(async () => ({ default: (await import('../features/tip/tip-dialog')).TipDialog }));
@@ -26,7 +27,16 @@ function OpenDialog() {
   const modal = { opener, onClosed: removeDialog };
   switch (request.kind) {
     case 'auth':
-      return <AuthDialog tab={request.tab} {...modal} />;
+      return (
+        <AuthDialog
+          tab={request.tab}
+          opener={opener}
+          onClosed={() => {
+            removeDialog();
+            if (getSession().token !== null) request.onSignedIn?.();
+          }}
+        />
+      );
     case 'tip':
       return <TipDialog post={request.post} {...modal} />;
     case 'share':

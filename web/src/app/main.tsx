@@ -2,11 +2,13 @@ import './styles/index.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { restoreSession } from '../features/auth/restore-session';
+import { followOtherTabs } from '../features/theme/theme-store';
 import { storeReferral } from '../shared/session/referral';
 import { App } from './app';
 import { reloadForNewBuild } from './reload-for-new-build';
 
 reloadForNewBuild();
+followOtherTabs();
 storeReferral(location.search);
 void restoreSession();
 

@@ -6,10 +6,34 @@ import { ScreenBoundary } from './screen-boundary';
 
 // Best is where nearly everybody arrives, so it comes with the first chunk; the others when they are opened.
 const NewScreen = lazy(async () => ({ default: (await import('../routes/new')).NewScreen }));
+const FollowingScreen = lazy(async () => ({
+  default: (await import('../routes/following')).FollowingScreen,
+}));
 const CreateScreen = lazy(async () => ({ default: (await import('../routes/create')).CreateScreen }));
 const EditScreen = lazy(async () => ({ default: (await import('../routes/edit')).EditScreen }));
 const PostScreen = lazy(async () => ({ default: (await import('../routes/post')).PostScreen }));
 const MemberScreen = lazy(async () => ({ default: (await import('../routes/member')).MemberScreen }));
+const SettingsScreen = lazy(async () => ({ default: (await import('../routes/settings')).SettingsScreen }));
+const WalletScreen = lazy(async () => ({ default: (await import('../routes/wallet')).WalletScreen }));
+const ModerationScreen = lazy(async () => ({
+  default: (await import('../routes/moderation')).ModerationScreen,
+}));
+const GiveawaysScreen = lazy(async () => ({
+  default: (await import('../routes/giveaways')).GiveawaysScreen,
+}));
+const GiveawayScreen = lazy(async () => ({ default: (await import('../routes/giveaway')).GiveawayScreen }));
+const WhitePaperScreen = lazy(async () => ({
+  default: (await import('../routes/whitepaper')).WhitePaperScreen,
+}));
+const PrivacyPolicyScreen = lazy(async () => ({
+  default: (await import('../routes/privacy-policy')).PrivacyPolicyScreen,
+}));
+const TermsOfServiceScreen = lazy(async () => ({
+  default: (await import('../routes/terms-of-service')).TermsOfServiceScreen,
+}));
+const HowWeSelectWinnersScreen = lazy(async () => ({
+  default: (await import('../routes/how-we-select-winners')).HowWeSelectWinnersScreen,
+}));
 const NotFoundScreen = lazy(async () => ({ default: (await import('../routes/not-found')).NotFoundScreen }));
 
 /** Which screen an address shows (spec, section 2). */
@@ -23,10 +47,20 @@ export function Router() {
           <Route path="/" element={<Navigate to={paths.best} replace />} />
           <Route path="/best" element={<BestScreen />} />
           <Route path="/new" element={<NewScreen />} />
+          <Route path="/following" element={<FollowingScreen />} />
           <Route path="/create" element={<CreateScreen />} />
           <Route path="/edit/:postId" element={<EditScreen />} />
           <Route path="/p/:id" element={<PostScreen />} />
           <Route path="/u/:username" element={<MemberScreen />} />
+          <Route path="/settings" element={<SettingsScreen />} />
+          <Route path="/wallet" element={<WalletScreen />} />
+          <Route path="/moderation" element={<ModerationScreen />} />
+          <Route path="/giveaways" element={<GiveawaysScreen />} />
+          <Route path="/giveaways/:id" element={<GiveawayScreen />} />
+          <Route path="/whitepaper" element={<WhitePaperScreen />} />
+          <Route path="/privacy-policy" element={<PrivacyPolicyScreen />} />
+          <Route path="/terms-of-service" element={<TermsOfServiceScreen />} />
+          <Route path="/how-we-select-winners" element={<HowWeSelectWinnersScreen />} />
           <Route path="*" element={<NotFoundScreen />} />
         </Routes>
       </ScreenBoundary>

@@ -1,10 +1,10 @@
 import { useBestFeed } from '../features/feed/feed.api';
 import { FeedList } from '../features/feed/feed-list';
 import { FeedTabs } from '../features/feed/feed-tabs';
-import { PostCard } from '../features/post/post-card';
 import { PhonePromo } from '../features/promo/phone-promo';
 import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
+import { FeedPost } from './parts/feed-post';
 import { NothingYet } from './parts/nothing-yet';
 
 /** /best: the posts that received most. */
@@ -17,7 +17,7 @@ export function BestScreen() {
       <FeedTabs />
       <FeedList
         feed={feed}
-        renderPost={(post) => <PostCard post={post} />}
+        renderPost={(post) => <FeedPost post={post} />}
         afterSecond={<PhonePromo />}
         empty={<NothingYet />}
       />

@@ -1,8 +1,9 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { AiDraftForm } from '../features/ai-draft/ai-draft-form';
 import { dropDraft, readDraft } from '../features/post/draft';
 import { useCreatePost } from '../features/post/post.api';
-import { PostForm } from '../features/post/post-form';
+import { PostForm, type PostFormHandle } from '../features/post/post-form';
 import { CREATED_REDIRECT_MS } from '../shared/config/limits';
 import { paths } from '../shared/config/paths';
 import { SITE } from '../shared/config/site';
@@ -30,6 +31,7 @@ export function CreateScreen() {
 function Create({ username, draftName }: { username: string; draftName: string }) {
   const create = useCreatePost();
   const navigate = useNavigate();
+  const form = useRef<PostFormHandle>(null);
   const created = create.isSuccess;
   useEffect(() => {
     if (!created) return;
@@ -46,15 +48,22 @@ function Create({ username, draftName }: { username: string; draftName: string }
     );
   }
   return (
-    <PostForm
-      initial={readDraft(draftName)}
-      draftName={draftName}
-      label="Post"
-      workingLabel="Creating..."
-      working={create.isPending}
-      error={create.error}
-      fallbackError="Failed to create post"
-      onSubmit={(text) => create.mutate(text)}
-    />
+    <>
+      <AiDraftForm
+        holdsOwnWords={() => form.current?.holdsOwnWords() ?? false}
+        onDraft={({ title, body, draft_id: draftId }) => form.current?.fill({ title, body, draftId })}
+      />
+      <PostForm
+        ref={form}
+        initial={readDraft(draftName)}
+        draftName={draftName}
+        label="Post"
+        workingLabel="Creating..."
+        working={create.isPending}
+        error={create.error}
+        fallbackError="Failed to create post"
+        onSubmit={({ title, body, draftId }) => create.mutate({ title, body, draft_id: draftId })}
+      />
+    </>
   );
 }

@@ -47,7 +47,9 @@ function Edit({ post }: { post: Post }) {
       working={update.isPending}
       error={update.error}
       fallbackError="Failed to update post"
-      onSubmit={(text) => update.mutate(text, { onSuccess: () => void navigate(paths.post(post.id)) })}
+      onSubmit={({ title, body }) =>
+        update.mutate({ title, body }, { onSuccess: () => void navigate(paths.post(post.id)) })
+      }
     />
   );
 }

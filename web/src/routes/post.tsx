@@ -4,7 +4,6 @@ import { useBestFeed } from '../features/feed/feed.api';
 import { FeedList } from '../features/feed/feed-list';
 import { useAddressOfReading } from '../features/feed/use-address-of-reading';
 import { useEndOfReading } from '../features/feed/use-end-of-reading';
-import { PostCard } from '../features/post/post-card';
 import { PhonePromo } from '../features/promo/phone-promo';
 import { BEST_SKIPPED_ON_POST } from '../shared/config/limits';
 import { paths } from '../shared/config/paths';
@@ -12,6 +11,7 @@ import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { usePost } from '../shared/posts/post.api';
 import { readPostId } from '../shared/posts/post-id';
+import { FeedPost } from './parts/feed-post';
 import { PostNotFound } from './parts/post-not-found';
 
 /** /p/{id}: one post in full, with the best posts below it. */
@@ -38,7 +38,7 @@ function Reading({ post }: { post: Post }) {
   const end = useEndOfReading(isLongEnough, () => void navigate(paths.best, { replace: true }));
   return (
     <>
-      <PostCard post={post} expanded onDeleted={() => void navigate(paths.new)} />
+      <FeedPost post={post} expanded onDeleted={() => void navigate(paths.new)} />
       <h2 className="relative pt-10 pb-4 text-21 font-title">
         {/* Two pixels taller than the heading: scrolled exactly to the top it may lie a fraction of one below. */}
         <span
@@ -51,7 +51,7 @@ function Reading({ post }: { post: Post }) {
       <FeedList
         feed={best}
         skip={BEST_SKIPPED_ON_POST}
-        renderPost={(item) => <PostCard post={item} />}
+        renderPost={(item) => <FeedPost post={item} />}
         afterSecond={<PhonePromo />}
       />
       <div ref={end} className="h-px" />

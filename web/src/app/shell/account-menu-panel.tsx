@@ -1,7 +1,8 @@
 import type { User } from '@likewell/contracts/gateway/user';
-import { FileText, LogOut, Settings } from 'lucide-react';
+import { FileText, LogOut, Settings, ShieldCheck } from 'lucide-react';
 import { logOut } from '../../features/auth/auth.api';
 import { paths } from '../../shared/config/paths';
+import { isModerator } from '../../shared/session/is-moderator';
 import { MemberName } from '../../shared/ui/member-name';
 import { MenuItem, MenuLink, MenuPanel, type MenuPanelProps } from '../../shared/ui/menu-panel';
 
@@ -19,6 +20,12 @@ export function AccountMenuPanel({ user, ...panel }: MenuPanelProps & { user: Us
         <Settings />
         Settings
       </MenuLink>
+      {isModerator(user) && (
+        <MenuLink to={paths.moderation}>
+          <ShieldCheck />
+          Moderation
+        </MenuLink>
+      )}
       <MenuItem onClick={logOut}>
         <LogOut />
         Logout

@@ -4,7 +4,7 @@ import { SITE } from '../../shared/config/site';
 /** The line above everything; it stays in view. */
 export function PromoBanner() {
   return (
-    <section aria-label="Announcement" className="sticky top-0 z-30 bg-canvas">
+    <section aria-label="Announcement" className="sticky top-0 z-30 bg-canvas print:hidden">
       <a
         href={SITE.exchangeUrl}
         target="_blank"

@@ -31,7 +31,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {isDesktop && <Sidebar />}
       </div>
       <Footer />
-      {isDesktop && <ThemeToggle className="fixed right-6 bottom-6 z-20" />}
+      {isDesktop && <ThemeToggle className="fixed right-6 bottom-6 z-20 print:hidden" />}
       <RouteAnnouncer />
     </div>
   );

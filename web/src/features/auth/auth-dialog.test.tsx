@@ -36,6 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   fetchMock.mockReset();
   onClosed.mockReset();
+  localStorage.clear();
   dropSession();
 });
 
@@ -56,13 +57,36 @@ describe('logging in', () => {
       'Wrong username, e-mail or password. Please try again.',
     ],
     [{}, 'Error'],
-  ])("shows the server's sentence, or 'Error' (spec, section 8): %o", async (body, text) => {
-    answer(401, body);
+  ])(
+    "shows the server's sentence, or 'Error' (spec, section 8): %o [8.auth-message] [8.auth-error]",
+    async (body, text) => {
+      answer(401, body);
+      const person = open('login');
+      await person.type(await screen.findByLabelText('Username or e-mail'), 'mary');
+      await person.type(screen.getByLabelText('Password'), 'nope{Enter}');
+      expect((await screen.findByRole('alert')).textContent).toBe(text);
+      expect(onClosed).not.toHaveBeenCalled();
+    },
+  );
+});
+
+describe('what is required (spec, section 5)', () => {
+  const alerts = () => screen.getAllByRole('alert').map(({ textContent }) => textContent);
+
+  it('is a name and a password for logging in [5.login-required]', async () => {
     const person = open('login');
-    await person.type(await screen.findByLabelText('Username or e-mail'), 'mary');
-    await person.type(screen.getByLabelText('Password'), 'nope{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toBe(text);
-    expect(onClosed).not.toHaveBeenCalled();
+    await person.type(await screen.findByLabelText('Password'), '{Enter}');
+    await waitFor(() => expect(alerts()).toEqual(['Enter your username or e-mail.', 'Enter your password.']));
+    expect(fetchMock).not.toHaveBeenCalled();
+  });
+
+  it('is all of the four fields for signing up [5.sign-up-required]', async () => {
+    const person = open('signup');
+    await person.type(await screen.findByLabelText('Username'), '{Enter}');
+    await waitFor(() => expect(alerts()).toHaveLength(4));
+    await person.type(screen.getByLabelText('E-mail'), 'no address{Enter}');
+    await screen.findByText('Enter a valid e-mail address.');
+    expect(fetchMock).not.toHaveBeenCalled();
   });
 });
 
@@ -91,8 +115,69 @@ describe('signing up', () => {
     });
   });
 
-  it('states that joining confirms 13 or over', async () => {
+  it('states that joining confirms 13 or over [9.minimum-age]', async () => {
     open('signup');
     expect(await screen.findByText(/13 or over/)).toBeTruthy();
+  });
+});
+
+describe.each(['login', 'signup'] as const)('Google on the tab %s', (tab) => {
+  afterEach(() => vi.restoreAllMocks());
+
+  const pressGoogle = async () => {
+    const person = open(tab);
+    await person.click(await screen.findByRole('button', { name: 'Continue with Google' }));
+    return person;
+  };
+  const openedWith = (popup: Window | null) => vi.spyOn(window, 'open').mockReturnValue(popup);
+  const focus = vi.fn();
+  const newPopup = () => ({ closed: false, close: vi.fn(), focus }) as unknown as Window;
+  const post = (data: unknown, source: Window) =>
+    window.dispatchEvent(new MessageEvent('message', { data, source, origin: location.origin }));
+
+  it('has the line of 13 or over beside its button', async () => {
+    open(tab);
+    expect(await screen.findByText(/13 or over/)).toBeTruthy();
+  });
+
+  it.each([
+    [null, '/api/auth/google'],
+    ['a b', '/api/auth/google?ref=a+b'],
+  ])('with the stored referral code %o keeps the session and closes', async (stored, url) => {
+    if (stored) localStorage.setItem('ref', stored);
+    const popup = newPopup();
+    const opened = openedWith(popup);
+    await pressGoogle();
+    expect(opened.mock.calls[0]?.[0]).toBe(url);
+    post({ token: 'secret', user }, popup);
+    await waitFor(() => expect(onClosed).toHaveBeenCalled());
+    expect(getSession()).toEqual({ token: 'secret', user });
+  });
+
+  it('shows the window again when it is pressed a second time', async () => {
+    const popup = newPopup();
+    const opened = openedWith(popup);
+    const person = await pressGoogle();
+    await person.click(screen.getByRole('button', { name: 'Continue with Google' }));
+    expect(opened).toHaveBeenCalledOnce();
+    expect(focus).toHaveBeenCalledOnce();
+    post({ error: 'over' }, popup);
+    expect((await screen.findByRole('alert')).textContent).toBe('over');
+  });
+
+  it('tells to enable pop-ups when they are blocked, and stays open', async () => {
+    openedWith(null);
+    await pressGoogle();
+    expect((await screen.findByRole('alert')).textContent).toBe('Enable pop-ups and try again.');
+    expect(onClosed).not.toHaveBeenCalled();
+  });
+
+  it("shows 'Error' for a session that is none", async () => {
+    const popup = newPopup();
+    openedWith(popup);
+    await pressGoogle();
+    post({ token: 'secret', user: { id: 'x' } }, popup);
+    expect((await screen.findByRole('alert')).textContent).toBe('Error');
+    expect(getSession().token).toBeNull();
   });
 });

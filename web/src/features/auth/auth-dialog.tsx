@@ -1,13 +1,10 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { Modal, type ModalProps } from '../../shared/ui/modal';
+import { TAB, TAB_LIST } from '../../shared/ui/tabs';
 import { LoginForm } from './login-form';
 import { SignUpForm } from './sign-up-form';
 
 export type AuthTab = 'login' | 'signup';
-
-const TAB =
-  'min-h-10 flex-1 rounded-full text-15 text-muted transition-colors hover:text-fg ' +
-  'data-active:bg-thumb data-active:font-medium data-active:text-fg';
 
 interface AuthDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
   tab: AuthTab;
@@ -19,11 +16,7 @@ export function AuthDialog({ tab, ...modal }: AuthDialogProps) {
     <Modal title="Welcome to Likewell" {...modal}>
       {(close) => (
         <Tabs.Root defaultValue={tab} className="grid gap-5">
-          <Tabs.List
-            aria-label="Login or sign up"
-            activateOnFocus
-            className="flex gap-1 rounded-full bg-track p-1"
-          >
+          <Tabs.List aria-label="Login or sign up" activateOnFocus className={TAB_LIST}>
             <Tabs.Tab value="login" className={TAB}>
               Login
             </Tabs.Tab>

@@ -3,9 +3,11 @@ import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
 import type { User } from '@likewell/contracts/gateway/user';
 import { useMutation } from '@tanstack/react-query';
 import { ApiError } from '../../shared/api/api-error';
+import { buildUrl } from '../../shared/api/build-url';
 import { call } from '../../shared/api/client';
 import { storedReferral } from '../../shared/session/referral';
 import { dropSession, isUser, saveSession } from '../../shared/session/session-store';
+import { openPopup, sessionFrom } from './popup';
 
 /** Hashing a password may have to wait its turn at the server. */
 const HASHING_DEADLINE_MS = 25_000;
@@ -18,7 +20,7 @@ export function useLogin() {
   return useMutation({
     mutationFn: async (body: LoginForm) => {
       const path = '/api/auth/login';
-      keep(await call<typeof login>({ method: 'POST', path, body, deadlineMs: HASHING_DEADLINE_MS }));
+      keepSession(await call<typeof login>({ method: 'POST', path, body, deadlineMs: HASHING_DEADLINE_MS }));
     },
   });
 }
@@ -29,10 +31,31 @@ export function useSignUp() {
     mutationFn: async (form: SignUpForm) => {
       const path = '/api/auth/register';
       const body = { ...form, ref: storedReferral() };
-      keep(await call<typeof register>({ method: 'POST', path, body, deadlineMs: HASHING_DEADLINE_MS }));
+      keepSession(
+        await call<typeof register>({ method: 'POST', path, body, deadlineMs: HASHING_DEADLINE_MS }),
+      );
     },
   });
 }
+
+/** Signs in with Google, with the stored referral code, and keeps the session. */
+export function useGoogle() {
+  const signIn = useMutation({
+    mutationFn: async (popup: Window | null) => keepSession(await sessionFrom(popup)),
+  });
+  const ref = storedReferral();
+  return {
+    ...signIn,
+    /** To be called in a click, in which alone a browser opens windows; again, it shows the window that is open. */
+    start(onDone: () => void) {
+      if (signIn.isPending) signIn.variables?.focus();
+      else signIn.mutate(openPopup(googleUrl(ref)), { onSuccess: onDone });
+    },
+  };
+}
+
+const googleUrl = (ref: string | null) =>
+  buildUrl({ path: '/api/auth/google', query: ref === null ? undefined : { ref } });
 
 /** Signs this browser out at once and revokes the session at the server, whatever becomes of that call. */
 export function logOut(): void {
@@ -46,7 +69,8 @@ export function logOut(): void {
   dropSession();
 }
 
-function keep({ token, user }: { token: string; user: User }): void {
+/** Signs this browser in. @throws ApiError for an answer that is no session */
+export function keepSession({ token, user }: { token: string; user: User }): void {
   if (!token || !isUser(user)) throw new ApiError(200);
   saveSession(token, user);
 }

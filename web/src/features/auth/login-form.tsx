@@ -4,6 +4,8 @@ import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
 import { type LoginForm as Values, useLogin } from './auth.api';
+import { OtherWays } from './other-ways';
+import { Terms } from './terms';
 
 export function LoginForm({ onDone }: { onDone: () => void }) {
   const login = useLogin();
@@ -35,6 +37,8 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       <SubmitButton working={login.isPending} workingLabel="Logging in...">
         Login
       </SubmitButton>
+      <OtherWays onDone={onDone} />
+      <Terms by="By continuing with Google or a wallet as a new member" />
     </form>
   );
 }

@@ -1,11 +1,11 @@
 import { useForm } from 'react-hook-form';
-import { Link } from 'react-router-dom';
 import { errorText } from '../../shared/api/api-error';
-import { paths } from '../../shared/config/paths';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
 import { type SignUpForm as Form, useSignUp } from './auth.api';
+import { OtherWays } from './other-ways';
+import { Terms } from './terms';
 
 type Values = Form & { repeatPassword: string };
 
@@ -65,24 +65,8 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
       <SubmitButton working={signUp.isPending} workingLabel="Signing up...">
         Sign Up
       </SubmitButton>
-      <Terms />
+      <OtherWays onDone={onDone} />
+      <Terms by="By signing up" />
     </form>
-  );
-}
-
-/** Joining is the confirmation of the age and the terms (ARCHITECTURE, decision 14). */
-function Terms() {
-  return (
-    <p className="text-13 text-muted">
-      By signing up you confirm that you are 13 or over and accept the{' '}
-      <Link className="underline underline-offset-2 hover:text-fg" to={paths.termsOfService}>
-        Terms of Service
-      </Link>{' '}
-      and the{' '}
-      <Link className="underline underline-offset-2 hover:text-fg" to={paths.privacyPolicy}>
-        Privacy policy
-      </Link>
-      .
-    </p>
   );
 }

@@ -1,38 +1,67 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useDeferredValue } from 'react';
 import { useInView } from 'react-intersection-observer';
-import { FEED_MARGIN_PX } from '../../shared/config/limits';
+import { FEED_MARGIN_PX, FIRST_PAINTED_POSTS } from '../../shared/config/limits';
 import { Spinner } from '../../shared/ui/spinner';
 import type { Feed } from './feed.api';
+import { FeedBlock } from './feed-block';
 import { PostSkeleton } from './post-skeleton';
 
-interface FeedListProps {
-  feed: Feed;
+interface Appearance {
   renderPost: (post: Post) => ReactNode;
-  /** Leaves out the first posts of what is shown. */
-  skip?: number;
   /** Stands after the second post. */
   afterSecond?: ReactNode;
+}
+
+interface FeedListProps extends Appearance {
+  feed: Pick<Feed, 'pages' | 'isLoading' | 'isLoaded' | 'loadMore'>;
+  /** Leaves out the first posts of what is shown. */
+  skip?: number;
   empty?: ReactNode;
 }
 
 /** The posts of a feed; loads the next page when its end comes within 600 px of view (spec, section 4). */
-export function FeedList({ feed, renderPost, skip = 0, afterSecond, empty }: FeedListProps) {
-  const posts = feed.posts.slice(skip);
-  const { loadMore } = feed;
+export function FeedList({ feed, skip = 0, empty, ...appearance }: FeedListProps) {
+  const { pages, loadMore } = feed;
+  const isEmpty = pages.every(({ length }) => length === 0);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-busy={feed.isLoading}>
-      {posts.map((post, index) => (
-        <Fragment key={post.id}>
-          {renderPost(post)}
-          {index === 1 && afterSecond}
-        </Fragment>
-      ))}
+      {pages.length > 0 && <Pages pages={withoutFirst(pages, skip)} loadMore={loadMore} {...appearance} />}
       {feed.isLoading && <Loading />}
-      {feed.isLoaded && feed.posts.length === 0 && empty}
-      {loadMore && <Sentinel key={feed.posts.length} onNear={loadMore} />}
+      {feed.isLoaded && !feed.isLoading && !loadMore && isEmpty && empty}
     </div>
   );
+}
+
+interface PagesProps extends Appearance {
+  pages: Post[][];
+  loadMore: (() => void) | null;
+}
+
+function Pages({ pages, loadMore, renderPost, afterSecond }: PagesProps) {
+  // Twenty cards take a slow phone a while: the first are painted before the others are made.
+  const isWhole = useDeferredValue(true, false);
+  const shown = isWhole ? pages : pages.slice(0, 1).map((page) => page.slice(0, FIRST_PAINTED_POSTS));
+  const second = pages.flat()[1];
+  const render = (post: Post) => (
+    <Fragment key={post.id}>
+      {renderPost(post)}
+      {post === second && afterSecond}
+    </Fragment>
+  );
+  return (
+    <>
+      {shown.map(
+        (page, index) => page.length > 0 && <FeedBlock key={index} render={() => page.map(render)} />,
+      )}
+      {isWhole && loadMore && <Sentinel key={pages.length} onNear={loadMore} />}
+    </>
+  );
+}
+
+function withoutFirst(pages: Post[][], count: number): Post[][] {
+  const left = new Set(pages.flat().slice(count));
+  return count === 0 ? pages : pages.map((page) => page.filter((post) => left.has(post)));
 }
 
 /** Asks for more when it comes near; made anew for each page, so that a short page asks again at once. */

@@ -1,10 +1,12 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
+import type { User } from '@likewell/contracts/gateway/user';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
-import { useNewFeed } from './feed.api';
+import { dropSession, saveSession } from '../../shared/session/session-store';
+import { useFollowingFeed, useNewFeed } from './feed.api';
 
 const fetchMock = vi.fn<typeof fetch>();
 const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -13,12 +15,12 @@ const answer = (status: number, body: unknown) =>
   fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 const asked = () => fetchMock.mock.calls.map(([url]) => url);
 
-function openFeed() {
+function openFeed(useFeed = useNewFeed) {
   const client = makeQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  return renderHook(() => useNewFeed(), { wrapper }).result;
+  return renderHook(() => useFeed(), { wrapper }).result;
 }
 
 beforeEach(() => vi.stubGlobal('fetch', fetchMock));
@@ -41,7 +43,7 @@ describe('a feed (spec, sections 4 and 8)', () => {
     expect(asked()).toEqual(['/api/posts/new?cursor=', '/api/posts/new?cursor=older']);
   });
 
-  it('keeps what is loaded when a page fails, stops, and tells the console alone', async () => {
+  it('keeps what is loaded when a page fails, stops, and tells the console alone [8.silent-feed]', async () => {
     answer(200, { items: posts(3, 2), nextCursor: 'older' });
     answer(400, { error: 'This page link is no longer valid.' });
     const feed = openFeed();
@@ -66,5 +68,21 @@ describe('a feed (spec, sections 4 and 8)', () => {
     await waitFor(() => expect(feed.current.loadMore).not.toBeNull());
     act(() => feed.current.loadMore?.());
     await waitFor(() => expect(feed.current.posts.map(({ id }) => id)).toEqual([3, 2, 1]));
+  });
+
+  it('of Following filters out duplicate ids, and asks with the session', async () => {
+    saveSession('secret', { id: 1002 } as User);
+    answer(200, { items: posts(5, 4, 4), nextCursor: 'older' });
+    answer(200, { items: posts(4, 3, 5), nextCursor: null });
+    const feed = openFeed(useFollowingFeed);
+    await waitFor(() => expect(feed.current.loadMore).not.toBeNull());
+    expect(feed.current.posts.map(({ id }) => id)).toEqual([5, 4]);
+    act(() => feed.current.loadMore?.());
+    await waitFor(() => expect(feed.current.posts.map(({ id }) => id)).toEqual([5, 4, 3]));
+    expect(feed.current.pages.map((page) => page.length)).toEqual([2, 1]);
+    const path = '/api/posts/following/posts';
+    expect(asked()).toEqual([`${path}?cursor=`, `${path}?cursor=older`]);
+    expect(new Headers(fetchMock.mock.calls[0]?.[1]?.headers).get('authorization')).toBe('Bearer secret');
+    dropSession();
   });
 });

@@ -1,3 +1,4 @@
+import type { followingPosts } from '@likewell/contracts/gateway/follows';
 import type { bestPosts, FeedPage, newPosts, Post, userPosts } from '@likewell/contracts/gateway/posts';
 import {
   type InfiniteData,
@@ -6,7 +7,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
 import { postKeys } from '../../shared/posts/post-cache';
@@ -26,6 +27,15 @@ export function useNewFeed() {
   );
 }
 
+/** The posts of the authors whom the signed-in member follows, newest first. */
+export function useFollowingFeed() {
+  const viewerId = useUser()?.id ?? null;
+  return useFeed(postKeys.following(viewerId), (cursor, signal) => {
+    const path = '/api/posts/following/posts';
+    return call<typeof followingPosts>({ method: 'GET', path, query: { cursor }, bearer: true, signal });
+  });
+}
+
 /** A member's posts, newest first; to herself with those under review. */
 export function useMemberFeed(username: string) {
   const viewerId = useUser()?.id ?? null;
@@ -42,12 +52,12 @@ export function useMemberFeed(username: string) {
   });
 }
 
-/** The most tipped posts published within a day. */
+/** The most tipped posts published within a day: as many as the sidebar has room for without scrolling. */
 export function useTopToday() {
   return useQuery({
     queryKey: postKeys.topToday,
     queryFn: async ({ signal }): Promise<Post[]> =>
-      checked(await fetchBest('day', null, signal)).items.slice(0, 5),
+      checked(await fetchBest('day', null, signal)).items.slice(0, 3),
     staleTime: 60_000,
   });
 }
@@ -67,8 +77,10 @@ function useFeed(queryKey: QueryKey, fetchPage: FetchPage) {
   });
   useForgetRest(queryKey);
   const { hasNextPage, isFetching, isError, fetchNextPage } = feed;
+  const pages = useMemo(() => distinct(feed.data?.pages ?? []), [feed.data]);
   return {
-    posts: distinct(feed.data?.pages ?? []),
+    pages,
+    posts: useMemo(() => pages.flat(), [pages]),
     isLoading: feed.isPending || feed.isFetchingNextPage,
     isLoaded: feed.data !== undefined,
     isComplete: feed.isSuccess && !hasNextPage,
@@ -95,9 +107,16 @@ function useForgetRest(queryKey: QueryKey): void {
 const firstPage = (feed: InfiniteData<FeedPage> | undefined) =>
   feed && { pages: feed.pages.slice(0, 1), pageParams: feed.pageParams.slice(0, 1) };
 
-/** Tips may lift a post to another page between two reads; it is shown where it was seen first. */
-function distinct(pages: FeedPage[]): Post[] {
-  return [...new Map(pages.flatMap(({ items }) => items).map((post) => [post.id, post])).values()];
+/** Tips may lift a post to another page between two reads; it is shown where it was seen first, as it is now. */
+function distinct(pages: FeedPage[]): Post[][] {
+  const unseen = new Map(pages.flatMap(({ items }) => items).map((post) => [post.id, post]));
+  return pages.map(({ items }) =>
+    items.flatMap(({ id }) => {
+      const post = unseen.get(id);
+      unseen.delete(id);
+      return post ?? [];
+    }),
+  );
 }
 
 function checked(page: FeedPage): FeedPage {

@@ -41,7 +41,7 @@ describe('deleting a post (spec, sections 2 and 8)', () => {
   it.each([
     [{ error: 'Only the author can change this post.' }, 'Only the author can change this post.'],
     [{}, 'Failed to delete'],
-  ])("alerts the server's sentence, or 'Failed to delete': %o", async (body, text) => {
+  ])("alerts the server's sentence, or 'Failed to delete': %o [8.delete-failed]", async (body, text) => {
     await confirm(403, body);
     await waitFor(() => expect(alertMock).toHaveBeenCalledWith(text));
     expect(onDeleted).not.toHaveBeenCalled();

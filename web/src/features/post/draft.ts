@@ -2,6 +2,8 @@
 export interface Draft {
   title: string;
   body: string;
+  /** The draft of the AI that the text began with. */
+  draftId?: string | undefined;
 }
 
 const EMPTY: Draft = { title: '', body: '' };
@@ -11,7 +13,7 @@ const keyOf = (name: string) => `draft:${name}`;
 export function readDraft(name: string): Draft {
   try {
     const kept = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? '{}') as Partial<Draft>;
-    return { title: kept.title ?? '', body: kept.body ?? '' };
+    return { title: kept.title ?? '', body: kept.body ?? '', draftId: kept.draftId };
   } catch {
     return EMPTY;
   }

@@ -4,23 +4,25 @@ import { paths } from '../../shared/config/paths';
 import { useUser } from '../../shared/session/session-store';
 import { Avatar } from '../../shared/ui/avatar';
 import { MemberName } from '../../shared/ui/member-name';
+import { PastTime } from '../../shared/ui/past-time';
 import { PostActions } from './post-actions';
 import { PostBody } from './post-body';
-import { PostDate } from './post-date';
-import { PostMenu } from './post-menu';
+import { type MenuAddition, PostMenu } from './post-menu';
 import { ReviewBanner } from './review-banner';
 import { useReviewWatch } from './use-review-watch';
 
-interface PostCardProps {
+export interface PostCardProps {
   post: Post;
   /** Shown in full on a page of its own: no toggle, no link, the page's first heading. */
   expanded?: boolean;
+  /** What another feature adds to the menu of somebody else's post. */
+  menu?: MenuAddition;
   /** Called when the author deleted the post. */
   onDeleted?: () => void;
 }
 
 /** A post wherever it is listed, and on its own page (spec, section 2). */
-export function PostCard({ post, expanded = false, onDeleted }: PostCardProps) {
+export function PostCard({ post, expanded = false, menu, onDeleted }: PostCardProps) {
   const isOwn = useUser()?.id === post.author.id;
   useReviewWatch(post, isOwn);
   return (
@@ -36,9 +38,12 @@ export function PostCard({ post, expanded = false, onDeleted }: PostCardProps) {
           >
             <MemberName member={post.author} />
           </Link>
-          <PostDate createdAt={post.created_at} />
+          <p className="text-13 text-muted">
+            <PastTime at={post.created_at} />
+            {post.drafted_with_ai && <span className="relative"> · Drafted with AI</span>}
+          </p>
         </div>
-        <PostMenu post={post} isOwn={isOwn} onDeleted={onDeleted} />
+        <PostMenu post={post} isOwn={isOwn} addition={menu} onDeleted={onDeleted} />
       </header>
       <ReviewBanner status={post.review_status} />
       <PostTitle post={post} expanded={expanded} />

@@ -43,7 +43,7 @@ describe('writing a post (spec, sections 5 and 8)', () => {
     expect(readDraft('test')).toEqual({ title: 'Bread', body: 'Flour\nWater' });
   });
 
-  it("shows the server's sentence, or the fallback without one", () => {
+  it("shows the server's sentence, or the fallback without one [8.create-failed]", () => {
     const { rerender } = render(form({ error: new ApiError(400, 'A title has at most 200 characters.') }));
     expect(screen.getByRole('alert').textContent).toBe('A title has at most 200 characters.');
     rerender(form({ error: new ApiError(0) }));

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorText } from '../../shared/api/api-error';
 import { MAX_BODY_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../shared/config/limits';
@@ -11,7 +11,15 @@ const REQUIRED = 'Both title and body are required.';
 /** The count appears when this much of the room is used. */
 const COUNT_FROM = 0.8;
 
+/** What others may do with a form that is on the screen. */
+export interface PostFormHandle {
+  /** True while it holds anything but the text that it was filled with last. */
+  holdsOwnWords: () => boolean;
+  fill: (draft: Draft) => void;
+}
+
 interface PostFormProps {
+  ref?: Ref<PostFormHandle>;
   initial: Draft;
   /** Keeps what is typed over a reload under this name. */
   draftName?: string;
@@ -26,6 +34,7 @@ interface PostFormProps {
 
 /** Title and body of a post, for writing and for editing (spec, section 5). */
 export function PostForm({
+  ref,
   initial,
   draftName,
   error,
@@ -34,8 +43,27 @@ export function PostForm({
   onSubmit,
   ...labels
 }: PostFormProps) {
-  const { register, handleSubmit, watch, formState } = useForm<Draft>({ defaultValues: initial });
+  const { register, handleSubmit, watch, reset, setValue, getValues, formState } = useForm<Draft>({
+    defaultValues: initial,
+  });
   const text = watch();
+  const filledWith = useRef<Draft | null>(null);
+  useImperativeHandle(ref, () => ({
+    holdsOwnWords: () => {
+      const { title, body } = getValues();
+      const { current: last } = filledWith;
+      return (title + body).trim() !== '' && (title !== last?.title || body !== last.body);
+    },
+    fill: (draft) => {
+      filledWith.current = draft;
+      reset(draft);
+    },
+  }));
+  // Nothing is left of a draft that was deleted.
+  const isEmpty = (text.title + text.body).trim() === '';
+  useEffect(() => {
+    if (isEmpty) setValue('draftId', undefined);
+  }, [isEmpty, setValue]);
   useEffect(() => {
     if (draftName) keepDraft(draftName, text);
   });

@@ -1,4 +1,5 @@
 import { Flag, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { paths } from '../../shared/config/paths';
 import { MenuItem, MenuLink, MenuPanel, type MenuPanelProps } from '../../shared/ui/menu-panel';
 
@@ -6,9 +7,11 @@ interface PostMenuPanelProps extends MenuPanelProps {
   postId: number;
   isOwn: boolean;
   onDelete: () => void;
+  /** Stands before Report. */
+  children?: ReactNode;
 }
 
-export function PostMenuPanel({ postId, isOwn, onDelete, ...panel }: PostMenuPanelProps) {
+export function PostMenuPanel({ postId, isOwn, onDelete, children, ...panel }: PostMenuPanelProps) {
   return (
     <MenuPanel label="Post" {...panel}>
       {isOwn ? (
@@ -23,11 +26,14 @@ export function PostMenuPanel({ postId, isOwn, onDelete, ...panel }: PostMenuPan
           </MenuItem>
         </>
       ) : (
-        // Report does nothing yet (spec, section 2).
-        <MenuItem>
-          <Flag />
-          Report
-        </MenuItem>
+        <>
+          {children}
+          {/* Report does nothing yet (spec, section 2). */}
+          <MenuItem>
+            <Flag />
+            Report
+          </MenuItem>
+        </>
       )}
     </MenuPanel>
   );

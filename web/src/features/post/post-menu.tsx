@@ -1,6 +1,6 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { Ellipsis } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../shared/ui/button';
 import { useLazyMenu } from '../../shared/ui/use-lazy-menu';
 
@@ -8,15 +8,22 @@ const load = () => import('./post-menu-panel');
 const PostMenuPanel = lazy(async () => ({ default: (await load()).PostMenuPanel }));
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog')).DeleteDialog }));
 
+/** An item of another feature, and the way to fetch its code before the menu opens. */
+export interface MenuAddition {
+  item: ReactNode;
+  load: () => Promise<unknown>;
+}
+
 interface PostMenuProps {
   post: Post;
   isOwn: boolean;
+  addition: MenuAddition | undefined;
   onDeleted: (() => void) | undefined;
 }
 
-/** The menu of a post: Edit and Delete for its author, Report for everybody else. */
-export function PostMenu({ post, isOwn, onDeleted }: PostMenuProps) {
-  const { wanted, buttonProps, panelProps } = useLazyMenu(load);
+/** The menu of a post: Edit and Delete for its author; for everybody else what was added, and Report. */
+export function PostMenu({ post, isOwn, addition, onDeleted }: PostMenuProps) {
+  const { wanted, buttonProps, panelProps } = useLazyMenu(() => Promise.all([load(), addition?.load()]));
   const [deleting, setDeleting] = useState(false);
   return (
     <>
@@ -25,7 +32,9 @@ export function PostMenu({ post, isOwn, onDeleted }: PostMenuProps) {
       </Button>
       <Suspense>
         {wanted && (
-          <PostMenuPanel postId={post.id} isOwn={isOwn} onDelete={() => setDeleting(true)} {...panelProps} />
+          <PostMenuPanel postId={post.id} isOwn={isOwn} onDelete={() => setDeleting(true)} {...panelProps}>
+            {addition?.item}
+          </PostMenuPanel>
         )}
       </Suspense>
       <Suspense>

@@ -12,7 +12,7 @@ it.each([
     'Rejected: Unfortunately, your post did not pass moderation. Try editing it and submitting again.',
   ],
   ['approved' as const, ''],
-])('%s reads as the spec says (section 4)', (status, text) => {
+])('%s reads as the spec says (section 4) [4.pending] [4.rejected] [4.approved]', (status, text) => {
   const { container } = render(<ReviewBanner status={status} />);
   expect(container.textContent).toBe(text);
 });

@@ -14,6 +14,7 @@ const pending = {
   body: 'B',
   created_at: NOW.toISOString(),
   review_status: 'pending',
+  drafted_with_ai: false,
 } as Post;
 const fetchMock = vi.fn<typeof fetch>();
 const answerAlways = (post: Post) =>

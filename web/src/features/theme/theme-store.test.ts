@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getTheme, setTheme } from './theme-store';
+import { followOtherTabs, getTheme, setTheme } from './theme-store';
 
 describe('the theme (spec, sections 3 and 4)', () => {
   it('is dark by default, and for anything else that is stored', () => {
@@ -15,5 +15,13 @@ describe('the theme (spec, sections 3 and 4)', () => {
     setTheme('dark');
     expect(localStorage.getItem('theme')).toBe('dark');
     expect(document.documentElement.classList.contains('dark')).toBe(true);
+  });
+
+  it('follows a choice that was made in another tab, whether a switch for it is on the screen or not', () => {
+    followOtherTabs();
+    setTheme('dark');
+    localStorage.setItem('theme', 'light');
+    window.dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
+    expect(document.documentElement.classList.contains('dark')).toBe(false);
   });
 });

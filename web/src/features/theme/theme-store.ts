@@ -15,7 +15,13 @@ export const getTheme = (): Theme => (readStored('theme') === 'light' ? 'light' 
 export function setTheme(theme: Theme): void {
   writeStored('theme', theme);
   show(theme);
-  for (const listener of listeners) listener();
+}
+
+/** Shows, from now on, a theme that is chosen in another tab. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key === 'theme' || key === null) show(getTheme());
+  });
 }
 
 export function useTheme(): Theme {
@@ -27,18 +33,10 @@ const shownTheme = (): Theme => (document.documentElement.classList.contains('da
 function show(theme: Theme): void {
   document.documentElement.classList.toggle('dark', theme === 'dark');
   document.querySelector('meta[name=theme-color]')?.setAttribute('content', BAR_COLORS[theme]);
+  for (const listener of listeners) listener();
 }
 
 function subscribe(listener: () => void): () => void {
-  const follow = ({ key }: StorageEvent) => {
-    if (key !== 'theme' && key !== null) return;
-    show(getTheme());
-    listener();
-  };
   listeners.add(listener);
-  window.addEventListener('storage', follow);
-  return () => {
-    listeners.delete(listener);
-    window.removeEventListener('storage', follow);
-  };
+  return () => listeners.delete(listener);
 }

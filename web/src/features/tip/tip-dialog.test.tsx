@@ -18,6 +18,7 @@ const post: Post = {
   likes_sum: 0,
   likesSumNano: '0',
   review_status: 'approved',
+  drafted_with_ai: false,
 };
 const tom = { id: 1002, username: 'tom', tokens: 100, tokensNano: '100000000000', public_token: 't' } as User;
 const sent = { id: 7, tokens: 98.5, tokensNano: '98500000000', likes_sum: 1.5, likesSumNano: '1500000000' };
@@ -75,7 +76,7 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
     },
   );
 
-  it("shows the server's sentence and begins a new intent after a refusal", async () => {
+  it("shows the server's sentence and begins a new intent after a refusal [8.tip-error]", async () => {
     answer(422, { error: 'You do not have enough LIKE for this tip. Choose a smaller amount.' });
     const { send } = await openAndType('5');
     await send();
@@ -106,7 +107,7 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
     await waitFor(() => expect(likes()).toHaveLength(1));
   });
 
-  it("says 'Failed to update likes' when the post cannot be read again, and offers no second sending", async () => {
+  it("says 'Failed to update likes' when the post cannot be read again, and offers no second sending [8.update-likes]", async () => {
     answer(200, sent);
     answer(503, {});
     const { send } = await openAndType('1.5');
@@ -116,7 +117,7 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
     expect(getSession().user?.tokens).toBe(98.5);
   });
 
-  it('offers the minimum, the step and the balance of the spec', async () => {
+  it('offers the minimum, the step and the balance of the spec [5.tip-decimals] [9.minimum-tip]', async () => {
     const { field } = await openAndType('1');
     expect(field.getAttribute('min')).toBe('0.000001');
     expect(field.getAttribute('step')).toBe('0.000001');

@@ -2,6 +2,7 @@ import type { Route, RouteAnswer, RouteRequest } from '@likewell/contracts/gatew
 import { dropSession, getSession } from '../session/session-store';
 import { ApiError } from './api-error';
 import { buildUrl } from './build-url';
+import { takeEarlyAnswer } from './early-answer';
 
 const DEADLINE_MS = 15_000;
 
@@ -10,6 +11,8 @@ interface SendOptions {
   bearer?: boolean;
   signal?: AbortSignal;
   deadlineMs?: number;
+  /** In place of a body, for a route that takes a file. */
+  form?: FormData;
   /** Makes a repeated write of money count once. */
   idempotencyKey?: string;
   cache?: RequestCache;
@@ -47,16 +50,21 @@ export async function call<R extends Route>(options: CallOptions<R>): Promise<Ro
 }
 
 async function send(options: AnyCall, token: string | null): Promise<Response> {
-  const headers = new Headers({ Accept: 'application/json' });
+  const url = buildUrl(options);
+  const early = await takeEarlyAnswer(url);
+  if (early) return early;
+  const headers = new Headers({ Accept: 'application/json', traceparent: newTraceparent() });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
-  if (options.body !== undefined) headers.set('Content-Type', 'application/json');
+  // Calls without a body say so too (spec, section 7).
+  if (options.body !== undefined || options.method === 'POST')
+    headers.set('Content-Type', 'application/json');
   const deadline = AbortSignal.timeout(options.deadlineMs ?? DEADLINE_MS);
   try {
-    return await fetch(buildUrl(options), {
+    return await fetch(url, {
       method: options.method,
       headers,
-      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      body: options.body === undefined ? options.form : JSON.stringify(options.body),
       signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
       credentials: 'omit',
       cache: options.cache,
@@ -65,6 +73,13 @@ async function send(options: AnyCall, token: string | null): Promise<Response> {
   } catch (cause) {
     throw noAnswer(cause);
   }
+}
+
+/** Names the call's trace (W3C), by which it is found in the logs and traces of every process. */
+function newTraceparent(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `00-${digits.slice(0, 32)}-${digits.slice(32)}-01`;
 }
 
 /** The answer's JSON object; null for any other content. */

@@ -14,3 +14,11 @@ export const MORE_LINKS = [
   { to: paths.privacyPolicy, label: 'Privacy policy' },
   { to: paths.termsOfService, label: 'Terms of Service' },
 ];
+
+/** The texts that stay, as each of them names the others. */
+export const DOCUMENT_LINKS = [
+  { to: paths.whitePaper, label: 'White paper' },
+  { to: paths.privacyPolicy, label: 'Privacy policy' },
+  { to: paths.termsOfService, label: 'Terms of Service' },
+  { to: paths.howWeSelectWinners, label: 'How we select winners' },
+];

@@ -5,6 +5,8 @@ export const SITE = {
   tokenUrl: 'https://token.likewell.example',
   channelUrl: 'https://channel.likewell.example',
   microblogUrl: 'https://microblog.likewell.example',
+  /** Whose library draws the price. */
+  chartsUrl: 'https://www.tradingview.com/',
   giveawaysUrl: 'https://giveaways.likewell.example',
 } as const;
 

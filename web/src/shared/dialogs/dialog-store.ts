@@ -1,9 +1,15 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { useSyncExternalStore } from 'react';
 
+interface AuthRequest {
+  kind: 'auth';
+  tab: 'login' | 'signup';
+  /** Goes on with what the visitor wanted, once the dialog has closed on a new session. */
+  onSignedIn?: () => void;
+}
+
 /** The dialogs that any part of the page may ask for; the app's dialog host shows them. */
-export type DialogRequest =
-  { kind: 'auth'; tab: 'login' | 'signup' } | { kind: 'tip'; post: Post } | { kind: 'share'; postId: number };
+export type DialogRequest = AuthRequest | { kind: 'tip'; post: Post } | { kind: 'share'; postId: number };
 
 interface OpenDialog {
   request: DialogRequest;

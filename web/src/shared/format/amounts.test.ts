@@ -16,9 +16,12 @@ describe('token display (spec, section 5)', () => {
     ['45678', '45.7K'],
     ['1500000', '1.5M'],
     ['120000000', '120M'],
-  ])('%s, from 1000 on, is compact with one decimal: %s', (amount, text) => {
-    expect(formatTokens(like(amount))).toBe(text);
-  });
+  ])(
+    '%s, from 1000 on, is compact with one decimal: %s [5.token-display] [9.compact-format]',
+    (amount, text) => {
+      expect(formatTokens(like(amount))).toBe(text);
+    },
+  );
 
   it.each([
     ['98.5', '98.50'],
@@ -45,7 +48,7 @@ describe('token display (spec, section 5)', () => {
 });
 
 describe('exact amounts', () => {
-  it('are floored to 6 decimals (spec, section 5)', () => {
+  it('are floored to 6 decimals (spec, section 5) [5.tip-balance] [5.six-decimals] [9.token-decimals]', () => {
     expect(formatExact(98_500_000_999n)).toBe('98.5');
     expect(formatExact(1_999n)).toBe('0.000001');
     expect(formatExact(999n)).toBe('0');

@@ -1,7 +1,6 @@
-import { formatLike, NANO_PER_LIKE } from '@likewell/contracts/kernel/money';
+import { formatLike, NANO_PER_BASE_UNIT, NANO_PER_LIKE } from '@likewell/contracts/kernel/money';
 
 const NANO_PER_CENT = NANO_PER_LIKE / 100n;
-const NANO_PER_BASE_UNIT = 1000n;
 const COMPACT_FROM = 1000n * NANO_PER_LIKE;
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });

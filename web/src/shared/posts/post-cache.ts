@@ -8,6 +8,7 @@ export const postKeys = {
   feeds: ['feed'] as const,
   best: ['feed', 'best'] as const,
   new: ['feed', 'new'] as const,
+  following: (viewerId: number | null) => ['feed', 'following', viewerId] as const,
   member: (username: string, viewerId: number | null) => ['feed', 'member', username, viewerId] as const,
   posts: ['post'] as const,
   post: (id: number, viewerId: number | null) => ['post', id, viewerId] as const,
@@ -30,6 +31,12 @@ export function removePost(client: QueryClient, id: number): void {
   client.setQueriesData<Feed>({ queryKey: postKeys.feeds }, (feed) => mapItems(feed, others));
   client.setQueriesData<Post[]>({ queryKey: postKeys.topToday }, (items) => items && others(items));
   client.removeQueries({ queryKey: [...postKeys.posts, id] });
+}
+
+/** Takes an author's posts off a member's Following feed. */
+export function removeFollowed(client: QueryClient, viewerId: number | null, username: string): void {
+  const others = (items: Post[]) => items.filter(({ author }) => author.username !== username);
+  client.setQueryData<Feed>(postKeys.following(viewerId), (feed) => mapItems(feed, others));
 }
 
 /** Puts a post that its author just wrote on top of her own list. */

@@ -10,6 +10,7 @@ const mary: User = {
   tokens: 100,
   tokensNano: '100000000000',
   public_token: 'abc',
+  role: 'member' as const,
 };
 
 /** The store as a freshly loaded page has it. */

@@ -21,14 +21,19 @@ export function TextField({ label, error, hint, ...rest }: FieldProps & Componen
   );
 }
 
+interface TextAreaProps extends FieldProps, ComponentProps<'textarea'> {
+  /** Begins with room for a few lines alone. */
+  compact?: boolean;
+}
+
 /** A labelled box for longer text that grows with it. */
-export function TextArea({ label, error, hint, ...rest }: FieldProps & ComponentProps<'textarea'>) {
+export function TextArea({ label, error, hint, compact = false, ...rest }: TextAreaProps) {
   const id = useId();
   return (
     <Frame {...{ id, label, error, hint }}>
       <textarea
         id={id}
-        className={`${CONTROL} field-sizing-content max-h-[60dvh] min-h-52 py-2.5 leading-post`}
+        className={`${CONTROL} field-sizing-content max-h-[60dvh] py-2.5 leading-post ${compact ? 'min-h-20' : 'min-h-52'}`}
         {...describe(id, error, hint)}
         {...rest}
       />

@@ -1,0 +1,37 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+/** Fails the build when the scripts that every first load fetches are larger than this, gzipped. */
+export function limitFirstLoad(maxBytes: number): Plugin {
+  let siteFolder = '';
+  return {
+    name: 'likewell:limit-first-load',
+    apply: 'build',
+    configResolved(config) {
+      siteFolder = resolve(config.root, config.build.outDir);
+    },
+    async closeBundle() {
+      const html = await readFile(resolve(siteFolder, 'index.html'), 'utf8');
+      const sizes = await Promise.all(
+        firstScripts(html).map(
+          async (path) => gzipSync(await readFile(resolve(siteFolder, `.${path}`))).length,
+        ),
+      );
+      const bytes = sizes.reduce((sum, size) => sum + size, 0);
+      if (bytes === 0) throw new Error('index.html loads no script');
+      if (bytes > maxBytes)
+        throw new Error(
+          `The first load takes ${bytes} bytes of gzipped JavaScript; ${maxBytes} are allowed.`,
+        );
+    },
+  };
+}
+
+/** The paths of the scripts that a page runs or preloads. */
+export function firstScripts(html: string): string[] {
+  const tags = html.match(/<(?:script|link)\b[^>]*>/g) ?? [];
+  const loads = tags.filter((tag) => tag.startsWith('<script') || tag.includes('rel="modulepreload"'));
+  return loads.flatMap((tag) => /\s(?:src|href)="([^"]+)"/.exec(tag)?.[1] ?? []);
+}

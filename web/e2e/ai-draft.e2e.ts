@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { signUp } from './support/api.ts';
+import { useJourneys } from './support/journeys.ts';
+import { alert, pathOf } from './support/steps.ts';
+
+const openPage = useJourneys();
+
+const prompt = (page: Page) => page.getByLabel('What should your post be about?');
+const button = (page: Page) => page.getByRole('button', { name: 'Draft with AI' });
+const texts = async (page: Page) => ({
+  title: await page.getByLabel('Title').inputValue(),
+  body: await page.getByLabel('Body').inputValue(),
+});
+/** The calls for drafts that the page makes from here on. */
+function watchCalls(page: Page) {
+  const calls: { headers: Record<string, string>; body: unknown }[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/ai/generate-post'))
+      calls.push({ headers: request.headers(), body: request.postDataJSON() });
+  });
+  return calls;
+}
+
+describe('drafting with AI', () => {
+  it('fills title and body, without credentials, and the post says so [2.create-ai] [5.draft-prompt]', async () => {
+    const mary = await signUp('mary');
+    const page = await openPage({ as: mary });
+    const calls = watchCalls(page);
+    await page.goto('/create');
+    for (const empty of ['', '   \n ']) {
+      await prompt(page).fill(empty);
+      await button(page).click();
+    }
+    expect([await alert(page).count(), calls.length]).toEqual([0, 0]);
+
+    await prompt(page).fill('keeping bees on a roof');
+    await button(page).click();
+    await page.getByText('Generating...').and(page.locator(':visible')).waitFor();
+    await expect.poll(async () => (await texts(page)).body).toContain('keeping bees on a roof');
+    expect((await texts(page)).title).toMatch(/keeping bees on a roof/i);
+    expect(calls).toEqual([{ headers: expect.any(Object), body: { prompt: 'keeping bees on a roof' } }]);
+    expect(calls[0]?.headers).not.toHaveProperty('authorization');
+    expect(calls[0]?.headers).not.toHaveProperty('cookie');
+    expect(await page.getByRole('status').filter({ hasText: 'Your draft' }).innerText()).toContain(
+      'stand-in',
+    );
+    expect(await button(page).evaluate((element) => element === document.activeElement)).toBe(true);
+
+    // What it began with is kept over a reload and a change.
+    await page.reload();
+    await page.getByLabel('Title').fill('Bees, in my own words');
+    await page.locator('main').getByRole('button', { name: 'Post', exact: true }).click();
+    await expect.poll(() => pathOf(page)).toBe(`/u/${mary.user.username}`);
+    const card = page.locator('[data-post-id]').first();
+    await card.getByText('Drafted with AI').waitFor();
+    await card.getByRole('heading', { name: 'Bees, in my own words' }).waitFor();
+  });
+
+  it('asks before it overwrites what a person typed, and only then', async () => {
+    const page = await openPage({ as: await signUp('mary') });
+    const calls = watchCalls(page);
+    await page.goto('/create');
+    await prompt(page).fill('night trains');
+    await button(page).click();
+    // Typed while the draft was on its way.
+    await page.getByLabel('Body').fill('My own words.');
+    await page.getByRole('button', { name: 'Keep my text' }).click();
+    expect(await texts(page)).toEqual({ title: '', body: 'My own words.' });
+    expect(await button(page).evaluate((element) => element === document.activeElement)).toBe(true);
+
+    await button(page).click();
+    await page.getByRole('button', { name: 'Replace my text' }).click();
+    await expect.poll(async () => (await texts(page)).body).toContain('night trains');
+
+    // A draft that nobody changed gives way to the next one.
+    await prompt(page).fill('cold brew');
+    await button(page).click();
+    await expect.poll(async () => (await texts(page)).body).toContain('cold brew');
+    expect(await page.getByRole('button', { name: 'Replace my text' }).count()).toBe(0);
+    expect(calls).toHaveLength(3);
+  });
+
+  it('is given up by whoever leaves', async () => {
+    const page = await openPage({ as: await signUp('mary') });
+    await page.goto('/create');
+    await prompt(page).fill('night trains');
+    // The stand-in would be done before anybody could leave.
+    await page.route('**/generate-post', () => undefined);
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/generate-post'));
+    await button(page).click();
+    await page.getByText('Generating...').and(page.locator(':visible')).waitFor();
+    await page.getByRole('link', { name: 'New', exact: true }).first().click();
+    expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
+    await page.getByRole('heading', { level: 1, name: 'New Posts' }).waitFor({ state: 'attached' });
+  });
+});

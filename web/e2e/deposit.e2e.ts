@@ -1,0 +1,223 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { api, signUp } from './support/api.ts';
+import { fund } from './support/chain.ts';
+import { useJourneys } from './support/journeys.ts';
+import { alert, alerted, balance, dialog } from './support/steps.ts';
+import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
+
+const openPage = useJourneys();
+
+const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the deposit' });
+const deposits = (page: Page) =>
+  page.getByRole('table', { name: 'Deposits and withdrawals' }).locator('tbody tr');
+const credited = (page: Page, amount: string) =>
+  page.getByText(`${amount} LIKE is in your balance.`).waitFor({ timeout: 30_000 });
+
+async function openWallet(page: Page, amount: string): Promise<void> {
+  await page.goto('/wallet');
+  await page.getByLabel('Amount of LIKE').fill(amount);
+}
+const pressDeposit = (page: Page) => page.getByRole('button', { name: 'Deposit LIKEs' }).click();
+
+/** The bodies of the reports that the page sends. */
+function reports(page: Page): unknown[] {
+  const sent: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/wallet/deposit')) sent.push(request.postDataJSON());
+  });
+  return sent;
+}
+
+describe('a deposit', () => {
+  it('goes from a wallet through its steps into the balance and the history [2.wallet-deposit] [4.deposit-success]', async () => {
+    const mary = await signUp('mary');
+    const page = await openPage({ as: mary });
+    await withoutDevWallet(page);
+    const wallet = await installTestWallet(page);
+    await fund(wallet.address, 5);
+    const sent = reports(page);
+    await openWallet(page, '2.500001');
+    await page.getByText("You haven't had any transactions yet").waitFor();
+    await pressDeposit(page);
+    await steps(page).locator('[aria-current=step]', { hasText: 'Confirming' }).waitFor();
+    await credited(page, '2.500001');
+    expect(sent).toEqual([{ amount: 2.500001, tx: expect.stringMatching(/^[1-9A-Za-z]{64,88}$/) }]);
+    await page.locator('main').getByText('102.500001 LIKE', { exact: true }).waitFor();
+    expect(await balance(page).innerText()).toContain('102.500001 LIKE');
+    await expect.poll(() => deposits(page).allInnerTexts()).toHaveLength(1);
+    expect((await deposits(page).innerText()).split(/\s*\t\s*|\n/)).toEqual(
+      expect.arrayContaining(['Deposit', 'success']),
+    );
+    expect(await deposits(page).locator('[title]').last().getAttribute('title')).toBe('+2.500001 LIKE');
+    await expect
+      .poll(async () => (await api<{ tokens: number }>('GET', '/api/auth/me', undefined, mary.token)).tokens)
+      .toBe(102.500001);
+  });
+
+  it('from a wallet that sends by itself arrives too', async () => {
+    const page = await openPage({ as: await signUp('mary') });
+    await withoutDevWallet(page);
+    const wallet = await installTestWallet(page, { onlySends: true });
+    await fund(wallet.address, 5);
+    await openWallet(page, '5');
+    await pressDeposit(page);
+    await credited(page, '5');
+  });
+
+  it('can be walked without an extension: sign in with the Dev wallet, deposit, see balance and history', async () => {
+    const page = await openPage();
+    await page.goto('/wallet');
+    await dialog(page).getByRole('button', { name: 'Continue with a wallet' }).click();
+    await dialog(page)
+      .getByRole('button', { name: /^Dev wallet/ })
+      .click();
+    await page.getByLabel('Amount of LIKE').fill('40');
+    await pressDeposit(page);
+    await page
+      .getByRole('list', { name: 'Choose a wallet' })
+      .getByRole('button', { name: /^Dev wallet/ })
+      .click();
+    await credited(page, '40');
+    await page.locator('main').getByText('140 LIKE', { exact: true }).waitFor();
+    await expect.poll(() => deposits(page).count()).toBe(1);
+  });
+});
+
+describe('a deposit that fails', () => {
+  it("alerts what went wrong, or 'Error', and can be tried again [8.deposit-error]", async () => {
+    const page = await openPage({ as: await signUp('mary') });
+    await withoutDevWallet(page);
+    const wallet = await installTestWallet(page);
+    await fund(wallet.address, 3);
+    await openWallet(page, '3.000001');
+    expect(await alerted(page, 'Deposit LIKEs')).toBe(
+      'This wallet holds 3 LIKE, which is less than the amount.',
+    );
+    await page.getByLabel('Amount of LIKE').fill('3');
+    for (const [refusal, text] of [
+      ['User rejected the request.', 'User rejected the request.'],
+      ['', 'Error'],
+    ] as const) {
+      wallet.refuse = refusal;
+      expect(await alerted(page, 'Deposit LIKEs')).toBe(text);
+      await steps(page).waitFor({ state: 'detached' });
+    }
+    wallet.refuse = null;
+    await pressDeposit(page);
+    await credited(page, '3');
+  });
+
+  it('at the server shows nothing, and is credited by the scanner [8.deposit-refused]', async () => {
+    const mary = await signUp('mary');
+    const page = await openPage({ as: mary, expected: [/Failed to load resource.*422/] });
+    await withoutDevWallet(page);
+    const wallet = await installTestWallet(page);
+    await fund(wallet.address, 7);
+    const alerts: string[] = [];
+    page.on('dialog', (box) => {
+      alerts.push(box.message());
+      void box.accept();
+    });
+    await page.route('**/api/wallet/deposit', (route) =>
+      route.fulfill({ status: 422, json: { error: 'Not this one.' } }),
+    );
+    await openWallet(page, '7');
+    const form = page.locator('main form');
+    const text = async () => (await form.innerText()).replace(/≈.*/, '');
+    const before = await text();
+    await pressDeposit(page);
+    await steps(page).waitFor();
+    await steps(page).waitFor({ state: 'detached' });
+    expect(await text()).toBe(before);
+    expect(await page.locator('main').getByText('100 LIKE', { exact: true }).count()).toBe(1);
+    expect([alerts, await alert(page).count()]).toEqual([[], 0]);
+    await expect
+      .poll(
+        async () => (await api<{ tokens: number }>('GET', '/api/auth/me', undefined, mary.token)).tokens,
+        {
+          timeout: 30_000,
+        },
+      )
+      .toBe(107);
+  });
+
+  it('does not claim more than is known while the chain takes its time', async () => {
+    const page = await openPage({ as: await signUp('mary') });
+    await withoutDevWallet(page);
+    const wallet = await installTestWallet(page);
+    await fund(wallet.address, 1);
+    let asked = 0;
+    await page.route('**/api/wallet/deposit', async (route) => {
+      asked += 1;
+      if (asked > 1) return route.continue();
+      await route.fulfill({
+        status: 202,
+        json: { state: 'waiting', tokens: 100, tokensNano: '100000000000' },
+      });
+    });
+    const sent = reports(page);
+    await openWallet(page, '1');
+    await pressDeposit(page);
+    await page.getByText(/Solana takes its time\. .* even if you leave this page\./).waitFor();
+    await credited(page, '1');
+    expect(sent[1]).toEqual(sent[0]);
+  });
+});
+
+describe('a wallet that is the member’s', () => {
+  it('claims what it sent without a memo, is linked from then on, and can be unlinked', async () => {
+    const mary = await signUp('mary');
+    const tokens = async () =>
+      (await api<{ tokens: number }>('GET', '/api/auth/me', undefined, mary.token)).tokens;
+    const page = await openPage({ as: mary, expected: [/404.*claims/] });
+    await withoutDevWallet(page);
+    const wallet = await installTestWallet(page);
+    await fund(wallet.address, 9);
+    await wallet.sendWithoutMemo(4);
+    await page.goto('/wallet');
+    const card = page.getByRole('region', { name: 'Linked wallets' });
+    await expect
+      .poll(
+        async () => {
+          await card.getByRole('button', { name: 'Claim a deposit' }).click();
+          await card.locator('[aria-busy=true]').waitFor({ state: 'detached' });
+          return card.getByRole('status').innerText();
+        },
+        { timeout: 30_000, interval: 500 },
+      )
+      .toBe('4 LIKE is in your balance.');
+    await page.locator('main').getByText('104 LIKE', { exact: true }).waitFor();
+    await expect.poll(() => deposits(page).count()).toBe(1);
+
+    await card.getByRole('button', { name: 'Link a wallet' }).click();
+    const linked = card.getByRole('list', { name: 'Wallets' });
+    await linked.getByText(wallet.address).waitFor();
+    await wallet.sendWithoutMemo(2);
+    await expect.poll(tokens, { timeout: 30_000 }).toBe(106);
+    expect(wallet.texts.some((text) => text.startsWith('Login'))).toBe(false);
+
+    await linked.getByRole('button', { name: 'Unlink' }).click();
+    await linked.waitFor({ state: 'detached' });
+    await page.reload();
+    await card.getByRole('button', { name: 'Link a wallet' }).waitFor();
+    expect(await linked.count()).toBe(0);
+  });
+
+  it('because she signed in with it needs no memo', async () => {
+    const page = await openPage();
+    await withoutDevWallet(page);
+    const wallet = await installTestWallet(page);
+    await fund(wallet.address, 3);
+    await page.goto('/wallet');
+    await dialog(page).getByRole('button', { name: 'Continue with a wallet' }).click();
+    await page.getByRole('list', { name: 'Wallets' }).getByText(wallet.address).waitFor();
+    await wallet.sendWithoutMemo(3);
+    const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
+    await expect
+      .poll(async () => (await api<{ tokens: number }>('GET', '/api/auth/me', undefined, token)).tokens, {
+        timeout: 30_000,
+      })
+      .toBe(103);
+  });
+});

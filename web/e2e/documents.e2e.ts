@@ -1,0 +1,149 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { PHONE, useJourneys } from './support/journeys.ts';
+import { pathOf } from './support/steps.ts';
+
+const openPage = useJourneys();
+const heading = (page: Page, level: number, name: string) => page.getByRole('heading', { level, name });
+
+/** Opens a text, checks its titles, and answers with what it says, each run of white space as one space. */
+async function read(path: string, title: string): Promise<string> {
+  const page = await openPage();
+  await page.goto(path);
+  await heading(page, 1, title).waitFor();
+  expect(await page.title()).toBe(`${title} – Likewell`);
+  return (await page.locator('main article').innerText()).replace(/\s+/g, ' ');
+}
+
+describe('the white paper', () => {
+  it('states the supply and its distribution [2.whitepaper] [9.supply]', async () => {
+    const text = await read('/whitepaper', 'White paper');
+    for (const fact of [
+      '1 billion LIKE',
+      'Liquidity 78 %',
+      'Treasury 12 %',
+      'Reserve 10 %',
+      '12-month vesting',
+    ])
+      expect(text).toContain(fact);
+  });
+
+  it('says how each like is split, and by what the holders’ part is shared', async () => {
+    const text = await read('/whitepaper', 'White paper');
+    for (const fact of [
+      'Author 70 %',
+      'Token holders 20 %',
+      'Platform 10 %',
+      'by their balance on Likewell at that moment',
+      'out of the platform’s part',
+      '0.000001 LIKE',
+    ])
+      expect(text).toContain(fact);
+  });
+});
+
+describe('the other texts', () => {
+  it('the terms state the age, the split, the referral and what LIKE is not worth [2.terms-of-service]', async () => {
+    const text = await read('/terms-of-service', 'Terms of Service');
+    for (const fact of [
+      'at least 13 years old',
+      '70 % to the author',
+      '20 % to token holders',
+      '10 % to the platform',
+    ])
+      expect(text).toContain(fact);
+    expect(text).toContain('You get 10 % of the LIKE from all transactions of your referrals');
+    expect(text).toContain('for use within Likewell and carries no monetary value');
+  });
+
+  it('the privacy policy names what the browser keeps [2.privacy-policy]', async () => {
+    const text = await read('/privacy-policy', 'Privacy policy');
+    for (const fact of ['token and user', 'ref if you came', 'theme if you chose', 'hello@likewell.example'])
+      expect(text).toContain(fact);
+  });
+
+  it('the winner statement gives the rules of every draw [2.how-we-select-winners] [9.draw-snapshot] [9.draw-randomness] [9.draw-dispute] [9.draw-postponed]', async () => {
+    const text = await read('/how-we-select-winners', 'How we select winners');
+    for (const fact of [
+      'A snapshot of all entries is taken at 11:59 PM ET on the end date and hashed with SHA-256',
+      'first Bitcoin block after 12:00 PM ET the next day',
+      '90-minute fallback',
+      'postponed by 24 hours',
+      'dispute ticket may be filed within 30 days',
+    ])
+      expect(text).toContain(fact);
+  });
+});
+
+describe('a text', () => {
+  const topOf = (page: Page, id: string) =>
+    page.locator(`#${id}`).evaluate((it) => it.getBoundingClientRect().top);
+
+  it('leads from its contents to a section, clear of the header, by an address that can be shared', async () => {
+    const page = await openPage();
+    await page.goto('/whitepaper');
+    const contents = page.getByRole('navigation', { name: 'Contents' });
+    await contents.getByRole('link', { name: 'Share and earn' }).click();
+    await expect.poll(() => topOf(page, 'referral')).toBeLessThan(140);
+    expect(await topOf(page, 'referral')).toBeGreaterThan(104);
+    const shared = await openPage({ viewport: PHONE });
+    await shared.goto(page.url());
+    await expect.poll(() => topOf(shared, 'referral')).toBeLessThan(140);
+    expect(await topOf(shared, 'referral')).toBeGreaterThan(96);
+  });
+
+  it('keeps its contents folded on a phone until somebody wants them', async () => {
+    const page = await openPage({ viewport: PHONE });
+    await page.goto('/terms-of-service');
+    const contents = page.getByRole('navigation', { name: 'Contents' });
+    const link = contents.getByRole('link', { name: 'Likes and their split' });
+    await contents.getByText('Contents').waitFor();
+    expect(await link.count()).toBe(0);
+    await contents.getByText('Contents').click();
+    await link.click();
+    await expect.poll(() => topOf(page, 'split')).toBeLessThan(140);
+  });
+
+  it('lists each of its sections', async () => {
+    for (const path of ['/whitepaper', '/privacy-policy', '/terms-of-service', '/how-we-select-winners']) {
+      const page = await openPage();
+      await page.goto(path);
+      const contents = page.getByRole('navigation', { name: 'Contents' });
+      await contents.waitFor();
+      const anchors = await contents
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+      const ids = await page.locator('main h2').evaluateAll((all) => all.map(({ id }) => `#${id}`));
+      expect(anchors, path).toEqual(ids);
+      expect(new Set(ids).size, path).toBe(ids.length);
+    }
+  });
+
+  it('links to the others, and from there back to the top', async () => {
+    const page = await openPage();
+    await page.goto('/terms-of-service');
+    await page
+      .getByRole('navigation', { name: 'Read on' })
+      .getByRole('link', { name: 'How we select winners' })
+      .click();
+    await heading(page, 1, 'How we select winners').waitFor();
+    expect(pathOf(page)).toBe('/how-we-select-winners');
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  });
+
+  it('prints black on white without what stands around it, also in the dark theme', async () => {
+    const page = await openPage({ theme: 'dark' });
+    await page.goto('/privacy-policy');
+    await heading(page, 1, 'Privacy policy').waitFor();
+    await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
+    for (const name of ['Announcement', 'Sidebar'])
+      expect(await page.getByLabel(name).isVisible()).toBe(false);
+    expect(await page.locator('header[data-bar]').isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: /^Switch to/ }).isVisible()).toBe(false);
+    const colors = await page.evaluate(() => {
+      const root = getComputedStyle(document.documentElement);
+      return [root.backgroundColor, root.color];
+    });
+    expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
+  });
+});

@@ -1,0 +1,327 @@
+import type { Page, Route } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type PostAnswer, publish, type SignedUp, signUp } from './support/api.ts';
+import { useJourneys } from './support/journeys.ts';
+import { alert, balance, card, dialog, pathOf, writePost } from './support/steps.ts';
+
+/** Only here calls are intercepted: a real back end does not fail on demand in the browser's sight. */
+const openPage = useJourneys();
+const EXPECTED = [/Failed to load resource/, /Could not load/, /ERR_/];
+
+/** A call that is never answered; it is given up after 15 seconds, longer than a test should look. */
+const HANGS = 'nothing, for ever,';
+
+const FAILURES: Record<string, (route: Route) => Promise<void> | undefined> = {
+  500: (route) =>
+    route.fulfill({ status: 500, json: { error: 'Something went wrong on our side.', code: 'INTERNAL' } }),
+  [HANGS]: () => undefined,
+  garbage: (route) =>
+    route.fulfill({ status: 200, contentType: 'application/json', body: '<html>{"items":' }),
+  'another shape': (route) => route.fulfill({ status: 200, json: { items: 'none', user: 7 } }),
+  'a cut connection': (route) => route.abort('internetdisconnected'),
+};
+
+let mary: SignedUp;
+let post: PostAnswer;
+beforeAll(async () => {
+  mary = await signUp('mary');
+  post = await publish(mary, 'Before the outage', 'A few words.');
+});
+
+interface Screen {
+  path: () => string;
+  as?: true;
+  /** What is there however the API behaves. */
+  stands: (page: Page) => Promise<void>;
+  /** Nothing is shown of it until it has loaded (spec, section 2). */
+  isEmptyAtFirst?: true;
+}
+
+const chrome = (page: Page) => page.getByRole('link', { name: 'Likewell, home' }).waitFor();
+const h1 = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('heading', { level: 1, name }).waitFor({ state: 'attached' });
+
+const SCREENS: Record<string, Screen> = {
+  '/best': { path: () => '/best', stands: h1('Top Posts') },
+  '/new': { path: () => '/new', stands: h1('New Posts') },
+  '/u/{username}': { path: () => `/u/${mary.user.username}`, stands: h1(/Posts$/) },
+  '/p/{id}': { path: () => `/p/${post.id}`, stands: chrome },
+  '/create': { path: () => '/create', as: true, stands: (page) => page.getByLabel('Body').waitFor() },
+  '/edit/{postId}': { path: () => `/edit/${post.id}`, as: true, stands: chrome },
+  '/wallet': { path: () => '/wallet', as: true, stands: h1('Wallet') },
+  '/giveaways': { path: () => '/giveaways', stands: h1('Giveaways') },
+  '/giveaways/{id}': { path: () => '/giveaways/1', stands: chrome, isEmptyAtFirst: true },
+  '/whitepaper': { path: () => '/whitepaper', stands: h1('White paper') },
+};
+
+describe.each(Object.entries(SCREENS))('%s', (_name, { path, as, stands, isEmptyAtFirst = false }) => {
+  it.each(Object.entries(FAILURES))(
+    'stands and says nothing when the API answers %s',
+    async (failure, fail) => {
+      const page = await openPage({ ...(as && { as: mary }), expected: EXPECTED });
+      // The session is another matter; see below.
+      await page.route(/\/api\/(?!auth\/me)/, fail);
+      const ends = failure !== HANGS;
+      const gaveUp =
+        ends && page.waitForEvent('console', (message) => message.text().startsWith('Could not load'));
+      await page.goto(path());
+      await stands(page);
+      await gaveUp;
+      await page.waitForTimeout(300);
+      await chrome(page);
+      // The first call that fails is not always the one that the screen is made of.
+      const isEmpty = async () => (await page.locator('main').innerText()) === '';
+      if (ends) await expect.poll(isEmpty).toBe(isEmptyAtFirst);
+      expect(await page.getByText('This page could not be shown').count()).toBe(0);
+      expect(await alert(page).count()).toBe(0);
+      expect(await page.getByRole('button', { name: /retry|again/i }).count()).toBe(0);
+      expect(pathOf(page)).toBe(path());
+    },
+  );
+});
+
+describe('what is read', () => {
+  it('stays when the next page fails, and the list stops [8.silent-feed]', async () => {
+    const page = await openPage({ expected: EXPECTED });
+    let calls = 0;
+    let inFirstPage = 0;
+    await page.route('**/api/posts/new**', async (route) => {
+      calls += 1;
+      if (!route.request().url().endsWith('cursor='))
+        return route.fulfill({ status: 400, json: { error: 'No.' } });
+      const response = await route.fetch();
+      const first = (await response.json()) as { items: unknown[] };
+      inFirstPage = first.items.length;
+      return route.fulfill({ json: { items: first.items, nextCursor: 'broken' } });
+    });
+    await page.goto('/new');
+    const cards = page.locator('[data-post-id]');
+    await cards.first().waitFor();
+    // The first few are painted before the others.
+    await expect.poll(() => cards.count()).toBe(inFirstPage);
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect.poll(() => calls).toBe(2);
+    await page.getByTestId('post-skeleton').waitFor({ state: 'detached' });
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await page.waitForTimeout(300);
+    expect([await cards.count(), calls]).toEqual([inFirstPage, 2]);
+    expect(await alert(page).count()).toBe(0);
+  });
+
+  it('renders nothing of a post while it is loading [2.post-nothing-while-loading]', async () => {
+    const page = await openPage();
+    await page.route(`**/api/posts/${post.id}`, () => undefined);
+    await page.goto(`/p/${post.id}`);
+    await chrome(page);
+    await page.waitForTimeout(300);
+    expect(await page.locator('main').innerText()).toBe('');
+  });
+
+  it("is 'Post not found' on the post's page and its form when the fetch fails", async () => {
+    for (const path of [`/p/${post.id}`, `/edit/${post.id}`]) {
+      const page = await openPage({ as: mary, expected: EXPECTED });
+      await page.route(`**/api/posts/${post.id}`, (route) =>
+        route.fulfill({ status: 404, json: { error: 'Gone.' } }),
+      );
+      await page.goto(path);
+      await page.getByText('Post not found').waitFor();
+    }
+  });
+
+  it('of the wallet stays silent, and claims nothing [8.silent-history]', async () => {
+    const page = await openPage({ as: mary, expected: EXPECTED });
+    await page.route('**/api/wallet/history**', (route) =>
+      route.fulfill({ status: 400, json: { error: 'No.' } }),
+    );
+    await page.goto('/wallet');
+    await page.getByTestId('history-skeleton').first().waitFor({ state: 'detached' });
+    expect(await page.getByText("You haven't had any transactions yet").count()).toBe(0);
+    expect(await alert(page).count()).toBe(0);
+    await page.locator('main').getByText('100 LIKE', { exact: true }).waitFor();
+  });
+});
+
+describe('the price', () => {
+  const shown = (page: Page) => page.locator('main').getByLabel('Balance').locator('dd').last();
+
+  it("that cannot be learnt reads 'N/A' and is only logged, and the chart claims nothing [2.wallet-price-na] [8.silent-price]", async () => {
+    const page = await openPage({ as: mary, expected: EXPECTED });
+    const logged: string[] = [];
+    page.on('console', (message) => logged.push(message.text()));
+    await page.route('**/api/price**', (route) => route.fulfill({ status: 500, json: { error: 'No.' } }));
+    await page.goto('/wallet');
+    await expect.poll(() => shown(page).innerText(), { timeout: 10_000 }).toBe('N/A');
+    expect(await page.getByText('≈ N/A').count()).toBe(1);
+    expect(await page.locator('canvas').count()).toBe(0);
+    expect(await alert(page).count()).toBe(0);
+    await expect.poll(() => logged.filter((text) => text.startsWith('Could not load price')).length).toBe(2);
+  });
+
+  it("that is not known reads 'N/A', and an empty chart says so", async () => {
+    const page = await openPage({ as: mary });
+    await page.route('**/api/price', (route) => route.fulfill({ json: { usd: null, as_of: null } }));
+    await page.route('**/api/price/history?**', (route) => route.fulfill({ json: { items: [] } }));
+    await page.goto('/wallet');
+    await expect.poll(() => shown(page).innerText()).toBe('N/A');
+    await page.getByText('No prices are recorded yet. The chart begins with the first one.').waitFor();
+  });
+
+  it('that stays away after it was there stays shown', async () => {
+    const page = await openPage({ as: mary, expected: EXPECTED });
+    await page.clock.install();
+    await page.goto('/wallet');
+    await expect.poll(() => shown(page).innerText()).toMatch(/^\$\d/);
+    const before = await shown(page).innerText();
+    await page.route('**/api/price**', (route) => route.abort('connectionrefused'));
+    await page.clock.runFor(5 * 60_000);
+    expect(await shown(page).innerText()).toBe(before);
+    await page.locator('canvas').first().waitFor();
+    await page.clock.runFor(6 * 60_000);
+    expect(await shown(page).innerText()).toBe('N/A');
+  });
+});
+
+describe('what is written', () => {
+  const SILENT = { status: 500, json: {} };
+
+  it("says 'Failed to create post' and keeps the text [8.create-failed]", async () => {
+    const page = await openPage({ as: mary, expected: EXPECTED });
+    await page.route('**/api/posts', (route) => route.fulfill(SILENT));
+    await page.goto('/create');
+    await writePost(page, 'Not lost', 'Neither is this.');
+    await expect.poll(() => alert(page).innerText()).toBe('Failed to create post');
+    expect(await page.getByLabel('Body').inputValue()).toBe('Neither is this.');
+  });
+
+  it("says 'Failed to generate post', or the server's sentence, and a draft of markup stays text [8.generate-failed]", async () => {
+    const page = await openPage({ as: mary, expected: EXPECTED });
+    let answer: object = SILENT;
+    await page.route('**/api/ai/generate-post', (route) => route.fulfill(answer));
+    await page.goto('/create');
+    await page.getByLabel('What should your post be about?').fill('bees');
+    const draft = page.getByRole('button', { name: 'Draft with AI' });
+    await draft.click();
+    await expect.poll(() => alert(page).innerText()).toBe('Failed to generate post');
+    answer = { status: 503, json: { error: 'The AI took too long.', code: 'AI_TIMED_OUT' } };
+    await draft.click();
+    await expect.poll(() => alert(page).innerText()).toBe('The AI took too long.');
+    answer = { status: 200, json: { title: 7, body: null } };
+    await draft.click();
+    await expect.poll(() => alert(page).innerText()).toBe('Failed to generate post');
+    const [title, body] = ['<b>Bold</b>', '<img src=x onerror="document.title=1"> [x](javascript:alert(1))'];
+    answer = { status: 200, json: { title, body, draft_id: crypto.randomUUID(), stand_in: false } };
+    await draft.click();
+    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe(title);
+    await page
+      .locator('main form', { has: page.getByLabel('Title') })
+      .getByRole('button')
+      .click();
+    const written = page.locator('[data-post-id]').first();
+    await expect.poll(() => written.getByRole('heading').innerText()).toBe(title);
+    expect(await written.innerText()).toContain(body);
+    expect(await written.locator('b, img[src="x"], a[href*="alert"]').count()).toBe(0);
+  });
+
+  it("says 'Saving...', then 'Failed to update post', or the server's sentence [2.create-working] [8.update-failed]", async () => {
+    const page = await openPage({ as: mary, expected: EXPECTED });
+    let answer: object = SILENT;
+    await page.route(`**/api/posts/${post.id}`, async (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      await page.getByText('Saving...').waitFor();
+      return route.fulfill(answer);
+    });
+    await page.goto(`/edit/${post.id}`);
+    await writePost(page, 'Changed', 'Words.');
+    await expect.poll(() => alert(page).innerText()).toBe('Failed to update post');
+    answer = { status: 403, json: { error: 'Only the author can change this post.' } };
+    await page.locator('main button[type=submit]').click();
+    await expect.poll(() => alert(page).innerText()).toBe('Only the author can change this post.');
+    expect(pathOf(page)).toBe(`/edit/${post.id}`);
+  });
+
+  it("alerts 'Failed to delete', and the post stays [8.delete-failed]", async () => {
+    const page = await openPage({ as: mary, expected: EXPECTED });
+    await page.route(`**/api/posts/${post.id}`, (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill(SILENT) : route.continue(),
+    );
+    await page.goto(`/u/${mary.user.username}`);
+    await card(page, post.id)
+      .getByRole('button', { name: /^More about/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const alerted = new Promise<string>((resolve) => {
+      page.once('dialog', (box) => {
+        resolve(box.message());
+        void box.accept();
+      });
+    });
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    expect(await alerted).toBe('Failed to delete');
+    await card(page, post.id).waitFor();
+  });
+
+  it("says 'Error' when logging in fails without a sentence [8.auth-error]", async () => {
+    const page = await openPage({ expected: EXPECTED });
+    await page.route('**/api/auth/login', (route) => route.fulfill(SILENT));
+    await page.goto('/best');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await dialog(page).getByLabel('Username or e-mail').fill('mary');
+    await dialog(page).getByLabel('Password').fill('password');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => alert(page).innerText()).toBe('Error');
+  });
+
+  it("says 'Error' when a tip fails without a sentence, and 'Failed to update likes' when only the look at it fails [8.tip-error] [8.update-likes]", async () => {
+    const tom = await signUp('tom');
+    const page = await openPage({ as: tom, expected: EXPECTED });
+    await page.route('**/like', (route) => route.fulfill({ status: 400, json: {} }));
+    await page.goto(`/p/${post.id}`);
+    const send = card(page, post.id)
+      .first()
+      .getByRole('button', { name: /Send tokens/ });
+    await send.click();
+    const submit = dialog(page).locator('button[type=submit]');
+    await submit.click();
+    await expect.poll(() => alert(page).innerText()).toBe('Error');
+    await page.unroute('**/like');
+    await page.route(`**/api/posts/${post.id}`, (route) => route.fulfill(SILENT));
+    await submit.click();
+    await expect.poll(() => alert(page).innerText()).toBe('Failed to update likes');
+    await expect.poll(() => balance(page).innerText()).toContain('99');
+  });
+});
+
+describe('the session', () => {
+  it('survives an outage at start-up: who is logged in stays shown, and is renewed by its end', async () => {
+    const page = await openPage({ as: mary, expected: EXPECTED });
+    let asked = 0;
+    await page.route('**/api/auth/me', (route) => {
+      asked += 1;
+      if (asked === 1)
+        return route.fulfill({ status: 503, json: { error: 'Not now.', code: 'UNAVAILABLE' } });
+      if (asked === 2) return route.abort('connectionrefused');
+      return route.continue();
+    });
+    await page.goto('/best');
+    const account = page.getByRole('button', { name: `Account of ${mary.user.username}` });
+    await account.waitFor();
+    await expect.poll(() => asked).toBe(2);
+    await account.waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(mary.token);
+    await expect.poll(() => asked).toBe(3);
+    await expect.poll(() => balance(page).innerText()).toContain('100');
+    expect(await page.getByRole('button', { name: 'Login' }).count()).toBe(0);
+  });
+
+  it('is dropped silently when the server does not know it [8.token-check]', async () => {
+    const page = await openPage({ as: mary, expected: EXPECTED });
+    await page.route('**/api/auth/me', (route) =>
+      route.fulfill({ status: 401, json: { error: 'Please log in.' } }),
+    );
+    await page.goto('/best');
+    await page.getByRole('button', { name: 'Login' }).waitFor();
+    expect(await alert(page).count()).toBe(0);
+    expect(await dialog(page).count()).toBe(0);
+  });
+});

@@ -1,0 +1,213 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { api, newName, publish, signUp, type SignedUp } from './support/api.ts';
+import { BASE_URL } from './support/browser.ts';
+import { PHONE, useJourneys } from './support/journeys.ts';
+import { alert, balance, dialog } from './support/steps.ts';
+
+const openPage = useJourneys();
+
+const newEmail = () => `${newName('nia')}@gmail.example`;
+const googleButton = (page: Page) => dialog(page).getByRole('button', { name: 'Continue with Google' });
+const stored = (page: Page) =>
+  page.evaluate(
+    () =>
+      Object.fromEntries(Object.entries(localStorage) as [string, string][]) as Partial<
+        Record<string, string>
+      >,
+  );
+
+/** Presses the button and answers the window that opens, with what it complains about. */
+async function openGoogle(page: Page): Promise<{ popup: Page; complaints: string[] }> {
+  const complaints: string[] = [];
+  page.context().once('page', (opened) => {
+    opened.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    opened.on('pageerror', (error) => complaints.push(error.message));
+  });
+  const [popup] = await Promise.all([page.waitForEvent('popup'), googleButton(page).click()]);
+  await popup.getByRole('heading', { name: 'Choose an account' }).waitFor();
+  return { popup, complaints };
+}
+
+/** Types an account on the provider's page. Playwright may see the window close before the click is done. */
+async function useAccount(popup: Page, email: string, name = 'Nia Okafor'): Promise<void> {
+  await popup.getByLabel('Name').fill(name);
+  await popup.getByLabel('E-mail').fill(email);
+  await popup.getByRole('button', { name: 'Use this account' }).click({ noWaitAfter: true });
+}
+
+async function signInWithGoogle(page: Page, email: string): Promise<void> {
+  await page.getByRole('button', { name: 'Login' }).click();
+  const { popup, complaints } = await openGoogle(page);
+  await Promise.all([popup.waitForEvent('close'), useAccount(popup, email)]);
+  await dialog(page).waitFor({ state: 'detached' });
+  await balance(page).waitFor();
+  expect(complaints).toEqual([]);
+}
+
+describe('signing in with Google', () => {
+  it('makes a member the first time, keeps the session through a reload, and is the same member again [4.popup-success]', async () => {
+    const email = newEmail();
+    const page = await openPage();
+    await page.goto('/best');
+    await signInWithGoogle(page, email);
+    await expect.poll(() => balance(page).innerText()).toContain('100');
+    const first = await stored(page);
+    const user = JSON.parse(first.user ?? '') as { id: number; username: string; email: string };
+    expect(user.username).toMatch(/^(nia_okafor|nia_)/);
+    expect(user.email).toBe(email);
+    await page.reload();
+    await balance(page).waitFor();
+
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await signInWithGoogle(page, email);
+    const again = await stored(page);
+    expect(JSON.parse(again.user ?? '')).toMatchObject({ id: user.id, username: user.username });
+    expect(again.token).not.toBe(first.token);
+  });
+
+  it.each(['Login', 'Sign Up'])('is on the tab %s, with the line of 13 or over', async (tab) => {
+    const page = await openPage({ viewport: tab === 'Login' ? PHONE : undefined });
+    await page.goto('/create');
+    await dialog(page).getByRole('tab', { name: tab }).click();
+    await googleButton(page).waitFor();
+    await dialog(page)
+      .getByText(/13 or over/)
+      .waitFor();
+    const { popup } = await openGoogle(page);
+    await popup.getByText('This is not Google.').waitFor();
+    await Promise.all([popup.waitForEvent('close'), useAccount(popup, newEmail())]);
+    await page.getByLabel('Body').waitFor();
+  });
+
+  it('works at 127.0.0.1 as it does at localhost', async () => {
+    const page = await openPage();
+    await page.goto(`${BASE_URL.replace('localhost', '127.0.0.1')}/best`);
+    await signInWithGoogle(page, newEmail());
+  });
+
+  it('opens a window of 500 by 600 [9.popup]', async () => {
+    const page = await openPage();
+    await page.goto('/best');
+    await page.getByRole('button', { name: 'Login' }).click();
+    const { popup } = await openGoogle(page);
+    expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([500, 600]);
+  });
+
+  it('pays ten percent of what the new member sends to the one whose link was followed', async () => {
+    const [sharer, author] = [await signUp('sharer'), await signUp('author')];
+    const { public_token: code } = await api<{ public_token: string }>(
+      'GET',
+      '/api/auth/me',
+      undefined,
+      sharer.token,
+    );
+    const post = await publish(author, 'Found by a link');
+    const page = await openPage();
+    await page.goto(`/best?ref=${code}`);
+    await signInWithGoogle(page, newEmail());
+    const { token } = await stored(page);
+    await api('POST', `/api/posts/${post.id}/like`, { amount: 10 }, token);
+    await expect.poll(() => tokensOf(sharer)).toBe(101);
+  });
+});
+
+const tokensOf = async ({ token }: SignedUp) =>
+  (await api<{ tokens: number }>('GET', '/api/auth/me', undefined, token)).tokens;
+
+describe('a sign-in with Google that does not end', () => {
+  it.each(['Login', 'Sign Up'])(
+    "says 'Enable pop-ups and try again.' when they are blocked (%s) [8.popup-blocked]",
+    async (tab) => {
+      const page = await openPage();
+      await page.addInitScript(() => (window.open = () => null));
+      await page.goto('/create');
+      await dialog(page).getByRole('tab', { name: tab }).click();
+      await googleButton(page).click();
+      await expect.poll(() => alert(page).innerText()).toBe('Enable pop-ups and try again.');
+    },
+  );
+
+  it("says 'You closed the pop-up before finishing sign in.' within a second, and can be tried again [8.popup-closed]", async () => {
+    const page = await openPage();
+    await page.goto('/best');
+    await page.getByRole('button', { name: 'Login' }).click();
+    const { popup } = await openGoogle(page);
+    await popup.close();
+    const closedAt = Date.now();
+    await alert(page).getByText('You closed the pop-up before finishing sign in.').waitFor();
+    expect(Date.now() - closedAt).toBeLessThan(1500);
+    const second = await openGoogle(page);
+    await useAccount(second.popup, newEmail());
+    await balance(page).waitFor();
+  });
+
+  it('shows the sentence of the server when the person says no, and the window is gone', async () => {
+    const page = await openPage();
+    await page.goto('/best');
+    await page.getByRole('button', { name: 'Login' }).click();
+    const { popup } = await openGoogle(page);
+    await Promise.all([
+      popup.waitForEvent('close'),
+      popup.getByRole('button', { name: 'Cancel' }).click({ noWaitAfter: true }),
+    ]);
+    await expect
+      .poll(() => alert(page).innerText())
+      .toBe('You did not let Google sign you in. Please try again.');
+    expect(await stored(page)).toEqual({});
+  });
+
+  it('shows the sentence of the server for an answer that was forged', async () => {
+    const page = await openPage();
+    await page.goto('/best');
+    await page.getByRole('button', { name: 'Login' }).click();
+    const { popup } = await openGoogle(page);
+    await popup.evaluate(
+      (url) => void setTimeout(() => location.assign(url)),
+      `${BASE_URL}/api/auth/google/callback?state=forged&code=forged`,
+    );
+    await expect
+      .poll(() => alert(page).innerText())
+      .toBe('This sign-in has run out or was used before. Please start again.');
+  });
+
+  it('leaves a callback that was opened by nobody with a sentence on it', async () => {
+    const page = await openPage({ expected: [/status of 403/] });
+    await page.goto('/api/auth/google/callback?state=forged&code=forged');
+    await page.getByText('Please start again. You can close this window.').waitFor();
+  });
+});
+
+it('the answers to the pop-up window have headers of their own, each once', async () => {
+  const callback = await fetch(`${BASE_URL}/api/auth/google/callback?state=forged`);
+  const start = await fetch(`${BASE_URL}/api/auth/google`, { redirect: 'manual' });
+  for (const { headers } of [callback, start]) {
+    // Any other value would cut the window from its opener on the way back from Google.
+    expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('no-store');
+  }
+  expect(callback.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; script-src 'self'; [^,]*$/,
+  );
+});
+
+it('no site but this one hears what the window posts [4.popup-origin]', async () => {
+  const page = await openPage();
+  const foreign = BASE_URL.replace('localhost', '127.0.0.1');
+  await page.goto(`${foreign}/best`);
+  const opened = page.waitForEvent('popup');
+  await page.evaluate((url) => {
+    const heard: unknown[] = [];
+    Object.assign(window, { heard });
+    window.addEventListener('message', (event) => heard.push(event.data));
+    window.open(url, '_blank', 'popup');
+  }, `${BASE_URL}/api/auth/google`);
+  const popup = await opened;
+  await popup.getByRole('heading', { name: 'Choose an account' }).waitFor();
+  await Promise.all([popup.waitForEvent('close'), useAccount(popup, newEmail())]);
+  await page.waitForTimeout(500);
+  expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);
+});

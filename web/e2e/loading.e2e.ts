@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type PostAnswer, publish, publishMany, type SignedUp, signUp } from './support/api.ts';
+import { prose } from './support/prose.ts';
+import { DESKTOP, PHONE, useJourneys } from './support/journeys.ts';
+import { answerLate, makeSlow, readLoading } from './support/late.ts';
+import { alert } from './support/steps.ts';
+
+const MOST_SHIFT = 0.02;
+const FIRST_PAGE = '/api/posts/best?range=all&cursor=';
+
+const openPage = useJourneys();
+
+let mary: SignedUp;
+let tom: SignedUp;
+let post: PostAnswer;
+beforeAll(async () => {
+  [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
+  await publishMany(mary, 22);
+  post = await publish(mary, 'Slowly', prose(100));
+});
+
+const firstCard = (page: Page) => page.locator('[data-post-id]').first().waitFor();
+
+interface Screen {
+  path: () => string;
+  as?: () => SignedUp;
+  ready: (page: Page) => Promise<void>;
+}
+
+const SCREENS: Record<string, Screen> = {
+  '/best': { path: () => '/best', ready: firstCard },
+  '/best, signed in,': { path: () => '/best', as: () => tom, ready: firstCard },
+  '/new': { path: () => '/new', ready: firstCard },
+  '/new, signed in,': { path: () => '/new', as: () => tom, ready: firstCard },
+  '/p/{id}': { path: () => `/p/${post.id}`, ready: firstCard },
+  '/u/{username}': { path: () => `/u/${mary.user.username}`, ready: firstCard },
+  '/u/{username}, signed in,': { path: () => `/u/${mary.user.username}`, as: () => tom, ready: firstCard },
+  '/wallet': {
+    path: () => '/wallet',
+    as: () => tom,
+    ready: async (page) => {
+      await page.getByText("You haven't had any transactions yet").waitFor();
+      await page.locator('canvas').first().waitFor();
+    },
+  },
+  '/settings': {
+    path: () => '/settings',
+    as: () => tom,
+    ready: (page) => page.getByLabel('New password', { exact: true }).waitFor(),
+  },
+};
+
+describe.each([
+  ['a phone', PHONE],
+  ['a desktop', DESKTOP],
+])('on %s that is slow, with answers that come late,', (device, viewport) => {
+  it.each(Object.entries(SCREENS))('%s stands still while it loads', async (name, { path, as, ready }) => {
+    const page = await openPage({ viewport, ...(as && { as: as() }) });
+    await makeSlow(page);
+    await answerLate(page);
+    await page.goto(path());
+    await ready(page);
+    await page.waitForLoadState('networkidle');
+    const { cls, lcpMs, moved } = await readLoading(page);
+    console.log(`${name} on ${device}: CLS ${cls.toFixed(4)}, LCP ${lcpMs} ms`);
+    expect(cls, moved.join('\n')).toBeLessThanOrEqual(MOST_SHIFT);
+  });
+});
+
+describe('the first posts', () => {
+  it.each(['/', '/best'])('are asked for at %s before the program is there, and only once', async (path) => {
+    const page = await openPage();
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith(FIRST_PAGE)) asked += 1;
+    });
+    let letProgramCome: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      letProgramCome = resolve;
+    });
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect.poll(() => asked).toBe(1);
+    letProgramCome();
+    await firstCard(page);
+    await page.waitForLoadState('networkidle');
+    expect(asked).toBe(1);
+  });
+
+  it('are asked for nowhere else before they are needed', async () => {
+    const page = await openPage();
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith(FIRST_PAGE)) asked += 1;
+    });
+    await page.goto('/new');
+    await firstCard(page);
+    await page.waitForLoadState('networkidle');
+    expect(asked).toBe(0);
+  });
+
+  it('come all the same when the early call is cut off', async () => {
+    const page = await openPage({ expected: [/ERR_/, /Failed to load resource/] });
+    let calls = 0;
+    await page.route(`**${FIRST_PAGE.replace('?', '\\?')}`, (route) => {
+      calls += 1;
+      return calls === 1 ? route.abort('connectionreset') : route.continue();
+    });
+    await page.goto('/best');
+    await firstCard(page);
+    expect(calls).toBe(2);
+    expect(await alert(page).count()).toBe(0);
+  });
+
+  it('are fresh when the reader comes back to them', async () => {
+    const page = await openPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('/best');
+    await firstCard(page);
+    await page.getByRole('link', { name: 'New', exact: true }).first().click();
+    await page.waitForURL('**/new');
+    await page.goBack();
+    await expect.poll(() => asked.filter((url) => url.endsWith(FIRST_PAGE)).length).toBe(2);
+    await firstCard(page);
+  });
+});

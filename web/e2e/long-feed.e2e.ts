@@ -1,0 +1,126 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { publishQuickly, type SignedUp, signUp } from './support/api.ts';
+import { useJourneys } from './support/journeys.ts';
+import { cardIds, pathOf } from './support/steps.ts';
+
+/** `make soak-feed` scrolls through 10,000. */
+const POSTS = Number(process.env.FEED_POSTS ?? 1000);
+const WITHIN_MS = 60_000 + POSTS * 150;
+/** A few pages of twenty, however many were read. */
+const MOST_CARDS = 200;
+
+const openPage = useJourneys();
+
+let mary: SignedUp;
+let ids: number[];
+beforeAll(async () => {
+  mary = await signUp('mary');
+  ids = (await publishQuickly(mary, POSTS)).sort((a, b) => b - a);
+}, WITHIN_MS);
+
+const feedOf = (member: SignedUp) => `/u/${member.user.username}`;
+
+/** Scrolls on, a screen or so at a time, until `count` posts were seen; answers them in the order of the page. */
+async function readOn(page: Page, seen: Set<number>, count: number): Promise<void> {
+  while (seen.size < count) {
+    const before = seen.size;
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expect
+      .poll(
+        async () => {
+          for (const id of await cardIds(page)) seen.add(id);
+          return seen.size;
+        },
+        { interval: 15 },
+      )
+      .toBeGreaterThan(before);
+  }
+}
+
+interface Weight {
+  posts: number;
+  nodes: number;
+  heapMb: number;
+  scrollMs: number;
+}
+
+/** What the page takes after a collection, and what a screen of scrolling costs its main thread. */
+async function weigh(page: Page, cdp: CDPSession, posts: number): Promise<Weight> {
+  await cdp.send('HeapProfiler.collectGarbage');
+  const read = async () => {
+    const { metrics } = await cdp.send('Performance.getMetrics');
+    return Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
+  };
+  const before = await read();
+  const screens = 10;
+  for (let screen = 0; screen < screens; screen += 1) {
+    await page.evaluate(
+      (way) =>
+        new Promise((done) => {
+          window.scrollBy(0, way);
+          requestAnimationFrame(() => requestAnimationFrame(done));
+        }),
+      screen % 2 === 0 ? -700 : 700,
+    );
+  }
+  const spent = ((await read()).TaskDuration ?? 0) - (before.TaskDuration ?? 0);
+  const nodes = await page.evaluate(() => document.querySelectorAll('*').length);
+  return {
+    posts,
+    nodes,
+    heapMb: Math.round((before.JSHeapUsedSize ?? 0) / 1e5) / 10,
+    scrollMs: Math.round((spent * 1e4) / screens) / 10,
+  };
+}
+
+describe(`a feed of ${POSTS} posts, scrolled to its end,`, () => {
+  it(
+    'shows each post once and in order, and weighs hardly more than at its beginning',
+    async () => {
+      const page = await openPage();
+      const cdp = await page.context().newCDPSession(page);
+      await cdp.send('Performance.enable');
+      await page.goto(feedOf(mary));
+      const seen = new Set<number>();
+      const weights: Weight[] = [];
+      for (const part of [0.2, 0.5, 1]) {
+        await readOn(page, seen, POSTS * part);
+        weights.push(await weigh(page, cdp, seen.size));
+      }
+      console.table(weights);
+      expect([...seen]).toEqual(ids);
+      const [first, , last] = weights;
+      expect(await page.locator('[data-post-id]').count()).toBeLessThan(MOST_CARDS);
+      expect(last?.nodes).toBeLessThan((first?.nodes ?? 0) * 2);
+      // The texts themselves are kept: two kilobytes a post are plenty, a card of elements takes far more.
+      expect(last?.heapMb).toBeLessThan((first?.heapMb ?? 0) + POSTS / 500 + 2);
+
+      // Up again there is nothing missing either, and a post that was opened leads back to the feed.
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await expect.poll(async () => (await cardIds(page)).slice(0, 20)).toEqual(ids.slice(0, 20));
+      await page.locator(`[data-post-id="${ids[3]}"] h2 a`).click();
+      await page.waitForURL('**/p/*');
+      await page.goBack();
+      await expect.poll(() => pathOf(page)).toBe(feedOf(mary));
+      await expect.poll(async () => (await cardIds(page)).slice(0, 20)).toEqual(ids.slice(0, 20));
+    },
+    WITHIN_MS,
+  );
+
+  it('keeps its height when what is far away is put away and comes back', async () => {
+    const page = await openPage();
+    await page.goto(feedOf(mary));
+    await readOn(page, new Set(), 200);
+    const placeOf = (id: number | undefined) =>
+      page.locator(`[data-post-id="${id}"]`).evaluate((card) => card.getBoundingClientRect().top + scrollY);
+    const marked = (await cardIds(page)).at(-1);
+    const place = await placeOf(marked);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.locator(`[data-post-id="${ids[0]}"]`).waitFor();
+    await page.locator(`[data-post-id="${marked}"]`).waitFor({ state: 'detached' });
+    await page.evaluate((top) => window.scrollTo(0, top), place);
+    await page.locator(`[data-post-id="${marked}"]`).waitFor();
+    expect(Math.abs((await placeOf(marked)) - place)).toBeLessThan(2);
+  });
+});

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { api, type PostAnswer, publish, publishMany, signUp } from './support/api.ts';
+import { PHONE, useJourneys } from './support/journeys.ts';
+import { cardIds, pathOf, writePost } from './support/steps.ts';
+
+const openPage = useJourneys();
+
+interface FeedPage {
+  items: (PostAnswer & { likes_sum: number })[];
+  nextCursor: string | null;
+}
+
+describe('the feeds', () => {
+  it.each([
+    ['/best', '/api/posts/best?range=all&cursor=', '[2.best]'],
+    ['/new', '/api/posts/new?cursor=', '[2.new]'],
+  ])(
+    '%s shows what the API answers, in its order, and the next page when it is scrolled %s %s',
+    async (path, call) => {
+      await publishMany(await signUp('mary'), 21);
+      const page = await openPage();
+      const [first] = await Promise.all([
+        page.waitForResponse((answer) => answer.url().endsWith(call)),
+        page.goto(path),
+      ]);
+      const { items } = (await first.json()) as FeedPage;
+      expect(items).toHaveLength(20);
+      await expect.poll(() => cardIds(page)).toEqual(items.map(({ id }) => id));
+      const [second] = await Promise.all([
+        page.waitForResponse((answer) => answer.url().includes(call) && !answer.url().endsWith(call)),
+        page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight)),
+      ]);
+      const more = ((await second.json()) as FeedPage).items.map(({ id }) => id);
+      const both = [...new Set([...items.map(({ id }) => id), ...more])];
+      await expect.poll(async () => (await cardIds(page)).slice(0, both.length)).toEqual(both);
+    },
+  );
+
+  it('load on when their end comes within 600 px of view, and not before [4.feed-margin] [9.infinite-scroll]', async () => {
+    const mary = await signUp('mary');
+    await publishMany(mary, 30);
+    const page = await openPage();
+    let asked = 0;
+    page.on('request', (request) => {
+      if (request.url().includes(`/${mary.user.username}/posts`)) asked += 1;
+    });
+    await page.goto(`/u/${mary.user.username}`);
+    await expect.poll(async () => (await cardIds(page)).length).toBe(20);
+    /** Scrolls until the last card ends so many pixels below the viewport. */
+    const leave = (pixels: number) =>
+      page
+        .locator('[data-post-id]')
+        .last()
+        .evaluate((last, below) => {
+          window.scrollBy(0, last.getBoundingClientRect().bottom - window.innerHeight - below);
+        }, pixels);
+    await leave(640);
+    await page.waitForTimeout(400);
+    expect(asked).toBe(1);
+    await leave(560);
+    await expect.poll(() => asked).toBe(2);
+  });
+});
+
+describe('creating a post', () => {
+  it("says 'Creating...', then shows a spinner, and leads to the own posts after 800 ms [2.create-working] [2.create-redirect] [9.create-redirect]", async () => {
+    const mary = await signUp('mary');
+    const page = await openPage({ as: mary });
+    let answeredAt = 0;
+    await page.route('**/api/posts', async (route) => {
+      const response = await route.fetch();
+      await page.getByText('Creating...').waitFor();
+      answeredAt = Date.now();
+      await route.fulfill({ response });
+    });
+    await page.goto('/create');
+    await writePost(page, 'On its way', 'A few words.');
+    await page.getByText('Your post is on its way.').waitFor();
+    expect(pathOf(page)).toBe('/create');
+    await page.waitForURL(`**/u/${mary.user.username}`);
+    expect(Date.now() - answeredAt).toBeGreaterThanOrEqual(800);
+    expect(Date.now() - answeredAt).toBeLessThan(3000);
+  });
+});
+
+describe('the chrome', () => {
+  it('leads to the three feeds [2.header-links]', async () => {
+    const page = await openPage();
+    await page.goto('/best');
+    const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+    await links.first().waitFor();
+    expect(
+      await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')])),
+    ).toEqual([
+      ['Best', '/best'],
+      ['New', '/new'],
+      ['Following', '/following'],
+    ]);
+  });
+
+  it('has a menu under the avatar, with the name and its verified badge [2.header-avatar-menu] [9.default-avatar]', async () => {
+    const mary = await signUp('mary');
+    const user = { ...mary.user, is_verified: true, avatar: '', tokensNano: '0', public_token: 'p' };
+    const page = await openPage({ as: { ...mary, user } });
+    // The stored member is shown until the server's comes.
+    await page.route('**/api/auth/me', () => undefined);
+    await page.goto('/best');
+    const button = page.getByRole('button', { name: `Account of ${mary.user.username}` });
+    expect(await button.locator('img').getAttribute('src')).toBe('/static/default-avatar.png');
+    await button.click();
+    const menu = page.getByRole('menu');
+    await menu.getByText(mary.user.username).waitFor();
+    await menu.getByRole('img', { name: 'Verified' }).waitFor();
+    expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['My posts', 'Settings', 'Logout']);
+    await menu.getByRole('menuitem', { name: 'My posts' }).click();
+    await expect.poll(() => pathOf(page)).toBe(`/u/${mary.user.username}`);
+  });
+
+  it('leads out to an exchange, a channel, a microblog, giveaways and the token [2.footer-links]', async () => {
+    const page = await openPage();
+    await page.goto('/whitepaper');
+    const outside = await page
+      .locator('a[target=_blank]')
+      .evaluateAll((links) =>
+        links.map((link) => [link.textContent.trim(), new URL((link as HTMLAnchorElement).href).protocol]),
+      );
+    expect(outside).toEqual(
+      ['Token launched, buy on a DEX', 'Channel', 'Microblog', 'Giveaways', 'Token'].map((name) => [
+        name,
+        'https:',
+      ]),
+    );
+  });
+
+  it('keeps the theme button at bottom right on a desktop [2.theme-button]', async () => {
+    const page = await openPage();
+    await page.goto('/whitepaper');
+    const place = async () => {
+      const box = await page.getByRole('button', { name: /^Switch to/ }).boundingBox();
+      return box && { right: 1280 - box.x - box.width, bottom: 800 - box.y - box.height };
+    };
+    const before = await place();
+    expect(before?.right).toBeLessThan(60);
+    expect(before?.bottom).toBeLessThan(60);
+    await page.evaluate(() => window.scrollTo(0, 600));
+    expect(await place()).toEqual(before);
+    const phone = await openPage({ viewport: PHONE });
+    await phone.goto('/whitepaper');
+    await phone.getByRole('heading', { level: 1 }).waitFor();
+    expect(await phone.getByRole('button', { name: /^Switch to/ }).count()).toBe(0);
+  });
+
+  it('scrolls smoothly where motion is welcome', async () => {
+    const page = await openPage();
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.goto('/whitepaper');
+    await page.evaluate(() => {
+      const calls: unknown[] = [];
+      Object.assign(window, { calls });
+      window.scrollTo = (...args: unknown[]) => void calls.push(args[0]);
+    });
+    await page.getByRole('navigation', { name: 'Read on' }).getByRole('link').first().click();
+    await expect
+      .poll(() => page.evaluate(() => (window as unknown as { calls: unknown[] }).calls))
+      .toEqual([{ top: 0, behavior: 'smooth' }]);
+  });
+});
+
+describe('the sidebar', () => {
+  /** Members of which somebody tipped, so that a day has its best posts. */
+  async function tipSomebody(): Promise<void> {
+    const [author, payer] = await Promise.all([signUp('mary'), signUp('tom')]);
+    const post = await publish(author, 'Of today');
+    await api('POST', `/api/posts/${post.id}/like`, { amount: 1 }, payer.token);
+  }
+
+  it('holds a promo card and two widgets, 130 px from the top however far the page is scrolled [2.sidebar]', async () => {
+    await tipSomebody();
+    const page = await openPage();
+    await page.goto('/whitepaper');
+    const sidebar = page.locator('aside');
+    for (const name of ['About Likewell', 'Price and holders’ share', 'Top today'])
+      await sidebar.getByLabel(name).waitFor();
+    await sidebar.getByRole('link', { name: 'How it is shared' }).waitFor();
+    // The column beside it gives it its room: until the paper is there, the end of a short page pushes it up.
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    for (const top of [400, 900]) {
+      await page.evaluate((y) => window.scrollTo(0, y), top);
+      expect((await sidebar.boundingBox())?.y).toBe(130);
+    }
+  });
+
+  it('moves nothing while it loads', async () => {
+    await tipSomebody();
+    const page = await openPage();
+    const hold = new Promise((resolve) => setTimeout(resolve, 1500));
+    await page.route('**/api/holders/epochs**', async (route) => {
+      await hold;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      Object.assign(window, { shifted: 0 });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          (window as unknown as { shifted: number }).shifted += (entry as unknown as { value: number }).value;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto('/best');
+    await page
+      .locator('aside')
+      .getByText(/for every 100 LIKE held|still being gathered/)
+      .waitFor();
+    await page.locator('aside').getByLabel('Top today').getByRole('link').first().waitFor();
+    await page.locator('[data-post-id]').first().waitFor();
+    expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.02);
+  });
+});

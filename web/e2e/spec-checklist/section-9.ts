@@ -1,0 +1,38 @@
+import { rowsOf } from './row.ts';
+
+/** Section 9: business constants and limits. */
+export const SECTION_9 = [
+  ...rowsOf(9, {
+    'sign-up-bonus': '100 LIKE',
+    'like-split': '70% author, 20% token holders, 10% platform',
+    'referral-share': '10% of LIKE transactions of those registering via the link',
+    'referral-link': 'Origin + /p/{id}, with ?ref={public_token} when logged in',
+    'minimum-age': '13',
+    'token-decimals': '6',
+    'minimum-tip': '0.000001',
+    'default-tip': '1',
+    'tip-step': '1',
+    'default-deposit': '100',
+    'preview-length': '300 characters',
+    'infinite-scroll': '600 px (feeds), 100 px (wallet history)',
+    'skeleton-cards': '1',
+    'narrow-screen': '480 px',
+    'desktop-header': 'From 1024 px',
+    'header-shadow': 'After 20 px',
+    layout: '1000 px, 700 px, 300 px, sticky at 130 px',
+    copied: '1.5 s',
+    'create-redirect': '800 ms',
+    'withdraw-tooltip': '3000 ms',
+    'best-list': 'First 2 items skipped, redirect when more than 2 items loaded',
+    'compact-format': 'From 1000',
+    'default-avatar': '/static/default-avatar.png',
+    'default-theme': 'dark',
+    supply: '1 billion: 78% liquidity, 12% treasury, 10% reserve with 12-month vesting',
+    'draw-snapshot': '11:59 PM ET on the end date, hashed with SHA-256',
+    'draw-randomness': 'The first Bitcoin block after 12:00 PM ET the next day, 90-minute fallback',
+    'draw-dispute': 'A dispute ticket may be filed within 30 days',
+    'draw-postponed': 'Postponed by 24 hours if sources are unavailable',
+    avatar: 'png or jpeg, max 1 MB',
+    popup: '500x600, 2 minutes, polling every 500 ms',
+  }),
+];

@@ -1,0 +1,67 @@
+import type { Page } from 'playwright-core';
+
+/** Lighthouse's phone: a line of 1.6 Mbit/s with 150 ms there and back, and a processor four times slower. */
+export async function makeSlow(page: Page): Promise<void> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send('Network.enable');
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 200_000,
+    uploadThroughput: 93_750,
+  });
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+}
+
+/** Lets every answer of the API wait a while, each longer than the one before, so that they arrive one by one. */
+export async function answerLate(page: Page): Promise<void> {
+  let calls = 0;
+  await page.route('**/api/**', async (route) => {
+    calls += 1;
+    const response = await route.fetch();
+    await new Promise((resolve) => setTimeout(resolve, 300 + 150 * calls));
+    await route.fulfill({ response });
+  });
+}
+
+interface Loading {
+  /** The greatest sum of shifts in a window of five seconds, as the browser's makers define CLS. */
+  cls: number;
+  lcpMs: number;
+  /** What moved, for whoever has to mend it. */
+  moved: string[];
+}
+
+interface Shift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Element | null }[];
+}
+
+/** What the browser noted while the page was loaded. */
+export function readLoading(page: Page): Promise<Loading> {
+  return page.evaluate(async () => {
+    const entriesOf = (type: string) =>
+      new Promise<PerformanceEntry[]>((resolve) => {
+        new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type, buffered: true });
+        setTimeout(() => resolve([]), 500);
+      });
+    const shifts = ((await entriesOf('layout-shift')) as Shift[]).filter((shift) => !shift.hadRecentInput);
+    const painted = await entriesOf('largest-contentful-paint');
+    let cls = 0;
+    let sum = 0;
+    let first = -Infinity;
+    let last = -Infinity;
+    for (const { value, startTime } of shifts) {
+      const isNew = startTime - last > 1000 || startTime - first > 5000;
+      first = isNew ? startTime : first;
+      sum = isNew ? value : sum + value;
+      last = startTime;
+      cls = Math.max(cls, sum);
+    }
+    const moved = shifts.flatMap(({ sources }) =>
+      sources.map(({ node }) => node?.outerHTML.slice(0, 80) ?? 'something gone'),
+    );
+    return { cls, lcpMs: Math.round(painted.at(-1)?.startTime ?? 0), moved };
+  });
+}

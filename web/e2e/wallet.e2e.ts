@@ -1,0 +1,226 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { api, newName, PASSWORD, publish, type SignedUp, signUp } from './support/api.ts';
+import { useJourneys } from './support/journeys.ts';
+import { alerted, balance, dialog, pathOf } from './support/steps.ts';
+import { withoutDevWallet } from './support/test-wallet.ts';
+
+const openPage = useJourneys();
+
+const tip = (payer: SignedUp, postId: number, amount: number) =>
+  api('POST', `/api/posts/${postId}/like`, { amount }, payer.token);
+
+async function openAllChanges(page: Page): Promise<void> {
+  await page.goto('/wallet');
+  await page.getByRole('tab', { name: 'All changes' }).click();
+  await page.getByRole('table', { name: 'All changes' }).getByText('Sign-up bonus').waitFor();
+}
+
+/** The rows as they are read: what changed, and by how much. */
+const changes = (page: Page) =>
+  page
+    .getByRole('table', { name: 'All changes' })
+    .locator('tbody tr')
+    .evaluateAll((rows) =>
+      rows.map((row) => [
+        row.children[1]?.textContent,
+        row.querySelector('[title$=LIKE]')?.getAttribute('title'),
+      ]),
+    );
+
+describe('/wallet', () => {
+  it('is reached from the balance, which is compact from 1000 on [2.wallet-button] [2.header-balance]', async () => {
+    const mary = await signUp('mary');
+    const user = { ...mary.user, tokensNano: '1234567891000', public_token: 'p' };
+    const page = await openPage({ as: { ...mary, user } });
+    // The stored balance is shown until the server's comes.
+    await page.route('**/api/auth/me', () => undefined);
+    await page.goto('/best');
+    await expect.poll(() => balance(page).innerText()).toContain('1.2K');
+    expect(await balance(page).innerText()).toContain('1234.567891 LIKE');
+    await balance(page).click();
+    await expect.poll(() => pathOf(page)).toBe('/wallet');
+    await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor();
+  });
+
+  it('shows the balance, the price, and an amount of 100 with its value [2.wallet] [2.wallet-balance] [2.wallet-price] [2.wallet-usd] [2.wallet-amount] [9.default-deposit]', async () => {
+    const { usd } = await api<{ usd: number }>('GET', '/api/price');
+    const page = await openPage({ as: await signUp('mary') });
+    await page.goto('/wallet');
+    await expect.poll(() => page.title()).toBe('Wallet – Likewell');
+    const card = page.locator('main').getByLabel('Balance');
+    await card.getByText('100 LIKE', { exact: true }).waitFor();
+    const price = card.locator('dd').last();
+    await expect.poll(() => price.innerText()).toMatch(/^\$0\.0\d{3}$/);
+    expect(Math.abs(Number((await price.innerText()).slice(1)) / usd - 1)).toBeLessThan(0.02);
+    const amount = page.getByLabel('Amount of LIKE');
+    expect(await amount.inputValue()).toBe('100');
+    const value = card.getByText('≈');
+    await expect.poll(() => value.innerText()).toMatch(/^≈ \$\d\.\d\d$/);
+    expect(Math.abs(Number((await value.innerText()).slice(3)) / (usd * 100) - 1)).toBeLessThan(0.02);
+    await amount.fill('much');
+    expect(await value.innerText()).toBe('≈ –');
+  });
+
+  it('asks a visitor to log in', async () => {
+    const page = await openPage();
+    await page.goto('/wallet');
+    await dialog(page).getByLabel('Username or e-mail').waitFor();
+  });
+
+  it("alerts 'Invalid amount', and 'Wallet not found' without an extension [2.wallet-deposit-button] [8.wallet-invalid-amount] [5.deposit-wallet] [8.wallet-not-found]", async () => {
+    const page = await openPage({ as: await signUp('mary') });
+    await withoutDevWallet(page);
+    await page.goto('/wallet');
+    const amount = page.getByLabel('Amount of LIKE');
+    for (const wrong of ['0', '-5', 'much', '']) {
+      await amount.fill(wrong);
+      expect(await alerted(page, 'Deposit LIKEs'), wrong).toBe('Invalid amount');
+    }
+    await amount.fill('2.5');
+    expect(await alerted(page, 'Deposit LIKEs')).toBe('Wallet not found');
+  });
+
+  it("'Withdraw LIKEs' only says for 3 seconds that it will be available soon [2.wallet-withdraw] [9.withdraw-tooltip]", async () => {
+    const page = await openPage({ as: await signUp('mary') });
+    await page.goto('/wallet');
+    const tooltip = page.getByText('Functionality will be available soon');
+    await page.getByRole('button', { name: 'Withdraw LIKEs' }).click();
+    await tooltip.waitFor();
+    const shownAt = Date.now();
+    await tooltip.waitFor({ state: 'detached' });
+    const shownForMs = Date.now() - shownAt;
+    expect(shownForMs).toBeGreaterThan(2500);
+    expect(shownForMs).toBeLessThan(5000);
+  });
+
+  it("'Buy LIKEs on exchange' does nothing [2.wallet-buy]", async () => {
+    const page = await openPage({ as: await signUp('mary') });
+    await page.goto('/wallet');
+    await page.getByText("You haven't had any transactions yet").waitFor();
+    await page.locator('canvas').first().waitFor();
+    const seen = () => page.locator('main').innerText();
+    const before = await seen();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByRole('button', { name: 'Buy LIKEs on exchange' }).click();
+    expect(await seen()).toBe(before);
+    expect(asked).toEqual([]);
+    expect(page.context().pages()).toHaveLength(1);
+    expect(pathOf(page)).toBe('/wallet');
+  });
+});
+
+describe('the chart of the price', () => {
+  const chartOf = (page: Page) => page.getByRole('img', { name: 'Chart of the price' });
+
+  it('is drawn, told in words and listed, for each range, by keyboard too, and follows the theme [2.wallet-chart]', async () => {
+    const page = await openPage({ as: await signUp('mary') });
+    await page.goto('/wallet');
+    const words = page.getByText(/^From \$/);
+    await words.waitFor();
+    expect(await words.innerText()).toMatch(
+      /^From \$[\d.]+ to \$[\d.]+ over the past week, (up|down) [\d.]+%\. Lowest \$[\d.]+, highest \$[\d.]+\.$/,
+    );
+    await chartOf(page).locator('canvas').first().waitFor();
+    const ranges = page.getByRole('group', { name: 'How far back' });
+    await ranges.getByRole('button', { name: 'Week', pressed: true }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('over the past month').waitFor();
+    expect(await ranges.getByRole('button', { pressed: true }).innerText()).toBe('Month');
+    for (const range of ['Day', 'Year', 'All']) {
+      await ranges.getByRole('button', { name: range }).click();
+      await page
+        .getByText(range === 'All' ? /^From .* since / : `over the past ${range.toLowerCase()}`)
+        .waitFor();
+    }
+    const dark = await chartOf(page).screenshot();
+    await page
+      .getByRole('button', { name: /theme|light/i })
+      .last()
+      .click();
+    await expect.poll(async () => (await chartOf(page).screenshot()).equals(dark)).toBe(false);
+    await page.getByText('As a table').click();
+    expect(await page.getByRole('row').count()).toBeGreaterThanOrEqual(13);
+    const credit = page.getByRole('link', { name: 'TradingView, Inc.' });
+    expect(await credit.getAttribute('href')).toBe('https://www.tradingview.com/');
+  });
+
+  it('is fetched with its library by the wallet alone', async () => {
+    const page = await openPage({ as: await signUp('mary') });
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      if (/chart-canvas.*\.js$/.test(request.url())) scripts.push(request.url());
+    });
+    await page.goto('/best');
+    await page.waitForLoadState('networkidle');
+    expect(scripts).toEqual([]);
+    await balance(page).click();
+    await chartOf(page).locator('canvas').first().waitFor();
+    expect(scripts.length).toBeGreaterThan(0);
+  });
+});
+
+describe('every change of the balance', () => {
+  it('of a tip goes 70 % to the author and 10 % to who referred the sender, and adds up to the balance [9.like-split] [9.referral-share]', async () => {
+    const [author, sharer] = await Promise.all([signUp('mary'), signUp('sue')]);
+    const { public_token } = await api<{ public_token: string }>(
+      'GET',
+      '/api/auth/me',
+      undefined,
+      sharer.token,
+    );
+    const username = newName('tom');
+    const body = { username, email: `${username}@example.org`, password: PASSWORD, ref: public_token };
+    const payer = { ...(await api<SignedUp>('POST', '/api/auth/register', body)), password: PASSWORD };
+    const post = await publish(author, 'Worth ten');
+    await expect
+      .poll(async () => (await api<{ tokens: number }>('GET', '/api/auth/me', undefined, payer.token)).tokens)
+      .toBe(100);
+    await tip(payer, post.id, 10);
+
+    const payers = await openPage({ as: payer });
+    await openAllChanges(payers);
+    expect(await changes(payers)).toEqual([
+      [`Tip sent, post ${post.id}`, '-10 LIKE'],
+      ['Sign-up bonus', '+100 LIKE'],
+    ]);
+    await payers.locator('main').getByText('90 LIKE', { exact: true }).waitFor();
+    await payers.getByRole('link', { name: `post ${post.id}` }).click();
+    await payers.getByRole('heading', { level: 1, name: 'Worth ten' }).waitFor();
+
+    const authors = await openPage({ as: author });
+    await openAllChanges(authors);
+    expect((await changes(authors))[0]).toEqual([`Tip received, post ${post.id}`, '+7 LIKE']);
+    const sharers = await openPage({ as: sharer });
+    await openAllChanges(sharers);
+    expect((await changes(sharers))[0]).toEqual([`Share and earn, post ${post.id}`, '+1 LIKE']);
+  });
+
+  it('is read page after page [2.wallet-scroll] [4.history-pages]', async () => {
+    const [author, payer] = await Promise.all([signUp('mary'), signUp('tom')]);
+    const post = await publish(author, 'Often tipped');
+    for (let sent = 0; sent < 45; sent += 1) await tip(payer, post.id, 0.5);
+    const page = await openPage({ as: payer });
+    const cursors: string[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.pathname === '/api/wallet/history' && url.searchParams.get('kinds') === 'all')
+        cursors.push(url.searchParams.get('cursor') ?? 'none');
+    });
+    await page.goto('/wallet');
+    await page.getByRole('tab', { name: 'All changes' }).click();
+    const rows = page.getByRole('table', { name: 'All changes' }).locator('time');
+    await expect.poll(() => rows.count()).toBe(20);
+    expect(cursors).toEqual(['']);
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+        return rows.count();
+      })
+      .toBe(46);
+    expect(new Set(cursors).size).toBe(3);
+    expect(cursors).toHaveLength(3);
+  });
+});

@@ -1,0 +1,17 @@
+import { GoogleButton } from './google-button';
+import { WalletButton } from './wallet-button';
+
+/** The ways in without a password. */
+export function OtherWays({ onDone }: { onDone: () => void }) {
+  return (
+    <div className="grid gap-3">
+      <div aria-hidden="true" className="flex items-center gap-3 text-13 text-muted">
+        <span className="h-px flex-1 bg-line" />
+        or
+        <span className="h-px flex-1 bg-line" />
+      </div>
+      <GoogleButton onDone={onDone} />
+      <WalletButton onDone={onDone} />
+    </div>
+  );
+}

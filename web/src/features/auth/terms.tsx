@@ -1,0 +1,19 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../shared/config/paths';
+
+/** Joining, in whichever way, is the confirmation of the age and the terms (ARCHITECTURE, decision 14). */
+export function Terms({ by }: { by: string }) {
+  return (
+    <p className="text-13 text-muted">
+      {by} you confirm that you are 13 or over and accept the{' '}
+      <Link className="underline underline-offset-2 hover:text-fg" to={paths.termsOfService}>
+        Terms of Service
+      </Link>{' '}
+      and the{' '}
+      <Link className="underline underline-offset-2 hover:text-fg" to={paths.privacyPolicy}>
+        Privacy policy
+      </Link>
+      .
+    </p>
+  );
+}

@@ -1,0 +1,138 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import bs58 from 'bs58';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../shared/api/query-client';
+import { dropSession, getSession } from '../../shared/session/session-store';
+import { installWallet, uninstallWallets } from '../../test-wallet';
+import { AuthDialog } from './auth-dialog';
+
+const TEXT = 'Login to Likewell likewell.test AAAAAAAAAAAAAAAAAAAAAA 2026-11-21T12:00:00.000Z';
+const user = { id: 1001, username: 'member_123456', tokensNano: '100000000000', public_token: 'p' };
+
+const answers: Record<string, () => Response> = {};
+const sent: { path: string; body: unknown }[] = [];
+const onClosed = vi.fn();
+const json = (status: number, body: unknown) => () => new Response(JSON.stringify(body), { status });
+
+beforeEach(() => {
+  Object.assign(answers, {
+    '/settings.json': json(200, {}),
+    '/api/auth/wallet-nonce': json(200, { message: TEXT }),
+    '/api/auth/login-wallet': json(200, { token: 'secret', user }),
+  });
+  vi.stubGlobal('fetch', (path: string, options?: RequestInit) => {
+    sent.push({ path, body: options?.body ? JSON.parse(options.body as string) : null });
+    return Promise.resolve(answers[path]?.() ?? new Response('', { status: 404 }));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  uninstallWallets();
+  sent.length = 0;
+  onClosed.mockReset();
+  dropSession();
+});
+
+async function press(tab: 'login' | 'signup' = 'login') {
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter>
+        <AuthDialog tab={tab} opener={null} onClosed={onClosed} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const person = userEvent.setup();
+  await person.click(await screen.findByRole('button', { name: 'Continue with a wallet' }));
+  return person;
+}
+
+const alertText = async () => (await screen.findByRole('alert')).textContent;
+
+describe('signing in with a wallet', () => {
+  it.each(['login', 'signup'] as const)(
+    'has it sign the text of the server, sends address, message and base58 signature, and closes (%s)',
+    async (tab) => {
+      localStorage.setItem('ref', 'sharer');
+      const wallet = installWallet('Test');
+      await press(tab);
+      await waitFor(() => expect(onClosed).toHaveBeenCalled());
+      expect(new TextDecoder().decode(wallet.signed[0])).toBe(TEXT);
+      expect(sent.at(-1)).toEqual({
+        path: '/api/auth/login-wallet',
+        body: {
+          address: wallet.address,
+          message: TEXT,
+          signature: bs58.encode(wallet.signature),
+          ref: 'sharer',
+        },
+      });
+      expect(getSession()).toEqual({ token: 'secret', user });
+    },
+  );
+
+  it('lists several wallets, none of them of another chain, and takes the chosen one', async () => {
+    installWallet('First');
+    const second = installWallet('Second');
+    installWallet('Other chain', { chains: ['eip155:1'] });
+    const person = await press();
+    await screen.findByRole('list', { name: 'Choose a wallet' });
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'First',
+      'Second',
+    ]);
+    expect(sent.map(({ path }) => path)).toEqual(['/settings.json']);
+    await person.click(screen.getByRole('button', { name: 'Second' }));
+    await waitFor(() => expect(onClosed).toHaveBeenCalled());
+    expect((sent.at(-1)?.body as { address: string }).address).toBe(second.address);
+  });
+
+  it("says 'Wallet not found' without one [8.login-wallet-not-found]", async () => {
+    await press();
+    expect(await alertText()).toBe('Wallet not found');
+    expect(sent.map(({ path }) => path)).toEqual(['/settings.json']);
+  });
+
+  it.each([
+    [new Error('User rejected the request.'), 'User rejected the request.'],
+    [new Error(''), 'Error'],
+  ])("shows what the wallet says, or 'Error', and can be tried again", async (refusal, text) => {
+    const wallet = installWallet('Test');
+    wallet.refuse = refusal;
+    const person = await press();
+    expect(await alertText()).toBe(text);
+    wallet.refuse = null;
+    await person.click(screen.getByRole('button', { name: 'Continue with a wallet' }));
+    await waitFor(() => expect(onClosed).toHaveBeenCalled());
+  });
+
+  it('shows the sentence of the server', async () => {
+    installWallet('Test');
+    answers['/api/auth/login-wallet'] = json(401, { error: 'The wallet did not prove who you are.' });
+    await press();
+    expect(await alertText()).toBe('The wallet did not prove who you are.');
+    expect(getSession().token).toBeNull();
+  });
+
+  it('tells of a wallet that cannot sign messages, or shares no account', async () => {
+    installWallet('Mute', { features: ['standard:connect'] });
+    await press();
+    expect(await alertText()).toBe('Mute cannot sign messages. Please use another wallet.');
+  });
+
+  it('does not take a page for settings, nor offer a Dev wallet that nobody set up', async () => {
+    answers['/settings.json'] = () => new Response('<!doctype html>', { status: 200 });
+    await press();
+    expect(await alertText()).toBe('Wallet not found');
+  });
+});
+
+it('a wallet that is registered late is found too', async () => {
+  await press();
+  expect(await alertText()).toBe('Wallet not found');
+  installWallet('Late');
+  await userEvent.click(screen.getByRole('button', { name: 'Continue with a wallet' }));
+  await waitFor(() => expect(onClosed).toHaveBeenCalled());
+});

@@ -1,0 +1,35 @@
+import type { loginWallet, walletNonce } from '@likewell/contracts/gateway/auth';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../shared/api/client';
+import { connectWallet, pickWallet, signText, type SolanaWallet } from '../../shared/chain/wallets';
+import { storedReferral } from '../../shared/session/referral';
+import { keepSession } from './auth.api';
+
+/** Signs in with a browser wallet, or offers the choice of several, and keeps the session (spec, section 7). */
+export function useWalletLogin(onDone: () => void) {
+  const [choices, setChoices] = useState<readonly SolanaWallet[]>([]);
+  const login = useMutation({
+    mutationFn: async (chosen: SolanaWallet | null) => {
+      const pick = chosen ? { wallet: chosen } : await pickWallet();
+      if ('choices' in pick) return pick.choices;
+      await signIn(pick.wallet);
+      return null;
+    },
+    onSuccess: (toChooseFrom) => (toChooseFrom ? setChoices(toChooseFrom) : onDone()),
+  });
+  return {
+    choices,
+    error: login.error,
+    isPending: login.isPending,
+    /** Again, it starts anew: some wallets never answer once their window was closed. */
+    start: (wallet: SolanaWallet | null) => login.mutate(wallet),
+  };
+}
+
+async function signIn(wallet: SolanaWallet): Promise<void> {
+  const account = await connectWallet(wallet);
+  const { message } = await call<typeof walletNonce>({ method: 'GET', path: '/api/auth/wallet-nonce' });
+  const body = { ...(await signText(wallet, account, message)), ref: storedReferral() };
+  keepSession(await call<typeof loginWallet>({ method: 'POST', path: '/api/auth/login-wallet', body }));
+}

@@ -1,0 +1,55 @@
+import { type SyntheticEvent, useState } from 'react';
+import { CONTACT_EMAIL } from '../../shared/config/site';
+import { Button } from '../../shared/ui/button';
+import { TextField } from '../../shared/ui/field';
+import { useCheck } from './giveaway.api';
+
+/** Whether a social account won (spec, section 2). An empty one is no question (section 5). */
+export function CheckForm({ giveawayId }: { giveawayId: number }) {
+  const [account, setAccount] = useState('');
+  const check = useCheck(giveawayId);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const typed = account.trim();
+    if (typed !== '' && !check.isPending) check.mutate(typed);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-3">
+      <div className="grid gap-3 sm:flex sm:items-end">
+        <div className="sm:flex-1">
+          <TextField
+            label="Social account"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={300}
+            value={account}
+            onChange={(event) => {
+              setAccount(event.target.value);
+              check.reset();
+            }}
+          />
+        </div>
+        <Button type="submit" look="primary" disabled={check.isPending} className="min-h-11 sm:min-w-28">
+          Check
+        </Button>
+      </div>
+      <div role="status" className="empty:-mt-3">
+        {check.data && <Result won={check.data.won} />}
+      </div>
+    </form>
+  );
+}
+
+function Result({ won }: { won: boolean }) {
+  if (!won)
+    return <p className="text-15 text-muted">Unfortunately, you didn&apos;t win, better luck next time!</p>;
+  return (
+    <p className="rounded-[10px] bg-accent-soft px-3 py-2.5 text-15 font-medium text-accent wrap-anywhere">
+      You won! Contact us at{' '}
+      <a href={`mailto:${CONTACT_EMAIL}`} className="underline underline-offset-2">
+        {CONTACT_EMAIL}
+      </a>
+    </p>
+  );
+}

@@ -1,0 +1,75 @@
+import type {
+  checkGiveaway,
+  DrawProof,
+  Giveaway,
+  giveawayList,
+  giveawayProof,
+  GiveawaySummary,
+  oneGiveaway,
+} from '@likewell/contracts/gateway/giveaways';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { ApiError } from '../../shared/api/api-error';
+import { call } from '../../shared/api/client';
+
+export type { DrawProof, Giveaway, GiveawaySummary };
+
+/** What waits for its draw is looked at again so often. */
+const WATCH_MS = 60_000;
+/** A proof may be megabytes. */
+const PROOF_DEADLINE_MS = 60_000;
+
+/** All giveaways. No call about giveaways carries credentials (spec, section 6). */
+export function useGiveaways() {
+  return useQuery({
+    queryKey: ['giveaways'],
+    queryFn: async ({ signal }) => {
+      const list = await call<typeof giveawayList>({ method: 'GET', path: '/api/giveaways', signal });
+      if (!Array.isArray(list)) throw new ApiError(200);
+      return list;
+    },
+  });
+}
+
+/** One giveaway, renewed while its draw is ahead. */
+export function useGiveaway(id: string) {
+  return useQuery({
+    queryKey: ['giveaway', id],
+    queryFn: async ({ signal }) => {
+      const path = '/api/giveaways/:id';
+      const giveaway = await call<typeof oneGiveaway>({ method: 'GET', path, params: { id }, signal });
+      if (typeof giveaway.title !== 'string') throw new ApiError(200);
+      return giveaway;
+    },
+    refetchInterval: ({ state }) => (state.data?.drawn_at === null ? WATCH_MS : false),
+  });
+}
+
+/** Asks whether a social account won. A failure, such as 409 before the draw, is logged alone (spec, section 8). */
+export function useCheck(id: number) {
+  return useMutation({
+    mutationFn: (account: string) =>
+      call<typeof checkGiveaway>({
+        method: 'GET',
+        path: '/api/giveaways/:id/check/:account',
+        params: { id: String(id), account },
+      }),
+    onError: (error) => console.error('Could not check the giveaway', error),
+  });
+}
+
+/** The proof of a draw with all of its entries. */
+export async function fetchProof(id: number, signal: AbortSignal): Promise<DrawProof> {
+  const proof = await call<typeof giveawayProof>({
+    method: 'GET',
+    path: '/api/giveaways/:id/proof',
+    params: { id: String(id) },
+    query: { download: '1' },
+    deadlineMs: PROOF_DEADLINE_MS,
+    signal,
+  });
+  if (!Array.isArray(proof.entries)) throw new ApiError(200);
+  return proof;
+}
+
+/** Where the proof can be downloaded as a file. */
+export const proofFile = (id: number) => `/api/giveaways/${id}/proof?download=1`;

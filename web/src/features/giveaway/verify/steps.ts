@@ -1,0 +1,153 @@
+import type { DrawProof } from '../giveaway.api';
+import { easternClock } from '../times';
+import { backwards, fromHex, hmacSha256, sha256, toHex, utf8 } from './hashing';
+
+/** A value as it was calculated here, and as it is published where the two have to be the same. */
+export interface Value {
+  readonly name: string;
+  readonly calculated: string;
+  readonly published?: string;
+}
+
+/** One step of a draw, done again. */
+export interface Step {
+  readonly title: string;
+  readonly values: readonly Value[];
+  readonly holds: boolean;
+}
+
+/** Takes a breath now and then; told which share is done, it stops by throwing. */
+export type Breathe = (share: number) => Promise<void>;
+
+const DAY_MS = 86_400_000;
+const FALLBACK_AFTER_SECONDS = 90 * 60;
+const ENTRIES_A_BREATH = 5000;
+const TICKETS_A_BREATH = 250;
+
+/** The entries are in the order of their bytes, each once, and hash to the commitment. */
+export async function checkEntries({ entries, commitment }: DrawProof, breathe: Breathe) {
+  let isSorted = true;
+  for (let index = 1; index < entries.length; index += 1) {
+    if (index % ENTRIES_A_BREATH === 0) await breathe(0);
+    if (!comesBefore(entries[index - 1] ?? '', entries[index] ?? '')) isSorted = false;
+  }
+  const hash = await sha256(utf8(entries.map((entry) => `${entry}\n`).join('')));
+  const step = stepOf('The list of entries', [
+    { name: 'Entries', calculated: entries.length.toLocaleString('en') },
+    { name: 'In order, each one once', calculated: yesNo(isSorted), published: 'yes' },
+    { name: 'Commitment: SHA-256 of the list', calculated: toHex(hash), published: commitment },
+  ]);
+  return { step, commitment: hash };
+}
+
+/** Noon is noon in New York, on the day after the end, or a day later for each postponement. */
+export function checkNoon({ giveaway, postponements }: DrawProof): Step {
+  const day = new Date(Date.parse(giveaway.date) + (1 + postponements.length) * DAY_MS);
+  const expected = `${day.toISOString().slice(0, 10)} 12:00:00`;
+  return stepOf('The noon that decides', [
+    { name: 'The giveaway ended on', calculated: giveaway.date },
+    ...(postponements.length > 0
+      ? [{ name: 'Days by which the draw was postponed', calculated: String(postponements.length) }]
+      : []),
+    { name: 'Noon in New York', calculated: expected, published: easternClock(new Date(giveaway.draw_at)) },
+  ]);
+}
+
+/** Both headers hash to their blocks, the second follows the first, and noon lies between their times. */
+export async function checkBlock({ giveaway, block }: DrawProof): Promise<{ step: Step; blockHash: string }> {
+  if (!block) return { step: stepOf('The Bitcoin block', [missing('A block')]), blockHash: '' };
+  const [before, after] = [fromHex(block.before.header), fromHex(block.after.header)];
+  const [hashBefore, hashAfter] = await Promise.all([hashOf(before), hashOf(after)]);
+  const noon = Date.parse(giveaway.draw_at) / 1000;
+  const isBetween = timeOf(before) <= noon && timeOf(after) > noon;
+  const isLate = timeOf(after) > noon + FALLBACK_AFTER_SECONDS;
+  const blockHash = isLate ? hashBefore : hashAfter;
+  const { height } = block.after;
+  const step = stepOf('The Bitcoin block', [
+    {
+      name: `Header of block ${height - 1}, hashed twice`,
+      calculated: hashBefore,
+      published: block.before.hash,
+    },
+    { name: 'Its time in New York', calculated: easternClock(new Date(timeOf(before) * 1000)) },
+    { name: `Header of block ${height}, hashed twice`, calculated: hashAfter, published: block.after.hash },
+    { name: 'Its time in New York', calculated: easternClock(new Date(timeOf(after) * 1000)) },
+    {
+      name: 'The second follows the first',
+      calculated: backwards(after.slice(4, 36)),
+      published: hashBefore,
+    },
+    { name: 'Noon lies between them', calculated: yesNo(isBetween), published: 'yes' },
+    {
+      name: isLate
+        ? 'The second came after 1:30 PM, so the first decides'
+        : 'The first one after noon decides',
+      calculated: blockHash,
+      published: block.hash,
+    },
+  ]);
+  return { step, blockHash };
+}
+
+/** The seed is the hash of the commitment and the block's hash. */
+export async function checkSeed(proof: DrawProof, commitment: Uint8Array<ArrayBuffer>, blockHash: string) {
+  const seed = await sha256(commitment, fromHex(blockHash));
+  const step = stepOf('The seed', [
+    {
+      name: 'SHA-256 of commitment and block hash',
+      calculated: toHex(seed),
+      published: proof.seed ?? 'none',
+    },
+  ]);
+  return { step, seed };
+}
+
+/** Every entry gets its ticket, and the lowest ones are the winners. */
+export async function checkWinners(
+  { entries, winners, giveaway }: DrawProof,
+  seed: Uint8Array<ArrayBuffer>,
+  breathe: Breathe,
+): Promise<Step> {
+  const ticketOf = await hmacSha256(seed);
+  let lowest: string[] = [];
+  for (let from = 0; from < entries.length; from += TICKETS_A_BREATH) {
+    await breathe(from / entries.length);
+    const some = entries.slice(from, from + TICKETS_A_BREATH);
+    const tickets = await Promise.all(some.map((entry) => ticketOf(utf8(entry))));
+    const lines = tickets.map((ticket, index) => `${toHex(ticket)} ${some[index]}`);
+    lowest = [...lowest, ...lines].sort().slice(0, giveaway.winners_wanted);
+  }
+  return stepOf('The winners', [
+    { name: 'Tickets calculated', calculated: entries.length.toLocaleString('en') },
+    { name: 'Winners', calculated: String(lowest.length), published: String(winners.length) },
+    ...lowest.map((line, index) => ({
+      name: `Place ${index + 1}`,
+      calculated: shown(line),
+      published: shown(`${winners[index]?.ticket} ${winners[index]?.entry}`),
+    })),
+  ]);
+}
+
+const stepOf = (title: string, values: Value[]): Step => ({
+  title,
+  values,
+  holds: values.every(({ calculated, published }) => published === undefined || calculated === published),
+});
+
+const missing = (name: string): Value => ({ name, calculated: 'missing', published: 'something' });
+const yesNo = (isSo: boolean) => (isSo ? 'yes' : 'no');
+/** The name first, its ticket below it. */
+const shown = (line: string) => `${line.slice(65)}\n${line.slice(0, 64)}`;
+
+const hashOf = async (header: Uint8Array<ArrayBuffer>) => backwards(await sha256(await sha256(header)));
+const timeOf = ({ buffer, byteLength }: Uint8Array<ArrayBuffer>) =>
+  byteLength === 80 ? new DataView(buffer).getUint32(68, true) : Number.NaN;
+
+/** In the order of UTF-8 bytes, which is that of code points; of UTF-16 only without surrogates. */
+function comesBefore(a: string, b: string): boolean {
+  if (!/[\uD800-\uDFFF]/.test(a + b)) return a < b;
+  const [left, right] = [Array.from(a), Array.from(b)];
+  const at = left.findIndex((character, index) => character !== right[index]);
+  if (at < 0) return left.length < right.length;
+  return (left[at]?.codePointAt(0) ?? 0) < (right[at]?.codePointAt(0) ?? -1);
+}

@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { fetchProof } from '../giveaway.api';
+import type { Step } from './steps';
+import { verifyDraw } from './verify';
+
+/** How far the page has come with doing a draw again. */
+export interface Verification {
+  /** `unable` where the browser has no WebCrypto: it keeps that for secure addresses. */
+  readonly state: 'idle' | 'running' | 'done' | 'failed' | 'unable';
+  readonly steps: readonly Step[];
+  /** Of the tickets, from 0 to 1. */
+  readonly share: number;
+  /** Who named the block. */
+  readonly sources: readonly string[];
+}
+
+const IDLE: Verification = { state: 'idle', steps: [], share: 0, sources: [] };
+
+/** Runs a draw again when it is asked to, and stops when the page is left. */
+export function useVerification(giveawayId: number): [Verification, () => void] {
+  const [verification, setVerification] = useState(IDLE);
+  const stopping = useRef<AbortController>(null);
+  useEffect(() => () => stopping.current?.abort(), []);
+  const run = useCallback(() => {
+    stopping.current?.abort();
+    const { signal } = (stopping.current = new AbortController());
+    const show = (change: Partial<Verification>) => {
+      if (!signal.aborted) setVerification((shown) => ({ ...shown, ...change }));
+    };
+    setVerification({ ...IDLE, state: 'running' });
+    verify(giveawayId, signal, show).catch((error: unknown) => {
+      if (signal.aborted) return;
+      console.error('Could not verify the draw', error);
+      show({ state: 'failed' });
+    });
+  }, [giveawayId]);
+  return [verification, run];
+}
+
+async function verify(
+  giveawayId: number,
+  signal: AbortSignal,
+  show: (change: Partial<Verification>) => void,
+): Promise<void> {
+  // Browsers leave it away where the address is not secure, whatever the types say.
+  if ((crypto as Partial<Crypto>).subtle === undefined) {
+    show({ state: 'unable' });
+    return;
+  }
+  const proof = await fetchProof(giveawayId, signal);
+  const steps: Step[] = [];
+  show({ sources: proof.block?.sources ?? [] });
+  const breathe = async (share: number) => {
+    show({ share });
+    await new Promise((resolve) => setTimeout(resolve));
+    signal.throwIfAborted();
+  };
+  for await (const step of verifyDraw(proof, breathe)) {
+    steps.push(step);
+    show({ steps: [...steps] });
+  }
+  show({ state: 'done' });
+}

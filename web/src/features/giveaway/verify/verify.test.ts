@@ -1,0 +1,74 @@
+import { webcrypto } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import type { DrawProof } from '../giveaway.api';
+import { verifyDraw } from './verify';
+
+/** Made by a program in Python that the service is held to as well. */
+const VECTORS = join(import.meta.dirname, '../../../../../services/giveaway/test');
+const read = (file: string) => JSON.parse(readFileSync(join(VECTORS, file), 'utf8')) as DrawProof;
+
+// jsdom has no WebCrypto; Node has the same as browsers.
+beforeAll(() => void vi.stubGlobal('crypto', webcrypto));
+
+const TITLES = [
+  'The list of entries',
+  'The noon that decides',
+  'The Bitcoin block',
+  'The seed',
+  'The winners',
+];
+
+/** The titles of the steps that do not hold. */
+async function wrongSteps(proof: DrawProof): Promise<string[]> {
+  const steps = [];
+  for await (const step of verifyDraw(proof, () => Promise.resolve())) steps.push(step);
+  expect(steps.map(({ title }) => title)).toEqual(TITLES);
+  return steps.filter(({ holds }) => !holds).map(({ title }) => title);
+}
+
+describe("the browser's draw", () => {
+  it.each(['proof-first-after.json', 'proof-fallback.json'])('agrees with %s', async (file) => {
+    expect(await wrongSteps(read(file))).toEqual([]);
+  });
+
+  it.each<[string, (proof: DrawProof) => unknown, string]>([
+    ['an entry', (proof) => (proof.entries[1] = 'bobby'), 'The list of entries'],
+    ['a missing entry', (proof) => proof.entries.pop(), 'The list of entries'],
+    ['an entry that is there twice', (proof) => proof.entries.splice(1, 0, 'alice'), 'The list of entries'],
+    ['the order', (proof) => proof.entries.reverse(), 'The list of entries'],
+    ['the commitment', (proof) => (proof.commitment = '0'.repeat(64)), 'The list of entries'],
+    ['the noon', (proof) => (proof.giveaway.draw_at = '2026-11-21T18:00:00.000Z'), 'The noon that decides'],
+    ['the day', (proof) => (proof.giveaway.date = '2026-11-19'), 'The noon that decides'],
+    [
+      'the block',
+      (proof) => proof.block && (proof.block.hash = proof.block.before.hash),
+      'The Bitcoin block',
+    ],
+    ['a block that is missing', (proof) => (proof.block = null), 'The Bitcoin block'],
+    [
+      'a header',
+      (proof) => proof.block && (proof.block.after.header = proof.block.after.header.replace(/../, 'ff')),
+      'The Bitcoin block',
+    ],
+    ['half a header', (proof) => proof.block && (proof.block.after.header = 'ff'), 'The Bitcoin block'],
+    [
+      'another parent',
+      (proof) =>
+        proof.block && (proof.block.before = read('proof-fallback.json').block?.before ?? proof.block.before),
+      'The Bitcoin block',
+    ],
+    ['the seed', (proof) => (proof.seed = '0'.repeat(64)), 'The seed'],
+    ['a winner', (proof) => proof.winners[0] && (proof.winners[0].entry = 'bob'), 'The winners'],
+    [
+      'a winner too many',
+      (proof) => proof.winners.push({ place: 4, entry: 'bob', ticket: '0'.repeat(64) }),
+      'The winners',
+    ],
+  ])('finds %s changed', async (_, change, title) => {
+    const proof = read('proof-first-after.json');
+    change(proof);
+    expect((await wrongSteps(proof))[0]).toBe(title);
+  });
+});

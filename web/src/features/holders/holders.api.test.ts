@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { paidPerHundred } from './holders.api';
+
+const LIKE = 1_000_000_000n;
+const epoch = (distributed: bigint, held: bigint) => ({
+  distributedNano: String(distributed),
+  membersTotalNano: String(held),
+});
+
+it('100 LIKE of 1000 get a tenth of what an epoch paid', () => {
+  expect(paidPerHundred(epoch(50n * LIKE, 1000n * LIKE))).toBe(5n * LIKE);
+});
+
+it('what 100 LIKE got is rounded down to a nano', () => {
+  expect(paidPerHundred(epoch(1n, 300n * LIKE))).toBe(0n);
+  expect(paidPerHundred(epoch(2n * LIKE, 300n * LIKE))).toBe(666_666_666n);
+});
+
+it('stays exact where a float would not', () => {
+  expect(paidPerHundred(epoch(1_000_000_000n * LIKE, 1_000_000_000n * LIKE - 1n))).toBe(100n * LIKE);
+});
+
+it('an epoch of nobody paid nothing', () => {
+  expect(paidPerHundred(epoch(0n, 0n))).toBe(0n);
+});

@@ -1,0 +1,104 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { useInView } from 'react-intersection-observer';
+import { Link } from 'react-router-dom';
+import { HISTORY_MARGIN_PX } from '../../shared/config/limits';
+import { paths } from '../../shared/config/paths';
+import { PastTime } from '../../shared/ui/past-time';
+import { Bone } from '../../shared/ui/skeleton';
+import { type DecidedBy, type Decision, useDecisions } from './moderation.api';
+import { reasonWords } from './reason-words';
+
+const VIEWS: { by: DecidedBy; label: string }[] = [
+  { by: 'moderators', label: 'Moderators' },
+  { by: 'check', label: 'Automatic check' },
+];
+
+const TAB =
+  'min-h-10 rounded-full px-4 text-15 text-muted transition-colors hover:text-fg ' +
+  'data-active:bg-raised data-active:font-medium data-active:text-fg';
+
+/** Who decided what, when and why. Nothing here can be changed. */
+export function DecisionLog() {
+  return (
+    <section aria-label="Log of decisions" className="card p-4 sm:p-6">
+      <Tabs.Root defaultValue="moderators">
+        <Tabs.List aria-label="Whose decisions" activateOnFocus className="-ml-1 mb-2 flex flex-wrap gap-1">
+          {VIEWS.map(({ by, label }) => (
+            <Tabs.Tab key={by} value={by} className={TAB}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {VIEWS.map(({ by }) => (
+          <Tabs.Panel key={by} value={by} tabIndex={-1}>
+            <Decisions by={by} />
+          </Tabs.Panel>
+        ))}
+      </Tabs.Root>
+    </section>
+  );
+}
+
+function Decisions({ by }: { by: DecidedBy }) {
+  const { items, isLoading, isLoaded, loadMore } = useDecisions(by);
+  return (
+    <>
+      <ul aria-busy={isLoading}>
+        {items.map((decision) => (
+          <Line key={decision.id} decision={decision} />
+        ))}
+      </ul>
+      {isLoading && <Bones />}
+      {isLoaded && items.length === 0 && (
+        <p className="border-t border-line py-10 text-center text-15 text-muted">No decisions yet</p>
+      )}
+      {loadMore && <Sentinel key={items.length} onNear={loadMore} />}
+    </>
+  );
+}
+
+function Line({ decision }: { decision: Decision }) {
+  const { verdict, title, post_id, author, moderator, reasons, note, decided_at } = decision;
+  const isApproved = verdict === 'approved';
+  return (
+    <li data-decision={decision.id} className="grid gap-0.5 border-t border-line py-3 text-15">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className={`font-medium ${isApproved ? 'text-positive' : 'text-negative'}`}>
+          {isApproved ? 'Approved' : 'Rejected'}
+        </span>
+        {isApproved ? (
+          <Link to={paths.post(post_id)} className="font-medium wrap-anywhere hover:underline">
+            {title}
+          </Link>
+        ) : (
+          <span className="font-medium wrap-anywhere">{title}</span>
+        )}
+      </p>
+      {reasons.length > 0 && <p>{reasons.map(reasonWords).join(' · ')}</p>}
+      {note !== null && <p className="body-text text-muted">“{note}”</p>}
+      <p className="text-13 text-muted">
+        {moderator?.username ?? 'Automatic check'}, <PastTime at={decided_at} /> · written by{' '}
+        {author.username}
+      </p>
+    </li>
+  );
+}
+
+/** Made anew for each page, so that a short page asks again at once. */
+function Sentinel({ onNear }: { onNear: () => void }) {
+  const { ref } = useInView({
+    rootMargin: `${HISTORY_MARGIN_PX}px 0px`,
+    triggerOnce: true,
+    onChange: (near) => near && onNear(),
+  });
+  return <div ref={ref} aria-hidden="true" className="h-px" />;
+}
+
+function Bones() {
+  return [1, 2, 3].map((row) => (
+    <div key={row} aria-hidden="true" className="grid animate-shimmer gap-2 border-t border-line py-3">
+      <Bone className="h-4 w-3/5" />
+      <Bone className="h-3.5 w-2/5" />
+    </div>
+  ));
+}

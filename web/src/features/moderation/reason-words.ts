@@ -1,0 +1,32 @@
+import type { Judgement } from './moderation.api';
+
+/** The code of a rejection. */
+export type RejectionReason = Extract<Judgement, { verdict: 'reject' }>['reason'];
+
+/** Why a moderator rejects, in the order of the keys 1 to 7. */
+export const REJECTION_REASONS: { value: RejectionReason; label: string }[] = [
+  { value: 'spam', label: 'Spam or advertising' },
+  { value: 'scam', label: 'Scam or fraud' },
+  { value: 'abuse', label: 'Harassment or hate' },
+  { value: 'sexual', label: 'Sexual content' },
+  { value: 'violence', label: 'Violence or self-harm' },
+  { value: 'illegal', label: 'Something illegal' },
+  { value: 'other', label: 'Something else' },
+];
+
+const CHECKS: Record<string, string> = {
+  'many-links': 'Many links',
+  repeats: 'Repeats itself',
+  shouting: 'All capitals',
+  'blocked-words': 'Blocked words',
+  'near-duplicate': 'Copy of an earlier post',
+  'provider-unavailable': 'Passed local rules only',
+};
+
+/** A reason's code in words, whether a moderator or the automatic check gave it. */
+export function reasonWords(code: string): string {
+  const known = REJECTION_REASONS.find(({ value }) => value === code)?.label ?? CHECKS[code];
+  if (known !== undefined) return known;
+  const words = code.replace(/^flagged-?/, '').replace(/[-_/]+/g, ' ');
+  return words === '' ? 'Flagged by the provider' : `Flagged: ${words}`;
+}

@@ -1,0 +1,179 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../shared/api/query-client';
+import type { QueueItem } from './moderation.api';
+import { ReviewQueue } from './review-queue';
+import { reasonWords } from './reason-words';
+
+const fetchMock = vi.fn<typeof fetch>();
+const SETTLED_MS = 500;
+
+const item = (revision_id: number, changes: Partial<QueueItem> = {}): QueueItem => ({
+  revision_id,
+  post_id: 10 * revision_id,
+  title: `Text ${revision_id}`,
+  body: `Body of ${revision_id}`,
+  submitted_at: '2026-11-21T12:00:00.000Z',
+  is_edit: false,
+  reasons: ['many-links'],
+  author: {
+    id: 1000,
+    username: 'mary',
+    avatar: '/a.webp',
+    is_verified: false,
+    approved_before: 0,
+    rejected_before: 0,
+  },
+  ...changes,
+});
+const answer = (status: number, body: unknown) =>
+  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
+const page = (items: QueueItem[], nextCursor: string | null = null) => answer(200, { items, nextCursor });
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetchMock);
+  // jsdom has none.
+  const query = { matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() };
+  vi.stubGlobal('matchMedia', () => query);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.useFakeTimers({ toFake: ['Date'] });
+});
+afterEach(() => {
+  cleanup();
+  fetchMock.mockReset();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+const open = () =>
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter>
+        <ReviewQueue />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+const shown = (title: string) => screen.findByRole('heading', { name: title });
+const press = (key: string) => fireEvent.keyDown(document.body, { key });
+const settle = () => vi.setSystemTime(Date.now() + SETTLED_MS);
+const sent = () => fetchMock.mock.calls.map(([url, init]) => [url as string, init?.method, init?.body]);
+
+it('shows the oldest first and walks to and fro, not past the ends', async () => {
+  page([item(1), item(2)]);
+  open();
+  await shown('Text 1');
+  screen.getByText('1 of 2');
+  press('k');
+  await shown('Text 1');
+  press('j');
+  await shown('Text 2');
+  press('j');
+  await shown('Text 2');
+  fireEvent.click(screen.getByRole('button', { name: 'Back' }));
+  await shown('Text 1');
+});
+
+it('approves by a key, once, and goes on with the next, whose title gets the focus', async () => {
+  page([item(1), item(2)]);
+  open();
+  await shown('Text 1');
+  settle();
+  answer(200, { verdict: 'approved', author: item(1).author });
+  press('a');
+  press('a');
+  const next = await shown('Text 2');
+  await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Approved: Text 1'));
+  expect(sent().slice(1)).toEqual([
+    ['/api/moderation/revisions/1/decision', 'POST', JSON.stringify({ verdict: 'approve' })],
+  ]);
+  expect(document.activeElement).toBe(next);
+  screen.getByText('1 approved before');
+  // The same key again, too soon to have been meant for this text.
+  press('a');
+  await act(() => Promise.resolve());
+  expect(sent()).toHaveLength(2);
+});
+
+it('rejects with the reason of a key and a note', async () => {
+  page([item(1)]);
+  open();
+  await shown('Text 1');
+  settle();
+  press('r');
+  press('3');
+  expect(screen.getByLabelText<HTMLInputElement>(/Harassment or hate/).checked).toBe(true);
+  fireEvent.change(screen.getByLabelText(/Note for the log/), { target: { value: 'Enough.' } });
+  // While a rejection is open, `a` does not approve.
+  press('a');
+  answer(200, { verdict: 'rejected', author: item(1).author });
+  fireEvent.click(screen.getByRole('button', { name: /^Reject/ }));
+  await screen.findByText('Nothing waits');
+  expect(sent()[1]?.[2]).toBe(JSON.stringify({ verdict: 'reject', reason: 'abuse', note: 'Enough.' }));
+});
+
+it('closes a rejection by Escape, from the note too, and gives the focus back', async () => {
+  page([item(1)]);
+  open();
+  await shown('Text 1');
+  settle();
+  press('r');
+  fireEvent.keyDown(screen.getByLabelText(/Note for the log/), { key: 'Escape' });
+  expect(screen.queryByLabelText(/Note for the log/)).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Reject …/ }));
+});
+
+it('tells when another moderator was first, and drops the text', async () => {
+  page([item(1), item(2)]);
+  open();
+  await shown('Text 1');
+  answer(409, { error: 'Another moderator has decided about this text already.', code: 'ALREADY_DECIDED' });
+  fireEvent.click(screen.getByRole('button', { name: /^Approve/ }));
+  await shown('Text 2');
+  expect(screen.getByRole('status').textContent).toBe(
+    'Text 1: Another moderator has decided about this text already.',
+  );
+  screen.getByText('1 of 1');
+});
+
+it('keeps the text when a decision did not arrive', async () => {
+  page([item(1)]);
+  open();
+  await shown('Text 1');
+  fetchMock.mockRejectedValueOnce(new TypeError('offline'));
+  fireEvent.click(screen.getByRole('button', { name: /^Approve/ }));
+  await waitFor(() =>
+    expect(screen.getByRole('status').textContent).toBe('Text 1: This did not work. Please try again.'),
+  );
+  await shown('Text 1');
+});
+
+it('fetches the next page before the first one ends', async () => {
+  page([item(1), item(2)], 'more');
+  page([item(3)]);
+  open();
+  await shown('Text 1');
+  await screen.findByText('1 of 3');
+  expect(sent()[1]?.[0]).toContain('cursor=more');
+});
+
+it('says what is known of the author and of the text', async () => {
+  const author = { ...item(1).author, approved_before: 100, rejected_before: 2 };
+  page([item(1, { author, is_edit: true, reasons: ['shouting', 'flagged-violence'] })]);
+  open();
+  await shown('Text 1');
+  screen.getByText('100+ approved before');
+  screen.getByText('2 rejected before');
+  expect(screen.getByRole('link', { name: 'public post' }).getAttribute('href')).toBe('/p/10');
+  screen.getByText('All capitals');
+  screen.getByText('Flagged: violence');
+});
+
+it.each([
+  ['near-duplicate', 'Copy of an earlier post'],
+  ['scam', 'Scam or fraud'],
+  ['flagged', 'Flagged by the provider'],
+  ['flagged-self-harm-intent', 'Flagged: self harm intent'],
+])('%s reads as %s', (code, words) => expect(reasonWords(code)).toBe(words));

@@ -1,0 +1,82 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type RefObject, useEffect, useRef } from 'react';
+import { Button } from '../../shared/ui/button';
+import { EmptyState } from '../../shared/ui/empty-state';
+import { type QueueItem, useReviewQueue } from './moderation.api';
+import { ReviewSkeleton } from './review-skeleton';
+import { ReviewStep } from './review-step';
+import { type Walk, useWalk } from './use-walk';
+
+/** When this few are left, the next page is fetched. */
+const LOAD_WHEN_LEFT = 3;
+
+/** The texts that wait for a moderator, one at a time, the oldest first. */
+export function ReviewQueue() {
+  const { items, hasMore, isLoaded, loadMore } = useReviewQueue();
+  const walk = useWalk(items);
+  const { item, place, said } = walk;
+  const heading = useHeadingFocus(item);
+  useEffect(() => {
+    if (items.length - place <= LOAD_WHEN_LEFT) loadMore?.();
+  });
+  if (!isLoaded || (item === undefined && hasMore)) return <ReviewSkeleton />;
+  return (
+    <>
+      <p role="status" className={said === '' ? 'sr-only' : 'px-1 text-15 wrap-anywhere text-muted'}>
+        {said}
+      </p>
+      {item === undefined ? (
+        <EmptyState title="Nothing waits" text="New posts that need a person appear here by themselves." />
+      ) : (
+        <>
+          <Steps walk={walk} total={`${items.length}${hasMore ? '+' : ''}`} />
+          <ReviewStep key={item.revision_id} item={item} walk={walk} heading={heading} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Steps({ walk: { place, goOn, goBack }, total }: { walk: Walk; total: string }) {
+  return (
+    <div className="flex items-center gap-1 px-1">
+      <p className="amount flex-1 text-15 text-muted">
+        {place + 1} of {total}
+      </p>
+      <Button
+        look="plain"
+        size="icon"
+        aria-label="Back"
+        aria-disabled={goBack === null}
+        onClick={() => goBack?.()}
+      >
+        <ChevronLeft className="size-5" />
+      </Button>
+      <Button
+        look="plain"
+        size="icon"
+        aria-label="Next"
+        aria-disabled={goOn === null}
+        onClick={() => goOn?.()}
+      >
+        <ChevronRight className="size-5" />
+      </Button>
+    </div>
+  );
+}
+
+/**
+ * The title of a text that takes the place of another gets the focus where nothing else has it, so that a screen
+ * reader reads it.
+ */
+function useHeadingFocus(item: QueueItem | undefined): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef<number>(undefined);
+  const id = item?.revision_id;
+  useEffect(() => {
+    const isAnother = shown.current !== undefined && shown.current !== id;
+    if (isAnother && document.activeElement === document.body) heading.current?.focus();
+    shown.current = id;
+  }, [id]);
+  return heading;
+}

@@ -1,0 +1,67 @@
+import { type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { QueueItem } from './moderation.api';
+import { REJECTION_REASONS, type RejectionReason } from './reason-words';
+import { ReviewCard } from './review-card';
+import { ShortcutLegend } from './shortcut-legend';
+import { type Shortcuts, useShortcuts, useShortcutsWanted } from './use-shortcuts';
+import type { Walk } from './use-walk';
+
+/** A text that has just appeared cannot be decided by a key that was meant for the one before. */
+const SETTLES_MS = 400;
+
+interface ReviewStepProps {
+  item: QueueItem;
+  walk: Walk;
+  heading: RefObject<HTMLHeadingElement | null>;
+}
+
+/** One text of the queue with what decides about it, by button or by key. It is made anew for each. */
+export function ReviewStep({ item, walk, heading }: ReviewStepProps) {
+  const [isRejecting, setRejecting] = useState(false);
+  const [reason, setReason] = useState<RejectionReason>('spam');
+  const [areKeysOn, setKeysOn] = useShortcutsWanted();
+  const [shownAt] = useState(() => Date.now());
+  const rejectButton = useRef<HTMLButtonElement>(null);
+  const approve = () => walk.decide(item, { verdict: 'approve' });
+  const cancel = () => {
+    flushSync(() => setRejecting(false));
+    rejectButton.current?.focus();
+  };
+  const afterSettling = (act: () => void) => () => {
+    if (Date.now() - shownAt > SETTLES_MS) act();
+  };
+  const walking: Shortcuts = { j: () => walk.goOn?.(), k: () => walk.goBack?.() };
+  const deciding: Shortcuts = {
+    a: afterSettling(approve),
+    r: afterSettling(() => setRejecting(true)),
+  };
+  const rejecting: Shortcuts = { Escape: cancel };
+  for (const [index, { value }] of REJECTION_REASONS.entries())
+    rejecting[String(index + 1)] = () => setReason(value);
+  useShortcuts({ ...walking, ...(isRejecting ? rejecting : deciding) }, areKeysOn);
+  return (
+    <>
+      <ReviewCard
+        item={item}
+        heading={heading}
+        rejectButton={rejectButton}
+        isWorking={walk.isWorking}
+        showKeys={areKeysOn}
+        onApprove={approve}
+        onReject={() => setRejecting(true)}
+        rejecting={
+          isRejecting
+            ? {
+                reason,
+                onReason: setReason,
+                onCancel: cancel,
+                onReject: (note) => walk.decide(item, { verdict: 'reject', reason, note }),
+              }
+            : null
+        }
+      />
+      <ShortcutLegend isOn={areKeysOn} onChange={setKeysOn} />
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useEffect, useRef, useState } from 'react';
+import { readStored, writeStored } from '../../shared/session/local-storage';
+
+/** What each key does; a key is a letter in lower case, a digit, or a name such as `Escape`. */
+export type Shortcuts = Record<string, () => void>;
+
+/** Where letters are text: there they are never taken away. */
+const TYPING =
+  'textarea, select, [contenteditable=""], [contenteditable="true"], ' +
+  'input:not([type="radio"], [type="checkbox"], [type="button"], [type="submit"])';
+/** Menus and dialogs have keys of their own. */
+const OPEN_ABOVE = '[role="menu"], [role="dialog"], [role="alertdialog"]';
+
+/**
+ * Listens for keys pressed by themselves while `isOn`. It takes none from where somebody types, none that is held
+ * down, and none together with Ctrl, Alt or Meta, which belong to the browser.
+ */
+export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
+  const current = useRef(shortcuts);
+  useEffect(() => {
+    current.current = shortcuts;
+  });
+  useEffect(() => {
+    if (!isOn) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.repeat || event.isComposing) return;
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (event.target instanceof Element && event.target.closest(TYPING)) return;
+      if (document.querySelector(OPEN_ABOVE)) return;
+      const act = current.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isOn]);
+}
+
+/** Whether single keys decide; who does not want them turns them off (WCAG 2.1.4), and it is remembered. */
+export function useShortcutsWanted(): [boolean, (wanted: boolean) => void] {
+  const [wanted, setWanted] = useState(() => readStored('moderation-shortcuts') !== 'off');
+  return [
+    wanted,
+    (next) => {
+      writeStored('moderation-shortcuts', next ? 'on' : 'off');
+      setWanted(next);
+    },
+  ];
+}

@@ -1,0 +1,54 @@
+import { formatUsd } from '../../shared/format/prices';
+import type { PricePoint, PriceRange } from './price-history.api';
+
+const DAY_MS = 24 * 3_600_000;
+const RANGES: Record<PriceRange, { spanMs: number; words: string }> = {
+  day: { spanMs: DAY_MS, words: 'over the past day' },
+  week: { spanMs: 7 * DAY_MS, words: 'over the past week' },
+  month: { spanMs: 30 * DAY_MS, words: 'over the past month' },
+  year: { spanMs: 365 * DAY_MS, words: 'over the past year' },
+  all: { spanMs: Infinity, words: '' },
+};
+
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A chart in two sentences, for those who do not see it and for those who do. */
+export function summarize(range: PriceRange, points: readonly PricePoint[]): string {
+  const [first, last] = [points[0], points.at(-1)];
+  if (!first || !last) return 'No prices are recorded yet. The chart begins with the first one.';
+  if (points.length === 1)
+    return `${formatUsd(first.usd)} is the first price on record. The chart grows from here.`;
+  const all = points.map(({ usd }) => usd);
+  const [low, high] = [Math.min(...all), Math.max(...all)].map(formatUsd);
+  return (
+    `From ${formatUsd(first.usd)} to ${formatUsd(last.usd)} ${period(range, first, last)}, ${change(first.usd, last.usd)}. ` +
+    `Lowest ${low}, highest ${high}.`
+  );
+}
+
+/** A record that does not reach back as far as the range says how far it reaches. */
+function period(range: PriceRange, first: PricePoint, last: PricePoint): string {
+  const { spanMs, words } = RANGES[range];
+  const heldMs = Date.parse(last.at) - Date.parse(first.at);
+  if (heldMs > 0.9 * spanMs) return words;
+  return `since ${(heldMs > 2 * DAY_MS ? day : dayAndTime).format(new Date(first.at))}`;
+}
+
+function change(from: number, to: number): string {
+  const share = percent.format(Math.abs(to / from - 1));
+  if (share === '0%') return 'unchanged';
+  return `${to > from ? 'up' : 'down'} ${share}`;
+}
+
+const ROWS = 12;
+
+/** A few of the points, evenly apart, the first and the last among them. */
+export function pick(points: readonly PricePoint[], count = ROWS): PricePoint[] {
+  if (points.length <= count) return [...points];
+  const step = (points.length - 1) / (count - 1);
+  return Array.from({ length: count }, (_, index) => points[Math.round(index * step)]).filter(
+    (point) => point !== undefined,
+  );
+}

@@ -1,0 +1,94 @@
+import { type ChangeEvent, type SyntheticEvent, useEffect, useState } from 'react';
+import { ApiError } from '../../shared/api/api-error';
+import { Avatar } from '../../shared/ui/avatar';
+import { buttonClass, SubmitButton } from '../../shared/ui/button';
+import { FormError } from '../../shared/ui/form-error';
+import { announceAndReload } from './announce-and-reload';
+import { ACCEPTED_PHOTOS, isAcceptablePhoto, readAsAddress } from './photo';
+import { useChangeAvatar } from './settings.api';
+
+/** The spec has one sentence for a photo that is too large and for one of a wrong type. */
+const NOT_ACCEPTABLE = 'Error: photo must be under 1 MB';
+const FAILED = 'Error uploading photo';
+const TOO_LARGE = 413;
+const WRONG_TYPE = 415;
+
+/** 'Change avatar' (spec, sections 4, 5 and 8). */
+export function AvatarForm({ avatar }: { avatar: string }) {
+  const change = useChangeAvatar();
+  const [photo, setPhoto] = useState<File | null>(null);
+  const [problem, setProblem] = useState<string>();
+  const preview = usePreview(photo);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = target.files ?? [];
+    // The same file may be chosen again after it was changed.
+    target.value = '';
+    if (!chosen || change.isPending) return;
+    const acceptable = isAcceptablePhoto(chosen);
+    setPhoto(acceptable ? chosen : null);
+    setProblem(acceptable ? undefined : NOT_ACCEPTABLE);
+    change.reset();
+  };
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    if (change.isPending) return;
+    if (photo === null) {
+      setProblem((known) => known ?? 'Choose a photo first.');
+      return;
+    }
+    const onSuccess = () => announceAndReload('Your photo was successfully changed');
+    change.mutate(photo, { onSuccess, onError: (error) => setProblem(textOf(error)) });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <div className="flex flex-wrap items-center gap-4">
+        <Avatar src={preview ?? avatar} className="size-24" />
+        <div className="grid min-w-0 flex-1 justify-items-start gap-2">
+          <label
+            className={buttonClass({
+              className:
+                'relative cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+            })}
+          >
+            Choose photo
+            <input
+              type="file"
+              accept={ACCEPTED_PHOTOS}
+              aria-describedby="photo-rule"
+              className="absolute inset-0 cursor-pointer opacity-0"
+              onChange={choose}
+            />
+          </label>
+          <p id="photo-rule" className="text-13 text-muted wrap-anywhere">
+            {photo ? photo.name : 'PNG or JPEG, at most 1 MB.'}
+          </p>
+        </div>
+      </div>
+      <FormError>{problem}</FormError>
+      <div className="flex justify-end">
+        <SubmitButton className="min-w-32" working={change.isPending} workingLabel="Uploading...">
+          Save photo
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+/** What the chosen photo looks like, once it is read. */
+function usePreview(photo: File | null): string | null {
+  const [preview, setPreview] = useState<{ of: File; address: string | null } | null>(null);
+  useEffect(() => {
+    if (photo === null) return;
+    let wanted = true;
+    void readAsAddress(photo).then((address) => wanted && setPreview({ of: photo, address }));
+    return () => {
+      wanted = false;
+    };
+  }, [photo]);
+  return photo !== null && preview?.of === photo ? preview.address : null;
+}
+
+function textOf(error: unknown): string {
+  const refused = error instanceof ApiError && [TOO_LARGE, WRONG_TYPE].includes(error.status);
+  return refused ? NOT_ACCEPTABLE : FAILED;
+}

@@ -1,0 +1,169 @@
+import type { User } from '@likewell/contracts/gateway/user';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../shared/api/query-client';
+import { dropSession, getSession, saveSession } from '../../shared/session/session-store';
+import { announceAndReload } from './announce-and-reload';
+import { AvatarForm } from './avatar-form';
+import { PasswordForm } from './password-form';
+import { UsernameForm } from './username-form';
+
+vi.mock('./announce-and-reload', () => ({ announceAndReload: vi.fn() }));
+
+const announced = vi.mocked(announceAndReload);
+const fetchMock = vi.fn<typeof fetch>();
+const onUpdated = vi.fn();
+const answer = (status: number, body: unknown = {}) =>
+  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
+const sent = () => fetchMock.mock.calls[0]?.[1]?.body;
+const mary = { id: 1001, username: 'mary', avatar: '/a.webp', tokensNano: '0', public_token: 'p' } as User;
+
+function open(form: ReactElement) {
+  render(<QueryClientProvider client={makeQueryClient()}>{form}</QueryClientProvider>);
+  return userEvent.setup();
+}
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetchMock);
+  saveSession('secret', mary);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+  fetchMock.mockReset();
+  dropSession();
+});
+
+describe('the password form', () => {
+  async function fill(repeat = 'new password') {
+    const person = open(<PasswordForm username="mary" onUpdated={onUpdated} />);
+    await person.type(screen.getByLabelText('Current password'), 'old password');
+    await person.type(screen.getByLabelText('New password'), 'new password');
+    await person.type(screen.getByLabelText('Repeat new password'), `${repeat}{Enter}`);
+  }
+
+  it("needs equal passwords: 'Passwords do not match' [5.new-passwords]", async () => {
+    await fill('another');
+    expect((await screen.findByRole('alert')).textContent).toBe('Passwords do not match');
+    expect(fetchMock).not.toHaveBeenCalled();
+  });
+
+  it('sends oldPass and newPass, and tells that it is done', async () => {
+    answer(200);
+    await fill();
+    await waitFor(() => expect(onUpdated).toHaveBeenCalledOnce());
+    expect(sent()).toBe('{"oldPass":"old password","newPass":"new password"}');
+  });
+
+  it.each([403, 400, 429, 500, 503])(
+    "says 'Wrong current password' on any failed change: %i (spec, section 8) [8.wrong-password]",
+    async (status) => {
+      answer(status, { error: 'Something else entirely' });
+      await fill();
+      expect((await screen.findByRole('alert')).textContent).toBe('Wrong current password');
+      expect(onUpdated).not.toHaveBeenCalled();
+      expect(getSession().token).toBe('secret');
+    },
+  );
+
+  it('says so too when no answer comes', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('offline'));
+    await fill();
+    expect((await screen.findByRole('alert')).textContent).toBe('Wrong current password');
+  });
+});
+
+describe('the avatar form', () => {
+  const photo = (size: number, type = 'image/png') => new File([new Uint8Array(size)], 'me.png', { type });
+  const choose = (file: File) =>
+    fireEvent.change(screen.getByLabelText('Choose photo'), { target: { files: [file] } });
+  const save = () => screen.getByRole('button', { name: /Save photo/ }).click();
+  const TOO_LARGE = 'Error: photo must be under 1 MB';
+
+  it.each([
+    ['one byte over 1 MB', photo(1_048_577)],
+    ['a GIF', photo(10, 'image/gif')],
+    ['an SVG', photo(10, 'image/svg+xml')],
+    ['a file without a type', photo(10, '')],
+  ])("refuses %s: 'Error: photo must be under 1 MB', and sends nothing [5.avatar]", async (_, file) => {
+    open(<AvatarForm avatar="/a.webp" />);
+    choose(file);
+    expect((await screen.findByRole('alert')).textContent).toBe(TOO_LARGE);
+    save();
+    expect(fetchMock).not.toHaveBeenCalled();
+    expect(screen.getByRole('alert').textContent).toBe(TOO_LARGE);
+  });
+
+  it.each(['image/png', 'image/jpeg'])(
+    'takes a %s of exactly 1 MB, shows it before, sends it as avatar, and tells [9.avatar]',
+    async (type) => {
+      const { container } = render(<i />);
+      open(<AvatarForm avatar="/a.webp" />);
+      const file = photo(1_048_576, type);
+      choose(file);
+      await waitFor(() => {
+        const [image] = container.ownerDocument.getElementsByTagName('img');
+        expect(image?.src).toMatch(new RegExp(`^data:${type};base64,`));
+      });
+      answer(200, { ...mary, avatar: '/api/avatars/new.webp' });
+      save();
+      await waitFor(() => expect(announced).toHaveBeenCalledWith('Your photo was successfully changed'));
+      const form = sent() as FormData;
+      expect([...form.keys()]).toEqual(['avatar']);
+      expect((form.get('avatar') as File).size).toBe(1_048_576);
+      expect(getSession().user?.avatar).toBe('/api/avatars/new.webp');
+    },
+  );
+
+  it.each([
+    [413, TOO_LARGE],
+    [415, TOO_LARGE],
+    [422, 'Error uploading photo'],
+    [500, 'Error uploading photo'],
+    [503, 'Error uploading photo'],
+  ])('says after a %i: %s [8.photo-size] [8.photo-upload]', async (status, text) => {
+    open(<AvatarForm avatar="/a.webp" />);
+    choose(photo(10));
+    answer(status, { error: 'Something else entirely' });
+    save();
+    expect((await screen.findByRole('alert')).textContent).toBe(text);
+    expect(announced).not.toHaveBeenCalled();
+  });
+});
+
+describe('the username form', () => {
+  const type = async (text: string) => {
+    const person = open(<UsernameForm username="mary" />);
+    await person.type(screen.getByLabelText('New username'), `${text}{Enter}`);
+  };
+
+  it('needs more than spaces [5.username]', async () => {
+    await type('   ');
+    expect((await screen.findByRole('alert')).textContent).toBe('Choose a username.');
+    expect(fetchMock).not.toHaveBeenCalled();
+  });
+
+  it('sends the trimmed name, keeps the answered one, and tells', async () => {
+    answer(200, { ...mary, username: 'maria' });
+    await type('  Maria ');
+    await waitFor(() => expect(announced).toHaveBeenCalledWith('Your username was successfully changed'));
+    expect(sent()).toBe('{"username":"Maria"}');
+    expect(getSession().user?.username).toBe('maria');
+  });
+
+  it.each([
+    [
+      { error: 'This username is taken. Please choose another one.' },
+      'This username is taken. Please choose another one.',
+    ],
+    [{}, 'Username update failed'],
+  ])("shows the server's error, or 'Username update failed': %o [8.username-failed]", async (body, text) => {
+    answer(409, body);
+    await type('tom');
+    expect((await screen.findByRole('alert')).textContent).toBe(text);
+    expect(announced).not.toHaveBeenCalled();
+  });
+});

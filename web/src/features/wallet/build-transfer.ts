@@ -1,0 +1,60 @@
+import { formatLike } from '@likewell/contracts/kernel/money';
+import {
+  createAssociatedTokenAccountIdempotentInstruction,
+  createTransferCheckedInstruction,
+  getAssociatedTokenAddressSync,
+} from '@solana/spl-token';
+import { type Connection, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
+import type { DepositSettings } from './deposit';
+
+const MEMO_PROGRAM = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
+const NANO_DECIMALS = 9;
+
+/** A transfer that waits for its signature. */
+export interface Transfer {
+  transaction: Uint8Array;
+  /** After this block the chain takes it no more. */
+  lastValidBlockHeight: number;
+}
+
+/**
+ * LIKE of the owner to Likewell's account of this token, which is created if it is missing, with the memo that says
+ * whose deposit it is (spec, section 7). @throws Error for a wallet that has too little LIKE
+ */
+export async function buildTransfer(
+  connection: Connection,
+  owner: PublicKey,
+  { mint: mintAddress, receivingWallet, decimals, memo }: DepositSettings,
+  nano: bigint,
+): Promise<Transfer> {
+  const [mint, receiver] = [new PublicKey(mintAddress), new PublicKey(receivingWallet)];
+  // The receiving wallet may belong to a program, such as a multisig's vault.
+  const from = getAssociatedTokenAddressSync(mint, owner, true);
+  const to = getAssociatedTokenAddressSync(mint, receiver, true);
+  const [available, isThere, { blockhash, lastValidBlockHeight }] = await Promise.all([
+    balanceOf(connection, from),
+    connection.getAccountInfo(to).then((account) => account !== null),
+    connection.getLatestBlockhash(),
+  ]);
+  const units = nano / 10n ** BigInt(NANO_DECIMALS - decimals);
+  if (available < units) throw new Error(tooLittle(available * 10n ** BigInt(NANO_DECIMALS - decimals)));
+  const transaction = new Transaction({ feePayer: owner, blockhash, lastValidBlockHeight });
+  if (!isThere) {
+    transaction.add(createAssociatedTokenAccountIdempotentInstruction(owner, to, receiver, mint));
+  }
+  transaction.add(
+    createTransferCheckedInstruction(from, mint, to, owner, units, decimals),
+    new TransactionInstruction({ programId: MEMO_PROGRAM, keys: [], data: Buffer.from(memo) }),
+  );
+  const bytes = transaction.serialize({ requireAllSignatures: false, verifySignatures: false });
+  return { transaction: new Uint8Array(bytes), lastValidBlockHeight };
+}
+
+/** Zero for an account that does not exist. */
+async function balanceOf(connection: Connection, account: PublicKey): Promise<bigint> {
+  if ((await connection.getAccountInfo(account)) === null) return 0n;
+  return BigInt((await connection.getTokenAccountBalance(account)).value.amount);
+}
+
+const tooLittle = (nano: bigint) =>
+  `This wallet holds ${formatLike(nano)} LIKE, which is less than the amount.`;

@@ -1,0 +1,56 @@
+import type { Connection, SignatureStatus } from '@solana/web3.js';
+
+const POLL_MS = 500;
+/** A transfer that got lost on its way is sent again; the chain counts it once. */
+const RESEND_EVERY = 4;
+const PATIENCE_MS = 150_000;
+
+/**
+ * Waits until the chain has confirmed a transfer, and sends it again meanwhile. A chain that cannot be asked any more is
+ * no failure: the server looks for itself. @throws Error when the chain refused it, or took it in no block in time
+ */
+export async function confirmTransfer(
+  connection: Connection,
+  signature: string,
+  lastValidBlockHeight: number,
+  signed: Uint8Array | null,
+): Promise<void> {
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  let isTooLate = false;
+  for (let look = 1; Date.now() < giveUpAt; look += 1) {
+    const status = await statusOf(connection, signature);
+    if (status?.err) throw new Error('Solana refused the transfer. Your LIKE stays in your wallet.');
+    if (isConfirmed(status)) return;
+    // Asked before the last look, so that one more look follows the end.
+    if (status === null && isTooLate) {
+      throw new Error('Solana did not take the transfer in time. Your LIKE stays in your wallet.');
+    }
+    if (status === null) isTooLate = await isPast(connection, lastValidBlockHeight);
+    if (signed && look % RESEND_EVERY === 0) await resend(connection, signed);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** Null where the chain knows nothing of it, undefined where it does not answer. */
+async function statusOf(
+  connection: Connection,
+  signature: string,
+): Promise<SignatureStatus | null | undefined> {
+  try {
+    const { value } = await connection.getSignatureStatuses([signature]);
+    return value[0] ?? null;
+  } catch {
+    return undefined;
+  }
+}
+
+const isConfirmed = (status: SignatureStatus | null | undefined) =>
+  status?.confirmationStatus === 'confirmed' || status?.confirmationStatus === 'finalized';
+
+async function isPast(connection: Connection, blockHeight: number): Promise<boolean> {
+  const now = await connection.getBlockHeight('confirmed').catch(() => 0);
+  return now > blockHeight;
+}
+
+const resend = (connection: Connection, signed: Uint8Array) =>
+  connection.sendRawTransaction(signed, { skipPreflight: true, maxRetries: 0 }).catch(() => undefined);

@@ -1,0 +1,52 @@
+import { type SyntheticEvent, useRef, useState } from 'react';
+import { Button, SubmitButton } from '../../shared/ui/button';
+import { TextField } from '../../shared/ui/field';
+import { WalletList } from '../../shared/ui/wallet-list';
+import { DEFAULT_DEPOSIT } from './deposit';
+import { DepositSteps } from './deposit-steps';
+import { useApproximateValue } from './use-approximate-value';
+import { useDeposit } from './use-deposit';
+import { WithdrawButton } from './withdraw-button';
+
+/** The amount and what can be done with it (spec, section 2). */
+export function DepositForm() {
+  const [amount, setAmount] = useState(DEFAULT_DEPOSIT);
+  const { deposit, start, choose } = useDeposit();
+  const button = useRef<HTMLButtonElement>(null);
+  const isChoosing = deposit?.step === 'choose';
+  const isWorking = deposit !== null && !isChoosing && deposit.step !== 'credited';
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    start(amount);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      <TextField
+        label="Amount of LIKE"
+        inputMode="decimal"
+        autoComplete="off"
+        value={amount}
+        hint={useApproximateValue(amount)}
+        onChange={(event) => setAmount(event.target.value)}
+      />
+      <div className="grid gap-2 sm:flex sm:flex-wrap">
+        <SubmitButton ref={button} working={isWorking} workingLabel="Depositing...">
+          Deposit LIKEs
+        </SubmitButton>
+        <WithdrawButton />
+        <Button>Buy LIKEs on exchange</Button>
+      </div>
+      {isChoosing && (
+        <WalletList
+          wallets={deposit.wallets}
+          onChoose={(wallet) => {
+            // The list goes away with what had the focus.
+            button.current?.focus();
+            choose(wallet);
+          }}
+        />
+      )}
+      {deposit && !isChoosing && <DepositSteps deposit={deposit} />}
+    </form>
+  );
+}

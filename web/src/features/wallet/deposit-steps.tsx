@@ -1,0 +1,76 @@
+import { formatLike } from '@likewell/contracts/kernel/money';
+import { Check } from 'lucide-react';
+import { Spinner } from '../../shared/ui/spinner';
+import type { Deposit, DepositStep } from './use-deposit';
+
+const STEPS: { step: DepositStep; label: string }[] = [
+  { step: 'connect', label: 'Connect' },
+  { step: 'sign', label: 'Sign' },
+  { step: 'send', label: 'Sending' },
+  { step: 'confirm', label: 'Confirming' },
+  { step: 'credited', label: 'Credited' },
+];
+
+/** How far a deposit has come, and what that means. */
+export function DepositSteps({ deposit }: { deposit: Deposit }) {
+  const { step } = deposit;
+  const current = STEPS.findIndex((entry) => entry.step === (step === 'late' ? 'confirm' : step));
+  const isOver = step === 'credited';
+  return (
+    <div className="grid gap-3 rounded-xl border border-line bg-canvas p-3 sm:p-4">
+      <ol aria-label="Steps of the deposit" className="grid grid-cols-5 gap-1">
+        {STEPS.map(({ label }, index) => {
+          const isDone = index < current || isOver;
+          const isCurrent = index === current && !isOver;
+          return (
+            <li
+              key={label}
+              aria-current={isCurrent ? 'step' : undefined}
+              className="grid justify-items-center gap-1.5 text-center"
+            >
+              <Mark isDone={isDone} isCurrent={isCurrent} />
+              <span
+                className={`text-[0.6875rem] sm:text-13 ${isDone || isCurrent ? 'text-fg' : 'text-muted'}`}
+              >
+                {label}
+              </span>
+              {isDone && <span className="sr-only">, done</span>}
+            </li>
+          );
+        })}
+      </ol>
+      <p role="status" className="text-center text-15 text-muted">
+        {sentenceOf(deposit)}
+      </p>
+    </div>
+  );
+}
+
+function Mark({ isDone, isCurrent }: { isDone: boolean; isCurrent: boolean }) {
+  const look = isDone ? 'bg-accent-fill text-on-accent' : 'border border-line text-accent';
+  return (
+    <span aria-hidden="true" className={`grid size-7 place-items-center rounded-full ${look}`}>
+      {isDone && <Check className="size-4" />}
+      {isCurrent && <Spinner className="size-4" />}
+    </span>
+  );
+}
+
+function sentenceOf({ step, nano, walletName }: Deposit): string {
+  const amount = `${formatLike(nano)} LIKE`;
+  switch (step) {
+    case 'choose':
+    case 'connect':
+      return `Let ${walletName} connect to Likewell.`;
+    case 'sign':
+      return `Approve the transfer of ${amount} in ${walletName}.`;
+    case 'send':
+      return `${amount} is being sent.`;
+    case 'confirm':
+      return `Solana is confirming your ${amount}. This takes about half a minute.`;
+    case 'late':
+      return `Solana takes its time. Your ${amount} will be credited when it is done, even if you leave this page.`;
+    case 'credited':
+      return `${amount} is in your balance.`;
+  }
+}

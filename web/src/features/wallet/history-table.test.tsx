@@ -1,0 +1,158 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, render, screen, within } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../shared/api/query-client';
+import { HistoryTable } from './history-table';
+import type { HistoryItem, HistoryView } from './wallet.api';
+
+/** jsdom has none; `near` tells it that the last row came into view. */
+let near: (() => void) | null = null;
+let margin = '';
+class Observer {
+  constructor(callback: IntersectionObserverCallback, options: IntersectionObserverInit) {
+    margin = options.rootMargin ?? '';
+    near = () =>
+      callback([{ isIntersecting: true, intersectionRatio: 1, target: this.seen } as never], this as never);
+  }
+  private seen: Element | null = null;
+  readonly thresholds = [0];
+  observe(element: Element) {
+    this.seen = element;
+  }
+  unobserve() {
+    return undefined;
+  }
+  disconnect() {
+    return undefined;
+  }
+}
+
+const fetchMock = vi.fn<typeof fetch>();
+const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+const answer = (status: number, body: unknown) =>
+  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
+const line = (id: number, kind: string, amountNano: string, post_id: number | null = null) =>
+  ({
+    id,
+    kind,
+    amountNano,
+    amount: 0,
+    created_at: '2026-11-21T12:00:00.000Z',
+    post_id,
+    counterparty: null,
+  }) as HistoryItem;
+
+const open = (view: HistoryView = 'chain') =>
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter>
+        <HistoryTable view={view} label="History" />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.querySelector('.amount [aria-hidden]')?.textContent ?? cell.textContent),
+    );
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetchMock);
+  vi.stubGlobal('IntersectionObserver', Observer);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  fetchMock.mockReset();
+  logged.mockClear();
+});
+
+describe("the wallet's history (spec, sections 2 to 4)", () => {
+  it('shows a deposit green with +, and any other kind as a withdrawal red with - [2.wallet-history]', async () => {
+    answer(200, {
+      items: [line(2, 'deposit', '1234567891000'), line(1, 'withdraw', '-2500000000')],
+      nextCursor: null,
+    });
+    open();
+    await screen.findByText('Deposit');
+    expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
+      'Date',
+      'Type',
+      'Status',
+      'Amount',
+    ]);
+    expect(rows()).toEqual([
+      ['Nov 21, 2026', 'Deposit', 'success', '+1.2K LIKE'],
+      ['Nov 21, 2026', 'Withdraw', 'success', '-2.50 LIKE'],
+    ]);
+    expect(screen.getByTitle('+1234.567891 LIKE').className).toContain('text-positive');
+    expect(screen.getByTitle('-2.5 LIKE').className).toContain('text-negative');
+  });
+
+  it("says 'You haven't had any transactions yet' [2.wallet-empty]", async () => {
+    answer(200, { items: [], nextCursor: null });
+    open();
+    await screen.findByText("You haven't had any transactions yet");
+  });
+
+  it('asks for more when its last row comes within 100 px, and stops without a nextCursor [9.infinite-scroll]', async () => {
+    answer(200, { items: [line(2, 'deposit', '1')], nextCursor: 'older' });
+    answer(200, { items: [line(1, 'deposit', '1')], nextCursor: null });
+    open();
+    await vi.waitFor(() => expect(near).not.toBeNull());
+    expect(margin).toBe('100px 0px');
+    const fire = near;
+    fire?.();
+    fire?.();
+    await vi.waitFor(() => expect(screen.getAllByText('Deposit')).toHaveLength(2));
+    expect(fetchMock.mock.calls.map(([url]) => url)).toEqual([
+      '/api/wallet/history?cursor=',
+      '/api/wallet/history?cursor=older',
+    ]);
+  });
+
+  it('keeps what is loaded when a page fails, and tells the console alone [8.silent-history]', async () => {
+    answer(200, { items: [line(2, 'deposit', '1')], nextCursor: 'older' });
+    answer(400, { error: 'This page link is no longer valid.' });
+    open();
+    await screen.findByText('Deposit');
+    near?.();
+    await vi.waitFor(() => expect(logged).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(screen.queryByTestId('history-skeleton')).toBeNull());
+    expect(screen.getAllByText('Deposit')).toHaveLength(1);
+    expect(screen.queryByText('This page link is no longer valid.')).toBeNull();
+  });
+
+  it('does not claim that there is nothing when it could not be read', async () => {
+    answer(200, { items: 'garbage' });
+    open();
+    await vi.waitFor(() => expect(screen.queryByTestId('history-skeleton')).toBeNull());
+    expect(screen.queryByText("You haven't had any transactions yet")).toBeNull();
+  });
+
+  it('of all changes names each of them to the last decimal, with a way to the post', async () => {
+    const items = [
+      line(5, 'tip-sent', '-1000', 7),
+      line(4, 'referral', '100', 8),
+      line(4, 'tip-received', '700', 8),
+      line(1, 'bonus', '100000000000'),
+      { ...line(0, 'accrued', '0'), id: null },
+    ];
+    answer(200, { items, nextCursor: null });
+    open('all');
+    await screen.findByText('Sign-up bonus');
+    expect(rows().map(([, ...rest]) => rest)).toEqual([
+      ['Tip sent, post 7', '-0.000001 LIKE'],
+      ['Share and earn, post 8', '+0.0000001 LIKE'],
+      ['Tip received, post 8', '+0.0000007 LIKE'],
+      ['Sign-up bonus', '+100 LIKE'],
+    ]);
+    expect(screen.getByRole('link', { name: 'post 7' }).getAttribute('href')).toBe('/p/7');
+    expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/wallet/history?kinds=all&cursor=');
+  });
+});

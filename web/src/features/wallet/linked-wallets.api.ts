@@ -1,0 +1,124 @@
+import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
+import type {
+  claimDeposits,
+  linkWallet,
+  unlinkWallet,
+  walletLinks,
+  walletProof,
+} from '@likewell/contracts/gateway/wallet';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../shared/api/api-error';
+import { call } from '../../shared/api/client';
+import {
+  connectWallet,
+  pickWallet,
+  type SignedText,
+  signText,
+  type SolanaWallet,
+} from '../../shared/chain/wallets';
+import { updateUser, useUser } from '../../shared/session/session-store';
+
+export type ProofPurpose = 'link' | 'claim';
+
+/** The member's linked wallets, oldest first; undefined until they are known. */
+export function useLinkedWallets() {
+  const memberId = useUser()?.id ?? null;
+  const { data } = useQuery({
+    queryKey: ['wallet-links', memberId],
+    queryFn: async ({ signal }) => {
+      const { items } = await call<typeof walletLinks>({
+        method: 'GET',
+        path: '/api/wallet/links',
+        bearer: true,
+        signal,
+      });
+      if (!Array.isArray(items)) throw new ApiError(200);
+      return items;
+    },
+  });
+  return data;
+}
+
+/** What came of it: a choice to make, a linked wallet, or claimed deposits. */
+interface Outcome {
+  choices: readonly SolanaWallet[];
+  linked: RouteAnswer<typeof linkWallet> | null;
+  claimed: RouteAnswer<typeof claimDeposits> | null;
+}
+const NOTHING: Outcome = { choices: [], linked: null, claimed: null };
+
+/** Links a wallet of this browser, or claims what it sent, once it has signed the server's text for that. */
+export function useWalletProof() {
+  const client = useQueryClient();
+  const memberId = useUser()?.id ?? null;
+  const [choices, setChoices] = useState<readonly SolanaWallet[]>([]);
+  const proof = useMutation({
+    mutationFn: async ({
+      purpose,
+      wallet,
+    }: {
+      purpose: ProofPurpose;
+      wallet: SolanaWallet | null;
+    }): Promise<Outcome> => {
+      const pick = wallet ? { wallet } : await pickWallet();
+      if ('choices' in pick) return { ...NOTHING, choices: pick.choices };
+      const signed = await prove(purpose, pick.wallet);
+      return purpose === 'link'
+        ? { ...NOTHING, linked: await link(signed) }
+        : { ...NOTHING, claimed: await claim(signed) };
+    },
+    onSuccess: ({ choices: toChooseFrom, linked, claimed }) => {
+      setChoices(toChooseFrom);
+      if (claimed) updateUser({ tokens: claimed.tokens, tokensNano: claimed.tokensNano });
+      if (!linked && !claimed) return;
+      // What was linked or claimed may have brought deposits.
+      void client.invalidateQueries({ queryKey: ['wallet-links', memberId] });
+      void client.resetQueries({ queryKey: ['wallet-history', memberId] });
+      void client.invalidateQueries({ queryKey: ['me', memberId] });
+    },
+  });
+  return {
+    choices,
+    /** What is under way, or was last. */
+    purpose: proof.variables?.purpose ?? null,
+    isPending: proof.isPending,
+    error: proof.error,
+    linked: proof.data?.linked ?? null,
+    claimed: proof.data?.claimed ?? null,
+    start: (purpose: ProofPurpose, wallet: SolanaWallet | null = null) => proof.mutate({ purpose, wallet }),
+  };
+}
+
+/** Unlinks a wallet. */
+export function useUnlink() {
+  const client = useQueryClient();
+  const memberId = useUser()?.id ?? null;
+  return useMutation({
+    mutationFn: (address: string) =>
+      call<typeof unlinkWallet>({
+        method: 'DELETE',
+        path: '/api/wallet/links/:address',
+        params: { address },
+        bearer: true,
+      }),
+    onSettled: () => client.invalidateQueries({ queryKey: ['wallet-links', memberId] }),
+  });
+}
+
+async function prove(purpose: ProofPurpose, wallet: SolanaWallet): Promise<SignedText> {
+  const account = await connectWallet(wallet);
+  const { message } = await call<typeof walletProof>({
+    method: 'POST',
+    path: '/api/wallet/proofs',
+    body: { purpose, address: account.address },
+    bearer: true,
+  });
+  return signText(wallet, account, message);
+}
+
+const link = (body: SignedText) =>
+  call<typeof linkWallet>({ method: 'POST', path: '/api/wallet/links', body, bearer: true });
+
+const claim = (body: SignedText) =>
+  call<typeof claimDeposits>({ method: 'POST', path: '/api/wallet/claims', body, bearer: true });

@@ -1,0 +1,82 @@
+import '../../shared/chain/buffer';
+import {
+  SolanaSignAndSendTransaction,
+  type SolanaSignAndSendTransactionFeature,
+  SolanaSignTransaction,
+  type SolanaSignTransactionFeature,
+} from '@solana/wallet-standard-features';
+import { Connection, PublicKey, SendTransactionError } from '@solana/web3.js';
+import type { WalletAccount } from '@wallet-standard/base';
+import bs58 from 'bs58';
+import { chainOf } from '../../shared/chain/chain-of';
+import type { SolanaWallet } from '../../shared/chain/wallets';
+import { buildTransfer, type Transfer } from './build-transfer';
+import { confirmTransfer } from './confirm-transfer';
+import type { DepositSettings } from './deposit';
+
+const RPC_DEADLINE_MS = 15_000;
+
+export interface Sending {
+  wallet: SolanaWallet;
+  account: WalletAccount;
+  settings: DepositSettings;
+  nano: bigint;
+  /** Called as each step begins. */
+  onStep: (step: 'sign' | 'send' | 'confirm') => void;
+}
+
+/**
+ * Sends LIKE from the wallet to Likewell and waits until the chain has confirmed it; answers the signature.
+ * @throws Error with what the wallet or the chain says
+ */
+export async function sendLike({ wallet, account, settings, nano, onStep }: Sending): Promise<string> {
+  const connection = new Connection(settings.rpcUrl, { commitment: 'confirmed', fetch: fetchInTime });
+  const transfer = await buildTransfer(connection, new PublicKey(account.address), settings, nano);
+  onStep('sign');
+  const { signature, signed } = await send(connection, wallet, account, transfer, () => onStep('send'));
+  onStep('confirm');
+  await confirmTransfer(connection, signature, transfer.lastValidBlockHeight, signed);
+  return signature;
+}
+
+/** Has the wallet sign and sends by our own RPC; a wallet that only sends by itself does so. */
+async function send(
+  connection: Connection,
+  wallet: SolanaWallet,
+  account: WalletAccount,
+  { transaction }: Transfer,
+  onSend: () => void,
+): Promise<{ signature: string; signed: Uint8Array | null }> {
+  const features = wallet.features as Partial<
+    SolanaSignTransactionFeature & SolanaSignAndSendTransactionFeature
+  >;
+  const chain = await chainOf(connection);
+  const [signs, sends] = [features[SolanaSignTransaction], features[SolanaSignAndSendTransaction]];
+  if (signs) {
+    const known = wallet.chains.includes(chain) ? { chain } : {};
+    const [output] = await signs.signTransaction({ account, transaction, ...known });
+    if (!output) throw new Error(`${wallet.name} did not sign.`);
+    onSend();
+    const signed = output.signedTransaction;
+    const options = { preflightCommitment: 'confirmed' } as const;
+    const signature = await connection.sendRawTransaction(signed, options).catch(sayWhy);
+    return { signature, signed };
+  }
+  if (!sends) throw new Error(`${wallet.name} cannot send tokens. Please use another wallet.`);
+  const [output] = await sends.signAndSendTransaction({ account, transaction, chain });
+  if (!output) throw new Error(`${wallet.name} did not send anything.`);
+  onSend();
+  return { signature: bs58.encode(output.signature), signed: null };
+}
+
+/** What the chain says of a transfer that it refuses at once, without the logs of its programs. */
+function sayWhy(error: unknown): never {
+  if (!(error instanceof SendTransactionError)) throw error;
+  const reason = error.transactionError.message;
+  const isFee = /no record of a prior credit|insufficient (lamports|funds for (fee|rent))/i.test(reason);
+  throw new Error(isFee ? 'There is not enough SOL in this wallet for the fee of the network.' : reason);
+}
+
+/** No answer of the chain may be waited for without an end. */
+const fetchInTime: typeof fetch = (input, init) =>
+  fetch(input, { ...init, signal: AbortSignal.timeout(RPC_DEADLINE_MS) });

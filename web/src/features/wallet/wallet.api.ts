@@ -1,0 +1,61 @@
+import type { HistoryItem, walletHistory } from '@likewell/contracts/gateway/wallet';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { ApiError } from '../../shared/api/api-error';
+import { call } from '../../shared/api/client';
+import { fetchMe } from '../../shared/session/fetch-me';
+import { updateUser, useUser } from '../../shared/session/session-store';
+
+/** `chain` is what came from and went to the blockchain, `all` every change of the balance. */
+export type HistoryView = 'chain' | 'all';
+
+/**
+ * The member's history, newest first. More pages exist while `nextCursor` is present; a load is skipped if
+ * one is running or there are no more (spec, section 4). A failure stops it silently (section 8).
+ */
+export function useWalletHistory(view: HistoryView) {
+  const memberId = useUser()?.id ?? null;
+  const history = useInfiniteQuery({
+    queryKey: ['wallet-history', memberId, view],
+    queryFn: ({ pageParam, signal }) => fetchHistory(view, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    // Each visit reads from the start, rather than again all that was scrolled through.
+    gcTime: 0,
+  });
+  const { hasNextPage, isFetching, isError, fetchNextPage } = history;
+  return {
+    // The last line is what epochs have added so far, also where that is nothing.
+    items:
+      history.data?.pages.flatMap(({ items }) => items).filter(({ amountNano }) => amountNano !== '0') ?? [],
+    isLoading: history.isPending || history.isFetchingNextPage,
+    isLoaded: history.data !== undefined,
+    loadMore: hasNextPage && !isFetching && !isError ? () => void fetchNextPage() : null,
+  };
+}
+export type { HistoryItem };
+
+async function fetchHistory(view: HistoryView, cursor: string | null, signal: AbortSignal) {
+  const page = await call<typeof walletHistory>({
+    method: 'GET',
+    path: '/api/wallet/history',
+    query: view === 'all' ? { kinds: 'all', cursor } : { cursor },
+    bearer: true,
+    signal,
+  });
+  if (!Array.isArray(page.items)) throw new ApiError(200);
+  return page;
+}
+
+/** Renews the balance while the wallet is shown: what others sent since start-up is in the history too. */
+export function useFreshBalance(): void {
+  const memberId = useUser()?.id ?? null;
+  const { data } = useQuery({
+    queryKey: ['me', memberId],
+    queryFn: ({ signal }) => fetchMe(signal),
+    gcTime: 0,
+  });
+  useEffect(() => {
+    if (data?.id === memberId) updateUser(data);
+  }, [data, memberId]);
+}

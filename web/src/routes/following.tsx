@@ -1,0 +1,54 @@
+import { useFollowingFeed } from '../features/feed/feed.api';
+import { FeedList } from '../features/feed/feed-list';
+import { FeedTabs } from '../features/feed/feed-tabs';
+import { useFocusAfterRemoval } from '../features/feed/use-focus-after-removal';
+import { useIsUnfollowed } from '../features/follow/follow.api';
+import { PhonePromo } from '../features/promo/phone-promo';
+import { paths } from '../shared/config/paths';
+import { SITE } from '../shared/config/site';
+import { useDocumentTitle } from '../shared/hooks/use-document-title';
+import { useUser } from '../shared/session/session-store';
+import { ButtonLink } from '../shared/ui/button';
+import { EmptyState } from '../shared/ui/empty-state';
+import { FeedPost } from './parts/feed-post';
+import { LoginNeeded } from './parts/login-needed';
+
+/** /following: the posts of the authors whom the member follows. */
+export function FollowingScreen() {
+  useDocumentTitle(`Following – ${SITE.name}`);
+  const user = useUser();
+  return (
+    <>
+      <h1 className="sr-only">Following</h1>
+      <FeedTabs />
+      {user ? <Following key={user.id} /> : <LoginNeeded />}
+    </>
+  );
+}
+
+/** An author who was just unfollowed is left out at once; her posts come back if that fails. */
+function Following() {
+  const feed = useFollowingFeed();
+  const isUnfollowed = useIsUnfollowed();
+  const pages = feed.pages.map((page) => page.filter(({ author }) => !isUnfollowed(author.username)));
+  useFocusAfterRemoval(pages.flat().map(({ id }) => id));
+  const find = (
+    <ButtonLink look="primary" to={paths.new}>
+      Find authors
+    </ButtonLink>
+  );
+  return (
+    <FeedList
+      feed={{ ...feed, pages }}
+      renderPost={(post) => <FeedPost post={post} />}
+      afterSecond={<PhonePromo />}
+      empty={
+        <EmptyState
+          title="Not following anyone"
+          text="Follow authors to see their posts here"
+          action={find}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,50 @@
+import { Link, useParams } from 'react-router-dom';
+import { CheckForm } from '../features/giveaway/check-form';
+import { DrawSection } from '../features/giveaway/draw-section';
+import { type Giveaway, useGiveaway } from '../features/giveaway/giveaway.api';
+import { StatusBadge } from '../features/giveaway/status';
+import { formatDay } from '../features/giveaway/times';
+import { paths } from '../shared/config/paths';
+import { SITE } from '../shared/config/site';
+import { useDocumentTitle } from '../shared/hooks/use-document-title';
+
+/** /giveaways/{id}: nothing until it is loaded (spec, section 2). */
+export function GiveawayScreen() {
+  const { data: giveaway } = useGiveaway(useParams().id ?? '');
+  useDocumentTitle(giveaway && `${giveaway.title} – ${SITE.name}`);
+  return giveaway ? <Detail key={giveaway.id} giveaway={giveaway} /> : null;
+}
+
+function Detail({ giveaway }: { giveaway: Giveaway }) {
+  return (
+    <div className="grid gap-3">
+      <header className="mb-1 grid gap-2">
+        <h1 className="text-28 font-title leading-title wrap-anywhere">{giveaway.title}</h1>
+        <p className="text-17 text-accent wrap-anywhere">{giveaway.prize}</p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-15 text-muted">
+          <StatusBadge status={giveaway.status} />
+          <span>
+            ends <time dateTime={giveaway.date}>{formatDay(giveaway.date)}</time>
+          </span>
+          <span className="wrap-anywhere">{giveaway.audience}</span>
+        </p>
+      </header>
+      <section aria-labelledby="rules" className="card grid gap-2 p-4 sm:p-6">
+        <h2 id="rules" className="text-17 font-title">
+          Rules of Participation
+        </h2>
+        <p className="body-text text-15 leading-post">{giveaway.rules}</p>
+      </section>
+      <section aria-label="Check" className="card grid gap-2 p-4 sm:p-6">
+        <CheckForm giveawayId={giveaway.id} />
+        <Link
+          to={paths.howWeSelectWinners}
+          className="inline-flex min-h-10 items-center justify-self-start text-15 text-muted underline underline-offset-2 hover:text-fg"
+        >
+          How winners are determined
+        </Link>
+      </section>
+      <DrawSection giveaway={giveaway} />
+    </div>
+  );
+}

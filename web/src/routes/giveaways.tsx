@@ -1,0 +1,35 @@
+import { useGiveaways } from '../features/giveaway/giveaway.api';
+import { GiveawayBones, GiveawayTable } from '../features/giveaway/giveaway-table';
+import { paths } from '../shared/config/paths';
+import { SITE } from '../shared/config/site';
+import { useDocumentTitle } from '../shared/hooks/use-document-title';
+import { ButtonLink } from '../shared/ui/button';
+import { EmptyState } from '../shared/ui/empty-state';
+
+/** /giveaways: what can be won, and what was. */
+export function GiveawaysScreen() {
+  useDocumentTitle(`Giveaways – ${SITE.name}`);
+  const { data: giveaways, isPending } = useGiveaways();
+  return (
+    <>
+      <h1 className="mb-4 text-28 font-title leading-title">Giveaways</h1>
+      {isPending && (
+        <div className="card px-4 py-1">
+          <GiveawayBones />
+        </div>
+      )}
+      {giveaways?.length === 0 && (
+        <EmptyState
+          title="No giveaways yet"
+          text="When there is something to win, it stands here, with its rules and its draw."
+          action={<ButtonLink to={paths.best}>Read the best posts</ButtonLink>}
+        />
+      )}
+      {giveaways && giveaways.length > 0 && (
+        <div className="card px-4 py-1">
+          <GiveawayTable giveaways={giveaways} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Post } from '@likewell/contracts/gateway/posts';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../shared/config/paths';
+
+/**
+ * Puts the member's present name into the address when her posts were found by another one: a name that she
+ * gave up, or another spelling.
+ */
+export function useCurrentAddress(username: string, posts: Post[]): void {
+  const navigate = useNavigate();
+  const current = posts[0]?.author.username ?? username;
+  useEffect(() => {
+    if (current !== username) void navigate(paths.member(current), { replace: true });
+  }, [current, username, navigate]);
+}

@@ -1,0 +1,200 @@
+import { Document, type DocumentSection } from '../features/document/document';
+import { CONTACT_EMAIL } from '../shared/config/site';
+
+const KEPT = [
+  ['Username and picture', 'To show who wrote a post. Public.'],
+  ['E-mail address', 'To log in, and to reach you about your account. Never public.'],
+  ['Password', 'Only as an argon2id hash, from which it cannot be read.'],
+  ['Sessions', 'A hash of each login’s token and when it was last used, to keep you logged in.'],
+  ['Other ways to log in', 'The address of a wallet, or the identifier that Google gives you with us.'],
+  ['Posts', 'What you published, earlier versions of it, and how its check went.'],
+  ['Likes', 'Who sent how much for which post, and when: the books need it to be right.'],
+  ['Follows and referrals', 'Whom you follow, and who brought you here.'],
+  [
+    'Technical records',
+    'Address of your connection, time and result of a request, to stop abuse and find faults.',
+  ],
+] as const;
+
+const SECTIONS: readonly DocumentSection[] = [
+  {
+    id: 'short',
+    title: 'In short',
+    body: (
+      <ul>
+        <li>You can read Likewell without telling us who you are.</li>
+        <li>We have no advertising, no trackers and no analytics by others. We sell nothing about you.</li>
+        <li>Fonts, pictures and scripts come from our own server, so nobody else learns what you read.</li>
+        <li>
+          What happens on a blockchain is public for ever. That is how it works, and not for us to change.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'kept',
+    title: 'What we keep, and why',
+    body: (
+      <div className="document-table">
+        <table>
+          <caption>Of members; of visitors only the technical records</caption>
+          <thead>
+            <tr>
+              <th scope="col">What</th>
+              <th scope="col">Why</th>
+            </tr>
+          </thead>
+          <tbody>
+            {KEPT.map(([what, why]) => (
+              <tr key={what}>
+                <th scope="row">{what}</th>
+                <td>{why}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    ),
+  },
+  {
+    id: 'public',
+    title: 'What others see',
+    body: (
+      <p>
+        Everybody sees your username, your picture, your approved posts and how much LIKE each of them
+        received. Your balance, your e-mail address, the history of your wallet and whom you follow are for
+        you alone. Pictures are made anew when you upload them, so that where and with what they were taken is
+        gone.
+      </p>
+    ),
+  },
+  {
+    id: 'browser',
+    title: 'What stays in your browser',
+    body: (
+      <>
+        <p>
+          The page keeps four things in your browser’s local storage: <code>token</code> and <code>user</code>{' '}
+          while you are logged in, <code>ref</code> if you came through a referral link, and{' '}
+          <code>theme</code> if you chose one. A text that you are writing and a tip that is on its way are
+          kept until the tab is closed, so that neither is lost. Logging out removes token and user.
+        </p>
+        <p>
+          We set no cookies to follow you around. Signing in with Google may need one for a few minutes, to be
+          sure that the answer belongs to your browser.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'others',
+    title: 'Who else is involved',
+    body: (
+      <>
+        <p>Others receive something only when you use what they do:</p>
+        <ul>
+          <li>
+            <strong>Google</strong>, if you sign in with it, learns that you do. We receive your identifier
+            and, if Google verified it, your e-mail address.
+          </li>
+          <li>
+            <strong>An AI provider</strong> receives the words that you type for a draft, without your name.
+            Texts of posts may be sent to such a provider to be checked against our rules, without your name
+            as well.
+          </li>
+          <li>
+            <strong>The Solana network</strong> sees the transaction by which you deposit, and everybody can
+            see it for ever. Your browser talks to a node of the network for it.
+          </li>
+          <li>
+            <strong>Links</strong> in the banner, in the footer and in posts lead to sites of others, with
+            rules of their own.
+          </li>
+        </ul>
+        <p>Beyond that we give data to nobody, unless a law or a court makes us.</p>
+      </>
+    ),
+  },
+  {
+    id: 'giveaways',
+    title: 'Giveaways',
+    body: (
+      <p>
+        The social accounts that take part in a giveaway are part of its proof: anybody must be able to check
+        the draw. If you do not want yours to stand there, do not take part. Asking whether an account won
+        needs no login, and we do not connect it with yours.
+      </p>
+    ),
+  },
+  {
+    id: 'how-long',
+    title: 'For how long',
+    body: (
+      <ul>
+        <li>Your account and your posts: until you or we delete them.</li>
+        <li>A session: until you log out, after 30 days without use, or after 90 days at the latest.</li>
+        <li>A former username: 90 days, so that links to you still lead to you.</li>
+        <li>
+          The journal of likes and other movements: for good. Books of which parts can vanish prove nothing.
+          After the deletion of your account it names a number and no person.
+        </li>
+        <li>Technical records: as long as they are needed to find faults and stop abuse.</li>
+      </ul>
+    ),
+  },
+  {
+    id: 'rights',
+    title: 'What you can ask for',
+    body: (
+      <p>
+        You can see and change your username and picture in the settings, and delete your posts yourself. For
+        a copy of your data, a correction, or the deletion of your account, write to{' '}
+        <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a> from the address that we know. You may also
+        complain to the authority for data protection where you live.
+      </p>
+    ),
+  },
+  {
+    id: 'children',
+    title: 'Children',
+    body: (
+      <p>
+        Likewell is for people of 13 or over. If you believe that a younger child has an account, tell us and
+        we will delete it.
+      </p>
+    ),
+  },
+  {
+    id: 'safety',
+    title: 'How it is protected',
+    body: (
+      <p>
+        Connections are encrypted where the site is published. Passwords and tokens are stored as hashes
+        alone. Each part of our software can read only the data that it needs. Changing your password ends
+        every session, everywhere. If something goes wrong all the same, we tell those it concerns.
+      </p>
+    ),
+  },
+  {
+    id: 'changes',
+    title: 'When this changes',
+    body: (
+      <p>
+        The date above says when this text last changed. If we ever want more of your data than it says, we
+        ask first.
+      </p>
+    ),
+  },
+];
+
+/** /privacy-policy: what the product keeps and who sees it. */
+export function PrivacyPolicyScreen() {
+  return (
+    <Document
+      title="Privacy policy"
+      lead="What Likewell knows about you, why it does, and how to have it removed."
+      updated="2026-11-21"
+      sections={SECTIONS}
+    />
+  );
+}

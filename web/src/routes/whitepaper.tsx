@@ -1,0 +1,209 @@
+import { Link } from 'react-router-dom';
+import { Document, type DocumentSection } from '../features/document/document';
+import { Parts } from '../features/document/parts';
+import { paths } from '../shared/config/paths';
+
+const SUPPLY = [
+  { name: 'Liquidity', percent: 78, purpose: 'For trading LIKE, so that anybody can buy it and sell it.' },
+  { name: 'Treasury', percent: 12, purpose: 'For members: the sign-up bonus is paid from here.' },
+  { name: 'Reserve', percent: 10, purpose: 'For what is not foreseen, with 12-month vesting.' },
+];
+
+const SPLIT = [
+  { name: 'Author', percent: 70, purpose: 'The member who wrote the post.' },
+  { name: 'Token holders', percent: 20, purpose: 'All members who hold LIKE, by how much they hold.' },
+  {
+    name: 'Platform',
+    percent: 10,
+    purpose: 'For running Likewell, or for the member who brought the sender here.',
+  },
+];
+
+const SECTIONS: readonly DocumentSection[] = [
+  {
+    id: 'purpose',
+    title: 'What LIKE is for',
+    body: (
+      <>
+        <p>
+          On most networks a like costs nothing and says as much. On Likewell a like is an amount: whoever
+          enjoyed a post sends its author some LIKE, and the posts that people gave most to stand at the top
+          of Best.
+        </p>
+        <p>
+          LIKE is a token of its own on the Solana blockchain, with 6 decimals. On the platform it is the one
+          unit of everything: tips, bonuses, shares and balances.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'supply',
+    title: 'The supply and how it is distributed',
+    body: (
+      <>
+        <p>
+          There are <strong>1 billion LIKE</strong>. The platform never makes more: every LIKE that a member
+          receives here comes out of an account that had it before.
+        </p>
+        <Parts caption="1,000,000,000 LIKE in all" parts={SUPPLY} />
+        <p>
+          The reserve is not there to be sold on the first day: it becomes available over 12 months of
+          vesting.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'split',
+    title: 'Where a like goes',
+    body: (
+      <>
+        <p>Each like is split at the moment it is sent, always in the same way:</p>
+        <Parts caption="Each like, whatever its size" parts={SPLIT} />
+        <p>
+          Of a tip of 10 LIKE the author gets 7, the holders together 2, and the platform 1. The balances are
+          kept to a billionth of a LIKE, so the split of even the smallest tip is exact: nothing is rounded
+          and nothing is lost.
+        </p>
+        <p>
+          The smallest tip is <strong>0.000001 LIKE</strong>; the largest is what the sender has. Nobody can
+          tip a post of their own.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'holders',
+    title: 'How the holders’ 20 % is shared',
+    body: (
+      <>
+        <p>
+          The holders’ part of every tip is collected in a pool. Once a day an <em>epoch</em> closes, and what
+          the pool has collected is shared among all members{' '}
+          <strong>by their balance on Likewell at that moment</strong>:
+        </p>
+        <pre>your share = pool × your balance ÷ balances of all members</pre>
+        <p>
+          If the pool holds 50 LIKE and you have 2 % of all that members hold, you get 1 LIKE. A few things
+          follow from this rule, and we would rather say them than have you find them out:
+        </p>
+        <ul>
+          <li>
+            Only the balance at the close counts. Neither the days before it nor how the LIKE came to you
+            matter.
+          </li>
+          <li>
+            Only LIKE on the platform counts. What lies in a wallet of your own takes no part until it is
+            deposited.
+          </li>
+          <li>
+            Accounts of the house (the treasury, the platform’s part, the pool itself, and deposits that
+            nobody has claimed yet) get nothing.
+          </li>
+          <li>A share is rounded down to a billionth of a LIKE. The dust stays in the pool.</li>
+          <li>
+            While all members together hold less than 1 LIKE no epoch closes; the pool is kept for the next
+            one.
+          </li>
+        </ul>
+        <p>
+          Your share is part of your balance at once, and can be spent at once. In the history of your wallet
+          it stands as “Holders’ share so far” until your account next moves; then it is booked as an entry.{' '}
+          <a href="/api/holders/epochs">Every closed epoch is public</a>, with what it paid and to how large a
+          total.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'referral',
+    title: 'Share and earn',
+    body: (
+      <>
+        <p>
+          Every member has a referral link. Whoever registers through it is tied to the sharer for good, and
+          of every tip that this new member sends, <strong>10 % goes to the sharer</strong>.
+        </p>
+        <p>
+          This is paid <strong>out of the platform’s part</strong>, which is then nothing: the author keeps 70
+          % and the holders 20 %, and no LIKE is made for it. For members who came without a link, the 10 %
+          stays with the platform. One’s own link does not count.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'bonus',
+    title: 'The sign-up bonus',
+    body: (
+      <p>
+        Each new member gets <strong>100 LIKE</strong>, once. It is a transfer from the treasury and never
+        newly made. Should the treasury ever be empty, the bonus stays owed and is paid when it is filled
+        again.
+      </p>
+    ),
+  },
+  {
+    id: 'chain',
+    title: 'To and from the blockchain',
+    body: (
+      <>
+        <p>
+          Members deposit LIKE from a browser wallet. A deposit counts when the blockchain has finalized it,
+          and it counts as exactly what arrived in our account, once. Withdrawals are not open yet; they will
+          be announced.
+        </p>
+        <p>
+          Tips are settled in our own books and not on the chain. That makes them free of fees and immediate,
+          and it means that you rely on our books until you can withdraw. The next section says how they are
+          kept.
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'books',
+    title: 'How the books are kept',
+    body: (
+      <ul>
+        <li>
+          Every movement has two sides or more that add up to zero. All accounts together add up to zero.
+        </li>
+        <li>Nothing in the journal is ever changed or deleted. A correction is a new entry.</li>
+        <li>No account of a member can go below zero, and every balance is the sum of its entries.</li>
+        <li>
+          A tip that is sent twice by accident, by a double click or a lost connection, moves LIKE once.
+        </li>
+        <li>A program checks all of this while the site runs, and raises an alarm if anything is off.</li>
+        <li>
+          Your <Link to={paths.wallet}>wallet</Link> lists every change of your balance, so that you can
+          account for every LIKE yourself.
+        </li>
+      </ul>
+    ),
+  },
+  {
+    id: 'risks',
+    title: 'What LIKE is not',
+    body: (
+      <p>
+        Tokens earned on Likewell are for use within it and <strong>carry no monetary value</strong>. LIKE is
+        no share in a company, no claim on us and no savings account, and nothing here is advice to buy it.
+        The price of the token on an exchange is made by those who trade there and may fall to nothing.
+      </p>
+    ),
+  },
+];
+
+/** /whitepaper: the supply of LIKE and where it goes (spec, sections 2 and 9). */
+export function WhitePaperScreen() {
+  return (
+    <Document
+      title="White paper"
+      lead="What LIKE is, how much of it there is, and where every one of them goes."
+      updated="2026-11-21"
+      sections={SECTIONS}
+    />
+  );
+}

@@ -1,0 +1,6 @@
+import type { User } from '@likewell/contracts/gateway/user';
+
+/** True for whoever may decide about posts. A user stored by an earlier version of the page has no role. */
+export function isModerator(user: { role?: User['role'] } | null): boolean {
+  return user?.role === 'moderator' || user?.role === 'admin';
+}

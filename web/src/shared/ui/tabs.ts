@@ -1,0 +1,5 @@
+/** The classes of Base UI's tabs, which lie side by side on a track. */
+export const TAB_LIST = 'flex gap-1 rounded-full bg-track p-1';
+export const TAB =
+  'min-h-10 flex-1 rounded-full text-15 text-muted transition-colors hover:text-fg ' +
+  'data-active:bg-thumb data-active:font-medium data-active:text-fg';
