@@ -6,7 +6,7 @@ import { httpProbe } from './processes/probes.mjs';
 import { isAlive, readRecord } from './processes/record.mjs';
 import { recordedNames } from './processes/stop-all.mjs';
 import { openStack } from './state/stack.mjs';
-import { GATEWAY_PORT, NODE_PROCESSES, SERVERS, WEB } from './topology.mjs';
+import { NODE_PROCESSES, SERVERS, WEB } from './topology.mjs';
 import { duration, mebibytes, table } from './machine/table.mjs';
 
 /** @typedef {import('./state/stack.mjs').Stack} Stack */
@@ -42,11 +42,13 @@ function knownProcesses(stack) {
   const recorded = recordedNames(stack);
   return [
     { name: WEB.name, port: web, probe: http(web, '/') },
-    ...NODE_PROCESSES.map(({ name, healthPort }) => ({
-      name,
-      port: stack.port(name === 'gateway' ? GATEWAY_PORT : healthPort),
-      probe: http(stack.port(healthPort), '/health/ready'),
-    })),
+    ...NODE_PROCESSES.filter(({ name, externalUrl }) => !externalUrl || recorded.includes(name)).map(
+      ({ name, healthPort, ports = [] }) => ({
+        name,
+        port: stack.port(ports[0] ?? healthPort),
+        probe: http(stack.port(healthPort), '/health/ready'),
+      }),
+    ),
     ...SERVERS.filter(({ name }) => recorded.includes(name)).map(({ name }) => ({
       name,
       port: stack.portOf(name),

@@ -4,11 +4,13 @@ import { migrate, provision } from './app/database.mjs';
 import { nodeSpecs } from './app/node-specs.mjs';
 import { prepareCheckout } from './app/prepare-checkout.mjs';
 import { publishSite } from './app/site.mjs';
+import { walFolder } from './backup/synchronous.mjs';
 import { runCommand } from './machine/command.mjs';
 import { requireNode } from './machine/node-version.mjs';
 import { requireFreePorts } from './machine/ports.mjs';
 import { step } from './machine/progress.mjs';
 import { installSystemPackages } from './machine/system-packages.mjs';
+import { listMetrics, readStack } from './monitor/read-stack.mjs';
 import { portAdvice } from './processes/ensure-running.mjs';
 import { isAlive, readRecord } from './processes/record.mjs';
 import { runTogether } from './processes/run-together.mjs';
@@ -17,10 +19,13 @@ import { seedFirstTime } from './seed/first-time.mjs';
 import { nginxSpec } from './servers/nginx.mjs';
 import { startServers } from './servers/start-servers.mjs';
 import { takeLock } from './state/lock.mjs';
-import { openStack, ownServers } from './state/stack.mjs';
-import { GATEWAY_PORT, NODE_PROCESSES, WEB } from './topology.mjs';
+import { openStack, ownProcesses, ownServers } from './state/stack.mjs';
+import { WAL_RECEIVER, WEB } from './topology.mjs';
 
 /** @typedef {import('./state/stack.mjs').Stack} Stack */
+
+/** How long `MONITOR=1` watches; rates are of this time. */
+const MONITOR_MS = 2000;
 
 await runCommand(async () => {
   requireNode();
@@ -34,7 +39,8 @@ await runCommand(async () => {
   const servers = ownServers(stack).map(({ name }) => name);
   await step('system packages', () => installSystemPackages([...servers, WEB.name]));
   await prepareCheckout(stack.checkout, stack.checkoutState, `make up${stack.label}`);
-  await stopUnwanted(stack, [...servers, ...NODE_PROCESSES.map(({ name }) => name), WEB.name]);
+  const wal = walFolder(stack) ? [WAL_RECEIVER.name] : [];
+  await stopUnwanted(stack, [...servers, ...wal, ...ownProcesses(stack).map(({ name }) => name), WEB.name]);
   await step('servers', () => startServers(stack));
   await step('roles and schemas', () => provision(stack));
   await step('migrations', () => migrate(stack));
@@ -46,6 +52,8 @@ await runCommand(async () => {
     `\nLikewell runs${stack.label}: ${stack.webUrl}   (${Math.round((Date.now() - started) / 1000)} s)`,
   );
   for (const line of demo) console.log(line);
+  if (stack.env.MONITOR === '1')
+    console.log(`\n${listMetrics(stack)}\n\n${await readStack(stack, MONITOR_MS)}\n\nAgain: make monitor`);
 });
 
 /**
@@ -55,9 +63,10 @@ await runCommand(async () => {
 async function checkPorts(stack) {
   const wanted = [
     { name: WEB.name, port: stack.port(WEB.port) },
-    { name: 'gateway', port: stack.port(GATEWAY_PORT) },
     ...ownServers(stack).map(({ name, port }) => ({ name, port: stack.port(port) })),
-    ...NODE_PROCESSES.map(({ name, healthPort }) => ({ name, port: stack.port(healthPort) })),
+    ...ownProcesses(stack).flatMap(({ name, healthPort, ports = [] }) =>
+      [healthPort, ...ports].map((offset) => ({ name, port: stack.port(offset) })),
+    ),
   ];
   const isDown = (/** @type {string} */ name) => !isAlive(readRecord(stack.recordFile(name)));
   await requireFreePorts(

@@ -14,9 +14,10 @@ import { environmentOf } from './node-specs.mjs';
  * @param {import('../state/stack.mjs').Stack} stack whose servers run
  * @param {string} name of the process in the topology
  * @param {string} script without its folder and ending: "audit" is dist/audit.js
+ * @param {string[]} [words] its arguments; a file among them is looked for from CALLED_FROM, where we were called
  * @returns {Promise<number>} the script's exit code
  */
-export async function runScriptIn(stack, name, script) {
+export async function runScriptIn(stack, name, script, words = []) {
   const entry = NODE_PROCESSES.find((process) => process.name === name);
   if (entry === undefined) throw new Problem(`There is no process "${name}" in the stack.`);
   const down = ownServers(stack).filter((server) => !isAlive(readRecord(stack.recordFile(server.name))));
@@ -28,7 +29,8 @@ export async function runScriptIn(stack, name, script) {
   const cwd = join(stack.checkout, entry.folder);
   const file = join('dist', `${script}.js`);
   if (!existsSync(join(cwd, file))) throw new Problem(`${join(cwd, file)} is not there; make up builds it.`);
-  const child = spawn(process.execPath, [file], { cwd, env: environmentOf(stack, entry), stdio: 'inherit' });
+  const env = { ...environmentOf(stack, entry), CALLED_FROM: process.cwd() };
+  const child = spawn(process.execPath, [file, ...words], { cwd, env, stdio: 'inherit' });
   const [code] = await once(child, 'exit');
   return code ?? 1;
 }

@@ -19,13 +19,14 @@ const stack = (/** @type {Record<string, string>} */ env = given) =>
 
 test("a script runs in its process's folder as its process's role, and its exit code is ours", async () => {
   const script = `import { writeFileSync } from 'node:fs';
-    writeFileSync('seen', process.env.DATABASE_URL + ' ' + process.cwd());
+    writeFileSync('seen', [process.env.DATABASE_URL, process.env.CALLED_FROM, process.cwd(), ...process.argv.slice(2)].join(' '));
     process.exit(3);`;
   writeFileSync(join(dist, 'look.js'), script);
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  assert.equal(await runScriptIn(stack(), 'tipping-ledger', 'look'), 3);
+  assert.equal(await runScriptIn(stack(), 'tipping-ledger', 'look', ['do=it']), 3);
   const seen = readFileSync(join(dist, '../seen'), 'utf8');
-  assert.match(seen, /^postgres:\/\/likewell_tipping_ledger:[0-9a-f]{64}@h\/d .*tipping-ledger$/);
+  assert.match(seen, /^postgres:\/\/likewell_tipping_ledger:[0-9a-f]{64}@h\/d .*tipping-ledger do=it$/);
+  assert.ok(seen.includes(` ${process.cwd()} `));
 });
 
 test('an unknown process, a script that is not built and a stack that does not run are named', async () => {

@@ -22,20 +22,25 @@ export async function installNpmPackages(checkout) {
   const stamp = join(checkout, 'node_modules', '.likewell-lock');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return 'up to date';
 
-  const how = await install(checkout);
+  const how = await installLocked(checkout, ['--include=dev']);
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
   return how;
 }
 
-/** @param {string} checkout */
-async function install(checkout) {
-  const first = await npm(checkout, ['ci']);
+/**
+ * Installs the lockfile's versions, whatever the registry holds of other platforms.
+ * @param {string} checkout
+ * @param {string[]} words which of them, as npm's own options
+ * @returns {Promise<string>} how it was done
+ */
+export async function installLocked(checkout, words) {
+  const first = await npm(checkout, ['ci', ...words]);
   if (first.code === 0) return 'npm ci';
   // npm says the reason first and its usage after it.
   if (!lacksOnlyUnavailable(first.output)) throw new Problem('npm ci failed.', firstLines(first.output));
   // This installs the lockfile's versions too, and leaves the file as it is.
-  const second = await npm(checkout, ['install', '--no-save']);
+  const second = await npm(checkout, ['install', '--no-save', ...words]);
   if (second.code === 0) return 'npm install, for a registry without other platforms';
   throw new Problem('npm install failed.', firstLines(second.output));
 }
@@ -45,7 +50,7 @@ async function install(checkout) {
  * @param {string[]} words
  */
 function npm(checkout, words) {
-  const args = [...words, '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = [...words, '--no-audit', '--no-fund', '--loglevel=error'];
   const env = { ...process.env, NODE_ENV: 'development' };
   return run('npm', args, { cwd: checkout, env, timeoutMs: 15 * 60_000 });
 }

@@ -63,11 +63,13 @@ async function busyOf(wanted) {
 /**
  * @param {number} from
  * @param {number} count how many ports in a row must be free
+ * @param {number[]} [beyond] further offsets that must be free
  * @returns {Promise<number>} the first base port at or after `from`
  */
-export async function findFreeBase(from, count) {
+export async function findFreeBase(from, count, beyond = []) {
   for (let base = from; base < 32_000; base += count) {
-    const ports = Array.from({ length: count }, (_, offset) => base + offset);
+    const offsets = [...Array(count).keys(), ...beyond];
+    const ports = offsets.map((offset) => base + offset);
     if ((await Promise.all(ports.map(isPortFree))).every(Boolean)) return base;
   }
   throw new Problem(`No ${count} free ports in a row were found above ${from}.`);

@@ -8,6 +8,7 @@ import { after, afterEach, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreeBase } from '../machine/ports.mjs';
+import { FAR_PORTS, PORT_COUNT } from '../topology.mjs';
 import { bootId, startOf } from '../machine/process-table.mjs';
 import { openStack } from '../state/stack.mjs';
 import { ensureRunning } from './ensure-running.mjs';
@@ -18,7 +19,7 @@ import { clearDead, stopAll, stopOrder } from './stop-all.mjs';
 import { stopProcess } from './stop.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'likewell-processes-'));
-const PORT = String(await findFreeBase(21_000, 20));
+const PORT = String(await findFreeBase(21_000, PORT_COUNT, FAR_PORTS));
 const stack = openStack({ env: { PORT, STACK: 'unit' }, folder });
 afterEach(() => stopAll(stack));
 after(() => rmSync(folder, { recursive: true }));
@@ -144,10 +145,11 @@ test('half a record is no record', () => {
   assert.equal(parseRecord('12 34 boot print SIGTERM')?.pid, 12);
 });
 
-test('the door closes first and the servers stop last', () => {
-  assert.deepEqual(stopOrder(['postgres', 'auth', 'nginx', 'retired', 'nats']), [
+test('the door closes first, and the servers stop last but for who receives what the database writes', () => {
+  assert.deepEqual(stopOrder(['wal-receiver', 'postgres', 'auth', 'nginx', 'retired', 'nats']), [
     ['nginx'],
     ['auth', 'retired'],
     ['postgres', 'nats'],
+    ['wal-receiver'],
   ]);
 });

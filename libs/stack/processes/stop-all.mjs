@@ -1,7 +1,7 @@
 // @ts-check
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { SERVERS, WEB } from '../topology.mjs';
+import { SERVERS, WAL_RECEIVER, WEB } from '../topology.mjs';
 import { isAlive, readRecord } from './record.mjs';
 import { stopProcess } from './stop.mjs';
 
@@ -20,15 +20,17 @@ export function recordedNames(stack) {
 }
 
 /**
- * The reverse of starting: the door first, then our processes, and the servers they need last.
+ * The reverse of starting: the door first, then our processes, the servers they need, and last who receives what the
+ * database still writes.
  * @param {string[]} names
  * @returns {string[][]} groups to be stopped one after the other, each group at once
  */
 export function stopOrder(names) {
   const groups = [
     names.filter((name) => name === WEB.name),
-    names.filter((name) => name !== WEB.name && !isServer(name)),
+    names.filter((name) => name !== WEB.name && name !== WAL_RECEIVER.name && !isServer(name)),
     names.filter(isServer),
+    names.filter((name) => name === WAL_RECEIVER.name),
   ];
   return groups.filter((group) => group.length > 0);
 }

@@ -17,16 +17,16 @@ import { trains } from './content/tomasz.mjs';
 
 export const DEMO_PASSWORD = 'likewell-demo';
 
-/** @type {{ username: string, posts: DemoPost[] }[]} */
+/** @type {{ username: string, posts: DemoPost[], follows: string[] }[]} `follows` are usernames */
 export const MEMBERS = [
-  { username: 'maya', posts: gardening },
-  { username: 'leo_h', posts: computing },
-  { username: 'ines', posts: baking },
-  { username: 'tomasz', posts: trains },
-  { username: 'priya_s', posts: birding },
-  { username: 'nils', posts: chess },
-  { username: 'adaobi', posts: prose },
-  { username: 'juno', posts: repairs },
+  { username: 'maya', posts: gardening, follows: ['ines', 'priya_s', 'juno'] },
+  { username: 'leo_h', posts: computing, follows: ['nils', 'adaobi', 'juno'] },
+  { username: 'ines', posts: baking, follows: ['maya', 'adaobi'] },
+  { username: 'tomasz', posts: trains, follows: ['maya', 'leo_h', 'priya_s', 'nils'] },
+  { username: 'priya_s', posts: birding, follows: ['maya', 'tomasz'] },
+  { username: 'nils', posts: chess, follows: ['leo_h', 'tomasz', 'adaobi'] },
+  { username: 'adaobi', posts: prose, follows: ['maya', 'ines', 'nils', 'juno'] },
+  { username: 'juno', posts: repairs, follows: ['leo_h', 'maya'] },
 ];
 
 /**

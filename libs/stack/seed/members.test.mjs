@@ -41,3 +41,15 @@ test('the best posts differ in what they got, so that Best has an order', () => 
   const top = sums.sort((a, b) => b - a).slice(0, 5);
   assert.equal(new Set(top).size, top.length, top.join(' '));
 });
+
+test('everybody follows some of the others, and is followed', () => {
+  for (const { username, follows } of MEMBERS) {
+    assert.ok(follows.length > 0 && new Set(follows).size === follows.length, username);
+    for (const author of follows)
+      assert.ok(names.includes(author) && author !== username, `${username} follows ${author}`);
+    assert.ok(
+      MEMBERS.some((other) => other.follows.includes(username)),
+      `nobody follows ${username}`,
+    );
+  }
+});

@@ -1,6 +1,7 @@
 // @ts-check
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runScriptIn } from '../app/run-script-in.mjs';
 import { Problem } from '../machine/problem.mjs';
 import { step } from '../machine/progress.mjs';
 import { openApi } from './api.mjs';
@@ -20,11 +21,18 @@ export async function seed(stack) {
   await step('demo', async () => {
     const tokens = await signEverybodyIn(api);
     const published = await publishMissingPosts(api, tokens);
+    const follows = await followAuthors(api, tokens);
     const refused = await sendTips(api, tokens, published);
     const tips = published.reduce((sum, { tips: given }) => sum + Object.keys(given).length, 0);
     const note = refused.length === 0 ? '' : `; refused: ${refused.join(', ')}`;
-    return `${MEMBERS.length} members, ${published.length} posts, ${tips} tips${note}`;
+    return `${MEMBERS.length} members, ${published.length} posts, ${tips} tips, ${follows} follows${note}`;
   });
+  // Giveaways are made by operators, not through the API; the demo's are drawn by the stand-in's blocks alone.
+  if (!stack.env.BITCOIN_SOURCES)
+    await step(
+      'demo giveaways',
+      async () => void (await runScriptIn(stack, 'giveaway', 'operate', ['do=demo'])),
+    );
   return [`To look around, log in as "maya" (or ${otherNames()}) with the password "${DEMO_PASSWORD}".`];
 }
 
@@ -116,6 +124,22 @@ async function titlesOf(api, username, token) {
     cursor = page.body.nextCursor ?? '';
   } while (cursor !== '');
   return [username, titles];
+}
+
+/**
+ * Following twice is no error.
+ * @param {Api} api
+ * @param {Map<string, string>} tokens
+ * @returns {Promise<number>} how many follows there are
+ */
+async function followAuthors(api, tokens) {
+  const wanted = MEMBERS.flatMap(({ username, follows }) => follows.map((author) => ({ username, author })));
+  for (const { username, author } of wanted) {
+    const path = `/api/posts/users/${author}/subscribe`;
+    const answer = await api(path, { method: 'POST', token: tokens.get(username) ?? '', mayRepeat: true });
+    if (answer.status >= 300) refuse(`${username} following ${author}`, answer);
+  }
+  return wanted.length;
 }
 
 /**

@@ -10,13 +10,16 @@ export function fillTemplate(template, values) {
   return template.replaceAll(/\$\{([A-Z_]+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
+/** What the page's server block calls the gateway. */
+export const GATEWAY_UPSTREAM = 'likewell_gateway';
+
 /**
  * The outer file around the page's server block. Every path is in the state folder, because nginx's built-in ones
  * belong to the system's own instance.
- * @param {{ folder: string, server: string, user: string | undefined, mimeTypes: string, modules: boolean }} parts
+ * @param {{ folder: string, server: string, gatewayAddresses: string[], user: string | undefined, mimeTypes: string, modules: boolean }} parts
  * @returns {string}
  */
-export function nginxConf({ folder, server, user, mimeTypes, modules }) {
+export function nginxConf({ folder, server, gatewayAddresses, user, mimeTypes, modules }) {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `daemon off;
 ${user === undefined ? '' : `user ${user};\n`}worker_processes auto;
@@ -36,6 +39,11 @@ http {
   sendfile on;
   keepalive_timeout 65s;
 ${temporary.map((name) => `  ${name}_temp_path "${folder}/${name}";`).join('\n')}
+
+  upstream ${GATEWAY_UPSTREAM} {
+${gatewayAddresses.map((address) => `    server ${address};`).join('\n')}
+    keepalive 64;
+  }
 
 ${server}
 }

@@ -5,9 +5,9 @@ import { findBinary } from '../machine/binaries.mjs';
 import { Problem } from '../machine/problem.mjs';
 import { userFor } from '../machine/users.mjs';
 import { httpProbe } from '../processes/probes.mjs';
-import { GATEWAY_PORT, WEB } from '../topology.mjs';
+import { GATEWAY_PORT, pageWiring, WEB } from '../topology.mjs';
 import { baseEnvironment } from './base-environment.mjs';
-import { fillTemplate, nginxConf } from './nginx-conf.mjs';
+import { fillTemplate, GATEWAY_UPSTREAM, nginxConf } from './nginx-conf.mjs';
 
 /** @param {string} binary */
 function mimeTypesFile(binary) {
@@ -20,9 +20,10 @@ function mimeTypesFile(binary) {
 /**
  * @param {import('../state/stack.mjs').Stack} stack
  * @param {{ root: string, headersConf: string, fingerprint: string }} site the published page
+ * @param {number[]} [gatewayPorts] of every replica that is to be asked
  * @returns {import('../processes/ensure-running.mjs').ProcessSpec}
  */
-export function nginxSpec(stack, site) {
+export function nginxSpec(stack, site, gatewayPorts = [stack.port(GATEWAY_PORT)]) {
   const binary = findBinary('nginx') ?? 'nginx';
   const folder = join(stack.state, 'nginx');
   mkdirSync(folder, { recursive: true });
@@ -31,12 +32,14 @@ export function nginxSpec(stack, site) {
   const server = fillTemplate(template, {
     PORT: String(port),
     SITE_ROOT: site.root,
-    GATEWAY_ADDRESS: `127.0.0.1:${stack.port(GATEWAY_PORT)}`,
+    GATEWAY: GATEWAY_UPSTREAM,
     HEADERS_CONF: site.headersConf,
+    ...pageWiring(stack),
   });
   const conf = nginxConf({
     folder,
     server,
+    gatewayAddresses: gatewayPorts.map((port) => `127.0.0.1:${port}`),
     user: userFor(['www-data', 'nginx', 'nobody'])?.name,
     mimeTypes: mimeTypesFile(binary),
     modules: existsSync('/etc/nginx/modules-enabled'),

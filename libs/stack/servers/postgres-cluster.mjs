@@ -25,15 +25,16 @@ const dataFolder = (stack) => join(stack.state, 'postgres');
 /**
  * The programs that fit the data: a newer Postgres cannot read an older one's folder.
  * @param {Stack} stack
+ * @param {string} [data] another folder with data than the stack's own
  * @returns {string} the folder that holds them
  */
-export function postgresBinaries(stack) {
+export function postgresBinaries(stack, data = dataFolder(stack)) {
   const versions = findPostgresVersions();
-  const versionFile = join(dataFolder(stack), 'PG_VERSION');
+  const versionFile = join(data, 'PG_VERSION');
   const major = existsSync(versionFile) ? Number(readFileSync(versionFile, 'utf8')) : versions[0]?.major;
   const match = versions.find((version) => version.major === major);
   if (match) return match.folder;
-  throw new Problem(`The data in ${dataFolder(stack)} needs Postgres ${major}, which is not installed.`, [
+  throw new Problem(`The data in ${data} needs Postgres ${major}, which is not installed.`, [
     `Install it (apt-get install postgresql-${major}), or give the data up: make reset`,
   ]);
 }

@@ -1,10 +1,11 @@
 // @ts-check
 import { join } from 'node:path';
 import { Problem } from '../machine/problem.mjs';
-import { lastLines, run } from '../machine/run.mjs';
-import { SUPERUSER } from '../state/stack.mjs';
+import { lastLines } from '../machine/run.mjs';
+import { synchronousSettings } from '../backup/synchronous.mjs';
 import { baseEnvironment } from './base-environment.mjs';
 import { clearDeadLock, ensureCluster, postgresBinaries, postgresUser } from './postgres-cluster.mjs';
+import { psql } from './psql.mjs';
 
 /** @typedef {import('../state/stack.mjs').Stack} Stack */
 
@@ -12,7 +13,7 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '', // A socket's path may be too long for the kernel under a deep state folder.
   max_connections: '200',
-  shared_buffers: '128MB',
+  shared_buffers: '512MB',
   log_destination: 'stderr',
   logging_collector: 'off',
   ssl: 'off',
@@ -27,7 +28,7 @@ export async function postgresSpec(stack) {
   const folder = await ensureCluster(stack);
   const binaries = postgresBinaries(stack);
   const port = stack.portOf('postgres');
-  const settings = Object.entries({ ...SETTINGS, port: String(port) });
+  const settings = Object.entries({ ...SETTINGS, ...synchronousSettings(stack), port: String(port) });
   return {
     name: 'postgres',
     command: join(binaries, 'postgres'),
@@ -42,31 +43,6 @@ export async function postgresSpec(stack) {
     probe: async () => (await psql(stack, 'postgres', 'select 1').catch(() => ({ code: 1 }))).code === 0,
     readyWithinMs: 60_000,
   };
-}
-
-/**
- * @param {Stack} stack
- * @param {string} database
- * @param {string} sql
- */
-function psql(stack, database, sql) {
-  const args = ['--no-psqlrc', '--quiet', '--tuples-only', '--no-align', '--set=ON_ERROR_STOP=1'];
-  args.push(
-    '--host=127.0.0.1',
-    `--port=${stack.portOf('postgres')}`,
-    `--username=${SUPERUSER}`,
-    '--no-password',
-  );
-  const env = {
-    ...baseEnvironment(process.env),
-    PGPASSWORD: stack.secret('postgres.superuser'),
-    PGCONNECT_TIMEOUT: '5',
-  };
-  return run(join(postgresBinaries(stack), 'psql'), [...args, `--dbname=${database}`, `--command=${sql}`], {
-    cwd: stack.state,
-    env,
-    timeoutMs: 30_000,
-  });
 }
 
 /**

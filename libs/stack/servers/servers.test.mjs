@@ -13,10 +13,13 @@ test("only the named variables are filled in, and nginx's own stay", () => {
 test('nginx gets an unprivileged user only when there is one to change to', () => {
   const parts = {
     folder: '/s/nginx',
+    gatewayAddress: '127.0.0.1:8081',
     server: 'server {}',
     mimeTypes: '/etc/nginx/mime.types',
     modules: false,
+    gatewayAddresses: ['127.0.0.1:1', '127.0.0.1:2'],
   };
+  assert.match(nginxConf({ ...parts, user: undefined }), /server 127\.0\.0\.1:1;\n +server 127\.0\.0\.1:2;/);
   assert.match(nginxConf({ ...parts, user: 'www-data' }), /^user www-data;$/m);
   assert.doesNotMatch(nginxConf({ ...parts, user: undefined }), /^user/m);
 });

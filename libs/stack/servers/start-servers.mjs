@@ -1,4 +1,5 @@
 // @ts-check
+import { startWalReceiver } from '../backup/wal-receiver.mjs';
 import { runTogether } from '../processes/run-together.mjs';
 import { ownServers } from '../state/stack.mjs';
 import { natsSpec } from './nats.mjs';
@@ -24,6 +25,9 @@ export async function startServers(stack, database = stack.database) {
     stack,
     specs.filter((spec) => spec !== undefined),
   );
-  if (own.some(({ name }) => name === 'postgres')) await ensureDatabase(stack, database);
+  if (own.some(({ name }) => name === 'postgres')) {
+    await startWalReceiver(stack);
+    await ensureDatabase(stack, database);
+  }
   return result;
 }

@@ -2,13 +2,14 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../machine/problem.mjs';
-import { DEFAULT_BASE_PORT, PORT_COUNT, SERVERS } from '../topology.mjs';
+import { DEFAULT_BASE_PORT, FAR_PORTS, NODE_PROCESSES, SERVERS } from '../topology.mjs';
 import { openSecrets } from './secrets.mjs';
 import { CHECKOUT, claimFolder, thisCheckoutFolder } from './stack-folder.mjs';
 
 /** @typedef {ReturnType<typeof openStack>} Stack */
 
 const DATABASE = 'likewell';
+const HIGHEST_BASE = 65_535 - Math.max(...FAR_PORTS);
 export const SUPERUSER = 'postgres';
 
 /**
@@ -18,8 +19,8 @@ export const SUPERUSER = 'postgres';
 export function parsePort(text) {
   if (text === undefined || text === '') return undefined;
   const port = Number(text);
-  if (/^\d+$/.test(text) && port >= 1024 && port + PORT_COUNT <= 65_535) return port;
-  throw new Problem(`PORT must be a number from 1024 to ${65_535 - PORT_COUNT}, not "${text}".`);
+  if (/^\d+$/.test(text) && port >= 1024 && port <= HIGHEST_BASE) return port;
+  throw new Problem(`PORT must be a number from 1024 to ${HIGHEST_BASE}, not "${text}".`);
 }
 
 /** @param {NodeJS.ProcessEnv} env */
@@ -108,3 +109,10 @@ export function openStack({ env = process.env, checkout = CHECKOUT, folder = thi
  * @param {Stack} stack
  */
 export const ownServers = (stack) => SERVERS.filter(({ externalUrl }) => !stack.env[externalUrl]);
+
+/**
+ * The processes of this stack: all but the stand-ins for what a variable names.
+ * @param {Stack} stack
+ */
+export const ownProcesses = (stack) =>
+  NODE_PROCESSES.filter(({ externalUrl }) => !externalUrl || !stack.env[externalUrl]);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { filesBelow } from '../../stack/app/fingerprint.mjs';
 import { Problem } from '../../stack/machine/problem.mjs';
 import { countJson, countTap } from './counts.mjs';
-import { withFullStack, withServers } from './test-stacks.mjs';
+import { withComposedStack } from './composed-stack.mjs';
+import { withFullStack, withReceivedStack, withServers } from './test-stacks.mjs';
 
 /**
  * @typedef {object} Suite
@@ -21,7 +22,7 @@ import { withFullStack, withServers } from './test-stacks.mjs';
  */
 
 const MINUTE_MS = 60_000;
-const SUITE_MS = 25 * MINUTE_MS;
+const SUITE_MS = 35 * MINUTE_MS;
 const SOAK_MS = 120 * MINUTE_MS;
 
 const json = (/** @type {string} */ report) => countJson(JSON.parse(readFileSync(report, 'utf8')));
@@ -32,6 +33,15 @@ const vitestReport = (/** @type {string} */ report) => [
   `--outputFile.json=${report}`,
 ];
 
+const nodeTest = (/** @type {string} */ report) => [
+  process.execPath,
+  '--test',
+  '--test-reporter=spec',
+  '--test-reporter-destination=stdout',
+  '--test-reporter=tap',
+  `--test-reporter-destination=${report}`,
+];
+
 /** @type {Suite[]} */
 const SUITES = [
   {
@@ -40,15 +50,7 @@ const SUITES = [
     timeoutMs: SUITE_MS,
     folder: '.',
     packages: [],
-    command: (checkout, report) => [
-      process.execPath,
-      '--test',
-      '--test-reporter=spec',
-      '--test-reporter-destination=stdout',
-      '--test-reporter=tap',
-      `--test-reporter-destination=${report}`,
-      ...launcherTests(checkout),
-    ],
+    command: (checkout, report) => [...nodeTest(report), ...launcherTests(checkout)],
     count: (report) => countTap(readFileSync(report, 'utf8')),
   },
   {
@@ -57,7 +59,15 @@ const SUITES = [
     timeoutMs: SUITE_MS,
     folder: '.',
     packages: ['postgres', 'redis', 'nats'],
-    command: (_, report) => ['npx', '--no-install', 'jest', '--ci', '--json', `--outputFile=${report}`],
+    command: (_, report) => [
+      'npx',
+      '--no-install',
+      'jest',
+      '--ci',
+      '--maxWorkers=2',
+      '--json',
+      `--outputFile=${report}`,
+    ],
     count: json,
     surround: withServers,
   },
@@ -81,13 +91,59 @@ const SUITES = [
     surround: withFullStack,
   },
   {
+    name: 'outages',
+    title: 'browser while a process stands still',
+    timeoutMs: SUITE_MS,
+    folder: 'web',
+    packages: ['postgres', 'redis', 'nats', 'nginx', 'chromium'],
+    command: (_, report) => [...vitest, '--config', 'e2e/outages/vitest.config.ts', ...vitestReport(report)],
+    count: json,
+    surround: withFullStack,
+  },
+  {
+    name: 'compose',
+    title: 'browser against the composed stack, and restarts of its containers',
+    timeoutMs: SUITE_MS,
+    folder: 'web',
+    packages: ['chromium'],
+    command: (_, report) => [...vitest, '--config', 'e2e/composed/vitest.config.ts', ...vitestReport(report)],
+    count: json,
+    surround: withComposedStack,
+    onlyByName: true,
+  },
+  {
+    name: 'drill',
+    title: 'the loss of a database under load',
+    timeoutMs: SUITE_MS,
+    folder: '.',
+    packages: ['postgres', 'redis', 'nats', 'nginx'],
+    command: (_, report) => [...nodeTest(report), 'load-tests/drill.mjs'],
+    count: (report) => countTap(readFileSync(report, 'utf8')),
+    surround: withReceivedStack,
+    onlyByName: true,
+  },
+  {
+    name: 'soak-feed',
+    title: 'a feed of very many posts',
+    timeoutMs: SOAK_MS,
+    folder: 'web',
+    packages: ['postgres', 'redis', 'nats', 'nginx', 'chromium'],
+    command: (_, report) => [
+      ...[...vitest, '--config', 'e2e/vitest.config.ts', ...vitestReport(report)],
+      'long-feed.e2e.ts',
+    ],
+    count: json,
+    surround: withFullStack,
+    onlyByName: true,
+  },
+  {
     name: 'soak-ledger',
     title: 'the ledger against its model, for long',
     timeoutMs: SOAK_MS,
     folder: '.',
     packages: ['postgres', 'redis', 'nats'],
     command: (_, report) => [
-      ...['npx', '--no-install', 'jest', '--ci', '--json', `--outputFile=${report}`],
+      ...['npx', '--no-install', 'jest', '--ci', '--maxWorkers=2', '--json', `--outputFile=${report}`],
       'services/tipping-ledger/test/model',
     ],
     count: json,
@@ -98,7 +154,8 @@ const SUITES = [
 
 /** @param {string} checkout */
 function launcherTests(checkout) {
-  const folders = [join(checkout, 'libs/stack'), join(checkout, 'libs/testing/run-all')];
+  const parts = ['libs/stack', 'libs/testing/run-all', 'k8s/check', 'monitoring'];
+  const folders = parts.map((name) => join(checkout, name));
   return filesBelow(folders).filter((file) => file.endsWith('.test.mjs'));
 }
 

@@ -7,9 +7,10 @@ import { step } from '../../stack/machine/progress.mjs';
 import { stopAll } from '../../stack/processes/stop-all.mjs';
 import { startServers } from '../../stack/servers/start-servers.mjs';
 import { takeLock } from '../../stack/state/lock.mjs';
+import { thisCheckoutFolder } from '../../stack/state/stack-folder.mjs';
 import { openStack } from '../../stack/state/stack.mjs';
 import { wipe } from '../../stack/state/wipe.mjs';
-import { NODE_PROCESSES, PORT_COUNT, SERVERS } from '../../stack/topology.mjs';
+import { CHAIN_VARIABLES, FAR_PORTS, NODE_PROCESSES, PORT_COUNT, SERVERS } from '../../stack/topology.mjs';
 import { runStreaming } from './run-streaming.mjs';
 
 const FIRST_PORT = 18_080;
@@ -28,15 +29,18 @@ export function testEnvironment(env, added) {
     ...Object.keys(entry.settings),
     ...(entry.passes ?? []),
   ]);
-  const ours = ['PORT', 'STACK', 'SEED', 'ONLY'];
+  const ours = ['PORT', 'STACK', 'SEED', 'ONLY', 'WAL_TO', 'MODERATION_API_KEY', ...CHAIN_VARIABLES];
   const dropped = [...settings, ...ours, ...SERVERS.map(({ externalUrl }) => externalUrl)];
   return { ...Object.fromEntries(Object.entries(env).filter(([name]) => !dropped.includes(name))), ...added };
 }
 
-/** @param {string} name */
-async function freshStack(name) {
-  const PORT = String(await findFreeBase(FIRST_PORT, PORT_COUNT));
-  const env = testEnvironment(process.env, { STACK: name, PORT, SEED: '0' });
+/**
+ * @param {string} name
+ * @param {Record<string, string>} [added]
+ */
+async function freshStack(name, added = {}) {
+  const PORT = String(await findFreeBase(FIRST_PORT, PORT_COUNT, FAR_PORTS));
+  const env = testEnvironment(process.env, { STACK: name, PORT, SEED: '0', ...added });
   const stack = openStack({ env });
   const release = await takeLock(join(stack.state, 'lock'), `make test (stack ${name})`);
   await wipe(stack);
@@ -71,8 +75,27 @@ export async function withServers(work) {
  * @param {(env: Record<string, string>) => Promise<number>} work
  * @returns {Promise<number>}
  */
-export async function withFullStack(work) {
-  const { stack, env, release } = await freshStack('e2e');
+export const withFullStack = (work) => withStackNamed('e2e', {}, work);
+
+/**
+ * The whole product with a synchronous receiver of its WAL, for a drill that kills its database.
+ * @param {(env: Record<string, string>) => Promise<number>} work
+ * @returns {Promise<number>}
+ */
+export function withReceivedStack(work) {
+  const STACK = 'drill';
+  const WAL_TO = join(thisCheckoutFolder(), STACK, 'received-wal');
+  return withStackNamed(STACK, { LIMITS: 'load', WAL_TO }, (env) => work({ ...env, STACK, WAL_TO }));
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, string>} added
+ * @param {(env: Record<string, string>) => Promise<number>} work
+ * @returns {Promise<number>}
+ */
+async function withStackNamed(name, added, work) {
+  const { stack, env, release } = await freshStack(name, added);
   // `make up` takes the stack's lock itself.
   release();
   try {
@@ -83,7 +106,7 @@ export async function withFullStack(work) {
     });
     if (code !== 0)
       throw new Problem('The stack for the browser tests did not come up; the reason is above.');
-    return await work({ E2E_BASE_URL: stack.webUrl });
+    return await work({ E2E_BASE_URL: stack.webUrl, E2E_RECORDS: join(stack.state, 'run') });
   } finally {
     await step('stack for the browser tests down', async () => void (await stopAll(stack)));
     console.log(`· its logs: ${join(stack.state, 'logs')}`);

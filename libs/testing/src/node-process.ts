@@ -7,7 +7,8 @@ import { dieWithTests, freePort } from './spawn-server.js';
 
 const run = promisify(execFile);
 const START_TIMEOUT_MS = 20_000;
-const STOP_TIMEOUT_MS = 25_000;
+/** Beyond what a process takes before it gives up by itself. */
+const STOP_TIMEOUT_MS = 45_000;
 
 /** One of our processes, built and started as a deployment starts it. */
 export class NodeProcess {
@@ -53,12 +54,20 @@ export class NodeProcess {
     return this.output;
   }
 
+  /** Its metrics as text. */
+  async metrics(): Promise<string> {
+    return (await fetch(`http://127.0.0.1:${this.healthPort}/metrics`)).text();
+  }
+
   /** Sends a signal without waiting for what it does. */
   signal(signal: NodeJS.Signals): void {
     this.child?.kill(signal);
   }
 
-  /** Ends it: by default as a deployment does, and at once when it does not drain. */
+  /**
+   * Ends it: by default as a deployment does.
+   * @throws Error when it was told to drain and did not end well
+   */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const child = this.child;
     this.child = null;
@@ -66,12 +75,24 @@ export class NodeProcess {
     const exited = once(child, 'exit');
     child.kill(signal);
     const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
-    await exited;
+    const [code] = (await exited) as [number | null];
     clearTimeout(timer);
+    if (code === 1) throw new Error(`${this.folder} did not drain:\n${this.output}`);
   }
 }
 
 /** Runs the built migrations of the project in `folder` as the schema's owner. */
 export async function runMigrations(folder: string, ownerUrl: string): Promise<void> {
-  await run(process.execPath, [join(folder, 'dist/migrate.js')], { env: { DATABASE_URL: ownerUrl } });
+  await runScript(folder, 'migrate', { DATABASE_URL: ownerUrl });
+}
+
+/** Runs a built script of the project in `folder` to its end, and answers what it said. */
+export async function runScript(
+  folder: string,
+  script: string,
+  variables: Record<string, string>,
+  words: readonly string[] = [],
+): Promise<string> {
+  const file = join(folder, 'dist', `${script}.js`);
+  return (await run(process.execPath, [file, ...words], { env: variables })).stdout;
 }

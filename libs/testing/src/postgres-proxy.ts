@@ -87,6 +87,8 @@ class Link {
   private readonly fromClient = new Framer(false);
   private readonly fromServer = new Framer(true);
   private watching: Trap | null = null;
+  /** Between transactions, where a statement is one of its own and `Sync` asks for its commit. */
+  private isIdle = true;
   /** What came since the stop; null while messages pass. */
   private held: { readonly message: Buffer; readonly to: Socket }[] | null = null;
 
@@ -136,12 +138,15 @@ class Link {
       this.watching = trap;
       if (trap.point === 'before-statement') return true;
     }
-    return this.watching?.point === 'before-commit' && text.startsWith('COMMIT');
+    const asksForCommit =
+      text.startsWith('COMMIT') || (this.isIdle && message.toString('latin1', 0, 1) === 'S');
+    return this.watching?.point === 'before-commit' && asksForCommit;
   };
 
   private readonly isStopAnswered = (message: Buffer): boolean => {
-    const isCommitted = message.toString('latin1', 0, 1) === 'Z' && message.toString('latin1', 5, 6) === 'I';
-    if (!isCommitted || this.watching === null) return false;
+    if (message.toString('latin1', 0, 1) !== 'Z') return false;
+    this.isIdle = message.toString('latin1', 5, 6) === 'I';
+    if (!this.isIdle || this.watching === null) return false;
     if (this.watching.point === 'after-commit') return true;
     this.watching = null;
     return false;

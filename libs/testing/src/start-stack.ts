@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { NodeProcess, runMigrations } from './node-process.js';
+import { NodeProcess, runMigrations, runScript } from './node-process.js';
 import { freePort } from './spawn-server.js';
 import { startNats, startRedis, type OwnServer } from './test-servers.js';
 import { provisionTestSchema, type TestSchema } from './test-schema.js';
@@ -18,20 +18,32 @@ export interface TestStack {
   readonly schemas: Readonly<Record<ServiceName, TestSchema>>;
   readonly nats: OwnServer;
   readonly redis: OwnServer;
+  /** Runs an operator's task of auth, such as `grant` with `user=maya`. */
+  operate(task: string, ...words: string[]): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** Starts the built system behind its gateway; `variables` go to the gateway. Needs `npm run build`. */
-export async function startStack(variables: Record<string, string> = {}): Promise<TestStack> {
+/**
+ * Starts the built system behind its gateway; `variables` go to the gateway, `auth` to auth on top of its own,
+ * `everywhere` to every process.
+ * Needs `npm run build`.
+ */
+export async function startStack(
+  variables: Record<string, string> = {},
+  auth: Record<string, string> = {},
+  everywhere: Record<string, string> = {},
+): Promise<TestStack> {
   const [nats, redis] = await Promise.all([startNats(), startRedis()]);
-  const bus = { NATS_URL: nats.url, REDIS_URL: redis.url };
-  const started = await Promise.all(SERVICES.map((name) => startOne(name, bus)));
+  const bus = { NATS_URL: nats.url, REDIS_URL: redis.url, ...everywhere };
+  const started = await Promise.all(
+    SERVICES.map((name) => startOne(name, { ...bus, ...(name === 'auth' && auth) })),
+  );
   const port = await freePort();
   const gateway = await NodeProcess.prepare(join(ROOT, 'gateway'), {
     ...bus,
     HOST: '127.0.0.1',
     PORT: String(port),
-    ...GENEROUS,
+    LIMITS: 'load',
     ...variables,
   });
   await gateway.start();
@@ -42,6 +54,10 @@ export async function startStack(variables: Record<string, string> = {}): Promis
     schemas: byName(started.map(({ name, schema }) => [name, schema])),
     nats,
     redis,
+    operate(task, ...words) {
+      const DATABASE_URL = started.find(({ name }) => name === 'auth')?.schema.url ?? '';
+      return runScript(join(ROOT, 'services/auth'), task, { ...bus, DATABASE_URL }, words);
+    },
     async stop() {
       await gateway.stop();
       await Promise.all(started.map(({ process }) => process.stop()));
@@ -50,14 +66,28 @@ export async function startStack(variables: Record<string, string> = {}): Promis
   };
 }
 
-const GENEROUS = Object.fromEntries(
-  ['REGISTER', 'LOGIN', 'LOGIN_ACCOUNT', 'TIP', 'WRITE', 'READ'].map((name) => [
-    `LIMIT_${name}`,
-    '100000/1m',
-  ]),
-);
+/** One more service beside a stack, as a process of its own; stop it before the stack. */
+export async function startBeside(
+  { nats, redis }: TestStack,
+  name: string,
+  variables: Record<string, string>,
+): Promise<{ process: NodeProcess; schema: TestSchema; stop(): Promise<void> }> {
+  const { process, schema } = await startOne(name, {
+    NATS_URL: nats.url,
+    REDIS_URL: redis.url,
+    ...variables,
+  });
+  return {
+    process,
+    schema,
+    async stop() {
+      await process.stop();
+      await schema.drop();
+    },
+  };
+}
 
-async function startOne(name: ServiceName, bus: Record<string, string>) {
+async function startOne<Name extends string>(name: Name, bus: Record<string, string>) {
   const folder = join(ROOT, 'services', name);
   const schema = await provisionTestSchema(name);
   await runMigrations(folder, schema.ownerUrl);

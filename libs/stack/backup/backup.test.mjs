@@ -1,0 +1,143 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { after, before, test } from 'node:test';
+import { findPostgresVersions } from '../machine/binaries.mjs';
+import { findFreeBase } from '../machine/ports.mjs';
+import { readRecord } from '../processes/record.mjs';
+import { stopAll } from '../processes/stop-all.mjs';
+import { psql, queryOrFail } from '../servers/psql.mjs';
+import { startServers } from '../servers/start-servers.mjs';
+import { openStack } from '../state/stack.mjs';
+import { FAR_PORTS, PORT_COUNT } from '../topology.mjs';
+import { restoreBackup } from './restore-backup.mjs';
+import { takeBackup } from './take-backup.mjs';
+
+const WRITERS = 8;
+const skip = findPostgresVersions().length === 0 ? 'there is no Postgres on this machine' : false;
+
+const folder = mkdtempSync(join(tmpdir(), 'likewell-backup-'));
+// Postgres' own user must get through to its data.
+chmodSync(folder, 0o755);
+/** @type {import('../state/stack.mjs').Stack} */
+let stack;
+
+before(async () => {
+  const PORT = String(await findFreeBase(23_080, PORT_COUNT, FAR_PORTS));
+  const env = {
+    ...process.env,
+    PORT,
+    STACK: 'drill',
+    WAL_TO: join(folder, 'wal'),
+    DATABASE_URL: '',
+    REDIS_URL: 'redis://h',
+    NATS_URL: 'nats://h',
+  };
+  stack = openStack({ env, folder, checkout: folder });
+});
+after(async () => {
+  if (stack) await stopAll(stack);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('what was acknowledged is there after Postgres is killed and its data removed', { skip }, async () => {
+  await startServers(stack);
+  await psql(stack, 'likewell', 'create table paid (id text primary key)');
+  const writers = Array.from({ length: WRITERS }, (_, index) => startWriter(index));
+  await untilAcknowledged(writers, 200);
+  const { file } = await takeBackup(stack, join(folder, 'backups'));
+  const whenBackedUp = acknowledged(writers).length;
+  await untilAcknowledged(writers, whenBackedUp + 400);
+
+  process.kill(-(readRecord(stack.recordFile('postgres'))?.pid ?? NaN), 'SIGKILL');
+  rmSync(join(stack.state, 'postgres'), { recursive: true });
+  await Promise.all(writers.map(({ ended }) => ended));
+  const ids = acknowledged(writers);
+  assert.ok(ids.length >= whenBackedUp + 400);
+
+  await restoreBackup(stack, file, join(folder, 'wal'));
+  const { output } = await psql(stack, 'likewell', 'select id from paid');
+  const found = new Set(output.split('\n'));
+  assert.deepEqual(
+    ids.filter((id) => !found.has(id)),
+    [],
+  );
+
+  // And it goes on as before: the receiver takes its place again, and commits wait for it.
+  await startServers(stack);
+  const { code } = await psql(stack, 'likewell', "insert into paid values ('afterwards')");
+  assert.equal(code, 0);
+  assert.equal(await queryOrFail(stack, 'show synchronous_standby_names'), 'ANY 1 ("wal-receiver")');
+});
+
+test('while the receiver is away nothing is acknowledged, and once it is back all is', { skip }, async () => {
+  process.kill(readRecord(stack.recordFile('wal-receiver'))?.pid ?? NaN, 'SIGKILL');
+  const write = psql(stack, 'likewell', "insert into paid values ('received late')");
+  const soon = new Promise((resolve) => setTimeout(resolve, 1500, 'waits'));
+  assert.equal(await Promise.race([write, soon]), 'waits');
+  await startServers(stack);
+  assert.equal((await write).code, 0);
+});
+
+test('a backup that is not as it was written is refused before anything is touched', { skip }, async () => {
+  await startServers(stack);
+  const { file } = await takeBackup(stack, join(folder, 'backups'));
+  assert.match(readFileSync(`${file}.sha256`, 'utf8'), /^[0-9a-f]{64} {2}likewell-.*\.tar\.gz\n$/);
+  appendFileSync(file, 'x');
+  await assert.rejects(restoreBackup(stack, file), /not as it was written/);
+  await assert.rejects(restoreBackup(stack, join(folder, 'none.tar.gz')), /There is no backup/);
+  assert.equal(await queryOrFail(stack, 'select 1'), '1');
+});
+
+/**
+ * A connection that writes a row after the other, and remembers those that Postgres has acknowledged.
+ * @param {number} index
+ */
+function startWriter(index) {
+  const binary = join(findPostgresVersions()[0]?.folder ?? '', 'psql');
+  const args = [
+    '--no-psqlrc',
+    '-qtA',
+    '-v',
+    'ON_ERROR_STOP=1',
+    '-h',
+    '127.0.0.1',
+    '-U',
+    'postgres',
+    '-d',
+    'likewell',
+  ];
+  const child = spawn(binary, [...args, '-p', String(stack.portOf('postgres'))], {
+    env: { ...process.env, PGPASSWORD: stack.secret('postgres.superuser') },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  /** @type {string[]} */
+  const ids = [];
+  const write = () => child.stdin.write(`insert into paid values ('${index}-${ids.length}') returning id;\n`);
+  child.stdin.on('error', () => undefined);
+  createInterface(child.stdout).on('line', (id) => {
+    ids.push(id);
+    write();
+  });
+  write();
+  return { ids, ended: new Promise((resolve) => child.once('close', resolve)) };
+}
+
+/** @param {{ ids: string[] }[]} writers */
+const acknowledged = (writers) => writers.flatMap(({ ids }) => ids);
+
+/**
+ * @param {{ ids: string[] }[]} writers
+ * @param {number} count
+ */
+async function untilAcknowledged(writers, count) {
+  const deadline = Date.now() + 30_000;
+  while (acknowledged(writers).length < count) {
+    assert.ok(Date.now() < deadline, `only ${acknowledged(writers).length} rows were acknowledged`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

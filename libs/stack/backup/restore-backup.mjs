@@ -1,0 +1,187 @@
+// @ts-check
+import { createHash } from 'node:crypto';
+import {
+  appendFileSync,
+  chmodSync,
+  createReadStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createGunzip } from 'node:zlib';
+import { spawn } from 'node:child_process';
+import { Problem } from '../machine/problem.mjs';
+import { lastLines, runOrFail } from '../machine/run.mjs';
+import { asUser } from '../machine/users.mjs';
+import { stopAll } from '../processes/stop-all.mjs';
+import { postgresBinaries, postgresUser } from '../servers/postgres-cluster.mjs';
+import { privateFolder } from '../servers/private-folder.mjs';
+import { psql, queryOrFail } from '../servers/psql.mjs';
+import { startServers } from '../servers/start-servers.mjs';
+import { walFolder } from './synchronous.mjs';
+import { putWalAside } from './wal-receiver.mjs';
+
+/** @typedef {import('../state/stack.mjs').Stack} Stack */
+
+const REPLAY_WITHIN_MS = 60 * 60_000;
+
+/**
+ * Puts a backup in the place of a stack's database and replays all WAL that was received since. Nothing is deleted: what
+ * was there is put aside. The bus and the cache are emptied, because they know a later time: services tell their retained
+ * events once more, and whoever heard them already drops them. Leaves the servers running.
+ * @param {Stack} stack
+ * @param {string} file
+ * @param {string} [wal] where WAL was received; without it the database is as at the end of the backup
+ * @returns {Promise<string[]>} what was put aside
+ */
+export async function restoreBackup(stack, file, wal) {
+  if (stack.env.DATABASE_URL)
+    throw new Problem('The database is the one of DATABASE_URL: it is restored where it runs.');
+  if (wal !== undefined && !existsSync(wal)) throw new Problem(`There is no ${wal} to take the WAL from.`);
+  await checkSum(file);
+  const folder = join(stack.state, 'postgres');
+  const draft = `${folder}.restored`;
+  rmSync(draft, { recursive: true, force: true });
+  privateFolder(draft, postgresUser());
+  await extract(file, draft);
+  await verify(stack, draft);
+  if (wal !== undefined) await prepareReplay(draft, wal);
+
+  await stopAll(stack);
+  const ending = `before-restore-${new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-')}`;
+  const aside = [];
+  if (existsSync(folder)) {
+    renameSync(folder, `${folder}.${ending}`);
+    aside.push(`${folder}.${ending}`);
+  }
+  renameSync(draft, folder);
+  for (const server of ['nats', 'redis']) rmSync(join(stack.state, server), { recursive: true, force: true });
+  // The receiver begins anew, in an empty folder: so the WAL is replayed before it starts.
+  const alone = { ...stack, env: { ...stack.env, WAL_TO: '' } };
+  await startServers(/** @type {Stack} */ (alone));
+  await waitForReplay(stack);
+  if (wal !== undefined) {
+    await requireAllReplayed(stack, wal);
+    await queryOrFail(stack, 'alter system reset restore_command');
+  }
+  const received = walFolder(stack) ?? wal;
+  const old = received !== undefined && existsSync(received) ? putWalAside(received, ending) : undefined;
+  return old === undefined ? aside : [...aside, old];
+}
+
+/** @param {string} file */
+async function checkSum(file) {
+  if (!existsSync(file))
+    throw new Problem(`There is no backup ${file}.`, ['make backup says where it puts them.']);
+  const beside = `${file}.sha256`;
+  if (!existsSync(beside))
+    throw new Problem(`${basename(beside)} is missing: nothing says whether the file is whole.`);
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  if (!readFileSync(beside, 'utf8').startsWith(hash.digest('hex')))
+    throw new Problem(`${file} is not as it was written: its SHA-256 is another one.`);
+}
+
+/**
+ * @param {string} file
+ * @param {string} folder
+ */
+async function extract(file, folder) {
+  const [command = '', ...args] = [...asUser(postgresUser()), 'tar', '-x', '-C', folder];
+  const child = spawn(command, args, { cwd: folder, stdio: ['pipe', 'ignore', 'pipe'] });
+  let said = '';
+  child.stderr.on('data', (chunk) => (said += chunk));
+  const ended = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
+  const [code] = await Promise.all([
+    ended,
+    pipeline(createReadStream(file), createGunzip(), child.stdin).catch(() => undefined),
+  ]);
+  if (code !== 0) throw new Problem(`${file} could not be unpacked.`, lastLines(said));
+  chmodSync(folder, 0o700);
+}
+
+/**
+ * Every file of the copy against the manifest that Postgres wrote with it.
+ * @param {Stack} stack
+ * @param {string} folder
+ */
+async function verify(stack, folder) {
+  const words = [
+    ...asUser(postgresUser()),
+    join(postgresBinaries(stack, folder), 'pg_verifybackup'),
+    '--quiet',
+    folder,
+  ];
+  const [command = '', ...args] = words;
+  await runOrFail('pg_verifybackup', command, args, { cwd: folder, timeoutMs: 30 * 60_000 });
+}
+
+/**
+ * @param {string} folder
+ * @param {string} wal
+ */
+async function prepareReplay(folder, wal) {
+  // What Postgres may not read would look to it like the end of the WAL.
+  const [test = '', ...args] = [...asUser(postgresUser()), 'test', '-r', join(wal, newestSegment(wal).file)];
+  await runOrFail(`Postgres' user cannot read ${wal}: the look at it`, test, args, { cwd: folder });
+  const quoted = `'${wal.replaceAll("'", `'\\''`)}'`;
+  // The segment that was being written when everything ended is a partial one.
+  const command = `cp ${quoted}/%f "%p" || cp ${quoted}/%f.partial "%p"`;
+  appendFileSync(
+    join(folder, 'postgresql.auto.conf'),
+    `restore_command = '${command.replaceAll("'", "''")}'\n`,
+  );
+  writeFileSync(join(folder, 'recovery.signal'), '');
+}
+
+/** @param {Stack} stack */
+async function waitForReplay(stack) {
+  const deadline = Date.now() + REPLAY_WITHIN_MS;
+  for (;;) {
+    const { code, output } = await psql(stack, 'postgres', 'select pg_is_in_recovery()');
+    if (code === 0 && output.trim() === 'f') return;
+    if (Date.now() > deadline)
+      throw new Problem('The WAL was not replayed within an hour; its log: make logs P=postgres');
+    await sleep(100);
+  }
+}
+
+/**
+ * The newest segment of WAL in a folder; its number counts on across timelines.
+ * @param {string} wal
+ */
+function newestSegment(wal) {
+  const segments = readdirSync(wal)
+    .filter((file) => /^[0-9A-F]{24}(\.partial)?$/.test(file))
+    .map((file) => ({
+      file,
+      number: parseInt(file.slice(8, 16), 16) * 256 + parseInt(file.slice(16, 24), 16),
+    }))
+    .sort((a, b) => b.number - a.number);
+  if (!segments[0]) throw new Problem(`There is no WAL in ${wal}.`);
+  return segments[0];
+}
+
+/**
+ * A segment that is missing ends the replay as the end of the WAL does: what was replayed must reach into the newest.
+ * @param {Stack} stack
+ * @param {string} wal
+ */
+async function requireAllReplayed(stack, wal) {
+  const lsn = await queryOrFail(stack, 'select pg_last_wal_replay_lsn()');
+  const [high = '', low = ''] = lsn.split('/');
+  const reached = parseInt(high, 16) * 256 + (parseInt(low, 16) >>> 24);
+  const newest = newestSegment(wal);
+  // The newest may have been begun and hold nothing yet.
+  if (newest.number - reached <= 1) return;
+  throw new Problem(
+    `The WAL was replayed up to ${lsn}, but ${wal} goes on to ${newest.file}: some is missing between.`,
+    ['Restore an earlier or later backup whose WAL is whole; the database stands as far as it was replayed.'],
+  );
+}

@@ -1,0 +1,8 @@
+// @ts-check
+// What an image's build runs: `node install-locked.mjs [npm's options]` in the folder of the lockfile.
+import { runCommand } from './command.mjs';
+import { installLocked } from './npm-packages.mjs';
+
+await runCommand(async () => {
+  console.log(await installLocked(process.cwd(), process.argv.slice(2)));
+});

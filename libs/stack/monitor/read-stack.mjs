@@ -1,0 +1,63 @@
+// @ts-check
+import { setTimeout as sleep } from 'node:timers/promises';
+import { table } from '../machine/table.mjs';
+import { ownProcesses } from '../state/stack.mjs';
+import { parseMetrics, Readings } from './metrics-text.mjs';
+import { summarize } from './summary.mjs';
+
+/** @typedef {import('../state/stack.mjs').Stack} Stack */
+
+const ANSWERS_WITHIN_MS = 3000;
+const INDENT = '  ';
+
+/**
+ * Where each process of the stack shows its metrics; stand-ins have none of their own.
+ * @param {Stack} stack
+ */
+const metricsUrls = (stack) =>
+  ownProcesses(stack)
+    .filter(({ folder }) => !folder.startsWith('libs/'))
+    .map(({ name, healthPort }) => ({ name, url: `http://127.0.0.1:${stack.port(healthPort)}/metrics` }));
+
+/**
+ * Looks at every process twice, and says in a page of text what the dashboards would show.
+ * @param {Stack} stack
+ * @param {number} spanMs between the two looks; rates are of this time alone
+ */
+export async function readStack(stack, spanMs) {
+  const targets = metricsUrls(stack);
+  const before = await readAll(targets);
+  const begunAt = performance.now();
+  await sleep(spanMs);
+  const now = await readAll(targets);
+  const readings = new Readings(before.samples, now.samples, (performance.now() - begunAt) / 1000);
+  const sections = summarize(readings, Date.now()).map(
+    ({ title, lines }) => `${title}\n${table(lines.map(([name, text]) => [INDENT + name, text]))}`,
+  );
+  const gone = now.silent.length === 0 ? [] : [`no answer from ${now.silent.join(', ')}`];
+  return [...sections, ...gone].join('\n\n');
+}
+
+/**
+ * The addresses, for whoever wants to read or scrape them.
+ * @param {Stack} stack
+ */
+export const listMetrics = (stack) => table(metricsUrls(stack).map(({ name, url }) => [name, url]));
+
+/** @param {{ name: string, url: string }[]} targets */
+async function readAll(targets) {
+  const answers = await Promise.all(
+    targets.map(async ({ name, url }) => {
+      try {
+        const response = await fetch(url, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+        return { name, samples: parseMetrics(await response.text()) };
+      } catch {
+        return { name, samples: null };
+      }
+    }),
+  );
+  return {
+    samples: answers.flatMap(({ samples }) => samples ?? []),
+    silent: answers.filter(({ samples }) => samples === null).map(({ name }) => name),
+  };
+}

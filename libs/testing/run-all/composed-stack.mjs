@@ -1,0 +1,51 @@
+// @ts-check
+import { findFreeBase } from '../../stack/machine/ports.mjs';
+import { Problem } from '../../stack/machine/problem.mjs';
+import { run } from '../../stack/machine/run.mjs';
+import { CHECKOUT } from '../../stack/state/stack-folder.mjs';
+import { runStreaming } from './run-streaming.mjs';
+
+const FIRST_PORT = 18_400;
+const UP_WITHIN_MS = 25 * 60_000;
+const DOWN_WITHIN_MS = 5 * 60_000;
+
+/**
+ * The images of this checkout, built and brought up by Docker Compose on a port and under a name of their own, and
+ * gone afterwards with their volumes.
+ * @param {(env: Record<string, string>) => Promise<number>} work
+ * @returns {Promise<number>}
+ */
+export async function withComposedStack(work) {
+  await requireEngine();
+  const base = await findFreeBase(FIRST_PORT, 4);
+  const PORT = String(base);
+  const names = {
+    COMPOSE_PROJECT_NAME: 'likewell-test',
+    PORT,
+    GOOGLE_PORT: String(base + 1),
+    SOLANA_PORT: String(base + 2),
+    SOLANA_WS_PORT: String(base + 3),
+  };
+  const compose = (/** @type {string[]} */ words, /** @type {number} */ timeoutMs) =>
+    runStreaming(['docker', 'compose', ...words], {
+      cwd: CHECKOUT,
+      env: { ...process.env, ...names },
+      timeoutMs,
+    });
+  try {
+    const code = await compose(['up', '--build', '--detach', '--wait', '--quiet-pull'], UP_WITHIN_MS);
+    if (code !== 0) throw new Problem('The composed stack did not come up; the reason is above.');
+    return await work({ ...names, E2E_BASE_URL: `http://localhost:${PORT}` });
+  } finally {
+    await compose(['down', '--volumes', '--remove-orphans'], DOWN_WITHIN_MS);
+  }
+}
+
+async function requireEngine() {
+  const { code } = await run('docker', ['compose', 'version']).catch(() => ({ code: 1 }));
+  const engine = code === 0 ? await run('docker', ['info']) : { code: 1 };
+  if (engine.code !== 0)
+    throw new Problem('There is no Docker engine with Compose here.', [
+      'Install Docker and its compose plugin, start the engine, and try again.',
+    ]);
+}

@@ -1,0 +1,35 @@
+// @ts-check
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { runCommand } from '../../stack/machine/command.mjs';
+import { Problem } from '../../stack/machine/problem.mjs';
+import { installSystemPackages } from '../../stack/machine/system-packages.mjs';
+import { isAlive, readRecord } from '../../stack/processes/record.mjs';
+import { openStack } from '../../stack/state/stack.mjs';
+import { WEB } from '../../stack/topology.mjs';
+import { runStreaming } from './run-streaming.mjs';
+
+const WITHIN_MS = 20 * 60_000;
+/** The tests that open every screen and modal in each theme and size; they take the pictures on their way. */
+const TOUR = ['accessibility.e2e.ts', '--testNamePattern', "axe finds, in '?(dark|light)"];
+
+// `make screenshots`: what the running stack shows, into web/screenshots.
+await runCommand(async () => {
+  const stack = openStack();
+  if (!isAlive(readRecord(stack.recordFile(WEB.name))))
+    throw new Problem(`The stack does not run${stack.label}.`, ['Start it first: make up']);
+  await installSystemPackages(['chromium']);
+  const folder = join(stack.checkout, 'web/screenshots');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  const code = await runStreaming(
+    ['npx', '--no-install', 'vitest', 'run', '--config', 'e2e/vitest.config.ts', ...TOUR],
+    {
+      cwd: join(stack.checkout, 'web'),
+      env: { ...process.env, E2E_BASE_URL: stack.webUrl, E2E_SCREENSHOTS: folder },
+      timeoutMs: WITHIN_MS,
+    },
+  );
+  console.log(`\nThe pictures are in ${folder}`);
+  return code;
+});

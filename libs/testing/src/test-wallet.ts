@@ -1,0 +1,71 @@
+import bs58 from 'bs58';
+import { createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
+
+const FIELD = 2n ** 255n - 19n;
+const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
+const ORDER_8_Y = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n;
+const HALF = 32;
+
+/** A wallet with a key pair of its own. */
+export class TestWallet {
+  readonly address: string;
+  private readonly privateKey: KeyObject;
+
+  constructor() {
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+    this.privateKey = privateKey;
+    this.address = bs58.encode(Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url'));
+  }
+
+  private signBytes(message: string): Buffer {
+    return sign(null, Buffer.from(message), this.privateKey);
+  }
+
+  /** What a wallet sends to sign in, or to claim something. */
+  sign(message: string): { address: string; message: string; signature: string } {
+    return { address: this.address, message, signature: bs58.encode(this.signBytes(message)) };
+  }
+
+  /** The signature with one of its 64 bytes changed. */
+  signAltered(message: string, index: number): { address: string; message: string; signature: string } {
+    const bytes = this.signBytes(message);
+    bytes[index] = (bytes[index] ?? 0) ^ (1 << (index % 8));
+    return { address: this.address, message, signature: bs58.encode(bytes) };
+  }
+
+  /** Other signatures of the same message, which a careless verifier accepts too: S with the order added to it. */
+  signAgain(message: string): { address: string; message: string; signature: string }[] {
+    const bytes = this.signBytes(message);
+    const s = BigInt(`0x${Buffer.from(bytes.subarray(HALF)).reverse().toString('hex')}`);
+    const others: Buffer[] = [];
+    for (let other = s + ORDER; other < 2n ** 256n; other += ORDER) {
+      others.push(Buffer.concat([bytes.subarray(0, HALF), littleEndian(other)]));
+    }
+    return others.map((other) => ({ address: this.address, message, signature: bs58.encode(other) }));
+  }
+}
+
+/** Every encoding of every point of small order: seven values of y, two of them not reduced, with both signs. */
+export const SMALL_ORDER_KEYS = [0n, 1n, FIELD - 1n, ORDER_8_Y, FIELD - ORDER_8_Y, FIELD, FIELD + 1n].flatMap(
+  (y) => [littleEndian(y), littleEndian(y + 2n ** 255n)],
+);
+
+/** A signature that nobody's private key made and OpenSSL accepts for this key of small order, where it finds one. */
+export function forge(
+  key: Buffer,
+  message: string,
+): { address: string; message: string; signature: string; isAccepted: boolean } {
+  const candidates = SMALL_ORDER_KEYS.map((r) => Buffer.concat([r, Buffer.alloc(HALF)]));
+  const accepted = candidates.find((signature) => openSslVerifies(key, message, signature));
+  const signature = bs58.encode(accepted ?? Buffer.alloc(2 * HALF));
+  return { address: bs58.encode(key), message, signature, isAccepted: accepted !== undefined };
+}
+
+function openSslVerifies(key: Buffer, message: string, signature: Buffer): boolean {
+  const jwk = { kty: 'OKP', crv: 'Ed25519', x: key.toString('base64url') };
+  return verify(null, Buffer.from(message), createPublicKey({ key: jwk, format: 'jwk' }), signature);
+}
+
+function littleEndian(value: bigint): Buffer {
+  return Buffer.from(value.toString(16).padStart(2 * HALF, '0'), 'hex').reverse();
+}
