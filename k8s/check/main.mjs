@@ -1,0 +1,84 @@
+// @ts-check
+// `make k8s-check`: renders every overlay, validates it strictly against the schemas here, and then against our own policy.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAllDocuments } from 'yaml';
+import { runCommand } from '../../libs/stack/machine/command.mjs';
+import { Problem } from '../../libs/stack/machine/problem.mjs';
+import { step } from '../../libs/stack/machine/progress.mjs';
+import { lastLines, run } from '../../libs/stack/machine/run.mjs';
+import { CHECKOUT, claimFolder, thisCheckoutFolder } from '../../libs/stack/state/stack-folder.mjs';
+import { complaintsAbout } from './policy.mjs';
+import { findTools } from './tools.mjs';
+import { unknownVariables } from './variables.mjs';
+
+const OVERLAYS = fileURLToPath(new URL('../overlays/', import.meta.url));
+const SCHEMAS = fileURLToPath(new URL('schemas/', import.meta.url));
+const LOCAL_SECRETS = fileURLToPath(new URL('../overlays/local/make-secrets.mjs', import.meta.url));
+const MISTAKE = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { prots: [] } };
+const MAX_OUTPUT = 16 * 1024 * 1024;
+
+/**
+ * @param {string[]} command and a folder print the overlay
+ * @param {string} overlay
+ */
+function render([program = '', ...words], overlay) {
+  try {
+    const folder = join(OVERLAYS, overlay);
+    return execFileSync(program, [...words, folder], {
+      encoding: 'utf8',
+      maxBuffer: MAX_OUTPUT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  } catch (error) {
+    const { stderr = '' } = /** @type {{ stderr?: string }} */ (error);
+    throw new Problem(`The overlay "${overlay}" cannot be rendered.`, lastLines(stderr));
+  }
+}
+
+/**
+ * @param {string} kubeconform
+ * @param {string} text
+ * @returns {Promise<string[]>} what is wrong with it
+ */
+async function faultsOf(kubeconform, text) {
+  const folder = mkdtempSync(join(tmpdir(), 'likewell-k8s-'));
+  try {
+    const file = join(folder, 'objects.yaml');
+    writeFileSync(file, text);
+    const schemas = `${SCHEMAS}{{.ResourceKind}}{{.KindSuffix}}.json`;
+    const { code, output } = await run(kubeconform, ['-strict', '-schema-location', schemas, file]);
+    return code === 0 ? [] : lastLines(output, 40).map((line) => line.replace(`${file} - `, ''));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+await runCommand(async () => {
+  const state = thisCheckoutFolder();
+  claimFolder(state);
+  const { render: command, kubeconform } = await findTools(state);
+  const secrets = execFileSync(process.execPath, [LOCAL_SECRETS], { encoding: 'utf8' });
+  await step('a planted mistake is found', async () => {
+    const faults = await faultsOf(kubeconform, JSON.stringify(MISTAKE));
+    if (!/prots/.test(faults.join())) throw new Problem('The schemas let an unknown field pass.', faults);
+  });
+  const complaints = [];
+  for (const overlay of readdirSync(OVERLAYS)) {
+    complaints.push(
+      ...(await step(`k8s/overlays/${overlay}`, async () => {
+        const text = render(command, overlay);
+        const objects = parseAllDocuments(text).map((document) => document.toJS());
+        if (overlay === 'local') objects.push(...JSON.parse(secrets).items);
+        const faults = await faultsOf(kubeconform, overlay === 'local' ? `${text}---\n${secrets}` : text);
+        return [...faults, ...complaintsAbout(objects), ...unknownVariables(objects, CHECKOUT)].map(
+          (line) => `${overlay}: ${line}`,
+        );
+      })),
+    );
+  }
+  if (complaints.length > 0) throw new Problem('What k8s/ describes is not what it has to be.', complaints);
+});

@@ -1,0 +1,256 @@
+// @ts-check
+// What every overlay has to be, beyond what an API accepts. A rule gets all objects and answers its complaints.
+
+/** @typedef {Record<string, any>} Resource */
+/** @typedef {(objects: Resource[]) => string[]} Rule */
+
+const OUR_LOWEST_USER = 10_000;
+const DEFAULT_STOP_MS = 30_000;
+const DEFAULT_POOL_SIZE = 10;
+/** Two connections of each migration, and what an administrator and the replication need. */
+const OTHER_CONNECTIONS = 25;
+const LONG_RUNNING = ['Deployment', 'StatefulSet'];
+
+const nameOf = (/** @type {Resource} */ { kind, metadata }) => `${kind} ${metadata?.name}`;
+const ofKind = (/** @type {Resource[]} */ objects, /** @type {string[]} */ ...kinds) =>
+  objects.filter(({ kind }) => kinds.includes(kind));
+const workloads = (/** @type {Resource[]} */ objects) => ofKind(objects, ...LONG_RUNNING, 'Job');
+const podOf = (/** @type {Resource} */ workload) => workload.spec.template.spec;
+const labelsOf = (/** @type {Resource} */ workload) => workload.spec.template.metadata?.labels ?? {};
+const containersOf = (/** @type {Resource} */ workload) => [
+  ...(podOf(workload).initContainers ?? []),
+  ...(podOf(workload).containers ?? []),
+];
+const environmentOf = (/** @type {Resource} */ container, /** @type {string} */ name) =>
+  container.env?.find((/** @type {Resource} */ variable) => variable.name === name)?.value;
+const isOurs = (/** @type {Resource} */ container) =>
+  /(^|\/)likewell\//.test(container.image ?? '') && !/\/web(:|@|$)/.test(container.image);
+
+/**
+ * @param {(workload: Resource) => (string | false | undefined)[]} judge
+ * @returns {Rule}
+ */
+const eachWorkload = (judge) => (objects) =>
+  workloads(objects).flatMap((workload) => named(nameOf(workload), judge(workload)));
+
+/**
+ * @param {(container: Resource, workload: Resource) => (string | false | undefined)[]} judge
+ * @returns {Rule}
+ */
+const eachContainer = (judge) => (objects) =>
+  workloads(objects).flatMap((workload) =>
+    containersOf(workload).flatMap((container) =>
+      named(`${nameOf(workload)}, container ${container.name}`, judge(container, workload)),
+    ),
+  );
+
+/**
+ * @param {string} name
+ * @param {(string | false | undefined)[]} complaints
+ */
+const named = (name, complaints) =>
+  complaints.filter(Boolean).map((complaint) => `${name}: ${String(complaint)}`);
+
+/** @type {Record<string, Rule>} */
+export const RULES = {
+  users: eachWorkload((workload) => {
+    const { runAsNonRoot, runAsUser, seccompProfile } = podOf(workload).securityContext ?? {};
+    const lowest = containersOf(workload).some(isOurs) ? OUR_LOWEST_USER : 0;
+    return [
+      runAsNonRoot !== true && 'runAsNonRoot is not true',
+      !(runAsUser > lowest) && `runAsUser is ${runAsUser}, not above ${lowest}`,
+      seccompProfile?.type !== 'RuntimeDefault' && 'the seccomp profile is not RuntimeDefault',
+    ];
+  }),
+
+  privileges: eachContainer(({ securityContext: own = {} }) => [
+    own.allowPrivilegeEscalation !== false && 'allowPrivilegeEscalation is not false',
+    own.readOnlyRootFilesystem !== true && 'its root can be written',
+    !own.capabilities?.drop?.includes('ALL') && 'it does not drop ALL capabilities',
+    own.capabilities?.add && 'it adds capabilities',
+    own.privileged && 'it is privileged',
+    own.runAsUser === 0 && 'it runs as root',
+  ]),
+
+  'host and token': eachWorkload((workload) => {
+    const pod = podOf(workload);
+    return [
+      pod.automountServiceAccountToken !== false && 'it gets the token of a service account',
+      (!pod.serviceAccountName || pod.serviceAccountName === 'default') &&
+        'it has no service account of its own',
+      (pod.hostNetwork || pod.hostPID || pod.hostIPC) && 'it shares the network or the processes of its host',
+      (pod.volumes ?? []).some((/** @type {Resource} */ { hostPath }) => hostPath) &&
+        'it mounts a path of its host',
+    ];
+  }),
+
+  images: eachContainer(({ image = '' }) => [
+    !/(:[A-Za-z0-9_][A-Za-z0-9._-]*|@sha256:[0-9a-f]{64})$/.test(image) && `"${image}" names no version`,
+    /:latest$/.test(image) && `"${image}" is whatever is latest`,
+  ]),
+
+  resources: eachContainer(({ resources = {} }) =>
+    ['requests', 'limits'].flatMap((part) =>
+      ['cpu', 'memory'].map((unit) => !resources[part]?.[unit] && `no ${part} of ${unit}`),
+    ),
+  ),
+
+  probes: eachContainer((container, { kind }) =>
+    LONG_RUNNING.includes(kind)
+      ? ['startupProbe', 'livenessProbe', 'readinessProbe'].map((probe) => !container[probe] && `no ${probe}`)
+      : [],
+  ),
+
+  drain: eachWorkload((workload) => {
+    const { terminationGracePeriodSeconds: grace = 30, containers } = podOf(workload);
+    if (!LONG_RUNNING.includes(workload.kind)) return [];
+    return containers.filter(isOurs).map((/** @type {Resource} */ container) => {
+      const before = container.lifecycle?.preStop?.sleep?.seconds ?? 0;
+      const stop = Number(environmentOf(container, 'STOP_TIMEOUT_MS') ?? DEFAULT_STOP_MS) / 1000;
+      return (
+        before + stop > grace &&
+        `${before} s of preStop and ${stop} s of draining exceed the grace of ${grace} s`
+      );
+    });
+  }),
+
+  'roll-outs': (objects) =>
+    scaled(objects).flatMap((deployment) =>
+      named(nameOf(deployment), [
+        deployment.spec.strategy?.rollingUpdate?.maxUnavailable !== 0 && 'maxUnavailable is not 0',
+        deployment.spec.replicas !== undefined && 'it sets the replicas that are the autoscaler’s',
+        !podOf(deployment).topologySpreadConstraints?.length && 'nothing keeps its replicas apart',
+      ]),
+    ),
+
+  autoscalers: (objects) =>
+    ofKind(objects, 'Deployment')
+      .filter(({ metadata }) => metadata.labels?.['likewell/step'] === 'processes')
+      .filter((deployment) => !scaled(objects).includes(deployment))
+      .map((deployment) => `${nameOf(deployment)}: no HorizontalPodAutoscaler`),
+
+  'disruption budgets': (objects) =>
+    ofKind(objects, ...LONG_RUNNING)
+      .filter(
+        (workload) =>
+          !ofKind(objects, 'PodDisruptionBudget').some(({ spec }) => selects(spec.selector, workload)),
+      )
+      .map((workload) => `${nameOf(workload)}: no PodDisruptionBudget covers it`),
+
+  'network policies': (objects) => {
+    const policies = ofKind(objects, 'NetworkPolicy').map(({ spec }) => spec);
+    const isForAll = (/** @type {Resource} */ { podSelector }) => Object.keys(podSelector).length === 0;
+    const denies = policies.some(
+      (spec) => isForAll(spec) && spec.policyTypes?.length === 2 && !spec.ingress && !spec.egress,
+    );
+    const own = policies.filter((spec) => !isForAll(spec) && !isOnlyForMetrics(spec));
+    return [
+      ...(denies ? [] : ['no NetworkPolicy denies what the others do not allow']),
+      ...workloads(objects)
+        .filter((workload) => !own.some(({ podSelector }) => selects(podSelector, workload)))
+        .map((workload) => `${nameOf(workload)}: no NetworkPolicy of its own`),
+    ];
+  },
+
+  secrets: (objects) => {
+    const made = new Set(
+      ofKind(objects, 'Secret', 'ExternalSecret', 'Cluster').map(({ kind, metadata, spec }) =>
+        // CloudNativePG makes this one.
+        kind === 'Cluster' ? `${metadata.name}-ca` : (spec?.target?.name ?? metadata.name),
+      ),
+    );
+    return workloads(objects).flatMap((workload) =>
+      [...secretsOf(workload)]
+        .filter((secret) => !made.has(secret))
+        .map((secret) => `${nameOf(workload)}: nothing makes the secret "${secret}"`),
+    );
+  },
+
+  steps: (objects) =>
+    objects
+      .filter(({ kind, metadata }) => kind !== 'Secret' && !metadata.labels?.['likewell/step'])
+      .map(
+        (object) => `${nameOf(object)}: no label likewell/step, so that no step of the roll-out applies it`,
+      ),
+
+  connections: (objects) => {
+    const most = scaled(objects).reduce((sum, deployment) => {
+      if (deployment.metadata.labels?.['likewell/database'] !== 'yes') return sum;
+      const [container] = podOf(deployment).containers;
+      const pool = Number(environmentOf(container, 'DATABASE_POOL_SIZE') ?? DEFAULT_POOL_SIZE);
+      // One more while a new version comes.
+      return sum + (autoscalerOf(objects, deployment)?.spec.maxReplicas + 1) * pool;
+    }, OTHER_CONNECTIONS);
+    const limit = maxConnections(objects);
+    return most > limit ? [`all replicas together open ${most} connections, and Postgres has ${limit}`] : [];
+  },
+};
+
+/**
+ * @param {Resource[]} objects
+ * @returns {string[]} one line for each breach of a rule
+ */
+export function complaintsAbout(objects) {
+  return Object.entries(RULES).flatMap(([rule, judge]) => judge(objects).map((line) => `[${rule}] ${line}`));
+}
+
+/**
+ * @param {Resource[]} objects
+ * @param {Resource} deployment
+ */
+function autoscalerOf(objects, { metadata }) {
+  return ofKind(objects, 'HorizontalPodAutoscaler').find(
+    ({ spec }) => spec.scaleTargetRef.name === metadata.name,
+  );
+}
+
+/** @param {Resource[]} objects */
+function scaled(objects) {
+  return ofKind(objects, 'Deployment').filter((deployment) => autoscalerOf(objects, deployment));
+}
+
+/** @param {Resource} spec */
+function isOnlyForMetrics({ podSelector }) {
+  return Object.keys(podSelector.matchLabels ?? {}).join() === 'app.kubernetes.io/part-of';
+}
+
+/**
+ * @param {Resource} selector
+ * @param {Resource} workload
+ */
+function selects({ matchLabels = {}, matchExpressions = [] }, workload) {
+  const labels = labelsOf(workload);
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(
+      (/** @type {Resource} */ { key, operator, values }) =>
+        operator === 'In' && values.includes(labels[key]),
+    )
+  );
+}
+
+/**
+ * @param {Resource} workload
+ * @returns {Set<string>}
+ */
+function secretsOf(workload) {
+  const volumes = (podOf(workload).volumes ?? []).map(
+    (/** @type {Resource} */ { secret }) => secret?.secretName,
+  );
+  const variables = containersOf(workload).flatMap(({ env = [] }) =>
+    env.map((/** @type {Resource} */ { valueFrom }) => valueFrom?.secretKeyRef?.name),
+  );
+  return new Set([...volumes, ...variables].filter(Boolean));
+}
+
+/** @param {Resource[]} objects */
+function maxConnections(objects) {
+  const [cluster] = ofKind(objects, 'Cluster');
+  if (cluster) return Number(cluster.spec.postgresql.parameters.max_connections);
+  const args = ofKind(objects, 'StatefulSet')
+    .flatMap(containersOf)
+    .flatMap(({ args = [] }) => args);
+  return Number(
+    args.map((/** @type {string} */ arg) => /^max_connections=(\d+)$/.exec(arg)?.[1]).find(Boolean) ?? 100,
+  );
+}

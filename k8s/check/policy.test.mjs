@@ -1,0 +1,246 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { complaintsAbout, RULES } from './policy.mjs';
+import { strict } from './strict-schema.mjs';
+import { unknownVariables } from './variables.mjs';
+import { CHECKOUT } from '../../libs/stack/state/stack-folder.mjs';
+
+/** The smallest place that keeps every rule: one process, one server, one job, and what belongs to them. */
+function goodPlace() {
+  const own = {
+    allowPrivilegeEscalation: false,
+    readOnlyRootFilesystem: true,
+    capabilities: { drop: ['ALL'] },
+  };
+  const resources = { requests: { cpu: '10m', memory: '1Mi' }, limits: { cpu: '1', memory: '1Mi' } };
+  const probe = { httpGet: { path: '/', port: 1 } };
+  const probes = { startupProbe: probe, livenessProbe: probe, readinessProbe: probe };
+  const pod = (/** @type {string} */ image, /** @type {number} */ user, /** @type {object} */ more = {}) => ({
+    serviceAccountName: 'own',
+    automountServiceAccountToken: false,
+    securityContext: { runAsNonRoot: true, runAsUser: user, seccompProfile: { type: 'RuntimeDefault' } },
+    containers: [{ name: 'app', image, securityContext: own, resources, ...more }],
+  });
+  const labels = (/** @type {string} */ name) => ({ app: name });
+  const metadata = (/** @type {string} */ name) => ({ name, labels: { 'likewell/step': 'servers' } });
+  const policy = (/** @type {string} */ name) => ({
+    kind: 'NetworkPolicy',
+    metadata: metadata(name),
+    spec: { podSelector: { matchLabels: labels(name) }, policyTypes: ['Egress'] },
+  });
+  const budget = (/** @type {string} */ name) => ({
+    kind: 'PodDisruptionBudget',
+    metadata: metadata(name),
+    spec: { maxUnavailable: 1, selector: { matchLabels: labels(name) } },
+  });
+  /** @type {Record<string, any>} */
+  const deployment = {
+    kind: 'Deployment',
+    metadata: { name: 'auth', labels: { 'likewell/step': 'processes', 'likewell/database': 'yes' } },
+    spec: {
+      strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
+      template: {
+        metadata: { labels: labels('auth') },
+        spec: {
+          ...pod('registry.example.com/likewell/auth:1.0.0', 10_001, {
+            ...probes,
+            env: [{ name: 'DATABASE_POOL_SIZE', value: '10' }],
+          }),
+          terminationGracePeriodSeconds: 45,
+          topologySpreadConstraints: [{}],
+          volumes: [{ name: 'secrets', secret: { secretName: 'auth' } }],
+        },
+      },
+    },
+  };
+  /** @type {Record<string, any>} */
+  const server = {
+    kind: 'StatefulSet',
+    metadata: metadata('postgres'),
+    spec: {
+      template: {
+        metadata: { labels: labels('postgres') },
+        spec: pod('postgres:17', 999, { ...probes, args: ['-c', 'max_connections=60'] }),
+      },
+    },
+  };
+  /** @type {Record<string, any>} */
+  const job = {
+    kind: 'Job',
+    metadata: metadata('migrate'),
+    spec: { template: { metadata: { labels: labels('migrate') }, spec: pod('likewell/auth:1.0.0', 10_001) } },
+  };
+  /** @type {Record<string, any>} */
+  const autoscaler = {
+    kind: 'HorizontalPodAutoscaler',
+    metadata: metadata('auth'),
+    spec: { scaleTargetRef: { name: 'auth' }, minReplicas: 2, maxReplicas: 2 },
+  };
+  const deny = {
+    kind: 'NetworkPolicy',
+    metadata: metadata('deny'),
+    spec: { podSelector: {}, policyTypes: ['Ingress', 'Egress'] },
+  };
+  /** @type {Record<string, any>[]} */
+  const others = [
+    ...['auth', 'postgres', 'migrate'].map(policy),
+    ...['auth', 'postgres'].map(budget),
+    { kind: 'Secret', metadata: { name: 'auth' } },
+  ];
+  return { deployment, server, job, autoscaler, deny, others };
+}
+
+/** @typedef {ReturnType<typeof goodPlace>} Place */
+
+/** @param {(place: Place) => void} [change] */
+function complaints(change = () => {}) {
+  const place = goodPlace();
+  change(place);
+  const { others, ...named } = place;
+  return complaintsAbout([...Object.values(named), ...others]);
+}
+const podOf = (/** @type {Record<string, any>} */ workload) => workload.spec.template.spec;
+const appOf = (/** @type {Record<string, any>} */ workload) => podOf(workload).containers[0];
+const without = (/** @type {Place} */ place, /** @type {string} */ kind, /** @type {string} */ name) => {
+  place.others = place.others.filter((object) => object.kind !== kind || object.metadata.name !== name);
+};
+
+test('a place that keeps every rule has no complaint', () => {
+  assert.deepEqual(complaints(), []);
+});
+
+/** @type {[rule: string, violation: string, change: (place: Place) => void][]} */
+const PLANTED = [
+  ['users', 'a pod that may be root', ({ job }) => delete podOf(job).securityContext.runAsNonRoot],
+  [
+    'users',
+    'one of our images as a user of the host',
+    ({ deployment }) => (podOf(deployment).securityContext.runAsUser = 1000),
+  ],
+  ['users', 'no seccomp profile', ({ server }) => delete podOf(server).securityContext.seccompProfile],
+  [
+    'privileges',
+    'a root that can be written',
+    ({ deployment }) => (appOf(deployment).securityContext.readOnlyRootFilesystem = false),
+  ],
+  ['privileges', 'capabilities that stay', ({ server }) => delete appOf(server).securityContext.capabilities],
+  [
+    'privileges',
+    'a capability that is added',
+    ({ job }) => (appOf(job).securityContext.capabilities.add = ['NET_RAW']),
+  ],
+  [
+    'privileges',
+    'privileges that grow',
+    ({ job }) => delete appOf(job).securityContext.allowPrivilegeEscalation,
+  ],
+  [
+    'privileges',
+    'an init container that nobody looked at',
+    ({ deployment }) => (podOf(deployment).initContainers = [{ ...appOf(deployment), securityContext: {} }]),
+  ],
+  [
+    'host and token',
+    'the token of a service account',
+    ({ job }) => delete podOf(job).automountServiceAccountToken,
+  ],
+  ['host and token', 'the default service account', ({ job }) => delete podOf(job).serviceAccountName],
+  [
+    'host and token',
+    'a path of the host',
+    ({ server }) => (podOf(server).volumes = [{ hostPath: { path: '/' } }]),
+  ],
+  ['images', 'an image of the latest version', ({ server }) => (appOf(server).image = 'postgres:latest')],
+  ['images', 'an image of no version', ({ job }) => (appOf(job).image = 'localhost:5000/likewell/auth')],
+  ['resources', 'no limit of memory', ({ deployment }) => delete appOf(deployment).resources.limits.memory],
+  ['resources', 'no request of CPU', ({ job }) => delete appOf(job).resources.requests.cpu],
+  ['probes', 'no readiness', ({ deployment }) => delete appOf(deployment).readinessProbe],
+  [
+    'probes',
+    'a second container without probes',
+    ({ server }) => podOf(server).containers.push({ ...appOf(server), livenessProbe: undefined }),
+  ],
+  [
+    'drain',
+    'a drain longer than the grace',
+    ({ deployment }) => (podOf(deployment).terminationGracePeriodSeconds = 20),
+  ],
+  [
+    'drain',
+    'a longer stop than the grace has room for',
+    ({ deployment }) => appOf(deployment).env.push({ name: 'STOP_TIMEOUT_MS', value: '46000' }),
+  ],
+  [
+    'roll-outs',
+    'a roll-out that takes a replica away first',
+    ({ deployment }) => (deployment.spec.strategy.rollingUpdate.maxUnavailable = 1),
+  ],
+  ['roll-outs', 'replicas that fight the autoscaler', ({ deployment }) => (deployment.spec.replicas = 1)],
+  [
+    'roll-outs',
+    'replicas on one node',
+    ({ deployment }) => delete podOf(deployment).topologySpreadConstraints,
+  ],
+  [
+    'autoscalers',
+    'a process without an autoscaler',
+    ({ autoscaler }) => (autoscaler.spec.scaleTargetRef.name = 'posts'),
+  ],
+  [
+    'disruption budgets',
+    'a server without a budget',
+    (place) => without(place, 'PodDisruptionBudget', 'postgres'),
+  ],
+  ['network policies', 'a job that nobody lets out', (place) => without(place, 'NetworkPolicy', 'migrate')],
+  ['network policies', 'a namespace that is open', ({ deny }) => (deny.spec.policyTypes = ['Ingress'])],
+  ['secrets', 'a secret that nobody makes', (place) => without(place, 'Secret', 'auth')],
+  [
+    'steps',
+    'an object that no step applies',
+    ({ autoscaler }) => (autoscaler.metadata.labels = /** @type {any} */ ({})),
+  ],
+  [
+    'connections',
+    'more connections than Postgres has',
+    ({ autoscaler }) => (autoscaler.spec.maxReplicas = 9),
+  ],
+];
+
+for (const [rule, violation, change] of PLANTED) {
+  test(`${rule}: ${violation} is found, and nothing else`, () => {
+    const found = complaints(change);
+    assert.ok(found.length > 0);
+    assert.deepEqual(
+      found.filter((line) => !line.startsWith(`[${rule}] `)),
+      [],
+    );
+  });
+}
+
+test('every rule has a planted violation', () => {
+  assert.deepEqual([...new Set(PLANTED.map(([rule]) => rule))].sort(), Object.keys(RULES).sort());
+});
+
+test('a variable that a process does not read is found', () => {
+  const { deployment } = goodPlace();
+  assert.deepEqual(unknownVariables([deployment], CHECKOUT), []);
+  appOf(deployment).env.push({ name: 'DATABASE_POOLSIZE', value: '5' });
+  assert.deepEqual(unknownVariables([deployment], CHECKOUT), [
+    '[variables] Deployment auth: it reads no DATABASE_POOLSIZE',
+  ]);
+});
+
+test('a strict schema knows no further field, but where the API lets any through', () => {
+  const fields = { type: 'object', properties: { name: { type: 'string', description: 'x' } } };
+  assert.deepEqual(strict(fields), {
+    type: 'object',
+    properties: { name: { type: 'string' } },
+    additionalProperties: false,
+  });
+  assert.equal(
+    strict({ ...fields, 'x-kubernetes-preserve-unknown-fields': true }).additionalProperties,
+    undefined,
+  );
+  assert.deepEqual(strict({ type: 'string', format: 'int-or-string' }), { type: ['string', 'integer'] });
+});

@@ -1,0 +1,125 @@
+// @ts-check
+// Makes schemas/ anew: `node k8s/check/vendor-schemas.mjs`, with Go and npm and a registry of each. Only the kinds that
+// the overlays use, without descriptions, and strict: a field that the API does not know is an error.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { isRecord, strict } from './strict-schema.mjs';
+import { definitionsFromTypes } from './types-to-schema.mjs';
+
+/** @typedef {Record<string, any>} Schema */
+
+const SCHEMAS = fileURLToPath(new URL('schemas/', import.meta.url));
+const KUBERNETES = 'k8s.io/kubernetes@v1.34.4';
+/** The operators' own Go modules carry their resources; that of CloudNativePG is not in every mirror, its types are in npm's. */
+const EXTERNAL_SECRETS = 'github.com/external-secrets/external-secrets@v1.3.2';
+const PROMETHEUS_OPERATOR = 'github.com/prometheus-operator/prometheus-operator@v0.85.0';
+const CLOUD_NATIVE_PG = '@kubernetes-models/cloudnative-pg@2.0.0';
+
+/** Kinds of Kubernetes itself, by the names of their definitions. */
+const KINDS = [
+  ...['Namespace', 'Service', 'ServiceAccount', 'ConfigMap', 'Secret'].map((kind) => `core.v1.${kind}`),
+  ...['Deployment', 'StatefulSet'].map((kind) => `apps.v1.${kind}`),
+  ...['autoscaling.v2.HorizontalPodAutoscaler', 'batch.v1.Job', 'policy.v1.PodDisruptionBudget'],
+  ...['Ingress', 'NetworkPolicy'].map((kind) => `networking.v1.${kind}`),
+];
+const CUSTOM = [
+  [EXTERNAL_SECRETS, 'config/crds/bases/external-secrets.io_externalsecrets.yaml', 'v1'],
+  [PROMETHEUS_OPERATOR, 'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml', 'v1'],
+  [PROMETHEUS_OPERATOR, 'example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml', 'v1'],
+];
+const CLOUD_NATIVE_PG_KINDS = ['Cluster', 'ScheduledBackup'];
+const CORE = 'io.k8s.api.';
+
+rmSync(SCHEMAS, { recursive: true, force: true });
+mkdirSync(SCHEMAS, { recursive: true });
+const swagger = JSON.parse(
+  readFileSync(join(goModule(KUBERNETES), 'api/openapi-spec/swagger.json'), 'utf8'),
+).definitions;
+/** @type {Record<string, Schema>} */
+const known = { ...swagger, ...definitionsFromTypes(npmPackage(CLOUD_NATIVE_PG), Object.keys(swagger)) };
+/** @type {Record<string, Schema>} */
+const used = {};
+
+for (const name of KINDS) {
+  const [group = '', version = '', kind = ''] = name.split('.');
+  keep(CORE + name);
+  writeKind(group === 'core' ? '' : group, version, kind, { $ref: reference(CORE + name) });
+}
+for (const kind of CLOUD_NATIVE_PG_KINDS) {
+  const name = Object.keys(known).find((key) => key.endsWith(`cloudnativepgapiv1${kind}`.toLowerCase()));
+  if (!name) throw new Error(`${CLOUD_NATIVE_PG} has no ${kind}`);
+  keep(name);
+  writeKind('postgresql', 'v1', kind, { $ref: reference(name) });
+}
+for (const [module = '', file = '', version = ''] of CUSTOM) {
+  const { spec } = parse(readFileSync(join(goModule(module), file), 'utf8'));
+  const served = spec.versions.find((/** @type {Schema} */ candidate) => candidate.name === version);
+  writeKind(spec.group.split('.')[0], version, spec.names.kind, strict(served.schema.openAPIV3Schema));
+}
+writeFileSync(join(SCHEMAS, 'definitions.json'), `${JSON.stringify({ definitions: used })}\n`);
+
+/** @param {string} name a definition that is kept with all that it refers to */
+function keep(name) {
+  if (used[name]) return;
+  const definition = known[name];
+  if (!definition) throw new Error(`nothing defines ${name}`);
+  used[name] = strict(definition);
+  for (const other of references(definition)) keep(other);
+}
+
+/**
+ * @param {unknown} value
+ * @returns {string[]}
+ */
+function references(value) {
+  if (Array.isArray(value)) return value.flatMap(references);
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    key === '$ref' && typeof part === 'string' ? [part.replace('#/definitions/', '')] : references(part),
+  );
+}
+
+/** @param {string} name */
+function reference(name) {
+  return `definitions.json#/definitions/${name}`;
+}
+
+/**
+ * The name is what kubeconform asks for: {{.ResourceKind}}{{.KindSuffix}}.json
+ * @param {string} group
+ * @param {string} version
+ * @param {string} kind
+ * @param {Schema} schema
+ */
+function writeKind(group, version, kind, schema) {
+  const name = [kind.toLowerCase(), group, version].filter(Boolean).join('-');
+  writeFileSync(join(SCHEMAS, `${name}.json`), `${JSON.stringify(schema)}\n`);
+}
+
+/**
+ * @param {string} module with its version
+ * @returns {string} the folder of its sources
+ */
+function goModule(module) {
+  const answer = execFileSync('go', ['mod', 'download', '-json', module], {
+    cwd: tmpdir(),
+    encoding: 'utf8',
+  });
+  return JSON.parse(answer).Dir;
+}
+
+/**
+ * @param {string} name with its version
+ * @returns {string} the folder of its files
+ */
+function npmPackage(name) {
+  const folder = mkdtempSync(join(tmpdir(), 'likewell-schemas-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const archive = execFileSync('npm', ['pack', name, '--silent'], { cwd: folder, encoding: 'utf8' }).trim();
+  execFileSync('tar', ['xzf', archive], { cwd: folder });
+  return join(folder, 'package');
+}

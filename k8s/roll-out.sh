@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Brings an overlay into the cluster that kubectl points at, in the order that a new version needs: servers, roles and schemas,
+# migrations, processes. `k8s/roll-out.sh production`; again, it changes only what is new. Argo CD and Flux read the same
+# order from the annotations of the jobs.
+set -euo pipefail
+overlay="$(dirname "${BASH_SOURCE[0]}")/overlays/${1:?which overlay: local or production}"
+test -d "$overlay" || { echo "There is no overlay $overlay." >&2; exit 2; }
+rendered="$(mktemp)"
+trap 'rm -f "$rendered"' EXIT
+kubectl kustomize "$overlay" >"$rendered"
+
+in_likewell() { kubectl --namespace likewell "$@"; }
+apply() { in_likewell apply --filename "$rendered" --selector "likewell/step=$1"; }
+
+# Jobs cannot be changed, so those of the last version go first.
+run_jobs() {
+  in_likewell delete job --selector "likewell/step=$1" --ignore-not-found --wait
+  apply "$1"
+  for _ in $(seq 90); do
+    if in_likewell wait job --selector "likewell/step=$1" --for=condition=complete --timeout=10s >/dev/null 2>&1; then
+      return
+    fi
+    failed="$(in_likewell get job --selector "likewell/step=$1" \
+      --output 'jsonpath={.items[*].status.conditions[?(@.type=="Failed")].status}')"
+    if [[ $failed == *True* ]]; then break; fi
+  done
+  echo "The step \"$1\" failed; the version before goes on serving. Its log:" >&2
+  in_likewell logs --selector "likewell/step=$1" --tail=20 --prefix >&2 || true
+  exit 1
+}
+
+apply servers
+in_likewell rollout status statefulset --selector likewell/step=servers --timeout=600s
+if in_likewell get clusters.postgresql.cnpg.io >/dev/null 2>&1; then
+  in_likewell wait cluster.postgresql.cnpg.io/postgres --for=condition=Ready --timeout=900s
+fi
+run_jobs provision
+run_jobs migrate
+apply processes
+in_likewell rollout status deployment --selector likewell/step=processes --timeout=600s
