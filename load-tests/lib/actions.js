@@ -1,0 +1,100 @@
+import exec from 'k6/execution';
+import http from 'k6/http';
+import { expect, tally } from './tally.js';
+import { anyAuthor, anyPayer, anyPost, BASE_URL, FEEDER_URL, NAME, RUN } from './world.js';
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const BONUS_NANO = 100_000_000_000;
+
+const params = (kind, name, token, headers = {}) => ({
+  headers: token ? { ...headers, Authorization: `Bearer ${token}` } : headers,
+  tags: { kind, name },
+  timeout: '35s',
+});
+const get = (kind, name, path, token) => http.get(`${BASE_URL}${path}`, params(kind, name, token));
+const post = (kind, name, path, body, token, headers) =>
+  http.post(
+    `${BASE_URL}${path}`,
+    JSON.stringify(body),
+    params(kind, name, token, { ...JSON_TYPE, ...headers }),
+  );
+
+export const readBest = () => expect(get('read', 'best', '/api/posts/best'));
+export const readNew = () => expect(get('read', 'new', '/api/posts/new'));
+export const readPost = (postId = anyPost()) => expect(get('read', 'post', `/api/posts/${postId}`));
+export const readAuthor = () => expect(get('read', 'author', `/api/users/${anyAuthor()}/posts`));
+export const readPrice = () => expect(get('read', 'price', '/api/price'));
+export const readMe = () => expect(get('read', 'me', '/api/auth/me', anyPayer()));
+export const readHistory = () => expect(get('read', 'history', '/api/wallet/history', anyPayer()));
+
+/** Best, and on from there. */
+export function readDeep() {
+  const first = get('read', 'best', '/api/posts/best');
+  if (!expect(first)) return;
+  const { nextCursor } = first.json();
+  if (nextCursor)
+    expect(get('read', 'best, next', `/api/posts/best?cursor=${encodeURIComponent(nextCursor)}`));
+}
+
+/** A tip between a millionth and five thousandths of a LIKE, so that nobody runs dry. */
+export function tip(postId = anyPost()) {
+  const units = 1 + Math.floor(Math.random() * 5000);
+  const headers = { 'Idempotency-Key': newKey() };
+  const answer = post(
+    'tip',
+    'like',
+    `/api/posts/${postId}/like`,
+    { amount: units / 1e6 },
+    anyPayer(),
+    headers,
+  );
+  tally('tips', answer, units * 1000);
+}
+
+/** A UUID that begins with the run and goes on with the iteration: the journal's index grows at its end. */
+function newKey() {
+  const turn = exec.scenario.iterationInTest;
+  const digits = (value, length) => value.toString(16).padStart(length, '0').slice(-length);
+  const random = (length) => digits(Math.floor(Math.random() * 16 ** length), length);
+  return `${RUN}-${digits(turn >> 12, 4)}-7${digits(turn & 0xfff, 3)}-8${random(3)}-${random(12)}`;
+}
+
+/** Joins with a password of her own, which costs the server a hash. */
+export function signUp() {
+  const username = `${NAME}_${exec.scenario.iterationInTest.toString(36)}`;
+  const form = { username, email: `${username}@example.test`, password: `a long ${RUN} password` };
+  const answer = post('signup', 'register', '/api/auth/register', form);
+  tally('signups', answer, BONUS_NANO);
+  if (answer.status === 200) expect(get('read', 'me', '/api/auth/me', answer.json().token));
+}
+
+export function writePost() {
+  const title = `A thought of run ${RUN}`;
+  const body = `Number ${exec.scenario.iterationInTest} of it, ${Math.random().toString(36).repeat(3)}.`;
+  expect(post('write', 'create post', '/api/posts', { title, body }, anyPayer()), 201);
+}
+
+/** Sends LIKE on the chain with the member's memo, and tells the site, which waits until the chain is sure. */
+export function deposit() {
+  const token = anyPayer();
+  const config = get('read', 'wallet config', '/api/wallet/config', token);
+  if (!expect(config)) return;
+  const units = 1 + Math.floor(Math.random() * 1e6);
+  const sent = http.post(
+    FEEDER_URL,
+    JSON.stringify({ ...config.json(), units }),
+    params('chain', 'transfer', undefined, JSON_TYPE),
+  );
+  if (sent.status !== 200) {
+    tally('deposits', sent, units * 1000);
+    return;
+  }
+  const answer = post(
+    'deposit',
+    'deposit',
+    '/api/wallet/deposit',
+    { amount: units / 1e6, tx: sent.json().signature },
+    token,
+  );
+  tally('deposits', answer, units * 1000);
+}

@@ -1,0 +1,31 @@
+// @ts-check
+import { join } from 'node:path';
+import { findBinary, findPostgresVersions } from '../libs/stack/machine/binaries.mjs';
+import { lastLines, run } from '../libs/stack/machine/run.mjs';
+import { Problem } from '../libs/stack/machine/problem.mjs';
+import { baseEnvironment } from '../libs/stack/servers/base-environment.mjs';
+
+/**
+ * Runs a file of SQL as the administrator of the stack's database.
+ * @param {import('../libs/stack/state/stack.mjs').Stack} stack
+ * @param {string} file
+ * @param {Record<string, string | number>} variables as :name in the file
+ * @param {Record<string, string>} [env] what the file reads by \getenv, and nobody else should see
+ * @returns {Promise<string>} what it printed
+ */
+export async function runSql(stack, file, variables, env = {}) {
+  const folder = findPostgresVersions()[0]?.folder;
+  const psql = folder === undefined ? findBinary('psql') : join(folder, 'psql');
+  if (psql === undefined) throw new Problem('There is no psql on this machine; make up installs one.');
+  const url = new URL(stack.adminUrl);
+  const password = decodeURIComponent(url.password);
+  url.password = '';
+  const words = Object.entries(variables).map(([name, value]) => `--set=${name}=${value}`);
+  const { code, output } = await run(
+    psql,
+    ['--no-psqlrc', '--no-password', ...words, '--file', file, url.href],
+    { env: { ...baseEnvironment(process.env), PGPASSWORD: password, ...env }, timeoutMs: 30 * 60_000 },
+  );
+  if (code !== 0) throw new Problem(`${file} failed.`, lastLines(output, 20));
+  return output;
+}

@@ -1,0 +1,79 @@
+// @ts-check
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { runScriptIn } from '../libs/stack/app/run-script-in.mjs';
+import { runCommand } from '../libs/stack/machine/command.mjs';
+import { Problem } from '../libs/stack/machine/problem.mjs';
+import { step } from '../libs/stack/machine/progress.mjs';
+import { ensureRunning } from '../libs/stack/processes/ensure-running.mjs';
+import { stopProcess } from '../libs/stack/processes/stop.mjs';
+import { takeLock } from '../libs/stack/state/lock.mjs';
+import { openStack } from '../libs/stack/state/stack.mjs';
+import { WEB } from '../libs/stack/topology.mjs';
+import { checkBooks } from './check-books.mjs';
+import { loadFolder, newRun, tokensFile } from './files.mjs';
+import { findK6 } from './find-k6.mjs';
+import { doubleStack } from './replicas.mjs';
+import { runK6 } from './run-k6.mjs';
+
+const JOURNEY = fileURLToPath(new URL('journeys/mixed-day.js', import.meta.url));
+/** As long as Kubernetes leaves a pod that it no longer sends anything to, before it ends it. */
+const LEAVE_MS = 2000;
+const DRAIN_MS = 45_000;
+
+await runCommand(async () => {
+  const stack = openStack();
+  const tokens = tokensFile(stack);
+  if (!existsSync(tokens))
+    throw new Problem(`There is no ${tokens}.`, ['Make it: make load-seed members=1000']);
+  const k6 = await findK6(stack);
+  await takeLock(join(stack.state, 'lock'), `make load-rolling${stack.label}`);
+  mkdirSync(loadFolder(stack), { recursive: true });
+  const replicas = await doubleStack(stack, process.env.only?.split(','));
+  try {
+    const { since, run } = newRun();
+    const summary = join(loadFolder(stack), `rolling-${run}.json`);
+    let isOver = false;
+    const load = runK6(k6, JOURNEY, {
+      RATE: process.env.RATE || '100',
+      DURATION: process.env.DURATION || '150s',
+      LATENCY: '0',
+      BASE_URL: `http://127.0.0.1:${stack.port(WEB.port)}`,
+      TOKENS_FILE: tokens,
+      RUN: run,
+      SUMMARY_FILE: summary,
+    }).finally(() => (isOver = true));
+    await sleep(3000);
+    for (const pair of replicas.pairs) for (const spec of pair) await step(spec.name, () => restart(spec));
+    const wasUnderLoad = !isOver;
+    const code = await load;
+    if (!wasUnderLoad)
+      throw new Problem('The load was over before the restarts; DURATION=5m makes it longer.');
+    const { results } = JSON.parse(readFileSync(summary, 'utf8'));
+    await checkBooks(stack, { run, since, results });
+    const audit = await runScriptIn(stack, 'tipping-ledger', 'audit');
+    console.log(
+      code === 0
+        ? '\n✓ Both replicas of each were restarted, and no request was lost.'
+        : '\n✗ Requests were lost.',
+    );
+    return code || audit;
+  } finally {
+    await replicas.remove();
+  }
+
+  /** @param {import('./replicas.mjs').ProcessSpec} spec */
+  async function restart(spec) {
+    const own = Number(spec.env.PORT);
+    const isDoor = replicas.ports.includes(own);
+    if (isDoor) {
+      replicas.askOnly(replicas.ports.filter((port) => port !== own));
+      await sleep(LEAVE_MS);
+    }
+    await stopProcess(stack.recordFile(spec.name), DRAIN_MS);
+    await ensureRunning(stack, spec);
+    if (isDoor) replicas.askOnly(replicas.ports);
+  }
+});

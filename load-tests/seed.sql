@@ -1,0 +1,83 @@
+-- Members with sessions, money and posts, as many as asked for, in one transaction; again, only what is missing.
+-- psql -v members=100000 -v posts=10000 with LOAD_SECRET in the environment, as the database's administrator.
+\set ON_ERROR_STOP on
+\set QUIET on
+\pset format unaligned
+\pset tuples_only on
+\getenv secret LOAD_SECRET
+BEGIN;
+
+CREATE TEMP TABLE wanted ON COMMIT DROP AS
+  SELECT n, 'load_' || lpad(n::text, 6, '0') AS username, 'load-seed-' || n AS public_token,
+    rtrim(translate(encode(sha256(convert_to(:'secret' || ':' || n, 'UTF8')), 'base64'), '+/', '-_'), '=') AS token
+  FROM generate_series(1, :members) AS n;
+
+INSERT INTO auth.member (username, public_token)
+  SELECT username, public_token FROM wanted
+  WHERE NOT EXISTS (SELECT FROM auth.member m WHERE m.public_token = wanted.public_token) ORDER BY n;
+CREATE TEMP TABLE seeded ON COMMIT DROP AS
+  SELECT n, id, m.username, token FROM wanted JOIN auth.member m USING (public_token);
+CREATE INDEX ON seeded (id);
+CREATE INDEX ON seeded (n);
+ANALYZE seeded;
+-- Every second member was brought by the one before.
+UPDATE auth.member m SET referrer_id = referrer.id
+  FROM seeded s JOIN seeded referrer ON referrer.n = s.n - 1
+  WHERE m.id = s.id AND s.n % 2 = 0 AND m.referrer_id IS NULL
+    AND NOT EXISTS (SELECT FROM tipping_ledger.account a WHERE a.id = s.id);
+INSERT INTO auth.session (token_hash, member_id)
+  SELECT sha256(convert_to(token, 'UTF8')), id FROM seeded
+  ON CONFLICT (token_hash) DO UPDATE SET created_at = now(), last_used_at = now();
+
+INSERT INTO posts.author (id, username, is_verified, version)
+  SELECT id, username, false, 1 FROM seeded ON CONFLICT DO NOTHING;
+-- Members 1, 6, 11 … write and the others tip, so that nobody meets a post of her own.
+CREATE TEMP TABLE missing ON COMMIT DROP AS
+  SELECT nextval(pg_get_serial_sequence('posts.post', 'id')) AS post_id, p.n, a.id AS author_id,
+    now() - (p.n % 720) * interval '1 hour' AS written_at
+  FROM generate_series(1, :posts) AS p (n)
+  JOIN seeded a ON a.n = 1 + 5 * ((p.n::bigint * 7919) % greatest(:members / 5, 1))
+  WHERE 'Load test post ' || p.n NOT IN (
+    SELECT r.title FROM posts.post_revision r JOIN posts.post ON post.id = r.post_id JOIN seeded ON seeded.id = author_id)
+  ORDER BY p.n;
+INSERT INTO posts.post (id, author_id, created_at) OVERRIDING SYSTEM VALUE
+  SELECT post_id, author_id, written_at FROM missing;
+WITH written AS (
+  INSERT INTO posts.post_revision (post_id, title, body, status, created_at, decided_at)
+  SELECT post_id, 'Load test post ' || n,
+    repeat('What somebody wrote on a day like any other, long enough to be read. ', 5 + n % 20),
+    'approved', written_at, written_at
+  FROM missing RETURNING id, post_id
+)
+SELECT post_id, id INTO TEMP published FROM written;
+SET LOCAL search_path = posts;
+UPDATE posts.post p SET published_revision_id = r.id, latest_revision_id = r.id
+  FROM published r WHERE r.post_id = p.id;
+INSERT INTO posts.post_rank (post_id, published_at) SELECT post_id, written_at FROM missing;
+
+-- The money, as a sign-up moves it: an account and its bonus out of the treasury, by the ledger's own function.
+SET LOCAL search_path = tipping_ledger;
+SELECT FROM holders_state FOR UPDATE;
+WITH opened AS (
+  INSERT INTO account (id, kind, referrer_id, epoch)
+  SELECT m.id, 'member', m.referrer_id, (SELECT epoch FROM holders_state)
+  FROM seeded JOIN auth.member m USING (id) ORDER BY m.id
+  ON CONFLICT DO NOTHING RETURNING id
+)
+INSERT INTO owed_bonus SELECT id FROM opened;
+DO $$
+BEGIN
+  WHILE pay_owed_bonuses(ARRAY(SELECT member_id FROM owed_bonus ORDER BY member_id LIMIT 1000)) > 0 LOOP
+  END LOOP;
+END $$;
+INSERT INTO post_total (post_id, author_id, open, version)
+  SELECT post_id, author_id, true, 1 FROM missing ON CONFLICT DO NOTHING;
+
+-- What the journeys need to know; the caller has the secret and makes the tokens itself.
+SELECT json_build_object(
+  'members', (SELECT count(*) FROM seeded),
+  'posts', (SELECT json_agg(p.id ORDER BY p.id) FROM posts.post p JOIN seeded a ON a.id = p.author_id
+    WHERE p.published_revision_id IS NOT NULL AND p.deleted_at IS NULL AND a.n % 5 = 1));
+COMMIT;
+VACUUM ANALYZE auth.member, auth.session, posts.author, posts.post, posts.post_revision, posts.post_rank,
+  tipping_ledger.account, tipping_ledger.movement, tipping_ledger.post_total;
