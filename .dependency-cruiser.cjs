@@ -27,6 +27,16 @@ module.exports = {
       { path: `${service}src/` },
       { path: ours, pathNot: ['^services/$1/src/', `${kit}src/`, contracts] },
     ),
+    forbid(
+      'a-stand-in-knows-the-kit-only',
+      { path: '^libs/stand-ins/([^/]+)/', pathNot: tests },
+      { path: ours, pathNot: ['^libs/stand-ins/$1/', `${kit}src/`] },
+    ),
+    forbid(
+      'stand-ins-are-for-tests-and-laptops',
+      { path: ours, pathNot: [tests, '^libs/(stand-ins|testing)/'] },
+      { path: '^libs/stand-ins/' },
+    ),
     forbid('services-do-not-know-the-edge', { path: service }, { path: `${contracts}src/gateway/` }),
     forbid(
       'domain-is-pure',

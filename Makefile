@@ -1,11 +1,11 @@
 # Everything a developer does here, one word each. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help up down status logs reset seed audit close-epoch install check test soak-ledger bench-ledger
+.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai giveaway grant suspend reinstate install check k8s-check test test-compose screenshots soak-feed soak-ledger bench-ledger backup restore drill load-seed load load-rolling
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
-up: ## install what is missing, build, start everything (PORT=9000 STACK=name SEED=0)
+up: ## install what is missing, build, start everything (PORT=9000 STACK=name SEED=0 MONITOR=1)
 	@node libs/stack/up.mjs
 
 down: ## stop everything; the data stays
@@ -13,6 +13,9 @@ down: ## stop everything; the data stays
 
 status: ## which processes run, where, and how much memory they take
 	@node libs/stack/status.mjs
+
+monitor: ## what the dashboards would show, as text, from every /metrics (WATCH=1 goes on and on)
+	@node libs/stack/monitor.mjs
 
 logs: ## follow the logs (P=auth for one process)
 	@node libs/stack/logs.mjs
@@ -29,14 +32,50 @@ audit: ## check the ledger's books while it works; fails if anything is wrong
 close-epoch: ## close a holders' epoch now
 	@node libs/stack/run-in.mjs tipping-ledger close-epoch
 
+pause-ai: ## drafting with AI says that it is paused, until resume-ai
+	@node libs/stack/run-in.mjs ai-drafting pause
+
+resume-ai: ## drafting with AI works again
+	@node libs/stack/run-in.mjs ai-drafting resume
+
+giveaway: ## giveaways and their entries (do=create|import|list|demo; words in services/giveaway/README.md)
+	@node libs/stack/run-in.mjs giveaway operate do id file title prize audience rules start end winners
+
+backup: ## all of the stack's Postgres in one file with a checksum (DEST=/folder)
+	@node libs/stack/backup.mjs
+
+restore: ## the database as in a backup, with all WAL that was received since (from=/file wal=/folder)
+	@node libs/stack/restore.mjs
+
+grant: ## what a member may do (user=maya role=moderator|admin|member verified=true|false)
+	@node libs/stack/run-in.mjs auth grant user role verified
+
+suspend: ## end a member's sessions, hide the posts and stop tips to them (user=maya)
+	@node libs/stack/run-in.mjs auth suspend user
+
+reinstate: ## undo a suspension (user=maya)
+	@node libs/stack/run-in.mjs auth reinstate user
+
 install: ## npm packages, if the lockfile changed
 	@node libs/stack/install.mjs
 
 check: install ## types, lint, import walls, format, unused code
 	@npm run --silent check
 
-test: ## every test, with all that they need (ONLY=launcher|services|web|browser)
+k8s-check: install ## render k8s/ and hold it against the API's schemas and our policy (the first time with Go)
+	@node k8s/check/main.mjs
+
+test: ## every test, with all that they need (ONLY=launcher|services|web|browser|outages)
 	@node libs/testing/run-all/main.mjs
+
+test-compose: ## build the images, bring docker-compose.yml up, walk through it and restart each container
+	@ONLY=compose node libs/testing/run-all/main.mjs
+
+screenshots: ## every screen and modal of the running stack, in both themes and sizes, into web/screenshots
+	@node libs/testing/run-all/screenshots.mjs
+
+soak-feed: ## a feed of 10,000 posts, scrolled to its end in a browser
+	@FEED_POSTS=$${FEED_POSTS:-10000} ONLY=soak-feed node libs/testing/run-all/main.mjs
 
 soak-ledger: ## the ledger against its model, 10,000 sequences, and a minute of load
 	@LEDGER_SEQUENCES=$${LEDGER_SEQUENCES:-10000} LEDGER_LOAD_SECONDS=$${LEDGER_LOAD_SECONDS:-60} \
@@ -44,3 +83,15 @@ soak-ledger: ## the ledger against its model, 10,000 sequences, and a minute of 
 
 bench-ledger: ## tips per second at each layer, on a stack of its own (ROUNDS=1 SECONDS=4)
 	@node services/tipping-ledger/bench/main.mjs
+
+drill: ## load, kill -9 Postgres, remove its data, restore, audit: on a stack of its own
+	@ONLY=drill node libs/testing/run-all/main.mjs
+
+load-seed: ## members with sessions, money and posts for load tests (members=100000)
+	@node load-tests/seed.mjs
+
+load: ## a load test with k6, and the books after it (journey=mixed-day RATE=200 DURATION=5m)
+	@node load-tests/run.mjs
+
+load-rolling: ## two replicas of everything, restarted in turn under load (RATE=100 only=auth,gateway)
+	@node load-tests/rolling.mjs

@@ -14,6 +14,7 @@ export default tseslint.config(
           'web/tsconfig.json',
           'gateway/tsconfig.json',
           'libs/{contracts,service-kit,testing}/tsconfig.json',
+          'libs/stand-ins/*/tsconfig.json',
           'services/*/tsconfig.json',
         ],
         tsconfigRootDir: import.meta.dirname,

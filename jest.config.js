@@ -17,20 +17,29 @@ const javascript = {
 };
 
 const shared = {
-  testTimeout: 30_000,
   testEnvironment: 'node',
   moduleNameMapper: {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@likewell/(contracts|service-kit|testing)/(.*)$': '<rootDir>/libs/$1/src/$2',
+    '^@likewell/stand-in-([a-z]+)/(.*)$': '<rootDir>/libs/stand-ins/$1/src/$2',
   },
   transform: { '^.+\\.ts$': ['@swc/jest', typescript], '^.+\\.m?js$': ['@swc/jest', javascript] },
   transformIgnorePatterns: ['/node_modules/(typescript|@swc)/'],
   modulePathIgnorePatterns: ['/dist/'],
 };
 
-const backEnd = ['libs/contracts', 'libs/service-kit', 'libs/testing', 'services', 'gateway'];
+const backEnd = [
+  'libs/contracts',
+  'libs/service-kit',
+  'libs/testing',
+  'libs/stand-ins',
+  'services',
+  'gateway',
+];
 
 export default {
+  // A test that waits for other processes may meet a busy machine; Jest takes this for all projects or for none.
+  testTimeout: 30_000,
   projects: [
     {
       ...shared,
