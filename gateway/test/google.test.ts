@@ -198,7 +198,8 @@ it('no token, code, state or cookie of a sign-in is in a log', async () => {
   const message = await messageOf(await get(CALLBACK + search, { cookie: pair(first.cookie) }));
   google.faults = { forged: true };
   const second = await begin();
-  await get(CALLBACK + (await consent(second.url, 'canary@gmail.example')), { cookie: pair(second.cookie) });
+  const back = CALLBACK + (await consent(second.url, 'canary@gmail.example'));
+  const { headers } = await get(back, { cookie: pair(second.cookie) });
   const sent = new URLSearchParams(search);
   const secrets = [
     'error' in message ? '' : message.token,
@@ -208,9 +209,9 @@ it('no token, code, state or cookie of a sign-in is in a log', async () => {
     'canary-client-secret',
     'canary@gmail.example',
   ];
-  const logs = stack.gateway.log + stack.services.auth.log;
-  expect(logs).toContain('signing in with google failed');
-  expect(logs).toContain('/api/auth/google/callback');
+  const gatewayLog = await stack.gateway.logged(headers.get('x-request-id') ?? '');
+  const logs = gatewayLog + (await stack.services.auth.logged('signing in with google failed'));
+  expect(gatewayLog).toContain('/api/auth/google/callback');
   for (const secret of secrets) {
     expect(secret).toBeTruthy();
     expect(logs).not.toContain(secret);

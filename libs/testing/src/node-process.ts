@@ -54,6 +54,17 @@ export class NodeProcess {
     return this.output;
   }
 
+  /**
+   * Its log once `text` stands in it: an answer may be here before the lines that were written ahead of it.
+   * @throws Error when it does not come to stand there
+   */
+  async logged(text: string): Promise<string> {
+    return eventually(() => {
+      if (this.output.includes(text)) return this.output;
+      throw new Error(`${this.folder} did not log "${text}":\n${this.output}`);
+    });
+  }
+
   /** Its metrics as text. */
   async metrics(): Promise<string> {
     return (await fetch(`http://127.0.0.1:${this.healthPort}/metrics`)).text();
