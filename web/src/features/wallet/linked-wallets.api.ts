@@ -47,6 +47,7 @@ interface Outcome {
   claimed: RouteAnswer<typeof claimDeposits> | null;
 }
 const NOTHING: Outcome = { choices: [], linked: null, claimed: null };
+const PROOF = ['wallet-proof'];
 
 /** Links a wallet of this browser, or claims what it sent, once it has signed the server's text for that. */
 export function useWalletProof() {
@@ -54,6 +55,7 @@ export function useWalletProof() {
   const memberId = useUser()?.id ?? null;
   const [choices, setChoices] = useState<readonly SolanaWallet[]>([]);
   const proof = useMutation({
+    mutationKey: PROOF,
     mutationFn: async ({
       purpose,
       wallet,
@@ -86,7 +88,10 @@ export function useWalletProof() {
     error: proof.error,
     linked: proof.data?.linked ?? null,
     claimed: proof.data?.claimed ?? null,
-    start: (purpose: ProofPurpose, wallet: SolanaWallet | null = null) => proof.mutate({ purpose, wallet }),
+    /** Does nothing while one is under way: the second would find the deposits claimed and say so. */
+    start: (purpose: ProofPurpose, wallet: SolanaWallet | null = null) => {
+      if (client.isMutating({ mutationKey: PROOF }) === 0) proof.mutate({ purpose, wallet });
+    },
   };
 }
 
