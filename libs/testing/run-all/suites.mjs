@@ -64,7 +64,8 @@ const SUITES = [
       '--no-install',
       'jest',
       '--ci',
-      '--maxWorkers=2',
+      // More than the cores of a small machine: many of these tests wait for a timeout, a lease or a restart.
+      '--maxWorkers=3',
       '--json',
       `--outputFile=${report}`,
     ],
@@ -143,7 +144,7 @@ const SUITES = [
     folder: '.',
     packages: ['postgres', 'redis', 'nats'],
     command: (_, report) => [
-      ...['npx', '--no-install', 'jest', '--ci', '--maxWorkers=2', '--json', `--outputFile=${report}`],
+      ...['npx', '--no-install', 'jest', '--ci', '--maxWorkers=3', '--json', `--outputFile=${report}`],
       'services/tipping-ledger/test/model',
     ],
     count: json,
