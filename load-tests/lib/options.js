@@ -8,7 +8,7 @@ const TREND = ['avg', 'med', 'p(95)', 'p(99)', 'max'];
  * Nothing may fail, none may be left out for want of a free virtual user, and `limits` are the slowest that p95 and p99
  * of each kind of request may be, in ms.
  */
-export function journey({ rate, duration, limits, usersPerRate = 0.25 }) {
+export function journey({ rate, duration, limits, usersPerRate = 0.5 }) {
   const perSecond = Number(__ENV.RATE || rate);
   const users = Math.max(20, Math.ceil(perSecond * usersPerRate));
   const latency = Object.fromEntries(
