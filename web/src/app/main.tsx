@@ -1,5 +1,5 @@
 import './styles/index.css';
-import { StrictMode, startTransition } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { restoreSession } from '../features/auth/restore-session';
 import { followOtherTabs } from '../features/theme/theme-store';
@@ -14,11 +14,8 @@ void restoreSession();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-// In slices, between which a slow phone stays able to answer a touch.
-startTransition(() =>
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
-  ),
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
 );

@@ -1,5 +1,5 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
-import { Fragment, type ReactNode, startTransition, useDeferredValue, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useDeferredValue } from 'react';
 import { useInView } from 'react-intersection-observer';
 import { FEED_MARGIN_PX, FIRST_PAINTED_POSTS } from '../../shared/config/limits';
 import { Spinner } from '../../shared/ui/spinner';
@@ -21,9 +21,7 @@ interface FeedListProps extends Appearance {
 }
 
 /** The posts of a feed; loads the next page when its end comes within 600 px of view (spec, section 4). */
-export function FeedList({ feed: latest, skip = 0, empty, ...appearance }: FeedListProps) {
-  // Made in slices: a page of posts at once would keep a slow phone from answering a touch.
-  const feed = useDeferredValue(latest);
+export function FeedList({ feed, skip = 0, empty, ...appearance }: FeedListProps) {
   const { pages, loadMore } = feed;
   const isEmpty = pages.every(({ length }) => length === 0);
   return (
@@ -42,8 +40,7 @@ interface PagesProps extends Appearance {
 
 function Pages({ pages, loadMore, renderPost, afterSecond }: PagesProps) {
   // Twenty cards take a slow phone a while: the first are painted before the others are made.
-  const [isWhole, setIsWhole] = useState(false);
-  useEffect(() => startTransition(() => setIsWhole(true)), []);
+  const isWhole = useDeferredValue(true, false);
   const shown = isWhole ? pages : pages.slice(0, 1).map((page) => page.slice(0, FIRST_PAINTED_POSTS));
   const second = pages.flat()[1];
   const render = (post: Post) => (
