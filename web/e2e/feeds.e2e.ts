@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { publish, publishMany, signUp } from './support/api.ts';
 import { prose } from './support/prose.ts';
 import { PHONE, useJourneys } from './support/journeys.ts';
-import { card, cardIds, scrollToEnd, writePost } from './support/steps.ts';
+import { card, cardIds, readOnTo, scrollToEnd, writePost } from './support/steps.ts';
 
 const openPage = useJourneys();
 
@@ -79,10 +79,9 @@ describe('feeds', () => {
     await page.getByRole('heading', { level: 1, name: 'My posts' }).waitFor();
     await page.getByRole('link', { name: 'Fresh' }).waitFor();
     await page.getByText('Pending: Please wait').waitFor({ state: 'detached' });
-    // Not on /new, whose first page is everybody's: others may have written a screenful since.
     const visitor = await openPage();
-    await visitor.goto(`/u/${mary.user.username}`);
-    await visitor.getByRole('link', { name: 'Fresh' }).waitFor();
+    await visitor.goto('/new');
+    await readOnTo(visitor, visitor.locator(`article a[href="/u/${mary.user.username}"]`));
   });
 
   it('hold the promo card after the second post on a phone, and beside them on a desktop [2.promo-card] [2.promo-phone]', async () => {

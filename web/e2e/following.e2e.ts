@@ -2,7 +2,17 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { api, follow, isFollowing, newName, publish, publishMany, signUp } from './support/api.ts';
 import { PHONE, useJourneys } from './support/journeys.ts';
-import { alert, card, cardIds, dialog, menuOf, pathOf, scrollToEnd, submit } from './support/steps.ts';
+import {
+  alert,
+  card,
+  cardIds,
+  dialog,
+  menuOf,
+  pathOf,
+  readOnTo,
+  scrollToEnd,
+  submit,
+} from './support/steps.ts';
 
 const openPage = useJourneys();
 
@@ -176,6 +186,7 @@ describe("a post's menu", () => {
       if (request.url().endsWith('/subscribed')) asked.push(request.url());
     });
     await page.goto('/new');
+    await readOnTo(page, card(page, older?.id ?? 0));
     await menuOf(page, newer?.id ?? 0).click();
     await item(page, 'Follow author').click();
     await item(page, 'Unfollow author').waitFor();
@@ -316,6 +327,7 @@ describe('a profile', () => {
     await page.goto('/following');
     await page.getByText('Not following anyone').waitFor();
     await page.locator('header').getByRole('link', { name: 'New' }).click();
+    await readOnTo(page, card(page, post.id));
     await card(page, post.id).getByRole('link', { name: mary.user.username }).click();
     const answered = page.waitForResponse('**/subscribe');
     await profileButton(page, 'Follow').click();

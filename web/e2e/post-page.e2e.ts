@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type PostAnswer, publish, publishMany, signUp } from './support/api.ts';
 import { prose } from './support/prose.ts';
 import { useJourneys } from './support/journeys.ts';
-import { card, cardIds, pathOf, scrollToEnd } from './support/steps.ts';
+import { card, cardIds, pathOf, readOnTo, scrollToEnd } from './support/steps.ts';
 
 const openPage = useJourneys();
 const LONG = prose(120);
@@ -71,6 +71,7 @@ describe('/p/{id}', () => {
     const post = await publishLong();
     const page = await openPage();
     await page.goto('/new');
+    await readOnTo(page, card(page, post.id));
     await card(page, post.id).getByRole('link', { name: 'In full' }).click();
     await page.getByRole('heading', { level: 1, name: 'In full' }).waitFor();
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);

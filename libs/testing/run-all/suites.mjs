@@ -144,7 +144,7 @@ const SUITES = [
     folder: '.',
     packages: ['postgres', 'redis', 'nats'],
     command: (_, report) => [
-      ...['npx', '--no-install', 'jest', '--ci', '--maxWorkers=3', '--json', `--outputFile=${report}`],
+      ...['npx', '--no-install', 'jest', '--ci', '--maxWorkers=2', '--json', `--outputFile=${report}`],
       'services/tipping-ledger/test/model',
     ],
     count: json,

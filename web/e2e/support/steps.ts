@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const alert = (page: Page): Locator => page.getByRole('alert');
@@ -55,6 +56,15 @@ export async function writePost(page: Page, title: string, body: string): Promis
 
 export const scrollToEnd = (page: Page): Promise<void> =>
   page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+
+/** Reads a feed on until `wanted` is in it: /new is everybody's, and others may have written a screenful since. */
+export async function readOnTo(page: Page, wanted: Locator): Promise<void> {
+  const look = async () => {
+    if ((await wanted.count()) === 0) await scrollToEnd(page);
+    return wanted.count();
+  };
+  await expect.poll(look, { timeout: 30_000 }).toBeGreaterThan(0);
+}
 
 /** Presses a button and answers with the text that is alerted. */
 export async function alerted(page: Page, name: string): Promise<string> {
