@@ -44,12 +44,16 @@ export async function markPublished(tx: Tx, rows: readonly OutboxRow[]): Promise
   await tx.query('UPDATE outbox SET published_at = now() WHERE seq = ANY($1)', [rows.map((row) => row.seq)]);
 }
 
-/** The oldest rows that an earlier stream took and this one has not seen. */
+/**
+ * The oldest rows that an earlier stream took and this one has not seen. Its bounds are looked up before the rows: a
+ * join read all that is retained in each round.
+ */
 export function findResendable(tx: Tx, limit: number): Promise<OutboxRow[]> {
   return tx.query(
-    `SELECT o.seq, o.id, o.subject, o.envelope FROM outbox_stream s
-     JOIN outbox o ON o.seq > s.resent_seq AND o.seq <= s.resend_until AND o.published_at IS NOT NULL
-     ORDER BY o.seq LIMIT $1`,
+    `SELECT seq, id, subject, envelope FROM outbox
+     WHERE seq > (SELECT resent_seq FROM outbox_stream) AND seq <= (SELECT resend_until FROM outbox_stream)
+       AND published_at IS NOT NULL
+     ORDER BY seq LIMIT $1`,
     [limit],
   );
 }

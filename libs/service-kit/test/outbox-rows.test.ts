@@ -1,0 +1,77 @@
+import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
+import { Database, type Tx } from '../src/database/database.js';
+import { openDatabase } from '../src/database/open-database.js';
+import * as outbox from '../src/events/outbox-rows.js';
+import { createLogger } from '../src/telemetry/logger.js';
+import { migrations } from './tally.js';
+
+const RETAINED = 50_000;
+const WAITING = 300;
+const BATCH = 200;
+
+let schema: TestSchema;
+let database: Database;
+
+beforeAll(async () => {
+  schema = await createTestSchema('tally', migrations);
+  database = new Database(
+    await openDatabase(
+      { url: schema.url, poolSize: 1, applicationName: 'tally' },
+      createLogger('test', 'silent'),
+    ),
+  );
+  await schema.owner.query(
+    `INSERT INTO outbox (id, subject, envelope, published_at)
+     SELECT gen_random_uuid(), 'event.tally.made', '{}', CASE WHEN n <= $1::int THEN now() END
+     FROM generate_series(1, $1::int + $2::int) AS n`,
+    [RETAINED, WAITING],
+  );
+  await schema.owner.query('VACUUM ANALYZE outbox');
+});
+afterAll(async () => {
+  await database.dataSource.destroy();
+  await schema.drop();
+});
+
+/** How many rows of the outbox a statement reads, and what it answers. */
+async function readBy<T>(work: (tx: Tx) => Promise<T>): Promise<{ rows: number; answer: T }> {
+  return database.transaction(async (tx) => {
+    const read = async () => {
+      const [table] = await tx.query<{ rows: number }[]>(
+        `SELECT sum(seq_tup_read + idx_tup_fetch)::int AS rows FROM pg_stat_xact_user_tables WHERE relname = 'outbox'`,
+      );
+      return table?.rows ?? 0;
+    };
+    const before = await read();
+    const answer = await work(tx);
+    return { answer, rows: (await read()) - before };
+  });
+}
+
+describe('with 50,000 retained rows behind it', () => {
+  it('a round of the relay reads only what waits', async () => {
+    const waiting = await readBy((tx) => outbox.findWaiting(tx, BATCH));
+    expect(waiting.answer).toHaveLength(BATCH);
+    expect(waiting.rows).toBeLessThanOrEqual(BATCH);
+    const marked = await readBy((tx) => outbox.markPublished(tx, waiting.answer));
+    expect(marked.rows).toBeLessThanOrEqual(BATCH);
+    const lag = await readBy((tx) => outbox.measureLagSeconds(tx));
+    expect(lag.rows).toBeLessThanOrEqual(BATCH + 1);
+    expect(await readBy((tx) => outbox.findResendable(tx, BATCH))).toEqual({ answer: [], rows: 0 });
+  });
+
+  it('what a new stream gets again is read once', async () => {
+    await database.transaction((tx) => outbox.noteStream(tx, '2026-01-01T00:00:00Z'));
+    await database.transaction((tx) => outbox.noteStream(tx, '2026-01-02T00:00:00Z'));
+    const seen: number[] = [];
+    for (;;) {
+      const { answer, rows } = await readBy((tx) => outbox.findResendable(tx, BATCH));
+      expect(rows).toBeLessThanOrEqual(BATCH + WAITING);
+      const last = answer.at(-1);
+      if (!last) break;
+      seen.push(...answer.map(({ seq }) => Number(seq)));
+      await database.transaction((tx) => outbox.markResent(tx, last));
+    }
+    expect(seen).toEqual(Array.from({ length: RETAINED + BATCH }, (_, index) => index + 1));
+  });
+});
