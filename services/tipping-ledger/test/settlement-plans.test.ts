@@ -1,4 +1,5 @@
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
+import type { PoolClient } from 'pg';
 import { randomUUID } from 'node:crypto';
 import { migrations } from '../src/migrations/migrations.js';
 
@@ -11,9 +12,13 @@ const MAX_FETCHED = 20 * BATCH;
 const LARGE = ['account', 'tip', 'movement', 'post_total', 'owed_bonus', 'holders_epoch'];
 
 let schema: TestSchema;
+/** What a full batch scanned by a plan that was made while there was next to nothing in the tables. */
+let scannedByEarlyPlan: unknown[];
 
 beforeAll(async () => {
   schema = await createTestSchema('tipping-ledger', migrations);
+  const early = await schema.owner.connect();
+  await early.query(SETTLE, fresh());
   await schema.owner.query(`
     INSERT INTO account (id, kind, referrer_id, balance)
       SELECT id, 'member', CASE WHEN id % 2 = 1 THEN id - 1 END, 100000000000
@@ -28,13 +33,31 @@ beforeAll(async () => {
       SELECT gen_random_uuid(), 1000 + n, 1000 + (n + 1) % ${ACCOUNTS}, n + 1, 10, 7, 2, 1, 0, NULL
       FROM generate_series(1, ${TIPS}) AS n;
   `);
+  scannedByEarlyPlan = await scannedBy(SETTLE, fresh(), early);
+  // From here on Postgres knows how much there is, and plans anew.
   for (const table of ['account', 'post_total', 'tip']) await schema.owner.query(`VACUUM ANALYZE ${table}`);
 }, 60_000);
 afterAll(() => schema.drop());
 
+/** How many statements Postgres plans to run this one: itself, and those inside it whose plan it does not know yet. */
+async function plansOf(client: PoolClient, sql: string, parameters: unknown[]): Promise<number> {
+  let plans = 0;
+  const count = ({ message }: { message?: string | undefined }) => (plans += message === 'plan:' ? 1 : 0);
+  await client.query('SET debug_print_plan = on; SET client_min_messages = log');
+  client.on('notice', count);
+  await client.query(sql, parameters);
+  client.off('notice', count);
+  await client.query('RESET debug_print_plan; RESET client_min_messages');
+  return plans;
+}
+
 /** Of which large tables a statement reads all, or by an index more than a batch can need. */
-async function scannedBy(sql: string, parameters: unknown[]): Promise<unknown[]> {
-  const client = await schema.owner.connect();
+async function scannedBy(
+  sql: string,
+  parameters: unknown[],
+  connected?: PoolClient,
+): Promise<unknown[]> {
+  const client = connected ?? (await schema.owner.connect());
   try {
     await client.query('BEGIN');
     await client.query(sql, parameters);
@@ -72,6 +95,10 @@ describe('among 100,000 accounts', () => {
     expect(await scannedBy(SETTLE, fresh())).toEqual([]);
   });
 
+  it('a plan made in an empty ledger reads only what a full batch touches', () => {
+    expect(scannedByEarlyPlan).toEqual([]);
+  });
+
   it('a batch that meets accounts of an earlier epoch reads only what it touches', async () => {
     const { rows } = await schema.owner.query('SELECT close_epoch() AS epoch');
     expect(rows).toEqual([{ epoch: 1 }]);
@@ -80,6 +107,14 @@ describe('among 100,000 accounts', () => {
 
   it('opening an account reads only what it touches', async () => {
     expect(await scannedBy('SELECT open_account($1, $2)', [5_000_000, 1000])).toEqual([]);
+  });
+
+  it('a small batch is settled by the plan that the connection knows', async () => {
+    const client = await schema.owner.connect();
+    const settleOne = () => plansOf(client, SETTLE, [[randomUUID()], [1000], [2], [1000]]);
+    expect(await settleOne()).toBeGreaterThan(1);
+    for (let count = 0; count < 6; count += 1) expect(await settleOne()).toBe(1);
+    client.release(true);
   });
 
   it('a batch of tips takes at most a tenth of a second in the database', async () => {
