@@ -32,6 +32,7 @@ import { openApiDocument } from './http/open-api.js';
 import { RateLimiter } from './http/rate-limiter.js';
 import { installRequestPath } from './http/request-path.js';
 import { SessionReader } from './http/session-reader.js';
+import { installTipGate } from './http/tip-gate.js';
 import { watchPlaces } from './http/watch-places.js';
 import { PictureMaker } from './pictures/picture-maker.js';
 
@@ -129,6 +130,7 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
     },
   );
   installJsonParser(app);
+  installTipGate(app.getHttpServer(), { shedder, metrics });
   app.useGlobalFilters(errors);
   SwaggerModule.setup('api/docs', app, openApiDocument(routes), { jsonDocumentUrl: 'api/openapi.json' });
 

@@ -43,7 +43,7 @@ function receivedTrace({ headers: { traceparent } }: FastifyRequest): string | u
 }
 
 /** The id that nginx gave a request. */
-export function requestIdOf({ headers }: FastifyRequest): string | undefined {
+export function requestIdOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const id = headers['x-request-id'];
   return typeof id === 'string' && REQUEST_ID.test(id) ? id : undefined;
 }

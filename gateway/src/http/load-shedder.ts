@@ -41,9 +41,8 @@ export class LoadShedder {
   /** Takes a place; false when there is none. */
   enter(request: FastifyRequest): boolean {
     const kind = kindOf(request);
-    const isFull = kind !== 'deposits' && this.inside.size - this.counts.deposits >= this.places.all;
-    if (isFull || (kind && this.counts[kind] >= this.places[kind])) {
-      this.refuse();
+    if (this.isFullFor(kind)) {
+      this.countRefusal();
       return false;
     }
     this.inside.set(request, kind);
@@ -58,8 +57,14 @@ export class LoadShedder {
     return this.inside.delete(request);
   }
 
+  /** Whether a request of this kind would be refused now. */
+  isFullFor(kind: Kind | null): boolean {
+    const isFull = kind !== 'deposits' && this.inside.size - this.counts.deposits >= this.places.all;
+    return isFull || (kind !== null && this.counts[kind] >= this.places[kind]);
+  }
+
   /** A line for each would make a bad hour worse; the metrics count them all. */
-  private refuse(): void {
+  countRefusal(): void {
     this.refused += 1;
     const now = Date.now();
     if (now < this.tellAt) return;

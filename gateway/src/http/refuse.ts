@@ -2,19 +2,20 @@ import { commonErrors } from '@likewell/contracts/kernel/common-errors';
 import type { ErrorBody } from '@likewell/contracts/gateway/errors';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { beginRequest, requestIdOf } from './begin-request.js';
 import { sendPopupPage } from './popup-page.js';
 import './request-state.js';
 
 const { code, message } = commonErrors.OVERLOADED;
 const RETRY_AFTER_SECONDS = '1';
-const HEADERS = {
-  'content-type': 'application/json; charset=utf-8',
-  'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
-  'server-timing': 'total;dur=0.0',
-  'retry-after': RETRY_AFTER_SECONDS,
-};
+const HEADERS = [
+  ...['content-type', 'application/json; charset=utf-8'],
+  ...['cache-control', 'no-store'],
+  ...['x-content-type-options', 'nosniff'],
+  ...['server-timing', 'total;dur=0.0'],
+  ...['retry-after', RETRY_AFTER_SECONDS],
+];
 
 /**
  * Refuses a request that there is no place for, in the usual shape but past all that serves the others: when
@@ -27,10 +28,15 @@ export function refuse(request: FastifyRequest, reply: FastifyReply): void {
     sendPopupPage(reply.header('retry-after', RETRY_AFTER_SECONDS), 503, { error: message });
     return;
   }
+  reply.hijack();
+  sendOverloaded(request.raw, reply.raw);
+}
+
+/** The refusal itself, of a request whose body nobody reads. */
+export function sendOverloaded(request: IncomingMessage, response: ServerResponse): void {
   const requestId = requestIdOf(request) ?? randomUUID();
   const body = JSON.stringify({ error: message, code, requestId } satisfies ErrorBody);
-  reply.hijack();
-  reply.raw
-    .writeHead(503, { ...HEADERS, 'x-request-id': requestId, 'content-length': Buffer.byteLength(body) })
+  response
+    .writeHead(503, [...HEADERS, 'x-request-id', requestId, 'content-length', String(Buffer.byteLength(body))])
     .end(body);
 }
