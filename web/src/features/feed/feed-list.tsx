@@ -1,5 +1,5 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
-import { Fragment, type ReactNode, useDeferredValue } from 'react';
+import { Fragment, type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { useInView } from 'react-intersection-observer';
 import { FEED_MARGIN_PX, FIRST_PAINTED_POSTS } from '../../shared/config/limits';
 import { Spinner } from '../../shared/ui/spinner';
@@ -24,11 +24,14 @@ interface FeedListProps extends Appearance {
 export function FeedList({ feed, skip = 0, empty, ...appearance }: FeedListProps) {
   const { pages, loadMore } = feed;
   const isEmpty = pages.every(({ length }) => length === 0);
+  // The first posts are rendered in slices, between which a slow phone answers a touch; later changes are at once.
+  const hasArrived = useDeferredValue(pages.length > 0) && pages.length > 0;
+  const isLoading = feed.isLoading || (pages.length > 0 && !hasArrived);
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-busy={feed.isLoading}>
-      {pages.length > 0 && <Pages pages={withoutFirst(pages, skip)} loadMore={loadMore} {...appearance} />}
-      {feed.isLoading && <Loading />}
-      {feed.isLoaded && !feed.isLoading && !loadMore && isEmpty && empty}
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-busy={isLoading}>
+      {hasArrived && <Pages pages={withoutFirst(pages, skip)} loadMore={loadMore} {...appearance} />}
+      {isLoading && <Loading />}
+      {feed.isLoaded && !isLoading && !loadMore && isEmpty && empty}
     </div>
   );
 }
@@ -39,8 +42,11 @@ interface PagesProps extends Appearance {
 }
 
 function Pages({ pages, loadMore, renderPost, afterSecond }: PagesProps) {
-  // Twenty cards take a slow phone a while: the first are painted before the others are made.
-  const isWhole = useDeferredValue(true, false);
+  // Twenty cards take a slow phone a while: the first are painted before the others are made. By a state, since a list
+  // that itself arrives deferred would be whole at once; and not by a transition, which would hold up the router's.
+  const [isPainted, setIsPainted] = useState(false);
+  useEffect(() => setIsPainted(true), []);
+  const isWhole = useDeferredValue(isPainted);
   const shown = isWhole ? pages : pages.slice(0, 1).map((page) => page.slice(0, FIRST_PAINTED_POSTS));
   const second = pages.flat()[1];
   const render = (post: Post) => (
