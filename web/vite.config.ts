@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { leanInter } from './build/lean-font.ts';
 import { limitFirstLoad } from './build/limit-first-load.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { precompress } from './build/precompress.ts';
@@ -10,7 +11,8 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
-    preloadFont(/^inter-latin-wght-normal/),
+    leanInter(),
+    preloadFont(/^inter-latin-(?!ext)/),
     securityHeaders('dist-nginx/security-headers.conf'),
     precompress(),
     limitFirstLoad(120_000),

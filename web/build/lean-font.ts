@@ -1,0 +1,57 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import subsetFont from 'subset-font';
+import type { Plugin } from 'vite';
+
+const { resolve: locate } = createRequire(import.meta.url);
+const FILES = {
+  latin: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  'latin-ext': '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
+};
+const SUBSETS = ['latin', 'latin-ext'] as const;
+const OPTIONS = {
+  targetFormat: 'woff2',
+  // The lightest and the heaviest that our style sheets ask for; `fonts.css` declares the same.
+  variationAxes: { wght: { min: 400, max: 700 } },
+  // What browsers turn on by themselves for Latin text, and figures of one width.
+  keepFeatures: ['calt', 'ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'tnum'],
+} as const;
+
+/**
+ * Inter with the weights and features that the page uses, as `@lean-inter/…` for style sheets: 28 kB in place of
+ * 48 that the first text waits for.
+ */
+export function leanInter(): Plugin {
+  return {
+    name: 'likewell:lean-inter',
+    apply: (_, { mode }) => mode !== 'test',
+    async config({ root = '.' }) {
+      const folder = resolve(root, 'node_modules/.cache/lean-inter');
+      await mkdir(folder, { recursive: true });
+      const unicode = await readFile(locate('@fontsource-variable/inter/unicode.json'), 'utf8');
+      const ranges = JSON.parse(unicode) as Record<keyof typeof FILES, string>;
+      for (const subset of SUBSETS) {
+        const whole = await readFile(locate(FILES[subset]));
+        const font = await subsetFont(whole, charactersOf(ranges[subset]), OPTIONS);
+        await writeFile(join(folder, `inter-${subset}.woff2`), font);
+      }
+      return { resolve: { alias: { '@lean-inter': folder } } };
+    },
+  };
+}
+
+/** All characters of a CSS unicode-range. */
+export function charactersOf(ranges: string): string {
+  return ranges
+    .split(',')
+    .flatMap((range) => {
+      const [first = 0, last = first] = range
+        .trim()
+        .slice(2)
+        .split('-')
+        .map((code) => parseInt(code, 16));
+      return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index));
+    })
+    .join('');
+}
