@@ -37,6 +37,12 @@ export function sendOverloaded(request: IncomingMessage, response: ServerRespons
   const requestId = requestIdOf(request) ?? randomUUID();
   const body = JSON.stringify({ error: message, code, requestId } satisfies ErrorBody);
   response
-    .writeHead(503, [...HEADERS, 'x-request-id', requestId, 'content-length', String(Buffer.byteLength(body))])
+    .writeHead(503, [
+      ...HEADERS,
+      'x-request-id',
+      requestId,
+      'content-length',
+      String(Buffer.byteLength(body)),
+    ])
     .end(body);
 }
