@@ -21,7 +21,8 @@ import { fillYardsticks, runYardstick, timeCommit, withSlowFlush } from './yards
 const ROUNDS = Number(process.env.ROUNDS || 3);
 const SECONDS = Number(process.env.SECONDS || 6);
 const IN_FLIGHT = 256;
-const SIZES = { small: 10_000, usual: 100_000, large: 1_000_000 };
+/** Accounts; LARGE=0 leaves the last size out. */
+const SIZES = { small: 10_000, usual: 100_000, large: Number(process.env.LARGE || 1_000_000) };
 const CLOSES = 9;
 /** Rows of this ending run as on a disk that takes so long to flush; they are compared among themselves. */
 const SLOW = { flushUs: 1000, ending: ', 1 ms flush' };
@@ -30,6 +31,7 @@ const scale = /** @type {Awaited<ReturnType<typeof measureScale>>[]} */ ([]);
 
 /** Names, or parts of names, of the only rows to run, with `;` between them. */
 const CHOSEN = process.env.ROWS?.split(';').map((part) => part.trim());
+const MEASURES_SCALE = CHOSEN?.includes('accounts') ?? true;
 
 await runCommand(() =>
   withBenchStack({
@@ -57,7 +59,7 @@ async function fillAll(stack, admin) {
   console.log('· filling …');
   await fillYardsticks(stack);
   await fillLedger(admin, SIZES.small);
-  if (!CHOSEN) scale.push(await measureScale(stack, admin, SIZES.small));
+  if (MEASURES_SCALE) scale.push(await measureScale(stack, admin, SIZES.small));
   await fillLedger(admin, SIZES.usual);
   await fillNeighbours(admin, SIZES.usual);
 }
@@ -68,11 +70,10 @@ async function fillAll(stack, admin) {
  */
 async function measureAll(stack, admin) {
   console.log(`· ${ROUNDS} rounds of ${SECONDS} s a row …`);
-  if (!CHOSEN) scale.push(await measureScale(stack, admin, SIZES.usual));
+  if (MEASURES_SCALE) scale.push(await measureScale(stack, admin, SIZES.usual));
   console.log(`· a commit of nothing takes ${(await timeCommit(stack)).toFixed(0)} µs here`);
-  const rows = await measureRows(stack);
-  printRows(rows);
-  if (!CHOSEN && process.env.LARGE !== '0') {
+  if (CHOSEN?.join() !== 'accounts') printRows(await measureRows(stack));
+  if (MEASURES_SCALE && SIZES.large > 0) {
     await fillLedger(admin, SIZES.large);
     scale.push(await measureScale(stack, admin, SIZES.large));
   }
@@ -178,7 +179,8 @@ async function measureScale(stack, admin, members) {
     closes.push(performance.now() - startedAt);
     if (rows[0].epoch === null) throw new Error('there was nothing to share');
   }
-  await settleAllAccounts(admin);
+  // Nothing follows the largest.
+  if (members !== SIZES.large) await settleAllAccounts(admin);
   closes.sort((a, b) => a - b);
   return { members, rate, cpu: cpu?.postgres ?? 0, close: closes[Math.floor(CLOSES / 2)] ?? 0 };
 }
