@@ -10,7 +10,7 @@ import { CreateClaimDeposit1763900000000 } from './1763900000000-create-claim-de
 import { AddJournalLinks1763950000000 } from './1763950000000-add-journal-links.js';
 import { LinkJournal1763950100000 } from './1763950100000-link-journal.js';
 import { IndexMovementsButSettlements1763950200000 } from './1763950200000-index-movements-but-settlements.js';
-import { SettleTipsByOnePlan1764000000000 } from './1764000000000-settle-tips-by-one-plan.js';
+import { SettleTipsByOnePlan1764000100000 } from './1764000100000-settle-tips-by-one-plan.js';
 
 /** In the order in which they run. */
 export const migrations = [
@@ -26,5 +26,5 @@ export const migrations = [
   AddJournalLinks1763950000000,
   LinkJournal1763950100000,
   IndexMovementsButSettlements1763950200000,
-  SettleTipsByOnePlan1764000000000,
+  SettleTipsByOnePlan1764000100000,
 ];
