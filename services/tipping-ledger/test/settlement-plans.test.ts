@@ -55,11 +55,7 @@ async function plansOf(client: PoolClient, sql: string, parameters: unknown[]): 
 }
 
 /** Of which large tables a statement reads all, or by an index more than a batch can need. */
-async function scannedBy(
-  sql: string,
-  parameters: unknown[],
-  connected?: PoolClient,
-): Promise<unknown[]> {
+async function scannedBy(sql: string, parameters: unknown[], connected?: PoolClient): Promise<unknown[]> {
   const client = connected ?? (await schema.owner.connect());
   try {
     await client.query('BEGIN');
