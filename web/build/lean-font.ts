@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-const { resolve: locate } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 const FILES = {
-  latin: '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
-  'latin-ext': '@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
+  latin: require.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+  'latin-ext': require.resolve('@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2'),
 };
 const SUBSETS = ['latin', 'latin-ext'] as const;
 const OPTIONS = {
@@ -29,10 +29,10 @@ export function leanInter(): Plugin {
     async config({ root = '.' }) {
       const folder = resolve(root, 'node_modules/.cache/lean-inter');
       await mkdir(folder, { recursive: true });
-      const unicode = await readFile(locate('@fontsource-variable/inter/unicode.json'), 'utf8');
+      const unicode = await readFile(require.resolve('@fontsource-variable/inter/unicode.json'), 'utf8');
       const ranges = JSON.parse(unicode) as Record<keyof typeof FILES, string>;
       for (const subset of SUBSETS) {
-        const whole = await readFile(locate(FILES[subset]));
+        const whole = await readFile(FILES[subset]);
         const font = await subsetFont(whole, charactersOf(ranges[subset]), OPTIONS);
         await writeFile(join(folder, `inter-${subset}.woff2`), font);
       }
