@@ -41,10 +41,7 @@ export class LoadShedder {
   /** Takes a place; false when there is none. */
   enter(request: FastifyRequest): boolean {
     const kind = kindOf(request);
-    if (this.isFullFor(kind)) {
-      this.countRefusal();
-      return false;
-    }
+    if (this.refuses(kind)) return false;
     this.inside.set(request, kind);
     if (kind) this.counts[kind] += 1;
     return true;
@@ -57,14 +54,16 @@ export class LoadShedder {
     return this.inside.delete(request);
   }
 
-  /** Whether a request of this kind would be refused now. */
-  isFullFor(kind: Kind | null): boolean {
+  /** Whether there is no place for a request of this kind; one that is refused is counted. */
+  refuses(kind: Kind | null): boolean {
     const isFull = kind !== 'deposits' && this.inside.size - this.counts.deposits >= this.places.all;
-    return isFull || (kind !== null && this.counts[kind] >= this.places[kind]);
+    const isRefused = isFull || (kind !== null && this.counts[kind] >= this.places[kind]);
+    if (isRefused) this.countRefusal();
+    return isRefused;
   }
 
   /** A line for each would make a bad hour worse; the metrics count them all. */
-  countRefusal(): void {
+  private countRefusal(): void {
     this.refused += 1;
     const now = Date.now();
     if (now < this.tellAt) return;

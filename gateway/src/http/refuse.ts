@@ -9,13 +9,13 @@ import './request-state.js';
 
 const { code, message } = commonErrors.OVERLOADED;
 const RETRY_AFTER_SECONDS = '1';
-const HEADERS = [
-  ...['content-type', 'application/json; charset=utf-8'],
-  ...['cache-control', 'no-store'],
-  ...['x-content-type-options', 'nosniff'],
-  ...['server-timing', 'total;dur=0.0'],
-  ...['retry-after', RETRY_AFTER_SECONDS],
-];
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'server-timing': 'total;dur=0.0',
+  'retry-after': RETRY_AFTER_SECONDS,
+};
 
 /**
  * Refuses a request that there is no place for, in the usual shape but past all that serves the others: when
@@ -37,12 +37,6 @@ export function sendOverloaded(request: IncomingMessage, response: ServerRespons
   const requestId = requestIdOf(request) ?? randomUUID();
   const body = JSON.stringify({ error: message, code, requestId } satisfies ErrorBody);
   response
-    .writeHead(503, [
-      ...HEADERS,
-      'x-request-id',
-      requestId,
-      'content-length',
-      String(Buffer.byteLength(body)),
-    ])
+    .writeHead(503, { ...HEADERS, 'x-request-id': requestId, 'content-length': Buffer.byteLength(body) })
     .end(body);
 }

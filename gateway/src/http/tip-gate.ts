@@ -20,8 +20,8 @@ export function installTipGate(server: Server, tools: { shedder: LoadShedder; me
   ) => void)[];
   server.removeAllListeners('request');
   server.on('request', (request, response) => {
-    if (shedder.isFullFor('tips') && request.method === method && SPELLING.test(request.url ?? '')) {
-      shedder.countRefusal();
+    const isTip = request.method === method && SPELLING.test(request.url ?? '');
+    if (isTip && shedder.refuses('tips')) {
       sendOverloaded(request, response);
       metrics.observeHttp(`${method} ${path}`, response.statusCode, 0);
     } else for (const listener of listeners) listener.call(server, request, response);
