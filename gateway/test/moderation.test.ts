@@ -178,7 +178,13 @@ describe('a suspension', () => {
     const { client: fan } = await visitor.join('a_fan');
     const id = await author.publish('Soon hidden');
     await fan.call('POST', '/api/posts/users/to_suspend/subscribe');
-    expect((await fan.call('POST', `/api/posts/${id}/like`, { amount: 1 })).status).toBe(200);
+    let taken = 0;
+    const tip = async () => {
+      const answer = await fan.call('POST', `/api/posts/${id}/like`, { amount: 1 });
+      if (answer.status === 200) taken += 1;
+      return answer;
+    };
+    expect((await tip()).status).toBe(200);
     const paths = [
       '/api/posts/best?range=all',
       '/api/posts/new',
@@ -198,9 +204,8 @@ describe('a suspension', () => {
       expectRefusal(await author.call('POST', `/api/posts/1/like`, { amount: 1 }), 401);
     }, 1000);
     await eventually(async () => expect(await places()).toEqual([false, false, false, false, 404]));
-    await eventually(async () =>
-      expectRefusal(await fan.call('POST', `/api/posts/${id}/like`, { amount: 1 }), 404),
-    );
+    // The ledger hears of it a moment later than the feeds: what it took till then is taken.
+    await eventually(async () => expectRefusal(await tip(), 404));
     const login = (password: string) =>
       visitor.call('POST', '/api/auth/login', { emailOrUser: 'to_suspend', password });
     expectRefusal(await login(PASSWORD), 403, 'ACCOUNT_SUSPENDED');
@@ -209,10 +214,8 @@ describe('a suspension', () => {
     await stack.operate('reinstate', 'user=to_suspend');
     expect((await login(PASSWORD)).status).toBe(200);
     await eventually(async () => expect(await places()).toEqual([true, true, true, true, 200]));
-    await eventually(async () =>
-      expect((await fan.call('POST', `/api/posts/${id}/like`, { amount: 1 })).status).toBe(200),
-    );
-    expect((await visitor.call('GET', `/api/posts/${id}`)).body.likes_sum).toBe(2);
+    await eventually(async () => expect((await tip()).status).toBe(200));
+    expect((await visitor.call('GET', `/api/posts/${id}`)).body.likes_sum).toBe(taken);
     expect((await author.call('GET', '/api/auth/me')).status).toBe(401);
   });
 

@@ -25,6 +25,7 @@ describe('a tip', () => {
     await author.getByRole('link', { name: 'Post with AI' }).click();
     await writePost(author, `Bread by ${mary}`, 'Flour, water, salt and patience.');
     await author.waitForURL(`**/u/${mary}`);
+    await author.getByRole('link', { name: `Bread by ${mary}` }).waitFor();
     await author.getByText('Pending: Please wait').waitFor({ state: 'detached' });
 
     const payer = await openPage();
