@@ -172,11 +172,12 @@ describe('the price', () => {
     await page.clock.install();
     await page.goto('/wallet');
     await expect.poll(() => shown(page).innerText()).toMatch(/^\$\d/);
+    await page.locator('canvas').first().waitFor();
     const before = await shown(page).innerText();
     await page.route('**/api/price**', (route) => route.abort('connectionrefused'));
     await page.clock.runFor(5 * 60_000);
     expect(await shown(page).innerText()).toBe(before);
-    await page.locator('canvas').first().waitFor();
+    expect(await page.locator('canvas').first().isVisible()).toBe(true);
     await page.clock.runFor(6 * 60_000);
     expect(await shown(page).innerText()).toBe('N/A');
   });
