@@ -1,12 +1,16 @@
+import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
 /** The address of the running stack under test. */
 export const BASE_URL = process.env.E2E_BASE_URL ?? 'http://localhost:8080';
 
-/** Debian's Chromium, without sandbox (root) and without requests of its own. */
+/** Debian's: the first is made for tests, has no windows and opens a page in a third of the time. */
+const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
+/** A Chromium without sandbox (root) and without requests of its own. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env.E2E_CHROMIUM ?? '/usr/bin/chromium',
+    executablePath: process.env.E2E_CHROMIUM ?? PROGRAMS.find(existsSync),
     args: [
       '--no-sandbox',
       '--disable-gpu',
