@@ -125,7 +125,8 @@ describe('a transaction', () => {
         await tx.query(raise(second));
       });
     await Promise.all([cross('left', 'right'), cross('right', 'left')]);
-    expect(attempts).toBe(3);
+    // Who runs again may be faster than who was let through, and meet her once more.
+    expect(attempts).toBeGreaterThanOrEqual(3);
     const { rows } = await schema.owner.query(
       `SELECT actor::int FROM effect WHERE label IN ('left', 'right')`,
     );

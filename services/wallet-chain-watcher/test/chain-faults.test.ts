@@ -170,8 +170,8 @@ describe('deposits while an endpoint of the chain', () => {
       watcher.solana.send([watcher.transfer(wallet, BigInt(index + 1)), watcher.memo(member.memo)], [wallet]);
     }
     watcher.solana.skipSlots();
-    await watcher.expectAllCredited(60_000);
-  }, 90_000);
+    await watcher.expectAllCredited(120_000);
+  }, 150_000);
 });
 
 /** Each answer is the one before it: right in itself, about something else. */

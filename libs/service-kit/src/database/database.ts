@@ -8,11 +8,14 @@ import {
   type DataSource,
 } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A transaction under way; storage functions take it as their first argument. */
 export type Tx = EntityManager;
 
 const MAX_ATTEMPTS = 3;
+/** Before another attempt, at most, so that it does not overtake those that it stood in the way of. */
+const MAX_PAUSE_MS = 30;
 const RETRYABLE = new Set(['40001', '40P01']);
 /** Lost or refused connections, and a server short of connections, memory or disk. */
 const UNREACHABLE = /^(08|53|57P|E)/;
@@ -82,8 +85,8 @@ async function withRetries<T>(attemptOnce: () => Promise<T>): Promise<T> {
     try {
       return await attemptOnce();
     } catch (error) {
-      if (attempt < MAX_ATTEMPTS && RETRYABLE.has(sqlState(error))) continue;
-      throw asAppError(error);
+      if (attempt === MAX_ATTEMPTS || !RETRYABLE.has(sqlState(error))) throw asAppError(error);
+      await sleep(Math.random() * MAX_PAUSE_MS);
     }
   }
 }
