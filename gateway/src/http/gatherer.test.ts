@@ -31,29 +31,3 @@ it('never takes a missing answer for one', async () => {
   const results = await Promise.allSettled([gatherer.ask('a'), gatherer.ask('b')]);
   expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
 });
-
-it('keeps rounds 2 ms apart, so that a crowd shares them, and lets a lonely one begin at once', async () => {
-  jest.useFakeTimers();
-  try {
-    const rounds: (readonly number[])[] = [];
-    const gatherer = new Gatherer((questions: readonly number[]) => {
-      rounds.push(questions);
-      return Promise.resolve(questions);
-    });
-    const asked = [gatherer.ask(1)];
-    await jest.advanceTimersByTimeAsync(0);
-    asked.push(gatherer.ask(2));
-    await jest.advanceTimersByTimeAsync(1);
-    asked.push(gatherer.ask(3));
-    expect(rounds).toEqual([[1]]);
-    await jest.advanceTimersByTimeAsync(1);
-    expect(rounds).toEqual([[1], [2, 3]]);
-    await jest.advanceTimersByTimeAsync(2);
-    asked.push(gatherer.ask(4));
-    await jest.advanceTimersByTimeAsync(0);
-    expect(rounds).toEqual([[1], [2, 3], [4]]);
-    await Promise.all(asked);
-  } finally {
-    jest.useRealTimers();
-  }
-});
