@@ -10,8 +10,8 @@ import { createHash } from 'node:crypto';
  */
 
 const FIRST_ID = 1000;
-/** Nano-LIKE that every member is given; more than any run spends. */
-const FUNDS = 10n ** 12n;
+/** Nano-LIKE that every member is given: more than any run spends, and ten million times as much fits in 64 bits. */
+const FUNDS = 10n ** 11n;
 const SIGNED_IN = 500;
 const AUTHOR_SHARE = 5;
 
