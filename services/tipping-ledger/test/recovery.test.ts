@@ -75,14 +75,17 @@ async function storedTips(keys: readonly string[]): Promise<Map<string, number>>
   return new Map(rows.map((row) => [row.idem_key, Number(row.seq)]));
 }
 
+const mayBeRetried = (error: unknown): boolean =>
+  error instanceof AppError &&
+  [commonErrors.UNAVAILABLE, commonErrors.DEADLINE_EXCEEDED].some((one) => error.is(one));
+
 /** Sends a tip under one key until it is answered; an error must be one that asks for that. */
 async function insist(attempt: Attempt): Promise<{ tipId: number; retries: number }> {
   for (let retries = 0; ; retries += 1) {
     try {
       return { ...(await attempt.send()), retries };
     } catch (error) {
-      const mayRetry = [commonErrors.UNAVAILABLE, commonErrors.DEADLINE_EXCEEDED];
-      if (!(error instanceof AppError) || !mayRetry.some((one) => error.is(one))) throw error;
+      if (!mayBeRetried(error)) throw error;
       await setTimeout(20);
     }
   }
@@ -207,8 +210,10 @@ it('the ledger killed before a call has not begun it', async () => {
   const attempts = Array.from({ length: TOGETHER }, (_, index) => newAttempt(index));
   await ledgerProcess.stop('SIGKILL');
   const results = await sendAll(attempts);
-  for (const result of results)
-    expect(result).toMatchObject({ reason: { code: commonErrors.UNAVAILABLE.code } });
+  // NATS may hear of the death a moment after the first of them has left, and hand it to nobody.
+  expect(results.filter((result) => result.status === 'fulfilled' || !mayBeRetried(result.reason))).toEqual(
+    [],
+  );
   const stored = await storedTips(attempts.map(({ key }) => key));
   expect(stored.size).toBe(0);
   await restartAndRepeat(attempts, results, stored);
