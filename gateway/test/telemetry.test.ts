@@ -74,7 +74,8 @@ it('the metrics tell of a tip: its batch, the money, the queues and the connecti
   await eventually(async () => {
     const ledger = await stack.services['tipping-ledger'].metrics();
     expect(ledger).toMatch(/^likewell_tips_total\{verdict="settled",service="tipping-ledger"\} 1$/m);
-    expect(ledger).toMatch(/^likewell_tip_batch_tips_count\{.*\} 1$/m);
+    // Two, when the tip is faster than the news of its post: the ledger asks for the post then, and settles again.
+    expect(ledger).toMatch(/^likewell_tip_batch_tips_count\{.*\} [12]$/m);
     expect(ledger).toMatch(/^likewell_ledger_account_like\{account="treasury",.*\} \d+/m);
     expect(ledger).toMatch(/^likewell_epoch_closed_timestamp_seconds\{.*\} 1\d{9}/m);
     const posts = await stack.services.posts.metrics();
