@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
+import { isOpenForTips } from './is-open-for-tips.js';
 
 interface Told {
   readonly service: string;
@@ -69,13 +70,14 @@ it('the metrics tell of a tip: its batch, the money, the queues and the connecti
   const { client: author } = await visitor.join('measured');
   const { client: reader } = await visitor.join('measuring');
   const id = await author.publish('A post to be counted');
+  // A tip that is faster than the news of its post is settled in two batches.
+  await eventually(async () => expect(await isOpenForTips(stack, id)).toBe(true));
   expect((await reader.call('POST', `/api/posts/${id}/like`, { amount: 1 })).status).toBe(200);
 
   await eventually(async () => {
     const ledger = await stack.services['tipping-ledger'].metrics();
     expect(ledger).toMatch(/^likewell_tips_total\{verdict="settled",service="tipping-ledger"\} 1$/m);
-    // Two, when the tip is faster than the news of its post: the ledger asks for the post then, and settles again.
-    expect(ledger).toMatch(/^likewell_tip_batch_tips_count\{.*\} [12]$/m);
+    expect(ledger).toMatch(/^likewell_tip_batch_tips_count\{.*\} 1$/m);
     expect(ledger).toMatch(/^likewell_ledger_account_like\{account="treasury",.*\} \d+/m);
     expect(ledger).toMatch(/^likewell_epoch_closed_timestamp_seconds\{.*\} 1\d{9}/m);
     const posts = await stack.services.posts.metrics();

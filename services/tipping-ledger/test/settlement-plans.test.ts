@@ -118,11 +118,7 @@ describe('among 100,000 accounts', () => {
     const client = await schema.owner.connect();
     const settleOne = () => plansOf(client, SETTLE, [[randomUUID()], [1000], [2], [1000]]);
     expect(await settleOne()).toBeGreaterThan(1);
-    const plans: number[] = [];
-    for (let count = 0; count < 12; count += 1) plans.push(await settleOne());
-    // Of a connection that missed too much news, of other schemas as well, Postgres makes it forget all it knows.
-    const oftenest = plans.toSorted((one, other) => one - other).slice(0, 10);
-    expect(oftenest).toEqual(Array.from(oftenest, () => 1));
+    for (let count = 0; count < 6; count += 1) expect(await settleOne()).toBe(1);
     client.release(true);
   });
 });

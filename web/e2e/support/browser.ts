@@ -4,7 +4,7 @@ import { type Browser, chromium } from 'playwright-core';
 /** The address of the running stack under test. */
 export const BASE_URL = process.env.E2E_BASE_URL ?? 'http://localhost:8080';
 
-/** Debian's: the first is made for tests, has no windows and opens a page in a third of the time. */
+/** Debian's: the first is made for tests, has no windows and opens a page in half the time. */
 const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 /** A Chromium without sandbox (root) and without requests of its own. */
