@@ -27,8 +27,29 @@ export class NodeProcess {
     return new NodeProcess(folder, { ...variables, HEALTH_PORT: String(healthPort) }, healthPort);
   }
 
-  /** Starts it and waits until it is ready. */
+  /**
+   * Starts it and waits until it is ready.
+   * @throws Error when it ends before, or is not ready in time
+   */
   async start(): Promise<void> {
+    const ended = this.spawn();
+    const ready = eventually(async () => {
+      const response = await fetch(`http://127.0.0.1:${this.healthPort}/health/ready`);
+      if (!response.ok) throw new Error(`${this.folder} is not ready: ${await response.text()}`);
+    }, START_TIMEOUT_MS);
+    await Promise.race([ended, ready]);
+  }
+
+  /**
+   * Starts it and waits for `event`, which may come before it is ready.
+   * @throws Error when it ends before
+   */
+  async startUntil(event: Promise<unknown>): Promise<void> {
+    await Promise.race([this.spawn(), event]);
+  }
+
+  /** Spawns it; what it answers rejects when the process ends. */
+  private spawn(): Promise<never> {
     this.output = '';
     const child = spawn(process.execPath, [join(this.folder, 'dist/main.js')], {
       env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...this.variables },
@@ -42,11 +63,7 @@ export class NodeProcess {
       throw new Error(`${this.folder} ended:\n${this.output}`);
     });
     ended.catch(() => undefined);
-    const ready = eventually(async () => {
-      const response = await fetch(`http://127.0.0.1:${this.healthPort}/health/ready`);
-      if (!response.ok) throw new Error(`${this.folder} is not ready: ${await response.text()}`);
-    }, START_TIMEOUT_MS);
-    await Promise.race([ended, ready]);
+    return ended;
   }
 
   /** What it wrote to its log since it started. */

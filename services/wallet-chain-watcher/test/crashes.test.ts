@@ -70,8 +70,7 @@ describe('a watcher that is killed', () => {
           },
         });
       });
-      await killed.start();
-      await struck;
+      await killed.startUntil(struck);
       await killed.stop();
       await restartAndExpectAll();
     },
@@ -92,8 +91,7 @@ describe('a watcher that is killed', () => {
     async (name, point) => {
       send();
       const stopped = proxy.stopNext(statements[name as keyof typeof statements], point);
-      await killed.start();
-      await stopped.reached;
+      await killed.startUntil(stopped.reached);
       killed.signal('SIGKILL');
       await killed.stop();
       stopped.disarm();
