@@ -39,7 +39,7 @@ const backEnd = [
 
 export default {
   // A test that waits for other processes may meet a busy machine; Jest takes this for all projects or for none.
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   projects: [
     {
       ...shared,

@@ -73,9 +73,9 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
   const logger = createLogger('gateway', config.LOG_LEVEL);
   const metrics = new Metrics('gateway');
   const stopTracing = await startTracing('gateway', config);
-  const redis = connectRedis(config.REDIS_URL, logger);
+  const redis = connectRedis(config.REDIS_URL, logger, config.REDIS_TIMEOUT_MS);
   const nats = await connectNats(config.NATS_URL, 'gateway', logger);
-  const rpc = new RpcClient(nats);
+  const rpc = new RpcClient(nats, config.CALL_PATIENCE);
   const sessions = new SessionReader(redis, rpc);
   const limiter = new RateLimiter(redis, config);
   const pictures = new PictureMaker(logger);

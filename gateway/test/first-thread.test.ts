@@ -12,6 +12,18 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack.stop(), 60_000);
 
+/** How long it takes until what one does is seen: the middle one of five, to which a pause of the machine does nothing. */
+async function medianSeconds(act: (count: number) => Promise<() => Promise<void>>): Promise<number> {
+  const seconds: number[] = [];
+  for (const count of [1, 2, 3, 4, 5]) {
+    const seen = await act(count);
+    const startedAt = performance.now();
+    await eventually(seen);
+    seconds.push((performance.now() - startedAt) / 1000);
+  }
+  return seconds.sort((a, b) => a - b)[2] ?? Infinity;
+}
+
 describe('a tip', () => {
   it('of 1.5 leaves 98.5 and 101.05, shows on the post at once and on Best within a second', async () => {
     const { client: maya } = await visitor.join('maya');
@@ -38,7 +50,17 @@ describe('a tip', () => {
     await eventually(async () => {
       const best = await visitor.call('GET', '/api/posts/best?range=all&cursor=');
       expect(best.body.items[0]).toMatchObject({ id, likes_sum: 1.5, author: { username: 'maya' } });
-    }, 1000);
+    });
+    const seconds = await medianSeconds(async (count) => {
+      const likes_sum = 1.5 + count;
+      const { body } = await noor.call('POST', `/api/posts/${id}/like`, { amount: 1 });
+      expect(body.likes_sum).toBe(likes_sum);
+      return async () => {
+        const best = await visitor.call('GET', '/api/posts/best?range=all&cursor=');
+        expect(best.body.items[0]).toMatchObject({ id, likes_sum });
+      };
+    });
+    expect(seconds).toBeLessThan(1);
   });
 
   it('200 times in parallel from a balance of 100 settles exactly 100', async () => {
@@ -137,10 +159,15 @@ describe('a post', () => {
       body: 'Line one\nline two .',
       review_status: 'pending',
     });
-    await eventually(async () => {
-      const seen = await visitor.call('GET', `/api/posts/${created.body.id}`);
-      expect(seen.body.review_status).toBe('approved');
-    }, 1000);
+    const seconds = await medianSeconds(async (count) => {
+      const { body } = await client.call('POST', '/api/posts', { title: `Title ${count}`, body: 'A text.' });
+      expect(body.review_status).toBe('pending');
+      return async () => {
+        const seen = await visitor.call('GET', `/api/posts/${body.id}`);
+        expect(seen.body.review_status).toBe('approved');
+      };
+    });
+    expect(seconds).toBeLessThan(1);
   });
 
   it('of many links waits for a person: the author sees it pending, nobody else sees or tips it', async () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
       GOOGLE_ISSUER: google.issuer,
       GOOGLE_CLIENT_ID: 'likewell',
       GOOGLE_CLIENT_SECRET: 'canary-client-secret',
-      GOOGLE_TIMEOUT_MS: '500',
+      GOOGLE_TIMEOUT_MS: '4000',
       SITE_ORIGINS: ORIGINS.join(','),
       LOG_LEVEL: 'trace',
     },

@@ -2,6 +2,7 @@ import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
 import { createHash, randomBytes } from 'node:crypto';
+import { aSecond } from './a-second.js';
 
 const OLD = 'correct horse battery';
 const NEW = 'staple, quite another';
@@ -37,11 +38,10 @@ describe('PUT /api/users/password', () => {
     expect(new Set(await Promise.all(sessions.map(me)))).toEqual(new Set([200]));
 
     const change = await client.call('PUT', '/api/users/password', { oldPass: OLD, newPass: NEW });
-    const changedAt = Date.now();
     expect([change.status, change.body]).toEqual([200, {}]);
 
     expect(await me(client)).toBe(401);
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, changedAt + 950 - Date.now())));
+    await aSecond();
     expect(new Set(await Promise.all(sessions.map(me)))).toEqual(new Set([401]));
     expect((await login('many_doors', OLD)).status).toBe(401);
     expect((await login('many_doors', NEW)).status).toBe(200);

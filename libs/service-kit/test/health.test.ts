@@ -34,6 +34,7 @@ async function health(where: string, what: 'live' | 'ready'): Promise<{ status: 
 }
 
 const isFine = async () => {
+  expect(tally.bus.nats.isConnected()).toBe(true);
   for (const where of [origin, cutOff]) {
     expect(await health(where, 'live')).toEqual({ status: 200, checks: { nats: true } });
     expect(await health(where, 'ready')).toEqual({ status: 200, checks: { nats: true, postgres: true } });
@@ -41,7 +42,7 @@ const isFine = async () => {
 };
 
 describe('a process', () => {
-  it('is alive and ready while everything is there', isFine);
+  it('is alive and ready while everything is there', () => eventually(isFine));
 
   it('without NATS is not ready, but alive: it goes on when NATS is back', async () => {
     await tally.natsServer.kill();

@@ -52,19 +52,18 @@ it('brings each caller the own reply, in whatever order they come', async () => 
 });
 
 it('says at once that nobody serves a subject', async () => {
-  const startedAt = Date.now();
+  // At its deadline it would be 'late'.
   await expect(ask('hello?', 5000, 'rpc.nobody.home')).rejects.toBe('no-responders');
-  expect(Date.now() - startedAt).toBeLessThan(500);
 });
 
 it('gives up at the deadline, and drops what comes after it', async () => {
   const held: Msg[] = [];
   const subscription = await serve((message) => held.push(message));
   const startedAt = Date.now();
-  const [late, patient] = [ask('late', 150), ask('patient')];
+  const [late, patient] = [ask('late', 150), ask('patient', 60_000)];
   await expect(late).rejects.toBe('late');
   expect(Date.now() - startedAt).toBeGreaterThanOrEqual(150);
-  expect(Date.now() - startedAt).toBeLessThan(1000);
+  await eventually(() => expect(held).toHaveLength(2));
   for (const request of held) request.respond(`re ${request.string()}`);
   expect((await patient).string()).toBe('re patient');
   subscription.unsubscribe();

@@ -44,26 +44,24 @@ describe('a call', () => {
   it.each(['undeclared', 'defect', 'wrong-answer', 'huge-answer'] as const)(
     'that ends in an error nobody declared (%s) is INTERNAL and tells nothing of it',
     async (end) => {
-      const startedAt = Date.now();
       const error: unknown = await doWork({ end }).catch((caught: unknown) => caught);
       expect(error).toMatchObject({ ...commonErrors.INTERNAL, details: undefined });
-      expect(Date.now() - startedAt).toBeLessThan(1000);
     },
   );
 
   it('that nobody serves is UNAVAILABLE at once, not at its deadline', async () => {
-    const startedAt = Date.now();
+    // At its deadline it would be DEADLINE_EXCEEDED.
     await expect(tally.bus.call(neighbour, {})).rejects.toMatchObject({
       code: commonErrors.UNAVAILABLE.code,
     });
-    expect(Date.now() - startedAt).toBeLessThan(500);
   });
 
   it('whose handler is late is DEADLINE_EXCEEDED at the deadline of the request it belongs to', async () => {
-    const startedAt = Date.now();
-    const call = within({ deadline: startedAt + 200 }, () => doWork({ ms: 400 }));
+    let open: () => void = () => undefined;
+    control.gate = new Promise((resolve) => (open = resolve));
+    const call = within({ deadline: Date.now() + 200 }, () => doWork({ held: true }));
     await expect(call).rejects.toMatchObject({ code: commonErrors.DEADLINE_EXCEEDED.code });
-    expect(Date.now() - startedAt).toBeLessThan(1000);
+    open();
   });
 
   it('is not sent when its request is over already', async () => {
@@ -98,7 +96,7 @@ describe('a request’s context', () => {
         message.respond(JSON.stringify({ data: {} }));
       },
     });
-    const deadline = Date.now() + 700;
+    const deadline = Date.now() + 10_000;
     await within({ ...context, deadline }, () => tally.bus.call(ask, {}));
     subscription.unsubscribe();
     expect(seen).toEqual([{ ...context, deadline }]);
@@ -129,20 +127,26 @@ describe('a service of many replicas', () => {
   it('loses no call when one of them stops under load', async () => {
     const second = await tally.addReplica();
     const calls: Promise<string | Error>[] = [];
+    let underWay = 0;
     const send = (howMany: number) => {
       for (let index = 0; index < howMany; index += 1) {
-        const call = doWork({ ms: 50 }).then(
-          ({ replica }) => replica,
-          (error: unknown) => error as Error,
-        );
+        underWay += 1;
+        const call = doWork({ ms: 50 })
+          .then(
+            ({ replica }) => replica,
+            (error: unknown) => error as Error,
+          )
+          .finally(() => (underWay -= 1));
         calls.push(call);
       }
     };
     send(300);
+    // So that they go to both, and the stop comes after them.
+    await tally.bus.nats.connection.flush();
     const stopping = { done: false };
     void second.stop().then(() => (stopping.done = true));
     while (!stopping.done) {
-      send(5);
+      if (underWay < 500) send(5);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
     send(50);

@@ -47,11 +47,17 @@ export const count = defineRpc({
 });
 
 /** Asks the neighbour and answers as it does. */
-export const ask = defineRpc({ subject: 'rpc.tally.ask', input: z.object({}), output: z.object({}) });
+export const ask = defineRpc({
+  subject: 'rpc.tally.ask',
+  input: z.object({}),
+  output: z.object({}),
+  timeoutMs: 20_000,
+});
 export const neighbour = defineRpc({
   subject: 'rpc.neighbour.ask',
   input: z.object({}),
   output: z.object({}),
+  timeoutMs: 20_000,
 });
 
 const labelled = z.object({ label: z.string() });
@@ -66,6 +72,8 @@ export const control = {
   /** The labels of each `weighed` that the handler was given together. */
   together: [] as string[][],
   failuresLeft: new Map<string, number>(),
+  /** How many effects of its label each `arrived` found when it came. */
+  found: new Map<string, number[]>(),
   gate: Promise.resolve(),
 };
 
@@ -111,6 +119,11 @@ class TallyHandlers {
 
   @OnEvent(arrived)
   async onArrived({ label }: EventData<typeof arrived>, tx: Tx): Promise<void> {
+    const [effects] = await tx.query<{ count: number }[]>(
+      'SELECT count(*)::integer FROM effect WHERE label = $1',
+      [label],
+    );
+    control.found.set(label, [...(control.found.get(label) ?? []), effects?.count ?? 0]);
     await insertEffect(tx, label);
     const failures = control.failuresLeft.get(label) ?? 0;
     if (failures === 0) return;

@@ -78,6 +78,19 @@ export async function withServers(work) {
 export const withFullStack = (work) => withStackNamed('e2e', {}, work);
 
 /**
+ * The same, whose processes wait longer for each other: a machine that runs a browser beside them may pause one of
+ * them for seconds, and what that does to a member is not what these tests are about.
+ * @param {(env: Record<string, string>) => Promise<number>} work
+ * @returns {Promise<number>}
+ */
+export const withPatientStack = (work) =>
+  withStackNamed(
+    'e2e',
+    { CALL_PATIENCE: '4', REDIS_TIMEOUT_MS: '2000', MODERATION_TIMEOUT_MS: '5000' },
+    work,
+  );
+
+/**
  * The whole product with a synchronous receiver of its WAL, for a drill that kills its database.
  * @param {(env: Record<string, string>) => Promise<number>} work
  * @returns {Promise<number>}

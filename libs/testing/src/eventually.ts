@@ -4,7 +4,7 @@ const INTERVAL_MS = 20;
  * Repeats an assertion until it holds, for promises of the form "within so long".
  * @throws the assertion's last error when the time is over
  */
-export async function eventually<T>(assertion: () => Promise<T> | T, withinMs = 5000): Promise<T> {
+export async function eventually<T>(assertion: () => Promise<T> | T, withinMs = 15_000): Promise<T> {
   const end = Date.now() + withinMs;
   for (;;) {
     try {

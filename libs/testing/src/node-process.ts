@@ -9,6 +9,8 @@ const run = promisify(execFile);
 const START_TIMEOUT_MS = 20_000;
 /** Beyond what a process takes before it gives up by itself. */
 const STOP_TIMEOUT_MS = 45_000;
+/** A machine that is busy with other tests may take longer than a deployment; what is gone is UNAVAILABLE at once in both. */
+const PATIENCE = { CALL_PATIENCE: '4', REDIS_TIMEOUT_MS: '5000' };
 
 /** One of our processes, built and started as a deployment starts it. */
 export class NodeProcess {
@@ -52,7 +54,7 @@ export class NodeProcess {
   private spawn(): Promise<never> {
     this.output = '';
     const child = spawn(process.execPath, [join(this.folder, 'dist/main.js')], {
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...this.variables },
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...PATIENCE, ...this.variables },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     dieWithTests(child);
@@ -122,5 +124,5 @@ export async function runScript(
   words: readonly string[] = [],
 ): Promise<string> {
   const file = join(folder, 'dist', `${script}.js`);
-  return (await run(process.execPath, [file, ...words], { env: variables })).stdout;
+  return (await run(process.execPath, [file, ...words], { env: { ...PATIENCE, ...variables } })).stdout;
 }

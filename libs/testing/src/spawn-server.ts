@@ -1,10 +1,12 @@
 import { spawn, type ChildProcess, type SpawnOptions as ProcessOptions } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, connect, type AddressInfo } from 'node:net';
+import { createServer, connect } from 'node:net';
 import { delimiter } from 'node:path';
+import { childrenOf, expectGone, killNow } from './child-processes.js';
 import { eventually } from './eventually.js';
 
-/** A server process of a test's own. */
+/** A server process of a test's own. Killed, it leaves none of its children. */
 export interface TestServer {
   readonly port: number;
   kill(signal?: NodeJS.Signals): Promise<void>;
@@ -16,8 +18,8 @@ export interface TestServer {
 const PATH = [process.env.PATH, '/usr/sbin', '/usr/local/sbin'].join(delimiter);
 const START_TIMEOUT_MS = 10_000;
 
-/** As whom and where a server runs; a detached one is killed with all that it started. */
-export type SpawnOptions = Pick<ProcessOptions, 'uid' | 'gid' | 'cwd' | 'detached'>;
+/** As whom and where a server runs. */
+export type SpawnOptions = Pick<ProcessOptions, 'uid' | 'gid' | 'cwd'>;
 
 /** Starts `command` with arguments for a free port and waits until the port answers. */
 export async function spawnServer(
@@ -32,9 +34,12 @@ export async function spawnServer(
     async kill(signal = 'SIGKILL') {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
-      if (options.detached && child.pid !== undefined) process.kill(-child.pid, signal);
-      else child.kill(signal);
+      const children = child.pid === undefined ? [] : await childrenOf(child.pid);
+      child.kill(signal);
+      // All at once, as when a machine loses its power: none of them may finish what it began.
+      if (signal === 'SIGKILL') children.forEach(killNow);
       await exited;
+      await eventually(() => Promise.all(children.map(expectGone)));
     },
     async restart() {
       child = await start(command, argsFor(port), port, options);
@@ -53,7 +58,11 @@ async function start(
   const failed = once(child, 'error').then(([error]) => {
     throw error as Error;
   });
-  await Promise.race([failed, eventually(() => probe(port), START_TIMEOUT_MS)]);
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${command} ended with ${code} instead of listening on port ${port}`);
+  });
+  ended.catch(() => undefined);
+  await Promise.race([failed, ended, eventually(() => probe(port), START_TIMEOUT_MS)]);
   return child;
 }
 
@@ -72,12 +81,30 @@ async function probe(port: number): Promise<void> {
   }
 }
 
-/** A port that nothing listens on at this moment. */
+/** Below those that systems give to connections that leave, so that only a server can have one. */
+const FIRST_PORT = 10_000;
+/** Each of Jest's workers has so many of its own. */
+const PORTS = 500;
+const workersPorts = FIRST_PORT + (Number(process.env.JEST_WORKER_ID ?? 0) % 16) * PORTS;
+let nextPort = 2 * randomInt(PORTS / 2);
+
+/**
+ * A port that nothing listens on, that no connection can take, and that no other test is given soon; nor is the one
+ * above it, where a node of Solana has its websocket.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (let tries = 0; tries < PORTS; tries += 2) {
+    const port = workersPorts + (nextPort % PORTS);
+    nextPort += 2;
+    const server = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+    } catch {
+      continue;
+    }
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+  throw new Error(`all ports from ${workersPorts} on are taken`);
 }

@@ -16,8 +16,7 @@ const READY_TIMEOUT_MS = 20_000;
 export async function startPostgres(): Promise<OwnServer> {
   const binaries = await findBinaries();
   const folder = await mkdtemp(join(tmpdir(), 'likewell-postgres-'));
-  // Every one of its processes is killed at once, as when a machine loses its power.
-  const options: SpawnOptions = { ...(await whoMayRunIt(folder)), cwd: folder, detached: true };
+  const options: SpawnOptions = { ...(await whoMayRunIt(folder)), cwd: folder };
   const initialize = [
     '--pgdata',
     folder,

@@ -16,7 +16,7 @@ import { createLogger, nestLogger, type Logger } from '../telemetry/logger.js';
 import { Metrics } from '../telemetry/metrics.js';
 import { startTracing } from '../telemetry/tracing.js';
 import { watchConnections } from '../telemetry/watch-connections.js';
-import type { ServiceConfig } from './config.js';
+import type { RedisConfig, ServiceConfig } from './config.js';
 import { ProcessState } from './process-state.js';
 import { CONFIG, LOGGER, REDIS, type ServiceDefinition } from './service-definition.js';
 
@@ -112,10 +112,12 @@ async function connect(definition: ServiceDefinition, config: ServiceConfig): Pr
     metrics: new Metrics(definition.name),
     nats: await connectNats(config.NATS_URL, definition.name, logger),
     database: new Database(dataSource),
-    redis: 'REDIS_URL' in config ? connectRedis(String(config.REDIS_URL), logger) : null,
+    redis: usesRedis(config) ? connectRedis(config.REDIS_URL, logger, config.REDIS_TIMEOUT_MS) : null,
     state: new ProcessState(),
   };
 }
+
+const usesRedis = (config: ServiceConfig): config is ServiceConfig & RedisConfig => 'REDIS_URL' in config;
 
 function kitModule(
   definition: ServiceDefinition,
@@ -129,7 +131,7 @@ function kitModule(
     { provide: ProcessState, useValue: state },
     { provide: Metrics, useValue: metrics },
     { provide: Database, useValue: database },
-    { provide: RpcClient, useValue: new RpcClient(nats) },
+    { provide: RpcClient, useValue: new RpcClient(nats, config.CALL_PATIENCE) },
   ];
   return {
     module: KitModule,

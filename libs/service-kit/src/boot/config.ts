@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { COMMAND_TIMEOUT_MS } from '../redis/connect-redis.js';
 import { withSecretFiles } from './secret-files.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -8,6 +9,8 @@ export const processConfig = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   HEALTH_PORT: port,
   NATS_URL: z.url(),
+  /** How many times its declared time a call to another process may take; more than 1 where machines are slow or shared. */
+  CALL_PATIENCE: z.coerce.number().min(1).max(10).default(1),
   /** How long a stop may take before it is an emergency: less than whoever runs the process waits before it kills it. */
   STOP_TIMEOUT_MS: z.coerce.number().int().min(1000).max(300_000).default(30_000),
   /** Where traces go, over HTTP; none are made while it is empty. */
@@ -27,7 +30,11 @@ export const serviceConfig = processConfig.extend({
 export type ServiceConfig = z.output<typeof serviceConfig>;
 
 /** Variables of a process that uses Redis. */
-export const redisConfig = { REDIS_URL: z.url() };
+export const redisConfig = {
+  REDIS_URL: z.url(),
+  REDIS_TIMEOUT_MS: z.coerce.number().int().min(10).max(10_000).default(COMMAND_TIMEOUT_MS),
+};
+export type RedisConfig = { [Name in keyof typeof redisConfig]: z.output<(typeof redisConfig)[Name]> };
 
 /** Thrown at start with every bad variable named at once. Values are left out: they may be secrets. */
 export class ConfigError extends Error {}

@@ -1,7 +1,8 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from '../telemetry/logger.js';
 
-const COMMAND_TIMEOUT_MS = 150;
+/** How long a command may take: a cache that is slower than what it spares is of no use. */
+export const COMMAND_TIMEOUT_MS = 150;
 const MAX_RECONNECT_DELAY_MS = 2000;
 const SENTINEL = 'redis+sentinel:';
 const SENTINEL_PORT = 26_379;
@@ -9,14 +10,14 @@ const SENTINEL_PORT = 26_379;
 const SENTINEL_TIMEOUT_MS = 1000;
 
 /**
- * A Redis client that fails fast: without a connection, or when Redis hangs, a command rejects within
- * 150 ms and the caller falls back. Redis is never the only copy of anything.
+ * A Redis client that fails fast: without a connection at once, or when Redis hangs within `commandTimeout` (ms),
+ * a command rejects and the caller falls back. Redis is never the only copy of anything.
  * @param url `redis://:password@host:port`, or `redis+sentinel://:password@host:port/name` for the master
  *   of that name, whichever server it is at the moment; the sentinels have the same password
  */
-export function connectRedis(url: string, logger: Logger): Redis {
+export function connectRedis(url: string, logger: Logger, commandTimeout = COMMAND_TIMEOUT_MS): Redis {
   const options: RedisOptions = {
-    commandTimeout: COMMAND_TIMEOUT_MS,
+    commandTimeout,
     enableOfflineQueue: false,
     enableAutoPipelining: true,
     maxRetriesPerRequest: 0,

@@ -13,7 +13,11 @@ import { wireText } from './wire-text.js';
 export class RpcClient {
   private readonly inbox: ReplyInbox;
 
-  constructor(private readonly nats: Nats) {
+  /** @param patience how many times the contract's time a call may take */
+  constructor(
+    private readonly nats: Nats,
+    private readonly patience = 1,
+  ) {
     this.inbox = new ReplyInbox(nats.connection);
   }
 
@@ -37,7 +41,7 @@ export class RpcClient {
   private async request(contract: Rpc, payload: string): Promise<RpcReply> {
     const context = currentContext() ?? newContext();
     const now = Date.now();
-    const deadline = Math.min(now + contract.timeoutMs, context.deadline ?? Infinity);
+    const deadline = Math.min(now + contract.timeoutMs * this.patience, context.deadline ?? Infinity);
     if (deadline <= now) throw new AppError(commonErrors.DEADLINE_EXCEEDED);
     if (!this.nats.isConnected()) throw new AppError(commonErrors.UNAVAILABLE);
     try {

@@ -25,6 +25,7 @@ import {
   sendAndConfirmTransaction,
   type TransactionSignature,
 } from '@solana/web3.js';
+import { eventually } from '@likewell/testing/eventually';
 import { startSolana, type LocalSolana } from '../src/start-solana.js';
 
 const MEMO_PROGRAM = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
@@ -52,6 +53,14 @@ afterAll(async () => {
   _rpcWebSocket.close();
   await solana.stop();
 });
+
+/** web3.js has no public way to learn whether its subscriptions stand. */
+function subscriptionStates(of: Connection): string[] {
+  const { _subscriptionsByHash } = of as unknown as {
+    _subscriptionsByHash: Record<string, { state: string }>;
+  };
+  return Object.values(_subscriptionsByHash).map(({ state }) => state);
+}
 
 async function faucet(to: PublicKey, like: number | string): Promise<void> {
   const answer = (await (
@@ -338,8 +347,7 @@ it('tells a websocket of signatures, accounts, logs, programs, slots and roots',
   );
   connection.onSlotChange(hear('slot'));
   connection.onRootChange(hear('root'));
-  // Subscriptions of web3.js have no moment at which they are known to stand.
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await eventually(() => expect(subscriptionStates(connection)).toEqual(Array(6).fill('subscribed')));
   const { signature } = solana.send([transfer(21n)], [member]);
   connection.onSignature(signature, hear('signature'), 'finalized');
   await everything;

@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+
+/** The processes that one has started, such as Postgres' backends; none where the system does not tell. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  const list = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return list.split(' ').filter(Boolean).map(Number);
+}
+
+/** Kills a process that may have ended by itself. */
+export function killNow(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+/** @throws Error while the process is there; one that only waits to be buried is gone */
+export async function expectGone(pid: number): Promise<void> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  if (stat && !/\) [ZX] /.test(stat)) throw new Error(`process ${pid} is still there`);
+}
