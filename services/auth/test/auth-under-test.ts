@@ -1,6 +1,9 @@
-import { registerMember } from '@likewell/contracts/auth/rpc';
+import { endSession, registerMember } from '@likewell/contracts/auth/rpc';
+import { REVOKED, sessionKey } from '@likewell/contracts/auth/session-cache';
+import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
+import { Redis } from 'ioredis';
 import { authService } from '../src/app.module.js';
 import { hashToken } from '../src/domain/session-token.js';
 import { migrations } from '../src/migrations/migrations.js';
@@ -20,7 +23,9 @@ export class AuthUnderTest {
   static async start(variables: Record<string, string> = {}): Promise<AuthUnderTest> {
     const redis = await startRedis();
     const settings = { REDIS_URL: redis.url, HASH_MAX_WAIT_MS: '20000', ...variables };
-    return new AuthUnderTest(await startService(authService, migrations, settings), redis);
+    const service = await startService(authService, migrations, settings);
+    await untilItWritesTo(redis, service);
+    return new AuthUnderTest(service, redis);
   }
 
   async stop(): Promise<void> {
@@ -49,4 +54,13 @@ export class AuthUnderTest {
     const { token, member } = await this.register(this.newName());
     return { ...member, tokenHash: hashToken(token) };
   }
+}
+
+/** A service is ready without Redis; until its connection stands it remembers no session. */
+async function untilItWritesTo({ url }: OwnServer, { bus }: ServiceUnderTest): Promise<void> {
+  const redis = new Redis(url);
+  const tokenHash = hashToken('of nobody');
+  await bus.call(endSession, { tokenHash });
+  await eventually(async () => expect(await redis.get(sessionKey(tokenHash))).toBe(REVOKED));
+  redis.disconnect();
 }

@@ -49,7 +49,7 @@ export async function startGoogle(variables: Record<string, string> = {}): Promi
     GOOGLE_ISSUER: google.issuer,
     GOOGLE_CLIENT_ID: 'likewell',
     GOOGLE_CLIENT_SECRET: 'a secret',
-    GOOGLE_TIMEOUT_MS: '500',
+    GOOGLE_TIMEOUT_MS: '4000',
     SITE_ORIGINS: `https://${HOST}`,
     ...variables,
   });

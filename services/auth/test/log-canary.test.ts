@@ -23,6 +23,7 @@ it('the log of auth tells what went wrong and holds no password, token or e-mail
     DATABASE_URL: schema.url,
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
+    HASH_MAX_WAIT_MS: '20000',
     LOG_LEVEL: 'trace',
   });
   await auth.start();
@@ -56,4 +57,4 @@ it('the log of auth tells what went wrong and holds no password, token or e-mail
   await bus.close();
   await auth.stop();
   await Promise.all([nats.remove(), redis.remove(), schema.drop()]);
-}, 30_000);
+});

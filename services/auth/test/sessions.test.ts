@@ -99,13 +99,11 @@ describe('logging in', () => {
 
   it('is refused as overload when too many wait to hash, and works again afterwards', async () => {
     const { username } = await join();
-    const startedAt = Date.now();
     const results = await Promise.allSettled(Array.from({ length: 60 }, () => enter(username)));
     const refused = results.filter((result) => result.status === 'rejected');
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThan(60);
     for (const { reason } of refused) expect(reason).toMatchObject({ code: commonErrors.OVERLOADED.code });
-    expect(Date.now() - startedAt).toBeLessThan(2000);
     await expect(enter(username)).resolves.toMatchObject({ member: { username } });
   });
 });
@@ -217,26 +215,18 @@ describe('the session cache', () => {
 });
 
 describe('without Redis', () => {
-  const timed = async (work: () => Promise<unknown>) => {
-    const startedAt = Date.now();
-    await work();
-    return Date.now() - startedAt;
-  };
-
-  it.each(['hangs', 'is gone'])(
-    'that %s sessions are found and end without delay',
-    async (state) => {
-      const { memberId, tokenHash } = await join();
-      await memberOf(tokenHash);
-      if (state === 'hangs') await redis.call('CLIENT', 'PAUSE', '3000', 'ALL');
-      else await redisServer.kill();
-      expect(await timed(async () => expect(await memberOf(tokenHash)).toBe(memberId))).toBeLessThan(1000);
-      expect(await timed(() => end(tokenHash))).toBeLessThan(1000);
-      expect(await memberOf(tokenHash)).toBeNull();
-      if (state === 'is gone') await redisServer.restart();
-      // Whatever Redis still holds is marked as soon as it is back.
-      await eventually(async () => expect(await redis.get(sessionKey(tokenHash))).toBe(REVOKED), 8000);
-    },
-    15_000,
-  );
+  it.each(['hangs', 'is gone'])('that %s sessions are found and end in time', async (state) => {
+    const { memberId, tokenHash } = await join();
+    await memberOf(tokenHash);
+    // Longer than a call of these may take.
+    if (state === 'hangs') await redis.call('CLIENT', 'PAUSE', '5000', 'ALL');
+    else await redisServer.kill();
+    const { client } = auth.bus;
+    expect(await client.call(getSession, { tokenHash })).toMatchObject({ memberId });
+    await client.call(endSession, { tokenHash });
+    expect(await memberOf(tokenHash)).toBeNull();
+    if (state === 'is gone') await redisServer.restart();
+    // Whatever Redis still holds is marked as soon as it is back.
+    await eventually(async () => expect(await redis.get(sessionKey(tokenHash))).toBe(REVOKED), 30_000);
+  });
 });

@@ -6,7 +6,7 @@ import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { eventually } from '@likewell/testing/eventually';
-import type { Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import { hashToken } from '../src/domain/session-token.js';
 import { TaskProblem } from '../src/domain/task-words.js';
 import { grant } from '../src/handlers/grant.task.js';
@@ -16,21 +16,26 @@ import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
 
 const logger = createLogger('test', 'silent');
 let world: AuthUnderTest;
+/** For looking, which may take longer than a service waits. */
 let redis: Redis;
+let cachesRedis: Redis;
 let database: Database;
 let cache: SessionCache;
 
 beforeAll(async () => {
   world = await AuthUnderTest.start();
-  redis = connectRedis(world.redis.url, logger);
-  cache = new SessionCache(redis, logger);
+  redis = new Redis(world.redis.url);
+  redis.on('error', () => undefined);
+  cachesRedis = connectRedis(world.redis.url, logger);
+  cache = new SessionCache(cachesRedis, logger);
   const { url } = world.service.schema;
   database = new Database(await openDatabase({ url, poolSize: 4, applicationName: 'test' }, logger));
-  await eventually(() => redis.ping());
+  await eventually(() => cachesRedis.ping());
 });
 afterAll(async () => {
   await database.dataSource.destroy();
   redis.disconnect();
+  cachesRedis.disconnect();
   await world.stop();
 });
 

@@ -24,7 +24,7 @@ async function find(chain: Chain, listed: readonly number[]): Promise<number | n
 async function search(chain: Chain) {
   explorer = new BitcoinStandIn(chain);
   await explorer.listen(0);
-  const source = new Esplora(explorer.origin, { timeoutMs: 2000, restMs: 1000 });
+  const source = new Esplora(explorer.origin, { timeoutMs: 10_000, restMs: 1000 });
   try {
     return await findBoundary(source, noon);
   } finally {

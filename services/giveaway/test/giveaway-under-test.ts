@@ -19,6 +19,9 @@ import { Words } from '../src/operator/words.js';
 import { BlockSources } from '../src/outside/block-sources.js';
 import { Clock } from '../src/storage/clock.js';
 
+/** Enough for a draw whose sources take long over every answer. */
+const WITHIN_MS = 60_000;
+
 export const MINUTE = 60;
 export const HOUR = 3600;
 const SECRET = 'a secret for cursors of the tests alone';
@@ -51,13 +54,17 @@ export class GiveawayUnderTest {
   ) {}
 
   /** Starts a source for each chain, and the service, which draws by itself unless told otherwise. */
-  static async start(chains: readonly Chain[], { drawsByItself = true } = {}): Promise<GiveawayUnderTest> {
+  static async start(
+    chains: readonly Chain[],
+    { drawsByItself = true, sourceTimeoutMs = 10_000 } = {},
+  ): Promise<GiveawayUnderTest> {
     const sources = chains.map((chain) => new BitcoinStandIn(chain));
     await Promise.all(sources.map((source) => source.listen(0)));
     const variables = {
       CURSOR_SECRET: SECRET,
       BITCOIN_SOURCES: sources.map(({ origin }) => origin).join(','),
-      BITCOIN_TIMEOUT_MS: '300',
+      // The clock stands still, so a question that was given up would not be asked again.
+      BITCOIN_TIMEOUT_MS: String(sourceTimeoutMs),
       BITCOIN_REST_MS: '1',
     };
     const service = await startService(giveawayService, migrations, variables);
@@ -124,7 +131,7 @@ export class GiveawayUnderTest {
       const giveaway = await this.read(giveawayId);
       if (giveaway.status !== status) throw new Error(`it is ${giveaway.status}`);
       return giveaway;
-    }, 15_000);
+    }, WITHIN_MS);
   }
 
   /** Ends the giveaways: it is 23:59 on their last day, and their snapshots are taken. */
@@ -133,7 +140,7 @@ export class GiveawayUnderTest {
     for (const id of giveawayIds)
       await eventually(async () => {
         if ((await this.read(id)).commitment === null) throw new Error('its snapshot is not taken');
-      }, 15_000);
+      }, WITHIN_MS);
   }
 
   /** One more replica's runner, for steps made by hand. */

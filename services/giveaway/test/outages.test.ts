@@ -21,8 +21,8 @@ let id: number;
 afterEach(() => giveaway.stop());
 
 /** A giveaway whose snapshot is taken, on sources with these chains; from here on the test takes every step. */
-async function locked(...chains: Chain[]): Promise<void> {
-  giveaway = await GiveawayUnderTest.start(chains, { drawsByItself: false });
+async function locked(chains: readonly Chain[], options: { sourceTimeoutMs?: number } = {}): Promise<void> {
+  giveaway = await GiveawayUnderTest.start(chains, { drawsByItself: false, ...options });
   runner = giveaway.newRunner();
   id = await giveaway.enter(['alice', 'bob', 'carol']);
   await giveaway.setNow(SNAPSHOT);
@@ -45,7 +45,8 @@ const FAULTS: [string, Faults][] = (['tip', 'blocks'] as const).flatMap((endpoin
 describe('a source', () => {
   it('that fails in any way settles nothing until it is well again', async () => {
     const chains = [chainAround(CONFIRMED), chainAround(CONFIRMED)] as const;
-    await locked(...chains);
+    // A source that hangs takes all of its time.
+    await locked(chains, { sourceTimeoutMs: 4000 });
     const [, source] = giveaway.sources;
     if (!source) throw new Error('there are two');
     let minutes = 60;
@@ -66,7 +67,7 @@ describe('a source', () => {
 
   it('that is down puts the draw off at 18:00 by 24 hours, says so, and the next noon decides', async () => {
     const chains = [chainAround(CONFIRMED), chainAround(CONFIRMED)];
-    await locked(...chains);
+    await locked(chains);
     const [first, second] = giveaway.sources;
     await second?.close();
     expect((await goOnAt(atNoonPlus(HOUR))).giveaway.status).toBe('locked');
@@ -94,7 +95,7 @@ describe('a source', () => {
   });
 
   it('of a chain without six confirmations by 18:00 puts the draw off too', async () => {
-    await locked(chainAround(CONFIRMED.slice(0, 3)));
+    await locked([chainAround(CONFIRMED.slice(0, 3))]);
     const postponed = await goOnAt(atNoonPlus(6 * HOUR));
     expect(postponed.postponements).toEqual([]);
     expect((await goOnAt(atNoonPlus(7 * HOUR))).postponements).toMatchObject([
@@ -105,7 +106,7 @@ describe('a source', () => {
 
 describe('two sources', () => {
   it('that name different blocks put the draw off, and both are quoted', async () => {
-    await locked(chainAround(CONFIRMED), chainAround(CONFIRMED, { salt: 'another' }));
+    await locked([chainAround(CONFIRMED), chainAround(CONFIRMED, { salt: 'another' })]);
     expect((await goOnAt(atNoonPlus(HOUR))).block).toBeNull();
     const [postponement] = (await goOnAt(atNoonPlus(6 * HOUR + MINUTE))).postponements;
     expect(postponement?.reason).toBe('disagreement');
@@ -115,7 +116,7 @@ describe('two sources', () => {
   it('of which one lags settle the block once both have it', async () => {
     const late = chainAround(CONFIRMED.slice(0, 2));
     const chain = chainAround(CONFIRMED);
-    await locked(chain, late);
+    await locked([chain, late]);
     expect((await goOnAt(atNoonPlus(HOUR))).block).toBeNull();
     for (const time of CONFIRMED.slice(2)) late.append(NOON + time);
     expect((await goOnAt(atNoonPlus(HOUR + MINUTE))).block?.hash).toBe(
@@ -126,7 +127,7 @@ describe('two sources', () => {
 
 it('a service that comes back days later gives its sources an hour, and draws by the block of the day', async () => {
   const chain = chainAround(CONFIRMED);
-  await locked(chain);
+  await locked([chain]);
   const [source] = giveaway.sources;
   if (source) source.faults = { endpoint: { tip: 'error' } };
   expect((await goOnAt(atNoonPlus(3 * DAY))).giveaway.status).toBe('locked');

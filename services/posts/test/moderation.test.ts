@@ -199,7 +199,9 @@ describe('a decision', () => {
       'approve',
     ]) {
       const request = JSON.stringify({ revisionId: rows[0].id, moderatorId: moderator.authorId, judgement });
-      const reply = await posts.bus.nats.connection.request('rpc.posts.decide-revision', request);
+      const reply = await posts.bus.nats.connection.request('rpc.posts.decide-revision', request, {
+        timeout: 12_000,
+      });
       expect(reply.json()).toMatchObject({ error: invalid });
     }
   });

@@ -238,7 +238,9 @@ describe('with the automatic check', () => {
       ['Title', 'half a \ud83d pair'],
     ] as const) {
       const request = JSON.stringify({ authorId, title, body });
-      const reply = await posts.bus.nats.connection.request('rpc.posts.create-post', request);
+      const reply = await posts.bus.nats.connection.request('rpc.posts.create-post', request, {
+        timeout: 12_000,
+      });
       expect(reply.json()).toMatchObject({ error: invalid });
     }
   });

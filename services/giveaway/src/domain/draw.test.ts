@@ -39,18 +39,16 @@ describe('the draw', () => {
 
   it('of 100,000 entries lets others have their turn', async () => {
     const entries = Array.from({ length: 100_000 }, (_, index) => `account_${index}`).sort();
-    let [longest, last] = [0, performance.now()];
-    const turns = setInterval(() => {
-      longest = Math.max(longest, performance.now() - last);
-      last = performance.now();
-    }, 1);
-    const startedAt = performance.now();
     const seed = seedOf(commitmentOf(entries), 'f'.repeat(64));
+    let [turns, isDrawing] = [0, true];
+    const takeTurn = () => {
+      turns += 1;
+      if (isDrawing) setImmediate(takeTurn);
+    };
+    setImmediate(takeTurn);
     const winners = await drawWinners(entries, seed, 1000);
-    const tookMs = performance.now() - startedAt;
-    clearInterval(turns);
-    process.stdout.write(`100,000 entries: ${tookMs.toFixed(0)} ms, ${longest.toFixed(0)} ms at a stretch\n`);
+    isDrawing = false;
     expect(winners).toHaveLength(1000);
-    expect(longest).toBeLessThan(tookMs / 2);
+    expect(turns).toBeGreaterThanOrEqual(40);
   });
 });
