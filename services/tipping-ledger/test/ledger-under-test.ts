@@ -2,6 +2,7 @@ import { postPublished } from '@likewell/contracts/posts/events';
 import type { StatementKind, StatementLine } from '@likewell/contracts/tipping-ledger/statement';
 import { createTip, getBalance, listStatement, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { eventually } from '@likewell/testing/eventually';
+import type { NodeProcess } from '@likewell/testing/node-process';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import type { TestBus } from '@likewell/testing/test-bus';
 import type { TestSchema } from '@likewell/testing/test-schema';
@@ -117,4 +118,11 @@ export class LedgerUnderTest {
           (SELECT coalesce(sum(balance_now(balance, epoch) - balance), 0) FROM account WHERE kind = 'member'))`);
     expect(rows).toEqual([]);
   }
+}
+
+/** Waits until so many tips wait in a ledger for the batch before theirs to end. */
+export async function waitingTips(ledger: NodeProcess, tips: number): Promise<void> {
+  await eventually(async () => {
+    expect(await ledger.metrics()).toMatch(new RegExp(`^likewell_tips_waiting\\{.*\\} ${tips}$`, 'm'));
+  });
 }

@@ -192,4 +192,4 @@ it(`${RUNS} random games of parallel tips end as the plain model says, to the na
   }
   expect(settled.length).toBeGreaterThan(RUNS);
   await ledger.expectBalancedBooks();
-}, 60_000);
+}, 180_000);

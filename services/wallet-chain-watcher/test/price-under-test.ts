@@ -61,8 +61,8 @@ export async function startPrice({ history = false, prepare }: StartOptions = {}
   };
 }
 
-/** The variables of a service whose outside is there. */
-export function configFor(outside: PriceStandIn): WatcherConfig {
+/** The variables of a service whose outside is there, and which waits so long for its answers. */
+export function configFor(outside: PriceStandIn, timeoutMs: number): WatcherConfig {
   return watcherConfig.parse({
     ...CHAIN,
     HEALTH_PORT: '0',
@@ -72,6 +72,6 @@ export function configFor(outside: PriceStandIn): WatcherConfig {
     PRICE_API_URL: outside.priceUrl,
     PRICE_API_KEY: 'a key',
     PRICE_HISTORY_URL: outside.historyUrl,
-    PRICE_TIMEOUT_MS: '400',
+    PRICE_TIMEOUT_MS: String(timeoutMs),
   });
 }

@@ -9,7 +9,13 @@ import {
 } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { Keypair } from '@solana/web3.js';
-import { inParallel, signText, WatcherUnderTest, type Member } from './watcher-under-test.js';
+import {
+  inParallel,
+  REPORTS_AT_ONCE,
+  signText,
+  WatcherUnderTest,
+  type Member,
+} from './watcher-under-test.js';
 
 describe("a member's wallets", () => {
   let watcher: WatcherUnderTest;
@@ -112,7 +118,7 @@ describe("a member's wallets", () => {
     await expect(watcher.report(member, doubtful)).rejects.toEqual(refused('DEPOSIT_UNCLAIMED'));
     // That one she may claim by name.
     expect(await watcher.claim(member, wallet)).toMatchObject({ claimed: 1, claimedNano: 500_000n });
-    expect(await watcher.gained(member)).toBe(507_000n);
+    await eventually(async () => expect(await watcher.gained(member)).toBe(507_000n));
   });
 
   it('claim what they sent, once, without being linked', async () => {
@@ -144,7 +150,9 @@ describe("a member's wallets", () => {
       Array.from({ length: 10 }, (_, index) => watcher.claim(index % 2 === 0 ? member : other, wallet)),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect((await watcher.gained(member)) + (await watcher.gained(other))).toBe(1_000_000n);
+    await eventually(async () =>
+      expect((await watcher.gained(member)) + (await watcher.gained(other))).toBe(1_000_000n),
+    );
   });
 
   describe('are proved by a text that', () => {
@@ -227,10 +235,9 @@ describe("a member's wallets", () => {
     const thieves: Awaited<ReturnType<typeof watcher.newMember>>[] = [];
     await inParallel(Array.from({ length: 50 }), 5, async () => void thieves.push(await watcher.newMember()));
     const owner = await watcher.newMember();
-    const reports = thieves.flatMap((thief) => signatures.map((signature) => ({ thief, signature })));
+    const reports = signatures.flatMap((signature) => thieves.map((thief) => ({ thief, signature })));
     const codes = new Set<string>();
-    // As many at once as the watcher lets wait.
-    await inParallel(reports, 800, async ({ thief, signature }) => {
+    await inParallel(reports, REPORTS_AT_ONCE, async ({ thief, signature }) => {
       const said = await watcher
         .report(thief, signature)
         .catch((error: unknown) => error as { code: string });
@@ -239,6 +246,7 @@ describe("a member's wallets", () => {
     expect([...codes]).toEqual(['DEPOSIT_UNCLAIMED']);
     for (const thief of thieves) expect(await watcher.gained(thief)).toBe(0n);
     expect(await watcher.claim(owner, wallet)).toMatchObject({ claimed: 100, claimedNano: 5_050_000n });
-    expect(await watcher.gained(owner)).toBe(5_050_000n);
-  }, 120_000);
+    // What the ledger could not be told at once it is told later.
+    await eventually(async () => expect(await watcher.gained(owner)).toBe(5_050_000n));
+  });
 });

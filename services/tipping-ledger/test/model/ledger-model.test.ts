@@ -6,7 +6,7 @@ import { ModelWorld } from './model-world.js';
 
 /** 300 take about half a minute; `make soak-ledger` asks for 10,000. */
 const SEQUENCES = Number(process.env.LEDGER_SEQUENCES ?? 300);
-const TIMEOUT_MS = 60_000 + SEQUENCES * 500;
+const TIMEOUT_MS = 60_000 + SEQUENCES * 1800;
 /** Seeds that once found something, or would find a mutation of the SQL at once. */
 const REGRESSION_SEEDS = [1, 2, 3];
 

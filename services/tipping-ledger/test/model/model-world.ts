@@ -91,7 +91,7 @@ export class ModelWorld {
   private async tell<E extends EventContract>(contract: E, data: EventData<E>): Promise<void> {
     const eventId = randomUUID();
     await this.ledger.bus.tell(contract, data, eventId);
-    const end = Date.now() + 5000;
+    const end = Date.now() + 15_000;
     for (;;) {
       const { rowCount } = await this.owner.query('SELECT FROM inbox WHERE event_id = $1', [eventId]);
       if (rowCount === 1) return;
