@@ -1,4 +1,5 @@
-import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
+import { createSchemaApart } from '@likewell/testing/schema-apart';
+import type { TestSchema } from '@likewell/testing/test-schema';
 import { migrations } from '../src/migrations/migrations.js';
 import { findFollowing } from '../src/storage/post-views.js';
 import { buffersOf, explain, settleTables, stepsOf } from './plans.js';
@@ -20,7 +21,7 @@ let schema: TestSchema;
 
 /** 240,000 posts by 60,000 authors, one in fifty deleted and one in fifty never published; and their readers. */
 beforeAll(async () => {
-  schema = await createTestSchema('posts', migrations);
+  schema = await createSchemaApart('posts', migrations);
   await schema.owner.query(`
     INSERT INTO author SELECT id, 'author_' || id, NULL, false, 1
       FROM generate_series(${FIRST_AUTHOR}, ${FIRST_AUTHOR + AUTHORS - 1}) AS id;

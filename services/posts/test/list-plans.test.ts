@@ -1,6 +1,7 @@
 import type { BestRange } from '@likewell/contracts/posts/post';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
+import { createSchemaApart } from '@likewell/testing/schema-apart';
+import type { TestSchema } from '@likewell/testing/test-schema';
 import { migrations } from '../src/migrations/migrations.js';
 import { findBest, findNew, findPostsOf } from '../src/storage/post-views.js';
 import { buffersOf, explain, settleTables, stepsOf } from './plans.js';
@@ -15,7 +16,7 @@ let schema: TestSchema;
 
 /** Posts of two years by many authors, one in fifty of them deleted, one in fifty never published. */
 beforeAll(async () => {
-  schema = await createTestSchema('posts', migrations);
+  schema = await createSchemaApart('posts', migrations);
   await schema.owner.query(`
     INSERT INTO author SELECT id, 'author_' || id, NULL, false, 1 FROM generate_series(1000, 999 + ${AUTHORS}) AS id;
     INSERT INTO post (author_id, created_at, deleted_at)

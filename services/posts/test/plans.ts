@@ -22,7 +22,7 @@ const VACUUM_AGAIN_MS = 500;
 
 /**
  * Leaves tables as a quiet database has them: counted, and without old versions of rows. Postgres keeps those while
- * any transaction of the database may see them, another test's too, and then plans touch more than in earnest.
+ * any transaction of the database may see them, its own autovacuum's too, and then plans touch more than in earnest.
  */
 export async function settleTables(schema: TestSchema, tables: string[]): Promise<void> {
   const end = Date.now() + VACUUM_WITHIN_MS;

@@ -1,5 +1,5 @@
-import { createTestDatabase, type TestDatabase } from '@likewell/testing/test-database';
-import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
+import { createSchemaApart } from '@likewell/testing/schema-apart';
+import type { TestSchema } from '@likewell/testing/test-schema';
 import type { PoolClient } from 'pg';
 import { randomUUID } from 'node:crypto';
 import { migrations } from '../src/migrations/migrations.js';
@@ -13,14 +13,12 @@ const MAX_FETCHED = 20 * BATCH;
 const LARGE = ['account', 'tip', 'movement', 'post_total', 'owed_bonus', 'holders_epoch'];
 const GROWING = ['account', 'tip', 'movement', 'post_total'];
 
-let database: TestDatabase;
 let schema: TestSchema;
 /** What a full batch scanned by a plan that was made while there was next to nothing in the tables. */
 let scannedByEarlyPlan: unknown[];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  schema = await createTestSchema('tipping-ledger', migrations, database.adminUrl);
+  schema = await createSchemaApart('tipping-ledger', migrations);
   // To Postgres they are empty for sure from here on, and not only young.
   for (const table of GROWING) await schema.owner.query(`VACUUM ANALYZE ${table}`);
   // New statistics end the plans that connections know: none come but those that the test wants.
@@ -49,10 +47,7 @@ beforeAll(async () => {
   // From here on Postgres knows how much there is, and plans anew.
   for (const table of GROWING) await schema.owner.query(`VACUUM ANALYZE ${table}`);
 });
-afterAll(async () => {
-  await schema.drop();
-  await database.drop();
-});
+afterAll(() => schema.drop());
 
 /** How many statements Postgres plans to run this one: itself, and those inside it whose plan it does not know yet. */
 async function plansOf(client: PoolClient, sql: string, parameters: unknown[]): Promise<number> {
