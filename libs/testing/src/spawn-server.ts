@@ -66,10 +66,16 @@ async function start(
   return child;
 }
 
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 /** A test that fails before it could clean up must neither hang the run nor leave a process behind. */
 export function dieWithTests(child: ChildProcess): void {
   child.unref();
-  process.once('exit', () => child.kill('SIGKILL'));
+  running.add(child);
+  child.once('exit', () => running.delete(child));
 }
 
 async function probe(port: number): Promise<void> {
