@@ -28,5 +28,7 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['{src,build,nginx,e2e}/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test-setup.ts'],
+    // Longer than one wait within a test.
+    testTimeout: 30_000,
   },
 });

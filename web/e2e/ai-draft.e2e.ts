@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { signUp } from './support/api.ts';
+import { hold } from './support/hold.ts';
 import { useJourneys } from './support/journeys.ts';
 import { alert, pathOf } from './support/steps.ts';
 
@@ -34,9 +35,11 @@ describe('drafting with AI', () => {
     }
     expect([await alert(page).count(), calls.length]).toEqual([0, 0]);
 
+    const answer = await hold(page, '**/generate-post');
     await prompt(page).fill('keeping bees on a roof');
     await button(page).click();
     await page.getByText('Generating...').and(page.locator(':visible')).waitFor();
+    answer();
     await expect.poll(async () => (await texts(page)).body).toContain('keeping bees on a roof');
     expect((await texts(page)).title).toMatch(/keeping bees on a roof/i);
     expect(calls).toEqual([{ headers: expect.any(Object), body: { prompt: 'keeping bees on a roof' } }]);
@@ -60,11 +63,13 @@ describe('drafting with AI', () => {
   it('asks before it overwrites what a person typed, and only then', async () => {
     const page = await openPage({ as: await signUp('mary') });
     const calls = watchCalls(page);
+    const answer = await hold(page, '**/generate-post');
     await page.goto('/create');
     await prompt(page).fill('night trains');
     await button(page).click();
-    // Typed while the draft was on its way.
+    // Typed while the draft is on its way.
     await page.getByLabel('Body').fill('My own words.');
+    answer();
     await page.getByRole('button', { name: 'Keep my text' }).click();
     expect(await texts(page)).toEqual({ title: '', body: 'My own words.' });
     expect(await button(page).evaluate((element) => element === document.activeElement)).toBe(true);

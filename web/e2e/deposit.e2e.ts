@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { api, signUp } from './support/api.ts';
 import { fund } from './support/chain.ts';
+import { hold } from './support/hold.ts';
 import { useJourneys } from './support/journeys.ts';
 import { alert, alerted, balance, dialog } from './support/steps.ts';
 import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
@@ -37,10 +38,12 @@ describe('a deposit', () => {
     const wallet = await installTestWallet(page);
     await fund(wallet.address, 5);
     const sent = reports(page);
+    const report = await hold(page, '**/api/wallet/deposit');
     await openWallet(page, '2.500001');
     await page.getByText("You haven't had any transactions yet").waitFor();
     await pressDeposit(page);
     await steps(page).locator('[aria-current=step]', { hasText: 'Confirming' }).waitFor();
+    report();
     await credited(page, '2.500001');
     expect(sent).toEqual([{ amount: 2.500001, tx: expect.stringMatching(/^[1-9A-Za-z]{64,88}$/) }]);
     await page.locator('main').getByText('102.500001 LIKE', { exact: true }).waitFor();
@@ -147,10 +150,11 @@ describe('a deposit that fails', () => {
     await withoutDevWallet(page);
     const wallet = await installTestWallet(page);
     await fund(wallet.address, 1);
+    const reportAgain = await hold(page, '**/api/wallet/deposit');
     let asked = 0;
     await page.route('**/api/wallet/deposit', async (route) => {
       asked += 1;
-      if (asked > 1) return route.continue();
+      if (asked > 1) return route.fallback();
       await route.fulfill({
         status: 202,
         json: { state: 'waiting', tokens: 100, tokensNano: '100000000000' },
@@ -160,6 +164,7 @@ describe('a deposit that fails', () => {
     await openWallet(page, '1');
     await pressDeposit(page);
     await page.getByText(/Solana takes its time\. .* even if you leave this page\./).waitFor();
+    reportAgain();
     await credited(page, '1');
     expect(sent[1]).toEqual(sent[0]);
   });
@@ -207,11 +212,18 @@ describe('a wallet that is the member’s', () => {
     await withoutDevWallet(page);
     const wallet = await installTestWallet(page);
     await fund(wallet.address, 3);
-    await page.goto('/wallet');
+    await page.goto('/best');
+    await page.getByRole('button', { name: 'Login' }).click();
     await dialog(page).getByRole('button', { name: 'Continue with a wallet' }).click();
+    await balance(page).waitFor();
+    const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
+    // The wallet is linked a moment after the sign-in, and the page asks for its wallets once.
+    await expect
+      .poll(() => api<{ items: unknown[] }>('GET', '/api/wallet/links', undefined, token))
+      .toMatchObject({ items: [{ address: wallet.address }] });
+    await page.goto('/wallet');
     await page.getByRole('list', { name: 'Wallets' }).getByText(wallet.address).waitFor();
     await wallet.sendWithoutMemo(3);
-    const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
     await expect
       .poll(async () => (await api<{ tokens: number }>('GET', '/api/auth/me', undefined, token)).tokens, {
         timeout: 30_000,

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type PostAnswer, publishMany, type SignedUp, signUp } from './support/api.ts';
+import { stopClock } from './support/clock.ts';
 import { PHONE, useJourneys } from './support/journeys.ts';
 import { card, dialog } from './support/steps.ts';
 
@@ -86,12 +87,20 @@ describe('a modal', () => {
     const tom = await signUp('tom');
     const page = await openPage({ as: tom });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.clock.install();
     const id = posts[0]?.id ?? 0;
     await page.goto(`/p/${id}`);
     await card(page, id).first().getByRole('button', { name: 'Share' }).click();
-    await dialog(page).getByRole('button', { name: 'Copy' }).click();
-    await dialog(page).getByText('Copied!').waitFor();
-    await dialog(page).getByText('Copied!').waitFor({ state: 'detached' });
+    const copy = dialog(page).getByRole('button', { name: 'Copy' });
+    await copy.waitFor();
+    await stopClock(page);
+    await copy.click();
+    const copied = dialog(page).getByText('Copied!');
+    await copied.waitFor();
+    await page.clock.runFor(1499);
+    expect(await copied.count()).toBe(1);
+    await page.clock.runFor(1);
+    await copied.waitFor({ state: 'detached' });
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const own = await page.evaluate(
       () => (JSON.parse(localStorage.getItem('user') ?? '{}') as { public_token: string }).public_token,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { api, type PostAnswer, publish, type SignedUp, signUp } from './support/api.ts';
 import { useJourneys } from './support/journeys.ts';
-import { decide, isPublic, submitToReview } from './support/moderation.ts';
+import { appoint, decide, isPublic, submitToReview, waitUntilQueued } from './support/moderation.ts';
 import { operate } from './support/operators.ts';
 import { card, dialog, logIn, pathOf, writePost } from './support/steps.ts';
 
@@ -12,7 +12,7 @@ let judge: SignedUp;
 let mary: SignedUp;
 beforeAll(async () => {
   [judge, mary] = await Promise.all([signUp('judge'), signUp('mary')]);
-  await operate('grant', `user=${judge.user.username}`, 'role=moderator');
+  await appoint(judge);
 });
 
 /** The stack may hold what an earlier run left in the queue. */
@@ -50,6 +50,7 @@ describe('a moderator', () => {
       { title: titled('A crime story'), body: 'The murder happened on the night train.' },
       mary.token,
     );
+    for (const { id } of [good, bad, flagged]) await waitUntilQueued(judge, id);
     const page = await openPage({ as: judge });
     await page.goto('/best');
     await page.getByRole('button', { name: /^Account of/ }).click();
@@ -108,7 +109,8 @@ describe('a moderator', () => {
   it('is told when another one was first, and goes on', async () => {
     const post = await submitToReview(mary, titled('Twice judged'));
     const second = await signUp('second');
-    await operate('grant', `user=${second.user.username}`, 'role=admin');
+    await appoint(second, 'admin');
+    await waitUntilQueued(second, post.id);
     const page = await openPage({ as: second, expected: [/409/] });
     await page.goto('/moderation');
     await walkTo(page, titled('Twice judged'));
@@ -123,7 +125,8 @@ describe('a moderator', () => {
   });
 
   it('who wants no single keys turns them off, for the next visit too', async () => {
-    await submitToReview(mary, titled('Not by a key'));
+    const post = await submitToReview(mary, titled('Not by a key'));
+    await waitUntilQueued(judge, post.id);
     const page = await openPage({ as: judge });
     await page.goto('/moderation');
     await walkTo(page, titled('Not by a key'));

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { newName, publish, signUp, type SignedUp } from './support/api.ts';
+import { api, newName, publish, signUp, type SignedUp } from './support/api.ts';
 import { useJourneys } from './support/journeys.ts';
 import { pngPhoto } from './support/photos.ts';
 import { alert, card, dialog, logIn, pathOf } from './support/steps.ts';
@@ -176,6 +176,10 @@ describe('changing the avatar', () => {
     await expect.poll(() => shown(page, 'header [aria-label^="Account of"]')).toMatch(address);
     const avatar = page.locator('header [aria-label^="Account of"] img');
     await expect.poll(() => avatar.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(256);
+    // Posts hears of it a moment later, and the page asks once.
+    await expect
+      .poll(() => api('GET', `/api/posts/${post.id}`))
+      .toMatchObject({ author: { avatar: expect.stringMatching(address) } });
     await page.goto(`/p/${post.id}`);
     await expect.poll(() => card(page, post.id).locator('img').first().getAttribute('src')).toMatch(address);
   });
@@ -238,6 +242,10 @@ describe('changing the username', () => {
     await expect.poll(isReloaded).toBe(true);
     await page.getByRole('button', { name: `Account of ${wanted}` }).waitFor();
 
+    // Posts hears of it a moment later, and the page asks once.
+    await expect
+      .poll(() => api('GET', `/api/users/${mary.user.username}/posts`))
+      .toMatchObject({ items: [{ author: { username: wanted } }] });
     await page.goto(`/u/${mary.user.username}`);
     await expect.poll(() => pathOf(page)).toBe(`/u/${wanted}`);
     await page.getByRole('heading', { level: 1, name: 'My posts' }).waitFor();

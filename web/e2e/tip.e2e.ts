@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { newName, PASSWORD, publish, signUp } from './support/api.ts';
+import { api, newName, PASSWORD, publish, signUp } from './support/api.ts';
 import { useJourneys } from './support/journeys.ts';
 import { alert, balance, card, dialog, fillSignUp, submit, writePost } from './support/steps.ts';
 
@@ -38,6 +38,10 @@ describe('a tip', () => {
     await submit(payer, 'Send');
     await dialog(payer).waitFor({ state: 'detached' });
 
+    // Posts hears of a tip a moment later, and the author's page asks once.
+    await expect
+      .poll(() => api<{ items: unknown[] }>('GET', `/api/users/${mary}/posts`))
+      .toMatchObject({ items: [{ likes_sum: 1.5 }] });
     for (const look of ['at once', 'after a reload']) {
       await expect.poll(() => balance(payer).innerText(), { message: look }).toContain('98.50');
       await expect.poll(() => balance(payer).innerText(), { message: look }).toContain('98.5 LIKE');

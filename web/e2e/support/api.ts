@@ -49,11 +49,16 @@ export async function signUp(hint: string): Promise<SignedUp> {
   const email = `${username}@example.org`;
   const body = { username, email, password: PASSWORD, ref: null };
   const session = await api<Omit<SignedUp, 'password'>>('POST', '/api/auth/register', body);
-  await eventually(async () => {
-    const me = await api<{ tokens: number }>('GET', '/api/auth/me', undefined, session.token);
-    return me.tokens === 100;
-  }, 'the bonus');
+  await awaitBonus(session.token);
   return { ...session, password: PASSWORD };
+}
+
+/** Waits until a new member has the 100 LIKE that she may spend. */
+export async function awaitBonus(token: string): Promise<void> {
+  await eventually(async () => {
+    const response = await request('GET', '/api/auth/me', undefined, token);
+    return response.status === 200 && ((await response.json()) as { tokens: number }).tokens === 100;
+  }, 'the bonus');
 }
 
 /** A post of the member that everybody may read. */
@@ -120,10 +125,18 @@ const becomePublic = (postId: number) =>
     `post ${postId} in public`,
   );
 
-/** Asks again until it is so; also outside of tests, where vitest's own polling refuses to work. */
-async function eventually(isSo: () => Promise<boolean>, what: string): Promise<void> {
+/**
+ * Asks again until there is something, and answers it; also outside of tests, where vitest's own polling refuses to
+ * work.
+ */
+export async function eventually<Found>(
+  look: () => Promise<Found | false | undefined>,
+  what: string,
+): Promise<Found> {
   const giveUpAt = Date.now() + 15_000;
-  while (!(await isSo())) {
+  for (;;) {
+    const found = await look();
+    if (found !== false && found !== undefined) return found;
     if (Date.now() > giveUpAt) throw new Error(`Waited in vain for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -1,4 +1,5 @@
-import { api, type PostAnswer, request, type SignedUp } from './api.ts';
+import { api, eventually, type PostAnswer, request, type SignedUp } from './api.ts';
+import { operate } from './operators.ts';
 import { prose } from './prose.ts';
 
 /** So many that the automatic check leaves the text to a person. */
@@ -14,19 +15,27 @@ export function submitToReview(member: SignedUp, title: string, words = prose(40
   return api<PostAnswer>('POST', '/api/posts', { title, body: `${words} ${LINKS}` }, member.token);
 }
 
+/** Gives a member a role, and waits until the queue is open to her. */
+export async function appoint(member: SignedUp, role: 'moderator' | 'admin' = 'moderator'): Promise<void> {
+  await operate('grant', `user=${member.user.username}`, `role=${role}`);
+  await eventually(
+    async () => (await request('GET', '/api/moderation/queue', undefined, member.token)).status === 200,
+    `the queue to open to ${member.user.username}`,
+  );
+}
+
 /** A moderator decides about the text of a post, once it is in the queue. */
 export async function decide(moderator: SignedUp, postId: number, judgement: object): Promise<void> {
-  const giveUpAt = Date.now() + 15_000;
-  for (;;) {
-    const line = (await queue(moderator)).find(({ post_id }) => post_id === postId);
-    const path = `/api/moderation/revisions/${line?.revision_id}/decision`;
-    if (line) {
-      await api('POST', path, judgement, moderator.token);
-      return;
-    }
-    if (Date.now() > giveUpAt) throw new Error(`Post ${postId} is not in the queue`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  const { revision_id } = await waitUntilQueued(moderator, postId);
+  await api('POST', `/api/moderation/revisions/${revision_id}/decision`, judgement, moderator.token);
+}
+
+/** Waits for the text of a post in the queue: the page reads a queue that holds something only once. */
+export function waitUntilQueued(moderator: SignedUp, postId: number): Promise<Line> {
+  return eventually(
+    async () => (await queue(moderator)).find(({ post_id }) => post_id === postId),
+    `post ${postId} in the queue`,
+  );
 }
 
 /** Everything that waits. */

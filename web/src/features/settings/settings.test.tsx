@@ -106,7 +106,8 @@ describe('the avatar form', () => {
       choose(file);
       await waitFor(() => {
         const [image] = container.ownerDocument.getElementsByTagName('img');
-        expect(image?.src).toMatch(new RegExp(`^data:${type};base64,`));
+        // jsdom parses the whole photo for `image.src`.
+        expect(image?.getAttribute('src')).toMatch(new RegExp(`^data:${type};base64,`));
       });
       answer(200, { ...mary, avatar: '/api/avatars/new.webp' });
       save();

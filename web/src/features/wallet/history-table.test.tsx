@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, within } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
@@ -104,12 +104,12 @@ describe("the wallet's history (spec, sections 2 to 4)", () => {
     answer(200, { items: [line(2, 'deposit', '1')], nextCursor: 'older' });
     answer(200, { items: [line(1, 'deposit', '1')], nextCursor: null });
     open();
-    await vi.waitFor(() => expect(near).not.toBeNull());
+    await waitFor(() => expect(near).not.toBeNull());
     expect(margin).toBe('100px 0px');
     const fire = near;
     fire?.();
     fire?.();
-    await vi.waitFor(() => expect(screen.getAllByText('Deposit')).toHaveLength(2));
+    await waitFor(() => expect(screen.getAllByText('Deposit')).toHaveLength(2));
     expect(fetchMock.mock.calls.map(([url]) => url)).toEqual([
       '/api/wallet/history?cursor=',
       '/api/wallet/history?cursor=older',
@@ -122,8 +122,8 @@ describe("the wallet's history (spec, sections 2 to 4)", () => {
     open();
     await screen.findByText('Deposit');
     near?.();
-    await vi.waitFor(() => expect(logged).toHaveBeenCalledOnce());
-    await vi.waitFor(() => expect(screen.queryByTestId('history-skeleton')).toBeNull());
+    await waitFor(() => expect(logged).toHaveBeenCalledOnce());
+    await waitFor(() => expect(screen.queryByTestId('history-skeleton')).toBeNull());
     expect(screen.getAllByText('Deposit')).toHaveLength(1);
     expect(screen.queryByText('This page link is no longer valid.')).toBeNull();
   });
@@ -131,7 +131,7 @@ describe("the wallet's history (spec, sections 2 to 4)", () => {
   it('does not claim that there is nothing when it could not be read', async () => {
     answer(200, { items: 'garbage' });
     open();
-    await vi.waitFor(() => expect(screen.queryByTestId('history-skeleton')).toBeNull());
+    await waitFor(() => expect(screen.queryByTestId('history-skeleton')).toBeNull());
     expect(screen.queryByText("You haven't had any transactions yet")).toBeNull();
   });
 

@@ -1,0 +1,14 @@
+import type { Page } from 'playwright-core';
+
+/** Holds the page's calls of an address on their way, until the answered function lets them go. */
+export async function hold(page: Page, url: string): Promise<() => void> {
+  let letGo!: () => void;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(url, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  return letGo;
+}
