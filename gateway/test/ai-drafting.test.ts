@@ -27,7 +27,7 @@ beforeAll(async () => {
     LOG_LEVEL: 'trace',
   });
   visitor = new HttpClient(stack.url);
-}, 60_000);
+});
 afterEach(() => {
   openAi.faults = {};
 });
@@ -35,7 +35,7 @@ afterAll(async () => {
   await drafting.stop();
   await stack.stop();
   await openAi.close();
-}, 60_000);
+});
 
 let addresses = 0;
 /** From an address that nobody asked from before. */
@@ -166,7 +166,7 @@ describe('whatever is asked or answered', () => {
     // Markup is text like any other; and what is beside the text does not matter.
     expect(drafts).toBe(9);
     expect(await spent()).toBeLessThanOrEqual(BUDGET_NANO_USD);
-  }, 120_000);
+  });
 
   it('no key, prompt or draft is in a log', async () => {
     const { body } = await ask('a canary about lighthouses');

@@ -19,8 +19,8 @@ beforeAll(async () => {
   stack = await startStack();
   visitor = new HttpClient(stack.url);
   ({ client: member } = await visitor.join('pictured'));
-}, 60_000);
-afterAll(() => stack.stop(), 60_000);
+});
+afterAll(() => stack.stop());
 
 /** What the gateway has spent of processors. */
 async function gatewaySeconds(): Promise<number> {
@@ -376,15 +376,17 @@ describe('many photos at once', () => {
     const photo = await sharp(rawPng({ width: 4096, height: 4096 }, Buffer.alloc(4097 * 4096)))
       .png()
       .toBuffer();
-    const uploads = Array.from({ length: 30 }, () => upload(photo));
-    const startedAt = Date.now();
+    const making = { yet: true };
+    const uploads = Promise.all(Array.from({ length: 30 }, () => upload(photo))).finally(
+      () => (making.yet = false),
+    );
     expect((await visitor.call('GET', '/api/posts/new')).status).toBe(200);
-    expect(Date.now() - startedAt).toBeLessThan(2000);
-    for (const answer of await Promise.all(uploads)) {
+    expect(making.yet).toBe(true);
+    for (const answer of await uploads) {
       if (answer.status !== 200) expectRefusal(answer, 503, 'OVERLOADED');
     }
     expect((await upload(photo)).status).toBe(200);
-  }, 60_000);
+  });
 });
 
 it('none of it left an inner error in a log', () => {

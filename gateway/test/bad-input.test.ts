@@ -15,8 +15,8 @@ beforeAll(async () => {
   ({ client: author } = await visitor.join('author'));
   ({ client: member } = await visitor.join('member'));
   postId = await author.publish('A post');
-}, 60_000);
-afterAll(() => stack.stop(), 60_000);
+});
+afterAll(() => stack.stop());
 
 describe('an amount', () => {
   const texts = [

@@ -17,11 +17,11 @@ beforeAll(async () => {
   stack = await startStack({ MAX_IN_FLIGHT: String(PLACES), MAX_DEPOSITS_WAITING: String(WAITING) });
   bus = await TestBus.connect(stack.nats.url);
   ({ client: member } = await new HttpClient(stack.url).join('depositor'));
-}, 90_000);
+});
 afterAll(async () => {
   await bus.close();
   await stack.stop();
-}, 60_000);
+});
 
 const deposit = (tx: unknown) => member.call('POST', '/api/wallet/deposit', { amount: 1e9, tx });
 
@@ -95,5 +95,5 @@ describe('POST /api/wallet/deposit', () => {
     // The clients would keep their connections.
     await stopped;
     silent.unsubscribe();
-  }, 60_000);
+  });
 });

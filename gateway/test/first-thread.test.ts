@@ -9,8 +9,8 @@ let visitor: HttpClient;
 beforeAll(async () => {
   stack = await startStack();
   visitor = new HttpClient(stack.url);
-}, 60_000);
-afterAll(() => stack.stop(), 60_000);
+});
+afterAll(() => stack.stop());
 
 /** How long it takes until what one does is seen: the middle one of five, to which a pause of the machine does nothing. */
 async function medianSeconds(act: (count: number) => Promise<() => Promise<void>>): Promise<number> {

@@ -14,8 +14,8 @@ beforeAll(async () => {
   visitor = new HttpClient(stack.url);
   ({ client: author } = await visitor.join('author'));
   ({ client: member } = await visitor.join('member'));
-}, 60_000);
-afterAll(() => stack.stop(), 60_000);
+});
+afterAll(() => stack.stop());
 
 const path = (name: string, what: string) => `/api/posts/users/${name}/${what}`;
 const send = (what: string, name = 'author', client = member) =>

@@ -60,11 +60,11 @@ beforeAll(async () => {
   await eventually(async () => expect((await get('1')).body.commitment).not.toBeNull(), 20_000);
   await schema.owner.query("UPDATE test_clock SET now = '2026-06-02T18:00:00Z'");
   await eventually(async () => expect((await get('1')).body.status).toBe('drawn'), 20_000);
-}, 90_000);
+});
 afterAll(async () => {
   await Promise.all(processes.map((process) => process.stop()));
   await Promise.all([...servers.map((server) => server.remove()), schema.drop(), source.close()]);
-}, 60_000);
+});
 
 let lastAddress = 0;
 /** Each from another address, unless it is about the limit. */

@@ -27,11 +27,11 @@ beforeAll(async () => {
     },
   );
   visitor = new HttpClient(stack.url);
-}, 60_000);
+});
 afterAll(async () => {
   await stack.stop();
   await google.close();
-}, 60_000);
+});
 afterEach(() => {
   google.faults = {};
 });

@@ -15,8 +15,8 @@ beforeAll(async () => {
     TRUSTED_PROXIES: '127.0.0.1',
   });
   visitor = new HttpClient(stack.url);
-}, 60_000);
-afterAll(() => stack.stop(), 60_000);
+});
+afterAll(() => stack.stop());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
@@ -167,12 +167,12 @@ describe('an outage', () => {
     await eventually(async () => expect((await newcomer.call('GET', '/api/auth/me')).body.tokens).toBe(100));
   });
 
-  it('of NATS answers quickly and mends by itself', async () => {
+  it('of NATS is told at once and mends by itself', async () => {
     await stack.nats.kill();
     await eventually(async () => expect((await visitor.call('GET', '/api/posts/new')).status).toBe(503));
-    const start = performance.now();
-    await visitor.call('GET', '/api/posts/best');
-    expect(performance.now() - start).toBeLessThan(4000);
+    // Whoever waited would be told DEADLINE_EXCEEDED.
+    const best = await visitor.call('GET', '/api/posts/best');
+    expect([best.status, best.body.code]).toEqual([503, 'UNAVAILABLE']);
     await stack.nats.restart();
     await eventually(
       async () => expect((await visitor.call('GET', '/api/posts/new')).status).toBe(200),

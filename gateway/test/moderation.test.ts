@@ -17,8 +17,8 @@ beforeAll(async () => {
   stack = await startStack();
   visitor = new HttpClient(stack.url);
   moderator = await joinAs('moderator', 'first_judge');
-}, 60_000);
-afterAll(() => stack.stop(), 60_000);
+});
+afterAll(() => stack.stop());
 
 async function joinAs(role: string, username: string): Promise<HttpClient> {
   const { client } = await visitor.join(username);

@@ -14,8 +14,8 @@ let visitor: HttpClient;
 beforeAll(async () => {
   stack = await startStack({ MAX_IN_FLIGHT: String(PLACES), MAX_TIPS_IN_FLIGHT: '5' });
   visitor = new HttpClient(stack.url);
-}, 60_000);
-afterAll(() => stack.stop(), 60_000);
+});
+afterAll(() => stack.stop());
 
 describe('a gateway with too many tips at once', () => {
   it('refuses some with Retry-After, settles the others, and leaves no place taken', async () => {

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   await gateway.start();
   visitor = new HttpClient(`http://127.0.0.1:${port}`);
-}, 60_000);
+});
 afterAll(async () => {
   await gateway.stop();
   await bus.close();

@@ -13,8 +13,8 @@ let visitor: HttpClient;
 beforeAll(async () => {
   stack = await startStack();
   visitor = new HttpClient(stack.url);
-}, 60_000);
-afterAll(() => stack.stop(), 60_000);
+});
+afterAll(() => stack.stop());
 
 const login = (emailOrUser: string, password: string) =>
   visitor.call('POST', '/api/auth/login', { emailOrUser, password });

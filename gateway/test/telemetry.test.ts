@@ -59,11 +59,11 @@ beforeAll(async () => {
       LOG_LEVEL: 'trace',
     },
   );
-}, 60_000);
+});
 afterAll(async () => {
   await stack.stop();
   collector.close();
-}, 60_000);
+});
 
 it('the metrics tell of a tip: its batch, the money, the queues and the connections', async () => {
   const visitor = new HttpClient(stack.url);
@@ -88,7 +88,7 @@ it('the metrics tell of a tip: its batch, the money, the queues and the connecti
     expect(gateway).toMatch(/^likewell_http_places\{kind="all",service="gateway"\} \d+$/m);
     expect(gateway).toMatch(/^likewell_connected\{server="redis",service="gateway"\} 1$/m);
   }, 15_000);
-}, 60_000);
+});
 
 it('a trace goes from the browser’s request over the gateway and the call to each statement, and holds no text of a member', async () => {
   const { client } = await new HttpClient(stack.url).join('traced');
@@ -130,4 +130,4 @@ it('a trace goes from the browser’s request over the gateway and the call to e
     traceparent: expect.stringContaining(traceId),
   });
   expect(logs.join()).not.toMatch(/canary in a/i);
-}, 60_000);
+});

@@ -66,4 +66,4 @@ it('a master that dies gives way to its replica, which the client finds by itsel
     watcher.disconnect();
     redis.disconnect();
   }
-}, 120_000);
+});

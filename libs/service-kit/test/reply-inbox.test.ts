@@ -91,7 +91,7 @@ it('works on after the connection was lost; what was under way ends at its deadl
   const subscription = await serve((message) => message.respond('back'));
   await eventually(async () => expect((await ask('again', 500)).string()).toBe('back'));
   subscription.unsubscribe();
-}, 15_000);
+});
 
 it('lets nobody wait for a connection that is closed', async () => {
   const subscription = await serve(() => undefined);

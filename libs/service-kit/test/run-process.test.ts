@@ -19,4 +19,4 @@ it('a drain that takes longer than its time is an emergency, told by the exit co
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([1, null]);
   expect(errors).toContain('draining took too long');
-}, 10_000);
+});

@@ -45,14 +45,14 @@ beforeAll(async () => {
   ledger = new LedgerUnderTest(bus, schema);
   members = await Promise.all(Array.from({ length: MEMBERS }, () => ledger.openMember()));
   posts = await Promise.all(members.map((member) => ledger.publishPost(member)));
-}, 60_000);
+});
 afterAll(async () => {
   await bus.close();
   await ledgerProcess.stop();
   proxy.stop();
   await schema.owner.end();
   await Promise.all([nats.remove(), postgres.remove()]);
-}, 30_000);
+});
 
 interface Attempt {
   readonly key: string;

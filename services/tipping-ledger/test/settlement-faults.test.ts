@@ -33,12 +33,12 @@ beforeAll(async () => {
   await process.start();
   bus = await TestBus.connect(nats.url);
   ledger = new LedgerUnderTest(bus, schema);
-}, 30_000);
+});
 afterAll(async () => {
   await bus.close();
   await process.stop();
   await Promise.all([nats.remove(), schema.drop()]);
-}, 30_000);
+});
 
 interface Attempt {
   readonly key: string;

@@ -40,7 +40,7 @@ beforeAll(async () => {
   for (const table of ['account', 'movement', 'tip']) await schema.owner.query(`VACUUM ANALYZE ${table}`);
   const options = { url: schema.url, poolSize: 1, applicationName: 'statements' };
   database = new Database(await openDatabase(options, createLogger('statements', 'silent')));
-}, 60_000);
+});
 afterAll(async () => {
   await database.dataSource.destroy();
   await schema.drop();

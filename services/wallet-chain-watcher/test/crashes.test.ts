@@ -30,7 +30,7 @@ describe('a watcher that is killed', () => {
       SCAN_INTERVAL_MS: '50',
       SOLANA_TIMEOUT_MS: '500',
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await killed.stop();
     proxy.stop();
@@ -74,7 +74,6 @@ describe('a watcher that is killed', () => {
       await killed.stop();
       await restartAndExpectAll();
     },
-    90_000,
   );
 
   const statements = {
@@ -97,6 +96,5 @@ describe('a watcher that is killed', () => {
       stopped.disarm();
       await restartAndExpectAll();
     },
-    90_000,
   );
 });

@@ -31,7 +31,7 @@ describe('the mint that a watcher is told of', () => {
   beforeAll(async () => {
     watcher = await WatcherUnderTest.start();
     payer = watcher.newWallet();
-  }, 60_000);
+  });
   afterAll(() => watcher.stop());
 
   function create({ program, decimals = 6, extensions = [], extend }: Mint): PublicKey {

@@ -17,7 +17,7 @@ describe('the lease of the scanner', () => {
     watcher = await WatcherUnderTest.start();
     member = await watcher.newMember();
     wallet = watcher.newWallet();
-  }, 60_000);
+  });
   afterEach(() => watcher.stop());
 
   const lease = async () => {

@@ -60,7 +60,7 @@ it('a batch gives each payer the outcome of her tips one after the other, and ea
   );
   client.release();
   expect([...outcomes].sort()).toEqual(['not-covered', 'own-post', 'settled']);
-}, 30_000);
+});
 
 async function playBatch(client: PoolClient, { tips }: Batch, outcomes: Set<string>): Promise<void> {
   const before = await balancesNow(client);

@@ -25,7 +25,7 @@ let worlds: ModelWorld[];
 
 beforeAll(async () => {
   worlds = await Promise.all(Array.from({ length: LANES }, () => ModelWorld.start()));
-}, 30_000);
+});
 afterAll(() => Promise.all(worlds.map((world) => world.stop())));
 
 function expectAll(

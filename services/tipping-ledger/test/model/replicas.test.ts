@@ -24,8 +24,8 @@ beforeAll(async () => {
   for (let index = 0; index < MEMBERS; index += 1)
     members.push(await ledger.openMember(index % 3 === 2 ? (members[index - 1] ?? null) : null));
   posts = await Promise.all(members.slice(0, AUTHORS).map((author) => ledger.publishPost(author)));
-}, 60_000);
-afterAll(() => service.stop(), 30_000);
+});
+afterAll(() => service.stop());
 
 /** An index below `count`; the first ones come up most, as on any site. */
 function zipf(count: number): number {
