@@ -19,6 +19,8 @@ describe('a configuration', () => {
       DATABASE_POOL_SIZE: 10,
       STREAM_REPLICAS: 1,
       STOP_TIMEOUT_MS: 30_000,
+      CALL_PATIENCE: 1,
+      REDIS_TIMEOUT_MS: 150,
     });
   });
 
