@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { publish, publishMany, signUp } from './support/api.ts';
+import { hold } from './support/hold.ts';
 import { prose } from './support/prose.ts';
 import { PHONE, useJourneys } from './support/journeys.ts';
 import { card, cardIds, readOnTo, scrollToEnd, writePost } from './support/steps.ts';
 
 const openPage = useJourneys();
-
-/** `Promise.withResolvers`, which Node 20 lacks. */
-function withResolvers() {
-  let resolve!: () => void;
-  const promise = new Promise<void>((fulfil) => {
-    resolve = fulfil;
-  });
-  return { promise, resolve };
-}
 
 describe('feeds', () => {
   it('load page after page while they are scrolled, without a gap or a repetition, and then stop [2.user] [4.feed-end]', async () => {
@@ -43,11 +35,7 @@ describe('feeds', () => {
 
   it('show one skeleton and a spinner while the first page is loading [4.feed-loading] [9.skeleton-cards]', async () => {
     const page = await openPage();
-    const { promise: held, resolve: release } = withResolvers();
-    await page.route('**/api/posts/new**', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await hold(page, '**/api/posts/new**');
     await page.goto('/new');
     await page.getByTestId('post-skeleton').waitFor();
     expect(await page.getByTestId('post-skeleton').count()).toBe(1);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { api, follow, isFollowing, newName, publish, publishMany, signUp } from './support/api.ts';
+import { hold } from './support/hold.ts';
 import { PHONE, useJourneys } from './support/journeys.ts';
 import {
   alert,
@@ -149,12 +150,10 @@ describe('/following', () => {
     const post = await publish(mary, 'Comes back');
     await follow(tom, mary);
     const page = await openPage({ as: tom, expected: [/503/, /Could not change/] });
-    let release!: () => void;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/unsubscribe', async (route) => {
-      await held;
-      await route.fulfill({ status: 503, json: { error: 'Not now.', code: 'UNAVAILABLE', requestId: 'x' } });
-    });
+    await page.route('**/unsubscribe', (route) =>
+      route.fulfill({ status: 503, json: { error: 'Not now.', code: 'UNAVAILABLE', requestId: 'x' } }),
+    );
+    const release = await hold(page, '**/unsubscribe');
     await page.goto('/following');
     await menuOf(page, post.id).click();
     await item(page, 'Unfollow author').click();
@@ -237,15 +236,13 @@ describe("a post's menu", () => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
     const post = await publish(mary, 'Refused');
     const page = await openPage({ as: tom, expected: [/409/, /Could not change/] });
-    let release!: () => void;
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/subscribe', async (route) => {
-      await held;
-      await route.fulfill({
+    await page.route('**/subscribe', (route) =>
+      route.fulfill({
         status: 409,
         json: { error: 'You follow 5,000 authors already.', code: 'TOO_MANY_FOLLOWS', requestId: 'x' },
-      });
-    });
+      }),
+    );
+    const release = await hold(page, '**/subscribe');
     await page.goto(`/p/${post.id}`);
     await menuOf(page, post.id).click();
     await item(page, 'Follow author').click();

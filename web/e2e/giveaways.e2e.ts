@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signUp } from './support/api.ts';
 import { type DemoGiveaways, demoGiveaways } from './support/giveaways.ts';
+import { hold } from './support/hold.ts';
 import { useJourneys } from './support/journeys.ts';
 import { operate } from './support/operators.ts';
 import { pathOf } from './support/steps.ts';
@@ -125,12 +126,7 @@ describe('/giveaways/{id}', () => {
   it('disables Check while checking', async () => {
     const page = await openPage();
     await page.goto(`/giveaways/${demo.drawn.id}`);
-    let letGo: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    await page.route('**/check/**', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letGo = await hold(page, '**/check/**');
     await check(page, 'nobody');
     await expect.poll(() => checkButton(page).isDisabled()).toBe(true);
     letGo();

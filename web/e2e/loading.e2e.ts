@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type PostAnswer, publish, publishMany, type SignedUp, signUp } from './support/api.ts';
+import { hold } from './support/hold.ts';
 import { prose } from './support/prose.ts';
 import { DESKTOP, PHONE, useJourneys } from './support/journeys.ts';
 import { answerLate, makeSlow, readLoading } from './support/late.ts';
@@ -75,14 +76,7 @@ describe('the first posts', () => {
     page.on('request', (request) => {
       if (request.url().endsWith(FIRST_PAGE)) asked += 1;
     });
-    let letProgramCome: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      letProgramCome = resolve;
-    });
-    await page.route('**/assets/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const letProgramCome = await hold(page, '**/assets/*.js');
     await page.goto(path, { waitUntil: 'commit' });
     await expect.poll(() => asked).toBe(1);
     letProgramCome();

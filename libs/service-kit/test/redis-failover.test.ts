@@ -47,7 +47,7 @@ it('a master that dies gives way to its replica, which the client finds by itsel
   const replica = await start((port) => redisArgs(port, '--replicaof', `127.0.0.1 ${master.port}`));
   const sentinel = await start((port) => sentinelArgs(port, master.port));
   const url = `redis+sentinel://:${encodeURIComponent(PASSWORD)}@127.0.0.1:${sentinel.port}/likewell`;
-  const redis = connectRedis(url, createLogger('test', 'silent'));
+  const redis = connectRedis(url, createLogger('test', 'silent'), 2000);
   const watcher = new Redis({ port: sentinel.port, password: PASSWORD });
   const port = async () => Number(/tcp_port:(\d+)/.exec(await redis.info('server'))?.[1]);
   try {

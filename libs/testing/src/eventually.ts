@@ -1,7 +1,8 @@
 const INTERVAL_MS = 20;
 
 /**
- * Repeats an assertion until it holds, for promises of the form "within so long".
+ * Repeats an assertion until it holds: by default for as long as a busy machine may take, and within `withinMs` where
+ * that is what is promised.
  * @throws the assertion's last error when the time is over
  */
 export async function eventually<T>(assertion: () => Promise<T> | T, withinMs = 15_000): Promise<T> {

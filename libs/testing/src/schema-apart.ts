@@ -1,7 +1,6 @@
 import type { Migration } from '@likewell/service-kit/database/migrate';
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
-import { createTestSchema, type TestSchema } from './test-schema.js';
+import { asAdmin, createTestSchema, testDatabaseUrl, type TestSchema } from './test-schema.js';
 
 /**
  * Makes a schema in a database of its own, for tests of what Postgres plans and reads. All connections of a database
@@ -12,11 +11,10 @@ export async function createSchemaApart(
   service: string,
   migrations: readonly Migration[],
 ): Promise<TestSchema> {
-  const runUrl = process.env.TEST_DATABASE_URL;
-  if (!runUrl) throw new Error('TEST_DATABASE_URL is not set; run the tests with `make test`');
+  const runUrl = testDatabaseUrl();
   const name = `t_${randomBytes(5).toString('hex')}`;
   // Unlike template1, nobody can be connected to template0, which would keep it from being copied.
-  await run(runUrl, `CREATE DATABASE ${name} TEMPLATE template0`);
+  await asAdmin(runUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
   const url = new URL(runUrl);
   url.pathname = `/${name}`;
   const schema = await createTestSchema(service, migrations, url.href);
@@ -24,17 +22,7 @@ export async function createSchemaApart(
     ...schema,
     async drop() {
       await schema.drop();
-      await run(runUrl, `DROP DATABASE ${name} WITH (FORCE)`);
+      await asAdmin(runUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
     },
   };
-}
-
-async function run(url: string, sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(sql);
-  } finally {
-    await client.end();
-  }
 }

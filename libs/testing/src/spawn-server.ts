@@ -34,9 +34,10 @@ export async function spawnServer(
     async kill(signal = 'SIGKILL') {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
+      // All at once, as when a machine loses its power: none may finish what it began. Stopped, it starts no more of them.
+      if (signal === 'SIGKILL') child.kill('SIGSTOP');
       const children = child.pid === undefined ? [] : await childrenOf(child.pid);
       child.kill(signal);
-      // All at once, as when a machine loses its power: none of them may finish what it began.
       if (signal === 'SIGKILL') children.forEach(killNow);
       await exited;
       await eventually(() => Promise.all(children.map(expectGone)));

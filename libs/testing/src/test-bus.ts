@@ -9,9 +9,7 @@ import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { jetstream } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-
-/** A machine that is busy with other tests may take so many times as long as a caller waits; faults bring deadlines of their own. */
-const PATIENCE = 4;
+import { PATIENCE } from './patience.js';
 
 /** The rest of the system as a test plays it: it calls, answers calls and tells events. */
 export class TestBus {

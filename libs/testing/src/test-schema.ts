@@ -29,12 +29,21 @@ export async function createTestSchema(
   return schema;
 }
 
+/**
+ * The URL of an administrator of the test run's Postgres.
+ * @throws Error where there is none
+ */
+export function testDatabaseUrl(): string {
+  const url = process.env.TEST_DATABASE_URL;
+  if (!url) throw new Error('TEST_DATABASE_URL is not set; run the tests with `make test`');
+  return url;
+}
+
 /** Makes an empty schema with its roles, on the test run's Postgres unless an admin's URL of another is given. */
 export async function provisionTestSchema(
   service: string,
-  adminUrl = process.env.TEST_DATABASE_URL,
+  adminUrl = testDatabaseUrl(),
 ): Promise<TestSchema> {
-  if (!adminUrl) throw new Error('TEST_DATABASE_URL is not set; run the tests with `make test`');
   const name = `t_${service.replaceAll('-', '_')}_${randomBytes(5).toString('hex')}`;
   const ownerRole = `${name}_owner`;
   await provision(adminUrl, [
@@ -86,7 +95,8 @@ function dropSchema(adminUrl: string, name: string, ownerRole: string): Promise<
   });
 }
 
-async function asAdmin<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** Does something as an administrator, whose URL may name any database. */
+export async function asAdmin<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { COMMAND_TIMEOUT_MS } from '../redis/connect-redis.js';
 import { withSecretFiles } from './secret-files.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -32,9 +31,10 @@ export type ServiceConfig = z.output<typeof serviceConfig>;
 /** Variables of a process that uses Redis. */
 export const redisConfig = {
   REDIS_URL: z.url(),
-  REDIS_TIMEOUT_MS: z.coerce.number().int().min(10).max(10_000).default(COMMAND_TIMEOUT_MS),
+  /** How long a command may take: a cache that is slower than what it spares is of no use. */
+  REDIS_TIMEOUT_MS: z.coerce.number().int().min(10).max(10_000).default(150),
 };
-export type RedisConfig = { [Name in keyof typeof redisConfig]: z.output<(typeof redisConfig)[Name]> };
+export type RedisConfig = z.output<z.ZodObject<typeof redisConfig>>;
 
 /** Thrown at start with every bad variable named at once. Values are left out: they may be secrets. */
 export class ConfigError extends Error {}

@@ -1,8 +1,6 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from '../telemetry/logger.js';
 
-/** How long a command may take: a cache that is slower than what it spares is of no use. */
-export const COMMAND_TIMEOUT_MS = 150;
 const MAX_RECONNECT_DELAY_MS = 2000;
 const SENTINEL = 'redis+sentinel:';
 const SENTINEL_PORT = 26_379;
@@ -15,7 +13,7 @@ const SENTINEL_TIMEOUT_MS = 1000;
  * @param url `redis://:password@host:port`, or `redis+sentinel://:password@host:port/name` for the master
  *   of that name, whichever server it is at the moment; the sentinels have the same password
  */
-export function connectRedis(url: string, logger: Logger, commandTimeout = COMMAND_TIMEOUT_MS): Redis {
+export function connectRedis(url: string, logger: Logger, commandTimeout: number): Redis {
   const options: RedisOptions = {
     commandTimeout,
     enableOfflineQueue: false,
