@@ -1,4 +1,4 @@
-import { defineErrors } from '../kernel/define-errors.js';
+import { defineErrors } from '../core/define-errors.js';
 
 /** One code for each way in which a draft does not come about. */
 export const aiDraftingErrors = defineErrors({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEvent } from '../kernel/define-event.js';
-import { uuid } from '../kernel/ids.js';
+import { defineEvent } from '../core/define-event.js';
+import { uuid } from '../core/ids.js';
 
 /** A draft was handed out under this id. What it says stays with whoever asked for it. */
 export const draftWritten = defineEvent({

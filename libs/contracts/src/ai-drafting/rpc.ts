@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { commonErrors } from '../kernel/common-errors.js';
-import { defineRpc } from '../kernel/define-rpc.js';
-import { uuid } from '../kernel/ids.js';
+import { commonErrors } from '../core/common-errors.js';
+import { defineRpc } from '../core/define-rpc.js';
+import { uuid } from '../core/ids.js';
 import { postBody, postTitle } from '../posts/text.js';
 import { aiDraftingErrors } from './errors.js';
 import { draftPrompt } from './prompt.js';

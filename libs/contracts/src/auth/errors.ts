@@ -1,4 +1,4 @@
-import { defineErrors } from '../kernel/define-errors.js';
+import { defineErrors } from '../core/define-errors.js';
 
 export const authErrors = defineErrors({
   USERNAME_INVALID: {

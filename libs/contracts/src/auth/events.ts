@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEvent } from '../kernel/define-event.js';
-import { memberId } from '../kernel/ids.js';
+import { defineEvent } from '../core/define-event.js';
+import { memberId } from '../core/ids.js';
 import { walletAddress } from './credentials.js';
 import { publicProfile } from './profile.js';
 

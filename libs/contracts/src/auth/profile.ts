@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memberId } from '../kernel/ids.js';
+import { memberId } from '../core/ids.js';
 
 /** What anybody may know of a member. `version` grows with every change, so that late news is recognised. */
 export const publicProfile = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { commonErrors } from '../kernel/common-errors.js';
-import { defineRpc } from '../kernel/define-rpc.js';
-import { memberId } from '../kernel/ids.js';
+import { commonErrors } from '../core/common-errors.js';
+import { defineRpc } from '../core/define-rpc.js';
+import { memberId } from '../core/ids.js';
 import { avatarImage, avatarSha256 } from './avatar.js';
 import {
   emailInput,
@@ -28,7 +28,7 @@ const browserHash = z.string().regex(/^[0-9a-f]{64}$/);
 /** Hashing may wait its turn, so signing in has a longer deadline than other calls. */
 const HASHING_TIMEOUT_MS = 28_000;
 
-/** Makes a member, her password identity and a first session. The 100 LIKE follow through the ledger. */
+/** Makes a member, their password identity and a first session. The 100 LIKE follow through the ledger. */
 export const registerMember = defineRpc({
   subject: 'rpc.auth.register-member',
   input: z.object({
@@ -134,7 +134,7 @@ export const finishWalletSignIn = defineRpc({
   ],
 });
 
-/** The member behind a session with her role, or null when the session is known to be invalid. */
+/** The member behind a session with their role, or null when the session is known to be invalid. */
 export const getSession = defineRpc({
   subject: 'rpc.auth.get-session',
   input: z.object({ tokenHash }),
@@ -149,7 +149,7 @@ export const endSession = defineRpc({
 });
 
 /**
- * Changes a member's password and ends all of her sessions, this one too. A member who has no password cannot
+ * Changes a member's password and ends all of their sessions, this one too. A member who has no password cannot
  * know the current one. Concurrent changes: one succeeds.
  */
 export const changePassword = defineRpc({
@@ -161,8 +161,8 @@ export const changePassword = defineRpc({
 });
 
 /**
- * Renames a member. For 90 days the old name still finds her and nobody else may take it; she may take it
- * back. The name that she has already is no change.
+ * Renames a member. For 90 days the old name still finds them and nobody else may take it; they may take it
+ * back. The name that they have already is no change.
  */
 export const changeUsername = defineRpc({
   subject: 'rpc.auth.change-username',

@@ -22,7 +22,7 @@ export const SESSION_CACHE_SECONDS = 60;
 /** How long {@link ASK_AUTH} stands: longer than anybody takes who began to read before it was written. */
 export const ASK_AUTH_SECONDS = 15;
 
-/** Whose session it is and what she may do. */
+/** Whose session it is and what they may do. */
 export interface CachedSession {
   readonly memberId: number;
   readonly role: MemberRole;
@@ -30,7 +30,7 @@ export interface CachedSession {
 
 const VALUE = /^(\d+)(?::(moderator|admin))?$/;
 
-/** A session's value: the member's id, with her role where it is more than a member's. */
+/** A session's value: the member's id, with their role where it is more than a member's. */
 export const writeSession = ({ memberId, role }: CachedSession) =>
   role === 'member' ? String(memberId) : `${memberId}:${role}`;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { commonErrors } from '../kernel/common-errors.js';
-import { cursor } from '../kernel/page.js';
+import { commonErrors } from '../core/common-errors.js';
+import { cursor } from '../core/page.js';
 
 /** A list's `cursor` in the query. The page sends an empty one for the first page. */
 export const cursorQuery = z

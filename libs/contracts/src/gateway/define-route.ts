@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ErrorDefinition } from '../kernel/app-error.js';
+import type { ErrorDefinition } from '../core/app-error.js';
 
 /**
  * Who may call a route. `public` ignores any token, `optional` honours one that is sent, `member` needs one, and

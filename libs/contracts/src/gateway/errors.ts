@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineErrors } from '../kernel/define-errors.js';
+import { defineErrors } from '../core/define-errors.js';
 
 /** Errors that the HTTP edge itself raises. */
 export const gatewayErrors = defineErrors({

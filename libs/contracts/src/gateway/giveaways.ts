@@ -3,8 +3,8 @@ import { accountInput } from '../giveaway/account.js';
 import { giveawayStatus, hex32 } from '../giveaway/giveaway.js';
 import { drawBlock, postponeReason, winner } from '../giveaway/proof.js';
 import * as giveaways from '../giveaway/rpc.js';
-import { commonErrors } from '../kernel/common-errors.js';
-import { id } from '../kernel/ids.js';
+import { commonErrors } from '../core/common-errors.js';
+import { id } from '../core/ids.js';
 import { cursorQuery } from './cursor-query.js';
 import { defineRoute } from './define-route.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf } from '../kernel/page.js';
+import { pageOf } from '../core/page.js';
 import { listEpochs } from '../tipping-ledger/rpc.js';
 import { cursorQuery } from './cursor-query.js';
 import { defineRoute } from './define-route.js';

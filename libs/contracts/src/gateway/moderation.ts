@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { id } from '../kernel/ids.js';
-import { pageOf } from '../kernel/page.js';
+import { id } from '../core/ids.js';
+import { pageOf } from '../core/page.js';
 import { decidedBy, judgement, verdict } from '../posts/moderation.js';
 import * as posts from '../posts/rpc.js';
 import { cursorQuery } from './cursor-query.js';

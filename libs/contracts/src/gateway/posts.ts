@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { id } from '../kernel/ids.js';
-import { likeAmount } from '../kernel/money-schema.js';
-import { pageOf } from '../kernel/page.js';
+import { id } from '../core/ids.js';
+import { likeAmount } from '../core/money-schema.js';
+import { pageOf } from '../core/page.js';
 import { bestRange, reviewStatus } from '../posts/post.js';
 import * as posts from '../posts/rpc.js';
 import { postBody, postTitle } from '../posts/text.js';

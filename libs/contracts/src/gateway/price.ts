@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { commonErrors } from '../kernel/common-errors.js';
+import { commonErrors } from '../core/common-errors.js';
 import { priceRange, type PriceRange } from '../wallet-chain-watcher/price.js';
 import { defineRoute } from './define-route.js';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { newPassword, typedPassword, usernameInput } from '../auth/credentials.js';
 import { authErrors } from '../auth/errors.js';
 import * as auth from '../auth/rpc.js';
-import { defineErrors } from '../kernel/define-errors.js';
+import { defineErrors } from '../core/define-errors.js';
 import { defineRoute } from './define-route.js';
 import { author } from './user.js';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { commonErrors } from '../kernel/common-errors.js';
-import { pageOf } from '../kernel/page.js';
+import { commonErrors } from '../core/common-errors.js';
+import { pageOf } from '../core/page.js';
 import { listStatement } from '../tipping-ledger/rpc.js';
 import { statementKind, statementLine } from '../tipping-ledger/statement.js';
 import { watcherErrors } from '../wallet-chain-watcher/errors.js';
@@ -130,6 +130,13 @@ export const claimDeposits = defineRoute({
   summary: 'Claims the unclaimed deposits of a wallet that has signed the text for it',
   access: 'member',
   body: signedProof,
-  answer: z.object({ claimed: z.int(), amount: z.number(), amountNano: nanoText, ...balance }),
+  answer: z.object({
+    claimed: z.int(),
+    amount: z.number(),
+    amountNano: nanoText,
+    /** The balance after it; null while it cannot be known: the claim stands, and is in the balance a little later. */
+    tokens: balance.tokens.nullable(),
+    tokensNano: balance.tokensNano.nullable(),
+  }),
   errors: watcher.claimDeposits.errors,
 });

@@ -1,4 +1,4 @@
-import { defineErrors } from '../kernel/define-errors.js';
+import { defineErrors } from '../core/define-errors.js';
 
 export const giveawayErrors = defineErrors({
   GIVEAWAY_NOT_FOUND: { kind: 'not-found', message: 'There is no giveaway at this address.' },

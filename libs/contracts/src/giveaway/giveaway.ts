@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id } from '../kernel/ids.js';
+import { id } from '../core/ids.js';
 
 /**
  * Where a giveaway stands: `upcoming` until it starts, `active` until its snapshot, `locked` until its draw, or

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { commonErrors } from '../kernel/common-errors.js';
-import { defineRpc } from '../kernel/define-rpc.js';
-import { id } from '../kernel/ids.js';
-import { cursor } from '../kernel/page.js';
+import { commonErrors } from '../core/common-errors.js';
+import { defineRpc } from '../core/define-rpc.js';
+import { id } from '../core/ids.js';
+import { cursor } from '../core/page.js';
 import { accountInput } from './account.js';
 import { giveawayErrors } from './errors.js';
 import { giveaway, giveawaySummary } from './giveaway.js';

@@ -1,4 +1,4 @@
-import { defineErrors } from '../kernel/define-errors.js';
+import { defineErrors } from '../core/define-errors.js';
 
 export const postErrors = defineErrors({
   POST_NOT_FOUND: { kind: 'not-found', message: 'Post not found' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineEvent } from '../kernel/define-event.js';
-import { id, memberId } from '../kernel/ids.js';
+import { defineEvent } from '../core/define-event.js';
+import { id, memberId } from '../core/ids.js';
 
 /** Both facts carry the post's version, so that whoever hears them late or twice knows which is newer. */
 const publicity = z.object({ postId: id, authorId: memberId, version: z.int().positive() });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { publicProfile } from '../auth/profile.js';
-import { id } from '../kernel/ids.js';
-import { pageOf } from '../kernel/page.js';
+import { id } from '../core/ids.js';
+import { pageOf } from '../core/page.js';
 import { moderatorNote } from './text.js';
 
 /** Why a moderator rejects a text. */

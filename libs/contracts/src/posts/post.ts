@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { publicProfile } from '../auth/profile.js';
-import { id } from '../kernel/ids.js';
-import { nonNegativeNano } from '../kernel/money-schema.js';
-import { pageOf } from '../kernel/page.js';
+import { id } from '../core/ids.js';
+import { nonNegativeNano } from '../core/money-schema.js';
+import { pageOf } from '../core/page.js';
 
 /** Where a text stands with moderation (spec, section 4). */
 export const reviewStatus = z.enum(['pending', 'rejected', 'approved']);
 export type ReviewStatus = z.output<typeof reviewStatus>;
 
-/** A post as one viewer may see it: the author sees her newest text, everybody else the published one. */
+/** A post as one viewer may see it: the author sees their own newest text, everybody else the published one. */
 export const post = z.object({
   id,
   title: z.string(),

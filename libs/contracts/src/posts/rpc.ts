@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { authErrors } from '../auth/errors.js';
-import { commonErrors } from '../kernel/common-errors.js';
-import { defineRpc } from '../kernel/define-rpc.js';
-import { id, memberId, uuid } from '../kernel/ids.js';
-import { cursor } from '../kernel/page.js';
+import { commonErrors } from '../core/common-errors.js';
+import { defineRpc } from '../core/define-rpc.js';
+import { id, memberId, uuid } from '../core/ids.js';
+import { cursor } from '../core/page.js';
 import { postErrors } from './errors.js';
 import { decidedBy, decision, decisionPage, judgement, queuePage } from './moderation.js';
 import { bestRange, post, postPage } from './post.js';
@@ -65,7 +65,7 @@ export const listNew = defineRpc({
   errors: listErrors,
 });
 
-/** A member's posts, newest first; her own unpublished ones only to herself. */
+/** A member's posts, newest first; unpublished ones only to themselves. */
 export const listMemberPosts = defineRpc({
   subject: 'rpc.posts.list-member-posts',
   input: z.object({ username: z.string().max(100), viewerId: viewer, cursor: cursor.nullable() }),

@@ -1,19 +1,28 @@
 import { z } from 'zod';
-import { defineEvent } from '../kernel/define-event.js';
-import { id } from '../kernel/ids.js';
-import { nonNegativeNano } from '../kernel/money-schema.js';
+import { defineEvent, defineTotal } from '../core/define-event.js';
+import { id } from '../core/ids.js';
+import { nonNegativeNano } from '../core/money-schema.js';
+
+const likesSums = z.object({
+  totals: z
+    .array(z.object({ postId: id, likesSumNano: nonNegativeNano }))
+    .min(1)
+    .max(256),
+});
 
 /**
  * Posts received tips. The totals are absolute, so the greater one is the newer one and a repeated or
  * overtaken event does no harm.
  */
-export const likesCounted = defineEvent({
+export const likesCounted = defineTotal({
+  subject: 'total.tipping-ledger.likes-counted',
+  version: 1,
+  data: likesSums,
+});
+
+/** What the version before calls {@link likesCounted}: those that it published are still to be heard. */
+export const likesCountedFormerly = defineEvent({
   subject: 'event.tipping-ledger.likes-counted',
   version: 1,
-  data: z.object({
-    totals: z
-      .array(z.object({ postId: id, likesSumNano: nonNegativeNano }))
-      .min(1)
-      .max(256),
-  }),
+  data: likesSums,
 });

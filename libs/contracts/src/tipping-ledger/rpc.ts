@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { commonErrors } from '../kernel/common-errors.js';
-import { defineRpc } from '../kernel/define-rpc.js';
-import { id, memberId, uuid } from '../kernel/ids.js';
-import { nonNegativeNano, positiveNano } from '../kernel/money-schema.js';
-import { cursor } from '../kernel/page.js';
+import { commonErrors } from '../core/common-errors.js';
+import { defineRpc } from '../core/define-rpc.js';
+import { id, memberId, uuid } from '../core/ids.js';
+import { nano, nonNegativeNano, positiveNano } from '../core/money-schema.js';
+import { cursor } from '../core/page.js';
 import { postErrors } from '../posts/errors.js';
 import { ledgerErrors } from './errors.js';
 import { epochPage, statementKind, statementPage } from './statement.js';
@@ -34,6 +34,17 @@ export const createTip = defineRpc({
     ledgerErrors.IDEMPOTENCY_KEY_REUSED,
     ledgerErrors.ACCOUNT_NOT_OPEN,
   ],
+});
+
+/**
+ * Closes a post for tips: one that comes after the answer is refused. \`version\` orders it among the events of the post,
+ * so neither older news nor the event of this same withdrawal changes anything.
+ */
+export const closePost = defineRpc({
+  subject: 'rpc.tipping-ledger.close-post',
+  input: z.object({ postId: id, authorId: memberId, version: z.int().positive() }),
+  output: z.object({}),
+  timeoutMs: 1000,
 });
 
 /** A member's balance; nothing for a member whose account is not open yet. */
@@ -78,9 +89,18 @@ export const claimDeposit = defineRpc({
   errors: [ledgerErrors.SIGNATURE_REUSED, ledgerErrors.NOT_UNCLAIMED, ledgerErrors.ACCOUNT_NOT_OPEN],
 });
 
+/** What all deposits together brought, whoever owns them now; the watcher compares it with what it has found. */
+export const getDepositTotals = defineRpc({
+  subject: 'rpc.tipping-ledger.get-deposit-totals',
+  input: z.object({}),
+  output: z.object({ depositedNano: nano }),
+  timeoutMs: 2000,
+});
+
 /**
  * A member's changes, newest first. With `kinds` null every kind is listed and the last page ends with an
- * `accrued` line, so that all lines together sum to the balance.
+ * `accrued` line, so that the lines of all pages together sum to the balance that the member had when the first page
+ * was read, whatever happens in between.
  */
 export const listStatement = defineRpc({
   subject: 'rpc.tipping-ledger.list-statement',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { id, memberId } from '../kernel/ids.js';
-import { nano, nonNegativeNano } from '../kernel/money-schema.js';
-import { pageOf } from '../kernel/page.js';
+import { id, memberId } from '../core/ids.js';
+import { nano, nonNegativeNano } from '../core/money-schema.js';
+import { pageOf } from '../core/page.js';
 
 /**
  * Why a balance changed: `deposit` from the chain, `tip-sent`, `tip-received`, the sign-up `bonus`, a

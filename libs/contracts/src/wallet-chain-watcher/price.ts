@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineRpc } from '../kernel/define-rpc.js';
+import { defineRpc } from '../core/define-rpc.js';
 
 /** How far back the chart looks. */
 export const priceRange = z.enum(['day', 'week', 'month', 'year', 'all']);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { authErrors } from '../auth/errors.js';
-import { commonErrors } from '../kernel/common-errors.js';
-import { defineRpc } from '../kernel/define-rpc.js';
-import { memberId } from '../kernel/ids.js';
-import { nonNegativeNano } from '../kernel/money-schema.js';
+import { commonErrors } from '../core/common-errors.js';
+import { defineRpc } from '../core/define-rpc.js';
+import { memberId } from '../core/ids.js';
+import { nonNegativeNano } from '../core/money-schema.js';
 import { watcherErrors } from './errors.js';
 
 /** An address on Solana in base58, before it is looked at. */
@@ -42,7 +42,7 @@ export const reportDeposit = defineRpc({
   timeoutMs: 29_000,
 });
 
-/** What a wallet needs to send LIKE to Likewell as this member: where to, of which token, and her memo. */
+/** What a wallet needs to send LIKE to Likewell as this member: where to, of which token, and their memo. */
 export const getDepositSettings = defineRpc({
   subject: 'rpc.wallet-chain-watcher.get-deposit-settings',
   input: z.object({ memberId }),
@@ -91,14 +91,18 @@ export const unlinkWallet = defineRpc({
   errors: [watcherErrors.WALLET_NOT_LINKED],
 });
 
-/** Gives the member up to 500 of the unclaimed deposits that this wallet (with other wallets of hers) has sent, for good. */
+/**
+ * Gives the member up to 500 of the unclaimed deposits that this wallet (with other wallets of the member's) has sent, for
+ * good. The same call again answers as the first one, and so does one with a new proof as long as nothing else is
+ * unclaimed. `balanceNano` is null while the ledger is away: the claim stands, and is in the balance a little later.
+ */
 export const claimDeposits = defineRpc({
   subject: 'rpc.wallet-chain-watcher.claim-deposits',
   input: z.object({ memberId, ...signedProof }),
   output: z.object({
     claimed: z.int().nonnegative(),
     claimedNano: nonNegativeNano,
-    balanceNano: nonNegativeNano,
+    balanceNano: nonNegativeNano.nullable(),
   }),
   errors: [...proofErrors, watcherErrors.NOTHING_TO_CLAIM],
   timeoutMs: 10_000,

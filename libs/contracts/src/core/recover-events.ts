@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineRpc } from './define-rpc.js';
+import { id, uuid } from './ids.js';
+
+/** How many events one call may name, and how many another one may ask for. */
+export const MAX_LISTED = 1000;
+export const MAX_FETCHED = 64;
+
+const subject = z.string().max(200);
+/** Where an event stands among the published ones of its service. It grows, with gaps. */
+const position = id;
+
+/**
+ * The ids of the events that a service has published, in their order and after a position, up to the first one that
+ * left less than `olderThanMs` ago and may still be under way. Whoever should have heard of them looks for gaps by it.
+ */
+export const listEventIds = (service: string) =>
+  defineRpc({
+    subject: `rpc.${service}.list-event-ids`,
+    input: z.object({
+      subject,
+      afterPosition: z.int().nonnegative(),
+      olderThanMs: z.int().nonnegative(),
+      limit: z.int().min(1).max(MAX_LISTED),
+    }),
+    output: z.object({ events: z.array(z.object({ position, id: uuid })) }),
+  });
+
+/**
+ * The envelopes at these positions, in ascending order, as they are. Those that are no longer kept are missing; when
+ * `isCut`, so are those after the last one, since the answer would be too big.
+ */
+export const getEvents = (service: string) =>
+  defineRpc({
+    subject: `rpc.${service}.get-events`,
+    input: z.object({ subject, positions: z.array(position).min(1).max(MAX_FETCHED) }),
+    output: z.object({
+      events: z.array(z.object({ position, envelope: z.unknown() })),
+      isCut: z.boolean(),
+    }),
+  });
