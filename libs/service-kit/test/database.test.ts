@@ -1,15 +1,14 @@
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { eventually } from '@likewell/testing/eventually';
 import { createTestSchema, provisionTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import pg from 'pg';
-import type { QueryRunner } from 'typeorm';
 import { Database } from '../src/database/database.js';
-import { ForwardMigration } from '../src/database/forward-migration.js';
+import { migrationOf, type SqlFunction } from '../src/database/schema-definition.js';
 import { migrate } from '../src/database/migrate.js';
 import { openDatabase } from '../src/database/open-database.js';
 import { createLogger } from '../src/telemetry/logger.js';
 import { TcpProxy } from './tcp-proxy.js';
-import { migrations } from './tally.js';
+import { tallySchema } from './tally.js';
 
 const logger = createLogger('test', 'silent');
 const unavailable = { code: commonErrors.UNAVAILABLE.code };
@@ -19,7 +18,7 @@ let link: TcpProxy;
 let database: Database;
 
 beforeAll(async () => {
-  schema = await createTestSchema('tally', migrations);
+  schema = await createTestSchema('tally', tallySchema);
   const url = new URL(schema.url);
   link = await TcpProxy.to(url);
   url.port = String(link.port);
@@ -69,7 +68,7 @@ describe('a service’s role', () => {
   const denied = { code: '42501' };
 
   it('cannot enter the schema of another service', async () => {
-    const other = await createTestSchema('other', migrations);
+    const other = await createTestSchema('other', tallySchema);
     const name = new URL(other.url).username;
     await expect(ping()).resolves.toEqual([{ one: 1 }]);
     for (const statement of [
@@ -236,23 +235,21 @@ describe('a database connection', () => {
 describe('migrations', () => {
   it('run once, however many migrators start at the same moment', async () => {
     const fresh = await provisionTestSchema('tally');
-    const runs = await Promise.all(Array.from({ length: 3 }, () => migrate(fresh.ownerUrl, migrations)));
-    expect(runs.flat()).toHaveLength(3);
-    expect(await migrate(fresh.ownerUrl, migrations)).toEqual([]);
+    const runs = await Promise.all(Array.from({ length: 3 }, () => migrate(fresh.ownerUrl, tallySchema)));
+    expect(runs.flatMap((run) => run.migrations)).toHaveLength(5);
+    expect(runs.flatMap((run) => run.functions)).toEqual(['place_event']);
+    expect(await migrate(fresh.ownerUrl, tallySchema)).toEqual({ migrations: [], functions: [] });
     await fresh.drop();
   });
 
   it('that fail leave nothing behind and say so', async () => {
     const fresh = await provisionTestSchema('tally');
-    class BreaksHalfway1763700900000 extends ForwardMigration {
-      async up(runner: QueryRunner): Promise<void> {
-        await runner.query('CREATE TABLE half (id int)');
-        await runner.query('SELECT 1 / 0');
-      }
-    }
-    await expect(migrate(fresh.ownerUrl, [...migrations, BreaksHalfway1763700900000])).rejects.toThrow(
-      /zero/,
+    const breaksHalfway = migrationOf(
+      '1763700900000-break-halfway.sql',
+      'CREATE TABLE half (id int); SELECT 1 / 0',
     );
+    const migrations = [...tallySchema.migrations, breaksHalfway];
+    await expect(migrate(fresh.ownerUrl, { ...tallySchema, migrations })).rejects.toThrow(/zero/);
     const client = new pg.Client(fresh.ownerUrl);
     await client.connect();
     const { rows } = await client.query(
@@ -261,5 +258,51 @@ describe('migrations', () => {
     await client.end();
     expect(rows).toEqual([{ half: null, effect: 'effect' }]);
     await fresh.drop();
+  });
+
+  describe('of SQL functions', () => {
+    const answering = (number: number, checksum = String(number)): SqlFunction => ({
+      name: 'answer',
+      text: `CREATE OR REPLACE FUNCTION answer() RETURNS integer LANGUAGE sql AS 'SELECT ${number}'`,
+      checksum,
+    });
+    const answerOf = async (owner: pg.Pool) =>
+      (await owner.query<{ answer: number }>('SELECT answer()')).rows[0]?.answer;
+
+    it('put a text in force when it has changed, and only then', async () => {
+      const fresh = await provisionTestSchema('tally');
+      const withText = (text: SqlFunction) => migrate(fresh.ownerUrl, { ...tallySchema, functions: [text] });
+      expect((await withText(answering(1))).functions).toContain('answer');
+      expect(await answerOf(fresh.owner)).toBe(1);
+      expect((await withText(answering(2))).functions).toEqual(['answer']);
+      expect(await answerOf(fresh.owner)).toBe(2);
+      expect((await withText(answering(3, '2'))).functions).toEqual([]);
+      expect(await answerOf(fresh.owner)).toBe(2);
+      await fresh.drop();
+    });
+
+    it('leave those of a version to come as they are', async () => {
+      const fresh = await provisionTestSchema('tally');
+      const next = migrationOf('1763700300000-look-ahead.sql', 'SELECT 1');
+      await migrate(fresh.ownerUrl, {
+        migrations: [...tallySchema.migrations, next],
+        functions: [answering(2)],
+      });
+      const old = await migrate(fresh.ownerUrl, { ...tallySchema, functions: [answering(1)] });
+      expect(old).toEqual({ migrations: [], functions: [] });
+      expect(await answerOf(fresh.owner)).toBe(2);
+      await fresh.drop();
+    });
+
+    it('change none when one of them is wrong', async () => {
+      const fresh = await provisionTestSchema('tally');
+      await migrate(fresh.ownerUrl, { ...tallySchema, functions: [answering(1)] });
+      const wrong = { name: 'wrong', text: 'CREATE OR REPLACE FUNCTION wrong(', checksum: 'wrong' };
+      await expect(
+        migrate(fresh.ownerUrl, { ...tallySchema, functions: [answering(2), wrong] }),
+      ).rejects.toThrow(/syntax/);
+      expect(await answerOf(fresh.owner)).toBe(1);
+      await fresh.drop();
+    });
   });
 });

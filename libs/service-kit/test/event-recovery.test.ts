@@ -5,10 +5,10 @@ import { nanos } from '@nats-io/transport-node';
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '../src/database/open-database.js';
 import { Database } from '../src/database/database.js';
-import { STREAM } from '../src/events/event-stream.js';
+import { STREAMS } from '../src/events/event-stream.js';
 import { recordEvent } from '../src/events/outbox.js';
 import { createLogger } from '../src/telemetry/logger.js';
-import { count, counted, migrations, tallyService } from './tally.js';
+import { count, counted, tallySchema, tallyService } from './tally.js';
 
 /** What FAULTS.md promises of a lost stream. */
 const CONVERGES_MS = 60_000;
@@ -18,7 +18,7 @@ let tally: ServiceUnderTest;
 let recorded = 0;
 
 beforeAll(async () => {
-  tally = await startService(tallyService, migrations);
+  tally = await startService(tallyService, tallySchema);
 });
 afterAll(() => tally.stop());
 
@@ -42,7 +42,7 @@ async function expectOneEffectEach(): Promise<void> {
 /** Every event ever recorded is in the stream, which may hold some twice. */
 async function expectAllInStream(): Promise<void> {
   const manager = await jetstreamManager(tally.bus.nats.connection);
-  const { state } = await manager.streams.info(STREAM, { subjects_filter: counted.subject });
+  const { state } = await manager.streams.info(STREAMS.event, { subjects_filter: counted.subject });
   expect(state.subjects?.[counted.subject]).toBeGreaterThanOrEqual(recorded);
 }
 
@@ -62,16 +62,16 @@ it('a stream and a consumer that were made with other settings are taken over', 
   await recordMany(1);
   await converged();
   const { streams, consumers } = await jetstreamManager(tally.bus.nats.connection);
-  const { config } = await streams.info(STREAM);
-  await streams.update(STREAM, { ...config, max_age: nanos(3_600_000) });
-  const [consumer] = await consumers.list(STREAM).next();
-  await consumers.update(STREAM, consumer?.name ?? '', { ack_wait: nanos(7_000) });
+  const { config } = await streams.info(STREAMS.event);
+  await streams.update(STREAMS.event, { ...config, max_age: nanos(3_600_000) });
+  const [consumer] = await consumers.list(STREAMS.event).next();
+  await consumers.update(STREAMS.event, consumer?.name ?? '', { ack_wait: nanos(7_000) });
   const replica = await tally.addReplica();
   await recordMany(5);
   await converged();
   await eventually(async () => {
-    expect((await streams.info(STREAM)).config.max_age).toBe(config.max_age);
-    expect((await consumers.info(STREAM, consumer?.name ?? '')).config.ack_wait).toBe(
+    expect((await streams.info(STREAMS.event)).config.max_age).toBe(config.max_age);
+    expect((await consumers.info(STREAMS.event, consumer?.name ?? '')).config.ack_wait).toBe(
       consumer?.config.ack_wait,
     );
   }, CONVERGES_MS);
@@ -86,14 +86,14 @@ it('two replicas that both relay and consume double nothing', async () => {
 
 it('a deleted stream gets all retained events again, and no effect is doubled', async () => {
   const manager = await jetstreamManager(tally.bus.nats.connection);
-  await manager.streams.delete(STREAM);
+  await manager.streams.delete(STREAMS.event);
   await recordMany(MANY);
   await converged();
 });
 
 it('a deleted consumer is made anew and hears what it missed', async () => {
   const manager = await jetstreamManager(tally.bus.nats.connection);
-  await manager.consumers.delete(STREAM, 'tally_event_tally_counted');
+  await manager.consumers.delete(STREAMS.event, 'tally_event_tally_counted');
   await recordMany(MANY);
   await converged();
 });

@@ -1,17 +1,17 @@
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { jetstream, jetstreamManager, type ConsumerInfo } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
-import { STREAM } from '../src/events/event-stream.js';
-import { arrived, control, count, counted, migrations, tallyService, weighed } from './tally.js';
+import { STREAMS } from '../src/events/event-stream.js';
+import { arrived, control, count, counted, measured, tallySchema, tallyService, weighed } from './tally.js';
 
 const ARRIVALS = 'tally_event_neighbour_arrived';
 
 let tally: ServiceUnderTest;
 
 beforeAll(async () => {
-  tally = await startService(tallyService, migrations);
+  tally = await startService(tallyService, tallySchema);
 });
 afterAll(() => tally.stop());
 
@@ -34,7 +34,7 @@ const publishRaw = (payload: string) =>
 
 async function arrivals(): Promise<ConsumerInfo> {
   const manager = await jetstreamManager(tally.bus.nats.connection);
-  return manager.consumers.info(STREAM, ARRIVALS);
+  return manager.consumers.info(STREAMS.event, ARRIVALS);
 }
 
 describe('an event', () => {
@@ -60,7 +60,7 @@ describe('an event', () => {
     await tally.bus.call(count, { label: 'committed', rollBack: false });
     await eventually(async () => expect(await effectsOf('committed')).toBe(1));
     const manager = await jetstreamManager(tally.bus.nats.connection);
-    const { state } = await manager.streams.info(STREAM, { subjects_filter: counted.subject });
+    const { state } = await manager.streams.info(STREAMS.event, { subjects_filter: counted.subject });
     expect(state.subjects).toEqual({ [counted.subject]: 1 });
     expect(await effectsOf('rolled back')).toBe(0);
   });
@@ -125,5 +125,80 @@ describe('events that are taken together', () => {
     await eventually(async () => expect(await effectsOf('last')).toBe(1));
     for (const label of ['first', 'second', 'twin']) expect(await effectsOf(label)).toBe(1);
     expect(await effectsOf('too heavy')).toBe(0);
+  });
+});
+
+describe('events that are prepared', () => {
+  const measure = (label: string, eventId = randomUUID()) => tally.bus.tell(measured, { label }, eventId);
+  const open = Promise.resolve();
+
+  const holds: (() => void)[] = [];
+
+  /** Holds what is prepared from now on, or until another hold begins, until it is let go. */
+  function holdPreparation(): () => void {
+    let letGo: () => void = () => undefined;
+    control.gate = new Promise((resolve) => (letGo = resolve));
+    holds.push(letGo);
+    return letGo;
+  }
+  afterEach(() => {
+    control.gate = open;
+    for (const letGo of holds.splice(0)) letGo();
+  });
+
+  it('have no transaction open meanwhile, and take effect in one', async () => {
+    const letGo = holdPreparation();
+    await measure('prepared');
+    await eventually(() => expect(control.prepared.flat()).toContain('prepared'));
+    // What the service does besides lasts for a moment; Postgres itself ends an idle transaction after 15 s.
+    await eventually(async () => {
+      const { rowCount } = await tally.schema.owner.query(
+        `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+         WHERE usename = current_schema() AND locktype = 'virtualxid'`,
+      );
+      expect(rowCount).toBe(0);
+    }, 8000);
+    expect(await effectsOf('prepared')).toBe(0);
+    letGo();
+    await eventually(async () => expect(await effectsOf('prepared')).toBe(1));
+  });
+
+  it('that come again are not prepared again', async () => {
+    const eventId = randomUUID();
+    await measure('measured thrice', eventId);
+    await eventually(async () => expect(await effectsOf('measured thrice')).toBe(1));
+    for (let time = 0; time < 2; time += 1) await measure('measured thrice', eventId);
+    await measure('the last');
+    await eventually(async () => expect(await effectsOf('the last')).toBe(1));
+    expect(control.prepared.flat().filter((label) => label === 'measured thrice')).toHaveLength(1);
+    expect(await effectsOf('measured thrice')).toBe(1);
+  });
+
+  it('take effect once each though another replica handles one meanwhile', async () => {
+    const letFirstGo = holdPreparation();
+    await measure('the first');
+    await eventually(() => expect(control.prepared.at(-1)).toEqual(['the first']));
+    const ids = Array.from({ length: 5 }, () => randomUUID());
+    for (const [index, id] of ids.entries()) await measure(`together ${index}`, id);
+    const letOthersGo = holdPreparation();
+    letFirstGo();
+    await eventually(() => expect(control.prepared.at(-1)).toHaveLength(5));
+    // As another replica does that was handed one of them, too.
+    await tally.schema.owner.query(
+      `INSERT INTO inbox (consumer, event_id) VALUES ('tally_event_neighbour_measured', $1)`,
+      [ids[1]],
+    );
+    letOthersGo();
+    await eventually(async () => {
+      for (const index of [0, 2, 3, 4]) expect(await effectsOf(`together ${index}`)).toBe(1);
+    });
+    expect(await effectsOf('together 1')).toBe(0);
+  });
+
+  it('whose work fails come again, and nothing of the failed attempt remains', async () => {
+    control.failuresLeft.set('prepared twice', 1);
+    await measure('prepared twice');
+    await eventually(async () => expect(await effectsOf('prepared twice')).toBe(1));
+    expect(control.prepared.flat().filter((label) => label === 'prepared twice')).toHaveLength(2);
   });
 });

@@ -1,7 +1,7 @@
 import { eventually } from '@likewell/testing/eventually';
 import { freePort } from '@likewell/testing/spawn-server';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
-import { count, control, migrations, tallyService, work } from './tally.js';
+import { count, control, tallySchema, tallyService, work } from './tally.js';
 import { TcpProxy } from './tcp-proxy.js';
 
 let tally: ServiceUnderTest;
@@ -13,7 +13,7 @@ let cutOff: string;
 beforeAll(async () => {
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
-  tally = await startService(tallyService, migrations, { HEALTH_PORT: String(port) });
+  tally = await startService(tallyService, tallySchema, { HEALTH_PORT: String(port) });
   const url = new URL(tally.schema.url);
   postgres = await TcpProxy.to(url);
   url.port = String(postgres.port);

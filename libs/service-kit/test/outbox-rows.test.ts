@@ -3,7 +3,7 @@ import { Database, type Tx } from '../src/database/database.js';
 import { openDatabase } from '../src/database/open-database.js';
 import * as outbox from '../src/events/outbox-rows.js';
 import { createLogger } from '../src/telemetry/logger.js';
-import { migrations } from './tally.js';
+import { tallySchema } from './tally.js';
 
 const RETAINED = 50_000;
 const WAITING = 300;
@@ -13,7 +13,7 @@ let schema: TestSchema;
 let database: Database;
 
 beforeAll(async () => {
-  schema = await createTestSchema('tally', migrations);
+  schema = await createTestSchema('tally', tallySchema);
   database = new Database(
     await openDatabase(
       { url: schema.url, poolSize: 1, applicationName: 'tally' },
@@ -61,8 +61,8 @@ describe('with 50,000 retained rows behind it', () => {
   });
 
   it('what a new stream gets again is read once', async () => {
-    await database.transaction((tx) => outbox.noteStream(tx, '2026-01-01T00:00:00Z'));
-    await database.transaction((tx) => outbox.noteStream(tx, '2026-01-02T00:00:00Z'));
+    await database.transaction((tx) => outbox.recordStream(tx, '2026-01-01T00:00:00Z'));
+    await database.transaction((tx) => outbox.recordStream(tx, '2026-01-02T00:00:00Z'));
     const seen: number[] = [];
     for (;;) {
       const { answer, rows } = await readBy((tx) => outbox.findResendable(tx, BATCH));

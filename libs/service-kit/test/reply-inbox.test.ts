@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { connectNats, type Nats } from '../src/rpc/connect-nats.js';
 import { ReplyInbox } from '../src/rpc/reply-inbox.js';
 import { createLogger } from '../src/telemetry/logger.js';
+import { steadyNow } from '../src/telemetry/steady-clock.js';
 
 const SUBJECT = 'rpc.echo.say';
 const logger = createLogger('test', 'silent');
@@ -31,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => asker.connection.close());
 
 const ask = (text: string, withinMs = 5000, subject = SUBJECT) =>
-  inbox.request(subject, text, headers(), Date.now() + withinMs);
+  inbox.request(subject, text, headers(), steadyNow() + withinMs);
 
 async function serve(answer: (message: Msg) => void) {
   const subscription = echo.connection.subscribe(SUBJECT, { callback: (_, message) => answer(message) });
@@ -67,6 +68,24 @@ it('gives up at the deadline, and drops what comes after it', async () => {
   for (const request of held) request.respond(`re ${request.string()}`);
   expect((await patient).string()).toBe('re patient');
   subscription.unsubscribe();
+});
+
+it('waits as long as before when somebody sets the clock', async () => {
+  const held: Msg[] = [];
+  const subscription = await serve((message) => held.push(message));
+  const clock = jest.spyOn(Date, 'now');
+  try {
+    const [late, patient] = [ask('late', 300), ask('patient', 60_000)];
+    const now = Date.now();
+    clock.mockImplementation(() => now + 600_000);
+    // The sweep that ends this one would have ended the other as well.
+    await expect(late).rejects.toBe('late');
+    for (const request of held) request.respond(`re ${request.string()}`);
+    expect((await patient).string()).toBe('re patient');
+  } finally {
+    clock.mockRestore();
+    subscription.unsubscribe();
+  }
 });
 
 it('takes the first of two replies', async () => {
@@ -113,7 +132,7 @@ it('says at once that our user may not use a subject', async () => {
   ]);
   const limited = await connectNats(`nats://me:pw@127.0.0.1:${strict.port}`, 'limited', logger);
   const limitedInbox = new ReplyInbox(limited.connection);
-  const request = (subject: string) => limitedInbox.request(subject, '', headers(), Date.now() + 5000);
+  const request = (subject: string) => limitedInbox.request(subject, '', headers(), steadyNow() + 5000);
   const [forbidden, allowed] = await Promise.allSettled([request('rpc.forbidden'), request('rpc.allowed')]);
   expect(forbidden).toMatchObject({ reason: 'forbidden' });
   expect(allowed).toMatchObject({ reason: 'no-responders' });

@@ -1,16 +1,18 @@
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
-import { defineRpc } from '@likewell/contracts/kernel/define-rpc';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { defineRpc } from '@likewell/contracts/core/define-rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { z } from 'zod';
+import { PeerClocks } from '../src/rpc/peer-clocks.js';
 import { fromHeaders, toHeaders } from '../src/rpc/rpc-headers.js';
 import { newContext, runInContext, type RequestContext } from '../src/telemetry/request-context.js';
-import { ask, control, count, migrations, neighbour, tallyErrors, tallyService, work } from './tally.js';
+import { steadyNow } from '../src/telemetry/steady-clock.js';
+import { ask, control, count, tallySchema, neighbour, tallyErrors, tallyService, work } from './tally.js';
 
 let tally: ServiceUnderTest;
 
 beforeAll(async () => {
-  tally = await startService(tallyService, migrations);
+  tally = await startService(tallyService, tallySchema);
 });
 afterAll(() => tally.stop());
 
@@ -59,13 +61,13 @@ describe('a call', () => {
   it('whose handler is late is DEADLINE_EXCEEDED at the deadline of the request it belongs to', async () => {
     let open: () => void = () => undefined;
     control.gate = new Promise((resolve) => (open = resolve));
-    const call = within({ deadline: Date.now() + 200 }, () => doWork({ held: true }));
+    const call = within({ deadline: steadyNow() + 200 }, () => doWork({ held: true }));
     await expect(call).rejects.toMatchObject({ code: commonErrors.DEADLINE_EXCEEDED.code });
     open();
   });
 
   it('is not sent when its request is over already', async () => {
-    const call = within({ deadline: Date.now() - 1 }, () => doWork({ label: 'over before sent' }));
+    const call = within({ deadline: steadyNow() - 1 }, () => doWork({ label: 'over before sent' }));
     await expect(call).rejects.toMatchObject({ code: commonErrors.DEADLINE_EXCEEDED.code });
     await doWork();
     expect(control.started).not.toContain('over before sent');
@@ -75,10 +77,10 @@ describe('a call', () => {
     const payload = (label: string) => JSON.stringify({ label });
     const { connection } = tally.bus.nats;
     connection.publish(work.subject, payload('nobody waits'), {
-      headers: toHeaders(newContext(), Date.now() - 1),
+      headers: toHeaders(newContext(), steadyNow() - 1),
     });
     connection.publish(work.subject, payload('somebody waits'), {
-      headers: toHeaders(newContext(), Date.now() + 5000),
+      headers: toHeaders(newContext(), steadyNow() + 5000),
     });
     await eventually(() => expect(control.started).toContain('somebody waits'));
     expect(control.started).not.toContain('nobody waits');
@@ -86,20 +88,21 @@ describe('a call', () => {
 });
 
 describe('a request’s context', () => {
-  const context = newContext({ actor: 1234, deadline: Date.now() + 60_000 });
+  const context = newContext({ actor: 1234, deadline: steadyNow() + 60_000 });
 
   it('travels into the calls that a handler makes, with a deadline no later than its own', async () => {
     const seen: RequestContext[] = [];
     const subscription = tally.bus.nats.connection.subscribe(neighbour.subject, {
       callback: (_, message) => {
-        seen.push(fromHeaders(message.headers));
+        seen.push(fromHeaders(message.headers, new PeerClocks()));
         message.respond(JSON.stringify({ data: {} }));
       },
     });
-    const deadline = Date.now() + 10_000;
+    const deadline = steadyNow() + 10_000;
     await within({ ...context, deadline }, () => tally.bus.call(ask, {}));
     subscription.unsubscribe();
-    expect(seen).toEqual([{ ...context, deadline }]);
+    expect(seen).toEqual([{ ...context, deadline: expect.any(Number) as number }]);
+    expect(Math.abs((seen[0]?.deadline ?? 0) - deadline)).toBeLessThan(1000);
   });
 
   it('travels into the events that a handler records, and into the handlers of those', async () => {

@@ -1,16 +1,15 @@
-import { defineErrors } from '@likewell/contracts/kernel/define-errors';
-import { defineEvent, type EventData } from '@likewell/contracts/kernel/define-event';
-import { defineRpc, type RpcInput, type RpcOutput } from '@likewell/contracts/kernel/define-rpc';
-import { AppError } from '@likewell/contracts/kernel/app-error';
+import { defineErrors } from '@likewell/contracts/core/define-errors';
+import { defineEvent, defineTotal, type EventData } from '@likewell/contracts/core/define-event';
+import { defineRpc, type RpcInput, type RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
 import { Controller, Module } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import type { QueryRunner } from 'typeorm';
 import { z } from 'zod';
-import { serviceConfig } from '../src/boot/config.js';
-import type { ServiceDefinition } from '../src/boot/service-definition.js';
+import { serviceConfig } from '../src/config/config.js';
+import type { ServiceDefinition } from '../src/process/service-definition.js';
 import { Database, type Tx } from '../src/database/database.js';
-import { ForwardMigration } from '../src/database/forward-migration.js';
-import { OnEvent, OnEvents } from '../src/events/on-event.decorator.js';
+import { migrationOf, type SchemaDefinition } from '../src/database/schema-definition.js';
+import { OnEvent, OnEvents, OnEventsPrepared } from '../src/events/on-event.decorator.js';
 import { recordEvent } from '../src/events/outbox.js';
 import { RpcClient } from '../src/rpc/rpc-client.js';
 import { Rpc } from '../src/rpc/rpc.decorator.js';
@@ -66,11 +65,17 @@ export const arrived = defineEvent({ subject: 'event.neighbour.arrived', version
 
 export const weighed = defineEvent({ subject: 'event.neighbour.weighed', version: 1, data: labelled });
 
+export const measured = defineEvent({ subject: 'event.neighbour.measured', version: 1, data: labelled });
+
+export const summed = defineTotal({ subject: 'total.tally.summed', version: 1, data: labelled });
+
 /** What the handlers of every replica in this process did, and are told to do. */
 export const control = {
   started: [] as string[],
   /** The labels of each `weighed` that the handler was given together. */
   together: [] as string[][],
+  /** The labels of each `measured` that were prepared together. */
+  prepared: [] as string[][],
   failuresLeft: new Map<string, number>(),
   /** How many effects of its label each `arrived` found when it came. */
   found: new Map<string, number[]>(),
@@ -117,6 +122,11 @@ class TallyHandlers {
     await insertEffect(tx, label);
   }
 
+  @OnEvent(summed)
+  async onSummed({ label }: EventData<typeof summed>, tx: Tx): Promise<void> {
+    await insertEffect(tx, label);
+  }
+
   @OnEvent(arrived)
   async onArrived({ label }: EventData<typeof arrived>, tx: Tx): Promise<void> {
     const [effects] = await tx.query<{ count: number }[]>(
@@ -125,10 +135,7 @@ class TallyHandlers {
     );
     control.found.set(label, [...(control.found.get(label) ?? []), effects?.count ?? 0]);
     await insertEffect(tx, label);
-    const failures = control.failuresLeft.get(label) ?? 0;
-    if (failures === 0) return;
-    control.failuresLeft.set(label, failures - 1);
-    throw new Error('told to fail after the effect was written');
+    failAsTold(label);
   }
 
   @OnEvents(weighed)
@@ -139,6 +146,24 @@ class TallyHandlers {
     await control.gate;
     if (labels.includes('too heavy')) throw new Error('told to fail after the effects were written');
   }
+
+  @OnEventsPrepared(measured)
+  async onMeasured(events: EventData<typeof measured>[]): Promise<(tx: Tx) => Promise<void>> {
+    const labels = events.map(({ label }) => label);
+    control.prepared.push(labels);
+    await control.gate;
+    return async (tx) => {
+      for (const label of labels) await insertEffect(tx, label);
+      for (const label of labels) failAsTold(label);
+    };
+  }
+}
+
+function failAsTold(label: string): void {
+  const failures = control.failuresLeft.get(label) ?? 0;
+  if (failures === 0) return;
+  control.failuresLeft.set(label, failures - 1);
+  throw new Error('told to fail after the effect was written');
 }
 
 async function insertEffect(tx: Tx, label: string): Promise<void> {
@@ -155,17 +180,14 @@ class TallyModule {}
 
 export const tallyService: ServiceDefinition = { name: 'tally', config: serviceConfig, module: TallyModule };
 
-/** Without a unique key, so that a doubled effect is seen. */
-class CreateEffects1763700100000 extends ForwardMigration {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE TABLE effect (label text NOT NULL, request_id text)');
-  }
-}
-
-class AddActorToEffects1763700200000 extends ForwardMigration {
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE effect ADD actor bigint');
-  }
-}
-
-export const migrations = [CreateEffects1763700100000, AddActorToEffects1763700200000];
+export const tallySchema: SchemaDefinition = {
+  migrations: [
+    // Without a unique key, so that a doubled effect is seen.
+    migrationOf(
+      '1763700100000-create-effects.sql',
+      'CREATE TABLE effect (label text NOT NULL, request_id text)',
+    ),
+    migrationOf('1763700200000-add-actor-to-effects.sql', 'ALTER TABLE effect ADD actor bigint'),
+  ],
+  functions: [],
+};

@@ -27,6 +27,16 @@ export class TcpProxy {
     for (const socket of this.sockets) socket.destroy();
   }
 
+  /** Keeps what is written on the connections that there are, as sockets of a server that stands still do. */
+  hold(): void {
+    for (const socket of this.sockets) socket.cork();
+  }
+
+  /** Lets go on what was held, in its order. */
+  release(): void {
+    for (const socket of this.sockets) socket.uncork();
+  }
+
   mend(): void {
     this.isCut = false;
   }

@@ -73,6 +73,19 @@ const SUITES = [
     surround: withServers,
   },
   {
+    name: 'simulation',
+    title: 'services on a seeded clock, network and faults',
+    timeoutMs: SUITE_MS,
+    folder: '.',
+    packages: ['postgres', 'redis', 'nats'],
+    command: (checkout, report) => [
+      ...nodeTest(report),
+      ...simulationTests(checkout, 'reproduction', 'simulate'),
+    ],
+    count: (report) => countTap(readFileSync(report, 'utf8')),
+    surround: withServers,
+  },
+  {
     name: 'web',
     title: 'page',
     timeoutMs: SUITE_MS,
@@ -138,6 +151,17 @@ const SUITES = [
     onlyByName: true,
   },
   {
+    name: 'simulate',
+    title: 'services on a seeded clock, for as long as asked for',
+    timeoutMs: SOAK_MS,
+    folder: '.',
+    packages: ['postgres', 'redis', 'nats'],
+    command: (checkout, report) => [...nodeTest(report), ...simulationTests(checkout, 'simulate')],
+    count: (report) => countTap(readFileSync(report, 'utf8')),
+    surround: withServers,
+    onlyByName: true,
+  },
+  {
     name: 'soak-ledger',
     title: 'the ledger against its model, for long',
     timeoutMs: SOAK_MS,
@@ -151,11 +175,44 @@ const SUITES = [
     surround: withServers,
     onlyByName: true,
   },
+  {
+    name: 'soak-events',
+    title: 'events at a high rate, for long',
+    timeoutMs: SOAK_MS,
+    folder: '.',
+    packages: ['postgres', 'redis', 'nats'],
+    command: (_, report) => [
+      ...['npx', '--no-install', 'jest', '--ci', '--runInBand', '--json', `--outputFile=${report}`],
+      'libs/service-kit/test/event-soak.test.ts',
+    ],
+    count: json,
+    surround: withServers,
+    onlyByName: true,
+  },
+  {
+    name: 'mutants',
+    title: 'planted bugs, each of which a named test must catch',
+    timeoutMs: SOAK_MS,
+    folder: '.',
+    packages: ['postgres', 'redis', 'nats'],
+    command: (_, report) => [...nodeTest(report), 'libs/testing/mutants/main.mjs'],
+    count: (report) => countTap(readFileSync(report, 'utf8')),
+    surround: withServers,
+    onlyByName: true,
+  },
 ];
+
+/**
+ * @param {string} checkout
+ * @param {...string} names
+ */
+function simulationTests(checkout, ...names) {
+  return names.map((name) => join(checkout, 'libs/simulation/test', `${name}.test.mjs`));
+}
 
 /** @param {string} checkout */
 function launcherTests(checkout) {
-  const parts = ['libs/stack', 'libs/testing/run-all', 'k8s/check', 'monitoring'];
+  const parts = ['libs/stack', 'libs/testing/run-all', 'libs/testing/mutants', 'k8s/check', 'monitoring'];
   const folders = parts.map((name) => join(checkout, name));
   return filesBelow(folders).filter((file) => file.endsWith('.test.mjs'));
 }

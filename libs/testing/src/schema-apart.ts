@@ -1,4 +1,4 @@
-import type { Migration } from '@likewell/service-kit/database/migrate';
+import type { SchemaDefinition } from '@likewell/service-kit/database/schema-definition';
 import { randomBytes } from 'node:crypto';
 import { asAdmin, createTestSchema, testDatabaseUrl, type TestSchema } from './test-schema.js';
 
@@ -7,17 +7,14 @@ import { asAdmin, createTestSchema, testDatabaseUrl, type TestSchema } from './t
  * forget their plans when a schema is made, granted or dropped in it, and its old rows stay while any transaction of
  * it may see them, as other test files have it all the time.
  */
-export async function createSchemaApart(
-  service: string,
-  migrations: readonly Migration[],
-): Promise<TestSchema> {
+export async function createSchemaApart(service: string, definition: SchemaDefinition): Promise<TestSchema> {
   const runUrl = testDatabaseUrl();
   const name = `t_${randomBytes(5).toString('hex')}`;
   // Unlike template1, nobody can be connected to template0, which would keep it from being copied.
   await asAdmin(runUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
   const url = new URL(runUrl);
   url.pathname = `/${name}`;
-  const schema = await createTestSchema(service, migrations, url.href);
+  const schema = await createTestSchema(service, definition, url.href);
   return {
     ...schema,
     async drop() {

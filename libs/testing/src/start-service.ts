@@ -1,7 +1,7 @@
-import { bootService, type RunningService } from '@likewell/service-kit/boot/boot-service';
-import { readConfig, type ServiceConfig } from '@likewell/service-kit/boot/config';
-import type { ServiceDefinition } from '@likewell/service-kit/boot/service-definition';
-import type { Migration } from '@likewell/service-kit/database/migrate';
+import { bootService, type RunningService } from '@likewell/service-kit/process/boot-service';
+import { readConfig, type ServiceConfig } from '@likewell/service-kit/config/config';
+import type { ServiceDefinition } from '@likewell/service-kit/process/service-definition';
+import type { SchemaDefinition } from '@likewell/service-kit/database/schema-definition';
 import { startNats, type OwnServer } from './test-servers.js';
 import { TestBus } from './test-bus.js';
 import { createTestSchema, type TestSchema } from './test-schema.js';
@@ -13,24 +13,31 @@ export interface ServiceUnderTest {
   readonly bus: TestBus;
   /** The first one. */
   readonly replica: RunningService;
-  /** Boots one more replica with these variables of its own; {@link ServiceUnderTest.stop} ends it too. */
-  addReplica(variables?: Record<string, string>): Promise<RunningService>;
+  /**
+   * Boots one more replica with these variables of its own, of another version where a definition is given;
+   * {@link ServiceUnderTest.stop} ends it too.
+   */
+  addReplica(variables?: Record<string, string>, version?: ServiceDefinition): Promise<RunningService>;
   stop(): Promise<void>;
 }
 
-/** Boots a service the way its `main.ts` does, with these variables on top of what the kit needs. */
+/**
+ * Boots a service the way its `main.ts` does, with these variables on top of what the kit needs.
+ * @param startBus starts the NATS server of its own
+ */
 export async function startService<Config extends ServiceConfig>(
   definition: ServiceDefinition<Config>,
-  migrations: readonly Migration[],
+  schemaDefinition: SchemaDefinition,
   variables: Record<string, string> = {},
+  startBus: () => Promise<OwnServer> = startNats,
 ): Promise<ServiceUnderTest> {
   const [schema, natsServer] = await Promise.all([
-    createTestSchema(definition.name, migrations),
-    startNats(),
+    createTestSchema(definition.name, schemaDefinition),
+    startBus(),
   ]);
   const replicas = new Set<RunningService>();
-  const addReplica = async (ownVariables: Record<string, string> = {}) => {
-    const config = readConfig(definition.config, {
+  const addReplica = async (ownVariables: Record<string, string> = {}, version?: ServiceDefinition) => {
+    const variablesOfReplica = {
       DATABASE_URL: schema.url,
       NATS_URL: natsServer.url,
       HEALTH_PORT: '0',
@@ -39,8 +46,10 @@ export async function startService<Config extends ServiceConfig>(
       EPOCH: 'off',
       ...variables,
       ...ownVariables,
-    });
-    const running = await bootService(definition, config);
+    };
+    const running = version
+      ? await bootService(version, readConfig(version.config, variablesOfReplica))
+      : await bootService(definition, readConfig(definition.config, variablesOfReplica));
     const replica: RunningService = {
       logger: running.logger,
       stop: () => (replicas.delete(replica) ? running.stop() : Promise.resolve()),

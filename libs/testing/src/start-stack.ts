@@ -33,11 +33,42 @@ export async function startStack(
   auth: Record<string, string> = {},
   everywhere: Record<string, string> = {},
 ): Promise<TestStack> {
-  const [nats, redis] = await Promise.all([startNats(), startRedis()]);
+  const ends: End[] = [];
+  try {
+    return await startAll({ variables, auth, everywhere }, ends);
+  } catch (error) {
+    // Nobody gets hold of a stack that did not start; its processes would go on beside all tests that follow.
+    await endAll(ends);
+    throw error;
+  }
+}
+
+type End = () => Promise<unknown>;
+interface Variables {
+  readonly variables: Record<string, string>;
+  readonly auth: Record<string, string>;
+  readonly everywhere: Record<string, string>;
+}
+
+/** Newest first: what was started later stands on what was there. */
+async function endAll(ends: readonly End[]): Promise<void> {
+  for (const end of ends.toReversed()) await end();
+}
+
+async function startAll({ variables, auth, everywhere }: Variables, ends: End[]): Promise<TestStack> {
+  const nats = await startNats();
+  ends.push(() => nats.remove());
+  const redis = await startRedis();
+  ends.push(() => redis.remove());
   const bus = { NATS_URL: nats.url, REDIS_URL: redis.url, ...everywhere };
-  const started = await Promise.all(
-    SERVICES.map((name) => startOne(name, { ...bus, ...(name === 'auth' && auth) })),
+  // All of them are over before the first one that failed is told of.
+  const results = await Promise.allSettled(
+    SERVICES.map((name) => startOne(name, { ...bus, ...(name === 'auth' && auth) }, ends)),
   );
+  const started = results.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
   const port = await freePort();
   const gateway = await NodeProcess.prepare(join(ROOT, 'gateway'), {
     ...bus,
@@ -46,6 +77,7 @@ export async function startStack(
     LIMITS: 'load',
     ...variables,
   });
+  ends.push(() => gateway.stop());
   await gateway.start();
   return {
     url: `http://127.0.0.1:${port}`,
@@ -56,13 +88,9 @@ export async function startStack(
     redis,
     operate(task, ...words) {
       const DATABASE_URL = started.find(({ name }) => name === 'auth')?.schema.url ?? '';
-      return runScript(join(ROOT, 'services/auth'), task, { ...bus, DATABASE_URL }, words);
+      return runScript(join(ROOT, 'services/auth'), `cli/${task}`, { ...bus, DATABASE_URL }, words);
     },
-    async stop() {
-      await gateway.stop();
-      await Promise.all(started.map(({ process }) => process.stop()));
-      await Promise.all([nats.remove(), redis.remove(), ...started.map(({ schema }) => schema.drop())]);
-    },
+    stop: () => endAll(ends),
   };
 }
 
@@ -72,24 +100,19 @@ export async function startBeside(
   name: string,
   variables: Record<string, string>,
 ): Promise<{ process: NodeProcess; schema: TestSchema; stop(): Promise<void> }> {
-  const { process, schema } = await startOne(name, {
-    NATS_URL: nats.url,
-    REDIS_URL: redis.url,
-    ...variables,
+  const ends: End[] = [];
+  const bus = { NATS_URL: nats.url, REDIS_URL: redis.url, ...variables };
+  const { process, schema } = await startOne(name, bus, ends).catch(async (error: unknown) => {
+    await endAll(ends);
+    throw error;
   });
-  return {
-    process,
-    schema,
-    async stop() {
-      await process.stop();
-      await schema.drop();
-    },
-  };
+  return { process, schema, stop: () => endAll(ends) };
 }
 
-async function startOne<Name extends string>(name: Name, bus: Record<string, string>) {
+async function startOne<Name extends string>(name: Name, bus: Record<string, string>, ends: End[]) {
   const folder = join(ROOT, 'services', name);
   const schema = await provisionTestSchema(name);
+  ends.push(() => schema.drop());
   await runMigrations(folder, schema.ownerUrl);
   const process = await NodeProcess.prepare(folder, {
     ...bus,
@@ -98,6 +121,7 @@ async function startOne<Name extends string>(name: Name, bus: Record<string, str
     HASH_MAX_WAIT_MS: '10000',
     EPOCH: 'off',
   });
+  ends.push(() => process.stop());
   await process.start();
   return { name, process, schema };
 }

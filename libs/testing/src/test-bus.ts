@@ -1,12 +1,12 @@
-import type { EventContract, EventData } from '@likewell/contracts/kernel/define-event';
-import type { Rpc, RpcInput, RpcOutput } from '@likewell/contracts/kernel/define-rpc';
-import { AppError } from '@likewell/contracts/kernel/app-error';
-import { ensureStream } from '@likewell/service-kit/events/event-stream';
+import { addressOf, type EventContract, type EventData } from '@likewell/contracts/core/define-event';
+import type { Rpc, RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { STREAM_MAX_BYTES } from '@likewell/service-kit/events/event-stream';
+import { JetStreamBus } from '@likewell/service-kit/events/jetstream-bus';
 import { connectNats, type Nats } from '@likewell/service-kit/rpc/connect-nats';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { errorReply } from '@likewell/service-kit/rpc/rpc-reply';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
-import { jetstream } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { PATIENCE } from './patience.js';
@@ -16,10 +16,12 @@ export class TestBus {
   /** Calls with the contracts' own deadlines. */
   readonly client: RpcClient;
   private readonly patient: RpcClient;
+  private readonly events: JetStreamBus;
 
   private constructor(readonly nats: Nats) {
     this.client = new RpcClient(nats);
     this.patient = new RpcClient(nats, PATIENCE);
+    this.events = new JetStreamBus(nats, { replicas: 1, maxBytes: STREAM_MAX_BYTES });
   }
 
   static async connect(url: string): Promise<TestBus> {
@@ -57,7 +59,7 @@ export class TestBus {
     data: EventData<E>,
     eventId = randomUUID(),
   ): Promise<void> {
-    await ensureStream(this.nats.connection);
+    await this.events.ensureStream(addressOf(contract).kind);
     const envelope = {
       id: eventId,
       type: contract.subject,
@@ -68,7 +70,8 @@ export class TestBus {
       requestId: null,
       data: z.encode(contract.data, data),
     };
-    await jetstream(this.nats.connection).publish(contract.subject, JSON.stringify(envelope));
+    // A message of its own each time, which the stream does not know for a duplicate.
+    await this.events.publish(contract.subject, JSON.stringify(envelope), randomUUID());
   }
 
   async close(): Promise<void> {

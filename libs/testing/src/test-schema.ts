@@ -1,4 +1,5 @@
-import { migrate, type Migration } from '@likewell/service-kit/database/migrate';
+import { migrate } from '@likewell/service-kit/database/migrate';
+import type { SchemaDefinition } from '@likewell/service-kit/database/schema-definition';
 import { provision } from '@likewell/service-kit/database/provision';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
@@ -21,11 +22,11 @@ const PASSWORD = 'test';
 /** Makes a schema the way a deployment does: provisioned, then migrated. */
 export async function createTestSchema(
   service: string,
-  migrations: readonly Migration[],
+  definition: SchemaDefinition,
   adminUrl?: string,
 ): Promise<TestSchema> {
   const schema = await provisionTestSchema(service, adminUrl);
-  await migrate(schema.ownerUrl, migrations);
+  await migrate(schema.ownerUrl, definition);
   return schema;
 }
 

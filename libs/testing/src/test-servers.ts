@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnServer, type TestServer } from './spawn-server.js';
@@ -10,11 +10,21 @@ export interface OwnServer extends TestServer {
   remove(): Promise<void>;
 }
 
-/** A real nats-server with JetStream in a folder of its own. */
-export async function startNats(): Promise<OwnServer> {
+/**
+ * A real nats-server with JetStream in a folder of its own.
+ * @param configure makes the text of its configuration for that folder; what it says of a port does not count
+ */
+export async function startNats(configure?: (folder: string) => Promise<string>): Promise<OwnServer> {
   const folder = await mkdtemp(join(tmpdir(), 'likewell-nats-'));
-  const args = (port: number) => ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder];
+  const settings = configure ? ['--config', await written(folder, configure)] : ['-js', '-sd', folder];
+  const args = (port: number) => ['-a', '127.0.0.1', '-p', String(port), ...settings];
   return own('nats', folder, await spawnServer('nats-server', args));
+}
+
+async function written(folder: string, configure: (folder: string) => Promise<string>): Promise<string> {
+  const file = join(folder, 'nats.conf');
+  await writeFile(file, await configure(folder));
+  return file;
 }
 
 /** A real redis-server that keeps nothing. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { nano } from '@likewell/contracts/kernel/money-schema';
+import { nano } from '@likewell/contracts/core/money-schema';
 import { z } from 'zod';
 import { CursorCodec } from './cursor.js';
 

@@ -1,5 +1,5 @@
-import { AppError } from '@likewell/contracts/kernel/app-error';
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 

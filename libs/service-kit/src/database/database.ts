@@ -1,14 +1,8 @@
-import { AppError } from '@likewell/contracts/kernel/app-error';
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
 import type { Pool, QueryResultRow } from 'pg';
-import {
-  EntityManager,
-  QueryRunnerAlreadyReleasedError,
-  QueryRunnerProviderAlreadyReleasedError,
-  type DataSource,
-} from 'typeorm';
+import { EntityManager, type DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sqlState, toAppError } from './database-errors.js';
 
 /** A transaction under way; storage functions take it as their first argument. */
 export type Tx = EntityManager;
@@ -17,10 +11,11 @@ const MAX_ATTEMPTS = 3;
 /** Before another attempt, at most, so that it does not overtake those that it stood in the way of. */
 const MAX_PAUSE_MS = 30;
 const RETRYABLE = new Set(['40001', '40P01']);
-/** Lost or refused connections, and a server short of connections, memory or disk. */
-const UNREACHABLE = /^(08|53|57P|E)/;
-/** Only a text from outside can bring a character that Postgres cannot store: NUL. */
-const UNSTORABLE = new Set(['22021', '22P05']);
+/** A statement's rows, with how long it took from when it had a connection until its commit was known. */
+export interface TimedRows {
+  readonly rows: QueryResultRow[];
+  readonly tookMs: number;
+}
 
 /** A service's database: where transactions begin and end. */
 export class Database {
@@ -44,7 +39,7 @@ export class Database {
         wroteEvents: tx.queryRunner?.data.outbox === true,
       })),
     );
-    if (wroteEvents) this.tellOfOutbox();
+    if (wroteEvents) this.notifyOfOutbox();
     return result;
   }
 
@@ -52,11 +47,28 @@ export class Database {
    * Runs one statement that is a whole transaction and may write to the outbox: one round trip in place of three. Each
    * connection prepares it once, under its name. It is repeated, and fails, as a {@link transaction} does.
    */
-  async statement<Row extends QueryResultRow>(name: string, text: string, values: unknown[]): Promise<Row[]> {
-    // The pool itself, since it gives up a connection on which a query failed, which may be on its way down.
-    const { rows } = await withRetries(() => this.pool.query<Row>({ name, text, values }));
-    this.tellOfOutbox();
-    return rows;
+  async statement(name: string, text: string, values: unknown[]): Promise<QueryResultRow[]> {
+    return (await this.timedStatement(name, text, values)).rows;
+  }
+
+  /** {@link statement}, with how long it took from when there was a connection for it until its commit was known. */
+  async timedStatement(name: string, text: string, values: unknown[]): Promise<TimedRows> {
+    const done = await withRetries(async () => {
+      const client = await this.pool.connect();
+      const begunAt = performance.now();
+      try {
+        const { rows } = await client.query({ name, text, values });
+        const tookMs = performance.now() - begunAt;
+        client.release();
+        return { rows, tookMs };
+      } catch (error) {
+        // A connection on which a query failed may be on its way down.
+        client.release(true);
+        throw error;
+      }
+    });
+    this.notifyOfOutbox();
+    return done;
   }
 
   /** The connections that everything here shares. */
@@ -69,7 +81,7 @@ export class Database {
     this.afterOutbox.push(listener);
   }
 
-  private tellOfOutbox(): void {
+  private notifyOfOutbox(): void {
     for (const listener of this.afterOutbox) listener();
   }
 
@@ -85,43 +97,16 @@ async function withRetries<T>(attemptOnce: () => Promise<T>): Promise<T> {
     try {
       return await attemptOnce();
     } catch (error) {
-      if (attempt === MAX_ATTEMPTS || !RETRYABLE.has(sqlState(error))) throw asAppError(error);
+      if (attempt === MAX_ATTEMPTS || !RETRYABLE.has(sqlState(error))) throw toAppError(error);
       await sleep(Math.random() * MAX_PAUSE_MS);
     }
   }
 }
 
-/** The SQLSTATE of a database error, or the network's error code, or ''. */
-export function sqlState(error: unknown): string {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return '';
-  return typeof error.code === 'string' ? error.code : '';
-}
-
-/** The constraint that a statement violated, or null. */
-export function violatedConstraint(error: unknown): string | null {
-  if (sqlState(error) !== '23505' || typeof error !== 'object' || error === null) return null;
-  return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : null;
-}
-
 class Reader extends EntityManager {
   override query<T>(sql: string, parameters?: unknown[]): Promise<T> {
     return super.query<T>(sql, parameters).catch((error: unknown) => {
-      throw asAppError(error);
+      throw toAppError(error);
     });
   }
-}
-
-/** What a caller can do something about; any other error stays what it is. */
-function asAppError(error: unknown): unknown {
-  if (error instanceof AppError) return error;
-  const state = sqlState(error);
-  if (UNSTORABLE.has(state)) return new AppError(commonErrors.INVALID_INPUT, { cause: error });
-  const unreachable =
-    UNREACHABLE.test(state) ||
-    // The connection was lost between two statements of a transaction.
-    error instanceof QueryRunnerAlreadyReleasedError ||
-    error instanceof QueryRunnerProviderAlreadyReleasedError ||
-    (error instanceof Error &&
-      /connection (terminated|timeout)|timeout exceeded|not queryable/i.test(error.message));
-  return unreachable ? new AppError(commonErrors.UNAVAILABLE, { cause: error }) : error;
 }

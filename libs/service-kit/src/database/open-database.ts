@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError, type ClientBase } from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Logger } from '../telemetry/logger.js';
+import { steadyNow } from '../telemetry/steady-clock.js';
 import { traceStatements } from './trace-statements.js';
 
 const CONNECT_TIMEOUT_MS = 3000;
@@ -14,6 +15,8 @@ interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly applicationName: string;
+  /** What its repositories are of. */
+  readonly entities?: DataSourceOptions['entities'];
 }
 
 /**
@@ -22,12 +25,12 @@ interface DatabaseOptions {
  * @throws what the last attempt failed of, at once where Postgres itself refuses us
  */
 export async function openDatabase(options: DatabaseOptions, logger: Logger): Promise<DataSource> {
-  const giveUpAt = Date.now() + FIRST_CONNECT_WITHIN_MS;
+  const giveUpAt = steadyNow() + FIRST_CONNECT_WITHIN_MS;
   for (;;) {
     try {
       return await createDataSource(options, logger).initialize();
     } catch (error) {
-      if (!mayComeBack(error) || Date.now() > giveUpAt) throw error;
+      if (!mayComeBack(error) || steadyNow() > giveUpAt) throw error;
       logger.warn({ err: error }, 'postgres is not there yet');
       await sleep(FIRST_CONNECT_WAIT_MS);
     }
@@ -39,12 +42,16 @@ const NOT_NOW = new Set(['57P03', '57P01', '53300']);
 const mayComeBack = (error: unknown) =>
   !(error instanceof DatabaseError) || (error.code !== undefined && NOT_NOW.has(error.code));
 
-function createDataSource({ url, poolSize, applicationName }: DatabaseOptions, logger: Logger): DataSource {
+function createDataSource(
+  { url, poolSize, applicationName, entities = [] }: DatabaseOptions,
+  logger: Logger,
+): DataSource {
   return new DataSource({
     type: 'postgres',
     url,
     applicationName,
     poolSize,
+    entities,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     logging: false,
     // Without a listener, a connection that Postgres closes takes the process down.

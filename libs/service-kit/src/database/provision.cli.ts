@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readConfig } from '../boot/config.js';
+import { readConfig } from '../config/config.js';
 import { provision, schemaPlan } from './provision.js';
 
 const plansFromJson = z

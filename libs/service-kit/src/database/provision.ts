@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { z } from 'zod';
+import { lockConnection } from './advisory-locks.js';
 
 const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
 const role = z.object({ role: name, password: z.string().min(1) });
@@ -7,8 +8,6 @@ const role = z.object({ role: name, password: z.string().min(1) });
 /** A service's schema with its two roles: one owns and migrates it, the other one works in it. */
 export const schemaPlan = z.object({ schema: name, owner: role, runtime: role });
 export type SchemaPlan = z.output<typeof schemaPlan>;
-
-const LOCK_KEY = 7_263_540;
 
 /**
  * Makes roles and schemas, or brings existing ones to this state. Nobody but a schema's own two roles
@@ -18,12 +17,22 @@ export async function provision(adminUrl: string, plans: readonly SchemaPlan[]):
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
+    await lockConnection(client, 'provision');
     for (const plan of plans) await provisionSchema(client, plan);
   } finally {
     await client.end();
   }
 }
+
+/**
+ * Has Postgres look once a second whether a client is still there, so that a statement ends with whoever runs it.
+ * Before version 14 it cannot, nor on a system that does not tell.
+ */
+const endWithClient = (role: string) => `
+  DO $$ BEGIN
+    ALTER ROLE ${role} SET client_connection_check_interval = '1s';
+  EXCEPTION WHEN undefined_object OR invalid_parameter_value THEN NULL;
+  END $$`;
 
 async function provisionSchema(client: pg.Client, { schema, owner, runtime }: SchemaPlan): Promise<void> {
   for (const { role, password } of [owner, runtime]) {
@@ -31,6 +40,7 @@ async function provisionSchema(client: pg.Client, { schema, owner, runtime }: Sc
     const verb = rowCount === 0 ? 'CREATE' : 'ALTER';
     await client.query(`${verb} ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
     await client.query(`ALTER ROLE ${role} SET search_path = ${schema}`);
+    await client.query(endWithClient(role));
   }
   await client.query(`
     GRANT ${owner.role} TO CURRENT_USER;

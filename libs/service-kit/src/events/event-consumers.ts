@@ -1,17 +1,44 @@
-import type { EventContract } from '@likewell/contracts/kernel/define-event';
+import type { EventContract } from '@likewell/contracts/core/define-event';
 import type { DiscoveryService } from '@nestjs/core';
-import { findDecorated } from '../boot/find-decorated.js';
-import { EventConsumer, type EventTools } from './event-consumer.js';
-import { ON_EVENT, type Consumed, type EventHandler, type EventsHandler } from './on-event.decorator.js';
+import { findDecorated } from '../telemetry/find-decorated.js';
+import { EventConsumer } from './event-consumer.js';
+import { EventInbox, type EventTools, type Handling } from './event-inbox.js';
+import { EventReconciler } from './event-reconciler.js';
+import {
+  ON_EVENT,
+  type Consumed,
+  type EventHandler,
+  type EventsHandler,
+  type EventsPreparation,
+} from './on-event.decorator.js';
 
-type Method = EventHandler<EventContract> & EventsHandler<EventContract>;
+type Contract = EventContract;
+type Method = EventHandler<Contract> & EventsHandler<Contract> & EventsPreparation<Contract>;
 
-/** Finds every `@OnEvent` and `@OnEvents` method among the service's controllers and makes a consumer for each. */
-export function findEventConsumers(discovery: DiscoveryService, tools: EventTools): EventConsumer[] {
-  return findDecorated<Consumed, Method>(discovery, ON_EVENT).map(({ value: { contract, many }, method }) => {
-    if (many) return new EventConsumer(contract, method, MAX_TOGETHER, tools);
-    return new EventConsumer(contract, ([data], tx) => method(data, tx), 1, tools);
-  });
+/** What runs for a consumed subject until it is stopped. */
+interface Runner {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Finds every `@OnEvent`, `@OnEvents` and `@OnEventsPrepared` method among the service's providers and makes for each a consumer of what
+ * the stream brings, and whoever looks for what it did not bring.
+ */
+export function findEventConsumers(discovery: DiscoveryService, tools: EventTools): Runner[] {
+  return findDecorated<Consumed, Method>(discovery, ON_EVENT).flatMap(
+    ({ value: { contract, how }, method }) => {
+      const inbox = new EventInbox(contract, handlingOf(how, method), tools);
+      const consumer = new EventConsumer(inbox, tools);
+      return [consumer, new EventReconciler(inbox, () => consumer.behindMs(), tools)];
+    },
+  );
 }
 
 const MAX_TOGETHER = 64;
+
+function handlingOf(how: Consumed['how'], method: Method): Handling {
+  if (how === 'one') return { maxTogether: 1, within: ([data], tx) => method(data, tx) };
+  if (how === 'many') return { maxTogether: MAX_TOGETHER, within: method };
+  return { maxTogether: MAX_TOGETHER, prepare: method };
+}

@@ -1,55 +1,72 @@
+import { EVENT_KINDS, type EventKind } from '@likewell/contracts/core/define-event';
 import {
   AckPolicy,
   DeliverPolicy,
   jetstreamManager,
   RetentionPolicy,
   StorageType,
-  type JetStreamManager,
+  type StreamInfo,
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 
-export const STREAM = 'EVENTS';
+/** Each kind's stream: what is told a thousand times cannot push out what is told once. */
+export const STREAMS: Readonly<Record<EventKind, string>> = { event: 'EVENTS', total: 'TOTALS' };
+
+/** How big each may become unless a process is told otherwise; facts have room for some millions. */
+export const STREAM_MAX_BYTES: Readonly<Record<EventKind, number>> = {
+  event: 3 * 1024 ** 3,
+  total: 256 * 1024 ** 2,
+};
 
 const DAY_MS = 86_400_000;
-/** As long as the outboxes keep their rows: a consumer that was away for less misses nothing. */
+/** As long as the outboxes keep their rows: a consumer that was away for less is served by the stream, while it has room. */
 const MAX_AGE_MS = 30 * DAY_MS;
-const MAX_BYTES = 4 * 1024 ** 3;
 const DUPLICATE_WINDOW_MS = 120_000;
 const ACK_WAIT_MS = 30_000;
 /** Events that fail again and again must not keep the ones behind them waiting. */
 const MAX_ACK_PENDING = 100_000;
 
+/** How big streams may become, and how many servers of a cluster keep them. */
+export interface StreamOptions {
+  readonly replicas: number;
+  readonly maxBytes: Readonly<Record<EventKind, number>>;
+}
+
 /**
- * Finds the stream or makes it, with today's settings, and answers when it was made: a relay knows by
- * that whether it is the one that it published to before. The stream is only the bell: what it forgets
- * or loses is still in the outboxes.
+ * Finds the stream of a kind or makes it, with today's settings. It tells when it was made: a relay knows by that whether
+ * it is the one that it published to before. The stream is only the bell: what it forgets or loses is still in the
+ * outboxes.
  */
-export async function ensureStream(connection: NatsConnection, replicas = 1): Promise<string> {
+export async function ensureStream(
+  connection: NatsConnection,
+  kind: EventKind,
+  { replicas, maxBytes }: StreamOptions,
+): Promise<StreamInfo> {
   const { streams } = await jetstreamManager(connection);
   const settings = {
-    name: STREAM,
-    subjects: ['event.>'],
+    name: STREAMS[kind],
+    subjects: [`${kind}.>`],
     retention: RetentionPolicy.Limits,
     storage: StorageType.File,
     num_replicas: replicas,
     max_age: nanos(MAX_AGE_MS),
-    max_bytes: MAX_BYTES,
+    max_bytes: maxBytes[kind],
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   };
-  const stream = await ensure(
+  return ensure(
     () => streams.add(settings),
-    () => streams.update(STREAM, settings),
+    () => streams.update(STREAMS[kind], settings),
   );
-  return stream.created;
 }
 
-/** Finds a durable consumer of one subject or makes it, with today's settings. */
+/** Finds a durable consumer of one subject or makes it, with today's settings. @returns the name of its stream */
 export async function ensureConsumer(
   connection: NatsConnection,
   durable: string,
   subject: string,
-): Promise<void> {
-  const { consumers }: JetStreamManager = await jetstreamManager(connection);
+): Promise<string> {
+  const stream = STREAMS[kindOf(subject)];
+  const { consumers } = await jetstreamManager(connection);
   const settings = {
     filter_subject: subject,
     ack_wait: nanos(ACK_WAIT_MS),
@@ -58,14 +75,22 @@ export async function ensureConsumer(
   };
   await ensure(
     () =>
-      consumers.add(STREAM, {
+      consumers.add(stream, {
         ...settings,
         durable_name: durable,
         ack_policy: AckPolicy.Explicit,
         deliver_policy: DeliverPolicy.All,
       }),
-    () => consumers.update(STREAM, durable, settings),
+    () => consumers.update(stream, durable, settings),
   );
+  return stream;
+}
+
+/** The kind that a subject begins with. @throws Error for any other subject */
+export function kindOf(subject: string): EventKind {
+  const kind = EVENT_KINDS.find((one) => subject.startsWith(`${one}.`));
+  if (!kind) throw new Error(`${subject} is no subject of an event`);
+  return kind;
 }
 
 /** Adding fails where one with other settings exists; updating tells whether it was that. */

@@ -1,13 +1,13 @@
-import type { EventContract, EventData } from '@likewell/contracts/kernel/define-event';
+import type { EventContract, EventData } from '@likewell/contracts/core/define-event';
 import { SetMetadata } from '@nestjs/common';
 import type { Tx } from '../database/database.js';
 
 export const ON_EVENT = Symbol('likewell:on-event');
 
-/** What a decorated method consumes: one event a transaction, or as many as wait. */
+/** What a decorated method consumes: one event a transaction, as many as wait, or those prepared before it. */
 export interface Consumed {
   readonly contract: EventContract;
-  readonly many: boolean;
+  readonly how: 'one' | 'many' | 'prepared';
 }
 
 /** Consumes an event inside the transaction that also writes the inbox row; throwing has it sent again. */
@@ -16,16 +16,32 @@ export type EventHandler<E extends EventContract> = (data: EventData<E>, tx: Tx)
 /** Consumes those that wait, in their order; when it throws, each is handed over again by itself. */
 export type EventsHandler<E extends EventContract> = (data: EventData<E>[], tx: Tx) => Promise<void>;
 
-/** Marks a controller's method as the handler of an event, of which a service has one per subject. */
+/**
+ * Does, before any transaction, what has to wait for somebody outside, and answers what is left to do in the one that
+ * writes the inbox rows. Another replica may have handled the same events meanwhile, or be about to: what is prepared
+ * is thrown away then, so preparing changes nothing.
+ */
+export type EventsPreparation<E extends EventContract> = (
+  data: EventData<E>[],
+) => Promise<(tx: Tx) => Promise<void>>;
+
+/** Marks a provider's method as the handler of an event, of which a service has one per subject. */
 export const OnEvent =
   <E extends EventContract>(contract: E) =>
   (target: object, key: string, descriptor: TypedPropertyDescriptor<EventHandler<E>>): void => {
-    SetMetadata(ON_EVENT, { contract, many: false } satisfies Consumed)(target, key, descriptor);
+    SetMetadata(ON_EVENT, { contract, how: 'one' } satisfies Consumed)(target, key, descriptor);
   };
 
 /** {@link OnEvent} for news that come by the dozen and cost less together. */
 export const OnEvents =
   <E extends EventContract>(contract: E) =>
   (target: object, key: string, descriptor: TypedPropertyDescriptor<EventsHandler<E>>): void => {
-    SetMetadata(ON_EVENT, { contract, many: true } satisfies Consumed)(target, key, descriptor);
+    SetMetadata(ON_EVENT, { contract, how: 'many' } satisfies Consumed)(target, key, descriptor);
+  };
+
+/** {@link OnEvents} for what asks somebody outside, which no transaction waits for. */
+export const OnEventsPrepared =
+  <E extends EventContract>(contract: E) =>
+  (target: object, key: string, descriptor: TypedPropertyDescriptor<EventsPreparation<E>>): void => {
+    SetMetadata(ON_EVENT, { contract, how: 'prepared' } satisfies Consumed)(target, key, descriptor);
   };

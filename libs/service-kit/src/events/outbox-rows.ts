@@ -1,27 +1,24 @@
+import { z } from 'zod';
+import { tryLock } from '../database/advisory-locks.js';
 import type { Tx } from '../database/database.js';
+import { queryRow, queryRows } from '../database/query-rows.js';
 
 /** An event that waits in the outbox, or may have to go out again. */
-export interface OutboxRow {
-  readonly seq: string;
-  readonly id: string;
-  readonly subject: string;
-  readonly envelope: unknown;
-}
+const outboxRow = z.object({ seq: z.string(), id: z.string(), subject: z.string(), envelope: z.unknown() });
+export type OutboxRow = Readonly<z.output<typeof outboxRow>>;
 
-const LOCK_KEY = 7_263_542;
+const lagRow = z.object({ seconds: z.number() });
 
 /** Makes this transaction the schema's only relay; false when another one is at it. */
-export async function becomeRelay(tx: Tx): Promise<boolean> {
-  const [lock] = await tx.query<{ held: boolean }[]>(
-    'SELECT pg_try_advisory_xact_lock($1, hashtext(current_schema())) AS held',
-    [LOCK_KEY],
-  );
-  return lock?.held ?? false;
+export function becomeRelay(tx: Tx): Promise<boolean> {
+  return tryLock(tx, 'outbox-relay');
 }
 
 /** Notes the stream that rows go to. Answers true when it is a new one, which gets all retained rows again. */
-export async function noteStream(tx: Tx, createdAt: string): Promise<boolean> {
-  const changed = await tx.query<unknown[]>(
+export async function recordStream(tx: Tx, createdAt: string): Promise<boolean> {
+  const changed = await queryRows(
+    tx,
+    z.unknown(),
     `INSERT INTO outbox_stream (created_at) VALUES ($1)
      ON CONFLICT (only_row) DO UPDATE SET created_at = excluded.created_at, resent_seq = 0,
        resend_until = (SELECT coalesce(max(seq), 0) FROM outbox)
@@ -34,7 +31,9 @@ export async function noteStream(tx: Tx, createdAt: string): Promise<boolean> {
 
 /** The oldest rows that no stream has taken yet. */
 export function findWaiting(tx: Tx, limit: number): Promise<OutboxRow[]> {
-  return tx.query(
+  return queryRows(
+    tx,
+    outboxRow,
     'SELECT seq, id, subject, envelope FROM outbox WHERE published_at IS NULL ORDER BY seq LIMIT $1',
     [limit],
   );
@@ -49,7 +48,9 @@ export async function markPublished(tx: Tx, rows: readonly OutboxRow[]): Promise
  * join read all that is retained in each round.
  */
 export function findResendable(tx: Tx, limit: number): Promise<OutboxRow[]> {
-  return tx.query(
+  return queryRows(
+    tx,
+    outboxRow,
     `SELECT seq, id, subject, envelope FROM outbox
      WHERE seq > (SELECT resent_seq FROM outbox_stream) AND seq <= (SELECT resend_until FROM outbox_stream)
        AND published_at IS NOT NULL
@@ -63,23 +64,13 @@ export async function markResent(tx: Tx, last: OutboxRow): Promise<void> {
   await tx.query('UPDATE outbox_stream SET resent_seq = $1', [last.seq]);
 }
 
-/** How long the oldest row has waited. */
+/** How many seconds the oldest row has waited. */
 export async function measureLagSeconds(tx: Tx): Promise<number> {
-  const [oldest] = await tx.query<{ seconds: number }[]>(
+  const oldest = await queryRow(
+    tx,
+    lagRow,
     `SELECT extract(epoch FROM now() - created_at)::float8 AS seconds
      FROM outbox WHERE published_at IS NULL ORDER BY seq LIMIT 1`,
   );
   return oldest?.seconds ?? 0;
-}
-
-/** Forgets old rows. An inbox remembers an event for longer than any outbox may send it again. */
-export async function deleteOld(tx: Tx): Promise<void> {
-  await tx.query(
-    `DELETE FROM outbox WHERE seq IN (
-       SELECT seq FROM outbox WHERE created_at < now() - interval '30 days' AND published_at IS NOT NULL LIMIT 10000)`,
-  );
-  await tx.query(
-    `DELETE FROM inbox WHERE ctid = ANY(ARRAY(
-       SELECT ctid FROM inbox WHERE handled_at < now() - interval '40 days' LIMIT 10000))`,
-  );
 }

@@ -1,4 +1,4 @@
-import type { EventContract, EventData, EventEnvelope } from '@likewell/contracts/kernel/define-event';
+import type { EventContract, EventData, EventEnvelope } from '@likewell/contracts/core/define-event';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Tx } from '../database/database.js';

@@ -46,3 +46,6 @@ function masterFrom(url: string): RedisOptions {
 }
 
 const delayOf = (attempt: number) => Math.min(attempt * 100, MAX_RECONNECT_DELAY_MS);
+
+/** Injects Redis, in a service whose configuration has a REDIS_URL. */
+export const REDIS = Symbol('likewell:redis');

@@ -6,6 +6,7 @@ import {
   type NatsConnection,
   type Subscription,
 } from '@nats-io/transport-node';
+import { steadyNow } from '../telemetry/steady-clock.js';
 
 /** How late a deadline may be noticed. */
 const SWEEP_MS = 20;
@@ -38,7 +39,7 @@ export class ReplyInbox {
 
   /**
    * Sends a request; rejects with a {@link NoReply} when nobody serves the subject or we may not use it, when
-   * `deadline` (epoch milliseconds) passes, or when the connection ends. A reply that comes later is dropped.
+   * `deadline` (by {@link steadyNow}) passes, or when the connection ends. A reply that comes later is dropped.
    * @throws what the library throws of a message that it cannot send
    */
   request(subject: string, payload: string, headers: MsgHdrs, deadline: number): Promise<Msg> {
@@ -78,7 +79,7 @@ export class ReplyInbox {
   }
 
   private sweep(): void {
-    const now = Date.now();
+    const now = steadyNow();
     this.rejectAll('late', ({ deadline }) => deadline <= now);
     if (this.waiting.size > 0 || !this.sweeper) return;
     clearInterval(this.sweeper);

@@ -1,22 +1,28 @@
-import { AppError } from '@likewell/contracts/kernel/app-error';
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
-import type { Rpc, RpcInput, RpcOutput } from '@likewell/contracts/kernel/define-rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import type { Rpc, RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { currentContext, newContext } from '../telemetry/request-context.js';
+import { steadyNow } from '../telemetry/steady-clock.js';
 import { inSpan } from '../telemetry/tracing.js';
 import type { Nats } from './connect-nats.js';
 import { ReplyInbox } from './reply-inbox.js';
 import { toHeaders } from './rpc-headers.js';
 import { errorFromReply, failureOf, type RpcReply } from './rpc-reply.js';
+import { thisProcess, type Sender } from './sender.js';
 import { wireText } from './wire-text.js';
 
 /** Calls other services. Every call has a deadline: its own, or the nearer one of the request it serves. */
 export class RpcClient {
   private readonly inbox: ReplyInbox;
 
-  /** @param patience how many times the contract's time a call may take */
+  /**
+   * @param patience how many times the contract's time a call may take
+   * @param sender who the other side is told it is, and by which clocks
+   */
   constructor(
     private readonly nats: Nats,
     private readonly patience = 1,
+    private readonly sender: Sender = thisProcess,
   ) {
     this.inbox = new ReplyInbox(nats.connection);
   }
@@ -40,12 +46,12 @@ export class RpcClient {
 
   private async request(contract: Rpc, payload: string): Promise<RpcReply> {
     const context = currentContext() ?? newContext();
-    const now = Date.now();
+    const now = steadyNow();
     const deadline = Math.min(now + contract.timeoutMs * this.patience, context.deadline ?? Infinity);
     if (deadline <= now) throw new AppError(commonErrors.DEADLINE_EXCEEDED);
     if (!this.nats.isConnected()) throw new AppError(commonErrors.UNAVAILABLE);
     try {
-      const headers = toHeaders(context, deadline);
+      const headers = toHeaders(context, deadline, this.sender);
       const message = await this.inbox.request(contract.subject, payload, headers, deadline);
       return message.json<RpcReply>();
     } catch (error) {

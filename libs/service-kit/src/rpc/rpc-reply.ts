@@ -1,4 +1,4 @@
-import { AppError, type ErrorDetails, type ErrorKind } from '@likewell/contracts/kernel/app-error';
+import { AppError, type ErrorDetails, type ErrorKind } from '@likewell/contracts/core/app-error';
 
 interface WireError {
   readonly code: string;

@@ -1,15 +1,19 @@
-import { AppError } from '@likewell/contracts/kernel/app-error';
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
-import type { Rpc } from '@likewell/contracts/kernel/define-rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import type { Rpc } from '@likewell/contracts/core/define-rpc';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { Msg, Subscription } from '@nats-io/transport-node';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { z } from 'zod';
+import { toAppError } from '../database/database-errors.js';
 import { runInContext } from '../telemetry/request-context.js';
+import { steadyNow } from '../telemetry/steady-clock.js';
 import type { Logger } from '../telemetry/logger.js';
 import { inSpan } from '../telemetry/tracing.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { Nats } from './connect-nats.js';
+import { LateCalls } from './late-calls.js';
+import { PeerClocks } from './peer-clocks.js';
 import { fromHeaders } from './rpc-headers.js';
 import { errorReply, failureOf, type RpcReply } from './rpc-reply.js';
 import type { RpcExtras } from './rpc.decorator.js';
@@ -26,6 +30,8 @@ const DRAIN_TIMEOUT_MS = 20_000;
  */
 export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
+  private readonly peers = new PeerClocks();
+  private readonly late: LateCalls;
   private inFlight = 0;
   private onIdle: (() => void) | null = null;
 
@@ -36,12 +42,19 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     private readonly metrics: Metrics,
   ) {
     super();
+    this.late = new LateCalls(log, metrics);
     metrics.watch('likewell_rpc_in_flight', 'Calls that are being served', () => this.inFlight);
+    metrics.watch(
+      'likewell_peer_clock_skew_seconds',
+      'How far our clock and that of a process that calls us are apart at the most',
+      () => this.peers.largestSkewMs(steadyNow()) / 1000,
+    );
   }
 
   listen(callback: (error?: unknown) => void): void {
     for (const [subject, handler] of this.messageHandlers) {
       const { contract } = handler.extras as unknown as RpcExtras;
+      this.late.expect(subject);
       const subscription = this.nats.connection.subscribe(subject, {
         queue: this.service,
         callback: (error, message) => {
@@ -81,14 +94,26 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   private accept(contract: Rpc, handler: MessageHandler, message: Msg): void {
-    if (this.inFlight < MAX_IN_FLIGHT) void this.work(contract, handler, message);
+    if (this.inFlight < MAX_IN_FLIGHT) void this.serve(contract, handler, message);
     else respond(message, errorReply(new AppError(commonErrors.OVERLOADED)));
   }
 
-  private async work(contract: Rpc, handler: MessageHandler, message: Msg): Promise<void> {
+  private async serve(contract: Rpc, handler: MessageHandler, message: Msg): Promise<void> {
+    const context = fromHeaders(message.headers, this.peers);
+    const lateMs = steadyNow() - (context.deadline ?? Infinity);
+    if (lateMs >= 0) {
+      this.late.drop(contract.subject, context, lateMs);
+      return;
+    }
     this.inFlight += 1;
+    const startedAt = performance.now();
     try {
-      await this.serve(contract, handler, message);
+      const reply = await runInContext(context, () =>
+        inSpan('server', contract.subject, () => this.call(contract, handler, message), failureOf),
+      );
+      const outcome = 'error' in reply ? reply.error.code : 'ok';
+      this.metrics.observeRpc(contract.subject, outcome, (performance.now() - startedAt) / 1000);
+      respond(message, reply);
     } catch (error) {
       this.log.error({ err: error, subject: contract.subject }, 'a reply could not be sent');
       // One too big for the bus, unless the connection is gone.
@@ -97,18 +122,6 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       this.inFlight -= 1;
       if (this.inFlight === 0) this.onIdle?.();
     }
-  }
-
-  private async serve(contract: Rpc, handler: MessageHandler, message: Msg): Promise<void> {
-    const context = fromHeaders(message.headers);
-    if (context.deadline !== null && context.deadline <= Date.now()) return;
-    const startedAt = performance.now();
-    const reply = await runInContext(context, () =>
-      inSpan('server', contract.subject, () => this.call(contract, handler, message), failureOf),
-    );
-    const outcome = 'error' in reply ? reply.error.code : 'ok';
-    this.metrics.observeRpc(contract.subject, outcome, (performance.now() - startedAt) / 1000);
-    respond(message, reply);
   }
 
   private async call(contract: Rpc, handler: MessageHandler, message: Msg): Promise<RpcReply> {
@@ -127,7 +140,9 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   /** Only declared errors cross a process; anything else is a defect, logged here and hidden there. */
-  private declared(contract: Rpc, error: unknown): AppError {
+  private declared(contract: Rpc, thrown: unknown): AppError {
+    // Of a repository or of Nest itself, where no `Database` has seen it.
+    const error = toAppError(thrown);
     if (error instanceof AppError) {
       const known = [...contract.errors, ...Object.values(commonErrors)];
       if (known.some((definition) => error.is(definition))) return error;

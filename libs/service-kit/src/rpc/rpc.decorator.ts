@@ -1,4 +1,4 @@
-import type { Rpc as RpcContract } from '@likewell/contracts/kernel/define-rpc';
+import type { Rpc as RpcContract } from '@likewell/contracts/core/define-rpc';
 import { MessagePattern } from '@nestjs/microservices';
 
 /** What the decorator leaves on a handler for the server to find. */

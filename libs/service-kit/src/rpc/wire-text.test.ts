@@ -1,4 +1,4 @@
-import { nano } from '@likewell/contracts/kernel/money-schema';
+import { nano } from '@likewell/contracts/core/money-schema';
 import { z } from 'zod';
 import { wireText } from './wire-text.js';
 

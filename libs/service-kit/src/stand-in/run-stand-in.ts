@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { HealthServer, type HealthCheck } from '../telemetry/health-server.js';
+import { HealthServer, type HealthCheck } from '../health/health-server.js';
 import { createLogger } from '../telemetry/logger.js';
 import { Metrics } from '../telemetry/metrics.js';
-import { readConfig } from '../boot/config.js';
-import { runProcess } from '../boot/run-process.js';
+import { readConfig } from '../config/config.js';
+import { runProcess } from '../process/run-process.js';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 

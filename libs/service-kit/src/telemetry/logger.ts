@@ -52,3 +52,6 @@ export function nestLogger(logger: Logger): LoggerService {
     },
   };
 }
+
+/** Injects the process's logger. */
+export const LOGGER = Symbol('likewell:logger');

@@ -14,6 +14,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly rpcLate = new Counter({
+    name: 'likewell_rpc_late_total',
+    help: 'Calls that came after their deadline and were not started, by subject',
+    labelNames: ['subject'] as const,
+    registers: [this.registry],
+  });
+
   readonly httpServed = new Histogram({
     name: 'likewell_http_served_seconds',
     help: 'HTTP requests served, by route and status',
@@ -29,15 +36,16 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  readonly outboxPublished = new Counter({
-    name: 'likewell_outbox_published_total',
-    help: 'Outbox rows handed to the stream',
+  readonly eventsRecovered = new Counter({
+    name: 'likewell_events_recovered_total',
+    help: 'Events that the stream had lost and their publisher sent, by subject',
+    labelNames: ['subject'] as const,
     registers: [this.registry],
   });
 
-  readonly outboxOldestSeconds = new Gauge({
-    name: 'likewell_outbox_oldest_seconds',
-    help: 'Age of the oldest outbox row that waits for the stream',
+  readonly outboxPublished = new Counter({
+    name: 'likewell_outbox_published_total',
+    help: 'Outbox rows handed to the stream',
     registers: [this.registry],
   });
 

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
+import { steadyNow } from './steady-clock.js';
 
 /** What travels with a request through every process it passes. */
 export interface RequestContext {
@@ -9,7 +10,7 @@ export interface RequestContext {
   readonly traceparent: string;
   /** The signed-in member, or null for a visitor or the system. */
   readonly actor: number | null;
-  /** Epoch milliseconds after which nobody waits for the answer any more; null outside a request. */
+  /** By `steadyNow` of this process: when nobody waits for the answer any more; null outside a request. */
   readonly deadline: number | null;
 }
 
@@ -23,6 +24,11 @@ export function runInContext<T>(context: RequestContext, work: () => T): T {
 /** The context of the request being served, if any. */
 export function currentContext(): RequestContext | undefined {
   return storage.getStore();
+}
+
+/** For how many milliseconds somebody still waits for the answer; Infinity outside a request. */
+export function timeLeftMs(): number {
+  return (currentContext()?.deadline ?? Infinity) - steadyNow();
 }
 
 /** A context for work that no request caused, or with what a request brought. */

@@ -1,0 +1,64 @@
+import { ConfigError, readConfig, redisConfig, serviceConfig } from './config.js';
+
+const schema = serviceConfig.extend(redisConfig);
+const GOOD = {
+  DATABASE_URL: 'postgres://auth:pw@127.0.0.1:5432/likewell',
+  NATS_URL: 'nats://127.0.0.1:4222',
+  REDIS_URL: 'redis://127.0.0.1:6379',
+  HEALTH_PORT: '9001',
+};
+
+describe('a configuration', () => {
+  it('reads numbers and fills in what has a default', () => {
+    expect(readConfig(schema, GOOD)).toEqual({
+      ...GOOD,
+      HEALTH_PORT: 9001,
+      LOG_LEVEL: 'info',
+      OTEL_EXPORTER_OTLP_ENDPOINT: '',
+      OTEL_TRACES_SAMPLER_ARG: 1,
+      DATABASE_POOL_SIZE: 10,
+      STREAM_REPLICAS: 1,
+      EVENT_STREAM_MAX_BYTES: 3 * 1024 ** 3,
+      TOTAL_STREAM_MAX_BYTES: 256 * 1024 ** 2,
+      EVENT_RETENTION_HOURS: 720,
+      EVENT_MAX_ATTEMPTS: 25,
+      EVENT_GAP_AFTER_MS: 5000,
+      STOP_TIMEOUT_MS: 30_000,
+      CALL_PATIENCE: 1,
+      REDIS_TIMEOUT_MS: 150,
+    });
+  });
+
+  it('that is bad names every bad variable at once', () => {
+    const bad = {
+      ...GOOD,
+      DATABASE_URL: undefined,
+      HEALTH_PORT: '70000',
+      LOG_LEVEL: 'loud',
+      DATABASE_POOL_SIZE: 'x',
+    };
+    const read = () => readConfig(schema, bad);
+    expect(read).toThrow(ConfigError);
+    for (const name of ['DATABASE_URL', 'HEALTH_PORT', 'LOG_LEVEL', 'DATABASE_POOL_SIZE']) {
+      expect(read).toThrow(name);
+    }
+    expect(read).not.toThrow(/NATS_URL|REDIS_URL/);
+  });
+
+  it('that is bad never tells a value, which may be a secret', () => {
+    const canary = 'canary-7f3a';
+    const everyOne = Object.fromEntries(
+      [...Object.keys(GOOD), 'LOG_LEVEL', 'DATABASE_POOL_SIZE'].map((name) => [name, canary]),
+    );
+    const message = (() => {
+      try {
+        readConfig(schema, everyOne);
+      } catch (error) {
+        return String(error);
+      }
+      return '';
+    })();
+    expect(message).toContain('DATABASE_URL');
+    expect(message).not.toContain(canary);
+  });
+});

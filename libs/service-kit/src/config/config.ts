@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { STREAM_MAX_BYTES } from '../events/event-stream.js';
+import { withSecretFiles } from './secret-files.js';
+
+const streamBytes = z.coerce
+  .number()
+  .int()
+  .min(64 * 1024);
+const port = z.coerce.number().int().min(0).max(65_535);
+
+/** Variables of every process. */
+export const processConfig = z.object({
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  HEALTH_PORT: port,
+  NATS_URL: z.url(),
+  /** How many times its declared time a call to another process may take; more than 1 where machines are slow or shared. */
+  CALL_PATIENCE: z.coerce.number().min(1).max(10).default(1),
+  /** How long a stop may take before it is an emergency: less than whoever runs the process waits before it kills it. */
+  STOP_TIMEOUT_MS: z.coerce.number().int().min(1000).max(300_000).default(30_000),
+  /** Where traces go, over HTTP; none are made while it is empty. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  /** The share of the traces that is kept. */
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+});
+export type ProcessConfig = z.output<typeof processConfig>;
+
+/** Variables of a process that owns a schema. */
+export const serviceConfig = processConfig.extend({
+  DATABASE_URL: z.url(),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
+  /** How many servers of a NATS cluster keep the stream of events. */
+  STREAM_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
+  /** How big the streams of facts and of totals may become: the same for all services. */
+  EVENT_STREAM_MAX_BYTES: streamBytes.default(STREAM_MAX_BYTES.event),
+  TOTAL_STREAM_MAX_BYTES: streamBytes.default(STREAM_MAX_BYTES.total),
+  /** How long an outbox keeps what it has published, the same for all services; inboxes remember for a third longer. */
+  EVENT_RETENTION_HOURS: z.coerce
+    .number()
+    .positive()
+    .max(24 * 365)
+    .default(24 * 30),
+  /** After how many failed attempts an event is set aside; 25 take some 20 minutes. */
+  EVENT_MAX_ATTEMPTS: z.coerce.number().int().min(1).max(1000).default(25),
+  /** How long an event may be under way before its absence is a gap, and how often its consumer looks for gaps. */
+  EVENT_GAP_AFTER_MS: z.coerce.number().int().min(100).max(60_000).default(5000),
+});
+export type ServiceConfig = z.output<typeof serviceConfig>;
+
+/** Variables of a process that uses Redis. */
+export const redisConfig = {
+  REDIS_URL: z.url(),
+  /** How long a command may take: a cache that is slower than what it spares is of no use. */
+  REDIS_TIMEOUT_MS: z.coerce.number().int().min(10).max(10_000).default(150),
+};
+export type RedisConfig = z.output<z.ZodObject<typeof redisConfig>>;
+
+/** Thrown at start with every bad variable named at once. Values are left out: they may be secrets. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads a process's configuration from environment variables, and from the files of SECRETS_DIR where that is set.
+ * @throws ConfigError naming each missing or wrong variable
+ */
+export function readConfig<Schema extends z.ZodType>(
+  schema: Schema,
+  environment: Record<string, string | undefined>,
+): z.output<Schema> {
+  const result = schema.safeParse(withSecretFiles(environment));
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new ConfigError(`Bad configuration:\n${lines.join('\n')}`);
+}
+
+/** Injects the process's configuration, as its `config.ts` declares it. */
+export const CONFIG = Symbol('likewell:config');

@@ -1,0 +1,116 @@
+import { EVENT_KINDS, type EventKind } from '@likewell/contracts/core/define-event';
+import { PollingWorker } from '../concurrency/polling-worker.js';
+import type { Database } from '../database/database.js';
+import type { Logger } from '../telemetry/logger.js';
+import type { Metrics } from '../telemetry/metrics.js';
+import { steadyNow } from '../telemetry/steady-clock.js';
+import type { EventBus } from './event-bus.js';
+import { countSetAside, measureLooks } from './inbox-rows.js';
+import { EVENT_TABLES, measureOverdueSeconds, type EventTable } from './old-event-rows.js';
+import type { OutboxRelay } from './outbox-relay.js';
+import { measureLagSeconds } from './outbox-rows.js';
+
+const PERIOD_MS = 2000;
+const STREAMS_PERIOD_MS = 10_000;
+const LATE_S = 5;
+
+/** What the watch looks at. */
+interface Watched {
+  readonly database: Database;
+  readonly bus: EventBus;
+  readonly relay: OutboxRelay;
+  readonly retentionMs: number;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Measures how events fare, from the tables and in each replica, so that what hinders a relay does not hide that events
+ * wait: without a turn for it, and without NATS.
+ */
+export class EventWatch {
+  private readonly worker: PollingWorker;
+  private nextStreamsAt = 0;
+  private lagSeconds = 0;
+  private overdueSeconds: Partial<Record<EventTable, number>> = {};
+  private setAside: Record<string, number> = {};
+  private looks: Record<string, number> = {};
+  private readonly fullness: Partial<Record<EventKind, number>> = {};
+
+  constructor(private readonly watched: Watched) {
+    this.worker = new PollingWorker('event watch', watched.logger, PERIOD_MS, () => this.round());
+    this.publish(watched.metrics);
+  }
+
+  start(): void {
+    this.worker.start();
+  }
+
+  stop(): Promise<void> {
+    return this.worker.stop();
+  }
+
+  private publish(metrics: Metrics): void {
+    const { relay } = this.watched;
+    metrics.watch(
+      'likewell_outbox_oldest_seconds',
+      'Age of the oldest outbox row that waits for the stream',
+      () => this.lagSeconds,
+    );
+    metrics.watch(
+      'likewell_relay_turn_seconds',
+      "Since this replica's relay of events last had its turn",
+      () => relay.sinceTurnMs() / 1000,
+    );
+    metrics.watchEach(
+      'likewell_event_rows_overdue_seconds',
+      'How long the oldest row of a table is beyond its time',
+      'table',
+      () => this.overdueSeconds,
+    );
+    metrics.watchEach(
+      'likewell_events_set_aside',
+      'Events that failed too often and wait for somebody, by consumer',
+      'consumer',
+      () => this.setAside,
+    );
+    metrics.watchEach(
+      'likewell_event_gaps_looked_seconds',
+      'Since the last whole look for events that the stream lost, by consumer',
+      'consumer',
+      () => this.looks,
+    );
+    metrics.watchEach(
+      'likewell_stream_fullness_ratio',
+      'Bytes in a stream by those that it may hold, by its kind',
+      'kind',
+      () => this.fullness,
+    );
+  }
+
+  private async round(): Promise<number> {
+    const { database, bus, relay, logger, retentionMs } = this.watched;
+    this.lagSeconds = await measureLagSeconds(database.read);
+    const turnSeconds = relay.sinceTurnMs() / 1000;
+    if (this.lagSeconds > LATE_S && turnSeconds > LATE_S)
+      logger.warn({ lagSeconds: this.lagSeconds, turnSeconds }, 'events wait, and the relay has no turn');
+    for (const table of EVENT_TABLES)
+      this.overdueSeconds[table] = await measureOverdueSeconds(database.read, table, retentionMs);
+    this.setAside = { ...zeroes(this.setAside), ...(await countSetAside(database.read)) };
+    this.looks = await measureLooks(database.read);
+    if (bus.isConnected() && steadyNow() >= this.nextStreamsAt) await this.measureStreams();
+    return PERIOD_MS;
+  }
+
+  private async measureStreams(): Promise<void> {
+    this.nextStreamsAt = steadyNow() + STREAMS_PERIOD_MS;
+    for (const kind of EVENT_KINDS) {
+      const { bytes, maxBytes } = await this.watched.bus.ensureStream(kind);
+      this.fullness[kind] = bytes / maxBytes;
+    }
+  }
+}
+
+/** What has gone is shown as 0 and not as it last was. */
+const zeroes = (counts: Record<string, number>) =>
+  Object.fromEntries(Object.keys(counts).map((key) => [key, 0]));

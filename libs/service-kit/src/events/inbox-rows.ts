@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { int8Id } from '../database/columns.js';
+import type { Database, Tx } from '../database/database.js';
+import { queryRow, queryRows } from '../database/query-rows.js';
+
+const idRow = z.object({ id: z.string() });
+const cursorRow = z.object({ position: z.string() });
+const lookRow = z.object({ consumer: z.string(), seconds: z.number() });
+const asideRow = z.object({ is_aside: z.boolean() });
+const countRow = z.object({ count: int8Id });
+const consumerCountRow = countRow.extend({ consumer: z.string() });
+
+/** An event whose handling failed last. */
+const failedEvent = z.object({ payload: z.string(), attempts: z.int() });
+export type FailedEvent = Readonly<z.output<typeof failedEvent>>;
+
+/**
+ * Notes events as handled by a consumer, and no longer as failed, in the transaction that handles them.
+ * @returns the ids of those that it had not handled before
+ */
+export async function recordHandled(tx: Tx, consumer: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await queryRows(
+    tx,
+    idRow,
+    `WITH mended AS (DELETE FROM inbox_failed WHERE consumer = $1 AND event_id = ANY ($2::uuid[]))
+     INSERT INTO inbox (consumer, event_id) SELECT $1, unnest($2::uuid[])
+     ON CONFLICT DO NOTHING RETURNING event_id AS id`,
+    [consumer, ids],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Which of these a consumer has not handled. Each is looked up by itself, for any size of an inbox. */
+export async function findUnhandled(tx: Tx, consumer: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await queryRows(
+    tx,
+    idRow,
+    `SELECT id FROM unnest($2::uuid[]) AS id
+     WHERE NOT EXISTS (SELECT FROM inbox WHERE consumer = $1 AND event_id = id OFFSET 0)`,
+    [consumer, ids],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/** Which of these a consumer has neither handled nor noted as failed. Each is looked up by itself, for any size of an inbox. */
+export async function findMissing(tx: Tx, consumer: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await queryRows(
+    tx,
+    idRow,
+    `SELECT id FROM unnest($2::uuid[]) AS id
+     WHERE NOT EXISTS (SELECT FROM inbox WHERE consumer = $1 AND event_id = id OFFSET 0)
+       AND NOT EXISTS (SELECT FROM inbox_failed WHERE consumer = $1 AND event_id = id OFFSET 0)`,
+    [consumer, ids],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
+/**
+ * Where a consumer goes on to look for gaps, or null while another replica's turn is less than `turnMs` old.
+ */
+export async function claimCursor(tx: Tx, consumer: string, turnMs: number): Promise<string | null> {
+  const cursor = await queryRow(
+    tx,
+    cursorRow,
+    `INSERT INTO inbox_cursor (consumer) VALUES ($1)
+     ON CONFLICT (consumer) DO UPDATE SET claimed_at = now()
+       WHERE inbox_cursor.claimed_at < now() - make_interval(secs => $2::float8 / 1000)
+     RETURNING position`,
+    [consumer, turnMs],
+  );
+  return cursor?.position ?? null;
+}
+
+/** Goes on with a turn that takes long, so that no other replica begins the same work. */
+export async function renewTurn(tx: Tx, consumer: string): Promise<void> {
+  await tx.query('UPDATE inbox_cursor SET claimed_at = now() WHERE consumer = $1', [consumer]);
+}
+
+/** Remembers that there is no gap up to a position, and, at the end of a look, when that was. */
+export async function moveCursor(tx: Tx, consumer: string, position: number, isEnd: boolean): Promise<void> {
+  await tx.query(
+    `UPDATE inbox_cursor SET position = greatest(position, $2), claimed_at = now(),
+       looked_at = CASE WHEN $3 THEN now() ELSE looked_at END
+     WHERE consumer = $1`,
+    [consumer, position, isEnd],
+  );
+}
+
+/** How many seconds ago each consumer's last whole look for gaps was. */
+export async function measureLooks(tx: Tx): Promise<Record<string, number>> {
+  const rows = await queryRows(
+    tx,
+    lookRow,
+    'SELECT consumer, extract(epoch FROM now() - looked_at)::float8 AS seconds FROM inbox_cursor',
+  );
+  return Object.fromEntries(rows.map(({ consumer, seconds }) => [consumer, seconds]));
+}
+
+/**
+ * Notes an event as failed once more, to be tried after `retryMs`, or, after `maxAttempts`, to be set aside.
+ * @returns whether it is set aside
+ */
+export async function recordFailed(
+  tx: Tx,
+  event: { consumer: string; id: string; payload: string; attempt: number; error: string },
+  { retryMs, maxAttempts }: { retryMs: number; maxAttempts: number },
+): Promise<boolean> {
+  const row = await queryRow(
+    tx,
+    asideRow,
+    `INSERT INTO inbox_failed AS failed (consumer, event_id, payload, attempts, error, retry_at)
+     VALUES ($1, $2, $3, $4::int, $5, CASE WHEN $4::int < $7::int THEN now() + make_interval(secs => $6::float8 / 1000) END)
+     ON CONFLICT (consumer, event_id) DO UPDATE SET
+       attempts = greatest(failed.attempts + 1, excluded.attempts), error = excluded.error,
+       retry_at = CASE WHEN greatest(failed.attempts + 1, excluded.attempts) < $7::int
+                       THEN now() + make_interval(secs => $6::float8 / 1000) END
+     RETURNING retry_at IS NULL AS is_aside`,
+    [
+      event.consumer,
+      event.id,
+      // What is no text may hold the one character that Postgres cannot store.
+      event.payload.replaceAll('\0', '\uFFFD'),
+      event.attempt,
+      event.error.replaceAll('\0', '\uFFFD'),
+      retryMs,
+      maxAttempts,
+    ],
+  );
+  return row?.is_aside ?? false;
+}
+
+/** Takes failed events whose time has come. They are nobody else's for `leaseMs`. */
+export function claimDue(
+  tx: Tx,
+  consumer: string,
+  limit: number,
+  leaseMs: number,
+): Promise<readonly FailedEvent[]> {
+  return queryRows(
+    tx,
+    failedEvent,
+    `WITH due AS (
+       UPDATE inbox_failed SET retry_at = now() + make_interval(secs => $3::float8 / 1000)
+       WHERE consumer = $1 AND event_id IN (
+         SELECT event_id FROM inbox_failed WHERE consumer = $1 AND retry_at <= now()
+         ORDER BY retry_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+       RETURNING payload, attempts)
+     SELECT payload, attempts FROM due`,
+    [consumer, limit, leaseMs],
+  );
+}
+
+/** How many events of each consumer are set aside. */
+export async function countSetAside(tx: Tx): Promise<Record<string, number>> {
+  const rows = await queryRows(
+    tx,
+    consumerCountRow,
+    `SELECT consumer, count(*) FILTER (WHERE retry_at IS NULL) AS count FROM inbox_failed GROUP BY consumer`,
+  );
+  return Object.fromEntries(rows.map(({ consumer, count }) => [consumer, count]));
+}
+
+/** Has all that are set aside tried again, as often as at first. @returns how many there were */
+export async function retrySetAside(database: Database): Promise<number> {
+  const row = await database.transaction((tx) =>
+    queryRow(
+      tx,
+      countRow,
+      `WITH again AS (UPDATE inbox_failed SET attempts = 0, retry_at = now() WHERE retry_at IS NULL RETURNING 1)
+       SELECT count(*) AS count FROM again`,
+    ),
+  );
+  return row?.count ?? 0;
+}

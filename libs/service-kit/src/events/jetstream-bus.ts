@@ -1,0 +1,81 @@
+import { jetstream, type JsMsg } from '@nats-io/jetstream';
+import type { EventKind } from '@likewell/contracts/core/define-event';
+import type { Nats } from '../rpc/connect-nats.js';
+import type { EventBus, EventMessage, EventSubscription, StreamState } from './event-bus.js';
+import { ensureConsumer, ensureStream, kindOf, type StreamOptions } from './event-stream.js';
+
+const MAX_FETCHED = 64;
+const IDLE_HEARTBEAT_MS = 1000;
+/** Also how long the library waits before it looks again for a consumer that it could not ask about. */
+const PULL_EXPIRES_MS = 5000;
+const PUBLISH_TIMEOUT_MS = 3000;
+
+/** Events over NATS JetStream. */
+export class JetStreamBus implements EventBus {
+  constructor(
+    private readonly nats: Nats,
+    private readonly options: StreamOptions,
+  ) {}
+
+  isConnected(): boolean {
+    return this.nats.isConnected();
+  }
+
+  async ensureStream(kind: EventKind): Promise<StreamState> {
+    const { created, config, state } = await ensureStream(this.nats.connection, kind, this.options);
+    return { createdAt: created, bytes: state.bytes, maxBytes: config.max_bytes };
+  }
+
+  async publish(subject: string, payload: string, messageId: string): Promise<void> {
+    const options = { msgID: messageId, timeout: PUBLISH_TIMEOUT_MS };
+    await jetstream(this.nats.connection).publish(subject, payload, options);
+  }
+
+  async consume(durable: string, subject: string): Promise<EventSubscription> {
+    await ensureStream(this.nats.connection, kindOf(subject), this.options);
+    const stream = await ensureConsumer(this.nats.connection, durable, subject);
+    const consumer = await jetstream(this.nats.connection).consumers.get(stream, durable);
+    const messages = await consumer.consume({
+      max_messages: MAX_FETCHED,
+      idle_heartbeat: IDLE_HEARTBEAT_MS,
+      expires: PULL_EXPIRES_MS,
+      abort_on_missing_resource: true,
+    });
+    return {
+      stop: (error) => {
+        messages.stop(error);
+      },
+      async *[Symbol.asyncIterator]() {
+        for await (const message of messages) yield new JetStreamMessage(message);
+      },
+    };
+  }
+}
+
+class JetStreamMessage implements EventMessage {
+  constructor(private readonly message: JsMsg) {}
+
+  text(): string {
+    return this.message.string();
+  }
+
+  get deliveryCount(): number {
+    return this.message.info.deliveryCount;
+  }
+
+  get pending(): number {
+    return this.message.info.pending;
+  }
+
+  get timestampMs(): number {
+    return this.message.info.timestampNanos / 1e6;
+  }
+
+  ack(): void {
+    this.message.ack();
+  }
+
+  nak(delayMs?: number): void {
+    this.message.nak(delayMs);
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { int8Id } from '../database/columns.js';
+import type { Tx } from '../database/database.js';
+import { queryRow } from '../database/query-rows.js';
+
+/** The tables that are cleaned, and how much longer than an outbox each keeps its rows: an inbox must know an event for longer than it may come again. */
+const TABLES = {
+  outbox: { time: 'created_at', condition: 'AND published_at IS NOT NULL', factor: 1 },
+  inbox: { time: 'handled_at', condition: '', factor: 4 / 3 },
+} as const;
+export type EventTable = keyof typeof TABLES;
+export const EVENT_TABLES = Object.keys(TABLES) as EventTable[];
+
+/** What one statement deleted: how many rows, and the time of the youngest of them. */
+const deletedRow = z.object({ count: int8Id, until: z.string().nullable() });
+export type Deleted = Readonly<z.output<typeof deletedRow>>;
+
+const ageRow = z.object({ age: z.number() });
+
+/**
+ * Deletes some of the oldest rows beyond their time.
+ * @param from the `until` of the deletion before, so that what it deleted is not looked at again
+ */
+export async function deleteOld(
+  tx: Tx,
+  table: EventTable,
+  retentionMs: number,
+  { from, limit }: { from: string | null; limit: number },
+): Promise<Deleted> {
+  const { time, condition, factor } = TABLES[table];
+  // Read off the index in its order, whatever Postgres believes of the size of the table.
+  await tx.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
+  const deleted = await queryRow(
+    tx,
+    deletedRow,
+    `WITH gone AS (
+       DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+         SELECT ctid FROM ${table}
+         WHERE ${time} >= $1::timestamptz AND ${time} < now() - make_interval(secs => $2::float8 / 1000) ${condition}
+         ORDER BY ${time} LIMIT $3))
+       RETURNING ${time})
+     SELECT count(*) AS count, max(${time})::text AS until FROM gone`,
+    [from ?? '-infinity', retentionMs * factor, limit],
+  );
+  return deleted ?? { count: 0, until: null };
+}
+
+/** How many seconds the oldest row is beyond its time. */
+export async function measureOverdueSeconds(tx: Tx, table: EventTable, retentionMs: number): Promise<number> {
+  const { time, condition, factor } = TABLES[table];
+  const oldest = await queryRow(
+    tx,
+    ageRow,
+    `SELECT extract(epoch FROM now() - ${time})::float8 AS age
+     FROM ${table} WHERE true ${condition} ORDER BY ${time} LIMIT 1`,
+  );
+  return Math.max(0, (oldest?.age ?? 0) - (retentionMs * factor) / 1000);
+}

@@ -1,0 +1,69 @@
+import type { DiscoveryService } from '@nestjs/core';
+import type { ServiceConfig } from '../config/config.js';
+import type { Nats } from '../rpc/connect-nats.js';
+import type { EventBus } from './event-bus.js';
+import { EventCleaner } from './event-cleaner.js';
+import { findEventConsumers } from './event-consumers.js';
+import type { EventTools } from './event-inbox.js';
+import { EventWatch } from './event-watch.js';
+import { JetStreamBus } from './jetstream-bus.js';
+import { OutboxRelay } from './outbox-relay.js';
+
+export interface RunningEvents {
+  /** Finishes the events at hand, and takes no others. */
+  stopConsumers(): Promise<void>;
+  /** Sends what is left, and ends the rest. */
+  stop(): Promise<void>;
+}
+
+/** What a consumer works with, but for what its configuration and its bus say. */
+type Infrastructure = Omit<EventTools, 'service' | 'maxAttempts' | 'gapAfterMs' | 'bus'>;
+
+const HOUR_MS = 3_600_000;
+
+/** {@link startEventsOn} JetStream. */
+export function startEvents(
+  service: string,
+  config: ServiceConfig,
+  discovery: DiscoveryService,
+  infrastructure: Infrastructure & { readonly nats: Nats },
+): RunningEvents {
+  const bus = new JetStreamBus(infrastructure.nats, {
+    replicas: config.STREAM_REPLICAS,
+    maxBytes: { event: config.EVENT_STREAM_MAX_BYTES, total: config.TOTAL_STREAM_MAX_BYTES },
+  });
+  return startEventsOn(bus, service, config, discovery, infrastructure);
+}
+
+/** Starts all that moves a service's events: its relay, its consumers, the look for gaps, cleaning and measuring. */
+export function startEventsOn(
+  bus: EventBus,
+  service: string,
+  config: ServiceConfig,
+  discovery: DiscoveryService,
+  infrastructure: Infrastructure,
+): RunningEvents {
+  const { database, logger, metrics } = infrastructure;
+  const retentionMs = config.EVENT_RETENTION_HOURS * HOUR_MS;
+  const relay = new OutboxRelay(database, bus, logger, metrics);
+  const tools = {
+    ...infrastructure,
+    service,
+    bus,
+    maxAttempts: config.EVENT_MAX_ATTEMPTS,
+    gapAfterMs: config.EVENT_GAP_AFTER_MS,
+  };
+  const consumers = findEventConsumers(discovery, tools);
+  const cleaner = new EventCleaner(database, logger, retentionMs);
+  const watch = new EventWatch({ database, bus, relay, retentionMs, logger, metrics });
+  for (const part of [relay, ...consumers, cleaner, watch]) part.start();
+  return {
+    stopConsumers: async () => {
+      await Promise.all(consumers.map((consumer) => consumer.stop()));
+    },
+    stop: async () => {
+      await Promise.all([cleaner.stop(), watch.stop()]);
+      await relay.stop();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+import { createServer, type Server } from 'node:http';
+import type { Logger } from '../telemetry/logger.js';
+import type { Metrics } from '../telemetry/metrics.js';
+
+/** A dependency's state; throws or answers false when it cannot serve. */
+export type HealthCheck = () => boolean | Promise<boolean>;
+
+export interface Health {
+  /** The process is stuck or cut off for good when one of these fails: restart it. */
+  readonly live: Readonly<Record<string, HealthCheck>>;
+  /** The process cannot serve right now when one of these fails: send it no traffic. */
+  readonly ready: Readonly<Record<string, HealthCheck>>;
+}
+
+const CHECK_TIMEOUT_MS = 1000;
+
+/** Serves `/health/live`, `/health/ready` and `/metrics` on a port of their own. */
+export class HealthServer {
+  private readonly server: Server;
+  private drains = false;
+
+  constructor(
+    private readonly health: Health,
+    private readonly metrics: Metrics,
+    private readonly logger: Logger,
+  ) {
+    this.server = createServer((request, response) => {
+      void this.answer(request.url ?? '').then(([status, type, body]) => {
+        response.writeHead(status, { 'content-type': type }).end(body);
+      });
+    });
+  }
+
+  /** Starts to listen; resolves when the port is bound. */
+  async listen(port: number): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.server.once('error', reject).listen(port, resolve);
+    });
+  }
+
+  /** From here on the process answers that it is not ready. */
+  drain(): void {
+    this.drains = true;
+  }
+
+  /** Whether the process is about to end. */
+  get draining(): boolean {
+    return this.drains;
+  }
+
+  async close(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private async answer(url: string): Promise<[number, string, string]> {
+    try {
+      if (url === '/health/live') return report(await runChecks(this.health.live));
+      if (url === '/health/ready') {
+        return report({ ...(await runChecks(this.health.ready)), ...(this.drains && { draining: false }) });
+      }
+      if (url === '/metrics')
+        return [200, this.metrics.registry.contentType, await this.metrics.registry.metrics()];
+      return [404, 'text/plain', 'not found'];
+    } catch (error) {
+      this.logger.error({ err: error }, 'health endpoint failed');
+      return [500, 'text/plain', 'error'];
+    }
+  }
+}
+
+async function runChecks(checks: Health['live']): Promise<Record<string, boolean>> {
+  const results = Object.entries(checks).map(async ([name, check]) => [name, await runCheck(check)] as const);
+  return Object.fromEntries(await Promise.all(results));
+}
+
+async function runCheck(check: HealthCheck): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, CHECK_TIMEOUT_MS, false);
+  });
+  try {
+    return await Promise.race([check(), late]);
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function report(results: Record<string, boolean>): [number, string, string] {
+  const healthy = Object.values(results).every(Boolean);
+  return [healthy ? 200 : 503, 'application/json', JSON.stringify({ healthy, checks: results })];
+}

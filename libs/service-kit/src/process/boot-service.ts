@@ -1,0 +1,151 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
+import type { Redis } from 'ioredis';
+import { CONFIG, type RedisConfig, type ServiceConfig } from '../config/config.js';
+import { Database } from '../database/database.js';
+import { DatabaseModule } from '../database/database.module.js';
+import { openDatabase } from '../database/open-database.js';
+import { outboxArchive } from '../events/outbox-archive.js';
+import { startEvents } from '../events/start-events.js';
+import { HealthServer } from '../health/health-server.js';
+import { findJobs } from '../jobs/find-jobs.js';
+import { connectRedis, REDIS } from '../redis/connect-redis.js';
+import { connectNats, type Nats } from '../rpc/connect-nats.js';
+import { RpcClient } from '../rpc/rpc-client.js';
+import { RpcErrorFilter } from '../rpc/rpc-error.filter.js';
+import { RpcServer } from '../rpc/rpc-server.js';
+import { createLogger, LOGGER, nestLogger, type Logger } from '../telemetry/logger.js';
+import { Metrics } from '../telemetry/metrics.js';
+import { startTracing } from '../telemetry/tracing.js';
+import { watchConnections } from '../telemetry/watch-connections.js';
+import { BackgroundWork } from './background-work.js';
+import { ProcessState } from './process-state.js';
+import type { ServiceDefinition } from './service-definition.js';
+
+/** What every module of a service may inject. */
+@Module({})
+class KitModule {}
+
+@Module({ providers: [BackgroundWork] })
+class RootModule {}
+
+/** A service that serves, until it is stopped. */
+export interface RunningService {
+  readonly logger: Logger;
+  readonly stopTimeoutMs?: number;
+  /** Turns readiness off, finishes what is under way, and lets go of every connection. */
+  stop(): Promise<void>;
+}
+
+interface Infrastructure {
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly nats: Nats;
+  readonly redis: Redis | null;
+  readonly state: ProcessState;
+}
+
+/** Connects a service's infrastructure, starts its handlers, and then says that it is ready. */
+export async function bootService<Config extends ServiceConfig>(
+  definition: ServiceDefinition<Config>,
+  config: Config,
+): Promise<RunningService> {
+  const stopTracing = await startTracing(definition.name, config);
+  const infrastructure = await connect(definition, config);
+  const { logger, metrics, nats, redis, state } = infrastructure;
+  const disconnect = async () => {
+    await nats.connection.close();
+    redis?.disconnect();
+  };
+  const app = await NestFactory.createMicroservice(rootModule(definition, config, infrastructure), {
+    strategy: new RpcServer(definition.name, nats, logger, metrics),
+    logger: nestLogger(logger),
+    abortOnError: false,
+  }).catch(async (error: unknown) => {
+    await disconnect();
+    throw error;
+  });
+  const database = app.get(Database);
+  watchConnections(metrics, { nats, database, redis });
+  app.useGlobalFilters(new RpcErrorFilter());
+  // Not `init` first: a microservice would then run its hooks a second time here.
+  await app.listen();
+
+  const health = new HealthServer(
+    {
+      live: { nats: () => !nats.connection.isClosed() },
+      ready: { nats: () => nats.isConnected(), postgres: () => database.isReachable(), ...state.checks },
+    },
+    metrics,
+    logger,
+  );
+  const discovery = app.get(DiscoveryService);
+  const tools = { nats, database, logger, metrics, rpc: app.get(RpcClient) };
+  const jobs = findJobs(discovery, logger);
+  app.get(BackgroundWork).start(startEvents(definition.name, config, discovery, tools), jobs);
+  await health.listen(config.HEALTH_PORT);
+  logger.info('ready');
+
+  return {
+    logger,
+    stopTimeoutMs: config.STOP_TIMEOUT_MS,
+    async stop() {
+      health.drain();
+      state.stop();
+      await app.close();
+      await disconnect();
+      await stopTracing();
+      await health.close();
+    },
+  };
+}
+
+async function connect(definition: ServiceDefinition, config: ServiceConfig): Promise<Infrastructure> {
+  const logger = createLogger(definition.name, config.LOG_LEVEL);
+  return {
+    logger,
+    metrics: new Metrics(definition.name),
+    nats: await connectNats(config.NATS_URL, definition.name, logger),
+    redis: usesRedis(config) ? connectRedis(config.REDIS_URL, logger, config.REDIS_TIMEOUT_MS) : null,
+    state: new ProcessState(),
+  };
+}
+
+const usesRedis = (config: ServiceConfig): config is ServiceConfig & RedisConfig => 'REDIS_URL' in config;
+
+function rootModule(
+  definition: ServiceDefinition,
+  config: ServiceConfig,
+  { logger, metrics, nats, redis, state }: Infrastructure,
+): DynamicModule {
+  const providers = [
+    { provide: CONFIG, useValue: config },
+    { provide: LOGGER, useValue: logger },
+    { provide: REDIS, useValue: redis },
+    { provide: ProcessState, useValue: state },
+    { provide: Metrics, useValue: metrics },
+    { provide: RpcClient, useValue: new RpcClient(nats, config.CALL_PATIENCE) },
+  ];
+  const database = DatabaseModule.forRoot((entities) =>
+    openDatabase(
+      {
+        url: config.DATABASE_URL,
+        poolSize: config.DATABASE_POOL_SIZE,
+        applicationName: definition.name,
+        entities,
+      },
+      logger,
+    ),
+  );
+  const kit: DynamicModule = {
+    module: KitModule,
+    global: true,
+    providers,
+    exports: providers.map(({ provide }) => provide),
+  };
+  return {
+    module: RootModule,
+    imports: [kit, database, DiscoveryModule, definition.module],
+    controllers: [outboxArchive(definition.name)],
+  };
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { migrate } from '../database/migrate.js';
+import type { SchemaDefinition } from '../database/schema-definition.js';
+import { readConfig } from '../config/config.js';
+import { runProcess } from './run-process.js';
+
+/** A service's whole `migrate`: DATABASE_URL is the role that owns the schema. */
+export async function runMigrations(schema: SchemaDefinition): Promise<void> {
+  await runProcess(async () => {
+    const { DATABASE_URL } = readConfig(z.object({ DATABASE_URL: z.url() }), process.env);
+    const { migrations, functions } = await migrate(DATABASE_URL, schema);
+    const told = [
+      migrations.length > 0 ? `migrated: ${migrations.join(', ')}` : 'nothing to migrate',
+      ...(functions.length > 0 ? [`functions: ${functions.join(', ')}`] : []),
+    ];
+    process.stdout.write(`${told.join('\n')}\n`);
+    return { stop: () => Promise.resolve() };
+  });
+}

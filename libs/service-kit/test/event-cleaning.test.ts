@@ -1,0 +1,45 @@
+import { eventually } from '@likewell/testing/eventually';
+import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { tallySchema, tallyService } from './tally.js';
+
+/** No whole number of batches, so that what must stay would go together with the last of them. */
+const OLD = 52_000;
+const SOON_MS = 30_000;
+
+let tally: ServiceUnderTest;
+beforeAll(async () => {
+  tally = await startService(tallyService, tallySchema);
+});
+afterAll(() => tally.stop());
+
+it('52,000 rows beyond their time are gone soon, and younger or unpublished ones stay', async () => {
+  await tally.replica.stop();
+  await tally.schema.owner.query(
+    `INSERT INTO outbox (id, subject, envelope, created_at, published_at)
+     SELECT gen_random_uuid(), 'event.tally.weighed', '{}', now() - interval '31 days', now() - interval '31 days'
+     FROM generate_series(1, $1)`,
+    [OLD],
+  );
+  await tally.schema.owner.query(
+    `INSERT INTO inbox (consumer, event_id, handled_at)
+     SELECT 'c', gen_random_uuid(), now() - interval '41 days' FROM generate_series(1, $1)`,
+    [OLD],
+  );
+  await tally.schema.owner.query(
+    `INSERT INTO outbox (id, subject, envelope, created_at, published_at) VALUES
+       (gen_random_uuid(), 'event.tally.weighed', '{"is": "young"}', now() - interval '29 days', now() - interval '29 days'),
+       (gen_random_uuid(), 'nobody.hears', '{"is": "unpublished"}', now() - interval '31 days', NULL)`,
+  );
+  await tally.schema.owner.query(
+    `INSERT INTO inbox (consumer, event_id, handled_at) VALUES ('young', gen_random_uuid(), now() - interval '39 days')`,
+  );
+  await tally.addReplica();
+  await tally.addReplica();
+  await eventually(async () => {
+    const { rows } = await tally.schema.owner.query(
+      `SELECT (SELECT array_agg(envelope ->> 'is' ORDER BY seq) FROM outbox WHERE envelope <> '{}') AS kept, (SELECT count(*)::int FROM outbox) AS outbox,
+              (SELECT count(*)::int FROM inbox) AS inbox`,
+    );
+    expect(rows).toEqual([{ kept: ['young', 'unpublished'], outbox: 2, inbox: 1 }]);
+  }, SOON_MS);
+});

@@ -1,0 +1,252 @@
+import { defineTotal } from '@likewell/contracts/core/define-event';
+import { eventually } from '@likewell/testing/eventually';
+import { freePort } from '@likewell/testing/spawn-server';
+import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { RunningService } from '../src/process/boot-service.js';
+import { Database } from '../src/database/database.js';
+import { openDatabase } from '../src/database/open-database.js';
+import { STREAM_MAX_BYTES, STREAMS } from '../src/events/event-stream.js';
+import { retrySetAside } from '../src/events/inbox-rows.js';
+import { JetStreamBus } from '../src/events/jetstream-bus.js';
+import { OutboxRelay } from '../src/events/outbox-relay.js';
+import { recordEvents } from '../src/events/outbox.js';
+import { createLogger } from '../src/telemetry/logger.js';
+import { Metrics } from '../src/telemetry/metrics.js';
+import { arrived, control, counted, tallySchema, tallyService } from './tally.js';
+
+const logger = createLogger('test', 'silent');
+/** What a busy machine may take for the longest of them, some thousand events. */
+const REPAIRED_MS = 60_000;
+const LIMIT_BYTES = 256 * 1024;
+const variables = {
+  EVENT_STREAM_MAX_BYTES: String(LIMIT_BYTES),
+  EVENT_MAX_ATTEMPTS: '2',
+  EVENT_GAP_AFTER_MS: '300',
+};
+
+const noted = defineTotal({
+  subject: 'total.neighbour.noted',
+  version: 1,
+  data: z.object({ note: z.string() }),
+});
+
+let tally: ServiceUnderTest;
+let replica: RunningService;
+let database: Database;
+let manager: JetStreamManager;
+let metricsUrl: string;
+let recorded = 0;
+
+beforeAll(async () => {
+  const port = await freePort();
+  metricsUrl = `http://127.0.0.1:${port}/metrics`;
+  tally = await startService(tallyService, tallySchema, { HEALTH_PORT: String(port), ...variables });
+  replica = tally.replica;
+  const options = { url: tally.schema.url, poolSize: 2, applicationName: 'test' };
+  database = new Database(await openDatabase(options, logger));
+  manager = await jetstreamManager(tally.bus.nats.connection);
+});
+afterAll(async () => {
+  await database.dataSource.destroy();
+  await tally.stop();
+});
+
+async function record(howMany: number): Promise<void> {
+  const events = Array.from({ length: howMany }, () => ({ label: randomUUID() }));
+  await database.transaction((tx) => recordEvents(tx, counted, events));
+  recorded += howMany;
+}
+
+async function published(): Promise<void> {
+  await eventually(async () => {
+    const { rowCount } = await tally.schema.owner.query('SELECT FROM outbox WHERE published_at IS NULL');
+    expect(rowCount).toBe(0);
+  }, REPAIRED_MS);
+}
+
+/** Every event ever recorded had its effect once. */
+const oneEffectEach = () =>
+  eventually(async () => {
+    const { rows } = await tally.schema.owner.query(
+      `SELECT count(*)::int AS effects, count(DISTINCT label)::int AS labels FROM effect WHERE label <> 'poison'`,
+    );
+    expect(rows).toEqual([{ effects: recorded, labels: recorded }]);
+  }, REPAIRED_MS);
+
+/** What happens while no consumer is there, and the events leave nevertheless. */
+async function whileAway(work: () => Promise<void>): Promise<void> {
+  await replica.stop();
+  const maxBytes = { ...STREAM_MAX_BYTES, event: LIMIT_BYTES };
+  const bus = new JetStreamBus(tally.bus.nats, { replicas: 1, maxBytes });
+  const relay = new OutboxRelay(database, bus, logger, new Metrics('test'));
+  relay.start();
+  try {
+    await work();
+  } finally {
+    await relay.stop();
+    replica = await tally.addReplica();
+  }
+}
+
+async function metric(pattern: RegExp): Promise<number> {
+  const text = await (await fetch(metricsUrl)).text();
+  return Number(pattern.exec(text)?.[1] ?? 0);
+}
+
+const COUNTED = 'tally_event_tally_counted';
+const RECOVERED = /^likewell_events_recovered_total\{.*counted.*\} (\S+)$/m;
+
+const looksFrom = (time: string) =>
+  tally.schema.owner.query(
+    `INSERT INTO inbox_cursor (consumer, claimed_at) VALUES ($1, ${time})
+     ON CONFLICT (consumer) DO UPDATE SET claimed_at = excluded.claimed_at`,
+    [COUNTED],
+  );
+
+/** A look for gaps ends after this was asked for, where the cursor is as the condition says. */
+async function lookedForGaps(condition = ''): Promise<void> {
+  const { rows } = await tally.schema.owner.query<{ asked_at: string }>('SELECT now()::text AS asked_at');
+  await eventually(async () => {
+    const { rowCount } = await tally.schema.owner.query(
+      `SELECT FROM inbox_cursor WHERE consumer = $1 AND looked_at > $2 ${condition}`,
+      [COUNTED, rows[0]?.asked_at],
+    );
+    expect(rowCount).toBe(1);
+  }, REPAIRED_MS);
+}
+
+/** How many messages the stream has of the events that the tests record. */
+async function inStream(): Promise<number> {
+  const { state } = await manager.streams.info(STREAMS.event, { subjects_filter: counted.subject });
+  return state.subjects?.[counted.subject] ?? 0;
+}
+
+describe('no event is lost', () => {
+  it('though the stream has no room for all that wait for a consumer', async () => {
+    await record(1);
+    await oneEffectEach();
+    await whileAway(async () => {
+      for (let batch = 0; batch < 30; batch += 1) await record(100);
+      await published();
+    });
+    const lost = recorded - (await inStream());
+    expect(lost).toBeGreaterThan(500);
+    await oneEffectEach();
+    expect(await metric(RECOVERED)).toBeGreaterThan(500);
+  });
+
+  it('though somebody empties the stream', async () => {
+    await whileAway(async () => {
+      await record(200);
+      await published();
+      expect(await inStream()).toBeGreaterThanOrEqual(200);
+      await manager.streams.purge(STREAMS.event);
+    });
+    await oneEffectEach();
+  });
+
+  it('though messages in the midst of the stream are gone', async () => {
+    await whileAway(async () => {
+      await record(300);
+      await published();
+      const { state } = await manager.streams.info(STREAMS.event);
+      for (let seq = state.last_seq - 200; seq < state.last_seq - 190; seq += 1)
+        await manager.streams.deleteMessage(STREAMS.event, seq);
+    });
+    await oneEffectEach();
+  });
+
+  it('though the last ones of the stream are gone, and nothing comes after them', async () => {
+    await whileAway(async () => {
+      await record(200);
+      await published();
+      const { state } = await manager.streams.info(STREAMS.event);
+      for (let seq = state.last_seq - 9; seq <= state.last_seq; seq += 1)
+        await manager.streams.deleteMessage(STREAMS.event, seq);
+    });
+    await oneEffectEach();
+  });
+
+  it('and none is taken for lost that only waits for its turn, however old it is', async () => {
+    const slow = await tally.schema.owner.connect();
+    try {
+      await whileAway(async () => {
+        await record(300);
+        await published();
+        await eventually(async () => {
+          const young = `SELECT FROM outbox WHERE published_at > now() - interval '1 second'`;
+          expect((await tally.schema.owner.query(young)).rowCount).toBe(0);
+        });
+        // Whoever handles the first of them does not get on with it, and nobody looks before somebody does.
+        await slow.query('BEGIN');
+        await slow.query('LOCK TABLE effect IN SHARE MODE');
+        await looksFrom(`now() + interval '1 hour'`);
+      });
+      await eventually(async () => {
+        const handled = `SELECT FROM pg_locks WHERE relation = 'effect'::regclass AND NOT granted`;
+        expect((await tally.schema.owner.query(handled)).rowCount).toBe(1);
+      }, REPAIRED_MS);
+      await looksFrom(`now() - interval '1 hour'`);
+      await lookedForGaps();
+    } finally {
+      slow.release(true);
+    }
+    await oneEffectEach();
+    expect(await metric(RECOVERED)).toBe(0);
+  });
+
+  it('and none is taken for lost that was handled in time', async () => {
+    const before = await metric(RECOVERED);
+    await record(50);
+    await oneEffectEach();
+    // All that left has been looked at.
+    await lookedForGaps('AND position = (SELECT max(position) FROM outbox)');
+    expect(await metric(RECOVERED)).toBe(before);
+  });
+});
+
+it('an event that fails again and again is set aside, shown, and tried again when somebody says so', async () => {
+  const aside = /^likewell_events_set_aside\{.*tally_event_neighbour_arrived.*\} (\S+)$/m;
+  control.failuresLeft.set('poison', 2);
+  await tally.bus.tell(arrived, { label: 'poison' });
+  await eventually(async () => expect(await metric(aside)).toBe(1), REPAIRED_MS);
+  await eventually(async () => {
+    const { num_ack_pending } = await manager.consumers.info(STREAMS.event, 'tally_event_neighbour_arrived');
+    expect(num_ack_pending).toBe(0);
+  });
+  const failed = () => tally.schema.owner.query('SELECT attempts, error, retry_at FROM inbox_failed');
+  expect((await failed()).rows).toEqual([
+    { attempts: 2, error: 'told to fail after the effect was written', retry_at: null },
+  ]);
+  expect(await retrySetAside(database)).toBe(1);
+  await eventually(async () => {
+    const { rowCount } = await tally.schema.owner.query(`SELECT FROM effect WHERE label = 'poison'`);
+    expect(rowCount).toBe(1);
+  }, REPAIRED_MS);
+  expect((await failed()).rows).toEqual([]);
+  await eventually(async () => expect(await metric(aside)).toBe(0));
+});
+
+it('totals push out no fact, however many they are', async () => {
+  await record(1);
+  await published();
+  const facts = await inStream();
+  expect(facts).toBeGreaterThan(0);
+  const note = 'x'.repeat(1024);
+  for (let bytes = 0; bytes < 2 * LIMIT_BYTES; bytes += note.length) await tally.bus.tell(noted, { note });
+  expect(await inStream()).toBe(facts);
+  const totals = await manager.streams.info(STREAMS.total);
+  expect(totals.state.bytes).toBeGreaterThan(2 * LIMIT_BYTES);
+  // Whoever made the streams last: one for both would have had room here, and not where it counts.
+  const { config } = await manager.streams.info(STREAMS.event);
+  expect(config.subjects).toEqual(['event.>']);
+});
+
+it('the fullness of each stream is a metric', async () => {
+  await eventually(async () => {
+    expect(await metric(/^likewell_stream_fullness_ratio\{kind="event".*\} (\S+)$/m)).toBeGreaterThan(0);
+  });
+});

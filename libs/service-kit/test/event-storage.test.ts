@@ -1,0 +1,58 @@
+import { EVENT_KINDS } from '@likewell/contracts/core/define-event';
+import { eventually } from '@likewell/testing/eventually';
+import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { startNats } from '@likewell/testing/test-servers';
+import { jetstreamManager, type JetStreamManager } from '@nats-io/jetstream';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { Database } from '../src/database/database.js';
+import { openDatabase } from '../src/database/open-database.js';
+import { STREAM_MAX_BYTES, STREAMS } from '../src/events/event-stream.js';
+import { recordEvent } from '../src/events/outbox.js';
+import { createLogger } from '../src/telemetry/logger.js';
+import { counted, tallySchema, summed, tallyService } from './tally.js';
+
+const LAUNCHER = pathToFileURL(join(__dirname, '../../stack/servers/nats.mjs')).href;
+
+let tally: ServiceUnderTest;
+let database: Database;
+let manager: JetStreamManager;
+
+beforeAll(async () => {
+  // With the limits of a service's configuration as nobody has changed them.
+  tally = await startService(tallyService, tallySchema, {}, () => startNats(launchersConf));
+  const options = { url: tally.schema.url, poolSize: 1, applicationName: 'test' };
+  database = new Database(await openDatabase(options, createLogger('test', 'silent')));
+  manager = await jetstreamManager(tally.bus.nats.connection);
+});
+afterAll(async () => {
+  await database.dataSource.destroy();
+  await tally.stop();
+});
+
+/** The configuration that `make up` gives to NATS. */
+async function launchersConf(folder: string): Promise<string> {
+  const script = `import { natsConf } from '${LAUNCHER}'; console.log(natsConf(4222, ${JSON.stringify(folder)}))`;
+  const node = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+  return (await node).stdout;
+}
+
+it('facts and totals have room beside each other in what the launcher lets NATS store', async () => {
+  await database.transaction(async (tx) => {
+    await recordEvent(tx, counted, { label: 'a fact' });
+    await recordEvent(tx, summed, { label: 'a total' });
+  });
+  await eventually(async () => {
+    const { rows } = await tally.schema.owner.query('SELECT label FROM effect ORDER BY label');
+    expect(rows).toEqual([{ label: 'a fact' }, { label: 'a total' }]);
+  });
+
+  for (const kind of EVENT_KINDS) {
+    const { config } = await manager.streams.info(STREAMS[kind]);
+    expect(config.max_bytes).toBe(STREAM_MAX_BYTES[kind]);
+  }
+  const onceMore = { name: 'MORE', subjects: ['more'], max_bytes: STREAM_MAX_BYTES.event };
+  await expect(manager.streams.add(onceMore)).rejects.toThrow('insufficient storage');
+});

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { SegmentReport } from './segment.js';
+
+const CHILD = fileURLToPath(new URL('./run-segment.js', import.meta.url));
+const MINUTE_MS = 60_000;
+
+/** Runs segments in children, one after the other, for so many minutes; the first finding ends it with exit code 1. */
+async function main(): Promise<number> {
+  const seed = process.env.SEED ?? String(Date.now() % 1_000_000);
+  const minutes = Number(process.env.MINUTES ?? '2');
+  const endMs = Date.now() + minutes * MINUTE_MS;
+  const totals = new Map<string, number>();
+  let virtualSeconds = 0;
+  let segments = 0;
+  let longestMs = 0;
+  // A seed with a point names one segment, as a finding does.
+  const isOne = seed.includes('.');
+  do {
+    const begunMs = Date.now();
+    const report = await runChild(isOne ? seed : `${seed}.${segments}`);
+    longestMs = Math.max(longestMs, Date.now() - begunMs);
+    segments += 1;
+    virtualSeconds += report.virtualSeconds;
+    for (const [kind, count] of Object.entries(report.counts))
+      totals.set(kind, (totals.get(kind) ?? 0) + count);
+    print(`· ${report.seed}: ${report.counts.statement ?? 0} statements, hash ${report.hash}`);
+    if (report.findings.length > 0) {
+      show(report);
+      return 1;
+    }
+    // Most of the next one has to fit into the time.
+  } while (!isOne && Date.now() + longestMs / 2 < endMs);
+  print(
+    `✓ no finding: seed ${seed}, ${segments} segments, ${Math.round(virtualSeconds / 60)} virtual minutes`,
+  );
+  print(countsOf(totals));
+  return 0;
+}
+
+function runChild(seed: string): Promise<SegmentReport> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ['--enable-source-maps', CHILD, seed], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    child.on('error', reject);
+    child.on('close', (code) => {
+      if (code === 0) resolve(JSON.parse(text) as SegmentReport);
+      else reject(new Error(`the segment ${seed} ended with ${code}`));
+    });
+  });
+}
+
+function show({ seed, hash, findings, lastLines, virtualSeconds, counts }: SegmentReport): void {
+  for (const line of lastLines) print(line);
+  print(`\n✗ SEED=${seed} finds, after ${virtualSeconds} virtual seconds (hash ${hash}):`);
+  for (const { what, detail } of findings) print(`  ${what}: ${detail}`);
+  print(countsOf(new Map(Object.entries(counts))));
+}
+
+/** Events of one process belong together. */
+function countsOf(totals: ReadonlyMap<string, number>): string {
+  const merged = new Map<string, number>();
+  for (const [kind, count] of totals) {
+    const name = kind.replace(/-\d+\.\d+$/, '').replace(/^-$/, 'the outside');
+    merged.set(name, (merged.get(name) ?? 0) + count);
+  }
+  return [...merged].map(([kind, count]) => `  ${String(count).padStart(9)} ${kind}`).join('\n');
+}
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+process.exitCode = await main();

@@ -1,0 +1,16 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+
+test('the services keep their promises under seeded faults', () => {
+  // `make test` judges a change, by the same seed before and after it; `make simulate` looks for what nobody has seen.
+  const { SIMULATION_SEED: SEED = '1', SIMULATION_MINUTES: MINUTES } = process.env;
+  const env = { ...process.env, ...(SEED && { SEED }), ...(MINUTES && { MINUTES }) };
+  // On the standard error, since the standard output may be a report.
+  const { status } = spawnSync(process.execPath, [MAIN], { env, stdio: ['ignore', 2, 2] });
+  assert.equal(status, 0, 'the simulation found something; its last lines and its seed are above');
+});

@@ -1,0 +1,112 @@
+// @ts-check
+// Run by `make mutants`: plants each bug of the lists in a copy of the checkout, and demands that the test named beside it fails.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { run, runOrFail } from '../../stack/machine/run.mjs';
+import { CHECKOUT, thisCheckoutFolder } from '../../stack/state/stack-folder.mjs';
+import { AUDIT_MUTANTS } from './audit-mutants.mjs';
+import { EVENT_MUTANTS } from './event-mutants.mjs';
+import { LEDGER_MUTANTS } from './ledger-mutants.mjs';
+import { mutate, outcomeOf, reasonOf } from './mutate.mjs';
+import { WATCHER_MUTANTS } from './watcher-mutants.mjs';
+
+/** So many tests run at once, each in a copy of its own: most of them wait more than they work. */
+const AT_ONCE = 2;
+const FOLDER = join(thisCheckoutFolder(), 'mutants');
+const COPIES = Array.from({ length: AT_ONCE }, (_, index) => join(FOLDER, `${index}`));
+const TEST_MS = 10 * 60_000;
+
+/** @type {Record<string, readonly import('./mutate.mjs').Mutant[]>} */
+const LISTS = {
+  audit: AUDIT_MUTANTS,
+  events: EVENT_MUTANTS,
+  ledger: LEDGER_MUTANTS,
+  watcher: WATCHER_MUTANTS,
+};
+const only = process.env.LIST;
+const lists = Object.entries(LISTS).filter(([list]) => only === undefined || only === list);
+const mutants = lists.flatMap(([, list]) => list);
+
+before(async () => {
+  const tracked = await runOrFail('git ls-files', 'git', ['ls-files'], { cwd: CHECKOUT });
+  const files = tracked.split('\n').filter((name) => /\.(ts|js|json|mjs|sql)$/.test(name));
+  rmSync(FOLDER, { recursive: true, force: true });
+  for (const copy of COPIES) {
+    for (const file of files) {
+      mkdirSync(dirname(join(copy, file)), { recursive: true });
+      writeFileSync(join(copy, file), readFileSync(join(CHECKOUT, file)));
+    }
+    symlinkSync(join(CHECKOUT, 'node_modules'), join(copy, 'node_modules'));
+  }
+});
+after(() => rmSync(FOLDER, { recursive: true, force: true }));
+
+describe('without a bug', { concurrency: AT_ONCE }, () => {
+  const named = new Map(mutants.map(({ test: file, name }) => [`${file}: ${name}`, { file, name }]));
+  // Each by itself, as with a bug: one that needs another before it would fail with any bug.
+  for (const { file, name } of named.values())
+    test(`${file} passes: ${name}`, () =>
+      inCopy(async (copy) => {
+        const { report, output } = await runTest(copy, file, name);
+        assert.equal(outcomeOf(report, name), 'passed', output);
+      }));
+});
+
+for (const [list, planted] of lists)
+  describe(list, { concurrency: AT_ONCE }, () => {
+    for (const mutant of planted)
+      test(`that ${mutant.bug} is caught by "${mutant.name}"`, (context) =>
+        inCopy(async (copy) => {
+          const file = join(copy, mutant.file);
+          const text = readFileSync(file, 'utf8');
+          writeFileSync(file, mutate(text, mutant));
+          try {
+            const { report, output } = await runTest(copy, mutant.test, mutant.name);
+            assert.equal(outcomeOf(report, mutant.name), 'failed', output);
+            context.diagnostic(reasonOf(report, mutant.name));
+          } finally {
+            writeFileSync(file, text);
+          }
+        }));
+  });
+
+/**
+ * @param {(copy: string) => Promise<void>} work what to do in a copy that nobody else uses
+ */
+async function inCopy(work) {
+  const copy = COPIES.pop();
+  assert.ok(copy, 'more tests at once than copies');
+  try {
+    await work(copy);
+  } finally {
+    COPIES.push(copy);
+  }
+}
+
+/**
+ * @param {string} copy
+ * @param {string} file
+ * @param {string} name
+ */
+async function runTest(copy, file, name) {
+  const report = join(copy, 'mutants.report.json');
+  rmSync(report, { force: true });
+  const words = [
+    '--ci',
+    '--runInBand',
+    // A test that fails may leave something open behind it.
+    '--forceExit',
+    '--json',
+    `--outputFile=${report}`,
+    '--testNamePattern',
+    `${name.replaceAll(/[^\w ]/g, '.')}$`,
+  ];
+  const { output } = await run(
+    process.execPath,
+    [join(CHECKOUT, 'node_modules/jest/bin/jest.js'), ...words, file],
+    { cwd: copy, timeoutMs: TEST_MS },
+  );
+  return { report: JSON.parse(readFileSync(report, 'utf8')), output: output.slice(-4000) };
+}

@@ -1,0 +1,58 @@
+// @ts-check
+import { stripVTControlCharacters } from 'node:util';
+
+/**
+ * @typedef {object} Mutant
+ * @property {string} bug what the planted bug does, as the end of "a ledger that …"
+ * @property {string} file from the checkout
+ * @property {string} from a text that stands in the file once
+ * @property {string} to
+ * @property {string} test the file, from the checkout, of the test that must fail
+ * @property {string} name the end of the full name of that test
+ */
+
+/**
+ * Plants a bug.
+ * @param {string} text
+ * @param {Pick<Mutant, 'file' | 'from' | 'to'>} mutant
+ * @throws Error when its place is gone or is not the only one: the list has to follow the code
+ */
+export function mutate(text, { file, from, to }) {
+  const places = text.split(from).length - 1;
+  if (places !== 1) throw new Error(`${file} has ${places} places, not 1, with: ${from}`);
+  if (from === to) throw new Error(`${file}: the bug changes nothing: ${from}`);
+  return text.replace(from, () => to);
+}
+
+/**
+ * @typedef {object} Report Jest's
+ * @property {{ assertionResults: { fullName: string, status: string, failureMessages?: string[] }[] }[]} testResults
+ */
+
+/**
+ * What Jest's report says of one test.
+ * @param {Report} report
+ * @param {string} name the end of its full name
+ * @returns {'passed' | 'failed' | 'missing'} `missing` also when the file could not even be loaded
+ */
+export function outcomeOf(report, name) {
+  const assertions = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const outcomes = assertions.filter(({ fullName }) => fullName.endsWith(name)).map(({ status }) => status);
+  if (outcomes.includes('failed')) return 'failed';
+  return outcomes.includes('passed') ? 'passed' : 'missing';
+}
+
+/**
+ * Why a test failed, in one line: whether that is the bug, or something else, is for a reader to see.
+ * @param {Report} report
+ * @param {string} name the end of its full name
+ * @returns {string}
+ */
+export function reasonOf(report, name) {
+  const assertions = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const messages = assertions
+    .filter(({ fullName }) => fullName.endsWith(name))
+    .flatMap(({ failureMessages }) => failureMessages ?? []);
+  const [told = ''] = messages.join('\n').split(/\n\s+at /);
+  return stripVTControlCharacters(told).replaceAll(/\s+/g, ' ').slice(0, 300).trim();
+}

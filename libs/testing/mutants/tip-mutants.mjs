@@ -1,0 +1,222 @@
+// @ts-check
+
+/** @param {string} name */
+const sqlFunction = (name) => `services/tipping-ledger/db/functions/${name}.sql`;
+
+/** @param {string} name */
+const test = (name) => `services/tipping-ledger/test/${name}.test.ts`;
+
+/** @type {readonly import('./mutate.mjs').Mutant[]} */
+const BONUSES = [
+  {
+    bug: 'pays the youngest owed bonus first',
+    file: sqlFunction('pay_owed_bonuses'),
+    from: 'ORDER BY member_id LIMIT affordable',
+    to: 'ORDER BY member_id DESC LIMIT affordable',
+    test: test('open-account'),
+    name: 'that meets an empty treasury is owed, and is paid when the treasury is filled again',
+  },
+  {
+    bug: 'gives a member shares of epochs that the bonus was not there for',
+    file: sqlFunction('pay_owed_bonuses'),
+    from: 'PERFORM settle_accounts(paid);',
+    to: '',
+    test: test('open-account'),
+    name: 'that cannot be paid settles nobody, since nobody’s money moves',
+  },
+  {
+    bug: 'charges the treasury one bonus for many',
+    file: sqlFunction('pay_owed_bonuses'),
+    from: 'balance = balance - bonus * cardinality(paid)',
+    to: 'balance = balance - bonus',
+    test: test('open-account'),
+    name: 'that meets an empty treasury is owed, and is paid when the treasury is filled again',
+  },
+  {
+    bug: 'keeps the last bonus of the treasury back',
+    file: sqlFunction('pay_owed_bonuses'),
+    from: 'SELECT least(balance / bonus, most)',
+    to: 'SELECT least((balance - 1) / bonus, most)',
+    test: test('open-account'),
+    name: 'that meets an empty treasury is owed, and is paid when the treasury is filled again',
+  },
+  {
+    bug: 'pays a bonus that the treasury does not hold',
+    file: sqlFunction('pay_owed_bonuses'),
+    from: 'SELECT least(balance / bonus, most)',
+    to: 'SELECT least(balance / bonus + 1, most)',
+    test: test('open-account'),
+    name: 'that meets an empty treasury is owed, and is paid when the treasury is filled again',
+  },
+  {
+    bug: 'owes a bonus anew to whoever opens an account in the same moment again',
+    file: sqlFunction('open_account'),
+    from: '    IF FOUND THEN\n      INSERT INTO owed_bonus',
+    to: '    IF true THEN\n      INSERT INTO owed_bonus',
+    test: test('open-account'),
+    name: 'is paid once, however often and however parallel call and event ask for it',
+  },
+];
+
+/** @type {readonly import('./mutate.mjs').Mutant[]} */
+const VERDICTS = [
+  {
+    bug: 'has a lock that keeps nobody out',
+    file: sqlFunction('lock_ledger'),
+    from: 'SELECT * INTO state FROM holders_state FOR UPDATE;',
+    to: 'SELECT * INTO state FROM holders_state;',
+    test: test('claim-deposit'),
+    name: 'is told of one by another member that was under way before it',
+  },
+  {
+    bug: 'settles tips without the lock',
+    file: sqlFunction('settle_tips'),
+    from: 'INTO current_epoch, current_m FROM holders_state FOR UPDATE;',
+    to: 'INTO current_epoch, current_m FROM holders_state;',
+    test: test('create-tip'),
+    name: 'pays a tip out of what is left by one that was under way before it',
+  },
+  {
+    bug: 'takes a key with another amount for the same tip',
+    file: sqlFunction('settle_tips'),
+    from: 'WHEN (earlier.post_id, earlier.amount) = (a.post_id, a.amount) THEN',
+    to: 'WHEN earlier.post_id = a.post_id THEN',
+    test: test('create-tip'),
+    name: 'with another amount or post is refused',
+  },
+  {
+    bug: 'takes the key of another payer for the same tip',
+    file: sqlFunction('settle_tips'),
+    from: 'WHERE idem_key = a.key AND payer_id = a.payer_id OFFSET 0',
+    to: 'WHERE idem_key = a.key ORDER BY seq LIMIT 1',
+    test: test('create-tip'),
+    name: 'is one payer’s: another payer may use the same',
+  },
+  {
+    bug: 'says of a key with another body that it was settled',
+    file: 'services/tipping-ledger/src/tips/tip.ts',
+    from: "  'key-reused': ledgerErrors.IDEMPOTENCY_KEY_REUSED,\n",
+    to: '',
+    test: test('create-tip'),
+    name: 'with another amount or post is refused',
+  },
+  {
+    bug: 'settles a key twice in one batch',
+    file: 'services/tipping-ledger/src/tips/take-batch.ts',
+    from: 'if (keys.has(key)) left.push(tip);\n    else batch.push(tip);',
+    to: 'batch.push(tip);',
+    test: 'services/tipping-ledger/src/tips/take-batch.test.ts',
+    name: 'takes every tip exactly once, twins in different batches and in order',
+  },
+  {
+    bug: 'lets a member tip their own post',
+    file: sqlFunction('settle_tips'),
+    from: "WHEN post.author_id = a.payer_id THEN 'own-post'",
+    to: "WHEN false THEN 'own-post'",
+    test: test('create-tip'),
+    name: 'is refused on the own post, on a withdrawn post and on a post that nobody knows',
+  },
+  {
+    bug: 'lets a withdrawn post be tipped',
+    file: sqlFunction('settle_tips'),
+    from: "WHEN NOT post.open THEN 'closed-post'",
+    to: "WHEN false THEN 'closed-post'",
+    test: test('create-tip'),
+    name: 'is refused on the own post, on a withdrawn post and on a post that nobody knows',
+  },
+  {
+    bug: 'refuses the last tip that a payer can pay',
+    file: sqlFunction('settle_tips'),
+    from: 'WHERE verdict IS NULL AND (pays_all OR amount <= (',
+    to: 'WHERE verdict IS NULL AND (pays_all OR amount < (',
+    test: test('create-tip'),
+    name: 'pays of one batch the tips that it covers one after the other, to the last nano, whoever else pays in it',
+  },
+  {
+    bug: 'takes tips of others for those of a payer who cannot pay all of theirs',
+    file: sqlFunction('settle_tips'),
+    from: 'PARTITION BY payer_id ORDER BY asked.ord ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS remaining',
+    to: 'ORDER BY asked.ord ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS remaining',
+    test: test('create-tip'),
+    name: 'pays of one batch the tips that it covers one after the other, to the last nano, whoever else pays in it',
+  },
+  {
+    bug: 'judges a payer by what they had before the last epochs',
+    file: sqlFunction('settle_tips'),
+    from: 'CASE WHEN payer.epoch = current_epoch THEN payer.balance',
+    to: 'CASE WHEN true THEN payer.balance',
+    test: test('epochs'),
+    name: 'is settled when the account is next touched, before anything is added to it',
+  },
+];
+
+/** @type {readonly import('./mutate.mjs').Mutant[]} */
+const PARTS = [
+  {
+    bug: 'splits a tip 75/20/5',
+    file: sqlFunction('settle_tips'),
+    from: 'amount / 10 AS tenth, amount - amount / 5 - amount / 10 AS author_part',
+    to: 'amount / 20 AS tenth, amount - amount / 5 - amount / 20 AS author_part',
+    test: test('create-tip'),
+    name: 'splits 70/20/10 and reduces the payer by the whole amount',
+  },
+  {
+    bug: 'gives the platform the part of the holders',
+    file: sqlFunction('settle_tips'),
+    from: 'SET balance = account.balance + CASE id WHEN platform THEN share.of_platform ELSE share.of_pool END',
+    to: 'SET balance = account.balance + CASE id WHEN platform THEN share.of_pool ELSE share.of_platform END',
+    test: test('create-tip'),
+    name: 'splits 70/20/10 and reduces the payer by the whole amount',
+  },
+  {
+    bug: 'pays the platform for a payer whom a member has referred',
+    file: sqlFunction('settle_tips'),
+    from: 'SELECT sum_nano(tenth) FILTER (WHERE referrer_id IS NULL) AS of_platform',
+    to: 'SELECT sum_nano(tenth) AS of_platform',
+    test: test('create-tip'),
+    name: 'pays the ten percent to the member who referred the payer',
+  },
+  {
+    bug: 'forgets who referred a member',
+    file: sqlFunction('open_account'),
+    from: "VALUES (member, 'member', referrer, state.epoch)",
+    to: "VALUES (member, 'member', NULL, state.epoch)",
+    test: test('open-account'),
+    name: 'is fixed when the account opens',
+  },
+  {
+    bug: 'does not add a tip to what its post had',
+    file: sqlFunction('settle_tips'),
+    from: 'SET likes_sum = post_total.likes_sum + (SELECT sums',
+    to: 'SET likes_sum = (SELECT sums',
+    test: test('create-tip'),
+    name: 'adds to what its post had',
+  },
+  {
+    bug: 'loses the line before the first of a batch',
+    file: sqlFunction('settle_tips'),
+    from: 'coalesce(lag(seq) OVER (PARTITION BY payer_id ORDER BY seq), last_sent_seq) AS prev_sent_seq',
+    to: 'lag(seq) OVER (PARTITION BY payer_id ORDER BY seq) AS prev_sent_seq',
+    test: test('epochs'),
+    name: 'lists every change once over many pages, newest first, and sums to the balance',
+  },
+  {
+    bug: 'goes on promising what a tip has paid of it',
+    file: sqlFunction('settle_tips'),
+    from: 'UPDATE holders_state SET liability = liability - total FROM all_paid WHERE total > 0',
+    to: 'UPDATE holders_state SET liability = liability FROM all_paid WHERE total > 0',
+    test: test('epochs'),
+    name: 'is settled when the account is next touched, before anything is added to it',
+  },
+  {
+    bug: 'pays out shares in tips at the cost of nobody',
+    file: sqlFunction('settle_tips'),
+    from: 'sum_nano(holders_part) - (SELECT total FROM all_paid) AS of_pool',
+    to: 'sum_nano(holders_part) AS of_pool',
+    test: test('epochs'),
+    name: 'is settled when the account is next touched, before anything is added to it',
+  },
+];
+
+/** @type {readonly import('./mutate.mjs').Mutant[]} */
+export const TIP_MUTANTS = [...BONUSES, ...VERDICTS, ...PARTS];
