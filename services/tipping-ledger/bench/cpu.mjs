@@ -1,5 +1,6 @@
 // @ts-check
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { readRecord } from '../../../libs/stack/processes/record.mjs';
 import { NODE_PROCESSES } from '../../../libs/stack/topology.mjs';
 
@@ -63,3 +64,26 @@ export const cpuPer = (before, after, count) =>
   Object.fromEntries(
     Object.entries(after).map(([name, used]) => [name, (used - (before[name] ?? 0)) / Math.max(1, count)]),
   );
+
+const REST_LOOK_MS = 1000;
+/** What an idle stack uses for its polls, in microseconds of a second. */
+const AT_REST_US = 150_000;
+const REST_LOOKS = 60;
+
+/**
+ * Ends when the stack has nothing more to do for now; fails after a minute of work.
+ * @param {import('../../../libs/stack/state/stack.mjs').Stack} stack
+ */
+export async function untilAtRest(stack) {
+  let before = sum(cpuTimes(stack));
+  for (let look = 0; look < REST_LOOKS; look += 1) {
+    await sleep(REST_LOOK_MS);
+    const now = sum(cpuTimes(stack));
+    if (now - before < AT_REST_US) return;
+    before = now;
+  }
+  throw new Error('the stack does not come to rest');
+}
+
+/** @param {CpuTimes} times */
+const sum = (times) => Object.values(times).reduce((total, used) => total + used, 0);

@@ -1,4 +1,4 @@
-import { serviceConfig } from '@likewell/service-kit/boot/config';
+import { serviceConfig } from '@likewell/service-kit/config/config';
 import { z } from 'zod';
 
 /** The ledger's variables. */

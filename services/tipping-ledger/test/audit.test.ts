@@ -6,12 +6,12 @@ import { eventually } from '@likewell/testing/eventually';
 import { freePort } from '@likewell/testing/spawn-server';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Finding } from '../src/domain/audit.js';
-import { BY_INDEX_ALONE, runAudit } from '../src/storage/audits.js';
-import { auditLedger } from '../src/storage/ledger-audit.js';
+import type { Finding } from '../src/audit/audit.js';
+import { BY_INDEX_ALONE, runAuditRound, runFullAudit } from '../src/audit/run-audit.js';
+import { readFromNothing } from '../src/audit/full-read.js';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
 
-const SMALL_CHUNKS = { notWithinMs: 0, restFactor: 0, maxChunk: 40 };
+const SMALL_CHUNKS = { restFactor: 0, maxChunk: 40 };
 
 let service: ServiceUnderTest;
 let ledger: LedgerUnderTest;
@@ -51,7 +51,7 @@ async function tipOften(times: number): Promise<void> {
 
 async function audit(maxChunk = SMALL_CHUNKS.maxChunk): Promise<readonly Finding[]> {
   for (;;) {
-    const done = await runAudit(database, { ...SMALL_CHUNKS, maxChunk });
+    const done = await runFullAudit(database, { ...SMALL_CHUNKS, maxChunk });
     // Otherwise the service's own audit is under way.
     if (done) return done.findings;
   }
@@ -117,24 +117,25 @@ describe('an audit', () => {
       // The first one is held at the end of its work, where it stores its result.
       const holder = await ledger.schema.owner.connect();
       await holder.query('BEGIN; LOCK TABLE last_audit IN SHARE MODE');
-      const first = runAudit(database, SMALL_CHUNKS);
+      const first = runFullAudit(database, SMALL_CHUNKS);
       await ledger.waitingForLock();
-      expect(await runAudit(database, SMALL_CHUNKS)).toBeNull();
+      expect(await runFullAudit(database, SMALL_CHUNKS)).toBeNull();
+      expect(await runAuditRound(database, { ...SMALL_CHUNKS, everyMs: 0 })).toBeNull();
       await holder.query('COMMIT');
       holder.release();
       expect((await first)?.findings).toEqual([]);
-      expect(await runAudit(database, SMALL_CHUNKS)).not.toBeNull();
+      expect(await runFullAudit(database, SMALL_CHUNKS)).not.toBeNull();
     });
 
     it('does not come again too soon', async () => {
       await audit();
-      expect(await runAudit(database, { ...SMALL_CHUNKS, notWithinMs: 60_000 })).toBeNull();
+      expect(await runAuditRound(database, { ...SMALL_CHUNKS, everyMs: 60_000 })).toBeNull();
     });
 
     it('stops before its next chunk when it is told to', async () => {
       await audit();
       const signal = AbortSignal.abort();
-      await expect(runAudit(database, { ...SMALL_CHUNKS, signal })).rejects.toMatchObject({
+      await expect(runFullAudit(database, { ...SMALL_CHUNKS, signal })).rejects.toMatchObject({
         name: 'AbortError',
       });
       expect(await audit()).toEqual([]);
@@ -177,10 +178,10 @@ describe('an account with more entries than a chunk takes', () => {
       const measured = Object.create(tx, { query: { value: query } }) as typeof tx;
       // No chunk takes any time, so that each is twice the last one up to the largest, however slow the machine.
       const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
-      const { named } = await auditLedger(measured, { restFactor: 0, maxChunk }).finally(() =>
+      const { findings } = await readFromNothing(measured, { restFactor: 0, maxChunk }).finally(() =>
         clock.mockRestore(),
       );
-      return { reads, named };
+      return { reads, named: findings.named };
     });
   }
 
@@ -310,6 +311,15 @@ describe('an audit finds', () => {
     expect(await found()).toContain(`links: transfer ${circle.rows[0].seq}`);
   });
 
+  it('a history that goes in a circle at the border of two chunks, and comes to an end', async () => {
+    const { rows } = await sql(`UPDATE tip SET prev_sent_seq =
+        (SELECT max(newest.seq) FROM tip newest WHERE newest.payer_id = tip.payer_id)
+      WHERE seq = (SELECT min(seq) FROM tip WHERE payer_id = (SELECT payer_id FROM tip GROUP BY 1 ORDER BY count(*) DESC LIMIT 1))
+      RETURNING seq`);
+    const findings = (await audit(1)).map(({ check, subject }) => `${check}: ${subject}`);
+    expect(findings).toContain(`links: transfer ${rows[0].seq}`);
+  });
+
   it("a settlement that is missing from its member's history", async () => {
     await sql(`UPDATE account SET last_settlement_seq = NULL WHERE id =
       (SELECT max(to_id) FROM movement WHERE kind = 'settlement')`);
@@ -379,7 +389,7 @@ describe('an audit finds', () => {
   it('all of many, and names the first of them', async () => {
     await audit();
     await sql('UPDATE account SET balance = balance + 1 WHERE id >= 1000');
-    const done = await runAudit(database, SMALL_CHUNKS);
+    const done = await runFullAudit(database, SMALL_CHUNKS);
     expect(done?.counts).toMatchObject({ balance: 30, 'accounts-sum': 1 });
     expect(done?.findings.filter(({ check }) => check === 'balance')).toHaveLength(20);
   });
@@ -387,6 +397,7 @@ describe('an audit finds', () => {
 
 describe('the metrics', () => {
   it('show the result of the last audit on every replica, whoever made it', async () => {
+    const startedAt = Math.floor(Date.now() / 1000);
     await audit();
     await sql('UPDATE account SET balance = balance + 1 WHERE id = 4');
     await sql(`UPDATE last_audit SET finished_at = now() - interval '1 hour'`);
@@ -408,6 +419,14 @@ describe('the metrics', () => {
         const finishedAt = valueOf('likewell_ledger_audit_finished_timestamp_seconds');
         expect(Date.now() / 1000 - finishedAt).toBeLessThan(60);
         expect(valueOf('likewell_ledger_audit_duration_seconds')).toBeGreaterThan(0);
+        const { rows } = await sql(`SELECT work_ms / 1000.0 AS work,
+          extract(epoch FROM full_read_began_at) AS full_read_began_at FROM last_audit`);
+        expect(valueOf('likewell_ledger_audit_work_seconds')).toBeCloseTo(Number(rows[0].work), 3);
+        expect(Number(rows[0].work)).toBeGreaterThan(0);
+        const beganAt = valueOf('likewell_ledger_audit_full_read_timestamp_seconds');
+        expect(beganAt).toBeCloseTo(Number(rows[0].full_read_began_at), 2);
+        expect(beganAt).toBeGreaterThanOrEqual(startedAt);
+        expect(beganAt).toBeLessThan(finishedAt);
       };
       // When another replica is just at it, this one shows the result the next time it looks: within 30 s.
       await eventually(showsIt, 45_000);

@@ -36,9 +36,22 @@ describe('a claim of a deposit that nobody owned', () => {
 
   it('gives it to one of two members who ask at once', async () => {
     const members = [await ledger.openMember(), await ledger.openMember()];
-    const signature = await unclaimed(LIKE);
+    const before = await Promise.all(members.map((memberId) => ledger.balance(memberId)));
+    // Enough for both, so that only the claim's own rule can refuse the second.
+    const [signature, others] = [await unclaimed(LIKE), await unclaimed(9n * LIKE)];
     const answers = await Promise.allSettled(members.map((memberId) => claim(signature, memberId)));
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
+      reason: { code: ledgerErrors.SIGNATURE_REUSED.code },
+    });
+    expect(await ledger.systemBalance('unclaimed')).toBe(9n * LIKE);
+    const after = await Promise.all(members.map((memberId) => ledger.balance(memberId)));
+    const gained = after.map((balance, place) => balance - (before[place] ?? 0n));
+    expect(gained.map((nano, place) => [nano, answers[place]?.status]).sort()).toEqual([
+      [0n, 'rejected'],
+      [LIKE, 'fulfilled'],
+    ]);
+    await claim(others, await ledger.openMember());
   });
 
   it('is refused for a deposit that has an owner, or that never was', async () => {
@@ -55,6 +68,39 @@ describe('a claim of a deposit that nobody owned', () => {
       code: ledgerErrors.ACCOUNT_NOT_OPEN.code,
     });
     expect(await ledger.systemBalance('unclaimed')).toBe(LIKE);
+  });
+
+  it('is told of one by another member that was under way before it', async () => {
+    const [first, second] = [await ledger.openMember(), await ledger.openMember()];
+    const signature = await unclaimed(LIKE);
+    await unclaimed(LIKE);
+    const elsewhere = await ledger.schema.owner.connect();
+    await elsewhere.query('BEGIN');
+    await elsewhere.query('SELECT claim_deposit($1, $2)', [signature, first]);
+    const late = claim(signature, second).catch((error: unknown) => error);
+    await ledger.waitingForLock();
+    await elsewhere.query('COMMIT');
+    elsewhere.release();
+    expect(await late).toMatchObject({ code: ledgerErrors.SIGNATURE_REUSED.code });
+    expect(await ledger.balance(second)).toBe(100n * LIKE);
+  });
+
+  it('adds to what epochs had shared with the member, and earns nothing of those', async () => {
+    const [memberId, payer] = [await ledger.openMember(), await ledger.openMember()];
+    const signature = await unclaimed(400n * LIKE);
+    await ledger.tip(payer, await ledger.publishPost(memberId), 50n * LIKE);
+    await ledger.closeEpoch();
+    const before = await ledger.balance(memberId);
+    const first = await claim(signature, memberId);
+    expect(first).toEqual({ claimed: true, balanceNano: before + 400n * LIKE });
+    expect(await ledger.balance(memberId)).toBe(before + 400n * LIKE);
+
+    await ledger.tip(payer, await ledger.publishPost(memberId), LIKE);
+    await ledger.closeEpoch();
+    const balanceNano = await ledger.balance(memberId);
+    expect(balanceNano).toBeGreaterThan(first.balanceNano + (7n * LIKE) / 10n);
+    // Who asks again is told what they have by now.
+    expect(await claim(signature, memberId)).toEqual({ claimed: false, balanceNano });
   });
 
   it('leaves the first answer standing when the deposit is credited again', async () => {

@@ -1,4 +1,4 @@
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import { postWithdrawn } from '@likewell/contracts/posts/events';
 import { getTipTarget } from '@likewell/contracts/posts/rpc';
@@ -54,6 +54,14 @@ describe('a tip', () => {
 
     expect(await balance(sharer)).toBe(101n * LIKE);
     expect((await systemBalances()).platform).toBe(before.platform);
+  });
+
+  it('adds to what its post had', async () => {
+    const [payer, other, author] = [await openMember(), await openMember(), await openMember()];
+    const postId = await publishPost(author);
+    expect(await tip(payer, postId, LIKE)).toMatchObject({ likesSumNano: LIKE });
+    expect(await tip(other, postId, 2n * LIKE)).toMatchObject({ likesSumNano: 3n * LIKE });
+    expect(await ledger.bus.call(getLikesSum, { postId })).toEqual({ likesSumNano: 3n * LIKE });
   });
 
   it('of the smallest amount splits exactly', async () => {
@@ -157,6 +165,9 @@ describe('an idempotency key', () => {
     const key = randomUUID();
     const answers = await Promise.all([tip(one, postId, LIKE, key), tip(two, postId, LIKE, key)]);
     expect(answers[0].tipId).not.toBe(answers[1].tipId);
+    // Also when the others' tips are in the journal already.
+    const late = await tip(await openMember(), postId, LIKE, key);
+    expect(answers.map(({ tipId }) => tipId)).not.toContain(late.tipId);
   });
 });
 
@@ -176,6 +187,42 @@ describe('a balance', () => {
     expect(await balance(payer)).toBe(0n);
     expect(await balance(author)).toBe(170n * LIKE);
     expect(await ledger.bus.call(getLikesSum, { postId })).toEqual({ likesSumNano: 100n * LIKE });
+  });
+
+  it('pays a tip out of what is left by one that was under way before it', async () => {
+    const [payer, author] = [await openMember(), await openMember()];
+    const postId = await publishPost(author);
+    const elsewhere = await ledger.schema.owner.connect();
+    await elsewhere.query('BEGIN');
+    await elsewhere.query(
+      'SELECT FROM settle_tips(ARRAY[gen_random_uuid()], ARRAY[$1::bigint], ARRAY[$2::bigint], ARRAY[$3::bigint])',
+      [payer, postId, (60n * LIKE).toString()],
+    );
+    const late = tip(payer, postId, 60n * LIKE).catch((error: unknown) => error);
+    await ledger.waitingForLock();
+    await elsewhere.query('COMMIT');
+    elsewhere.release();
+    expect(await late).toMatchObject({ code: ledgerErrors.INSUFFICIENT_FUNDS.code });
+    await expect(tip(payer, postId, 40n * LIKE)).resolves.toMatchObject({ balanceNano: 0n });
+  });
+
+  it('pays of one batch the tips that it covers one after the other, to the last nano, whoever else pays in it', async () => {
+    const [payer, other, author] = [await openMember(), await openMember(), await openMember()];
+    const postId = await publishPost(author);
+    const tips = [
+      [payer, 60n],
+      [other, 100n],
+      [payer, 60n],
+      [payer, 40n],
+      [other, 1n],
+    ] as const;
+    const { rows } = await ledger.schema.owner.query(
+      `SELECT outcome, payer_balance FROM settle_tips(
+         ARRAY(SELECT gen_random_uuid() FROM unnest($1::bigint[])), $1::bigint[], array_fill($2::bigint, ARRAY[$3::integer]), $4::bigint[])`,
+      [tips.map(([id]) => id), postId, tips.length, tips.map(([, like]) => String(like * LIKE))],
+    );
+    const outcomes = ['settled', 'settled', 'not-covered', 'settled', 'not-covered'];
+    expect(rows).toEqual(outcomes.map((outcome) => ({ outcome, payer_balance: '0' })));
   });
 
   it('never deadlocks when members tip each other over two replicas', async () => {
@@ -205,4 +252,26 @@ describe('the books', () => {
     );
     expect(new Set(rows.map((row) => row.privilege_type))).toEqual(new Set(['SELECT', 'INSERT']));
   });
+});
+
+it('a tip to a post whose news comes in the middle of its settlement counts, and money and links stay whole', async () => {
+  const [payer, author] = [await openMember(), await openMember()];
+  const postId = await publishPost(author);
+  await tip(payer, postId, 10n * LIKE);
+  await ledger.closeEpoch();
+  const blocker = await ledger.schema.owner.connect();
+  // The row of the post is being changed; the settlement waits for it with all else done, and looks again.
+  await blocker.query('BEGIN');
+  await blocker.query('UPDATE post_total SET version = version + 1 WHERE post_id = $1', [postId]);
+  const tipping = tip(payer, postId, 20n * LIKE);
+  await ledger.waitingForLock();
+  await blocker.query('COMMIT');
+  blocker.release();
+  expect((await tipping).likesSumNano).toBe(30n * LIKE);
+  expect(await ledger.bus.call(getLikesSum, { postId })).toEqual({ likesSumNano: 30n * LIKE });
+  await ledger.expectBalancedBooks();
+  for (const member of [payer, author]) {
+    const lines = await ledger.statement(member);
+    expect(lines.reduce((sum, { amountNano }) => sum + amountNano, 0n)).toBe(await balance(member));
+  }
 });

@@ -35,6 +35,34 @@ describe('an epoch', () => {
       expect(lines.at(-1)?.kind).toBe('accrued');
       expect(lines.reduce((sum, line) => sum + line.amountNano, 0n)).toBe(now);
     }
+    const [epoch] = (await ledger.bus.call(listEpochs, { cursor: null })).items;
+    expect(epoch?.index).toBe(String((10n ** 27n * 295n) / 285n));
+    await ledger.expectBalancedBooks();
+  });
+
+  it('counts what earlier ones shared, and nobody was paid yet, as held', async () => {
+    const [payer, author, holder] = [
+      await ledger.openMember(),
+      await ledger.openMember(),
+      await ledger.openMember(),
+    ];
+    const postId = await ledger.publishPost(author);
+    await ledger.tip(payer, postId, 50n * LIKE);
+    await ledger.closeEpoch();
+    await ledger.tip(payer, postId, 50n * LIKE);
+    let held = 0n;
+    for (const member of [payer, author, holder]) held += await ledger.balance(member);
+
+    await ledger.closeEpoch();
+
+    const [second, first] = (await ledger.bus.call(listEpochs, { cursor: null })).items;
+    const { membersTotalNano = 0n, distributedNano = 0n } = second ?? {};
+    expect(distributedNano).toBe(10n * LIKE);
+    // What three shares lost by rounding is promised, and is nobody's.
+    expect(membersTotalNano - held).toBeGreaterThanOrEqual(0n);
+    expect(membersTotalNano - held).toBeLessThanOrEqual(3n);
+    const index = (BigInt(first?.index ?? 0) * (membersTotalNano + distributedNano)) / membersTotalNano;
+    expect(second?.index).toBe(String(index));
     await ledger.expectBalancedBooks();
   });
 
@@ -61,6 +89,25 @@ describe('an epoch', () => {
     const late = await ledger.openMember();
     await ledger.bus.call(creditDeposit, { signature: 'sig', memberId: late, amountNano: 400n * LIKE });
     expect(await ledger.balance(late)).toBe(500n * LIKE);
+  });
+
+  it('pays who was there its share, and nothing of what was deposited after it closed', async () => {
+    const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
+    await ledger.tip(payer, await ledger.publishPost(author), 50n * LIKE);
+    await ledger.closeEpoch();
+    const before = await ledger.balance(author);
+    const deposit = { signature: 'sig', memberId: author, amountNano: 400n * LIKE };
+    const after = { balanceNano: before + 400n * LIKE };
+    expect(await ledger.bus.call(creditDeposit, deposit)).toMatchObject(after);
+    expect(await ledger.balance(author)).toBe(after.balanceNano);
+    await ledger.expectBalancedBooks();
+
+    await ledger.tip(payer, await ledger.publishPost(author), LIKE);
+    await ledger.closeEpoch();
+    // Who tells of it again hears what the member has by now.
+    const balanceNano = await ledger.balance(author);
+    expect(balanceNano).toBeGreaterThan(after.balanceNano + (7n * LIKE) / 10n);
+    expect(await ledger.bus.call(creditDeposit, deposit)).toEqual({ credited: false, balanceNano });
   });
 
   it('does not close while there is nothing to share, and is published when it has', async () => {
@@ -107,7 +154,8 @@ describe('an epoch', () => {
 
   it('closes once a period, whichever and however many replicas ask', async () => {
     const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
-    await ledger.tip(payer, await ledger.publishPost(author), LIKE);
+    const postId = await ledger.publishPost(author);
+    await ledger.tip(payer, postId, LIKE);
     const { owner } = ledger.schema;
     // A day might end while the test runs; this period began in 1970.
     const period = '36500 days';
@@ -115,8 +163,20 @@ describe('an epoch', () => {
       owner.query<{ epoch: number | null }>(`SELECT close_epoch_when_due('${period}') AS epoch`);
     expect((await ask()).rows).toEqual([{ epoch: null }]);
     await owner.query(`UPDATE holders_state SET last_close_at = now() - interval '${period}'`);
-    const answers = await Promise.all([ask(), ask(), ask()]);
+    const blocker = await owner.connect();
+    await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
+    const first = ask();
+    await ledger.waitingForLock();
+    const tipping = ledger.tip(payer, postId, LIKE);
+    await ledger.waitingForLock(2);
+    const second = ask();
+    await blocker.query('COMMIT');
+    blocker.release();
+    await tipping;
+    const answers = [...(await Promise.all([first, second])), await ask()];
     expect(answers.map(({ rows }) => rows[0]?.epoch).filter((epoch) => epoch !== null)).toEqual([1]);
+    // Not for want of something to share.
+    expect(await ledger.closeEpoch()).toBe(2);
   });
 
   it('never rounds a settlement up, not even of balances where Postgres would', async () => {
@@ -145,9 +205,11 @@ describe('a deposit', () => {
     );
     expect(answers.filter((answer) => answer.credited)).toHaveLength(1);
     expect(await ledger.balance(member)).toBe(107n * LIKE);
-    await expect(ledger.bus.call(creditDeposit, { ...deposit, amountNano: 8n * LIKE })).rejects.toMatchObject(
-      { code: 'SIGNATURE_REUSED' },
-    );
+    const others = { amountNano: 8n * LIKE, memberId: await ledger.openMember() };
+    for (const [name, other] of [...Object.entries(others), ['memberId', null]])
+      await expect(
+        ledger.bus.call(creditDeposit, { ...deposit, [String(name)]: other }),
+      ).rejects.toMatchObject({ code: 'SIGNATURE_REUSED' });
     await ledger.expectBalancedBooks();
   });
 

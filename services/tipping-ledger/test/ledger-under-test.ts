@@ -8,10 +8,22 @@ import type { TestBus } from '@likewell/testing/test-bus';
 import type { TestSchema } from '@likewell/testing/test-schema';
 import { randomUUID } from 'node:crypto';
 import { ledgerService } from '../src/app.module.js';
-import { migrations } from '../src/migrations/migrations.js';
+import { ledgerSchema } from '../src/schema.js';
 
 /** Nano-LIKE in one LIKE. */
 export const LIKE = 1_000_000_000n;
+
+/** Every line of every history with the one that it says was before it, and the newest of each. */
+const LINKS = `
+  WITH line AS (SELECT *, lag(seq) OVER (PARTITION BY list, owner ORDER BY seq) AS before FROM (
+  SELECT 'sent' AS list, payer_id AS owner, seq, prev_sent_seq AS prev FROM tip
+  UNION ALL SELECT 'received', author_id, seq, prev_received_seq FROM tip
+  UNION ALL SELECT 'referral', referrer_id, seq, prev_referral_seq FROM tip WHERE referrer_id IS NOT NULL
+  UNION ALL SELECT 'settlement', to_id, seq, prev_settlement_seq FROM movement WHERE kind = 'settlement') AS every),
+  newest AS (
+    SELECT owner, max(seq) FILTER (WHERE list = 'sent') AS sent, max(seq) FILTER (WHERE list = 'received') AS received,
+      max(seq) FILTER (WHERE list = 'referral') AS referral, max(seq) FILTER (WHERE list = 'settlement') AS settlement
+    FROM line GROUP BY owner)`;
 
 /** A real ledger as its tests drive it: over the bus, wherever it runs, with its tables at hand. */
 export class LedgerUnderTest {
@@ -24,7 +36,7 @@ export class LedgerUnderTest {
 
   /** Boots the service in the test's own process. */
   static async start(): Promise<{ service: ServiceUnderTest; ledger: LedgerUnderTest }> {
-    const service = await startService(ledgerService, migrations);
+    const service = await startService(ledgerService, ledgerSchema);
     return { service, ledger: new LedgerUnderTest(service.bus, service.schema) };
   }
 
@@ -89,23 +101,24 @@ export class LedgerUnderTest {
     return lines;
   }
 
-  /** Waits until so many statements of the service wait for a lock. */
+  /** Waits until so many statements of the service, and of the tables' owner, wait for a lock. */
   async waitingForLock(statements = 1): Promise<void> {
     await eventually(async () => {
       const { rowCount } = await this.schema.owner.query(
-        'SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE usename = $1 AND NOT granted',
-        [new URL(this.schema.url).username],
+        'SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE usename = ANY ($1) AND NOT granted',
+        [[this.schema.url, this.schema.ownerUrl].map((url) => new URL(url).username)],
       );
       expect(rowCount).toBe(statements);
     });
   }
 
   /**
-   * Every account equals its entries, all sum to nothing, every total equals its tips, and the pool covers what epochs
-   * promised. In plain SQL over everything, not by the service's auditor, which has tests of its own.
+   * Every account equals its entries, all sum to nothing, every total equals its tips, the pool covers what epochs
+   * promised, that is what they shared less what was settled, and each line of a history links to the one before it,
+   * the account to the newest. In plain SQL over everything, not by the service's auditor, which has tests of its own.
    */
   async expectBalancedBooks(): Promise<void> {
-    const { rows } = await this.schema.owner.query(`
+    const { rows } = await this.schema.owner.query(`${LINKS}
       SELECT 'account ' || a.id AS wrong FROM account a
         LEFT JOIN (SELECT account_id, sum(amount) AS amount FROM entry GROUP BY 1) e ON e.account_id = a.id
         WHERE a.balance <> coalesce(e.amount, 0)
@@ -115,7 +128,14 @@ export class LedgerUnderTest {
         WHERE p.likes_sum <> coalesce(t.amount, 0)
       UNION ALL SELECT 'pool' FROM account pool, holders_state s
         WHERE pool.id = 3 AND (pool.balance < s.liability OR s.liability <
-          (SELECT coalesce(sum(balance_now(balance, epoch) - balance), 0) FROM account WHERE kind = 'member'))`);
+          (SELECT coalesce(sum(balance_now(balance, epoch) - balance), 0) FROM account WHERE kind = 'member'))
+      UNION ALL SELECT 'liability' FROM holders_state s
+        WHERE s.liability <> (SELECT sum(distributed) FROM holders_epoch)
+          - (SELECT coalesce(sum(amount), 0) FROM movement WHERE kind = 'settlement')
+      UNION ALL SELECT list || ' ' || seq FROM line WHERE prev IS DISTINCT FROM before
+      UNION ALL SELECT 'newest of ' || coalesce(a.id, n.owner) FROM account a FULL JOIN newest n ON n.owner = a.id
+        WHERE (a.last_sent_seq, a.last_received_seq, a.last_referral_seq, a.last_settlement_seq)
+          IS DISTINCT FROM (n.sent, n.received, n.referral, n.settlement)`);
     expect(rows).toEqual([]);
   }
 }

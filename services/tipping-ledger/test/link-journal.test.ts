@@ -1,14 +1,14 @@
 import { Database } from '@likewell/service-kit/database/database';
 import { migrate } from '@likewell/service-kit/database/migrate';
+import { schemaBefore } from '@likewell/service-kit/database/schema-definition';
 import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { randomUUID } from 'node:crypto';
-import { AddJournalLinks1763950000000 } from '../src/migrations/1763950000000-add-journal-links.js';
-import { migrations } from '../src/migrations/migrations.js';
-import { runAudit } from '../src/storage/audits.js';
+import { ledgerSchema } from '../src/schema.js';
+import { runFullAudit } from '../src/audit/run-audit.js';
 
-const before = migrations.slice(0, migrations.indexOf(AddJournalLinks1763950000000));
+const before = schemaBefore(ledgerSchema, 'AddJournalLinks1763950000000');
 let schema: TestSchema;
 let database: Database;
 
@@ -46,8 +46,8 @@ it('a journal of before links existed is linked, goes on, and is as the auditor 
     await tipOften();
     await schema.owner.query('SELECT close_epoch()');
   }
-  await migrate(schema.ownerUrl, migrations);
-  const audit = () => runAudit(database, { notWithinMs: 0, restFactor: 0, maxChunk: 40 });
+  await migrate(schema.ownerUrl, ledgerSchema);
+  const audit = () => runFullAudit(database, { restFactor: 0, maxChunk: 40 });
   expect((await audit())?.findings).toEqual([]);
 
   await tipOften();

@@ -1,5 +1,5 @@
-import { AppError } from '@likewell/contracts/kernel/app-error';
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
 import { eventually } from '@likewell/testing/eventually';
 import { NodeProcess } from '@likewell/testing/node-process';
@@ -11,7 +11,7 @@ import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { migrations } from '../src/migrations/migrations.js';
+import { ledgerSchema } from '../src/schema.js';
 import { LedgerUnderTest, LIKE, waitingTips } from './ledger-under-test.js';
 
 const MEMBERS = 8;
@@ -32,7 +32,7 @@ let posts: number[];
 /** The built service as a process of its own, and a Postgres that only this file may kill. */
 beforeAll(async () => {
   [postgres, nats] = await Promise.all([startPostgres(), startNats()]);
-  schema = await createTestSchema('tipping-ledger', migrations, postgres.url);
+  schema = await createTestSchema('tipping-ledger', ledgerSchema, postgres.url);
   proxy = await PostgresProxy.to(schema.url);
   ledgerProcess = await NodeProcess.prepare(join(__dirname, '..'), {
     DATABASE_URL: proxy.url,

@@ -1,7 +1,7 @@
 import { getTipTarget } from '@likewell/contracts/posts/rpc';
 import { postWithdrawn } from '@likewell/contracts/posts/events';
 import { getLikesSum } from '@likewell/contracts/tipping-ledger/rpc';
-import { AppError } from '@likewell/contracts/kernel/app-error';
+import { AppError } from '@likewell/contracts/core/app-error';
 import { eventually } from '@likewell/testing/eventually';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import fc from 'fast-check';

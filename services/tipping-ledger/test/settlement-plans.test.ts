@@ -1,26 +1,62 @@
 import { createSchemaApart } from '@likewell/testing/schema-apart';
 import type { TestSchema } from '@likewell/testing/test-schema';
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryResult } from 'pg';
 import { randomUUID } from 'node:crypto';
-import { migrations } from '../src/migrations/migrations.js';
+import { ledgerSchema } from '../src/schema.js';
 
 const ACCOUNTS = 100_000;
 const POSTS = 100_000;
 const TIPS = 50_000;
+const DEPOSITS = 50_000;
+const EPOCHS = 5000;
 const BATCH = 256;
-const MAX_FETCHED = 20 * BATCH;
-/** Tables that grow with the members, and what each batch must therefore find by index. */
+/** Tables that grow with the members, and what whoever holds the lock must therefore find by index. */
 const LARGE = ['account', 'tip', 'movement', 'post_total', 'owed_bonus', 'holders_epoch'];
-const GROWING = ['account', 'tip', 'movement', 'post_total'];
+
+const numbers = (of: (index: number) => number) => Array.from({ length: BATCH }, (_, index) => of(index));
+const list = (values: readonly (string | number)[]) => `'{${values.join()}}'`;
+const settle = () =>
+  `SELECT FROM settle_tips(${list(Array.from({ length: BATCH }, () => randomUUID()))},
+    ${list(numbers((index) => 1000 + index * 391))}, ${list(numbers((index) => 1 + index * 389))},
+    ${list(numbers((index) => 1000 * (index + 1)))})`;
+
+/** Whoever takes the one lock: what it runs, and how many rows of an index it may read at most. */
+const HOLDERS: [string, () => string, number][] = [
+  ['a full batch of tips', settle, 20 * BATCH],
+  ['paying bonuses', () => 'SELECT pay_owed_bonuses(next_owed_bonuses(0))', 20 * 25],
+  ['opening an account', () => 'SELECT open_account(5000000, 1000)', 50],
+  ['a deposit', () => `SELECT * FROM credit_deposit('new', 90000, 5)`, 50],
+  ['a deposit that is told again', () => `SELECT * FROM credit_deposit('known-7', 1007, 5)`, 50],
+  ['a deposit of nobody', () => `SELECT * FROM credit_deposit('of nobody', NULL, 5)`, 50],
+  ['a claim', () => `SELECT * FROM claim_deposit('lost', 80000)`, 50],
+  ['a claim of what was claimed', () => `SELECT * FROM claim_deposit('known-7', 80000)`, 50],
+  ['a close', () => 'SELECT close_epoch()', 50],
+  ['a close by the clock', () => `SELECT close_epoch_when_due('1 second')`, 50],
+  ['a call that closes nothing', () => `SELECT close_epoch_when_due('36500 days')`, 50],
+];
 
 let schema: TestSchema;
-/** What a full batch scanned by a plan that was made while there was next to nothing in the tables. */
-let scannedByEarlyPlan: unknown[];
+/** By holder, what plans read that were made while there was next to nothing in the tables. */
+const readByEarlyPlans = new Map<string, unknown>();
+/** The same of plans that were made for full tables by statistics of empty ones. */
+const readByStalePlans = new Map<string, unknown>();
 
 beforeAll(async () => {
-  schema = await createSchemaApart('tipping-ledger', migrations);
-  // To Postgres they are empty for sure from here on, and not only young.
-  for (const table of GROWING) await schema.owner.query(`VACUUM ANALYZE ${table}`);
+  schema = await createSchemaApart('tipping-ledger', ledgerSchema);
+  // Something for the holders to share, and a member who makes every branch of a function run, and be planned.
+  await schema.owner.query(`
+    SELECT open_account(80000, NULL), open_account(90000, NULL);
+    UPDATE account SET balance = balance - 1000 WHERE id = 2;
+    UPDATE account SET balance = 1000 WHERE id = 3;
+    SELECT close_epoch();
+    SELECT * FROM credit_deposit('lost', NULL, 7);
+    UPDATE account SET balance = balance - 5000000000 WHERE id = 2;
+    UPDATE account SET balance = balance + 5000000000 WHERE id = 3;
+    INSERT INTO account (id, kind) VALUES (70000, 'member');
+    INSERT INTO owed_bonus VALUES (70000);
+    UPDATE holders_state SET last_close_at = now() - interval '1 day'`);
+  // To Postgres they are nearly empty for sure from here on, and not only young.
+  for (const table of LARGE) await schema.owner.query(`VACUUM ANALYZE ${table}`);
   // New statistics end the plans that connections know: none come but those that the test wants.
   const { rows } = await schema.owner.query<{ name: string }>(
     'SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema()',
@@ -28,26 +64,39 @@ beforeAll(async () => {
   for (const { name } of rows)
     await schema.owner.query(`ALTER TABLE ${name} SET (autovacuum_enabled = false)`);
   const early = await schema.owner.connect();
-  await early.query(SETTLE, fresh());
+  for (const [, sql] of HOLDERS) await early.query(`BEGIN; ${sql()}; ROLLBACK`);
+  await fill();
+  for (const [holder, sql, most] of HOLDERS) readByEarlyPlans.set(holder, await readBy(sql(), most, early));
+  early.release(true);
+  for (const [holder, sql, most] of HOLDERS) readByStalePlans.set(holder, await readBy(sql(), most));
+  // From here on Postgres knows how much there is, and plans anew.
+  for (const table of LARGE) await schema.owner.query(`VACUUM ANALYZE ${table}`);
+});
+afterAll(() => schema.drop());
+
+/** Members who are an epoch behind and to whom a bonus is owed, with posts, tips, deposits and epochs. */
+async function fill(): Promise<void> {
   await schema.owner.query(`
     INSERT INTO account (id, kind, referrer_id, balance)
       SELECT id, 'member', CASE WHEN id % 2 = 1 THEN id - 1 END, 100000000000
-      FROM generate_series(1000, 999 + ${ACCOUNTS}) AS id;
-    -- All of it out of the treasury, and something for the holders to share.
-    UPDATE account SET balance = balance - ${ACCOUNTS} * 100000000000 - 5000000000 WHERE id = 2;
-    UPDATE account SET balance = 5000000000 WHERE id = 3;
+      FROM generate_series(1000, 999 + ${ACCOUNTS}) AS id ON CONFLICT DO NOTHING;
+    -- Their shares of the epoch that was closed are in the pool.
+    UPDATE holders_state SET liability = liability + 1000000000;
+    UPDATE account SET balance = balance + 1000000000 WHERE id = 3;
+    UPDATE account SET balance = balance - (SELECT sum(balance) FROM account) WHERE id = 2;
+    INSERT INTO owed_bonus SELECT id FROM generate_series(1000, 999 + ${ACCOUNTS}) AS id ON CONFLICT DO NOTHING;
     INSERT INTO post_total (post_id, author_id, open, version)
       SELECT n, 1000 + n % ${ACCOUNTS}, true, 1 FROM generate_series(1, ${POSTS}) AS n;
     INSERT INTO tip (idem_key, payer_id, author_id, post_id, amount, author_part, holders_part, platform_part, referral_part,
         prev_sent_seq)
       SELECT gen_random_uuid(), 1000 + n, 1000 + (n + 1) % ${ACCOUNTS}, n + 1, 10, 7, 2, 1, 0, NULL
       FROM generate_series(1, ${TIPS}) AS n;
+    INSERT INTO movement (idem_key, kind, from_id, to_id, amount)
+      SELECT 'deposit:known-' || n, 'deposit', 1, 1000 + n, 5 FROM generate_series(1, ${DEPOSITS}) AS n;
+    INSERT INTO holders_epoch (epoch, m, members_total, distributed)
+      SELECT -n, 1e27, 0, 0 FROM generate_series(1, ${EPOCHS}) AS n;
   `);
-  scannedByEarlyPlan = await scannedBy(SETTLE, fresh(), early);
-  // From here on Postgres knows how much there is, and plans anew.
-  for (const table of GROWING) await schema.owner.query(`VACUUM ANALYZE ${table}`);
-});
-afterAll(() => schema.drop());
+}
 
 /** How many statements Postgres plans to run this one: itself, and those inside it whose plan it does not know yet. */
 async function plansOf(client: PoolClient, sql: string, parameters: unknown[]): Promise<number> {
@@ -61,63 +110,59 @@ async function plansOf(client: PoolClient, sql: string, parameters: unknown[]): 
   return plans;
 }
 
-/** Of which large tables a statement reads all, or by an index more than a batch can need. */
-async function scannedBy(sql: string, parameters: unknown[], connected?: PoolClient): Promise<unknown[]> {
+/** Which large tables a statement reads whole, and of which of their indexes it reads more than so many rows. */
+async function readBy(sql: string, most: number, connected?: PoolClient): Promise<unknown[]> {
   const client = connected ?? (await schema.owner.connect());
-  try {
-    await client.query('BEGIN');
-    await client.query(sql, parameters);
-    const { rows } = await client.query(
-      `SELECT relname, seq_tup_read::int, idx_tup_fetch::int FROM pg_stat_xact_user_tables
-       WHERE relname = ANY ($1) AND (seq_tup_read > 0 OR idx_tup_fetch > $2)`,
-      [LARGE, MAX_FETCHED],
-    );
-    return rows;
-  } finally {
-    await client.query('ROLLBACK');
-    // Counts that the connection has not handed over yet would be seen by the next one.
-    client.release(true);
-  }
+  // As one message: whoever pauses with the lock loses it.
+  const message = `BEGIN; ${WHAT_WAS_READ}; ${sql}; ${WHAT_WAS_READ}; ROLLBACK`;
+  const results = (await client.query(message)) as unknown as QueryResult<Read>[];
+  // The next one is to know no plans.
+  if (!connected) client.release(true);
+  // Counts of before, which the connection has not handed over yet, are in both.
+  const before = new Map(results[1]?.rows.map(({ name, read }) => [name, read]));
+  return (results.at(-2)?.rows ?? [])
+    .map(({ name, is_table, read }) => ({ name, is_table, read: read - (before.get(name) ?? NaN) }))
+    .filter(({ is_table, read }) => read > (is_table ? 0 : most));
 }
 
-const numbers = (of: (index: number) => number) => Array.from({ length: BATCH }, (_, index) => of(index));
-const batchOf = (keys: string[]) => [
-  keys,
-  numbers((index) => 1000 + index * 391),
-  numbers((index) => 1 + index * 389),
-  numbers((index) => 1000 * (index + 1)),
-];
-const SETTLE = 'SELECT * FROM settle_tips($1, $2, $3, $4)';
-const fresh = () => batchOf(Array.from({ length: BATCH }, () => randomUUID()));
+interface Read {
+  readonly name: string;
+  readonly is_table: boolean;
+  readonly read: number;
+}
+
+const WHAT_WAS_READ = `
+  SELECT relname AS name, relkind = 'r' AS is_table, pg_stat_get_xact_tuples_returned(oid)::int AS read FROM pg_class
+  WHERE oid = ANY (${list(LARGE)}::regclass[])
+    OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = ANY (${list(LARGE)}::regclass[]))`;
 
 describe('among 100,000 accounts', () => {
-  it('a statement that reads all would be seen', async () => {
-    expect(await scannedBy('SELECT count(*) FROM account WHERE version = 0', [])).toMatchObject([
-      { relname: 'account' },
+  it('a statement that reads all would be seen, of a table or of an index', async () => {
+    expect(await readBy('SELECT count(*) FROM account WHERE version = 0', 50)).toMatchObject([
+      { name: 'account' },
     ]);
+    const byIndex = 'SET LOCAL enable_seqscan = off; SELECT count(*) FROM owed_bonus WHERE member_id > 0';
+    expect(await readBy(byIndex, 50)).toMatchObject([{ name: 'owed_bonus_pkey' }]);
   });
 
-  it('a full batch of tips reads only what it touches', async () => {
-    expect(await scannedBy(SETTLE, fresh())).toEqual([]);
-  });
+  describe.each(HOLDERS)('%s', (holder, sql, most) => {
+    it('reads only what it touches', async () => {
+      expect(await readBy(sql(), most)).toEqual([]);
+    });
 
-  it('a plan made in an empty ledger reads only what a full batch touches', () => {
-    expect(scannedByEarlyPlan).toEqual([]);
-  });
+    it('reads only what it touches by a plan that was made in an empty ledger', () => {
+      expect(readByEarlyPlans.get(holder)).toEqual([]);
+    });
 
-  it('a batch that meets accounts of an earlier epoch reads only what it touches', async () => {
-    const { rows } = await schema.owner.query('SELECT close_epoch() AS epoch');
-    expect(rows).toEqual([{ epoch: 1 }]);
-    expect(await scannedBy(SETTLE, fresh())).toEqual([]);
-  });
-
-  it('opening an account reads only what it touches', async () => {
-    expect(await scannedBy('SELECT open_account($1, $2)', [5_000_000, 1000])).toEqual([]);
+    it('reads only what it touches by a plan that was made by the statistics of an empty ledger', () => {
+      expect(readByStalePlans.get(holder)).toEqual([]);
+    });
   });
 
   it('a small batch is settled by the plan that the connection knows', async () => {
     const client = await schema.owner.connect();
-    const settleOne = () => plansOf(client, SETTLE, [[randomUUID()], [1000], [2], [1000]]);
+    const settleOne = () =>
+      plansOf(client, 'SELECT * FROM settle_tips($1, $2, $3, $4)', [[randomUUID()], [1000], [2], [1000]]);
     expect(await settleOne()).toBeGreaterThan(1);
     for (let count = 0; count < 6; count += 1) expect(await settleOne()).toBe(1);
     client.release(true);

@@ -4,9 +4,9 @@ import { Database } from '@likewell/service-kit/database/database';
 import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
-import { migrations } from '../src/migrations/migrations.js';
-import type { StatementPlace } from '../src/storage/cursors.js';
-import { findLines, type PlacedLine } from '../src/storage/statements.js';
+import { ledgerSchema } from '../src/schema.js';
+import type { StatementPlace } from '../src/statements/statement-cursors.js';
+import { findLines, type StatementRows } from '../src/statements/statements.queries.js';
 
 const TIPS = 100_000;
 const PAYERS = 50;
@@ -20,7 +20,7 @@ let database: Database;
 
 /** An author with all those tips, who long ago sent one, was settled once and got the bonus. */
 beforeAll(async () => {
-  schema = await createTestSchema('tipping-ledger', migrations);
+  schema = await createTestSchema('tipping-ledger', ledgerSchema);
   await schema.owner.query(`
     INSERT INTO account (id, kind) SELECT id, 'member' FROM generate_series(${AUTHOR}, ${AUTHOR + PAYERS}) AS id;
     INSERT INTO movement (seq, idem_key, kind, from_id, to_id, amount) VALUES
@@ -57,7 +57,7 @@ function pageOf(kinds: readonly StatementKind[], from: StatementPlace | null) {
       return row?.read ?? NaN;
     };
     const before = await rowsRead();
-    const lines: PlacedLine[] = await findLines(tx, AUTHOR, kinds, from);
+    const { lines }: StatementRows = await findLines(tx, AUTHOR, kinds, from);
     const read = (await rowsRead()) - before;
     return { lines: lines.slice(0, PAGE), more: lines.length > PAGE, read };
   });

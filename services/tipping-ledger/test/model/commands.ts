@@ -1,56 +1,48 @@
-import { AppError } from '@likewell/contracts/kernel/app-error';
-import type { RpcInput } from '@likewell/contracts/kernel/define-rpc';
-import { createTip, creditDeposit, getLikesSum, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { createTip, getLikesSum, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import fc from 'fast-check';
-import { FAULTS, isUnavailable, type Fault } from './faults.js';
-import type { LedgerModel, ModelTip, SettledModelTip } from './ledger-model.js';
+import {
+  amount,
+  authorIdOf,
+  codeOf,
+  command,
+  depositAmount,
+  expectOneId,
+  fault,
+  fillAmount,
+  GRID,
+  LIKE,
+  memberIdAt,
+  MEMBERS,
+  postIdAt,
+  POSTS,
+  postSlot,
+  referrerIdOf,
+  requestOf,
+  signatureAt,
+  signatureSlot,
+  slot,
+  wish,
+  type Wish,
+} from './command.js';
+import { isUnavailable, type Fault } from './faults.js';
+import type { LedgerModel } from './ledger-model.js';
+import type { ModelTip } from './ledger-records.js';
 import type { ModelWorld } from './model-world.js';
+import {
+  claim,
+  closeByClock,
+  closeEpoch,
+  depositAndClaim,
+  payOwedBonuses,
+  sendDeposit,
+} from './money-commands.js';
 
-const GRID = 1000n;
-const LIKE = 1_000_000_000n;
-const MEMBERS = 5;
-const POSTS = 7;
-const SIGNATURES = 4;
 const BURST = 12;
-
-type Command = fc.AsyncCommand<LedgerModel, ModelWorld>;
-type Run<Input> = (input: Input, model: LedgerModel, world: ModelWorld) => Promise<void>;
-
-/** Of a member's balance at that moment, or a fixed amount. */
-type Amount =
-  | 'nano'
-  | 'smallest'
-  | 'all'
-  | 'all on the grid'
-  | 'a nano over'
-  | 'a step over'
-  | { readonly permille: number };
-
-const slot = fc.nat(MEMBERS - 1);
-const postSlot = fc.nat(POSTS - 1);
-const fault = fc.option(fc.constantFrom(...FAULTS), { freq: 2 });
-const amount: fc.Arbitrary<Amount> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ permille: fc.integer({ min: 1, max: 1100 }) }) },
-  {
-    weight: 2,
-    arbitrary: fc.constantFrom(
-      'nano',
-      'smallest',
-      'all',
-      'all',
-      'all on the grid',
-      'a nano over',
-      'a step over',
-    ),
-  },
-);
-const wish = fc.record({ payer: slot, post: postSlot, amount });
-type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never;
 
 /** Who is there, with what referrer, and what is published when a sequence begins. */
 export const beginnings = fc.record({
-  /** The real treasury's, or enough for three bonuses. */
-  treasury: fc.constantFrom(120_000_000n * LIKE, 350n * LIKE),
+  /** The real treasury's, enough for three bonuses, or for none: then members may hold less than 1 LIKE together. */
+  treasury: fc.constantFrom(120_000_000n * LIKE, 120_000_000n * LIKE, 350n * LIKE, 350n * LIKE, 1n),
   referrers: fc.array(fc.option(slot), { minLength: MEMBERS - 1, maxLength: MEMBERS }),
   posts: fc.uniqueArray(postSlot, { minLength: POSTS - 2 }),
 });
@@ -74,7 +66,13 @@ const bursts = command(
   }),
   burst,
 );
-const closings = command('close the epoch', fc.record({}), closeEpoch);
+export const closings = command('close the epoch', fc.record({}), closeEpoch);
+const owedBonuses = command('pay owed bonuses', fc.record({ fill: fc.option(fillAmount) }), payOwedBonuses);
+const clock = command(
+  'close by the clock',
+  fc.record({ hasPassed: fc.boolean(), replicas: fc.integer({ min: 1, max: 3 }) }),
+  closeByClock,
+);
 
 /** Sequences of everything that may happen to a ledger, what happens most named most. */
 export const commands = fc.commands<LedgerModel, ModelWorld, false>(
@@ -97,12 +95,9 @@ export const commands = fc.commands<LedgerModel, ModelWorld, false>(
     command(
       'deposit',
       fc.record({
-        signature: fc.nat(SIGNATURES - 1),
+        signature: signatureSlot,
         owner: fc.option(slot, { freq: 6 }),
-        amountNano: fc.oneof(
-          fc.constantFrom(LIKE, 7n * LIKE),
-          fc.bigInt({ min: 1n, max: 60_000_000n * LIKE }),
-        ),
+        amountNano: depositAmount,
         fault,
       }),
       deposit,
@@ -112,34 +107,32 @@ export const commands = fc.commands<LedgerModel, ModelWorld, false>(
       fc.record({ which: fc.nat(), change: fc.constantFrom('nothing', 'amount', 'owner'), fault }),
       repeatDeposit,
     ),
+    command('claim', fc.record({ signature: signatureSlot, member: slot, fault }), claim),
+    command(
+      'deposit and claim',
+      fc.record({
+        amountNano: depositAmount,
+        members: fc.array(slot, { minLength: 1, maxLength: 3 }),
+        fault,
+      }),
+      depositAndClaim,
+    ),
+    owedBonuses,
+    owedBonuses,
+    clock,
+    clock,
     command('read', fc.record({ member: slot, post: postSlot }), read),
   ],
   { maxCommands: 25, size: 'max' },
 );
 
-function command<Input>(name: string, input: fc.Arbitrary<Input>, run: Run<Input>): fc.Arbitrary<Command> {
-  return input.map((value) => ({
-    check: () => true,
-    run: async (model, world) => {
-      world.count(name);
-      await run(value, model, world);
-    },
-    toString: () => `${name}${fc.stringify(value)}`,
-  }));
-}
-
-const memberIdAt = (index: number) => 1000 + index;
-const postIdAt = (index: number) => 5000 + index;
-const authorIdOf = (postIndex: number) => memberIdAt(postIndex % MEMBERS);
-
-async function open(
+export async function open(
   wanted: { member: number; referrer: number | null; byEvent: boolean; fault: Fault | null },
   model: LedgerModel,
   world: ModelWorld,
 ): Promise<void> {
   const memberId = memberIdAt(wanted.member);
-  const referrerId =
-    wanted.referrer === null || wanted.referrer === wanted.member ? null : memberIdAt(wanted.referrer);
+  const referrerId = referrerIdOf(wanted.member, wanted.referrer);
   if (wanted.byEvent) {
     await world.tellMember(memberId, referrerId);
     model.open(memberId, referrerId);
@@ -155,7 +148,7 @@ async function open(
   expect(result).toEqual({ status: 'fulfilled', value: { balanceNano: model.balance(memberId) } });
 }
 
-async function publish({ post: index }: { post: number }, model: LedgerModel, world: ModelWorld) {
+export async function publish({ post: index }: { post: number }, model: LedgerModel, world: ModelWorld) {
   const post = model.posts.get(postIdAt(index));
   if (!post) {
     // The news comes later, or never: the ledger asks when it needs to know.
@@ -167,7 +160,7 @@ async function publish({ post: index }: { post: number }, model: LedgerModel, wo
   Object.assign(post, { open: true, version: post.version + 1, isKnown: true });
 }
 
-async function withdraw({ post: index }: { post: number }, model: LedgerModel, world: ModelWorld) {
+export async function withdraw({ post: index }: { post: number }, model: LedgerModel, world: ModelWorld) {
   const post = model.posts.get(postIdAt(index));
   if (!post) return;
   await world.tellPost(post, false, post.version + 1);
@@ -223,7 +216,7 @@ async function deposit(
 ): Promise<void> {
   const { owner, amountNano } = wanted;
   const memberId = owner === null ? null : memberIdAt(owner);
-  const arrived = { signature: `signature ${wanted.signature}`, memberId, amountNano };
+  const arrived = { signature: signatureAt(wanted.signature), memberId, amountNano };
   await sendDeposit(arrived, wanted.fault, model, world);
 }
 
@@ -242,37 +235,6 @@ async function repeatDeposit(
     owner: { memberId: memberId === null ? memberIdAt(0) : null },
   }[wanted.change];
   await sendDeposit({ signature, memberId, amountNano, ...change }, wanted.fault, model, world);
-}
-
-async function sendDeposit(
-  input: RpcInput<typeof creditDeposit>,
-  fault: Fault | null,
-  model: LedgerModel,
-  world: ModelWorld,
-): Promise<void> {
-  const { signature, memberId, amountNano } = input;
-  const { result, isSecond } = await world.call(fault, {
-    contract: creditDeposit,
-    input,
-    sqlFunction: 'credit_deposit',
-  });
-  const wasKnown = model.deposits.has(signature);
-  const said = model.deposit(signature, memberId, amountNano);
-  world.count(`deposit ${said}`);
-  if (said === 'refused') {
-    const code = wasKnown ? 'SIGNATURE_REUSED' : 'ACCOUNT_NOT_OPEN';
-    expect(result).toMatchObject({ status: 'rejected', reason: { code } });
-    return;
-  }
-  const balanceNano = memberId === null ? model.house.unclaimed : model.balance(memberId);
-  const credited = said === 'credited' && !isSecond;
-  expect(result).toEqual({ status: 'fulfilled', value: { credited, balanceNano } });
-}
-
-async function closeEpoch(_: unknown, model: LedgerModel, world: ModelWorld): Promise<void> {
-  const epoch = model.closeEpoch();
-  world.count(epoch === null ? 'epoch with nothing to share' : 'epoch closed');
-  expect(await world.ledger.closeEpoch()).toBe(epoch);
 }
 
 async function read(
@@ -376,42 +338,7 @@ async function sendTogether(requests: readonly ModelTip[], killed: boolean, worl
   return results;
 }
 
-function requestOf({ payer, post, amount: wanted }: Wish, model: LedgerModel): ModelTip {
-  const payerId = memberIdAt(payer);
-  const amountNano = amountOf(wanted, model.balance(payerId));
-  return {
-    key: model.freshKey(),
-    payerId,
-    postId: postIdAt(post),
-    amountNano: amountNano > 0n ? amountNano : GRID,
-  };
-}
-
-function amountOf(wanted: Amount, balance: bigint): bigint {
-  const onGrid = (value: bigint) => value - (value % GRID);
-  if (typeof wanted === 'object') return onGrid((balance * BigInt(wanted.permille)) / 1000n);
-  return {
-    nano: 1n,
-    smallest: GRID,
-    all: balance,
-    'all on the grid': onGrid(balance),
-    'a nano over': balance + 1n,
-    'a step over': onGrid(balance) + GRID,
-  }[wanted];
-}
-
 function callOf({ key, payerId, postId, amountNano }: ModelTip) {
   const input = { idempotencyKey: key, payerId, postId, amountNano };
   return { contract: createTip, input, sqlFunction: 'settle_tips' };
-}
-
-/** A tip has the id that was first answered, for good. */
-function expectOneId(tip: SettledModelTip, tipId: number): void {
-  expect(tipId).toBe(tip.tipId ?? tipId);
-  tip.tipId = tipId;
-}
-
-function codeOf(result: PromiseSettledResult<unknown> | undefined): string {
-  if (result?.status !== 'rejected') return 'no refusal';
-  return result.reason instanceof AppError ? result.reason.code : String(result.reason);
 }

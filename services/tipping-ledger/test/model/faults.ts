@@ -1,6 +1,6 @@
-import { AppError } from '@likewell/contracts/kernel/app-error';
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
-import type { Rpc, RpcInput, RpcOutput } from '@likewell/contracts/kernel/define-rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import type { Rpc, RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { toHeaders } from '@likewell/service-kit/rpc/rpc-headers';
 import { newContext } from '@likewell/service-kit/telemetry/request-context';
 import type { PostgresProxy, StopPoint } from '@likewell/testing/postgres-proxy';

@@ -16,6 +16,17 @@ const RARE = [
   'tip settled or repeated',
   'tip IDEMPOTENCY_KEY_REUSED',
   'epoch closed',
+  'epoch closed by the clock',
+  'period not over',
+  'period without a share',
+  'owed bonuses: all paid',
+  'owed bonuses: some paid',
+  'owed bonuses: none paid',
+  'claim claimed',
+  'claim repeated',
+  'claim SIGNATURE_REUSED',
+  'claim NOT_UNCLAIMED',
+  'claim ACCOUNT_NOT_OPEN',
 ];
 
 /** A sequence waits for Postgres most of the time, so some are played side by side, each lane on a ledger of its own. */

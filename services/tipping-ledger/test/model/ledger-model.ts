@@ -1,59 +1,22 @@
-import type { StatementKind } from '@likewell/contracts/tipping-ledger/statement';
 import { Fraction } from './fraction.js';
+import {
+  HOUSE,
+  textOfMovement,
+  textOfTip,
+  type ModelAnswer,
+  type ModelLine,
+  type ModelMember,
+  type ModelMovement,
+  type ModelPost,
+  type ModelTip,
+  type Refusal,
+  type SettledModelTip,
+} from './ledger-records.js';
 
 const LIKE = 1_000_000_000n;
-const BONUS = 100n * LIKE;
+/** What an account is opened with. */
+export const BONUS = 100n * LIKE;
 const INDEX_SCALE = 10n ** 27n;
-
-export interface ModelMember {
-  readonly id: number;
-  readonly referrerId: number | null;
-  balance: bigint;
-  epoch: number;
-  /** What the member would hold if no share were ever rounded. */
-  exact: Fraction;
-  /** The index at each of the member's settlements. */
-  readonly settledAt: bigint[];
-  /** Oldest first. */
-  readonly lines: ModelLine[];
-  isBonusOwed: boolean;
-}
-
-export interface ModelLine {
-  readonly kind: StatementKind;
-  readonly amountNano: bigint;
-  readonly postId: number | null;
-  readonly counterpartyId: number | null;
-}
-
-export interface ModelPost {
-  readonly id: number;
-  readonly authorId: number;
-  open: boolean;
-  version: number;
-  /** The ledger has heard of it; otherwise it asks posts. */
-  isKnown: boolean;
-  likesSum: bigint;
-}
-
-export interface ModelTip {
-  readonly key: string;
-  readonly payerId: number;
-  readonly postId: number;
-  readonly amountNano: bigint;
-}
-
-export interface SettledModelTip extends ModelTip {
-  tipId: number | null;
-}
-
-/** Why a tip moves no money; '' when only the balance decides, or when it did before. */
-type Refusal =
-  '' | 'IDEMPOTENCY_KEY_REUSED' | 'ACCOUNT_NOT_OPEN' | 'POST_NOT_FOUND' | 'OWN_POST' | 'INSUFFICIENT_FUNDS';
-
-export type ModelAnswer =
-  | { readonly code: Exclude<Refusal, ''> | 'SIGNATURE_REUSED' }
-  | { readonly tip: SettledModelTip; readonly balanceNano: bigint; readonly likesSumNano: bigint };
 
 /**
  * The ledger in plain arithmetic: what LEDGER.md says, one thing after the other, and beside each balance
@@ -65,10 +28,16 @@ export class LedgerModel {
   readonly tips = new Map<string, SettledModelTip>();
   readonly refused: ModelTip[] = [];
   readonly deposits = new Map<string, { memberId: number | null; amountNano: bigint }>();
-  readonly house: Record<'chain' | 'treasury' | 'holders-pool' | 'platform' | 'unclaimed', bigint>;
+  /** By signature, who claimed it. */
+  readonly claims = new Map<string, number>();
+  readonly house: Record<keyof typeof HOUSE, bigint>;
   readonly epochs = [{ index: INDEX_SCALE, membersTotal: 0n, distributed: 0n }];
   liability = 0n;
+  /** A period of the clock has begun since it last closed an epoch. */
+  isCloseDue = false;
   private keys = 0;
+  private fills = 0;
+  private journal: string[] = [];
 
   constructor(treasury: bigint) {
     this.house = { chain: -treasury, treasury, 'holders-pool': 0n, platform: 0n, unclaimed: 0n };
@@ -82,6 +51,19 @@ export class LedgerModel {
   freshKey(): string {
     this.keys += 1;
     return `00000000-0000-7000-8000-${this.keys.toString(16).padStart(12, '0')}`;
+  }
+
+  /** The same keys in the same sequence, whenever it is played. */
+  freshFill(): string {
+    this.fills += 1;
+    return `test:fill ${this.fills}`;
+  }
+
+  /** What was written to the journal since this was last asked, as text. */
+  takeJournal(): string[] {
+    const rows = this.journal;
+    this.journal = [];
+    return rows;
   }
 
   balance(memberId: number): bigint {
@@ -112,9 +94,36 @@ export class LedgerModel {
       isBonusOwed: this.house.treasury < BONUS,
     };
     this.members.set(id, member);
-    if (member.isBonusOwed) return;
-    this.house.treasury -= BONUS;
+    if (!member.isBonusOwed) this.payBonus(member);
+  }
+
+  /** Members whose bonus is owed, oldest first. */
+  get owed(): ModelMember[] {
+    return [...this.members.values()].filter(({ isBonusOwed }) => isBonusOwed).sort((a, b) => a.id - b.id);
+  }
+
+  get canPayBonus(): boolean {
+    return this.house.treasury >= BONUS;
+  }
+
+  /** Pays what is owed as far as the treasury reaches; answers how many bonuses that were. */
+  payOwedBonuses(): number {
+    const paid = this.owed.slice(0, Number(this.house.treasury / BONUS));
+    for (const member of paid) this.payBonus(member);
+    return paid.length;
+  }
+
+  payBonus(member: ModelMember): void {
+    if (!this.canPayBonus) throw new Error('the treasury cannot pay this bonus');
+    this.settle(member);
+    member.isBonusOwed = false;
+    this.transfer({ kind: 'bonus', from: HOUSE.treasury, to: member.id, amountNano: BONUS });
     credit(member, { kind: 'bonus', amountNano: BONUS, postId: null, counterpartyId: null });
+  }
+
+  /** More of the supply comes into the treasury. */
+  fillTreasury(amountNano: bigint): void {
+    this.transfer({ kind: 'supply', from: HOUSE.chain, to: HOUSE.treasury, amountNano });
   }
 
   deposit(
@@ -128,20 +137,62 @@ export class LedgerModel {
     const member = memberId === null ? null : this.members.get(memberId);
     if (member === undefined) return 'refused';
     this.deposits.set(signature, { memberId, amountNano });
-    this.house.chain -= amountNano;
-    if (member === null) this.house.unclaimed += amountNano;
-    else {
-      this.settle(member);
-      credit(member, { kind: 'deposit', amountNano, postId: null, counterpartyId: null });
+    if (member === null) {
+      this.transfer({ kind: 'deposit', from: HOUSE.chain, to: HOUSE.unclaimed, amountNano });
+      return 'credited';
     }
+    this.settle(member);
+    this.transfer({ kind: 'deposit', from: HOUSE.chain, to: member.id, amountNano });
+    credit(member, { kind: 'deposit', amountNano, postId: null, counterpartyId: null });
     return 'credited';
   }
 
+  /** Why a claim would move nothing, or that it would. */
+  judgeClaim(
+    signature: string,
+    memberId: number,
+  ): 'claimed' | 'repeated' | 'SIGNATURE_REUSED' | 'NOT_UNCLAIMED' | 'ACCOUNT_NOT_OPEN' {
+    const claimedBy = this.claims.get(signature);
+    if (claimedBy !== undefined) return claimedBy === memberId ? 'repeated' : 'SIGNATURE_REUSED';
+    if (this.deposits.get(signature)?.memberId !== null) return 'NOT_UNCLAIMED';
+    return this.members.has(memberId) ? 'claimed' : 'ACCOUNT_NOT_OPEN';
+  }
+
+  claim(signature: string, memberId: number): ReturnType<LedgerModel['judgeClaim']> {
+    const said = this.judgeClaim(signature, memberId);
+    const member = this.members.get(memberId);
+    const deposit = this.deposits.get(signature);
+    if (said !== 'claimed' || !member || !deposit) return said;
+    const { amountNano } = deposit;
+    this.claims.set(signature, memberId);
+    this.settle(member);
+    this.transfer({ kind: 'claim', from: HOUSE.unclaimed, to: memberId, amountNano });
+    credit(member, { kind: 'deposit', amountNano, postId: null, counterpartyId: null });
+    return said;
+  }
+
+  /** There is something to share, and somebody to share it among. */
+  get canClose(): boolean {
+    return this.house['holders-pool'] > this.liability && !this.isDust;
+  }
+
+  /** Members hold less than 1 LIKE together. */
+  get isDust(): boolean {
+    return this.membersTotal < LIKE;
+  }
+
+  /** Uses up the period that has begun, if one has, whether or not there is something to share. */
+  closeByClock(): number | null {
+    if (!this.isCloseDue) return null;
+    this.isCloseDue = false;
+    return this.closeEpoch();
+  }
+
   closeEpoch(): number | null {
+    if (!this.canClose) return null;
     const shared = this.house['holders-pool'] - this.liability;
     const members = [...this.members.values()];
-    const total = members.reduce((sum, { balance }) => sum + balance, 0n) + this.liability;
-    if (shared <= 0n || total < LIKE) return null;
+    const total = this.membersTotal;
     const exactTotal = members.reduce((sum, { exact }) => sum.plus(exact), new Fraction(0n));
     if (exactTotal.minus(new Fraction(total)).numerator !== 0n) throw new Error('the oracle lost money');
     const growth = exactTotal
@@ -177,6 +228,12 @@ export class LedgerModel {
 
   /** Learns of the tip's post, and judges all but the balance. */
   prepareTip(request: ModelTip): Refusal {
+    const post = this.posts.get(request.postId);
+    if (post && this.members.has(request.payerId) && !this.earlierTip(request)) post.isKnown = true;
+    return this.judgeTip(request);
+  }
+
+  judgeTip(request: ModelTip): Refusal {
     const earlier = this.tips.get(keyOf(request));
     if (earlier)
       return earlier.postId === request.postId && earlier.amountNano === request.amountNano
@@ -185,7 +242,6 @@ export class LedgerModel {
     if (!this.members.has(request.payerId)) return 'ACCOUNT_NOT_OPEN';
     const post = this.posts.get(request.postId);
     if (!post) return 'POST_NOT_FOUND';
-    post.isKnown = true;
     if (post.authorId === request.payerId) return 'OWN_POST';
     if (!post.open) return 'POST_NOT_FOUND';
     return this.members.has(post.authorId) ? '' : 'ACCOUNT_NOT_OPEN';
@@ -200,11 +256,19 @@ export class LedgerModel {
     const referrer = payer.referrerId === null ? undefined : this.members.get(payer.referrerId);
     for (const member of [payer, author, referrer]) if (member) this.settle(member);
     const { postId, amountNano } = request;
-    const [holdersPart, tenth] = [amountNano / 5n, amountNano / 10n];
+    const [holders, tenth] = [amountNano / 5n, amountNano / 10n];
+    const parts = {
+      author: amountNano - holders - tenth,
+      holders,
+      platform: referrer ? 0n : tenth,
+      referral: referrer ? tenth : 0n,
+    };
+    this.journal.push(
+      textOfTip({ ...request, authorId: author.id, referrerId: referrer?.id ?? null, parts }),
+    );
     credit(payer, { kind: 'tip-sent', amountNano: -amountNano, postId, counterpartyId: author.id });
-    const authorPart = amountNano - holdersPart - tenth;
-    credit(author, { kind: 'tip-received', amountNano: authorPart, postId, counterpartyId: payer.id });
-    this.house['holders-pool'] += holdersPart;
+    credit(author, { kind: 'tip-received', amountNano: parts.author, postId, counterpartyId: payer.id });
+    this.house['holders-pool'] += holders;
     if (referrer) credit(referrer, { kind: 'referral', amountNano: tenth, postId, counterpartyId: payer.id });
     else this.house.platform += tenth;
     post.likesSum += amountNano;
@@ -222,8 +286,21 @@ export class LedgerModel {
     // What the rounded balance is paid is in the exact one since the epoch closed.
     member.balance += amountNano;
     member.lines.push({ kind: 'holders', amountNano, postId: null, counterpartyId: null });
-    this.house['holders-pool'] -= amountNano;
+    this.transfer({ kind: 'settlement', from: HOUSE['holders-pool'], to: member.id, amountNano });
     this.liability -= amountNano;
+  }
+
+  /** Writes a movement, and does its part in the house's own accounts. */
+  private transfer(movement: ModelMovement): void {
+    this.journal.push(textOfMovement(movement));
+    for (const name of Object.keys(HOUSE) as (keyof typeof HOUSE)[]) {
+      if (HOUSE[name] === movement.from) this.house[name] -= movement.amountNano;
+      if (HOUSE[name] === movement.to) this.house[name] += movement.amountNano;
+    }
+  }
+
+  private get membersTotal(): bigint {
+    return [...this.members.values()].reduce((sum, { balance }) => sum + balance, this.liability);
   }
 
   private indexAt(epoch: number): bigint {

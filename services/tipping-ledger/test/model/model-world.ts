@@ -1,6 +1,6 @@
 import { memberRegistered } from '@likewell/contracts/auth/events';
-import type { EventContract, EventData } from '@likewell/contracts/kernel/define-event';
-import type { Rpc } from '@likewell/contracts/kernel/define-rpc';
+import type { EventContract, EventData } from '@likewell/contracts/core/define-event';
+import type { Rpc } from '@likewell/contracts/core/define-rpc';
 import { likesCounted } from '@likewell/contracts/tipping-ledger/events';
 import { postPublished, postWithdrawn } from '@likewell/contracts/posts/events';
 import { getTipTarget } from '@likewell/contracts/posts/rpc';
@@ -8,10 +8,17 @@ import { PostgresProxy } from '@likewell/testing/postgres-proxy';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import pg from 'pg';
 import { LedgerUnderTest } from '../ledger-under-test.js';
 import { callUnderFault, type DeclaredCall, type Fault } from './faults.js';
 import { Fraction } from './fraction.js';
-import type { LedgerModel, ModelPost } from './ledger-model.js';
+import type { LedgerModel } from './ledger-model.js';
+import type { ModelPost } from './ledger-records.js';
+import { Witness } from './witness.js';
+
+/** Of the clock. One has just begun in 1970, so no test sees it end by itself. */
+const PERIOD = '36500 days';
+const OPERATORS = 8;
 
 /** The real ledger behind a link that can be broken, begun anew for each sequence. */
 export class ModelWorld {
@@ -23,19 +30,30 @@ export class ModelWorld {
     readonly ledger: LedgerUnderTest,
     private readonly service: ServiceUnderTest,
     private readonly proxy: PostgresProxy,
+    /** Whoever works on the ledger beside its replicas. */
+    private readonly operators: pg.Pool,
+    readonly witness: Witness,
   ) {
     ledger.bus.answer(getTipTarget, ({ postId }) => ({ target: this.posts.get(postId) ?? null }));
   }
 
-  static async start(): Promise<ModelWorld> {
+  static async start(replicas = 1): Promise<ModelWorld> {
     const { service, ledger } = await LedgerUnderTest.start();
+    // What the replicas pay by themselves each minute would come between a command and its judgement.
+    await ledger.schema.owner.query(
+      `CREATE OR REPLACE FUNCTION next_owed_bonuses(after bigint) RETURNS bigint[]
+       LANGUAGE sql STABLE AS $$ SELECT '{}'::bigint[] $$`,
+    );
     const proxy = await PostgresProxy.to(ledger.schema.url);
-    await service.addReplica({ DATABASE_URL: proxy.url });
+    for (let replica = 0; replica < replicas; replica += 1)
+      await service.addReplica({ DATABASE_URL: proxy.url });
     await service.replica.stop();
-    return new ModelWorld(ledger, service, proxy);
+    const operators = new pg.Pool({ connectionString: ledger.schema.ownerUrl, max: OPERATORS });
+    return new ModelWorld(ledger, service, proxy, operators, await Witness.of(ledger.schema));
   }
 
   async stop(): Promise<void> {
+    await this.operators.end();
     await this.service.stop();
     this.proxy.stop();
   }
@@ -67,14 +85,14 @@ export class ModelWorld {
       BEGIN;
       SELECT FROM holders_state FOR UPDATE;
       DELETE FROM tip;
-      DELETE FROM movement WHERE kind <> 'supply';
+      DELETE FROM movement WHERE idem_key IS DISTINCT FROM 'supply:treasury';
       UPDATE movement SET amount = ${treasury};
       DELETE FROM owed_bonus;
       DELETE FROM account WHERE kind = 'member';
       UPDATE account SET balance = CASE kind WHEN 'chain' THEN -${treasury} WHEN 'treasury' THEN ${treasury} ELSE 0 END;
       DELETE FROM post_total;
       DELETE FROM holders_epoch WHERE epoch > 0;
-      UPDATE holders_state SET epoch = 0, m = (SELECT m FROM holders_epoch), liability = 0;
+      UPDATE holders_state SET epoch = 0, m = (SELECT m FROM holders_epoch), liability = 0, last_close_at = now();
       DELETE FROM outbox;
       COMMIT`);
   }
@@ -100,10 +118,73 @@ export class ModelWorld {
     }
   }
 
+  /** Takes the lock of all that moves money, until somebody waits for it or all that is under way is over. */
+  async holdLedger(): Promise<{ releaseWhenWaitedFor(underWay: Promise<unknown>): Promise<void> }> {
+    const holder = await this.operators.connect();
+    await holder.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
+    // Not from pg_stat_activity, which a transaction sees as it was when it first looked: who connects later waits unseen.
+    const waiting =
+      'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))';
+    return {
+      releaseWhenWaitedFor: async (underWay) => {
+        const calls = { areOver: false };
+        const end = () => (calls.areOver = true);
+        underWay.then(end, end);
+        try {
+          while (!calls.areOver && (await holder.query(waiting)).rowCount === 0);
+          await holder.query('COMMIT');
+        } finally {
+          holder.release();
+        }
+      },
+    };
+  }
+
+  /** Pays what is owed as the ledger's own work does, a chunk after the other until nothing more can be paid. */
+  async payOwedBonuses(): Promise<number> {
+    for (let total = 0; ;) {
+      const { rows } = await this.operators.query<{ paid: number }>(
+        'SELECT paid FROM pay_owed_bonuses(ARRAY(SELECT member_id FROM owed_bonus ORDER BY member_id)) AS paid',
+      );
+      const paid = rows[0]?.paid ?? 0;
+      if (paid === 0) return total;
+      total += paid;
+    }
+  }
+
+  async fillTreasury(key: string, amountNano: bigint): Promise<void> {
+    await this.operators.query(`
+      BEGIN;
+      SELECT FROM holders_state FOR UPDATE;
+      INSERT INTO movement (idem_key, kind, from_id, to_id, amount) VALUES ('${key}', 'supply', 1, 2, ${amountNano});
+      UPDATE account SET balance = balance + CASE id WHEN 1 THEN -${amountNano} ELSE ${amountNano} END WHERE id IN (1, 2);
+      COMMIT`);
+  }
+
+  /** A new period of the clock begins. */
+  async passPeriod(): Promise<void> {
+    await this.operators.query(`UPDATE holders_state SET last_close_at = now() - interval '${PERIOD}'`);
+  }
+
+  /** Looks at the clock as a replica does. */
+  async closeByClock(): Promise<number | null> {
+    const { rows } = await this.operators.query<{ epoch: number | null }>(
+      `SELECT epoch FROM close_epoch_when_due('${PERIOD}') AS epoch`,
+    );
+    return rows[0]?.epoch ?? null;
+  }
+
+  /** Closes an epoch by hand, on a connection that others do not wait for. */
+  async closeByHand(): Promise<number | null> {
+    const { rows } = await this.operators.query<{ epoch: number | null }>(
+      'SELECT epoch FROM close_epoch() AS epoch',
+    );
+    return rows[0]?.epoch ?? null;
+  }
+
   /** Compares everything there is to the nano, and every member's share with the exact one. */
   async expectSameAs(model: LedgerModel): Promise<void> {
-    expect(await this.readAll()).toEqual(allOf(model));
-    await this.ledger.expectBalancedBooks();
+    await this.expectSameState(model);
     for (const member of model.members.values()) {
       const balance = model.balance(member.id);
       expect(await this.ledger.balance(member.id)).toBe(balance);
@@ -126,6 +207,21 @@ export class ModelWorld {
     }
   }
 
+  /** A post that was tipped while others were at work was asked for, unless its payer had no account at that moment. */
+  async learnKnownPosts(model: LedgerModel): Promise<void> {
+    const { rows } = await this.owner.query<{ id: number }>('SELECT post_id::integer AS id FROM post_total');
+    for (const { id } of rows) {
+      const post = model.posts.get(id);
+      if (post) post.isKnown = true;
+    }
+  }
+
+  /** Compares all that is stored to the nano. */
+  async expectSameState(model: LedgerModel): Promise<void> {
+    expect(await this.readAll()).toEqual(allOf(model));
+    await this.ledger.expectBalancedBooks();
+  }
+
   private async readAll(): Promise<unknown> {
     const { rows } = await this.owner.query<{ json: unknown }>(`
       SELECT json_build_object(
@@ -139,13 +235,16 @@ export class ModelWorld {
           'amount', amount::text)), '{}') FROM tip),
         'deposits', (SELECT coalesce(json_object_agg(substr(idem_key, 9), json_build_object('to', nullif(to_id, 5),
           'amount', amount::text)), '{}') FROM movement WHERE kind = 'deposit'),
+        'claims', (SELECT coalesce(json_object_agg(substr(idem_key, 7), json_build_object('by', to_id,
+          'amount', amount::text)), '{}') FROM movement WHERE kind = 'claim'),
         'epochs', (SELECT json_agg(json_build_object('index', m::text, 'membersTotal', members_total::text,
           'distributed', distributed::text) ORDER BY epoch) FROM holders_epoch),
         'told', (SELECT coalesce(json_object_agg(post_id, likes::text), '{}') FROM (
           SELECT total ->> 'postId' AS post_id, max((total ->> 'likesSumNano')::numeric) AS likes
           FROM outbox, jsonb_array_elements(envelope -> 'data' -> 'totals') AS total
           WHERE subject = '${likesCounted.subject}' GROUP BY 1) AS news),
-        'state', (SELECT json_build_object('epoch', epoch, 'liability', liability::text) FROM holders_state)
+        'state', (SELECT json_build_object('epoch', epoch, 'liability', liability::text,
+          'isCloseDue', last_close_at < date_bin('${PERIOD}', now(), 'epoch')) FROM holders_state)
       ) AS json`);
     return rows[0]?.json;
   }
@@ -187,13 +286,19 @@ function allOf(model: LedgerModel): unknown {
         { to: memberId, amount: String(amountNano) },
       ]),
     ),
+    claims: Object.fromEntries(
+      [...model.claims].map(([signature, memberId]) => [
+        signature,
+        { by: memberId, amount: String(model.deposits.get(signature)?.amountNano) },
+      ]),
+    ),
     epochs: model.epochs.map(texts),
     told: Object.fromEntries(
       [...model.posts.values()]
         .filter(({ likesSum }) => likesSum > 0n)
         .map(({ id, likesSum }) => [id, String(likesSum)]),
     ),
-    state: { epoch: model.epoch, liability: String(model.liability) },
+    state: { epoch: model.epoch, liability: String(model.liability), isCloseDue: model.isCloseDue },
   };
 }
 

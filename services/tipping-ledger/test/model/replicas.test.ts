@@ -1,4 +1,4 @@
-import { AppError } from '@likewell/contracts/kernel/app-error';
+import { AppError } from '@likewell/contracts/core/app-error';
 import { creditDeposit, getLikesSum } from '@likewell/contracts/tipping-ledger/rpc';
 import { setTimeout } from 'node:timers/promises';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';

@@ -1,0 +1,34 @@
+-- Answers 'claimed', 'repeated' by the same member, 'signature-reused' by another one, 'not-unclaimed' or
+-- 'no-account'; and the balance of the member after it.
+CREATE OR REPLACE FUNCTION claim_deposit(signature text, claimant bigint)
+RETURNS TABLE (outcome text, balance bigint)
+LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off
+AS $$
+#variable_conflict use_column
+DECLARE
+  unclaimed CONSTANT bigint := 5;
+  deposit movement;
+  earlier movement;
+  said text := 'claimed';
+BEGIN
+  PERFORM lock_ledger();
+  SELECT * INTO earlier FROM movement WHERE idem_key = 'claim:' || signature;
+  IF FOUND THEN
+    said := CASE WHEN earlier.to_id = claimant THEN 'repeated' ELSE 'signature-reused' END;
+  ELSE
+    SELECT * INTO deposit FROM movement WHERE idem_key = 'deposit:' || signature;
+    IF deposit.to_id IS DISTINCT FROM unclaimed THEN
+      said := 'not-unclaimed';
+    ELSIF NOT EXISTS (SELECT FROM account WHERE id = claimant AND kind = 'member') THEN
+      said := 'no-account';
+    ELSE
+      PERFORM settle_accounts(ARRAY[claimant]);
+      INSERT INTO movement (idem_key, kind, from_id, to_id, amount)
+        VALUES ('claim:' || signature, 'claim', unclaimed, claimant, deposit.amount);
+      UPDATE account SET balance = account.balance - deposit.amount, version = version + 1 WHERE id = unclaimed;
+      UPDATE account SET balance = account.balance + deposit.amount, version = version + 1 WHERE id = claimant;
+    END IF;
+  END IF;
+  RETURN QUERY SELECT said, (SELECT balance_now(a.balance, a.epoch) FROM account a WHERE a.id = claimant);
+END $$;

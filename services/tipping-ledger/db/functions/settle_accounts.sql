@@ -1,0 +1,37 @@
+CREATE OR REPLACE FUNCTION settle_accounts(ids bigint[]) RETURNS void
+LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_mergejoin = off SET jit = off
+AS $$
+DECLARE
+  holders_pool CONSTANT bigint := 3;
+  state holders_state;
+  paid bigint;
+BEGIN
+  SELECT * INTO state FROM holders_state;
+  WITH due AS MATERIALIZED (
+    -- One look-up an account: a join scanned all of them once for each epoch.
+    SELECT place, id, last_settlement_seq, amount, CASE WHEN amount > 0 THEN nextval('journal_seq') END AS seq
+    FROM (
+      SELECT ctid AS place, id, last_settlement_seq,
+             div(balance * state.m, (SELECT m FROM holders_epoch WHERE epoch = account.epoch))::bigint - balance AS amount
+      FROM account WHERE id = ANY (ids) AND kind = 'member' AND epoch <> state.epoch ORDER BY id
+    ) AS stale
+  ),
+  settled AS (
+    UPDATE account SET balance = balance + due.amount, epoch = state.epoch, version = version + 1,
+      last_settlement_seq = coalesce(due.seq, account.last_settlement_seq)
+    FROM due WHERE account.ctid = due.place
+    RETURNING account.id
+  ),
+  written AS (
+    INSERT INTO movement (seq, kind, from_id, to_id, amount, prev_settlement_seq)
+    SELECT seq, 'settlement', holders_pool, id, amount, last_settlement_seq FROM due WHERE amount > 0
+  )
+  SELECT coalesce(sum_nano(amount), 0) INTO paid FROM due
+    HAVING count(*) = (SELECT count(*) FROM settled)
+      OR refuse('an account was written without the lock of holders_state');
+  IF paid > 0 THEN
+    UPDATE account SET balance = balance - paid, version = version + 1 WHERE id = holders_pool;
+    UPDATE holders_state SET liability = liability - paid;
+  END IF;
+END $$;

@@ -1,0 +1,20 @@
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { getBalance, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
+import { Controller } from '@nestjs/common';
+import { AccountsService } from './accounts.service.js';
+
+@Controller()
+export class AccountsController {
+  constructor(private readonly accounts: AccountsService) {}
+
+  @Rpc(openAccount)
+  async open({ memberId, referrerId }: RpcInput<typeof openAccount>): Promise<RpcOutput<typeof openAccount>> {
+    return { balanceNano: await this.accounts.open(memberId, referrerId) };
+  }
+
+  @Rpc(getBalance)
+  async balance({ memberId }: RpcInput<typeof getBalance>): Promise<RpcOutput<typeof getBalance>> {
+    return { balanceNano: await this.accounts.balanceOf(memberId) };
+  }
+}

@@ -1,0 +1,17 @@
+import { memberRegistered } from '@likewell/contracts/auth/events';
+import type { EventData } from '@likewell/contracts/core/define-event';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { OnEvent } from '@likewell/service-kit/events/on-event.decorator';
+import { Injectable } from '@nestjs/common';
+import { AccountsService } from './accounts.service.js';
+
+@Injectable()
+export class AccountsEvents {
+  constructor(private readonly accounts: AccountsService) {}
+
+  /** The account opens even when the ledger was away while the member joined. */
+  @OnEvent(memberRegistered)
+  async open({ memberId, referrerId }: EventData<typeof memberRegistered>, tx: Tx): Promise<void> {
+    await this.accounts.openWithin(tx, memberId, referrerId);
+  }
+}

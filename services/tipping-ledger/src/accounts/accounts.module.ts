@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { LedgerLockModule } from '../ledger-lock/ledger-lock.module.js';
+import { AccountGauges } from './account-gauges.js';
+import { AccountsController } from './accounts.controller.js';
+import { AccountsEvents } from './accounts.events.js';
+import { AccountsJobs } from './accounts.jobs.js';
+import { AccountsService } from './accounts.service.js';
+
+/** Accounts of members and of the house, and sign-up bonuses. */
+@Module({
+  imports: [LedgerLockModule],
+  controllers: [AccountsController],
+  providers: [AccountsService, AccountsEvents, AccountsJobs, AccountGauges],
+})
+export class AccountsModule {}

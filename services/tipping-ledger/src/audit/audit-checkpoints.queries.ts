@@ -1,0 +1,89 @@
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import type { Checkpoint } from './audit-replay.js';
+import { CHAIN_NAMES, CHAINS } from '../journal/chains.js';
+
+const checkpointRow = z.object({
+  id: z.string(),
+  seq: z.string(),
+  balance: z.string(),
+  last: z.array(z.string().nullable()),
+});
+const idRow = z.object({ id: z.string() });
+
+const LAST = CHAIN_NAMES.map((name) => CHAINS[name].last);
+
+/** Members as the audit last found them right, by id; those that it has not seen yet are missing. */
+export async function findCheckpoints(tx: Tx, ids: readonly string[]): Promise<Map<string, Checkpoint>> {
+  const rows = await queryRows(
+    tx,
+    checkpointRow,
+    `SELECT account_id AS id, seq, balance, ARRAY[${LAST.join()}]::text[] AS last
+     FROM unnest($1::bigint[]) AS member (account_id) JOIN audited_account USING (account_id)`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, seq, balance, last }) => [id, { seq, balance, last: byChain(last) }]));
+}
+
+const byChain = (last: readonly (string | null)[]): Checkpoint['last'] =>
+  Object.fromEntries(
+    CHAIN_NAMES.map((chain, index) => [chain, last[index]]).filter(([, seq]) => seq),
+  ) as Checkpoint['last'];
+
+/** Remembers members as they were found. */
+export async function saveCheckpoints(tx: Tx, members: ReadonlyMap<string, Checkpoint>): Promise<void> {
+  if (members.size === 0) return;
+  const checkpoints = [...members.values()];
+  const columns = ['seq', 'balance', ...LAST];
+  await tx.query(
+    `INSERT INTO audited_account (account_id, ${columns.join()})
+     SELECT * FROM unnest(${['id', ...columns].map((_, index) => `$${index + 1}::bigint[]`).join()}) AS member (id)
+     ORDER BY id
+     ON CONFLICT (account_id) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join()}`,
+    [
+      [...members.keys()],
+      checkpoints.map(({ seq }) => seq),
+      checkpoints.map(({ balance }) => balance),
+      ...CHAIN_NAMES.map((chain) => checkpoints.map(({ last }) => last[chain] ?? null)),
+    ],
+  );
+}
+
+/** Remembers totals of posts, in nano-LIKE, as they were right after a transfer. */
+export async function savePostCheckpoints(
+  tx: Tx,
+  seq: string,
+  totals: ReadonlyMap<string, bigint>,
+): Promise<void> {
+  if (totals.size === 0) return;
+  await tx.query(
+    `INSERT INTO audited_post (post_id, seq, likes_sum)
+     SELECT id, $1, total FROM unnest($2::bigint[], $3::numeric[]) AS post (id, total) ORDER BY id
+     ON CONFLICT (post_id) DO UPDATE SET seq = excluded.seq, likes_sum = excluded.likes_sum`,
+    [seq, [...totals.keys()], [...totals.values()].map(String)],
+  );
+}
+
+/** Forgets members and posts as of a later number than one; it reads all of them. */
+export async function forgetCheckpointsAfter(tx: Tx, seq: bigint): Promise<void> {
+  for (const table of ['audited_account', 'audited_post'])
+    await tx.query(`DELETE FROM ${table} WHERE seq > $1`, [seq.toString()]);
+}
+
+/** Which of these accounts or posts were found right as of a number or later. */
+export async function findMoved(
+  tx: Tx,
+  of: 'account' | 'post',
+  ids: readonly string[],
+  seq: bigint,
+): Promise<Set<string>> {
+  const rows = await queryRows(
+    tx,
+    idRow,
+    `SELECT id FROM unnest($1::bigint[]) AS asked (id)
+     WHERE (SELECT seen.seq FROM audited_${of} seen WHERE ${of}_id = id) >= $2`,
+    [ids, seq.toString()],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

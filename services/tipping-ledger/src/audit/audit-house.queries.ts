@@ -1,0 +1,68 @@
+import { int8Nano } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import type { Findings } from './audit.js';
+
+const HOLDERS_POOL = 3;
+
+/** The house at one moment, with the number of the last transfer before it; amounts in nano-LIKE. */
+const houseRow = z.object({
+  mark: z.string(),
+  epoch: z.int(),
+  liability: z.string(),
+  shared: z.string(),
+  accounts: z.array(z.object({ id: z.int(), kind: z.string(), balance: z.string() })),
+});
+export type HouseAtMark = Readonly<z.output<typeof houseRow>>;
+
+const markRow = z.object({ mark: z.string() });
+const sharedRow = z.object({ shared: int8Nano });
+
+const MARK = 'greatest((SELECT max(seq) FROM tip), (SELECT max(seq) FROM movement), 0)';
+
+/** The number of the last transfer, or 0. */
+export async function findMark(tx: Tx): Promise<string> {
+  const row = await queryRow(tx, markRow, `SELECT ${MARK} AS mark`);
+  if (!row) throw new Error('a maximum without a row');
+  return row.mark;
+}
+
+/** Balances, the holders' promises and the mark, all in one snapshot. */
+export async function readHouse(tx: Tx): Promise<HouseAtMark> {
+  const row = await queryRow(
+    tx,
+    houseRow,
+    `SELECT ${MARK} AS mark, epoch, liability,
+      (SELECT sum(distributed) FROM holders_epoch WHERE epoch <= state.epoch) AS shared,
+      (SELECT json_agg(json_build_object('id', id, 'kind', kind, 'balance', balance::text))
+        FROM account WHERE id < 1000) AS accounts
+    FROM holders_state state`,
+  );
+  if (!row) throw new Error('the ledger has no holders_state');
+  return row;
+}
+
+/** What the epochs closed since one have shared. */
+export async function findSharedSince(tx: Tx, epoch: number): Promise<bigint> {
+  const row = await queryRow(
+    tx,
+    sharedRow,
+    'SELECT coalesce(sum(distributed), 0) AS shared FROM holders_epoch WHERE epoch > $1',
+    [epoch],
+  );
+  return row?.shared ?? 0n;
+}
+
+/** Compares what is promised to holders with the pool, and with what was shared and not settled. */
+export function checkPromises(findings: Findings, house: HouseAtMark, unsettled: bigint): void {
+  const liability = BigInt(house.liability);
+  const pool = BigInt(house.accounts.find(({ id }) => id === HOLDERS_POOL)?.balance ?? 0);
+  if (pool < liability) findings.add('pool', 'ledger', `the pool is ${pool}, ${liability} are promised`);
+  if (liability !== unsettled)
+    findings.add(
+      'liability',
+      'ledger',
+      `${liability} are promised, ${unsettled} were shared and not settled`,
+    );
+}

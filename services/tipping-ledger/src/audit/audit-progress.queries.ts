@@ -1,0 +1,61 @@
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import { Findings } from './audit.js';
+import type { FullRead } from './full-read.js';
+import type { News } from './news-audit.js';
+
+/** A state that another version has left is not gone on with. */
+const VERSION = 2;
+
+const stateRow = z.object({ state: z.string() });
+
+/** A full read that has ended. */
+interface EndedRead {
+  readonly beganAt: string;
+  readonly workMs: number;
+  readonly findings: Findings;
+}
+
+/** What one round of the audit leaves to the next one, whichever replica that is on. */
+export interface AuditProgress {
+  readonly version: number;
+  /** Null until a full read has found nothing wrong. */
+  news: News | null;
+  fullRead: FullRead | null;
+  lastFullRead: EndedRead | null;
+}
+
+/** Where the audit stands. Only the holder of the auditors' lock may go on from there. */
+export async function findProgress(tx: Tx): Promise<AuditProgress> {
+  const row = await queryRow(tx, stateRow, 'SELECT state::text AS state FROM audit_progress');
+  const state = row && decode(row.state);
+  return state?.version === VERSION
+    ? state
+    : { version: VERSION, news: null, fullRead: null, lastFullRead: null };
+}
+
+/** Stores it. */
+export async function saveProgress(tx: Tx, progress: AuditProgress): Promise<void> {
+  await tx.query(
+    `INSERT INTO audit_progress (state) VALUES ($1)
+     ON CONFLICT (only_row) DO UPDATE SET state = excluded.state`,
+    [encode(progress)],
+  );
+}
+
+/** JSON has no integers of 64 bits: they are texts that end with `n`. */
+const encode = (progress: AuditProgress): string =>
+  JSON.stringify(progress, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
+
+const BIGINT = /^-?\d+n$/;
+
+function decode(state: string): AuditProgress {
+  return JSON.parse(state, (_, value: unknown) => {
+    if (typeof value === 'string' && BIGINT.test(value)) return BigInt(value.slice(0, -1));
+    return isFindings(value) ? Findings.from(value) : value;
+  }) as AuditProgress;
+}
+
+const isFindings = (value: unknown): value is Findings =>
+  typeof value === 'object' && value !== null && 'named' in value && 'counts' in value;

@@ -1,0 +1,148 @@
+import type { Tx } from '@likewell/service-kit/database/database';
+import { checkBalance, Findings } from './audit.js';
+import { readStretches, type Stretch } from './audit-stretches.queries.js';
+import { CHAIN_NAMES, type ChainName } from '../journal/chains.js';
+
+/** The ways into a member's entries: four chains, and the index of what else went from and to the account. */
+export type LegName = ChainName | 'from' | 'to';
+
+/** A member right after a transfer: its balance in nano-LIKE, and the newest line of each chain. */
+export interface Checkpoint {
+  readonly seq: string;
+  readonly balance: string;
+  readonly last: Readonly<Partial<Record<ChainName, string>>>;
+}
+
+/** Before the first transfer. */
+export const NOTHING: Checkpoint = { seq: '0', balance: '0', last: {} };
+
+/** What one leg of a replay has come to up to the mark. */
+interface LegAtMark {
+  readonly lines: number;
+  readonly amount: bigint;
+  readonly newest: string | null;
+}
+
+/** A member whose entries are replayed from the newest back to where it was last found right. */
+export interface Replay {
+  readonly id: string;
+  readonly start: Checkpoint;
+  /** What its entries up to an earlier number made then, and are to make now. */
+  readonly compareWith: Checkpoint | null;
+  /** Where each leg that is not over goes on; null before the first look, which begins at the newest. */
+  next: Partial<Record<LegName, string>> | null;
+  /** At the first look. */
+  balance: string;
+  accrued: string;
+  replayed: bigint;
+  /** Of that, what came after the mark, the settlements among it, and what came after `compareWith`. */
+  late: bigint;
+  lateSettled: bigint;
+  since: bigint;
+  readonly atMark: Partial<Record<LegName, LegAtMark>>;
+  /** What is wrong with it. */
+  readonly findings: Findings;
+}
+
+/** Begins a replay that goes back to `start`. */
+export const beginReplay = (
+  id: string,
+  start: Checkpoint,
+  compareWith: Checkpoint | null = null,
+): Replay => ({
+  id,
+  start,
+  compareWith,
+  next: null,
+  balance: '0',
+  accrued: '0',
+  replayed: 0n,
+  late: 0n,
+  lateSettled: 0n,
+  since: 0n,
+  atMark: {},
+  findings: new Findings(),
+});
+
+/** Replays some more entries of each of these members; who has no account stands as not begun afterwards. */
+export async function goOn(tx: Tx, members: readonly Replay[], size: number, mark: string): Promise<void> {
+  const lost = new Set(members);
+  for (const stretch of await readStretches(tx, members, size, mark)) {
+    const member = members[stretch.ord - 1];
+    if (!member) continue;
+    follow(member, stretch);
+    lost.delete(member);
+  }
+  for (const member of lost) member.next = null;
+}
+
+/** Whether there is nothing left to read. */
+export const isOver = ({ next }: Replay): boolean => next !== null && Object.keys(next).length === 0;
+
+/** Compares the balance with the entries, once they are all read. */
+export function finishReplay(member: Replay): void {
+  const { id, balance, start, replayed, since, compareWith, findings } = member;
+  checkBalance(findings, {
+    id,
+    balance,
+    replayed: BigInt(start.balance) + replayed,
+    mayBeBelowZero: false,
+  });
+  if (!compareWith || !findings.isEmpty) return;
+  const made = BigInt(start.balance) + replayed - since;
+  if (made !== BigInt(compareWith.balance))
+    findings.add(
+      'balance',
+      `account ${id}`,
+      `its entries up to transfer ${compareWith.seq} made ${compareWith.balance} and make ${made} now`,
+    );
+}
+
+/** The member right after the mark, once all is read. */
+export const checkpointAt = (mark: string, { start, balance, late, atMark }: Replay): Checkpoint => ({
+  seq: mark,
+  balance: (BigInt(balance) - late).toString(),
+  last: Object.fromEntries(
+    CHAIN_NAMES.map((chain) => [chain, atMark[chain]?.newest ?? start.last[chain]]).filter(([, seq]) => seq),
+  ) as Checkpoint['last'],
+});
+
+/** Adds a stretch of one leg to a member's replay. */
+function follow(member: Replay, stretch: Stretch): void {
+  const { leg, next: seq } = stretch;
+  if (member.next === null) {
+    member.next = {};
+    // As of the first look, which the links go back from.
+    member.balance = stretch.balance;
+    member.accrued = stretch.accrued;
+  }
+  member.replayed += BigInt(stretch.amount);
+  member.late += BigInt(stretch.late);
+  member.since += BigInt(stretch.since);
+  if (leg === 'settlement') member.lateSettled += BigInt(stretch.late);
+  const before = member.atMark[leg];
+  member.atMark[leg] = {
+    lines: (before?.lines ?? 0) + stretch.lines_at_mark,
+    amount: (before?.amount ?? 0n) + BigInt(stretch.amount) - BigInt(stretch.late),
+    newest: before?.newest ?? stretch.newest_at_mark,
+  };
+  for (const one of stretch.broken ?? [])
+    member.findings.add(
+      'links',
+      `transfer ${one}`,
+      `is in the history of account ${member.id}, ${leg}, and should not be`,
+    );
+  if (seq !== null && !stretch.is_over) member.next[leg] = seq;
+  else Reflect.deleteProperty(member.next, leg);
+  if (seq === null || stretch.is_over) checkEnd(member, leg, seq);
+}
+
+/** The leg has to end where it ended when the member was last found right. */
+function checkEnd({ id, start, findings }: Replay, leg: LegName, end: string | null): void {
+  if (leg === 'from' || leg === 'to') return;
+  const expected = start.last[leg] ?? null;
+  if (end === expected) return;
+  const lost = end !== null && BigInt(end) > BigInt(start.seq);
+  const where = lost ? 'which is not there' : `and at transfer ${start.seq} its newest was ${expected}`;
+  findings.add('links', `account ${id}`, `its history, ${leg}, leads to ${end}, ${where}`);
+}

@@ -1,0 +1,106 @@
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import type { LegName, Replay } from './audit-replay.js';
+import { CHAIN_NAMES, CHAINS, walk, type ChainName } from '../journal/chains.js';
+
+const LEGS = [...CHAIN_NAMES, 'from', 'to'] as const satisfies readonly LegName[];
+
+/** The next entries of one leg of a member. */
+const stretchRow = z.object({
+  /** The member's place among those asked for, from 1. */
+  ord: z.int(),
+  leg: z.enum(LEGS),
+  amount: z.string(),
+  /** Of that, what came after the mark, and after the number of the member's `compareAt`. */
+  late: z.string(),
+  since: z.string(),
+  /** How many entries there are up to the mark, and the newest of them. */
+  lines_at_mark: z.int(),
+  newest_at_mark: z.string().nullable(),
+  /** Where the leg goes on, or leads to if it is over; null where it ends. */
+  next: z.string().nullable(),
+  /** Null of a chain that ends where the stretch does. */
+  is_over: z.boolean().nullable(),
+  /** Lines that are not this member's, or whose link does not go back. */
+  broken: z.array(z.string()).nullable(),
+  balance: z.string(),
+  accrued: z.string(),
+});
+export type Stretch = z.output<typeof stretchRow>;
+
+/**
+ * Sums the next entries of the members' legs above the number where each replay ends: together about `size`, of each leg
+ * at least one. A member's first look reads all legs in one snapshot with its balance and its newest lines.
+ */
+export function readStretches(
+  tx: Tx,
+  members: readonly Replay[],
+  size: number,
+  mark: string,
+): Promise<Stretch[]> {
+  const legsOf = ({ next }: Replay) => (next ? Object.keys(next).length : CHAIN_NAMES.length);
+  const limit = Math.ceil(size / members.reduce((sum, member) => sum + legsOf(member), 0));
+  const legs = [
+    ...CHAIN_NAMES.map(chainLeg),
+    indexLeg('from', 'from_id', '-amount'),
+    indexLeg('to', 'to_id', 'amount'),
+  ];
+  return queryRows(
+    tx,
+    stretchRow,
+    `SELECT ord::integer AS ord, leg.*, balance,
+       div(balance * state.m, (SELECT m FROM holders_epoch WHERE epoch = account.epoch)) - balance AS accrued
+     FROM unnest($1::bigint[], $2::boolean[], $5::bigint[], $6::bigint[],
+         ${LEGS.map((_, index) => `$${index + 7}::bigint[]`).join()})
+       WITH ORDINALITY AS member (id, begun, floor, compare_at, ${LEGS.map((leg) => `"${leg}"`).join()}, ord)
+     JOIN account USING (id)
+     CROSS JOIN holders_state state
+     CROSS JOIN LATERAL (${legs.join(' UNION ALL ')})
+       AS leg (leg, amount, late, since, lines_at_mark, newest_at_mark, next, is_over, broken)`,
+    [
+      members.map(({ id }) => id),
+      members.map(({ next }) => next !== null),
+      limit,
+      mark,
+      members.map(({ start }) => start.seq),
+      members.map(({ compareWith }) => compareWith?.seq ?? null),
+      ...LEGS.map((leg) => members.map(({ next }) => next?.[leg] ?? null)),
+    ],
+  );
+}
+
+const SUMS = (amount: string) => `coalesce(sum(${amount}), 0),
+      coalesce(sum(${amount}) FILTER (WHERE seq > $4::bigint), 0),
+      coalesce(sum(${amount}) FILTER (WHERE seq > member.compare_at), 0),
+      (count(*) FILTER (WHERE seq <= $4::bigint))::integer,
+      max(seq) FILTER (WHERE seq <= $4::bigint)`;
+
+/** A chain from the newest line of `account`, or from where `member` left off. */
+function chainLeg(name: ChainName): string {
+  const chain = CHAINS[name];
+  const from = `(CASE WHEN member.begun THEN member."${name}" ELSE account.${chain.last} END)`;
+  const aboveFloor = `(CASE WHEN ${from} > member.floor THEN ${from} END)`;
+  const prev = `(array_agg(${chain.prev} ORDER BY place DESC))[1]`;
+  const next = `CASE WHEN count(*) = 0 THEN ${from} ELSE ${prev} END`;
+  return `(SELECT '${name}', ${SUMS(chain.amount)}, ${next}, 
+      count(*) < $3::bigint OR ${prev} <= member.floor OR ${prev} >= min(seq),
+      array_agg(seq) FILTER (WHERE ${chain.owner} IS DISTINCT FROM account.id OR ${chain.prev} >= seq)
+    FROM (${walk(chain, chain.columns, aboveFloor, `line.${chain.prev} > member.floor AND place < $3::bigint`)}) AS chain
+    HAVING ${from} IS NOT NULL OR NOT member.begun)`;
+}
+
+/**
+ * What else went from or to `account`. Compared as pairs and in the order of pairs, so that only the index of that side
+ * will do.
+ */
+function indexLeg(name: 'from' | 'to', owner: string, amount: string): string {
+  const before = `(CASE WHEN member.begun THEN member."${name}" ELSE 9223372036854775807 END)`;
+  return `(SELECT '${name}', ${SUMS('amount')}, CASE WHEN count(*) = $3::bigint THEN min(seq) END,
+      count(*) < $3::bigint, NULL::bigint[]
+    FROM (SELECT seq, ${amount} AS amount FROM movement
+      WHERE kind <> 'settlement' AND ${before} IS NOT NULL
+        AND (${owner}, seq) < (account.id, ${before}) AND (${owner}, seq) > (account.id, member.floor)
+      ORDER BY ${owner} DESC, seq DESC LIMIT $3::bigint) AS other
+    HAVING ${before} IS NOT NULL)`;
+}

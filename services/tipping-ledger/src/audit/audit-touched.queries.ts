@@ -1,0 +1,69 @@
+import { int8Nano } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import type { LegName } from './audit-replay.js';
+import { CHAIN_NAMES, CHAINS } from '../journal/chains.js';
+
+/** What the journal says of one leg of a member. */
+export interface LegExpected {
+  lines: number;
+  amount: bigint;
+}
+
+/** What is new to the audit in the journal: of members by leg and of posts, which may be kept as JSON. */
+export interface Touched {
+  readonly members: Record<string, Partial<Record<LegName, LegExpected>>>;
+  readonly posts: Record<string, bigint>;
+}
+
+/** Adds what the journal says of members and posts between two numbers, after the number at which each was found right. */
+export async function addTouched(tx: Tx, after: bigint, upTo: bigint, touched: Touched): Promise<void> {
+  for (const { leg, id, lines, amount } of await readLines(tx, after, upTo)) {
+    const legs = (touched.members[id] ??= {});
+    const expected = (legs[leg] ??= { lines: 0, amount: 0n });
+    expected.lines += lines;
+    expected.amount += amount;
+  }
+  for (const { id, amount } of await readTipsOfPosts(tx, after, upTo))
+    touched.posts[id] = (touched.posts[id] ?? 0n) + amount;
+}
+
+const lineRow = z.object({
+  leg: z.enum([...CHAIN_NAMES, 'from', 'to']),
+  id: z.string(),
+  lines: z.int(),
+  amount: int8Nano,
+});
+const postRow = z.object({ id: z.string(), amount: int8Nano });
+
+const SETTLEMENTS = `kind = 'settlement'`;
+
+const LINES = [
+  ...CHAIN_NAMES.map((name) => {
+    const { table, owner, amount } = CHAINS[name];
+    return linesOf(name, table, owner, amount, table === 'movement' ? SETTLEMENTS : 'true');
+  }),
+  linesOf('from', 'movement', 'from_id', '-amount', `NOT ${SETTLEMENTS}`),
+  linesOf('to', 'movement', 'to_id', 'amount', `NOT ${SETTLEMENTS}`),
+].join(' UNION ALL ');
+
+function linesOf(leg: LegName, table: string, owner: string, amount: string, which: string): string {
+  return `SELECT '${leg}' AS leg, ${owner} AS id, count(*)::integer AS lines, sum(${amount}) AS amount
+    FROM ${table} WHERE seq > $1::bigint AND seq <= $2::bigint AND ${owner} >= 1000 AND ${which}
+      AND seq > coalesce((SELECT seen.seq FROM audited_account seen WHERE account_id = ${owner}), 0)
+    GROUP BY ${owner}`;
+}
+
+const readLines = (tx: Tx, after: bigint, upTo: bigint) =>
+  queryRows(tx, lineRow, LINES, [after.toString(), upTo.toString()]);
+
+const readTipsOfPosts = (tx: Tx, after: bigint, upTo: bigint) =>
+  queryRows(
+    tx,
+    postRow,
+    `SELECT post_id AS id, sum(amount) AS amount FROM tip WHERE seq > $1::bigint AND seq <= $2::bigint
+       AND seq > coalesce((SELECT seen.seq FROM audited_post seen WHERE seen.post_id = tip.post_id), 0)
+     GROUP BY post_id`,
+    [after.toString(), upTo.toString()],
+  );

@@ -1,0 +1,52 @@
+import { Database } from '@likewell/service-kit/database/database';
+import { Every } from '@likewell/service-kit/jobs/every.decorator';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { AuditGauges } from './audit-gauges.js';
+import { findLastAudit } from './last-audit.queries.js';
+import { runAuditRound } from './run-audit.js';
+
+/** How often a replica looks whether the last audit is old enough, and shows its result. */
+const INTERVAL_MS = 30_000;
+const AUDIT_EVERY_MS = 10 * 60_000;
+/** At most a tenth of one core of Postgres, however large the ledger is: tips at full speed use all there are. */
+const REST_FACTOR = 9;
+
+/** Audits the ledger in a round every ten minutes, whichever of the replicas does it, and shows the result on all of them. */
+@Injectable()
+export class AuditJobs implements BeforeApplicationShutdown {
+  private readonly stopping = new AbortController();
+
+  constructor(
+    private readonly database: Database,
+    private readonly gauges: AuditGauges,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  @Every(INTERVAL_MS)
+  async audit(): Promise<void> {
+    try {
+      await this.auditWhenDue();
+    } finally {
+      const last = await findLastAudit(this.database.read);
+      if (last) this.gauges.show(last);
+    }
+  }
+
+  beforeApplicationShutdown(): void {
+    this.stopping.abort();
+  }
+
+  private async auditWhenDue(): Promise<void> {
+    const { signal } = this.stopping;
+    const options = { everyMs: AUDIT_EVERY_MS, restFactor: REST_FACTOR, signal };
+    const audit = await runAuditRound(this.database, options).catch((error: unknown) => {
+      if (signal.aborted) return null;
+      throw error;
+    });
+    for (const finding of audit?.findings ?? []) this.logger.error(finding, 'the ledger is wrong');
+    if (!audit) return;
+    const { durationMs, workMs, counts, fullReadBeganAt } = audit;
+    this.logger.info({ durationMs, workMs, counts, fullReadBeganAt }, 'ledger audited');
+  }
+}

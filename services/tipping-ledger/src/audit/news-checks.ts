@@ -1,0 +1,131 @@
+import { int8Nano } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRows } from '@likewell/service-kit/database/query-rows';
+import type { Findings } from './audit.js';
+import { Pace, type PaceOptions } from './pace.js';
+import { findCheckpoints, saveCheckpoints, savePostCheckpoints } from './audit-checkpoints.queries.js';
+import { beginPosts, goOnWithPosts, postRow } from './audit-posts.queries.js';
+import {
+  beginReplay,
+  checkpointAt,
+  finishReplay,
+  goOn,
+  isOver,
+  NOTHING,
+  type LegName,
+  type Replay,
+} from './audit-replay.js';
+import type { LegExpected, Touched } from './audit-touched.queries.js';
+
+/** Entries that one look at a touched account is expected to need. */
+const ENTRIES_EACH = 10;
+const POSTS_AT_ONCE = 5000;
+
+const seenPostRow = postRow.extend({ seen: int8Nano });
+
+/**
+ * Looks at each of these members up to a number, and remembers those who are right. Answers those who are wrong, with
+ * what was expected of them.
+ */
+export async function checkMembers(
+  tx: Tx,
+  expected: Touched['members'],
+  mark: string,
+  findings: Findings,
+  options: PaceOptions,
+): Promise<Touched['members']> {
+  const pace = new Pace(options);
+  const wrong: Touched['members'] = {};
+  const ids = inOrder(expected);
+  while (ids.length > 0) {
+    const batch = ids.splice(0, Math.ceil(pace.size / ENTRIES_EACH));
+    const checkpoints = await findCheckpoints(tx, batch);
+    let open = batch.map((id) => beginReplay(id, checkpoints.get(id) ?? NOTHING));
+    while (open.length > 0)
+      await pace.chunk(async (size) => {
+        await goOn(tx, open, size, mark);
+        const over = open.filter(isOver);
+        for (const member of over) finish(member, expected[member.id] ?? {});
+        const right = over.filter((member) => member.findings.isEmpty);
+        await saveCheckpoints(tx, new Map(right.map((member) => [member.id, checkpointAt(mark, member)])));
+        for (const member of over) {
+          findings.addAll(member.findings);
+          if (!member.findings.isEmpty) wrong[member.id] = expected[member.id] ?? {};
+        }
+        // Who has no account is found by the journal.
+        open = open.filter((member) => member.next !== null && !isOver(member));
+      });
+  }
+  return wrong;
+}
+
+/** Compares what was replayed up to the mark with what the journal says. */
+function finish(member: Replay, expected: Partial<Record<LegName, LegExpected>>): void {
+  const { id, start, atMark, findings } = member;
+  finishReplay(member);
+  for (const leg of new Set([...Object.keys(atMark), ...Object.keys(expected)]) as Set<LegName>) {
+    const [has, says] = [atMark[leg], expected[leg]];
+    if ((has?.lines ?? 0) !== (says?.lines ?? 0) || (has?.amount ?? 0n) !== (says?.amount ?? 0n))
+      findings.add(
+        'links',
+        `account ${id}`,
+        `since transfer ${start.seq} its history, ${leg}, has ${has?.lines ?? 0} lines of ${has?.amount ?? 0}, ` +
+          `the journal ${says?.lines ?? 0} of ${says?.amount ?? 0}`,
+      );
+  }
+}
+
+/**
+ * Looks at each of these posts up to a number, and remembers those that are right. Answers those that are wrong, with
+ * what was expected of them.
+ */
+export async function checkPosts(
+  tx: Tx,
+  expected: Touched['posts'],
+  mark: bigint,
+  findings: Findings,
+  options: PaceOptions,
+): Promise<Touched['posts']> {
+  const pace = new Pace(options);
+  const wrong: Touched['posts'] = {};
+  const ids = inOrder(expected);
+  while (ids.length > 0) {
+    const batch = ids.splice(0, Math.min(pace.size, POSTS_AT_ONCE));
+    const rows = await pace.chunk(() => readPosts(tx, batch));
+    const replay = beginPosts(rows, mark);
+    while (Object.keys(replay.next).length > 0)
+      await pace.chunk((size) => goOnWithPosts(tx, replay, size, { floor: mark, mark: mark.toString() }));
+    const right = new Map<string, bigint>();
+    for (const { post_id: id, seen } of rows) {
+      const post = replay.posts[id];
+      const [has, says] = [(post?.total ?? 0n) - (post?.tips ?? 0n), seen + (expected[id] ?? 0n)];
+      if (has === says) right.set(id, has);
+      else {
+        wrong[id] = expected[id] ?? 0n;
+        findings.add(
+          'likes-sum',
+          `post ${id}`,
+          `its total at transfer ${mark} is ${has}, its tips are ${says}`,
+        );
+      }
+    }
+    await pace.chunk(() => savePostCheckpoints(tx, mark.toString(), right));
+  }
+  return wrong;
+}
+
+/** Posts, with their total when they were last found right; one that does not exist is found by the journal. */
+const readPosts = (tx: Tx, ids: readonly string[]) =>
+  queryRows(
+    tx,
+    seenPostRow,
+    `SELECT post_id, author_id, post_total.likes_sum, coalesce(seen.likes_sum, 0) AS seen,
+       (SELECT last_received_seq FROM account WHERE id = author_id) AS newest
+     FROM unnest($1::bigint[]) AS asked (post_id) JOIN post_total USING (post_id)
+     LEFT JOIN audited_post seen USING (post_id)`,
+    [ids],
+  );
+
+/** Rows of neighbours lie side by side. */
+const inOrder = (byId: Readonly<Record<string, unknown>>): string[] =>
+  Object.keys(byId).sort((a, b) => Number(BigInt(a) - BigInt(b)));

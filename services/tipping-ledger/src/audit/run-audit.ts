@@ -1,0 +1,98 @@
+import { lockKey } from '@likewell/service-kit/database/advisory-locks';
+import type { Database, Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import type { Audit, Finding } from './audit.js';
+import type { PaceOptions } from './pace.js';
+import { findProgress, saveProgress } from './audit-progress.queries.js';
+import { auditRound, endFullRead, resultOf, type AuditResult, type RoundOptions } from './audit-round.js';
+import { readFromNothing } from './full-read.js';
+import { hasAuditWithin, saveAudit } from './last-audit.queries.js';
+
+const LOCK = lockKey('ledger-audit');
+const takenRow = z.object({ taken: z.boolean() });
+/**
+ * What the auditor's statements do without. They are to take their rows off an index in its order, so that a LIMIT
+ * bounds what is read: a bitmap or a sort would read an account's whole history first.
+ */
+export const BY_INDEX_ALONE = [
+  'enable_seqscan',
+  'enable_bitmapscan',
+  'enable_hashjoin',
+  'enable_mergejoin',
+  'jit',
+];
+
+/** An audit with the findings that it names. */
+export interface AuditWithFindings extends Audit {
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * Does a round of the online audit and stores the result, unless another replica is at it or somebody did within
+ * `everyMs`: then it answers null.
+ * @throws AbortError when told to stop; the next round goes on from there
+ */
+export function runAuditRound(database: Database, options: RoundOptions): Promise<AuditWithFindings | null> {
+  return withAuditLock(database, async (tx) => {
+    if (await hasAuditWithin(tx, options.everyMs)) return null;
+    const startedAt = performance.now();
+    const { workMs, ...result } = await auditRound(tx, options);
+    return finishAudit(tx, result, { durationMs: performance.now() - startedAt, workMs });
+  });
+}
+
+/**
+ * Reads the whole ledger from nothing and stores the result, unless another replica is at it: then it answers null.
+ * Where it finds nothing wrong, what the online audit remembers otherwise is forgotten, and is gathered anew.
+ * @throws AbortError when told to stop
+ */
+export function runFullAudit(database: Database, options: PaceOptions): Promise<AuditWithFindings | null> {
+  return withAuditLock(database, async (tx) => {
+    const startedAt = performance.now();
+    const read = await readFromNothing(tx, options);
+    const progress = await findProgress(tx);
+    endFullRead(progress, read);
+    if (read.findings.isEmpty && !resultOf(progress).findings.isEmpty)
+      Object.assign(progress, { news: null, fullRead: null });
+    await saveProgress(tx, progress);
+    const times = { durationMs: performance.now() - startedAt, workMs: read.workMs };
+    const audit = await finishAudit(tx, resultOf(progress), times);
+    return { ...audit, counts: read.findings.counts, findings: read.findings.named };
+  });
+}
+
+async function finishAudit(
+  tx: Tx,
+  { findings, fullReadBeganAt }: AuditResult,
+  { durationMs, workMs }: Pick<Audit, 'durationMs' | 'workMs'>,
+): Promise<AuditWithFindings> {
+  const audit = {
+    durationMs: Math.round(durationMs),
+    workMs: Math.round(workMs),
+    counts: findings.counts,
+    fullReadBeganAt,
+  };
+  return { ...audit, finishedAt: await saveAudit(tx, audit), findings: findings.named };
+}
+
+/**
+ * Works on a connection of its own, which holds the lock of auditors, or answers null when another has it.
+ */
+async function withAuditLock<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T | null> {
+  const runner = database.dataSource.createQueryRunner();
+  const tx = runner.manager;
+  try {
+    const row = await queryRow(tx, takenRow, `SELECT pg_try_advisory_lock(${LOCK}) AS taken`);
+    if (!row?.taken) return null;
+    try {
+      await tx.query(BY_INDEX_ALONE.map((setting) => `SET ${setting} = off`).join('; '));
+      return await work(tx);
+    } finally {
+      await tx.query(BY_INDEX_ALONE.map((setting) => `RESET ${setting}`).join('; '));
+      await tx.query(`SELECT pg_advisory_unlock(${LOCK})`);
+    }
+  } finally {
+    await runner.release();
+  }
+}

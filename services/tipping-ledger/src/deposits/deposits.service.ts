@@ -1,0 +1,77 @@
+import { AppError } from '@likewell/contracts/core/app-error';
+import { ledgerErrors } from '@likewell/contracts/tipping-ledger/errors';
+import { Database } from '@likewell/service-kit/database/database';
+import { int8Nano } from '@likewell/service-kit/database/columns';
+import { Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import { LedgerLock } from '../ledger-lock/ledger-lock.js';
+import { findDeposited } from './deposits.queries.js';
+
+/** A gain of the platform's token account that one finalized chain transaction made. */
+interface Deposit {
+  readonly signature: string;
+  /** Null when nobody is known to own it. */
+  readonly memberId: number | null;
+  readonly amountNano: bigint;
+}
+
+const balance = int8Nano.nullable();
+/** See `credit_deposit`. */
+const creditRow = z.object({
+  outcome: z.enum(['credited', 'repeated', 'signature-reused', 'no-account']),
+  balance,
+});
+/** See `claim_deposit`. */
+const claimRow = z.object({
+  outcome: z.enum(['claimed', 'repeated', 'signature-reused', 'not-unclaimed', 'no-account']),
+  balance,
+});
+
+const REFUSALS = {
+  'signature-reused': ledgerErrors.SIGNATURE_REUSED,
+  'not-unclaimed': ledgerErrors.NOT_UNCLAIMED,
+  'no-account': ledgerErrors.ACCOUNT_NOT_OPEN,
+};
+
+/** LIKE that came onto the platform. Amounts are nano-LIKE. */
+@Injectable()
+export class DepositsService {
+  constructor(
+    private readonly lock: LedgerLock,
+    private readonly database: Database,
+  ) {}
+
+  /**
+   * Credits a deposit, once per signature; without a member it is unclaimed.
+   * @throws AppError SIGNATURE_REUSED, ACCOUNT_NOT_OPEN
+   */
+  async credit(deposit: Deposit): Promise<{ credited: boolean; balanceNano: bigint }> {
+    const { signature, memberId, amountNano } = deposit;
+    const values = [signature, memberId, amountNano.toString()];
+    const row = await this.lock.rowOf('credit-deposit', creditRow, 'credit_deposit($1, $2, $3)', values);
+    const balanceNano = acceptedBalance(row);
+    return { credited: row.outcome === 'credited', balanceNano };
+  }
+
+  /**
+   * Moves an unclaimed deposit to a member, once.
+   * @throws AppError SIGNATURE_REUSED, NOT_UNCLAIMED, ACCOUNT_NOT_OPEN
+   */
+  async claim(signature: string, memberId: number): Promise<{ claimed: boolean; balanceNano: bigint }> {
+    const values = [signature, memberId];
+    const row = await this.lock.rowOf('claim-deposit', claimRow, 'claim_deposit($1, $2)', values);
+    const balanceNano = acceptedBalance(row);
+    return { claimed: row.outcome === 'claimed', balanceNano };
+  }
+
+  /** All that deposits ever brought. */
+  total(): Promise<bigint> {
+    return findDeposited(this.database.read);
+  }
+}
+
+/** @throws AppError of the outcome, when it is a refusal */
+function acceptedBalance(row: z.output<typeof creditRow> | z.output<typeof claimRow>): bigint {
+  if (row.outcome in REFUSALS) throw new AppError(REFUSALS[row.outcome as keyof typeof REFUSALS]);
+  return row.balance ?? 0n;
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { LedgerLockModule } from '../ledger-lock/ledger-lock.module.js';
+import { EpochGauges } from './epoch-gauges.js';
+import { EpochsController } from './epochs.controller.js';
+import { EpochsJobs } from './epochs.jobs.js';
+import { EpochsService } from './epochs.service.js';
+
+/** Holders' epochs. */
+@Module({
+  imports: [LedgerLockModule],
+  controllers: [EpochsController],
+  providers: [EpochsService, EpochsJobs, EpochGauges],
+})
+export class EpochsModule {}

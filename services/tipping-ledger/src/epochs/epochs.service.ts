@@ -1,0 +1,44 @@
+import { cutPage, type Page } from '@likewell/contracts/core/page';
+import { id } from '@likewell/contracts/core/ids';
+import type { Epoch } from '@likewell/contracts/tipping-ledger/statement';
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { CursorCodec } from '@likewell/service-kit/database/cursor';
+import { Database } from '@likewell/service-kit/database/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { z } from 'zod';
+import type { LedgerConfig } from '../config.js';
+import { LedgerLock } from '../ledger-lock/ledger-lock.js';
+import { closeEpochWhenDue, findEpochs } from './epochs.queries.js';
+
+const epochKey = z.object({ epoch: id });
+
+/** Holders' epochs, which share what the pool gathered among members by their balance. */
+@Injectable()
+export class EpochsService {
+  private readonly cursors: CursorCodec<typeof epochKey>;
+
+  constructor(
+    private readonly lock: LedgerLock,
+    private readonly database: Database,
+    @Inject(CONFIG) { CURSOR_SECRET }: LedgerConfig,
+  ) {
+    this.cursors = new CursorCodec(CURSOR_SECRET, 'epochs', epochKey);
+  }
+
+  /**
+   * Closes an epoch when the clock has begun a new period since the last time, once whichever replica asks. Answers its
+   * number.
+   * @param period as an interval of Postgres
+   */
+  closeWhenDue(period: string): Promise<number | null> {
+    return closeEpochWhenDue(this.lock, period);
+  }
+
+  /** A page of closed epochs, newest first. @throws AppError INVALID_CURSOR */
+  async list(cursor: string | null): Promise<Page<Epoch>> {
+    const before = cursor === null ? null : this.cursors.decode(cursor).epoch;
+    return cutPage(await findEpochs(this.database.read, before), ({ epoch }) =>
+      this.cursors.encode({ epoch }),
+    );
+  }
+}

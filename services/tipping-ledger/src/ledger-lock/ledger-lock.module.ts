@@ -1,0 +1,6 @@
+import { Module } from '@nestjs/common';
+import { LedgerLock } from './ledger-lock.js';
+
+/** The one lock of all that moves money. */
+@Module({ providers: [LedgerLock], exports: [LedgerLock] })
+export class LedgerLockModule {}

@@ -1,0 +1,21 @@
+import type { EventData } from '@likewell/contracts/core/define-event';
+import { postPublished, postWithdrawn } from '@likewell/contracts/posts/events';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { OnEvent } from '@likewell/service-kit/events/on-event.decorator';
+import { Injectable } from '@nestjs/common';
+import { PostsService } from './posts.service.js';
+
+@Injectable()
+export class PostsEvents {
+  constructor(private readonly posts: PostsService) {}
+
+  @OnEvent(postPublished)
+  async open(data: EventData<typeof postPublished>, tx: Tx): Promise<void> {
+    await this.posts.rememberWithin(tx, { ...data, open: true });
+  }
+
+  @OnEvent(postWithdrawn)
+  async close(data: EventData<typeof postWithdrawn>, tx: Tx): Promise<void> {
+    await this.posts.rememberWithin(tx, { ...data, open: false });
+  }
+}

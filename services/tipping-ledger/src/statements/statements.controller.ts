@@ -1,0 +1,15 @@
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { listStatement } from '@likewell/contracts/tipping-ledger/rpc';
+import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
+import { Controller } from '@nestjs/common';
+import { StatementsService } from './statements.service.js';
+
+@Controller()
+export class StatementsController {
+  constructor(private readonly statements: StatementsService) {}
+
+  @Rpc(listStatement)
+  list(of: RpcInput<typeof listStatement>): Promise<RpcOutput<typeof listStatement>> {
+    return this.statements.list(of);
+  }
+}

@@ -1,0 +1,58 @@
+import { AppError, type ErrorDefinition } from '@likewell/contracts/core/app-error';
+import { postErrors } from '@likewell/contracts/posts/errors';
+import { ledgerErrors } from '@likewell/contracts/tipping-ledger/errors';
+
+/** A tip that a member asks for. */
+export interface TipRequest {
+  readonly idempotencyKey: string;
+  readonly payerId: number;
+  readonly postId: number;
+  readonly amountNano: bigint;
+}
+
+/** What the settlement can say of one tip; see `settle_tips` for the order in which it judges. */
+export const TIP_VERDICTS = [
+  'settled',
+  'repeated',
+  'key-reused',
+  'no-payer-account',
+  'unknown-post',
+  'own-post',
+  'closed-post',
+  'no-author-account',
+  'not-covered',
+] as const;
+export type TipVerdict = (typeof TIP_VERDICTS)[number];
+
+/** A tip's outcome with the payer's balance and the post's total right after it. */
+export interface TipOutcome {
+  readonly verdict: TipVerdict;
+  readonly tipId: number | null;
+  readonly balanceNano: bigint;
+  readonly likesSumNano: bigint;
+}
+
+/** A tip that moved money, now or when its key was first used. */
+export interface SettledTip {
+  readonly tipId: number;
+  readonly balanceNano: bigint;
+  readonly likesSumNano: bigint;
+}
+
+const REFUSALS: Partial<Record<TipVerdict, ErrorDefinition>> = {
+  'key-reused': ledgerErrors.IDEMPOTENCY_KEY_REUSED,
+  'no-payer-account': ledgerErrors.ACCOUNT_NOT_OPEN,
+  'unknown-post': postErrors.POST_NOT_FOUND,
+  'own-post': ledgerErrors.OWN_POST,
+  'closed-post': postErrors.POST_NOT_FOUND,
+  'no-author-account': ledgerErrors.ACCOUNT_NOT_OPEN,
+  'not-covered': ledgerErrors.INSUFFICIENT_FUNDS,
+};
+
+/** The settled tip of an outcome. @throws AppError when the tip was refused, saying why */
+export function settledOrThrow({ verdict, tipId, balanceNano, likesSumNano }: TipOutcome): SettledTip {
+  const refusal = REFUSALS[verdict];
+  if (refusal) throw new AppError(refusal);
+  if (tipId === null) throw new Error(`a tip without a row was called ${verdict}`);
+  return { tipId, balanceNano, likesSumNano };
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { LedgerLockModule } from '../ledger-lock/ledger-lock.module.js';
+import { PostsModule } from '../posts/posts.module.js';
+import { SettlerMetrics } from './settler-metrics.js';
+import { TipSettler } from './tip-settler.js';
+import { TipsController } from './tips.controller.js';
+import { TipsService } from './tips.service.js';
+
+/** Tips, settled in batches. */
+@Module({
+  imports: [LedgerLockModule, PostsModule],
+  controllers: [TipsController],
+  providers: [TipsService, TipSettler, SettlerMetrics],
+})
+export class TipsModule {}

@@ -1,0 +1,52 @@
+import { lock } from '@likewell/service-kit/database/advisory-locks';
+import { Database } from '@likewell/service-kit/database/database';
+import { openDatabase } from '@likewell/service-kit/database/open-database';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { eventually } from '@likewell/testing/eventually';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { runFullAudit } from '../src/audit/run-audit.js';
+import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
+
+let service: ServiceUnderTest;
+let ledger: LedgerUnderTest;
+let database: Database;
+
+beforeAll(async () => {
+  ({ service, ledger } = await LedgerUnderTest.start());
+  const options = { url: ledger.schema.url, poolSize: 3, applicationName: 'auditor' };
+  database = new Database(await openDatabase(options, createLogger('test', 'silent')));
+});
+afterAll(async () => {
+  await database.dataSource.destroy();
+  await service.stop();
+});
+
+async function expectNothingWaits(): Promise<void> {
+  const { rowCount } = await ledger.schema.owner.query('SELECT FROM outbox WHERE published_at IS NULL');
+  expect(rowCount).toBe(0);
+}
+
+it('events leave while an audit is under way', async () => {
+  const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
+  const post = await ledger.publishPost(author);
+  await ledger.tip(payer, post, LIKE);
+  await eventually(expectNothingWaits);
+  // The audit is held where it stores its result; the service's own one has another turn.
+  const holder = await ledger.schema.owner.connect();
+  await holder.query('BEGIN; LOCK TABLE last_audit IN SHARE MODE');
+  const audit = runFullAudit(database, { restFactor: 0 });
+  await ledger.waitingForLock();
+  await ledger.tip(payer, post, LIKE);
+  await eventually(expectNothingWaits);
+  await holder.query('COMMIT');
+  holder.release();
+  await audit;
+});
+
+it('an audit runs while a relay is at it', async () => {
+  await database.transaction(async (tx) => {
+    await lock(tx, 'outbox-relay');
+    // The service audits as well, at its own times, so that another one may be under way for a moment.
+    await eventually(async () => expect(await runFullAudit(database, { restFactor: 0 })).not.toBeNull());
+  });
+});

@@ -1,0 +1,57 @@
+import { Database } from '@likewell/service-kit/database/database';
+import { openDatabase } from '@likewell/service-kit/database/open-database';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { eventually } from '@likewell/testing/eventually';
+import { PostgresProxy } from '@likewell/testing/postgres-proxy';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { runFullAudit } from '../../src/audit/run-audit.js';
+import { LedgerUnderTest, LIKE } from '../ledger-under-test.js';
+
+const AT_ONCE = { restFactor: 0 };
+
+let service: ServiceUnderTest;
+let ledger: LedgerUnderTest;
+let proxy: PostgresProxy;
+let auditor: Database;
+
+beforeAll(async () => {
+  ({ service, ledger } = await LedgerUnderTest.start());
+  proxy = await PostgresProxy.to(ledger.schema.url);
+  const options = { url: proxy.url, poolSize: 3, applicationName: 'auditor' };
+  auditor = new Database(await openDatabase(options, createLogger('auditor', 'silent')));
+});
+afterAll(async () => {
+  await auditor.dataSource.destroy();
+  proxy.stop();
+  await service.stop();
+});
+
+it('news leave the ledger while an audit is under way, which finds nothing', async () => {
+  const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
+  const post = await ledger.publishPost(author);
+  await ledger.tip(payer, post, LIKE);
+  await ledger.closeEpoch();
+  // The service's own first audit may be under way.
+  await eventually(async () => expect((await runFullAudit(auditor, AT_ONCE))?.findings).toEqual([]));
+
+  await eventually(expectAllNewsGone);
+
+  const stopped = proxy.stopNext('post_total', 'before-statement');
+  const audit = runFullAudit(auditor, AT_ONCE);
+  const endsUnstopped = audit.then(() => {
+    throw new Error('the audit ended without a look at the posts');
+  });
+  await Promise.race([stopped.reached, endsUnstopped]);
+  try {
+    await ledger.tip(payer, post, LIKE);
+    await eventually(expectAllNewsGone);
+  } finally {
+    stopped.release();
+  }
+  expect((await audit)?.findings).toEqual([]);
+});
+
+async function expectAllNewsGone(): Promise<void> {
+  const { rows } = await ledger.schema.owner.query('SELECT seq FROM outbox WHERE published_at IS NULL');
+  expect(rows).toEqual([]);
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { burstCommands } from './bursts.js';
+import { begin, beginnings } from './commands.js';
+import { LedgerModel } from './ledger-model.js';
+import { ModelWorld } from './model-world.js';
+
+/** 100 take about twenty seconds; a burst is many calls, so `make soak-ledger` asks for a third of 10,000. */
+const SEQUENCES = Math.ceil(Number(process.env.LEDGER_SEQUENCES ?? 300) / 3);
+const TIMEOUT_MS = 60_000 + SEQUENCES * 4000;
+
+/** What takes luck to come about. */
+const KINDS = [
+  ...[
+    'tip',
+    'tip INSUFFICIENT_FUNDS',
+    'tip IDEMPOTENCY_KEY_REUSED',
+    'batch of some tips',
+    'open',
+    'balance',
+    'statement',
+    'likes',
+  ],
+  ...[
+    'deposit',
+    'deposit SIGNATURE_REUSED',
+    'claim',
+    'claim NOT_UNCLAIMED',
+    'close by hand',
+    'close by clock',
+  ],
+  ...['pay owed bonuses', 'fill the treasury', 'call sent again', 'claim SIGNATURE_REUSED'],
+  ...['deposit', 'claim', 'bonus', 'supply', 'settlement'].map((kind) => `movement: ${kind}`),
+].map((kind) => `concurrent ${kind}`);
+
+let world: ModelWorld;
+
+beforeAll(async () => {
+  world = await ModelWorld.start(2);
+});
+afterAll(() => world.stop());
+
+it(
+  `${SEQUENCES} sequences in which everything happens at the same time on two replicas are those of some order`,
+  async () => {
+    const everyAnswerHasItsPlace = fc.asyncProperty(
+      beginnings,
+      burstCommands,
+      async (beginning, sequence) => {
+        const model = new LedgerModel(beginning.treasury);
+        await begin(beginning, model, world);
+        await fc.asyncModelRun(() => ({ model, real: world }), sequence);
+        await world.expectSameAs(model);
+      },
+    );
+    await fc.assert(everyAnswerHasItsPlace, {
+      numRuns: SEQUENCES,
+      interruptAfterTimeLimit: TIMEOUT_MS - 20_000,
+      markInterruptAsFailure: true,
+    });
+  },
+  TIMEOUT_MS,
+);
+
+it('every kind of thing happened in them', () => {
+  const counts = Object.fromEntries([...world.counts].sort());
+  if (process.env.LEDGER_SEQUENCES) console.info(JSON.stringify(counts, null, 1));
+  for (const kind of [
+    ...KINDS,
+    'epoch closed among other calls',
+    'epoch closed by the clock among other calls',
+  ])
+    expect({ kind, isOften: (counts[kind] ?? 0) > SEQUENCES / 100 }).toEqual({ kind, isOften: true });
+});

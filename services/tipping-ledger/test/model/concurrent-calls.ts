@@ -1,0 +1,253 @@
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
+import {
+  claimDeposit,
+  createTip,
+  creditDeposit,
+  getBalance,
+  getLikesSum,
+  listStatement,
+  openAccount,
+} from '@likewell/contracts/tipping-ledger/rpc';
+import { PAGE_SIZE } from '@likewell/contracts/core/page';
+import type { StatementLine } from '@likewell/contracts/tipping-ledger/statement';
+import type { LedgerModel } from './ledger-model.js';
+import type { ModelTip } from './ledger-records.js';
+import type { ModelWorld } from './model-world.js';
+import type { LedgerTransaction } from './witness.js';
+
+/** Where in the order a call is judged. */
+export interface Moment {
+  /** The transaction that comes next: a batch that holds others of the payer's tips may be the call's own. */
+  readonly next: LedgerTransaction | undefined;
+  /** Somebody may have used up the period of the clock when there was nothing to share. */
+  readonly isClockInDoubt: boolean;
+}
+
+/** Something that is sent while other things are under way, and what the model says of its answer. */
+export interface ConcurrentCall {
+  readonly kind: string;
+  readonly about: string;
+  send(world: ModelWorld): Promise<unknown>;
+  /** What it would be answered where the model stands, moving nothing; nothing if it would move money there. */
+  idle(model: LedgerModel, moment: Moment): unknown[];
+  /** A transaction may be its doing. */
+  does(transaction: LedgerTransaction): boolean;
+  /** What it is answered if the transaction after which the model stands was its doing. */
+  done(model: LedgerModel, transaction: LedgerTransaction): unknown;
+  /** Whoever did it is answered what nobody else is. */
+  readonly isToldApart: boolean;
+  /** An answer shows that a transaction of {@link does} was over. */
+  proves(transaction: LedgerTransaction, answer: unknown): boolean;
+}
+
+const isFulfilled = (answer: unknown) => !(typeof answer === 'object' && answer !== null && 'code' in answer);
+const provesAll = (_: unknown, answer: unknown) => isFulfilled(answer);
+const movementOf = ({ movements }: LedgerTransaction, key: string) =>
+  movements.find((movement) => movement.key === key);
+
+export function tipCall(request: ModelTip): ConcurrentCall {
+  const { key: idempotencyKey, payerId, postId, amountNano } = request;
+  const own = ({ tips }: LedgerTransaction) =>
+    tips.filter((tip) => tip.payerId === payerId && tip.key === idempotencyKey);
+  const answerNow = (model: LedgerModel) => ({
+    tipId: model.earlierTip(request)?.tipId,
+    balanceNano: model.balance(payerId),
+    likesSumNano: model.posts.get(postId)?.likesSum,
+  });
+  return {
+    kind: 'tip',
+    about: `${idempotencyKey} of ${amountNano} by ${payerId} for ${postId}`,
+    send: ({ ledger }) => ledger.bus.call(createTip, { idempotencyKey, payerId, postId, amountNano }),
+    idle: (model, { next }) => {
+      const code = model.judgeTip(request);
+      if (code !== '') return [{ code }];
+      if (model.earlierTip(request)) return [answerNow(model)];
+      // In one batch with the payer's others it is judged after them, or after some of them.
+      const others = next?.tips.filter((tip) => tip.payerId === payerId) ?? [];
+      const left = others.reduce((sum, tip) => sum - tip.amountNano, model.balance(payerId));
+      return left < amountNano ? [{ code: 'INSUFFICIENT_FUNDS' }] : [];
+    },
+    does: (transaction) => own(transaction).length > 0,
+    done: answerNow,
+    isToldApart: false,
+    proves: provesAll,
+  };
+}
+
+export function depositCall({
+  signature,
+  memberId,
+  amountNano,
+}: RpcInput<typeof creditDeposit>): ConcurrentCall {
+  const balanceOf = (model: LedgerModel) =>
+    memberId === null ? model.house.unclaimed : model.balance(memberId);
+  return {
+    kind: 'deposit',
+    about: `${signature} of ${amountNano} to ${memberId ?? 'nobody'}`,
+    send: ({ ledger }) => ledger.bus.call(creditDeposit, { signature, memberId, amountNano }),
+    idle: (model) => {
+      const earlier = model.deposits.get(signature);
+      if (!earlier)
+        return memberId === null || model.members.has(memberId) ? [] : [{ code: 'ACCOUNT_NOT_OPEN' }];
+      const isSame = earlier.memberId === memberId && earlier.amountNano === amountNano;
+      return [isSame ? { credited: false, balanceNano: balanceOf(model) } : { code: 'SIGNATURE_REUSED' }];
+    },
+    does: (transaction) => {
+      const written = movementOf(transaction, `deposit:${signature}`);
+      return written?.amountNano === amountNano && written.to === (memberId ?? 5);
+    },
+    done: (model) => ({ credited: true, balanceNano: balanceOf(model) }),
+    isToldApart: true,
+    proves: provesAll,
+  };
+}
+
+export function claimCall({ signature, memberId }: RpcInput<typeof claimDeposit>): ConcurrentCall {
+  return {
+    kind: 'claim',
+    about: `${signature} by ${memberId}`,
+    send: ({ ledger }) => ledger.bus.call(claimDeposit, { signature, memberId }),
+    idle: (model) => {
+      const said = model.judgeClaim(signature, memberId);
+      if (said === 'claimed') return [];
+      return [
+        said === 'repeated' ? { claimed: false, balanceNano: model.balance(memberId) } : { code: said },
+      ];
+    },
+    does: (transaction) => movementOf(transaction, `claim:${signature}`)?.to === memberId,
+    done: (model) => ({ claimed: true, balanceNano: model.balance(memberId) }),
+    isToldApart: true,
+    proves: provesAll,
+  };
+}
+
+export function openCall({ memberId, referrerId }: RpcInput<typeof openAccount>): ConcurrentCall {
+  const answerNow = (model: LedgerModel) => ({ balanceNano: model.balance(memberId) });
+  return {
+    kind: 'open',
+    about: `${memberId}, referred by ${referrerId ?? 'nobody'}`,
+    send: ({ ledger }) => ledger.bus.call(openAccount, { memberId, referrerId }),
+    idle: (model) => (model.members.has(memberId) ? [answerNow(model)] : []),
+    does: ({ opened }) => opened?.memberId === memberId && opened.referrerId === referrerId,
+    done: answerNow,
+    isToldApart: false,
+    proves: provesAll,
+  };
+}
+
+export function closeCall(by: 'hand' | 'clock'): ConcurrentCall {
+  const isClock = by === 'clock';
+  return {
+    kind: `close by ${by}`,
+    about: '',
+    send: (world) => (isClock ? world.closeByClock() : world.closeByHand()),
+    idle: (model, { isClockInDoubt }) => {
+      const isNotDue = isClock && (!model.isCloseDue || isClockInDoubt);
+      return isNotDue || !model.canClose ? [null] : [];
+    },
+    does: ({ closed }) => closed !== null,
+    done: (_, { closed }) => closed,
+    isToldApart: true,
+    proves: ({ closed }, answer) => answer === closed,
+  };
+}
+
+/** Ends when nothing is owed any more, or the treasury does not reach for one. */
+export function owedBonusesCall(note: (paid: number) => void): ConcurrentCall {
+  return {
+    kind: 'pay owed bonuses',
+    about: '',
+    send: async (world) => {
+      note(await world.payOwedBonuses());
+      return 'paid';
+    },
+    idle: (model) => (model.owed.length === 0 || !model.canPayBonus ? ['paid'] : []),
+    does: ({ opened, movements }) => opened === null && movements.some(({ kind }) => kind === 'bonus'),
+    // It goes on until it ends as above.
+    done: () => undefined,
+    isToldApart: false,
+    proves: () => false,
+  };
+}
+
+export function fillCall(key: string, amountNano: bigint): ConcurrentCall {
+  return {
+    kind: 'fill the treasury',
+    about: `with ${amountNano}`,
+    send: async (world) => {
+      await world.fillTreasury(key, amountNano);
+      return 'filled';
+    },
+    idle: () => [],
+    does: (transaction) => movementOf(transaction, key) !== undefined,
+    done: () => 'filled',
+    isToldApart: true,
+    proves: provesAll,
+  };
+}
+
+/** A call that moves nothing, wherever it comes. */
+function readCall(
+  kind: string,
+  about: string,
+  send: ConcurrentCall['send'],
+  idle: (model: LedgerModel) => unknown,
+): ConcurrentCall {
+  return {
+    kind,
+    about,
+    send,
+    idle: (model) => [idle(model)],
+    does: () => false,
+    done: () => undefined,
+    isToldApart: false,
+    proves: () => false,
+  };
+}
+
+export function balanceCall(memberId: number): ConcurrentCall {
+  return readCall(
+    'balance',
+    `of ${memberId}`,
+    ({ ledger }) => ledger.bus.call(getBalance, { memberId }),
+    (model) => ({ balanceNano: model.balance(memberId) }),
+  );
+}
+
+export function likesCall(postId: number): ConcurrentCall {
+  return readCall(
+    'likes',
+    `of ${postId}`,
+    ({ ledger }) => ledger.bus.call(getLikesSum, { postId }),
+    (model) => ({ likesSumNano: model.posts.get(postId)?.likesSum ?? 0n }),
+  );
+}
+
+type StatedLine = Pick<StatementLine, 'kind' | 'amountNano' | 'postId' | 'counterpartyId'>;
+
+/** The first page of a member's statement, which is the whole of it unless more follows. */
+export function statementCall(memberId: number): ConcurrentCall {
+  return readCall(
+    'statement',
+    `of ${memberId}`,
+    async ({ ledger }) => {
+      const page = await ledger.bus.call(listStatement, { memberId, kinds: null, cursor: null });
+      return { lines: page.items.map(toStatedLine), isWhole: page.nextCursor === null };
+    },
+    (model) => statementOf(model, memberId),
+  );
+}
+
+/** Its lines sum to the balance where it is whole. */
+function statementOf(model: LedgerModel, memberId: number): { lines: StatedLine[]; isWhole: boolean } {
+  const member = model.members.get(memberId);
+  const amountNano = member ? model.accrued(member) : 0n;
+  const lines = member?.lines.toReversed() ?? [];
+  if (lines.length > PAGE_SIZE) return { lines: lines.slice(0, PAGE_SIZE), isWhole: false };
+  const accrued = { kind: 'accrued' as const, amountNano, postId: null, counterpartyId: null };
+  return { lines: [...lines, accrued], isWhole: true };
+}
+
+function toStatedLine({ kind, amountNano, postId, counterpartyId }: StatementLine): StatedLine {
+  return { kind, amountNano, postId, counterpartyId };
+}

@@ -1,0 +1,79 @@
+import type { StatementKind } from '@likewell/contracts/tipping-ledger/statement';
+import type { Fraction } from './fraction.js';
+
+export interface ModelMember {
+  readonly id: number;
+  readonly referrerId: number | null;
+  balance: bigint;
+  epoch: number;
+  /** What the member would hold if no share were ever rounded. */
+  exact: Fraction;
+  /** The index at each of the member's settlements. */
+  readonly settledAt: bigint[];
+  /** Oldest first. */
+  readonly lines: ModelLine[];
+  isBonusOwed: boolean;
+}
+
+export interface ModelLine {
+  readonly kind: StatementKind;
+  readonly amountNano: bigint;
+  readonly postId: number | null;
+  readonly counterpartyId: number | null;
+}
+
+export interface ModelPost {
+  readonly id: number;
+  readonly authorId: number;
+  open: boolean;
+  version: number;
+  /** The ledger has heard of it; otherwise it asks posts. */
+  isKnown: boolean;
+  likesSum: bigint;
+}
+
+export interface ModelTip {
+  readonly key: string;
+  readonly payerId: number;
+  readonly postId: number;
+  readonly amountNano: bigint;
+}
+
+export interface SettledModelTip extends ModelTip {
+  tipId: number | null;
+}
+
+/** A tip with the four parts that a row of the journal holds. */
+export interface SplitTip extends ModelTip {
+  readonly authorId: number;
+  readonly referrerId: number | null;
+  readonly parts: Record<'author' | 'holders' | 'platform' | 'referral', bigint>;
+}
+
+export interface ModelMovement {
+  readonly kind: 'supply' | 'bonus' | 'deposit' | 'claim' | 'settlement';
+  readonly from: number;
+  readonly to: number;
+  readonly amountNano: bigint;
+}
+
+/** Why a tip moves no money; '' when only the balance decides, or when it did before. */
+export type Refusal =
+  '' | 'IDEMPOTENCY_KEY_REUSED' | 'ACCOUNT_NOT_OPEN' | 'POST_NOT_FOUND' | 'OWN_POST' | 'INSUFFICIENT_FUNDS';
+
+export type ModelAnswer =
+  | { readonly code: Exclude<Refusal, ''> }
+  | { readonly tip: SettledModelTip; readonly balanceNano: bigint; readonly likesSumNano: bigint };
+
+/** Accounts of the house by their ids. */
+export const HOUSE = { chain: 1, treasury: 2, 'holders-pool': 3, platform: 4, unclaimed: 5 } as const;
+
+/** A row of the journal for comparing: two of the same text moved the same money. */
+export function textOfMovement({ kind, from, to, amountNano }: ModelMovement): string {
+  return `${kind} ${from} to ${to}: ${amountNano}`;
+}
+
+export function textOfTip({ payerId, authorId, referrerId, postId, amountNano, parts }: SplitTip): string {
+  const shares = `author ${parts.author}, holders ${parts.holders}, platform ${parts.platform}, referral ${parts.referral}`;
+  return `tip ${payerId} to ${authorId} for ${postId}, referred by ${referrerId ?? 'nobody'}: ${amountNano} = ${shares}`;
+}

@@ -1,0 +1,121 @@
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
+import { claimDeposit, creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
+import type { LedgerModel } from './ledger-model.js';
+import { memberIdAt, signatureAt } from './command.js';
+import type { Fault } from './faults.js';
+import type { ModelWorld } from './model-world.js';
+
+/** A claim of a signature that was deposited to somebody or to nobody, was claimed, or was never seen. */
+export async function claim(
+  wanted: { signature: number; member: number; fault: Fault | null },
+  model: LedgerModel,
+  world: ModelWorld,
+): Promise<void> {
+  const input = { signature: signatureAt(wanted.signature), memberId: memberIdAt(wanted.member) };
+  await sendClaim(input, wanted.fault, model, world);
+}
+
+/** A deposit that nobody owns, claimed by one member, and again or by others after an epoch may have closed. */
+export async function depositAndClaim(
+  wanted: { amountNano: bigint; members: readonly number[]; fault: Fault | null },
+  model: LedgerModel,
+  world: ModelWorld,
+): Promise<void> {
+  const signature = `found ${model.deposits.size}`;
+  const { amountNano, fault } = wanted;
+  await sendDeposit({ signature, memberId: null, amountNano }, fault, model, world);
+  for (const member of wanted.members) {
+    if (model.claims.has(signature)) await closeEpoch(null, model, world);
+    await sendClaim({ signature, memberId: memberIdAt(member) }, fault, model, world);
+  }
+}
+
+async function sendClaim(
+  input: RpcInput<typeof claimDeposit>,
+  fault: Fault | null,
+  model: LedgerModel,
+  world: ModelWorld,
+): Promise<void> {
+  const { signature, memberId } = input;
+  const { result, isSecond } = await world.call(fault, {
+    contract: claimDeposit,
+    input,
+    sqlFunction: 'claim_deposit',
+  });
+  const said = model.claim(signature, memberId);
+  world.count(`claim ${said}`);
+  if (said !== 'claimed' && said !== 'repeated') {
+    expect(result).toMatchObject({ status: 'rejected', reason: { code: said } });
+    return;
+  }
+  const claimed = said === 'claimed' && !isSecond;
+  expect(result).toEqual({ status: 'fulfilled', value: { claimed, balanceNano: model.balance(memberId) } });
+}
+
+export async function sendDeposit(
+  input: RpcInput<typeof creditDeposit>,
+  fault: Fault | null,
+  model: LedgerModel,
+  world: ModelWorld,
+): Promise<void> {
+  const { signature, memberId, amountNano } = input;
+  const { result, isSecond } = await world.call(fault, {
+    contract: creditDeposit,
+    input,
+    sqlFunction: 'credit_deposit',
+  });
+  const wasKnown = model.deposits.has(signature);
+  const said = model.deposit(signature, memberId, amountNano);
+  world.count(`deposit ${said}`);
+  if (said === 'refused') {
+    const code = wasKnown ? 'SIGNATURE_REUSED' : 'ACCOUNT_NOT_OPEN';
+    expect(result).toMatchObject({ status: 'rejected', reason: { code } });
+    return;
+  }
+  const balanceNano = memberId === null ? model.house.unclaimed : model.balance(memberId);
+  const credited = said === 'credited' && !isSecond;
+  expect(result).toEqual({ status: 'fulfilled', value: { credited, balanceNano } });
+}
+
+/** As the ledger's own work does it from time to time: oldest members first, as far as the treasury reaches. */
+export async function payOwedBonuses(
+  { fill }: { fill: bigint | null },
+  model: LedgerModel,
+  world: ModelWorld,
+): Promise<void> {
+  if (fill !== null) {
+    model.fillTreasury(fill);
+    await world.fillTreasury(model.freshFill(), fill);
+  }
+  const owed = model.owed.length;
+  const paid = model.payOwedBonuses();
+  if (owed > 0) world.count(`owed bonuses: ${paid === 0 ? 'none' : paid === owed ? 'all' : 'some'} paid`);
+  expect(await world.payOwedBonuses()).toBe(paid);
+}
+
+export async function closeEpoch(_: unknown, model: LedgerModel, world: ModelWorld): Promise<void> {
+  const isShareLeft = model.isDust && model.house['holders-pool'] > model.liability;
+  if (isShareLeft) world.count('epoch left open for dust');
+  const epoch = model.closeEpoch();
+  world.count(epoch === null ? 'epoch with nothing to share' : 'epoch closed');
+  expect(await world.ledger.closeEpoch()).toBe(epoch);
+}
+
+/** Several replicas look at the clock at once; one of them closes, if a period has passed since it was last done. */
+export async function closeByClock(
+  { hasPassed, replicas }: { hasPassed: boolean; replicas: number },
+  model: LedgerModel,
+  world: ModelWorld,
+): Promise<void> {
+  if (hasPassed) {
+    await world.passPeriod();
+    model.isCloseDue = true;
+  }
+  const wasDue = model.isCloseDue;
+  const epoch = model.closeByClock();
+  world.count(
+    epoch !== null ? 'epoch closed by the clock' : wasDue ? 'period without a share' : 'period not over',
+  );
+  const said = await Promise.all(Array.from({ length: replicas }, () => world.closeByClock()));
+  expect(said.filter((one) => one !== null)).toEqual(epoch === null ? [] : [epoch]);
+}

@@ -1,0 +1,165 @@
+import { AppError } from '@likewell/contracts/core/app-error';
+import { isDeepStrictEqual } from 'node:util';
+import type { ConcurrentCall } from './concurrent-calls.js';
+import { isUnavailable } from './faults.js';
+import type { LedgerModel } from './ledger-model.js';
+import type { ModelWorld } from './model-world.js';
+import { replay } from './replay.js';
+import type { LedgerTransaction } from './witness.js';
+
+/** A call with its answer, and all answers that the order of things allows it. */
+interface Answered {
+  readonly call: ConcurrentCall;
+  readonly sentAt: number;
+  answeredAt: number;
+  answer: unknown;
+  isSentAgain: boolean;
+  readonly allowed: unknown[];
+}
+
+/** From before which transaction to before which one a call was under way. */
+interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Has clients make their calls at the same time, each its own one after the other, held back until they stand in each
+ * other's way, and plays what the ledger has written since in the model. Then each answer must be that of a moment in the order at which its call was under way, and
+ * whoever moved money must have been told so. Resolves to what the ledger did, in order.
+ */
+export async function playTogether(
+  clients: readonly (readonly ConcurrentCall[])[],
+  { isHeld, isKilled }: { isHeld: boolean; isKilled: boolean },
+  model: LedgerModel,
+  world: ModelWorld,
+): Promise<LedgerTransaction[]> {
+  const mark = await world.witness.mark();
+  const answered: Answered[] = [];
+  let now = 0;
+  const held = isHeld ? await world.holdLedger() : null;
+  const playing = clients.map(async (calls) => {
+    for (const call of calls) {
+      const made = { call, sentAt: (now += 1), answeredAt: 0, answer: null, isSentAgain: false, allowed: [] };
+      answered.push(made);
+      await answer(made, world);
+      made.answeredAt = now += 1;
+    }
+  });
+  const played = Promise.all(playing);
+  await held?.releaseWhenWaitedFor(played);
+  if (isKilled) await world.killConnections();
+  await played;
+  const transactions = await world.witness.transactionsSince(mark);
+  await world.learnKnownPosts(model);
+  judge(answered, transactions, model, world);
+  await world.expectSameState(model);
+  return transactions;
+}
+
+/** Sends it again as its caller would when it was not told what became of it. */
+async function answer(made: Answered, world: ModelWorld): Promise<void> {
+  for (;;) {
+    const [result] = await Promise.allSettled([made.call.send(world)]);
+    if (!isUnavailable(result)) {
+      if (result.status === 'rejected' && !(result.reason instanceof AppError)) throw result.reason;
+      made.answer = result.status === 'fulfilled' ? result.value : { code: (result.reason as AppError).code };
+      return;
+    }
+    made.isSentAgain = true;
+    world.count('concurrent call sent again');
+  }
+}
+
+function judge(
+  answered: readonly Answered[],
+  transactions: readonly LedgerTransaction[],
+  model: LedgerModel,
+  world: ModelWorld,
+): void {
+  const doers = transactions.map((transaction) => answered.filter(({ call }) => call.does(transaction)));
+  const windows = new Map(answered.map((one) => [one, windowOf(one, transactions, doers)]));
+  const isUnderWay = (one: Answered, place: number) => {
+    const { from, to } = windows.get(one) ?? { from: 0, to: 0 };
+    return from <= place && place <= to;
+  };
+  const looksAtClock = answered.filter(({ call }) => call.kind === 'close by clock');
+  const openedMeanwhile = new Set<number>();
+  let isClockInDoubt = false;
+  for (let place = 0; place <= transactions.length; place += 1) {
+    isClockInDoubt ||=
+      model.isCloseDue && !model.canClose && looksAtClock.some((one) => isUnderWay(one, place));
+    const next = transactions[place];
+    for (const one of answered)
+      if (isUnderWay(one, place)) one.allowed.push(...one.call.idle(model, { next, isClockInDoubt }));
+    if (!next) break;
+    const didIt = doers[place] ?? [];
+    replay(next, model, openedMeanwhile);
+    const told = didIt.filter((one) => {
+      if (!isUnderWay(one, place) || !isUnderWay(one, place + 1)) return false;
+      const done = one.call.done(model, next);
+      one.allowed.push(done);
+      return isDeepStrictEqual(one.answer, done);
+    });
+    expectOneToldOf(next, didIt, told);
+    if (next.closed !== null && told[0]?.call.kind === 'close by clock') {
+      expect(model.isCloseDue).toBe(true);
+      model.isCloseDue = false;
+      world.count('epoch closed by the clock among other calls');
+    }
+    countTransaction(next, world);
+  }
+  if (looksAtClock.length > 0) model.isCloseDue = false;
+  for (const one of answered) expectAllowed(one, world);
+}
+
+/** It comes after all that had been answered when it was sent, and before all that was sent after its answer. */
+function windowOf(
+  { sentAt, answeredAt }: Answered,
+  transactions: readonly LedgerTransaction[],
+  doers: readonly (readonly Answered[])[],
+): Window {
+  let from = 0;
+  let to = transactions.length;
+  transactions.forEach((transaction, place) => {
+    const didIt = doers[place] ?? [];
+    const isOver = didIt.some((one) => one.answeredAt < sentAt && one.call.proves(transaction, one.answer));
+    if (isOver) from = Math.max(from, place + 1);
+    if (didIt.every((one) => one.sentAt > answeredAt)) to = Math.min(to, place);
+  });
+  return { from, to };
+}
+
+/** Money moves because somebody asked for it, who is told so, unless the answer was lost with a connection. */
+function expectOneToldOf(
+  transaction: LedgerTransaction,
+  didIt: readonly Answered[],
+  told: readonly Answered[],
+): void {
+  const asked = didIt.map(({ call, answer: said }) => ({ call: textOfCall(call), said }));
+  expect({ transaction, asked }).not.toEqual({ transaction, asked: [] });
+  const mayBeUntold = didIt.some(({ isSentAgain, call }) => isSentAgain || call.kind === 'pay owed bonuses');
+  const isToldApart = didIt.some(({ call }) => call.isToldApart);
+  const isRight = (told.length > 0 || mayBeUntold) && (told.length <= 1 || !isToldApart);
+  expect({ transaction, asked, isRight }).toEqual({ transaction, asked, isRight: true });
+}
+
+function expectAllowed({ call, answer: said, allowed }: Answered, world: ModelWorld): void {
+  const isAllowed = allowed.some((one) => isDeepStrictEqual(one, said));
+  const name = textOfCall(call);
+  expect({ name, said: isAllowed ? 'as allowed' : said, allowed }).toEqual({
+    name,
+    said: 'as allowed',
+    allowed,
+  });
+  const code = typeof said === 'object' && said !== null && 'code' in said ? ` ${String(said.code)}` : '';
+  world.count(`concurrent ${call.kind}${code}`);
+}
+
+const textOfCall = ({ kind, about }: ConcurrentCall) => `${kind} ${about}`;
+
+function countTransaction({ tips, movements, closed }: LedgerTransaction, world: ModelWorld): void {
+  if (tips.length > 1) world.count('concurrent batch of some tips');
+  if (closed !== null) world.count('epoch closed among other calls');
+  for (const { kind } of movements) world.count(`concurrent movement: ${kind}`);
+}

@@ -1,0 +1,496 @@
+import { postPublished } from '@likewell/contracts/posts/events';
+import { claimDeposit, creditDeposit, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { openDatabase } from '@likewell/service-kit/database/open-database';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { eventually } from '@likewell/testing/eventually';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { findProgress } from '../src/audit/audit-progress.queries.js';
+import { auditRound, type RoundOptions } from '../src/audit/audit-round.js';
+import { BY_INDEX_ALONE, runAuditRound, runFullAudit } from '../src/audit/run-audit.js';
+import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
+
+const SMALL_CHUNKS = { restFactor: 0, maxChunk: 40 };
+/** A round that reads nothing but what is new, and one that also reads a chunk of the rest. */
+const NEWS_ALONE = { ...SMALL_CHUNKS, everyMs: 0, fullReadMs: 0 };
+const ONE_CHUNK = { ...NEWS_ALONE, maxChunk: 320, fullReadMs: Number.MIN_VALUE };
+const WHOLE = { ...NEWS_ALONE, fullReadMs: Infinity };
+
+const ALL_BUT_DATE = [
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+  ...(['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+];
+
+let service: ServiceUnderTest;
+let ledger: LedgerUnderTest;
+let database: Database;
+let members: number[];
+let posts: number[];
+
+const openAuditor = async () => {
+  const options = { url: ledger.schema.url, poolSize: 3, applicationName: 'auditor' };
+  return new Database(await openDatabase(options, createLogger('auditor', 'silent')));
+};
+
+beforeEach(async () => {
+  ({ service, ledger } = await LedgerUnderTest.start());
+  database = await openAuditor();
+  members = [];
+  for (let index = 0; index < 12; index += 1)
+    members.push(await ledger.openMember(index % 3 === 2 ? members[index - 1] : null));
+  const authors = [...members.slice(0, 3), ...members.slice(1, 2)];
+  posts = await Promise.all(authors.map((author) => ledger.publishPost(author)));
+  await tipRound();
+  await ledger.closeEpoch();
+  await tipRound();
+  await auditAll();
+});
+afterEach(async () => {
+  await database.dataSource.destroy();
+  await service.stop();
+});
+
+const sql = (text: string) => ledger.schema.owner.query(text);
+const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
+const member = (index: number) => members[index] ?? 0;
+const post = (index: number) => posts[index] ?? 0;
+
+/** Three tips of everybody but the authors, to each of the authors. */
+async function tipRound(): Promise<void> {
+  for (const payer of members.slice(3))
+    await Promise.all(posts.slice(0, 3).map((to, index) => ledger.tip(payer, to, BigInt(1 + index) * LIKE)));
+}
+
+/** A round, as soon as nobody else is at it. */
+async function attempt(options: RoundOptions = NEWS_ALONE, auditor = database) {
+  for (;;) {
+    const done = await runAuditRound(auditor, options);
+    if (done) return done;
+  }
+}
+
+/** The findings of a round. */
+async function round(options: RoundOptions = NEWS_ALONE, auditor = database): Promise<string[]> {
+  const { findings } = await attempt(options, auditor);
+  return findings.map(({ check, subject }) => `${check}: ${subject}`).sort();
+}
+
+const progress = () => findProgress(database.read);
+
+/** Rows of tips that a transaction has read, and entries of their indexes. */
+async function countTipsRead(tx: Tx): Promise<number> {
+  const [row] = await tx.query<{ total: number }[]>(
+    `SELECT (sum(pg_stat_get_xact_tuples_fetched(indexrelid)) + pg_stat_get_xact_tuples_fetched('tip'::regclass)
+       + pg_stat_get_xact_tuples_returned('tip'::regclass))::integer AS total
+     FROM pg_index WHERE indrelid = 'tip'::regclass`,
+  );
+  return row?.total ?? 0;
+}
+
+/** Everything is audited; the service's own audit comes ten minutes later. */
+async function auditAll(): Promise<void> {
+  do expect(await round(WHOLE)).toEqual([]);
+  while (!(await progress()).news);
+  expect(await round()).toEqual([]);
+}
+
+/** Rounds of a chunk each until a full read that begins now has ended; answers the findings of the last one. */
+async function readWholeByChunks(between: () => Promise<unknown> = () => Promise.resolve()) {
+  await sql(`UPDATE audit_progress SET state = jsonb_set(state, '{fullRead}', 'null')`);
+  const since = new Date().toISOString();
+  for (let rounds = 1; ; rounds += 1) {
+    const findings = await round(ONE_CHUNK);
+    if (((await progress()).lastFullRead?.beganAt ?? '') >= since) return { rounds, findings };
+    await between();
+  }
+}
+
+describe('a round of the audit', () => {
+  it('finds nothing new in a ledger that is right, whatever has happened since the last one', async () => {
+    await tipRound();
+    await ledger.closeEpoch();
+    expect(await round()).toEqual([]);
+    await tipRound();
+    members.push(await ledger.openMember(member(4)));
+    posts.push(await ledger.publishPost(members.at(-1) ?? 0));
+    await ledger.tip(member(5), posts.at(-1) ?? 0, LIKE);
+    expect(await round()).toEqual([]);
+    const { news } = await progress();
+    expect(news).toMatchObject({ wrong: { members: {}, posts: {} }, target: null });
+    const { rows } = await sql('SELECT max(seq) AS seq FROM tip');
+    expect(news?.base.mark).toBe(String(rows[0].seq));
+  });
+
+  it('raises no false alarm, however much goes on beside it', async () => {
+    const often = async (work: () => Promise<unknown>) => {
+      for (let turn = 0; turn < 20; turn += 1) await work();
+    };
+    const { news: former } = await progress();
+    const state = { isOver: false };
+    const traffic = Promise.all([
+      often(() => Promise.allSettled(members.map((payer) => ledger.tip(payer, pick(posts), LIKE / 100n)))),
+      often(async () => {
+        const signature = `s${Math.random()}`;
+        const memberId = pick([null, pick(members)]);
+        await ledger.bus.call(creditDeposit, { signature, memberId, amountNano: 30n * LIKE });
+        if (memberId === null) await ledger.bus.call(claimDeposit, { signature, memberId: pick(members) });
+      }),
+      often(async () => {
+        await ledger.closeEpoch();
+        members.push(await ledger.openMember(pick(members)));
+        posts.push(await ledger.publishPost(pick(members)));
+      }),
+    ]).finally(() => (state.isOver = true));
+    // Full reads end among them, each by some chunks in every round.
+    for (let rounds = 0; !state.isOver || rounds < 10; rounds += 1) {
+      const maxChunk = pick([20, 80, 600]);
+      expect(await round({ ...WHOLE, maxChunk, fullReadMs: pick([0, 30, 200]) })).toEqual([]);
+    }
+    await traffic;
+    expect(await round(WHOLE)).toEqual([]);
+    const { news } = await progress();
+    expect(Number(news?.base.mark)).toBeGreaterThan(Number(former?.base.mark) + 250);
+    expect(await round()).toEqual([]);
+  });
+
+  it('reads what is new, however much there is besides', async () => {
+    const OLD = 2000;
+    const NEW = 100;
+    const tips = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => ledger.tip(member(5), post(0), 10n)));
+    await tips(OLD);
+    await auditAll();
+    await tips(NEW);
+    const rows = await database.transaction(async (tx) => {
+      for (const setting of BY_INDEX_ALONE) await tx.query(`SET LOCAL ${setting} = off`);
+      // Postgres may still count here what the connection has read in its last transactions.
+      const before = await countTipsRead(tx);
+      const { findings } = await auditRound(tx, NEWS_ALONE);
+      expect(findings.named).toEqual([]);
+      return (await countTipsRead(tx)) - before;
+    });
+    // Each new tip, some ten times: by itself, for the house, its post, and in the histories of those it moved money of.
+    expect(rows).toBeGreaterThan(NEW);
+    expect(rows).toBeLessThan(15 * NEW);
+  });
+
+  it('keeps what is wrong in mind until somebody has seen it right', async () => {
+    await ledger.tip(member(5), post(0), LIKE);
+    await sql(`UPDATE account SET balance = balance + 1 WHERE id = ${member(5)}`);
+    await sql(`UPDATE post_total SET likes_sum = likes_sum - 1 WHERE post_id = ${post(0)}`);
+    const wrong = [`balance: account ${member(5)}`, `likes-sum: post ${post(0)}`];
+    expect(await round()).toEqual(wrong);
+    expect(await round()).toEqual(wrong);
+    // Also while others, and the member itself, move on.
+    await ledger.tip(member(6), post(1), LIKE);
+    await ledger.tip(member(5), post(0), LIKE);
+    expect(await round()).toEqual(wrong);
+    await sql(`UPDATE account SET balance = balance - 1 WHERE id = ${member(5)}`);
+    expect(await round()).toEqual(wrong.slice(1));
+    await sql(`UPDATE post_total SET likes_sum = likes_sum + 1 WHERE post_id = ${post(0)}`);
+    expect(await round()).toEqual([]);
+    expect((await progress()).news).toMatchObject({ wrong: { members: {}, posts: {} } });
+  });
+
+  it('that is broken off is gone on with by another replica', async () => {
+    await tipRound();
+    const other = await openAuditor();
+    await expect(attempt({ ...NEWS_ALONE, signal: AbortSignal.abort() })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    // And one whose connection is lost when it has remembered some members, and not yet how far it came.
+    const holder = await ledger.schema.owner.connect();
+    await holder.query('BEGIN; LOCK TABLE audited_post IN SHARE MODE');
+    const broken = attempt().catch((error: unknown) => error);
+    await ledger.waitingForLock();
+    await ledger.schema.killConnections('waiting');
+    expect(await broken).toBeInstanceOf(Error);
+    await holder.query('COMMIT');
+    holder.release();
+    await tipRound();
+    expect(await round(NEWS_ALONE, other)).toEqual([]);
+    await other.dataSource.destroy();
+  });
+});
+
+describe('of what is new, a round finds', () => {
+  beforeEach(async () => {
+    await ledger.tip(member(5), post(0), LIKE);
+    await ledger.tip(member(5), post(0), LIKE);
+    await ledger.tip(member(5), post(1), LIKE);
+  });
+  const NEWEST = `SELECT max(seq) FROM tip WHERE payer_id = `;
+
+  it("a member's balance off by one nano", async () => {
+    await sql(`UPDATE account SET balance = balance + 1 WHERE id = ${member(5)}`);
+    expect(await round()).toEqual([`balance: account ${member(5)}`]);
+  });
+
+  it("a balance of the house's off by one nano, and promises that were never made", async () => {
+    await sql('UPDATE account SET balance = balance - 1 WHERE id = 2');
+    await sql('UPDATE holders_state SET liability = liability + 1');
+    expect(await round()).toEqual(['balance: account 2 (treasury)', 'liability: ledger']);
+    expect(await round()).toEqual(['balance: account 2 (treasury)', 'liability: ledger']);
+  });
+
+  it("a post's total that is not its tips", async () => {
+    await sql(`UPDATE post_total SET likes_sum = likes_sum + 1 WHERE post_id = ${post(1)}`);
+    expect(await round()).toEqual([`likes-sum: post ${post(1)}`]);
+  });
+
+  it('a tip that a link leaves out, and one to before what was audited', async () => {
+    const before = 'SELECT before.prev_sent_seq FROM tip before WHERE before.seq = tip.prev_sent_seq';
+    await sql(`UPDATE tip SET prev_sent_seq = (${before}) WHERE seq = (${NEWEST} ${member(5)})`);
+    expect(new Set(await round())).toEqual(
+      new Set([`balance: account ${member(5)}`, `links: account ${member(5)}`]),
+    );
+  });
+
+  it('a link that no longer leads to the line that was the newest', async () => {
+    await ledger.tip(member(7), post(0), LIKE);
+    await sql(`UPDATE tip SET prev_sent_seq = prev_sent_seq - 1 WHERE seq = (${NEWEST} ${member(7)})`);
+    expect(await round()).toEqual([`links: account ${member(7)}`]);
+  });
+
+  it('a forged tip, whether it is linked or not', async () => {
+    const { rows } = await sql(`INSERT INTO tip (idem_key, payer_id, author_id, post_id, amount,
+        author_part, holders_part, platform_part, referral_part, prev_sent_seq, prev_received_seq)
+      SELECT gen_random_uuid(), payer.id, author.id, ${post(0)}, 10, 7, 2, 1, 0,
+        payer.last_sent_seq, author.last_received_seq
+      FROM account payer, account author WHERE payer.id = ${member(7)} AND author.id = ${member(0)} RETURNING seq`);
+    const house = ['balance: account 3 (holders-pool)', 'balance: account 4 (platform)'];
+    const total = `likes-sum: post ${post(0)}`;
+    expect(await round()).toEqual([
+      ...house,
+      total,
+      `links: account ${member(0)}`,
+      `links: account ${member(7)}`,
+    ]);
+    await sql(`UPDATE account SET last_sent_seq = ${rows[0].seq} WHERE id = ${member(7)}`);
+    await sql(`UPDATE account SET last_received_seq = ${rows[0].seq} WHERE id = ${member(0)}`);
+    expect(await round()).toEqual([
+      `balance: account ${member(0)}`,
+      `balance: account ${member(7)}`,
+      ...house,
+      total,
+    ]);
+  });
+
+  it('a tip that is lost', async () => {
+    await sql(`DELETE FROM tip WHERE seq = (${NEWEST} ${member(5)})`);
+    const findings = await round();
+    expect(findings).toContain(`balance: account ${member(5)}`);
+    expect(findings).toContain(`links: account ${member(5)}`);
+    expect(findings).toContain('balance: account 3 (holders-pool)');
+  });
+
+  it('a tip whose parts do not add up, until a full read has found it right', async () => {
+    await sql('ALTER TABLE tip DROP CONSTRAINT parts_add_up');
+    const where = `WHERE seq = (${NEWEST} ${member(5)})`;
+    const { rows } = await sql(
+      `UPDATE tip SET author_part = author_part + 1 ${where} RETURNING seq, author_id`,
+    );
+    const [seq, author] = [rows[0].seq, rows[0].author_id];
+    expect(await round()).toEqual([`balance: account ${author}`, `transfer-sum: transfer ${seq}`]);
+    await sql(`UPDATE tip SET author_part = author_part - 1 WHERE seq = ${seq}`);
+    expect(await round()).toContain(`transfer-sum: transfer ${seq}`);
+    expect((await readWholeByChunks()).findings).toEqual([]);
+  });
+
+  it('a transfer that is taken out again, until a full read has found all right', async () => {
+    await sql(
+      `INSERT INTO movement (idem_key, kind, from_id, to_id, amount) VALUES ('x', 'bonus', 2, ${member(5)}, 5)`,
+    );
+    const wrong = [`balance: account ${member(5)}`, 'balance: account 2 (treasury)'].sort();
+    expect(await round()).toEqual(wrong);
+    await sql(`DELETE FROM movement WHERE idem_key = 'x'`);
+    await ledger.tip(member(6), post(0), LIKE);
+    expect(await round()).not.toEqual([]);
+    expect((await readWholeByChunks()).findings).toEqual([]);
+    await auditAll();
+  });
+
+  it('more than a thousand members, where it stays until they are right', async () => {
+    const FIRST = 500_000;
+    const MANY = 1001;
+    const LARGE = { ...NEWS_ALONE, maxChunk: 20_000 };
+    const ids = `ARRAY(SELECT id::bigint FROM generate_series(${FIRST}, ${FIRST + MANY - 1}) AS id)`;
+    const change = (by: number) =>
+      sql(`UPDATE account SET balance = balance + ${by} WHERE id >= ${FIRST} AND id < ${FIRST + MANY}`);
+    await sql(`SELECT open_account(id, NULL) FROM unnest(${ids}) AS id`);
+    const { news: before } = await progress();
+    await change(1);
+    for (const _ of [1, 2]) {
+      const { counts } = await attempt(LARGE);
+      expect(counts).toMatchObject({ balance: MANY, links: 0 });
+      expect((await progress()).news).toMatchObject({ readAfter: before?.readAfter, sums: before?.sums });
+    }
+    await change(-1);
+    expect(await round(LARGE)).toEqual([]);
+    expect((await progress()).news).toMatchObject({ target: null });
+    // One fewer, and it goes on.
+    await sql(`SELECT settle_tips(array_agg(gen_random_uuid()), array_agg(id), array_agg(${post(0)}::bigint),
+      array_agg(10::bigint)) FROM unnest(${ids}) AS id WHERE id > ${FIRST}`);
+    await change(1);
+    expect((await attempt(LARGE)).counts).toMatchObject({ balance: MANY - 1 });
+    expect(Object.keys((await progress()).news?.wrong.members ?? {})).toHaveLength(MANY - 1);
+    expect((await progress()).news).toMatchObject({ target: null });
+  });
+
+  it('a movement to an account that does not exist', async () => {
+    await sql(
+      `INSERT INTO movement (idem_key, kind, from_id, to_id, amount) VALUES ('x', 'bonus', 2, 777, 5)`,
+    );
+    expect(await round()).toEqual(['balance: account 2 (treasury)', 'unknown-account: account 777']);
+  });
+});
+
+describe('the full read', () => {
+  it('finds what was changed of old rows, chunk by chunk, and shows it until it is read again', async () => {
+    await sql(`UPDATE account SET balance = balance + 1 WHERE id = ${member(8)}`);
+    expect(await round()).toEqual([]);
+    const wrong = ['accounts-sum: ledger', `balance: account ${member(8)}`];
+    const { rounds, findings } = await readWholeByChunks();
+    expect(rounds).toBeGreaterThan(10);
+    expect(findings).toEqual(wrong);
+    // It is put right, and stays found until the next read has come by.
+    await sql(`UPDATE account SET balance = balance - 1 WHERE id = ${member(8)}`);
+    expect(await round(ONE_CHUNK)).toEqual(wrong);
+    expect((await readWholeByChunks()).findings).toEqual([]);
+  });
+
+  it('finds a change wherever it stands when it is made, at the latest the next time', async () => {
+    for (let chunks = 0; chunks < 24; chunks += 4) {
+      await sql(`UPDATE audit_progress SET state = jsonb_set(state, '{fullRead}', 'null')`);
+      for (let done = 0; done < chunks; done += 1) await round(ONE_CHUNK);
+      await sql(`UPDATE account SET last_settlement_seq = NULL WHERE id = ${member(7)}`);
+      await sql(`UPDATE post_total SET likes_sum = likes_sum + 1 WHERE post_id = ${post(2)}`);
+      for (const _ of [1, 2]) await round(WHOLE);
+      const { lastFullRead } = await progress();
+      const subjects = lastFullRead?.findings.named.map(({ subject }) => subject);
+      expect(subjects).toEqual(expect.arrayContaining([`account ${member(7)}`, `post ${post(2)}`]));
+      await sql(`UPDATE post_total SET likes_sum = likes_sum - 1 WHERE post_id = ${post(2)}`);
+      await sql(`UPDATE account SET last_settlement_seq =
+        (SELECT max(seq) FROM movement WHERE kind = 'settlement' AND to_id = ${member(7)}) WHERE id = ${member(7)}`);
+      expect(await round(WHOLE)).toEqual([]);
+    }
+  });
+
+  it('that is broken off after each of its chunks finds the same, while tips go on', async () => {
+    await sql(`UPDATE account SET balance = balance + 1 WHERE id = ${member(8)}`);
+    await sql(`UPDATE post_total SET likes_sum = likes_sum + 1 WHERE post_id = ${post(3)}`);
+    const whole = await runFullAudit(database, SMALL_CHUNKS);
+    await sql('DELETE FROM audit_progress');
+    const auditors = [database, await openAuditor()];
+    let aborted = 0;
+    for (let over = false; !over;) {
+      const auditor = auditors[aborted % 2] ?? database;
+      await runAuditRound(auditor, { ...ONE_CHUNK, signal: AbortSignal.abort() }).catch(
+        async (error: unknown) => {
+          expect(error).toMatchObject({ name: 'AbortError' });
+          aborted += 1;
+          if (aborted % 5 === 0) await ledger.tip(member(5), post(0), LIKE / 100n);
+        },
+      );
+      over = (await progress()).lastFullRead !== null;
+    }
+    expect(aborted).toBeGreaterThan(10);
+    const { lastFullRead, news } = await progress();
+    expect(lastFullRead?.findings.named).toEqual(whole?.findings);
+    expect(news).toBeNull();
+    await auditors[1]?.dataSource.destroy();
+  });
+
+  it('goes on when the connection of its auditor is lost', async () => {
+    await sql('DELETE FROM audit_progress');
+    const holder = await ledger.schema.owner.connect();
+    await holder.query('BEGIN; LOCK TABLE audited_post IN SHARE MODE');
+    const broken = attempt(WHOLE).catch((error: unknown) => error);
+    await ledger.waitingForLock();
+    await ledger.schema.killConnections('waiting');
+    expect(await broken).toBeInstanceOf(Error);
+    await holder.query('COMMIT');
+    holder.release();
+    await auditAll();
+  });
+
+  it('finds a history that was changed together with all that it adds up to', async () => {
+    await sql(`UPDATE movement SET amount = amount + 5 WHERE kind = 'bonus' AND to_id = ${member(9)}`);
+    await sql(`UPDATE account SET balance = balance + 5 WHERE id = ${member(9)}`);
+    await sql('UPDATE account SET balance = balance - 5 WHERE id = 2');
+    const { findings } = await readWholeByChunks();
+    expect(findings).toEqual([`balance: account ${member(9)}`, 'balance: account 2 (treasury)'].sort());
+    // Who reads from nothing cannot see it, and says with that that it is right.
+    expect((await runFullAudit(database, SMALL_CHUNKS))?.findings).toEqual([]);
+    await auditAll();
+  });
+
+  it('tells when the last one began', async () => {
+    await sql('DELETE FROM audit_progress');
+    const { fullReadBeganAt } = await attempt(ONE_CHUNK);
+    expect(fullReadBeganAt).toBeNull();
+    const before = Date.now();
+    await readWholeByChunks();
+    const done = await attempt();
+    expect(Number(done.fullReadBeganAt)).toBeGreaterThanOrEqual(before);
+    expect(Number(done.fullReadBeganAt)).toBeLessThan(Number(done.finishedAt));
+  });
+});
+
+it('is due by the clock that all replicas share', async () => {
+  jest.useFakeTimers({ doNotFake: ALL_BUT_DATE, now: Date.now() + 3_600_000 });
+  try {
+    await attempt();
+  } finally {
+    jest.useRealTimers();
+  }
+  const { rows } = await sql(`SELECT finished_at <= clock_timestamp() AS "isPast" FROM last_audit`);
+  expect(rows).toEqual([{ isPast: true }]);
+  await expect(runAuditRound(database, { ...NEWS_ALONE, everyMs: 60_000 })).resolves.toBeNull();
+  await sql(`UPDATE last_audit SET finished_at = finished_at - interval '1 minute'`);
+  await attempt({ ...NEWS_ALONE, everyMs: 60_000 });
+});
+
+describe('a journal that ends before what the audit remembers', () => {
+  const TABLES = ['tip', 'movement', 'account', 'post_total', 'holders_state', 'holders_epoch'];
+
+  it('because it was put back to an earlier moment is read anew, and goes on', async () => {
+    for (const table of TABLES) await sql(`CREATE TABLE former_${table} AS TABLE ${table}`);
+    const backup = await sql('SELECT max(seq) AS seq FROM tip');
+    const [opened, published] = [await ledger.openMember(), await ledger.publishPost(member(0))];
+    await ledger.tip(opened, published, LIKE);
+    await tipRound();
+    await ledger.closeEpoch();
+    expect(await round(ONE_CHUNK)).toEqual([]);
+    const { news: later } = await progress();
+    await sql(`BEGIN;
+      ${TABLES.map((table) => `DELETE FROM ${table}; INSERT INTO ${table} SELECT * FROM former_${table};`).join('\n')}
+      SELECT setval('journal_seq', ${backup.rows[0].seq}); COMMIT`);
+    expect(await round()).toEqual([]);
+    expect(await progress()).toMatchObject({ news: null, fullRead: { kind: 'baseline' } });
+    await auditAll();
+    // Also of who was only there afterwards nothing is remembered, once the numbers have come that far again.
+    await ledger.bus.call(openAccount, { memberId: opened, referrerId: null });
+    await ledger.bus.tell(postPublished, { postId: published, authorId: member(0), version: 1 });
+    await eventually(() => ledger.tip(opened, published, 2n * LIKE));
+    await tipRound();
+    await ledger.closeEpoch();
+    await tipRound();
+    await ledger.tip(opened, published, LIKE);
+    expect(await round()).toEqual([]);
+    expect(Number((await progress()).news?.base.mark)).toBeGreaterThan(Number(later?.base.mark));
+  });
+
+  it('because it has lost its end is found to be wrong as a whole', async () => {
+    const { rows } = await sql('SELECT max(seq) AS seq FROM tip');
+    await tipRound();
+    expect(await round(ONE_CHUNK)).toEqual([]);
+    await sql(`DELETE FROM tip WHERE seq > ${rows[0].seq}; DELETE FROM movement WHERE seq > ${rows[0].seq}`);
+    await round();
+    const findings = await round(WHOLE);
+    expect(findings).toContain(`balance: account ${member(5)}`);
+    expect(findings).toContain(`likes-sum: post ${post(0)}`);
+    const whole = await runFullAudit(database, SMALL_CHUNKS);
+    expect(findings).toEqual(whole?.findings.map(({ check, subject }) => `${check}: ${subject}`).sort());
+  });
+});
