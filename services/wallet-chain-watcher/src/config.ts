@@ -1,7 +1,7 @@
-import { redisConfig, serviceConfig } from '@likewell/service-kit/boot/config';
+import { redisConfig, serviceConfig } from '@likewell/service-kit/config/config';
 import { z } from 'zod';
-import { decodeBase58 } from './domain/base58.js';
-import { priceVariables } from './price-config.js';
+import { decodeBase58 } from './solana/base58.js';
+import { priceVariables } from './prices/price-config.js';
 
 const ADDRESS_BYTES = 32;
 const MAX_ENDPOINTS = 2;
@@ -39,6 +39,8 @@ export const watcherConfig = serviceConfig.extend({
   DEPOSIT_MAX_WAITING: z.coerce.number().int().min(1).max(1500).default(1000),
   /** How often the chain is asked for deposits that nobody reported. */
   SCAN_INTERVAL_MS: z.coerce.number().int().min(20).max(600_000).default(10_000),
+  /** How often the books are compared with the chain and the ledger. What arrived must be booked within this time. */
+  RECONCILE_INTERVAL_MS: z.coerce.number().int().min(20).max(600_000).default(60_000),
   /** Rows of history that one call asks for; 1,000 is the most that the protocol allows. */
   SCAN_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).default(1000),
   /** How long an endpoint may take over one answer. */

@@ -2,7 +2,7 @@ import { eventually } from '@likewell/testing/eventually';
 import type { SolanaEndpoint } from '@likewell/stand-in-solana/start-solana';
 import bs58 from 'bs58';
 import type { Keypair } from '@solana/web3.js';
-import { signatureHex } from '../src/storage/deposits.js';
+import { signatureHex } from '../src/deposits/signature.js';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 /* eslint-disable @typescript-eslint/no-explicit-any -- lies of any shape */
@@ -32,9 +32,8 @@ describe('deposits while an endpoint of the chain', () => {
     wallet = watcher.newWallet(1_000_000);
   });
   afterAll(() => watcher.stop());
-  afterEach(async () => {
+  afterEach(() => {
     for (const endpoint of watcher.endpoints) endpoint.setFaults({});
-    await watcher.expectAllCredited(60_000);
   });
 
   const send = (count: number) =>
@@ -106,29 +105,51 @@ describe('deposits while an endpoint of the chain', () => {
     // More than a page apart.
     const sent = send(12);
     const [lost, reported] = [sent[0], sent[11] ?? ''];
-    liar?.setFaults({ vanish: (signature) => signature === lost });
+    let walks = 0;
+    const rewrite = (method: string, result: unknown, [, page]: readonly any[]) => {
+      if (HISTORY.includes(method) && !page.before) walks += 1;
+      return result;
+    };
+    liar?.setFaults({ vanish: (signature) => signature === lost, rewrite });
     other?.setFaults({ methods: HISTORY, answer: 500 });
     watcher.solana.skipSlots();
     await eventually(async () => expect((await watcher.report(member, reported)).state).toBe('credited'));
-    // Time for the liar's walks.
-    await pause(1000);
+    // The first one from here on is over when the second begins, and a cursor that waits for nobody has moved.
+    const enough = walks + 3;
+    await eventually(() => expect(walks).toBeGreaterThanOrEqual(enough));
+    const { rows } = await watcher.owner.query(`SELECT encode(cursor, 'hex') AS cursor FROM scan`);
+    expect(rows).not.toContainEqual({ cursor: signatureHex(reported) });
     liar?.setFaults({});
     other?.setFaults({});
     await watcher.expectAllCredited(20_000);
   });
 
-  it('lists what never was: it is forgotten in the end, and the cursor never rests on it', async () => {
-    const [liar] = watcher.endpoints;
-    liar?.setFaults({ methods: HISTORY, rewrite: madeUp });
+  it.each([
+    ['lists', 1],
+    ['and the other one, too, list', 2],
+  ])('%s what never was: the cursor never rests on it, and it is forgotten in the end', async (_, liars) => {
+    const walks = watcher.endpoints.map(() => 0);
+    watcher.endpoints.forEach((endpoint, index) => {
+      const rewrite = (method: string, result: unknown, [, page]: readonly unknown[]) => {
+        if ((page as { before?: string }).before) return result;
+        walks[index] = (walks[index] ?? 0) + 1;
+        return index < liars ? madeUp(method, result) : result;
+      };
+      endpoint.setFaults({ methods: HISTORY, rewrite });
+    });
     send(10);
     watcher.solana.skipSlots();
     const open = `SELECT encode(signature, 'hex') AS signature FROM deposit WHERE state = 'seen' AND slot = 1e9`;
     await eventually(async () => expect((await watcher.owner.query(open)).rowCount).toBe(1));
-    await pause(300);
-    liar?.setFaults({});
+    // Time for each to have listed it, and for the cursor to go there.
+    const enough = walks.map((count) => count + 5);
+    await eventually(() =>
+      walks.forEach((count, index) => expect(count).toBeGreaterThanOrEqual(enough[index] ?? 0)),
+    );
     const { rows } = await watcher.owner.query(
       'SELECT FROM scan JOIN deposit ON signature = cursor WHERE slot = 1e9',
     );
+    for (const endpoint of watcher.endpoints) endpoint.setFaults({});
     expect(rows).toEqual([]);
     await watcher.owner.query(`UPDATE deposit SET attempts = 20, due_at = now() WHERE slot = 1e9`);
     await watcher.expectAllCredited();

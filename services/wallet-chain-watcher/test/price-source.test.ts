@@ -1,6 +1,6 @@
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { PriceStandIn } from '@likewell/stand-in-prices/price-stand-in';
-import { PriceSource } from '../src/outside/price-source.js';
+import { PriceSource } from '../src/prices/price-source.js';
 import { HOSTILE } from './hostile-answers.js';
 import { configFor } from './price-under-test.js';
 

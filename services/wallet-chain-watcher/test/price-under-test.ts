@@ -1,10 +1,10 @@
-import type { ServiceDefinition } from '@likewell/service-kit/boot/service-definition';
+import type { ServiceDefinition } from '@likewell/service-kit/process/service-definition';
 import { PriceStandIn } from '@likewell/stand-in-prices/price-stand-in';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
 import { watcherConfig, type WatcherConfig } from '../src/config.js';
-import { migrations } from '../src/migrations/migrations.js';
-import { PriceModule } from '../src/price.module.js';
+import { watcherSchema } from '../src/schema.js';
+import { PricesModule } from '../src/prices/prices.module.js';
 
 export const MINT = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';
 
@@ -19,7 +19,7 @@ const CHAIN = {
 const priceService: ServiceDefinition<WatcherConfig> = {
   name: 'wallet-chain-watcher',
   config: watcherConfig,
-  module: PriceModule,
+  module: PricesModule,
 };
 
 /** The price beside a stand-in for the APIs outside, with a Redis of its own. */
@@ -42,7 +42,7 @@ export async function startPrice({ history = false, prepare }: StartOptions = {}
   const outside = new PriceStandIn();
   const [redis] = await Promise.all([startRedis(), outside.listen(0)]);
   prepare?.(outside);
-  const service = await startService(priceService, migrations, {
+  const service = await startService(priceService, watcherSchema, {
     ...CHAIN,
     REDIS_URL: redis.url,
     PRICE_API_URL: outside.priceUrl,

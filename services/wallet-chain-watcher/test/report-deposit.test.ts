@@ -119,6 +119,20 @@ describe('a reported deposit', () => {
     expect((await watcher.report(member, signature)).state).toBe('credited');
   });
 
+  it('is asked about on while somebody sets the clock back', async () => {
+    const right = Date.now;
+    const signature = newSignature();
+    const report = reportInTime(signature).catch((error: unknown) => error);
+    await eventually(() => {
+      expect(calls.getSignatureStatuses).toBeGreaterThan(0);
+    });
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => right() - 300_000);
+    const outcome = await report.finally(() => {
+      clock.mockRestore();
+    });
+    expect(outcome).toMatchObject({ code: 'DEPOSIT_NOT_FOUND' });
+  });
+
   it('belongs to its member, whoever else reports it first', async () => {
     const signature = watcher.deposit(wallet, 21n, member.memo);
     const thief = await watcher.newMember();

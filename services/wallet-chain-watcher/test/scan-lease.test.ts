@@ -1,12 +1,10 @@
+import type { RunningService } from '@likewell/service-kit/process/boot-service';
 import { eventually } from '@likewell/testing/eventually';
-import { PostgresProxy } from '@likewell/testing/postgres-proxy';
+import { PostgresProxy, type StoppedTransaction, type StopPoint } from '@likewell/testing/postgres-proxy';
+import { freePort } from '@likewell/testing/spawn-server';
 import type { Keypair } from '@solana/web3.js';
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
-
-/** How long another one has the lease that was taken away. */
-const AWAY_MS = 3000;
 
 describe('the lease of the scanner', () => {
   let watcher: WatcherUnderTest;
@@ -47,24 +45,72 @@ describe('the lease of the scanner', () => {
     expect(second?.fence).toBe(String(Number(first?.fence) + 1));
   });
 
-  it('keeps one that lost it after it had read a page from storing the page', async () => {
-    const proxy = await PostgresProxy.to(watcher.service.schema.url);
-    await watcher.service.replica.stop();
-    const late = await watcher.addReplica({ DATABASE_URL: proxy.url });
-    await eventually(async () => expect(await lease()).toBeDefined());
-    const storing = proxy.stopNext('SELECT FROM lease WHERE name', 'before-statement');
-    watcher.deposit(wallet, 7n, member.memo);
-    watcher.solana.skipSlots();
-    await storing.reached;
-    await watcher.owner.query(
-      `UPDATE lease SET holder = $1, fence = fence + 1, expires_at = now() + $2 * interval '1 ms'`,
-      [randomUUID(), AWAY_MS],
-    );
-    storing.release();
-    await sleep(AWAY_MS / 2);
-    expect(await watcher.states()).toEqual({});
-    await watcher.expectAllCredited();
-    await late.stop();
-    proxy.stop();
+  describe('and the page that one has read', () => {
+    let proxy: PostgresProxy;
+    let storing: StoppedTransaction;
+    let late: RunningService;
+    let signature: string;
+    let metricsUrl: string;
+
+    /** One alone, which stands before it stores, or has stored and not committed, a page with a deposit in it. */
+    async function stopWhileStoring(point: StopPoint): Promise<void> {
+      await watcher.service.replica.stop();
+      signature = watcher.deposit(wallet, 7n, member.memo);
+      watcher.solana.skipSlots();
+      const read: unknown[] = [];
+      const rewrite = (_: string, page: unknown) => (read.push(page), page);
+      watcher.solana.setFaults({ methods: ['getSignaturesForAddress'], rewrite });
+      proxy = await PostgresProxy.to(watcher.service.schema.url);
+      storing = proxy.stopNext('SELECT FROM lease WHERE name', point);
+      const port = await freePort();
+      metricsUrl = `http://127.0.0.1:${port}/metrics`;
+      late = await watcher.addReplica({ DATABASE_URL: proxy.url, HEALTH_PORT: String(port) });
+      await storing.reached;
+      expect(read).toEqual([[expect.objectContaining({ signature })]]);
+      expect(await scans()).toBe(true);
+    }
+    afterEach(async () => {
+      storing.release();
+      await late.stop();
+      proxy.stop();
+    });
+
+    async function scans(): Promise<boolean> {
+      const text = await (await fetch(metricsUrl)).text();
+      return Number(/^likewell_chain_scanner\S* (\S+)$/m.exec(text)?.[1]) === 1;
+    }
+
+    const takeAway = () =>
+      watcher.owner.query(
+        `UPDATE lease SET holder = $1, fence = fence + 1, expires_at = now() + interval '1 hour'`,
+        [randomUUID()],
+      );
+
+    it('is stored by nobody who has lost it since', async () => {
+      await stopWhileStoring('before-statement');
+      await takeAway();
+      storing.release();
+      // It asks for the lease again once it is done with the page.
+      await eventually(async () => expect(await scans()).toBe(false));
+      expect(await watcher.states()).toEqual({});
+      await watcher.owner.query('UPDATE lease SET expires_at = now()');
+      await watcher.expectAllCredited();
+    });
+
+    it('is stored before another one takes it', async () => {
+      await stopWhileStoring('before-commit');
+      const taken = takeAway();
+      await eventually(async () => {
+        const { rowCount } = await watcher.owner.query(
+          `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'UPDATE lease SET holder%'
+             AND usename = current_user`,
+        );
+        expect(rowCount).toBe(1);
+      });
+      expect(await watcher.states()).toEqual({});
+      storing.release();
+      await taken;
+      expect(Object.values(await watcher.states())).toEqual([1]);
+    });
   });
 });

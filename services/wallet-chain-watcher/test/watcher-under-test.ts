@@ -6,7 +6,11 @@ import {
   linkWallet,
   reportDeposit,
 } from '@likewell/contracts/wallet-chain-watcher/rpc';
-import type { RunningService } from '@likewell/service-kit/boot/boot-service';
+import { readConfig } from '@likewell/service-kit/config/config';
+import type { RunningService } from '@likewell/service-kit/process/boot-service';
+import { Database } from '@likewell/service-kit/database/database';
+import { openDatabase } from '@likewell/service-kit/database/open-database';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { startSolana, type LocalSolana, type SolanaEndpoint } from '@likewell/stand-in-solana/start-solana';
 import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
@@ -21,7 +25,9 @@ import bs58 from 'bs58';
 import { createPrivateKey, sign } from 'node:crypto';
 import { LedgerUnderTest } from '../../tipping-ledger/test/ledger-under-test.js';
 import { watcherService } from '../src/app.module.js';
-import { migrations } from '../src/migrations/migrations.js';
+import { watcherConfig } from '../src/config.js';
+import { watcherSchema } from '../src/schema.js';
+import type { AccountCommand } from '../src/cli/run-account-command.js';
 
 export const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 export const MEMO_V1 = new PublicKey('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo');
@@ -85,7 +91,7 @@ export class WatcherUnderTest {
       SCAN_INTERVAL_MS: '100',
       ...variables,
     };
-    const service = await startService(watcherService, migrations, settings);
+    const service = await startService(watcherService, watcherSchema, settings);
     const watcher = new WatcherUnderTest(
       solana,
       endpoints,
@@ -215,6 +221,19 @@ export class WatcherUnderTest {
       'SELECT state, count(*)::integer FROM deposit GROUP BY state',
     );
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+  }
+
+  /** Runs an operator's command about our accounts, and answers what it prints. */
+  async operate(command: AccountCommand, ...words: string[]): Promise<string> {
+    const { url } = this.service.schema;
+    const config = readConfig(watcherConfig, { ...this.settings, DATABASE_URL: url, HEALTH_PORT: '0' });
+    const options = { url, poolSize: 1, applicationName: 'operator' };
+    const dataSource = await openDatabase(options, createLogger('operator', 'silent'));
+    try {
+      return await command(new Database(dataSource), words, config);
+    } finally {
+      await dataSource.destroy();
+    }
   }
 
   /** What our token account holds at last, in nano-LIKE, by the chain itself. */

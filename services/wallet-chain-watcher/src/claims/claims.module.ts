@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { DepositsModule } from '../deposits/deposits.module.js';
+import { ProofsModule } from '../proofs/proofs.module.js';
+import { WalletsModule } from '../wallets/wallets.module.js';
+import { ClaimsController } from './claims.controller.js';
+import { ClaimsService } from './claims.service.js';
+
+/** Claims of deposits that nobody owned. */
+@Module({
+  imports: [DepositsModule, ProofsModule, WalletsModule],
+  controllers: [ClaimsController],
+  providers: [ClaimsService],
+})
+export class ClaimsModule {}

@@ -1,0 +1,85 @@
+import { AppError } from '@likewell/contracts/core/app-error';
+import { getBalance } from '@likewell/contracts/tipping-ledger/rpc';
+import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Deposit } from '../deposits/deposit.js';
+import { DepositSettler } from '../deposits/deposit-settler.js';
+import { claimSentBy } from '../deposits/unclaimed-deposits.js';
+import { ProofsService, type SignedText } from '../proofs/proofs.service.js';
+import { hashProofText } from '../proofs/wallet-proof.js';
+import { WalletsService } from '../wallets/wallets.service.js';
+import { findClaim, findLastClaim, saveClaim, type ClaimAnswer, type Claimant } from './claims.queries.js';
+
+const MOST = 500;
+
+interface Claim {
+  readonly answer: ClaimAnswer;
+  /** What the ledger is to be told; nothing when the claim was made before. */
+  readonly deposits: readonly Deposit[];
+}
+
+/** Unclaimed deposits go to whoever holds the keys of all wallets that sent them. */
+@Injectable()
+export class ClaimsService {
+  constructor(
+    private readonly database: Database,
+    private readonly proofs: ProofsService,
+    private readonly wallets: WalletsService,
+    private readonly settler: DepositSettler,
+    private readonly rpc: RpcClient,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /**
+   * The claim stands once it is committed: should the ledger be away, it is told later, and the answer says all but the
+   * balance. Who repeats a claim, with the same proof or a new one, is answered as the first time.
+   * @throws AppError WALLET_INVALID, WALLET_PROOF_REFUSED, WALLET_OF_ANOTHER_MEMBER, NOTHING_TO_CLAIM
+   */
+  async claim(
+    claimant: Claimant,
+    signed: SignedText,
+  ): Promise<ClaimAnswer & { readonly balanceNano: bigint | null }> {
+    const { answer, deposits } = await this.database.transaction((tx) =>
+      this.claimWithin(tx, claimant, signed),
+    );
+    return { ...answer, balanceNano: await this.tellLedger(claimant.memberId, deposits) };
+  }
+
+  private async claimWithin(tx: Tx, claimant: Claimant, signed: SignedText): Promise<Claim> {
+    const hash = hashProofText(signed.message);
+    if (!(await this.proofs.trySpend(tx, { ...claimant, purpose: 'claim' }, signed))) {
+      const first = await findClaim(tx, claimant, hash);
+      if (!first) throw new AppError(watcherErrors.WALLET_PROOF_REFUSED);
+      return { answer: first, deposits: [] };
+    }
+    const { memberId, address } = claimant;
+    const owner = await this.wallets.ownerOf(tx, address);
+    if (owner !== null && owner !== memberId) throw new AppError(watcherErrors.WALLET_OF_ANOTHER_MEMBER);
+    const deposits = await claimSentBy(tx, { memberId, address, limit: MOST });
+    const answer = deposits.length > 0 ? sum(deposits) : await findLastClaim(tx, claimant);
+    if (!answer) throw new AppError(watcherErrors.NOTHING_TO_CLAIM);
+    await saveClaim(tx, claimant, hash, answer);
+    return { answer, deposits };
+  }
+
+  /** The balance after it, or null where the ledger does not say it in time. */
+  private async tellLedger(memberId: number, deposits: readonly Deposit[]): Promise<bigint | null> {
+    try {
+      if (deposits.length > 0) await this.settler.settle(deposits.map(({ signature }) => signature));
+      return (await this.rpc.call(getBalance, { memberId })).balanceNano;
+    } catch (error) {
+      this.logger.warn({ err: error, memberId }, 'a claim stands, and the balance after it is not known');
+      return null;
+    }
+  }
+}
+
+function sum(deposits: readonly Deposit[]): ClaimAnswer {
+  return {
+    claimed: deposits.length,
+    claimedNano: deposits.reduce((total, { amountNano }) => total + amountNano, 0n),
+  };
+}

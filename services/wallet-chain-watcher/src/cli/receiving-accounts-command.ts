@@ -1,0 +1,64 @@
+import { UserFacingError, readCliArguments } from '@likewell/service-kit/process/cli-arguments';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { z } from 'zod';
+import { lockList } from '../own-accounts/list-version.js';
+import { listReceiving } from '../own-accounts/own-accounts.queries.js';
+import {
+  closeReceiving,
+  findReceivingAccounts,
+  reopenReceiving,
+} from '../own-accounts/receiving-accounts.queries.js';
+import { accountOfWallet, addressWord, named } from './account-words.js';
+import type { AccountCommand } from './run-account-command.js';
+
+const words = z.strictObject({
+  do: z.enum(['list', 'add', 'close'], 'Say what to do: do=list, do=add, do=close'),
+  account: addressWord,
+  wallet: addressWord,
+});
+
+/** `make receiving-accounts`: which accounts are scanned, one more, or one less. @throws UserFacingError */
+export const receivingAccounts: AccountCommand = (database, given, { LIKE_MINT }) => {
+  const { do: action, account, wallet } = readCliArguments(words, given);
+  return database.transaction((tx) => {
+    if (action === 'close') return close(tx, named(account, 'Say which account to close: account=…'));
+    if (action === 'add') return add(tx, LIKE_MINT, named(wallet, 'Say whose account to scan: wallet=…'));
+    return list(tx);
+  });
+};
+
+/** A closed one is opened again: its history is read from the beginning, with what came while it was closed. */
+async function add(tx: Tx, mint: string, wallet: string): Promise<string> {
+  const account = await accountOfWallet(tx, mint, wallet);
+  await lockList(tx);
+  const refusal = await listReceiving(tx, account);
+  if (refusal === 'cold') throw new UserFacingError(`${account.account} is declared as cold storage.`);
+  if (refusal === 'closed') await reopenReceiving(tx, account.account);
+  return `${account.account} of ${wallet} is scanned.`;
+}
+
+async function close(tx: Tx, account: string): Promise<string> {
+  await lockList(tx);
+  const outcome = await closeReceiving(tx, account);
+  if (outcome === 'unknown') throw new UserFacingError(`${account} is no receiving account.`);
+  if (outcome === 'current')
+    throw new UserFacingError(`${account} is what members are told now. Change RECEIVING_WALLET first.`);
+  return `${account} is closed: it is scanned no more, and what comes to it from now on is not credited.`;
+}
+
+async function list(tx: Tx): Promise<string> {
+  const accounts = await findReceivingAccounts(tx);
+  if (accounts.length === 0) return 'No account is known yet.';
+  return accounts
+    .map(({ account, owner, addedAt, until, closedAt }) => {
+      const state = closedAt
+        ? `closed ${iso(closedAt)}`
+        : until
+          ? `open, current until ${iso(until)}`
+          : 'current';
+      return `${account}  wallet ${owner}  since ${iso(addedAt)}  ${state}`;
+    })
+    .join('\n');
+}
+
+const iso = (date: Date): string => date.toISOString();

@@ -1,0 +1,86 @@
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Inject, Injectable } from '@nestjs/common';
+import { LikeMint } from '../own-accounts/like-mint.js';
+import type { OwnAccounts } from '../own-accounts/own-accounts.js';
+import { OwnAccountsService } from '../own-accounts/own-accounts.service.js';
+import type { ChainTransaction } from '../solana/chain-transaction.js';
+import { Chain } from '../solana/chain.js';
+import type { LikeToken } from '../solana/like-token.js';
+import type { BatchResult } from '../solana/rpc-endpoint.js';
+import { DepositMetrics } from './deposit-metrics.js';
+import { agree, judgeDeposit, type Verdict } from './judge-deposit.js';
+
+/**
+ * Why there is no verdict. `unknown`: no endpoint has it as finalized; `unsettled`: not all have it, or they disagree;
+ * `unavailable`: one did not answer, or the mint has not been seen yet; `unreadable`: one could not tell this one alone.
+ */
+export type NoVerdict = 'unknown' | 'unsettled' | 'unavailable' | 'unreadable';
+
+/** What was said of each signature, by the list of our accounts of that version. */
+export interface Judgements {
+  readonly version: number;
+  readonly bySignature: Map<string, Verdict | NoVerdict>;
+}
+
+/** Judges chain transactions by what every configured endpoint says of them. */
+@Injectable()
+export class ChainJudge {
+  constructor(
+    private readonly chain: Chain,
+    private readonly mint: LikeMint,
+    private readonly ownAccounts: OwnAccountsService,
+    private readonly metrics: DepositMetrics,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** A verdict for each signature on which all endpoints agree, and the reason for each without one. */
+  async judge(signatures: readonly string[]): Promise<Judgements> {
+    const { token } = this.mint;
+    if (!token) return { version: 0, bySignature: new Map(signatures.map((each) => [each, 'unavailable'])) };
+    const own = await this.ownAccounts.find(token);
+    const answers = await Promise.all(
+      this.chain.endpoints.map((endpoint) => this.chain.transactions(endpoint, signatures)),
+    );
+    const bySignature = new Map(
+      signatures.map((signature, place) => {
+        const said = answers.map((answer) => this.hear(signature, answer[place], token, own));
+        return [signature, this.conclude(signature, said)];
+      }),
+    );
+    return { version: own.version, bySignature };
+  }
+
+  private hear(
+    signature: string,
+    answer: BatchResult<ChainTransaction | null> | undefined,
+    token: LikeToken,
+    own: OwnAccounts,
+  ): Verdict | NoVerdict {
+    if (!answer) return 'unavailable';
+    if ('failure' in answer) return answer.failure.kind === 'unreadable' ? 'unreadable' : 'unavailable';
+    if (answer.value === null) return 'unknown';
+    try {
+      if (answer.value.transaction.signatures[0] !== signature) throw new Error('it is about another one');
+      return judgeDeposit(answer.value, token, own);
+    } catch (error) {
+      this.metrics.disagreements.inc();
+      this.logger.error({ err: error, signature }, 'an endpoint of solana contradicts itself');
+      return 'unsettled';
+    }
+  }
+
+  private conclude(signature: string, said: readonly (Verdict | NoVerdict)[]): Verdict | NoVerdict {
+    const [first = 'unavailable', ...others] = said;
+    if (said.includes('unavailable')) return 'unavailable';
+    if (said.includes('unreadable')) return 'unreadable';
+    if (said.every((each) => each === 'unknown')) return 'unknown';
+    if (typeof first === 'string' || others.some((each) => typeof each === 'string')) return 'unsettled';
+    if (others.every((each) => typeof each !== 'string' && agree(first, each))) return first;
+    this.metrics.disagreements.inc();
+    this.logger.error(
+      { signature },
+      'the endpoints of solana disagree; nothing is credited until they agree',
+    );
+    return 'unsettled';
+  }
+}

@@ -1,0 +1,30 @@
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+
+const codeRow = z.object({ code: z.string() });
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+/** 80 bits: nobody hits upon another member's code. */
+const LENGTH = 16;
+
+/** A member's deposit code, for good; it is made when it is first asked for. */
+export async function depositCodeOf(tx: Tx, memberId: number): Promise<string> {
+  const known = await queryRow(tx, codeRow, 'SELECT code FROM deposit_code WHERE member_id = $1', [memberId]);
+  if (known) return known.code;
+  // The one that another replica may just have made wins.
+  const made = await queryRow(
+    tx,
+    codeRow,
+    `INSERT INTO deposit_code (member_id, code) VALUES ($1, $2)
+     ON CONFLICT (member_id) DO UPDATE SET code = deposit_code.code RETURNING code`,
+    [memberId, newCode()],
+  );
+  if (!made) throw new Error('a deposit code without a row');
+  return made.code;
+}
+
+function newCode(): string {
+  return Array.from(randomBytes(LENGTH), (byte) => ALPHABET.charAt(byte % ALPHABET.length)).join('');
+}

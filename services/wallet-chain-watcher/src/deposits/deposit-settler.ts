@@ -1,0 +1,111 @@
+import { claimDeposit, creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Database } from '@likewell/service-kit/database/database';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { Inject, Injectable } from '@nestjs/common';
+import { ChainJudge, type NoVerdict } from './chain-judge.js';
+import type { Deposit, DepositState } from './deposit.js';
+import { findDeposits, markClaimed, markTold, storeVerdicts } from './deposits.queries.js';
+import type { Verdict } from './judge-deposit.js';
+
+/** Where a signature stands after it was looked at. */
+export interface DepositStatus {
+  readonly state: DepositState | NoVerdict;
+  readonly memberId: number | null;
+}
+
+const FINAL = new Set<DepositStatus['state']>(['failed', 'nothing', 'credited', 'unclaimed', 'claimed']);
+
+/** True when nothing is left to do. */
+export const isFinal = ({ state }: DepositStatus): boolean => FINAL.has(state);
+
+/**
+ * Brings deposits to their end, whoever asks: the report of a member, the scanner, or the run after a crash. Each step
+ * stands in Postgres before the next begins, and each may be repeated: what a deposit is and whose is fixed
+ * once; the ledger credits a signature once; only then it is noted here.
+ */
+@Injectable()
+export class DepositSettler {
+  constructor(
+    private readonly database: Database,
+    private readonly judge: ChainJudge,
+    private readonly rpc: RpcClient,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Takes each as far as it goes now, and answers where it stands. */
+  async settle(signatures: readonly string[]): Promise<Map<string, DepositStatus>> {
+    let known = byState(await findDeposits(this.database.read, signatures));
+    const unjudged = signatures.filter((signature) => (known.get(signature)?.state ?? 'seen') === 'seen');
+    const judgements = await this.judgeAll(unjudged);
+    if (judgements.size > 0) known = byState(await findDeposits(this.database.read, signatures));
+    await this.tellLedger([...known.values()]);
+    const settled = byState(await findDeposits(this.database.read, signatures));
+    return new Map(
+      signatures.map((signature) => [signature, statusOf(settled.get(signature), judgements.get(signature))]),
+    );
+  }
+
+  private async judgeAll(signatures: readonly string[]): Promise<Map<string, Verdict | NoVerdict>> {
+    if (signatures.length === 0) return new Map();
+    const { version, bySignature } = await this.judge.judge(signatures);
+    const verdicts = new Map([...bySignature].filter(isVerdict));
+    const isStored =
+      verdicts.size === 0 || (await this.database.transaction((tx) => storeVerdicts(tx, verdicts, version)));
+    // The list of our accounts has changed meanwhile: none of these says what it should.
+    if (!isStored) for (const signature of verdicts.keys()) bySignature.set(signature, 'unavailable');
+    return bySignature;
+  }
+
+  private async tellLedger(deposits: readonly Deposit[]): Promise<void> {
+    const told = await this.each(deposits, 'judged', (deposit) => this.rpc.call(creditDeposit, deposit));
+    if (told.length > 0) await this.database.transaction((tx) => markTold(tx, told));
+    // The owner of some may have been found only now.
+    const late = told.length > 0 ? await findDeposits(this.database.read, told) : [];
+    const claiming = [...deposits.filter(({ signature }) => !told.includes(signature)), ...late];
+    const claimed = await this.each(claiming, 'claiming', ({ signature, memberId }) =>
+      this.rpc.call(claimDeposit, { signature, memberId: memberId ?? 0 }),
+    );
+    if (claimed.length > 0) await this.database.transaction((tx) => markClaimed(tx, claimed));
+  }
+
+  /** Tells of those in this state; answers the signatures that the ledger has taken. */
+  private async each(
+    deposits: readonly Deposit[],
+    state: DepositState,
+    tell: (deposit: Deposit) => Promise<unknown>,
+  ): Promise<string[]> {
+    const waiting = deposits.filter((deposit) => deposit.state === state);
+    const taken = await Promise.all(
+      waiting.map(async (deposit) => {
+        try {
+          await tell(deposit);
+          return [deposit.signature];
+        } catch (error) {
+          this.logger.warn(
+            { err: error, signature: deposit.signature },
+            'the ledger did not take a deposit; later',
+          );
+          return [];
+        }
+      }),
+    );
+    return taken.flat();
+  }
+}
+
+const byState = (deposits: readonly Deposit[]) =>
+  new Map(deposits.map((deposit) => [deposit.signature, deposit]));
+
+const isVerdict = (entry: [string, Verdict | NoVerdict]): entry is [string, Verdict] =>
+  typeof entry[1] !== 'string';
+
+function statusOf(deposit: Deposit | undefined, judgement: Verdict | NoVerdict | undefined): DepositStatus {
+  if (deposit && deposit.state !== 'seen') return deposit;
+  if (typeof judgement === 'string') return { state: judgement, memberId: null };
+  // Only what was no deposit is kept nowhere.
+  return {
+    state: judgement && judgement.outcome !== 'deposit' ? judgement.outcome : 'unsettled',
+    memberId: null,
+  };
+}

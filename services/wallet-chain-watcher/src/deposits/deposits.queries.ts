@@ -1,0 +1,90 @@
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { holdVersion } from '../own-accounts/list-version.js';
+import { holdLinks } from '../wallets/link-lock.js';
+import { BYTES, COLUMNS, depositRow, IS_OUTDATED, type Deposit } from './deposit.js';
+import type { Verdict } from './judge-deposit.js';
+import { signatureHex } from './signature.js';
+
+/** How long nobody else takes up what is being worked on. */
+export const LEASE = '15 seconds';
+const UNJUDGED = `(deposit.state = 'seen' OR ${IS_OUTDATED})`;
+
+/** Those of these signatures that are known. */
+export function findDeposits(tx: Tx, signatures: readonly string[]): Promise<Deposit[]> {
+  const sql = `SELECT ${COLUMNS} FROM deposit WHERE signature = ANY (${BYTES})`;
+  return queryRows(tx, depositRow, sql, [signatures.map(signatureHex)]);
+}
+
+/**
+ * Fixes what chain transactions were to us, each once: who comes later finds it fixed. The owner is the one member whom
+ * the memos name, else the member whose wallet is the only one that lost LIKE, else nobody. Of those that
+ * brought nothing only the ones that were seen are kept, since anybody may report any signature. False, and nothing is
+ * stored, when the list of our accounts is no longer at the version by which they were judged.
+ */
+export async function storeVerdicts(
+  tx: Tx,
+  verdicts: ReadonlyMap<string, Verdict>,
+  version: number,
+): Promise<boolean> {
+  if (!(await holdVersion(tx, version))) return false;
+  const rows = [...verdicts].map(([signature, { amountNano, ...verdict }]) => ({
+    ...verdict,
+    signature: signatureHex(signature),
+    amount: amountNano.toString(),
+  }));
+  // In one order, so that two replicas that store the same ones never wait for each other in a circle.
+  rows.sort((one, other) => (one.signature < other.signature ? -1 : 1));
+  await tx.query(
+    `WITH verdict AS (
+       SELECT decode(v.signature, 'hex') AS signature, slot, outcome, amount,
+         ARRAY(SELECT jsonb_array_elements_text(v.sources)) AS sources,
+         ARRAY(SELECT jsonb_array_elements_text(v.codes)) AS codes
+       FROM jsonb_to_recordset($1::jsonb)
+         AS v (signature text, slot bigint, outcome text, amount bigint, sources jsonb, codes jsonb)
+     ), dismissed AS (
+       UPDATE deposit SET state = outcome, judged_under = $2, settled_at = now() FROM verdict
+       WHERE deposit.signature = verdict.signature AND outcome <> 'deposit' AND ${UNJUDGED}
+     )
+     INSERT INTO deposit (signature, slot, state, amount, member_id, sources, codes, judged_under, due_at)
+     SELECT signature, slot, 'judged', amount,
+       CASE WHEN cardinality(codes) <= 1 THEN coalesce(
+         (SELECT member_id FROM deposit_code WHERE code = codes[1]),
+         (SELECT member_id FROM wallet WHERE address = sources[1] AND cardinality(sources) = 1)) END,
+       sources, codes, $2, now() + interval '${LEASE}'
+     FROM verdict WHERE outcome = 'deposit'
+     ON CONFLICT (signature) DO UPDATE SET state = 'judged', slot = excluded.slot, amount = excluded.amount,
+       member_id = excluded.member_id, sources = excluded.sources, codes = excluded.codes,
+       judged_under = excluded.judged_under, due_at = excluded.due_at, settled_at = NULL
+       WHERE ${UNJUDGED}`,
+    [JSON.stringify(rows), version],
+  );
+  return true;
+}
+
+/**
+ * Notes that the ledger has these. One that nobody owned goes to the member who has linked its wallet in the
+ * meantime: the lock keeps links from coming between the look and the note.
+ */
+export async function markTold(tx: Tx, signatures: readonly string[]): Promise<void> {
+  await holdLinks(tx, 'shared');
+  await tx.query(
+    `WITH told AS (
+       SELECT signature, deposit.member_id AS owner, wallet.member_id AS late_owner
+       FROM deposit LEFT JOIN wallet ON address = sources[1] AND cardinality(sources) = 1 AND cardinality(codes) <= 1
+       WHERE signature = ANY (${BYTES}) AND state = 'judged' ORDER BY signature FOR UPDATE OF deposit
+     )
+     UPDATE deposit SET settled_at = now(), due_at = now(), member_id = coalesce(owner, late_owner),
+       state = CASE WHEN owner IS NOT NULL THEN 'credited' WHEN late_owner IS NOT NULL THEN 'claiming' ELSE 'unclaimed' END
+     FROM told WHERE deposit.signature = told.signature`,
+    [signatures.map(signatureHex)],
+  );
+}
+
+/** Notes that the ledger has moved these from `unclaimed` to their members. */
+export async function markClaimed(tx: Tx, signatures: readonly string[]): Promise<void> {
+  await tx.query(
+    `UPDATE deposit SET state = 'claimed', settled_at = now() WHERE signature = ANY (${BYTES}) AND state = 'claiming'`,
+    [signatures.map(signatureHex)],
+  );
+}

@@ -1,0 +1,75 @@
+import { AppError, type ErrorDefinition } from '@likewell/contracts/core/app-error';
+import { getBalance } from '@likewell/contracts/tipping-ledger/rpc';
+import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { Database } from '@likewell/service-kit/database/database';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { timeLeftMs } from '@likewell/service-kit/telemetry/request-context';
+import { Inject, Injectable } from '@nestjs/common';
+import type { WatcherConfig } from '../config.js';
+import { depositCodeOf } from './deposit-codes.queries.js';
+import { depositMemo } from './deposit-memo.js';
+import { isFinal } from './deposit-settler.js';
+import { DepositWaiters, type WaitOutcome } from './deposit-waiters.js';
+import { findDeposits } from './deposits.queries.js';
+import { readSignature, signatureText } from './signature.js';
+
+/** Kept back from the caller's deadline, to read the balance and to answer. */
+const TO_ANSWER_MS = 2500;
+
+/** What a member is told of a deposit that they report. */
+interface Reported {
+  readonly state: 'credited' | 'waiting';
+  readonly balanceNano: bigint;
+}
+
+@Injectable()
+export class DepositsService {
+  constructor(
+    private readonly waiters: DepositWaiters,
+    private readonly database: Database,
+    private readonly rpc: RpcClient,
+    @Inject(CONFIG) private readonly config: WatcherConfig,
+  ) {}
+
+  /**
+   * Waits for a chain transaction that a member says brought a deposit of theirs, as long as its caller does.
+   * @param text its signature in base58
+   * @throws AppError that says why it is none of theirs, OVERLOADED when too many wait
+   */
+  async report(memberId: number, text: string): Promise<Reported> {
+    const bytes = readSignature(text);
+    if (!bytes) throw new AppError(watcherErrors.SIGNATURE_INVALID);
+    const state = stateFor(memberId, await this.outcomeOf(signatureText(bytes)));
+    const { balanceNano } = await this.rpc.call(getBalance, { memberId });
+    return { state, balanceNano };
+  }
+
+  /** The memo that makes a transfer this member's deposit. */
+  async memoOf(memberId: number): Promise<string> {
+    return depositMemo(await this.database.transaction((tx) => depositCodeOf(tx, memberId)));
+  }
+
+  private async outcomeOf(signature: string): Promise<WaitOutcome> {
+    const [known] = await findDeposits(this.database.read, [signature]);
+    if (known && isFinal(known)) return known;
+    const maxMs = Math.min(this.config.DEPOSIT_WAIT_MS, timeLeftMs() - TO_ANSWER_MS);
+    return this.waiters.wait(signature, maxMs);
+  }
+}
+
+/** What a member is told of it. @throws AppError */
+function stateFor(memberId: number, outcome: WaitOutcome): Reported['state'] {
+  if (outcome === 'waiting') return 'waiting';
+  if (outcome === 'unknown') throw new AppError(watcherErrors.DEPOSIT_NOT_FOUND);
+  const refusal = REFUSALS[outcome.state];
+  if (refusal) throw new AppError(refusal);
+  if (outcome.memberId !== memberId) throw new AppError(watcherErrors.DEPOSIT_OF_ANOTHER_MEMBER);
+  return 'credited';
+}
+
+const REFUSALS: Partial<Record<string, ErrorDefinition>> = {
+  failed: watcherErrors.DEPOSIT_FAILED,
+  nothing: watcherErrors.NOTHING_RECEIVED,
+  unclaimed: watcherErrors.DEPOSIT_UNCLAIMED,
+};

@@ -1,0 +1,21 @@
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+const versionRow = z.object({ version: z.int() });
+
+/** True as long as the list of our accounts is at this version, which it then keeps until the transaction ends. */
+export async function holdVersion(tx: Tx, version: number): Promise<boolean> {
+  const list = await queryRow(tx, versionRow, 'SELECT version FROM own_accounts FOR SHARE');
+  return list?.version === version;
+}
+
+/** Keeps everybody else from changing the list, and verdicts from being stored, until the transaction ends. */
+export async function lockList(tx: Tx): Promise<void> {
+  await tx.query('SELECT FROM own_accounts FOR UPDATE');
+}
+
+/** Notes that the list means something else from now on. The list must be locked. */
+export async function raiseVersion(tx: Tx): Promise<void> {
+  await tx.query('UPDATE own_accounts SET version = version + 1');
+}

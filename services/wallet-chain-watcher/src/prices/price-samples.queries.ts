@@ -1,0 +1,76 @@
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import { DENSITIES, slotOf, thinOut, type Density, type Sample, type Series } from './price-steps.js';
+
+const sampleRow = z.object({ at: z.date(), usd: z.number() });
+const firstRow = z.object({ at: z.date().nullable() });
+
+/** Keeps samples in one density; of two in one step the later stays, whichever comes first. */
+export async function keepSamples(
+  tx: Tx,
+  mint: string,
+  { stepS }: Density,
+  samples: readonly Sample[],
+): Promise<void> {
+  const kept = thinOut(samples, stepS);
+  await tx.query(
+    `INSERT INTO price_sample AS known (mint, step_s, slot, at, usd)
+     SELECT $1, $2, slot, at, usd FROM unnest($3::timestamptz[], $4::timestamptz[], $5::float8[]) AS fresh (slot, at, usd)
+     ON CONFLICT (mint, step_s, slot) DO UPDATE SET at = EXCLUDED.at, usd = EXCLUDED.usd WHERE known.at < EXCLUDED.at`,
+    [
+      mint,
+      stepS,
+      kept.map(({ at }) => slotOf(at, stepS)),
+      kept.map(({ at }) => at),
+      kept.map(({ usd }) => usd),
+    ],
+  );
+}
+
+/** The last sample, if it is no older than that; null otherwise. */
+export function findLastSample(tx: Tx, mint: string, maxAgeMs: number): Promise<Sample | null> {
+  return queryRow(
+    tx,
+    sampleRow,
+    `SELECT at, usd FROM price_sample
+     WHERE mint = $1 AND step_s = $2 AND at > now() - $3 * interval '1 millisecond' ORDER BY slot DESC LIMIT 1`,
+    [mint, DENSITIES[0].stepS, maxAgeMs],
+  );
+}
+
+/** When the first sample of any density was taken; null before that. */
+export async function findFirstSample(tx: Tx, mint: string): Promise<Date | null> {
+  const row = await queryRow(
+    tx,
+    firstRow,
+    `SELECT min(first.at) AS at FROM unnest($2::int[]) AS density (step_s), LATERAL (
+       SELECT at FROM price_sample WHERE mint = $1 AND step_s = density.step_s ORDER BY slot LIMIT 1) AS first`,
+    [mint, DENSITIES.map(({ stepS }) => stepS)],
+  );
+  return row?.at ?? null;
+}
+
+/** The samples of a series, oldest first. */
+export function listSamples(tx: Tx, mint: string, { density, since, stepS }: Series): Promise<Sample[]> {
+  return queryRows(
+    tx,
+    sampleRow,
+    `SELECT at, usd FROM (
+       SELECT DISTINCT ON (floor(extract(epoch FROM slot) / $4)) at, usd FROM price_sample
+       WHERE mint = $1 AND step_s = $2 AND slot >= $3
+       ORDER BY floor(extract(epoch FROM slot) / $4), slot DESC) AS thinned
+     ORDER BY at`,
+    [mint, density.stepS, since, stepS],
+  );
+}
+
+/** Deletes what a density no longer keeps, a bounded number at a time. */
+export async function deleteOldSamples(tx: Tx, { stepS, keptS }: Density): Promise<void> {
+  await tx.query(
+    `DELETE FROM price_sample WHERE (mint, step_s, slot) IN (
+       SELECT mint, step_s, slot FROM price_sample
+       WHERE step_s = $1 AND slot < now() - $2 * interval '1 second' LIMIT 5000)`,
+    [stepS, keptS],
+  );
+}

@@ -1,0 +1,93 @@
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { EventEmitter } from 'node:events';
+import CircuitBreaker from 'opossum';
+import { Counter } from 'prom-client';
+import type { WatcherConfig } from '../config.js';
+import type { Sample } from './price-steps.js';
+import { readHistory, readPrice } from './price-answers.js';
+
+/** After four failures within five minutes a source is left alone for two rounds. */
+const BREAKER: CircuitBreaker.Options = {
+  timeout: false,
+  volumeThreshold: 4,
+  errorThresholdPercentage: 50,
+  rollingCountTimeout: 300_000,
+};
+
+/**
+ * The two public APIs that know what LIKE costs: Jupiter's for now, CoinGecko's for earlier. The configuration fixes
+ * their hosts, and nothing that they answer can do more than leave the price unknown.
+ */
+@Injectable()
+export class PriceSource implements OnModuleDestroy {
+  private readonly now: CircuitBreaker<[], number>;
+  private readonly past: CircuitBreaker<[days: number], Sample[]>;
+  private readonly fetch: ReturnType<typeof boundedFetch>;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: WatcherConfig,
+    metrics: Metrics,
+  ) {
+    this.fetch = boundedFetch(config.PRICE_TIMEOUT_MS);
+    const options = { ...BREAKER, resetTimeout: 2 * config.PRICE_INTERVAL_MS };
+    this.now = new CircuitBreaker(() => this.askPrice(), options);
+    this.past = new CircuitBreaker((days: number) => this.askHistory(days), options);
+    const asked = new Counter({
+      name: 'likewell_price_asked_total',
+      help: 'Questions to the price APIs, by source and outcome',
+      labelNames: ['source', 'outcome'],
+      registers: [metrics.registry],
+    });
+    const count = (source: string, breaker: EventEmitter) => {
+      for (const outcome of ['success', 'failure', 'reject'])
+        breaker.on(outcome, () => asked.inc({ source, outcome }));
+    };
+    count('price', this.now);
+    count('history', this.past);
+  }
+
+  get hasPrice(): boolean {
+    return this.config.PRICE_API_URL !== '';
+  }
+
+  get hasHistory(): boolean {
+    return this.config.PRICE_HISTORY_URL !== '';
+  }
+
+  /** What one LIKE costs now. @throws Error when that cannot be learnt */
+  fetchPrice(): Promise<number> {
+    return this.now.fire();
+  }
+
+  /** What it cost over the last `days`: every 5 minutes of 1 day, every hour of 30, every day of 365. @throws Error */
+  fetchHistory(days: 1 | 30 | 365): Promise<Sample[]> {
+    return this.past.fire(days);
+  }
+
+  onModuleDestroy(): void {
+    this.now.shutdown();
+    this.past.shutdown();
+  }
+
+  private async askPrice(): Promise<number> {
+    const { PRICE_API_URL, PRICE_API_KEY, LIKE_MINT } = this.config;
+    const text = await this.ask(`${PRICE_API_URL}?ids=${LIKE_MINT}`, 'x-api-key', PRICE_API_KEY);
+    return readPrice(text, LIKE_MINT);
+  }
+
+  private async askHistory(days: number): Promise<Sample[]> {
+    const { PRICE_HISTORY_URL, PRICE_HISTORY_KEY, LIKE_MINT } = this.config;
+    const url = `${PRICE_HISTORY_URL}/${LIKE_MINT}/market_chart?vs_currency=usd&days=${days}`;
+    return readHistory(await this.ask(url, 'x-cg-demo-api-key', PRICE_HISTORY_KEY), new Date());
+  }
+
+  private async ask(url: string, keyName: string, key: string): Promise<string> {
+    const headers = { accept: 'application/json', ...(key !== '' && { [keyName]: key }) };
+    const response = await this.fetch(url, { headers });
+    if (response.status !== 200) throw new Error(`it answered ${response.status}`);
+    return response.text();
+  }
+}

@@ -1,0 +1,75 @@
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { Database } from '@likewell/service-kit/database/database';
+import { Every } from '@likewell/service-kit/jobs/every.decorator';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Inject, Injectable } from '@nestjs/common';
+import type { WatcherConfig } from '../config.js';
+import { PriceCache } from './price-cache.js';
+import { putOffRound, takeRound } from './price-rounds.queries.js';
+import { deleteOldSamples, keepSamples } from './price-samples.queries.js';
+import { PriceSource } from './price-source.js';
+import { DENSITIES } from './price-steps.js';
+
+const SAMPLE_LOOK_MS = 1000;
+const HISTORY_LOOK_MS = 5000;
+const HISTORY_AFTER_FAILURE_MS = 600_000;
+const HISTORY_AFTER_SUCCESS_MS = 24 * 3_600_000;
+const DELETE_EVERY_MS = 600_000;
+const MAX_REASON = 200;
+
+/** What is asked for each density, from dense to sparse. */
+const DAYS = [1, 30, 365] as const;
+
+@Injectable()
+export class PricesJobs {
+  constructor(
+    private readonly database: Database,
+    private readonly source: PriceSource,
+    private readonly cache: PriceCache,
+    @Inject(CONFIG) private readonly config: WatcherConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Asks what LIKE costs, once per round for everybody; a visitor never waits for the outside. */
+  @Every(SAMPLE_LOOK_MS)
+  async samplePrice(): Promise<void> {
+    if (!this.source.hasPrice) return;
+    const { LIKE_MINT: mint, PRICE_INTERVAL_MS } = this.config;
+    if (!(await takeRound(this.database.read, mint, 'price', PRICE_INTERVAL_MS))) return;
+    const usd = await this.source.fetchPrice().catch((error: unknown) => {
+      this.logger.warn({ reason: reasonOf(error) }, 'the price could not be learnt');
+      return null;
+    });
+    if (usd === null) return;
+    const price = { at: new Date(), usd };
+    // First, so that it is shown even if it cannot be kept.
+    await this.cache.remember(price);
+    await this.database.transaction(async (tx) => {
+      for (const density of DENSITIES) await keepSamples(tx, mint, density, [price]);
+    });
+  }
+
+  /** Fills what lies before the first own sample, and what an outage left out, from a history API where there is one. */
+  @Every(HISTORY_LOOK_MS)
+  async fillHistory(): Promise<void> {
+    if (!this.source.hasHistory) return;
+    const { LIKE_MINT: mint } = this.config;
+    if (!(await takeRound(this.database.read, mint, 'history', HISTORY_AFTER_FAILURE_MS))) return;
+    try {
+      for (const [index, density] of DENSITIES.entries()) {
+        const samples = await this.source.fetchHistory(DAYS[index] ?? 1);
+        await keepSamples(this.database.read, mint, density, samples);
+      }
+      await putOffRound(this.database.read, mint, 'history', HISTORY_AFTER_SUCCESS_MS);
+    } catch (error) {
+      this.logger.warn({ reason: reasonOf(error) }, 'the history of the price could not be learnt');
+    }
+  }
+
+  @Every(DELETE_EVERY_MS)
+  async deleteOld(): Promise<void> {
+    for (const density of DENSITIES) await deleteOldSamples(this.database.read, density);
+  }
+}
+
+const reasonOf = (error: unknown): string => (error as Error).message.slice(0, MAX_REASON);

@@ -1,0 +1,63 @@
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import { PROOF_STANDS_MS, type ProofPurpose } from './wallet-proof.js';
+
+const expiryRow = z.object({ expiresAt: z.date() });
+
+/** For whom and for what a text was handed out. */
+export interface WalletProof {
+  readonly memberId: number;
+  readonly purpose: ProofPurpose;
+  readonly address: string;
+}
+
+/**
+ * Until when a text stands that is handed out now: by the clock of Postgres, which judges it when it is brought back to
+ * whichever replica.
+ */
+export async function findProofExpiry(tx: Tx): Promise<Date> {
+  const row = await queryRow(tx, expiryRow, `SELECT now() + interval '1 millisecond' * $1 AS "expiresAt"`, [
+    PROOF_STANDS_MS,
+  ]);
+  if (!row) throw new Error('Postgres does not say what time it is');
+  return row.expiresAt;
+}
+
+/** Keeps a text that was handed out, by its hash in hex, in place of an earlier one for the same. */
+export async function keepProof(
+  tx: Tx,
+  { memberId, purpose, address }: WalletProof,
+  hash: string,
+  expiresAt: Date,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO wallet_proof (message_hash, member_id, purpose, address, expires_at)
+     VALUES (decode($1, 'hex'), $2, $3, $4, $5)
+     ON CONFLICT (member_id, purpose, address) DO UPDATE
+       SET message_hash = excluded.message_hash, expires_at = excluded.expires_at`,
+    [hash, memberId, purpose, address, expiresAt],
+  );
+}
+
+/** Takes a text away, so that it works once; false when it was not handed out for this, was used or has run out. */
+export async function takeProof(
+  tx: Tx,
+  { memberId, purpose, address }: WalletProof,
+  hash: string,
+): Promise<boolean> {
+  const taken = await queryRow(
+    tx,
+    z.unknown(),
+    `DELETE FROM wallet_proof WHERE message_hash = decode($1, 'hex') AND member_id = $2 AND purpose = $3
+       AND address = $4 AND expires_at > now()
+     RETURNING message_hash`,
+    [hash, memberId, purpose, address],
+  );
+  return taken !== null;
+}
+
+/** Deletes the texts that nobody brought back in time. */
+export async function deleteExpiredProofs(tx: Tx): Promise<void> {
+  await tx.query('DELETE FROM wallet_proof WHERE expires_at < now()');
+}

@@ -1,0 +1,125 @@
+import { PollingWorker } from '@likewell/service-kit/concurrency/polling-worker';
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Database } from '@likewell/service-kit/database/database';
+import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import type { WatcherConfig } from '../config.js';
+import { LikeMint } from '../own-accounts/like-mint.js';
+import { OwnAccountsService } from '../own-accounts/own-accounts.service.js';
+import { Reconciler } from '../reconciliation/reconciler.js';
+import type { LikeToken } from '../solana/like-token.js';
+import { ChainScanner } from './chain-scanner.js';
+import { LeaseLost, returnLease, takeLease, type Fence } from './lease.queries.js';
+import { ScanMetrics } from './scan-metrics.js';
+import { openScan } from './scans.queries.js';
+
+const LEASE = 'scan-chain';
+const MAX_PAUSE_MS = 60_000;
+
+/** Scans all receiving accounts in whichever replica has the lease. What goes wrong is tried again, ever more slowly up to a minute. */
+@Injectable()
+export class ScansJobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly holder = randomUUID();
+  private readonly worker: PollingWorker;
+  private inVain = 0;
+  private reconciledAt = 0;
+
+  constructor(
+    private readonly scanner: ChainScanner,
+    private readonly reconciler: Reconciler,
+    private readonly mint: LikeMint,
+    private readonly ownAccounts: OwnAccountsService,
+    private readonly database: Database,
+    private readonly metrics: ScanMetrics,
+    @Inject(CONFIG) private readonly config: WatcherConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.worker = new PollingWorker('scan-chain', logger, config.SCAN_INTERVAL_MS, () => this.round());
+  }
+
+  onApplicationBootstrap(): void {
+    this.worker.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.worker.stop();
+    await returnLease(this.database, LEASE, this.holder).catch(() => undefined);
+  }
+
+  private async round(): Promise<number> {
+    const interval = this.config.SCAN_INTERVAL_MS;
+    try {
+      this.inVain = (await this.scan()) ? 0 : this.inVain + 1;
+    } catch (error) {
+      this.inVain += 1;
+      if (!(error instanceof LeaseLost)) this.logger.warn({ err: error }, 'the chain could not be scanned');
+    }
+    return this.inVain === 0
+      ? interval
+      : Math.min(interval * 2 ** Math.min(this.inVain - 1, 20), Math.max(interval, MAX_PAUSE_MS));
+  }
+
+  /** True when it did all that is due, or that is another replica's. */
+  private async scan(): Promise<boolean> {
+    const { token } = this.mint;
+    if (!token) return true;
+    const isHolder = (await this.takeLease()) !== null;
+    this.metrics.showIsHolder(isHolder);
+    if (!isHolder) {
+      this.reconciler.forget();
+      return true;
+    }
+    const { receiving } = await this.ownAccounts.find(token);
+    let isWhole = true;
+    for (const account of receiving.keys()) isWhole = (await this.scanOne(account)) && isWhole;
+    await this.show([...receiving.keys()], token);
+    return isWhole;
+  }
+
+  /** Scans one account; what keeps it from being scanned does not keep the others. @throws LeaseLost */
+  private async scanOne(account: string): Promise<boolean> {
+    const walk = { account, renew: () => this.renew() };
+    try {
+      const scan = await this.database.transaction((tx) => openScan(tx, account));
+      const reached = await this.scanner.walk(walk, scan);
+      if (scan.isSweepDue) await this.scanner.sweep(walk);
+      return reached;
+    } catch (error) {
+      if (error instanceof LeaseLost) throw error;
+      this.logger.warn({ err: error, account }, 'an account could not be scanned');
+      return false;
+    }
+  }
+
+  private async renew(): Promise<Fence> {
+    const fence = this.worker.stopping ? null : await this.takeLease();
+    if (!fence) throw new LeaseLost('another replica scans now');
+    return fence;
+  }
+
+  private takeLease(): Promise<Fence | null> {
+    // It outlives a pause and the slowest page; should it not, the fence keeps the order.
+    const ttlMs = 3 * this.config.SCAN_INTERVAL_MS + 2 * this.config.SOLANA_TIMEOUT_MS;
+    return takeLease(this.database, { name: LEASE, holder: this.holder, ttlMs });
+  }
+
+  private async show(accounts: readonly string[], token: LikeToken): Promise<void> {
+    const scans = await this.database.transaction(async (tx) => {
+      const opened = [];
+      for (const account of accounts) opened.push(await openScan(tx, account));
+      return opened;
+    });
+    const behind = Math.min(...scans.map(({ reachedAt }) => reachedAt?.getTime() ?? 0));
+    this.metrics.showReached(new Date(behind));
+    if (steadyNow() - this.reconciledAt < this.config.RECONCILE_INTERVAL_MS) return;
+    this.reconciledAt = steadyNow();
+    await this.reconciler.round(token);
+  }
+}

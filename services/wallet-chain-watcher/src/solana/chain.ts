@@ -1,0 +1,143 @@
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { z } from 'zod';
+import type { WatcherConfig } from '../config.js';
+import { encodeBase58 } from './base58.js';
+import { chainTransaction, type ChainTransaction, type HistoryRow } from './chain-transaction.js';
+import { RpcEndpoint, type BatchResult } from './rpc-endpoint.js';
+import { SolanaMetrics } from './solana-metrics.js';
+
+/** How far Solana is with a chain transaction; null of one that it does not know. */
+export type SignatureStatus = 'processed' | 'confirmed' | 'finalized' | null;
+
+const COMMITMENT = { commitment: 'finalized' };
+/** The most that one call may ask for, by the protocol. */
+const MAX_STATUSES = 256;
+const MAX_PAGE_ROWS = 1000;
+/** Of a token account: where its owner and its amount begin. */
+const [OWNER_AT, AMOUNT_AT, TOKEN_BYTES] = [32, 64, 72];
+
+const statuses = z.object({
+  value: z.array(
+    z.object({ confirmationStatus: z.enum(['processed', 'confirmed', 'finalized']).nullish() }).nullable(),
+  ),
+});
+const historyPage = z
+  .array(z.object({ signature: z.string().min(64).max(88), slot: z.int().nonnegative() }))
+  .max(MAX_PAGE_ROWS);
+const accountInfo = z.object({
+  value: z.object({ owner: z.string(), data: z.tuple([z.base64(), z.literal('base64')]) }).nullable(),
+});
+const multipleAccounts = z.object({ value: z.array(accountInfo.shape.value) });
+
+/** Solana as its configured endpoints show it. Each method says which of them it asks. */
+@Injectable()
+export class Chain implements OnApplicationShutdown {
+  readonly endpoints: readonly RpcEndpoint[];
+  private readonly pageSize: number;
+
+  constructor(@Inject(CONFIG) config: WatcherConfig, @Inject(LOGGER) logger: Logger, metrics: SolanaMetrics) {
+    this.pageSize = config.SCAN_PAGE_SIZE;
+    this.endpoints = config.SOLANA_RPC_URLS.map((url, index) => {
+      const name = String(index + 1);
+      return new RpcEndpoint({
+        url,
+        timeoutMs: config.SOLANA_TIMEOUT_MS,
+        concurrency: config.SOLANA_CONCURRENCY,
+        onFailure: (failure) => {
+          metrics.countFailure(name, failure.kind);
+          logger.debug(
+            { endpoint: name, kind: failure.kind, reason: failure.message },
+            'solana did not answer',
+          );
+        },
+      });
+    });
+  }
+
+  onApplicationShutdown(): void {
+    for (const endpoint of this.endpoints) endpoint.close();
+  }
+
+  /**
+   * Asks one endpoint after the other until one answers.
+   * @throws RpcFailure of the last one
+   */
+  async anyOf<T>(ask: (endpoint: RpcEndpoint) => Promise<T>): Promise<T> {
+    let failure: unknown;
+    for (const endpoint of this.endpoints) {
+      try {
+        return await ask(endpoint);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  /** How far these signatures are, in their order; `inHistory` looks beyond the last minutes, which costs more. */
+  async statuses(
+    endpoint: RpcEndpoint,
+    signatures: readonly string[],
+    inHistory: boolean,
+  ): Promise<SignatureStatus[]> {
+    const chunks = Array.from({ length: Math.ceil(signatures.length / MAX_STATUSES) }, (_, index) =>
+      signatures.slice(index * MAX_STATUSES, (index + 1) * MAX_STATUSES),
+    );
+    const params = chunks.map((chunk) => [chunk, { searchTransactionHistory: inHistory }]);
+    const answers = await endpoint.batch('getSignatureStatuses', params, statuses);
+    return answers.flatMap((answer, index) => {
+      if ('failure' in answer) throw answer.failure;
+      const { value } = answer.value;
+      return (chunks[index] ?? []).map((_, place) => {
+        const status = value[place];
+        return status ? (status.confirmationStatus ?? 'processed') : null;
+      });
+    });
+  }
+
+  /** The finalized chain transactions of these signatures, in their order; null of one that it does not have. */
+  transactions(
+    endpoint: RpcEndpoint,
+    signatures: readonly string[],
+  ): Promise<BatchResult<ChainTransaction | null>[]> {
+    const options = { ...COMMITMENT, encoding: 'json', maxSupportedTransactionVersion: 0 };
+    const params = signatures.map((signature) => [signature, options]);
+    return endpoint.batch('getTransaction', params, chainTransaction.nullable());
+  }
+
+  /** A page of an account's finalized history, newest first, from below `before` on. @throws RpcFailure */
+  history(endpoint: RpcEndpoint, account: string, before: string | null): Promise<HistoryRow[]> {
+    const options = { ...COMMITMENT, limit: this.pageSize, ...(before !== null && { before }) };
+    return endpoint.call('getSignaturesForAddress', [account, options], historyPage);
+  }
+
+  /** An account's owning program and data; null of one that does not exist. @throws RpcFailure */
+  async account(endpoint: RpcEndpoint, address: string): Promise<{ owner: string; data: Buffer } | null> {
+    const options = { ...COMMITMENT, encoding: 'base64' };
+    const { value } = await endpoint.call('getAccountInfo', [address, options], accountInfo);
+    return value && { owner: value.owner, data: Buffer.from(value.data[0], 'base64') };
+  }
+
+  /**
+   * What these token accounts (at most 100), each of its owner, hold together at one slot, `minSlot` or later, in base
+   * units; one that does not exist, or has another owner, holds nothing. @throws RpcFailure
+   */
+  async tokenBalances(
+    endpoint: RpcEndpoint,
+    accounts: ReadonlyMap<string, string>,
+    minSlot: number,
+  ): Promise<bigint> {
+    const dataSlice = { offset: 0, length: TOKEN_BYTES };
+    const options = { ...COMMITMENT, encoding: 'base64', dataSlice, minContextSlot: minSlot };
+    const params = [[...accounts.keys()], options];
+    const { value } = await endpoint.call('getMultipleAccounts', params, multipleAccounts);
+    return [...accounts.values()].reduce((total, owner, place) => {
+      const data = Buffer.from(value[place]?.data[0] ?? '', 'base64');
+      const isOurs =
+        data.length === TOKEN_BYTES && encodeBase58(data.subarray(OWNER_AT, AMOUNT_AT)) === owner;
+      return isOurs ? total + data.readBigUInt64LE(AMOUNT_AT) : total;
+    }, 0n);
+  }
+}

@@ -1,0 +1,6 @@
+/** LIKE as it is on chain. */
+export interface LikeToken {
+  readonly mint: string;
+  /** The token program that runs the mint. */
+  readonly program: string;
+}

@@ -1,0 +1,285 @@
+import { AnswerTooLong, boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
+import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
+import CircuitBreaker from 'opossum';
+import { z } from 'zod';
+import { QueueFull, RequestSlots } from './request-slots.js';
+
+/**
+ * Why an endpoint gave no usable answer. `refused`: it understood the call and answered with an error. `oversized`,
+ * `timed-out`: its answer was too long, or took too long. `unreadable`: one call of a batch failed by itself, for one of
+ * these reasons or because of what it was answered, while others were read.
+ */
+export type RpcFailureKind =
+  'unreachable' | 'busy' | 'malformed' | 'refused' | 'oversized' | 'timed-out' | 'unreadable';
+
+/** An endpoint's failure. Its text is the endpoint's own, for the log. */
+export class RpcFailure extends Error {
+  constructor(
+    readonly kind: RpcFailureKind,
+    message: string,
+    /** JSON-RPC's code, or the HTTP status. */
+    readonly code: number | null = null,
+  ) {
+    super(message);
+  }
+}
+
+/** One element of a batch's answer. */
+export type BatchResult<T> = { readonly value: T } | { readonly failure: RpcFailure };
+
+export interface EndpointOptions {
+  readonly url: string;
+  readonly timeoutMs: number;
+  /** Requests at once. */
+  readonly concurrency: number;
+  /** Told of every failure. */
+  readonly onFailure: (failure: RpcFailure) => void;
+}
+
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const MAX_WAITING = 500;
+const BATCH_SIZE = 25;
+/** JSON-RPC's code of a node that is behind, or of a provider that has had enough. */
+const BUSY_CODES = [-32005, 429];
+/** How a provider that serves no batches says so. */
+const NO_BATCH_STATUSES = [400, 403, 405, 413, 415];
+const MAX_PAUSE_MS = 30_000;
+/** What smaller batches may mend. */
+const SPLITTABLE = new Set<RpcFailureKind>(['oversized', 'timed-out', 'malformed']);
+/** What may be one call's alone. */
+const OF_CONTENT = new Set<RpcFailureKind>([...SPLITTABLE, 'refused']);
+const BREAKER = {
+  timeout: false as const,
+  errorThresholdPercentage: 50,
+  volumeThreshold: 4,
+  rollingCountTimeout: 5000,
+  resetTimeout: 1000,
+};
+
+const envelope = z.object({
+  id: z.int().nullish(),
+  result: z.unknown().optional(),
+  error: z.object({ code: z.number(), message: z.string().optional() }).optional(),
+});
+type Envelope = z.output<typeof envelope>;
+interface Call {
+  readonly method: string;
+  readonly params: unknown[];
+}
+
+/**
+ * One JSON-RPC endpoint of Solana. Each request has a deadline, a bound on its answer and one of a few slots, follows no
+ * redirect, and passes a breaker; each answer is checked before it is used.
+ */
+export class RpcEndpoint {
+  /** Of the endpoint, without what may be a key in its path. */
+  readonly name: string;
+  private readonly slots: RequestSlots;
+  private readonly breaker: CircuitBreaker<[() => Promise<unknown>]>;
+  private readonly fetch: ReturnType<typeof boundedFetch>;
+  private servesBatches = true;
+  /** Smaller for a while where whole batches could not be read. */
+  private batchSize = BATCH_SIZE;
+  private pausedUntil = 0;
+  private lastId = 0;
+  /** Failures that were told of: one passes several hands. */
+  private readonly told = new WeakSet<RpcFailure>();
+
+  constructor(private readonly options: EndpointOptions) {
+    this.name = new URL(options.url).host;
+    this.slots = new RequestSlots(options.concurrency, MAX_WAITING);
+    this.fetch = boundedFetch(options.timeoutMs, MAX_ANSWER_BYTES);
+    this.breaker = new CircuitBreaker((work: () => Promise<unknown>) => work(), {
+      ...BREAKER,
+      name: this.name,
+      errorFilter: isNotItsFault,
+    });
+  }
+
+  /** Makes a call. @throws RpcFailure */
+  async call<T>(method: string, params: unknown[], schema: z.ZodType<T>): Promise<T> {
+    const [result] = await this.singly([{ method, params }], schema);
+    if (!result) throw new Error('a call without a result');
+    if ('failure' in result) throw result.failure;
+    return result.value;
+  }
+
+  /**
+   * Makes many calls of one method, in as few requests as the endpoint serves; the results are in their order. A batch
+   * that cannot be read is split, so that a call that fails by itself harms no other one.
+   */
+  async batch<T>(method: string, params: unknown[][], schema: z.ZodType<T>): Promise<BatchResult<T>[]> {
+    const calls = params.map((each) => ({ method, params: each }));
+    const size = this.batchSize;
+    const chunks = Array.from({ length: Math.ceil(calls.length / size) }, (_, index) =>
+      calls.slice(index * size, (index + 1) * size),
+    );
+    const results = (await Promise.all(chunks.map((chunk) => this.together(chunk, schema)))).flat();
+    return results.some((result) => 'value' in result) ? results.map(setAside) : results;
+  }
+
+  /** Lets go of the breaker's timers. */
+  close(): void {
+    this.breaker.shutdown();
+  }
+
+  private async together<T>(calls: Call[], schema: z.ZodType<T>): Promise<BatchResult<T>[]> {
+    if (!this.servesBatches || calls.length === 1) return this.singly(calls, schema);
+    try {
+      // To the breaker a batch is one call, however often it is split: it fails when the endpoint does.
+      return (await this.breaker.fire(() => this.readBatch(calls, schema))) as BatchResult<T>[];
+    } catch (error) {
+      const failure = this.failed(error);
+      const isNoBatch = failure.code !== null && NO_BATCH_STATUSES.includes(failure.code);
+      if (isNoBatch) this.servesBatches = false;
+      return isNoBatch ? this.singly(calls, schema) : calls.map(() => ({ failure }));
+    }
+  }
+
+  /** @throws RpcFailure when it is not the answer's content that keeps it from being read */
+  private async readBatch<T>(calls: Call[], schema: z.ZodType<T>): Promise<BatchResult<T>[]> {
+    const whole = await this.attempt(calls, schema);
+    if (!(whole instanceof RpcFailure)) {
+      this.batchSize = Math.min(BATCH_SIZE, this.batchSize * 2);
+      return whole;
+    }
+    if (!SPLITTABLE.has(whole.kind)) throw whole;
+    return this.split(calls, schema, whole, whole.kind === 'oversized');
+  }
+
+  /**
+   * Halves what could not be read as a whole, down to one. Until something was read (`isUp`) two halves that fail alike
+   * are the endpoint's fault: then it ends here, and the next batches are smaller.
+   * @throws RpcFailure
+   */
+  private async split<T>(
+    calls: Call[],
+    schema: z.ZodType<T>,
+    failure: RpcFailure,
+    isUp: boolean,
+  ): Promise<BatchResult<T>[]> {
+    if (calls.length === 1 || !SPLITTABLE.has(failure.kind)) return calls.map(() => ({ failure }));
+    const middle = Math.ceil(calls.length / 2);
+    const halves = [calls.slice(0, middle), calls.slice(middle)];
+    const read = await Promise.all(halves.map((half) => this.attempt(half, schema)));
+    const isRead = isUp || read.some((half) => !(half instanceof RpcFailure) || half.kind === 'oversized');
+    if (!isRead) {
+      this.batchSize = Math.max(1, Math.floor(middle / 2));
+      throw new RpcFailure('unreachable', failure.message);
+    }
+    const whole = await Promise.all(
+      halves.map(async (half, place) => {
+        const result = read[place] ?? failure;
+        return result instanceof RpcFailure ? await this.split(half, schema, result, true) : result;
+      }),
+    );
+    return whole.flat();
+  }
+
+  /** One request for these calls: their results in their order, or why there are none. */
+  private async attempt<T>(calls: Call[], schema: z.ZodType<T>): Promise<BatchResult<T>[] | RpcFailure> {
+    const requests = calls.map((call) => this.request(call));
+    try {
+      const answers = z.array(envelope).safeParse(await this.inSlot(requests));
+      if (!answers.success) throw new RpcFailure('malformed', 'no array answered a batch');
+      const byId = new Map(answers.data.map((answer) => [answer.id, answer]));
+      return requests.map(({ id }) => this.read(byId.get(id), schema));
+    } catch (error) {
+      return this.failed(error);
+    }
+  }
+
+  private singly<T>(calls: Call[], schema: z.ZodType<T>): Promise<BatchResult<T>[]> {
+    return Promise.all(
+      calls.map(async (call) => {
+        const request = this.request(call);
+        try {
+          const answer = envelope.safeParse(await this.send(request));
+          return this.read(answer.data?.id === request.id ? answer.data : undefined, schema);
+        } catch (error) {
+          return { failure: this.failed(error) };
+        }
+      }),
+    );
+  }
+
+  private request({ method, params }: Call) {
+    this.lastId += 1;
+    return { jsonrpc: '2.0', id: this.lastId, method, params };
+  }
+
+  private read<T>(answer: Envelope | undefined, schema: z.ZodType<T>): BatchResult<T> {
+    if (answer?.error) {
+      const { code, message = '' } = answer.error;
+      const kind = BUSY_CODES.includes(code) ? 'busy' : 'refused';
+      return { failure: this.failed(new RpcFailure(kind, message, code)) };
+    }
+    const result = schema.safeParse(answer?.result);
+    if (result.success) return { value: result.data };
+    return { failure: this.failed(new RpcFailure('malformed', z.prettifyError(result.error))) };
+  }
+
+  private send(body: unknown): Promise<unknown> {
+    return this.breaker.fire(() => this.inSlot(body));
+  }
+
+  /** Waits for one of the slots, and asks unless the breaker has opened meanwhile. */
+  private inSlot(body: unknown): Promise<unknown> {
+    return this.slots.in(() => {
+      if (this.breaker.opened) throw new RpcFailure('unreachable', 'it has failed too often just now');
+      return this.post(body);
+    });
+  }
+
+  private async post(body: unknown): Promise<unknown> {
+    if (steadyNow() < this.pausedUntil) throw new RpcFailure('busy', 'it asked for a pause', 429);
+    const response = await this.fetch(this.options.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (response.ok) return response.json().catch(notJson);
+    if (response.status === 429) this.pause(response.headers.get('retry-after'));
+    throw new RpcFailure(
+      response.status === 429 ? 'busy' : 'unreachable',
+      `HTTP ${response.status}`,
+      response.status,
+    );
+  }
+
+  private pause(retryAfter: string | null): void {
+    const seconds = /^\d{1,4}$/.test(retryAfter ?? '') ? Number(retryAfter) : 1;
+    this.pausedUntil = steadyNow() + Math.min(seconds * 1000, MAX_PAUSE_MS);
+  }
+
+  private failed(error: unknown): RpcFailure {
+    const failure =
+      error instanceof RpcFailure ? error : new RpcFailure(kindOf(error), (error as Error).message);
+    if (!this.told.has(failure)) this.options.onFailure(failure);
+    this.told.add(failure);
+    return failure;
+  }
+}
+
+/** Not the endpoint failed, but what was asked, or we had too much to ask. */
+function isNotItsFault(error: unknown): boolean {
+  if (error instanceof RpcFailure) return error.kind === 'refused';
+  return error instanceof QueueFull || error instanceof AnswerTooLong;
+}
+
+function kindOf(error: unknown): RpcFailureKind {
+  if (error instanceof AnswerTooLong) return 'oversized';
+  if (error instanceof QueueFull) return 'busy';
+  return (error as Error).name === 'TimeoutError' ? 'timed-out' : 'unreachable';
+}
+
+/** Of a batch of which others were read: what failed by itself is unreadable. */
+function setAside<T>(result: BatchResult<T>): BatchResult<T> {
+  if (!('failure' in result) || !OF_CONTENT.has(result.failure.kind)) return result;
+  const { message, code } = result.failure;
+  return { failure: new RpcFailure('unreadable', message, code) };
+}
+
+function notJson(): never {
+  throw new RpcFailure('malformed', 'the answer is no JSON');
+}

@@ -1,0 +1,29 @@
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { linkWallet, listWallets, unlinkWallet } from '@likewell/contracts/wallet-chain-watcher/rpc';
+import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
+import { Controller } from '@nestjs/common';
+import { WalletsService } from './wallets.service.js';
+
+@Controller()
+export class WalletsController {
+  constructor(private readonly wallets: WalletsService) {}
+
+  @Rpc(listWallets)
+  async list({ memberId }: RpcInput<typeof listWallets>): Promise<RpcOutput<typeof listWallets>> {
+    return { items: await this.wallets.list(memberId) };
+  }
+
+  @Rpc(linkWallet)
+  link({ memberId, address, ...signed }: RpcInput<typeof linkWallet>): Promise<RpcOutput<typeof linkWallet>> {
+    return this.wallets.link(memberId, address, signed);
+  }
+
+  @Rpc(unlinkWallet)
+  async unlink({
+    memberId,
+    address,
+  }: RpcInput<typeof unlinkWallet>): Promise<RpcOutput<typeof unlinkWallet>> {
+    await this.wallets.unlink(memberId, address);
+    return {};
+  }
+}

@@ -1,0 +1,17 @@
+import { walletProved } from '@likewell/contracts/auth/events';
+import type { EventData } from '@likewell/contracts/core/define-event';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { OnEvent } from '@likewell/service-kit/events/on-event.decorator';
+import { Injectable } from '@nestjs/common';
+import { WalletsService } from './wallets.service.js';
+
+@Injectable()
+export class WalletsEvents {
+  constructor(private readonly wallets: WalletsService) {}
+
+  /** Who signs in with a wallet has proved that it is theirs. */
+  @OnEvent(walletProved)
+  async link({ memberId, address }: EventData<typeof walletProved>, tx: Tx): Promise<void> {
+    await this.wallets.linkProved(tx, memberId, address);
+  }
+}

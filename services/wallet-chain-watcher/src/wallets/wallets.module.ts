@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DepositsModule } from '../deposits/deposits.module.js';
+import { ProofsModule } from '../proofs/proofs.module.js';
+import { WalletEntity } from './wallet.entity.js';
+import { WalletsController } from './wallets.controller.js';
+import { WalletsEvents } from './wallets.events.js';
+import { WalletsService } from './wallets.service.js';
+
+/** Wallets that are linked to members. */
+@Module({
+  imports: [TypeOrmModule.forFeature([WalletEntity]), DepositsModule, ProofsModule],
+  controllers: [WalletsController],
+  providers: [WalletsService, WalletsEvents],
+  exports: [WalletsService],
+})
+export class WalletsModule {}

@@ -1,0 +1,86 @@
+import { AppError } from '@likewell/contracts/core/app-error';
+import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { claimOfLinked } from '../deposits/unclaimed-deposits.js';
+import { DepositNotifier } from '../deposits/deposit-notifier.js';
+import { ProofsService, type SignedText } from '../proofs/proofs.service.js';
+import { holdLinks } from './link-lock.js';
+import { WalletEntity } from './wallet.entity.js';
+import { insertLink } from './wallets.queries.js';
+
+/** A wallet as its member sees it. */
+interface Wallet {
+  readonly address: string;
+  readonly linkedAt: string;
+}
+
+/** Wallets, each linked to at most one member. */
+@Injectable()
+export class WalletsService {
+  constructor(
+    private readonly database: Database,
+    private readonly proofs: ProofsService,
+    private readonly notifier: DepositNotifier,
+  ) {}
+
+  /** A member's wallets, oldest first. */
+  async list(memberId: number): Promise<Wallet[]> {
+    const wallets = await this.database.read.find(WalletEntity, {
+      where: { memberId },
+      order: { linkedAt: 'ASC', address: 'ASC' },
+    });
+    return wallets.map(({ address, linkedAt }) => ({ address, linkedAt: linkedAt.toISOString() }));
+  }
+
+  /**
+   * Links a wallet whose keys the member has, and gives them the unclaimed deposits that it alone sent.
+   * @throws AppError WALLET_INVALID, WALLET_PROOF_REFUSED, WALLET_OF_ANOTHER_MEMBER, TOO_MANY_WALLETS
+   */
+  async link(memberId: number, address: string, signed: SignedText): Promise<Wallet> {
+    const { wallet, found } = await this.database.transaction(async (tx) => {
+      await this.proofs.spend(tx, { memberId, purpose: 'link', address }, signed);
+      const linked = await linkWallet(tx, memberId, address);
+      if (linked === 'taken') throw new AppError(watcherErrors.WALLET_OF_ANOTHER_MEMBER);
+      if (linked === 'too-many') throw new AppError(watcherErrors.TOO_MANY_WALLETS);
+      return { wallet: linked, found: await claimOfLinked(tx, memberId, address) };
+    });
+    if (found > 0) this.notifier.notify();
+    return { address, linkedAt: wallet.linkedAt.toISOString() };
+  }
+
+  /** {@link link} of a wallet that was proved elsewhere; one that somebody else has linked stays where it is. */
+  async linkProved(tx: Tx, memberId: number, address: string): Promise<void> {
+    const linked = await linkWallet(tx, memberId, address);
+    if (typeof linked !== 'string') await claimOfLinked(tx, memberId, address);
+  }
+
+  /** @throws AppError WALLET_NOT_LINKED when it is not linked to this member */
+  async unlink(memberId: number, address: string): Promise<void> {
+    const { affected } = await this.database.transaction((tx) =>
+      tx.delete(WalletEntity, { address, memberId }),
+    );
+    if (affected !== 1) throw new AppError(watcherErrors.WALLET_NOT_LINKED);
+  }
+
+  /** The member who has linked a wallet, or null. */
+  async ownerOf(tx: Tx, address: string): Promise<number | null> {
+    return (await tx.findOneBy(WalletEntity, { address }))?.memberId ?? null;
+  }
+}
+
+/**
+ * Links a wallet to a member; an own one again is no change. `taken`: it is linked to somebody else; `too-many`: they
+ * have as many as one may have.
+ */
+async function linkWallet(
+  tx: Tx,
+  memberId: number,
+  address: string,
+): Promise<WalletEntity | 'taken' | 'too-many'> {
+  await holdLinks(tx, 'exclusive');
+  await insertLink(tx, memberId, address);
+  const linked = await tx.findOneBy(WalletEntity, { address });
+  if (!linked) return 'too-many';
+  return linked.memberId === memberId ? linked : 'taken';
+}

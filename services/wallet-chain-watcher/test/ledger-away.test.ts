@@ -1,0 +1,190 @@
+import { creditDeposit, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { claimDeposits, getDepositSettings } from '@likewell/contracts/wallet-chain-watcher/rpc';
+import { eventually } from '@likewell/testing/eventually';
+import { freePort } from '@likewell/testing/spawn-server';
+import type { Keypair } from '@solana/web3.js';
+import { coldStorage } from '../src/cli/cold-storage-command.js';
+import { markTold } from '../src/deposits/deposits.queries.js';
+import { WatcherUnderTest, type Member } from './watcher-under-test.js';
+
+const LIKE = 1_000_000n;
+const NANO = 1000n;
+
+describe('deposits and the ledger', () => {
+  let watcher: WatcherUnderTest;
+  let member: Member;
+  let wallet: Keypair;
+  let healthPort: number;
+
+  beforeEach(async () => {
+    healthPort = await freePort();
+    watcher = await WatcherUnderTest.start({
+      variables: { RECONCILE_INTERVAL_MS: '50', HEALTH_PORT: String(healthPort) },
+    });
+    member = await watcher.newMember();
+    wallet = watcher.newWallet();
+  });
+  afterEach(() => watcher.stop());
+
+  const metric = async (name: string) => {
+    const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
+    return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
+  };
+  const expectDifferences = (ledger: number, reserve: number) =>
+    eventually(async () =>
+      expect([
+        await metric('likewell_deposits_ledger_difference_like'),
+        await metric('likewell_reserve_difference_like'),
+      ]).toEqual([ledger, reserve]),
+    );
+  const credited = async (like: bigint) => {
+    watcher.deposit(wallet, like * LIKE, member.memo);
+    watcher.solana.skipSlots();
+    const before = (await watcher.states()).credited ?? 0;
+    await eventually(async () => expect((await watcher.states()).credited).toBe(before + 1));
+  };
+
+  it('a deposit is told again within 30 s of an outage, however long that was', async () => {
+    await watcher.ledgerService.replica.stop();
+    watcher.deposit(wallet, 5n * LIKE, member.memo);
+    watcher.solana.skipSlots();
+    await eventually(async () => expect(await watcher.states()).toEqual({ judged: 1 }));
+    // As after hours of it.
+    await watcher.owner.query('UPDATE deposit SET attempts = 20, due_at = now()');
+    const waits = async () => {
+      const { rows } = await watcher.owner.query<{ attempts: number; wait: number }>(
+        'SELECT attempts, extract(epoch FROM due_at - now())::float8 AS wait FROM deposit',
+      );
+      return rows[0];
+    };
+    await eventually(async () => expect((await waits())?.attempts).toBe(21));
+    // Beside it stands the pause of the one who takes it up, of 15 s at the most.
+    expect((await waits())?.wait).toBeLessThanOrEqual(15);
+    await watcher.ledgerService.addReplica();
+    await watcher.owner.query('UPDATE deposit SET due_at = now()');
+    await eventually(async () => expect(await watcher.gained(member)).toBe(5n * LIKE * NANO));
+  });
+
+  /** Somebody whose deposits the ledger does not take before they have an account. */
+  const withoutAccount = async (): Promise<Member> => {
+    const id = watcher.ledger.newId();
+    const { memo } = await watcher.bus.call(getDepositSettings, { memberId: id });
+    return { id, memo };
+  };
+  const openAccountOf = ({ id }: Member) => watcher.bus.call(openAccount, { memberId: id, referrerId: null });
+
+  it('a deposit is not called credited before the ledger has it', async () => {
+    const late = await withoutAccount();
+    const signature = watcher.deposit(wallet, 5n * LIKE, late.memo);
+    watcher.solana.skipSlots();
+    const report = watcher.report(late, signature);
+    await eventually(async () => expect(await watcher.states()).toEqual({ judged: 1 }));
+    await openAccountOf(late);
+    // With the bonus of the new account.
+    expect(await report).toEqual({ state: 'credited', balanceNano: 105n * LIKE * NANO });
+  });
+
+  it('a claim stands while the ledger is away, and says all but the balance', async () => {
+    watcher.deposit(wallet, 5n * LIKE);
+    watcher.solana.skipSlots();
+    await eventually(async () => expect(await watcher.states()).toEqual({ unclaimed: 1 }));
+    const proof = await watcher.prove(member, wallet, 'claim');
+    await watcher.ledgerService.replica.stop();
+    const claimed = { claimed: 1, claimedNano: 5n * LIKE * NANO };
+    expect(await watcher.bus.call(claimDeposits, proof)).toEqual({ ...claimed, balanceNano: null });
+    expect(await watcher.bus.call(claimDeposits, proof)).toEqual({ ...claimed, balanceNano: null });
+    await watcher.ledgerService.addReplica();
+    expect(await watcher.bus.call(claimDeposits, proof)).toMatchObject(claimed);
+    expect(await watcher.claim(member, wallet)).toMatchObject(claimed);
+    await eventually(async () => expect(await watcher.gained(member)).toBe(5n * LIKE * NANO), 40_000);
+  }, 60_000);
+
+  it('a deposit that was claimed stays so when a late replica notes that the ledger has it', async () => {
+    const signature = watcher.deposit(wallet, LIKE);
+    watcher.solana.skipSlots();
+    await eventually(async () => expect(await watcher.states()).toEqual({ unclaimed: 1 }));
+    await watcher.claim(member, wallet);
+    await eventually(async () => expect(await watcher.states()).toEqual({ claimed: 1 }));
+    await watcher.operate(async (database) => {
+      await database.transaction((tx) => markTold(tx, [signature]));
+      return '';
+    });
+    expect(await watcher.states()).toEqual({ claimed: 1 });
+  });
+
+  it('a signature that is forgotten leaves a line and a count', async () => {
+    await watcher.owner.query(
+      `INSERT INTO deposit (signature, slot, state, attempts) VALUES (decode(repeat('07', 64), 'hex'), 1, 'seen', 20)`,
+    );
+    await eventually(async () => expect(await metric('likewell_deposits_forgotten_total')).toBe(1));
+    expect(await watcher.states()).toEqual({});
+  });
+
+  it('are no difference while they are under way, or moved to cold storage and back', async () => {
+    await credited(5n);
+    await expectDifferences(0, 0);
+    const cold = watcher.newWallet(100);
+    watcher.solana.skipSlots();
+    await watcher.operate(coldStorage, 'do=declare', `wallet=${cold.publicKey.toBase58()}`);
+    const to = watcher.tokenAccountOf(cold.publicKey);
+    watcher.send([watcher.transfer(watcher.receiver, 4n * LIKE, to)], watcher.receiver);
+    await credited(1n);
+    await expectDifferences(0, 0);
+    watcher.send([watcher.transfer(cold, 3n * LIKE)], cold);
+    await credited(2n);
+    await expectDifferences(0, 0);
+    await eventually(async () => expect(await metric('likewell_reserve_on_chain_like')).toBe(8));
+    expect(await metric('likewell_reserve_booked_like')).toBe(8);
+  });
+
+  it('are no difference while the ledger does not take one of them', async () => {
+    await credited(5n);
+    const late = await withoutAccount();
+    watcher.deposit(wallet, 3n * LIKE, late.memo);
+    watcher.solana.skipSlots();
+    await eventually(async () => expect(await watcher.states()).toEqual({ credited: 1, judged: 1 }));
+    for (let round = 0; round < 3; round += 1) {
+      const before = await metric('likewell_deposits_reconciled_timestamp_seconds');
+      await eventually(async () =>
+        expect(await metric('likewell_deposits_reconciled_timestamp_seconds')).toBeGreaterThan(before),
+      );
+    }
+    expect(await metric('likewell_deposits_ledger_difference_like')).toBe(0);
+    await openAccountOf(late);
+    await watcher.owner.query('UPDATE deposit SET due_at = now()');
+    await eventually(async () => expect(await watcher.gained(late)).toBe(3n * LIKE * NANO));
+    await expectDifferences(0, 0);
+  });
+
+  it('differ when LIKE has left our accounts', async () => {
+    await credited(5n);
+    const to = watcher.tokenAccountOf(wallet.publicKey);
+    watcher.send([watcher.transfer(watcher.receiver, 2n * LIKE, to)], watcher.receiver);
+    watcher.solana.skipSlots();
+    await expectDifferences(0, -2);
+  });
+
+  it('differ when LIKE has arrived and is not booked', async () => {
+    await credited(5n);
+    const rewrite = (_: string, result: unknown) => (Array.isArray(result) ? [] : result);
+    watcher.solana.setFaults({ methods: ['getSignaturesForAddress'], rewrite });
+    watcher.deposit(wallet, 3n * LIKE);
+    watcher.solana.skipSlots();
+    await expectDifferences(0, 3);
+    watcher.solana.setFaults({});
+    await expectDifferences(0, 0);
+  });
+
+  it('differ when the ledger has what was never found, or lacks what it was told', async () => {
+    await credited(5n);
+    await expectDifferences(0, 0);
+    await watcher.ledger.bus.call(creditDeposit, {
+      signature: 'never-found',
+      memberId: null,
+      amountNano: 2n * LIKE * NANO,
+    });
+    await expectDifferences(2, 0);
+    await watcher.owner.query('UPDATE deposit SET amount = amount + 3000000000::bigint');
+    await expectDifferences(-1, -3);
+  });
+});

@@ -1,0 +1,184 @@
+import { eventually } from '@likewell/testing/eventually';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Keypair } from '@solana/web3.js';
+import { freePort } from '@likewell/testing/spawn-server';
+import { WatcherUnderTest, type Member } from './watcher-under-test.js';
+
+/** What a program may add to an answer: 64 inner instructions of 10 KiB each, in base58. */
+const GIANT = '1'.repeat(700_000);
+const NEIGHBOURS = 24;
+const TIMEOUT_MS = 1500;
+const AMOUNT = 5_000_000n;
+
+describe('a deposit whose neighbours on the chain', () => {
+  let watcher: WatcherUnderTest;
+  let member: Member;
+  let wallet: Keypair;
+  let healthPort: number;
+  /** Chain transactions that were asked for, by request or not. */
+  let asked: string[];
+
+  beforeEach(async () => {
+    watcher = await WatcherUnderTest.start();
+    member = await watcher.newMember();
+    wallet = watcher.newWallet();
+    healthPort = await freePort();
+    asked = [];
+    await watcher.service.replica.stop();
+  });
+  afterEach(() => watcher.stop());
+
+  const begin = () =>
+    watcher.addReplica({
+      SOLANA_TIMEOUT_MS: String(TIMEOUT_MS),
+      RECONCILE_INTERVAL_MS: '100',
+      HEALTH_PORT: String(healthPort),
+    });
+  /** Answers in place of the endpoint what `spoil` makes of the neighbours. */
+  const spoil = (neighbours: ReadonlySet<string>, how: (result: { meta: object }) => unknown) =>
+    watcher.solana.setFaults({
+      methods: ['getTransaction'],
+      rewrite: (_, result, [signature]) => {
+        asked.push(String(signature));
+        return neighbours.has(String(signature)) && result ? how(result as { meta: object }) : result;
+      },
+    });
+  const metric = async (name: string) => {
+    const text = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
+    return Number(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1]);
+  };
+  const unreadable = async () => {
+    const { rows } = await watcher.owner.query<{ times: number; wait: number }>(
+      `SELECT unreadable_times AS times, extract(epoch FROM due_at - now())::float8 AS wait
+       FROM deposit WHERE state = 'seen'`,
+    );
+    return rows;
+  };
+
+  it('make an answer of more than 16 MiB is credited all the same', async () => {
+    const giants = new Set<string>();
+    for (let index = 0; index < NEIGHBOURS; index += 1)
+      giants.add(watcher.deposit(wallet, BigInt(index + 1)));
+    watcher.deposit(wallet, AMOUNT, member.memo);
+    watcher.solana.skipSlots();
+    spoil(giants, (answer) => {
+      const instruction = { programIdIndex: 0, data: GIANT, accounts: [], stackHeight: 2 };
+      const innerInstructions = [{ index: 0, instructions: [instruction] }];
+      return { ...answer, meta: { ...answer.meta, innerInstructions } };
+    });
+    await begin();
+    await eventually(async () => expect(await watcher.gained(member)).toBe(AMOUNT * 1000n));
+    // And so are they.
+    await eventually(async () =>
+      expect(await watcher.states()).toEqual({ credited: 1, unclaimed: NEIGHBOURS }),
+    );
+  });
+
+  it.each<[string, (result: object) => unknown]>([
+    ['never parse', () => ({ slot: 'none' })],
+    ['have no result', () => undefined],
+  ])('%s is credited, and these are set aside and looked at ever more seldom', async (_, how) => {
+    const bad = watcher.deposit(wallet, 1n);
+    watcher.deposit(wallet, AMOUNT, member.memo);
+    watcher.solana.skipSlots();
+    spoil(new Set([bad]), how);
+    await begin();
+    await eventually(async () => expect(await watcher.gained(member)).toBe(AMOUNT * 1000n));
+    await eventually(async () => expect((await unreadable())[0]?.times).toBeGreaterThanOrEqual(1));
+    await eventually(async () => expect(await metric('likewell_deposits_unreadable')).toBe(1));
+    // The pause doubles up to an hour.
+    await watcher.owner.query(
+      `UPDATE deposit SET unreadable_times = 30, due_at = now() WHERE state = 'seen'`,
+    );
+    watcher.deposit(wallet, 2n, member.memo);
+    watcher.solana.skipSlots();
+    await eventually(async () => {
+      const [row] = await unreadable();
+      expect(row?.times).toBeGreaterThan(30);
+      expect(row?.wait).toBeGreaterThan(3000);
+      expect(row?.wait).toBeLessThanOrEqual(3600);
+    });
+    // Nothing is lost: once it can be read it is judged.
+    watcher.solana.setFaults({});
+    await watcher.owner.query(`UPDATE deposit SET due_at = now() WHERE state = 'seen'`);
+    await watcher.expectAllCredited();
+    await eventually(async () => expect(await metric('likewell_deposits_unreadable')).toBe(0));
+  });
+
+  describe('never come to an end:', () => {
+    let door: Server;
+    let hanging: ReadonlySet<string>;
+    /** Of how many calls each request was that hung. */
+    let hung: number[];
+
+    beforeEach(async () => {
+      [hanging, hung] = [new Set(), []];
+      door = createServer((request, response) => {
+        void (async () => {
+          let body = '';
+          for await (const chunk of request) body += String(chunk);
+          const calls = body.split('"getTransaction"').length - 1;
+          if (calls > 0 && [...hanging].some((signature) => body.includes(signature))) {
+            hung.push(calls);
+            return;
+          }
+          const headers = { 'content-type': 'application/json' };
+          const answer = await fetch(watcher.solana.url, { method: 'POST', headers, body });
+          response.writeHead(answer.status, headers).end(await answer.text());
+        })();
+      });
+      door.listen(0, '127.0.0.1');
+      await once(door, 'listening');
+    });
+    afterEach(() => {
+      door.closeAllConnections();
+      door.close();
+    });
+    const beginBehindDoor = () =>
+      watcher.addReplica({
+        SOLANA_RPC_URLS: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
+        SOLANA_TIMEOUT_MS: '500',
+        RECONCILE_INTERVAL_MS: '100',
+        HEALTH_PORT: String(healthPort),
+      });
+
+    it('the others are credited, and the breaker stays closed', async () => {
+      hanging = new Set([watcher.deposit(wallet, 1n)]);
+      for (let index = 0; index < NEIGHBOURS; index += 1)
+        watcher.deposit(wallet, BigInt(index + 2), member.memo);
+      watcher.solana.skipSlots();
+      await beginBehindDoor();
+      await eventually(async () => expect(await watcher.states()).toEqual({ seen: 1, credited: NEIGHBOURS }));
+      await eventually(async () => expect(await metric('likewell_deposits_unreadable')).toBe(1));
+      // In halves down to one, each asked once.
+      expect(hung.slice(0, 2)).toEqual([NEIGHBOURS + 1, expect.any(Number)]);
+      expect(hung).toContain(1);
+      const before = await watcher.gained(member);
+      watcher.deposit(wallet, AMOUNT, member.memo);
+      watcher.solana.skipSlots();
+      await eventually(async () => expect(await watcher.gained(member)).toBe(before + AMOUNT * 1000n));
+      hanging = new Set();
+      await watcher.owner.query(`UPDATE deposit SET due_at = now() WHERE state = 'seen'`);
+      await watcher.expectAllCredited();
+    });
+
+    it('when all do, the endpoint is down: it is asked little, and nothing is set aside', async () => {
+      const sent = Array.from({ length: NEIGHBOURS + 1 }, (_, index) =>
+        watcher.deposit(wallet, BigInt(index + 1), member.memo),
+      );
+      hanging = new Set(sent);
+      watcher.solana.skipSlots();
+      await beginBehindDoor();
+      await eventually(() => expect(hung.length).toBeGreaterThan(6));
+      // Whole and two halves; then smaller ones, and never each by itself.
+      expect(hung.slice(0, 3)).toEqual([25, 13, 12]);
+      expect(Math.max(...hung.slice(3))).toBeLessThanOrEqual(6);
+      expect(hung[3]).toBeGreaterThan(1);
+      expect((await unreadable()).every(({ times }) => times === 0)).toBe(true);
+      hanging = new Set();
+      await watcher.expectAllCredited();
+    });
+  });
+});
