@@ -1,5 +1,5 @@
-import { serviceConfig } from '@likewell/service-kit/boot/config';
-import { secureUrl } from '@likewell/service-kit/outside/secure-url';
+import { serviceConfig } from '@likewell/service-kit/config/config';
+import { secureUrl } from '@likewell/service-kit/clients/secure-url';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 

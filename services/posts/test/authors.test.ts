@@ -1,6 +1,6 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { findProfile } from '@likewell/contracts/auth/rpc';
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { getPost, listMemberPosts } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { PostsUnderTest } from './posts-under-test.js';
@@ -50,7 +50,7 @@ describe('an author', () => {
     await expect(posts.write(authorId)).resolves.toBeGreaterThan(0);
   });
 
-  it('has beside every post the name of her newest profile, in whatever order the news comes', async () => {
+  it('has beside every post the name of their newest profile, in whatever order the news comes', async () => {
     const { authorId } = await posts.newAuthor();
     const postId = await posts.publish(authorId);
     await posts.tellProfile(authorId, 'third_name', 3);
@@ -63,7 +63,7 @@ describe('an author', () => {
     expect((await listOf('THIRD_name')).items).toMatchObject([{ id: postId }]);
   });
 
-  it('whom an event made known before her first post is not asked for', async () => {
+  it('whom an event made known before their first post is not asked for', async () => {
     const memberId = posts.newMemberId();
     await posts.tellProfile(memberId, 'told_before');
     await eventually(async () => expect(await listOf('told_before')).toMatchObject({ items: [] }));

@@ -1,5 +1,5 @@
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
-import { PAGE_SIZE } from '@likewell/contracts/kernel/page';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { PAGE_SIZE } from '@likewell/contracts/core/page';
 import {
   deletePost,
   editPost,
@@ -62,7 +62,7 @@ async function expectNewestRight(): Promise<void> {
 describe('the Following feed', () => {
   it('has the followed authors’ posts on one page each, newest first, and nobody else’s, not even one’s own', async () => {
     const { reader, authors } = await newReader(7);
-    const stranger = await posts.newAuthor();
+    const somebodyElse = await posts.newAuthor();
     const expected: number[] = [];
     // In turns and of unlike sizes: quiet authors between busy ones.
     for (let round = 0; round < 6; round += 1) {
@@ -70,7 +70,7 @@ describe('the Following feed', () => {
         if (round % (index + 1) === 0) expected.push(...(await posts.seed(authorId, 2 + index)));
       }
       // More than the feed looks through before it asks the authors one by one.
-      await posts.seed(stranger.authorId, round % 2 === 0 ? 5 : 600);
+      await posts.seed(somebodyElse.authorId, round % 2 === 0 ? 5 : 600);
       await posts.seed(reader, 3);
     }
     const pages = await readAll(reader);

@@ -1,7 +1,7 @@
 import { createSchemaApart } from '@likewell/testing/schema-apart';
 import type { TestSchema } from '@likewell/testing/test-schema';
-import { migrations } from '../src/migrations/migrations.js';
-import { findFollowing } from '../src/storage/post-views.js';
+import { postsSchema } from '../src/schema.js';
+import { findFollowing } from '../src/follows/follows.queries.js';
 import { buffersOf, explain, settleTables, stepsOf } from './plans.js';
 
 const POSTS = 240_000;
@@ -21,7 +21,7 @@ let schema: TestSchema;
 
 /** 240,000 posts by 60,000 authors, one in fifty deleted and one in fifty never published; and their readers. */
 beforeAll(async () => {
-  schema = await createSchemaApart('posts', migrations);
+  schema = await createSchemaApart('posts', postsSchema);
   await schema.owner.query(`
     INSERT INTO author SELECT id, 'author_' || id, NULL, false, 1
       FROM generate_series(${FIRST_AUTHOR}, ${FIRST_AUTHOR + AUTHORS - 1}) AS id;
@@ -49,7 +49,7 @@ beforeAll(async () => {
 afterAll(() => schema.drop());
 
 describe('of 240,000 posts a page of the Following feed', () => {
-  // Each author of a member who follows many has her newest post looked up, and below it perhaps one more.
+  // Each author of a member who follows many has their newest post looked up, and below it perhaps one more.
   it.each([
     ['5,000 busy authors, the first', EAGER, null, 1500],
     ['5,000 busy authors, a deep', EAGER, MIDDLE, 1500],

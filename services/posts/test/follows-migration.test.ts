@@ -1,12 +1,12 @@
 import { migrate } from '@likewell/service-kit/database/migrate';
+import { schemaBefore } from '@likewell/service-kit/database/schema-definition';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
-import { CreatePosts1763700100000 } from '../src/migrations/1763700100000-create-posts.js';
-import { migrations } from '../src/migrations/migrations.js';
+import { postsSchema } from '../src/schema.js';
 
 let schema: TestSchema;
 
 beforeAll(async () => {
-  schema = await createTestSchema('posts', [CreatePosts1763700100000]);
+  schema = await createTestSchema('posts', schemaBefore(postsSchema, 'CreateFollows1763702000000'));
 });
 afterAll(() => schema.drop());
 
@@ -45,7 +45,7 @@ it('posts of before the migration are known after it, and a service that knows n
   );
   const [, second] = await write(1000, ['public', 'public', 'waiting', 'deleted']);
   await write(1001, ['waiting', 'deleted']);
-  await migrate(schema.ownerUrl, migrations);
+  await migrate(schema.ownerUrl, postsSchema);
   expect(await newest()).toEqual([{ author: 1000, post: second }]);
 
   const [, later] = await write(1000, ['waiting', 'public']);

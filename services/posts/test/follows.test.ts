@@ -1,6 +1,6 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { findProfile } from '@likewell/contracts/auth/rpc';
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import { followAuthor, isFollowing, unfollowAuthor } from '@likewell/contracts/posts/rpc';
 import { PostsUnderTest } from './posts-under-test.js';
@@ -61,7 +61,7 @@ describe('following', () => {
     expect(await follows(me, username)).toBe(true);
   });
 
-  it('oneself is refused, and one never follows oneself', async () => {
+  it('oneself is rejected, and one never follows oneself', async () => {
     const { authorId, username } = await posts.newAuthor();
     await expect(follow(authorId, username)).rejects.toMatchObject({
       code: postErrors.CANNOT_FOLLOW_YOURSELF.code,
@@ -94,11 +94,11 @@ describe('following', () => {
     await followMany(me, MAX_FOLLOWS - 2);
     const authors = await Promise.all(Array.from({ length: 6 }, () => posts.newAuthor()));
     const outcomes = await Promise.allSettled(authors.map(({ username }) => follow(me, username)));
-    const refused = outcomes.flatMap((outcome) =>
+    const rejected = outcomes.flatMap((outcome) =>
       outcome.status === 'rejected' ? [outcome.reason as unknown] : [],
     );
-    expect(refused).toHaveLength(4);
-    for (const reason of refused) expect(reason).toMatchObject({ code: postErrors.TOO_MANY_FOLLOWS.code });
+    expect(rejected).toHaveLength(4);
+    for (const reason of rejected) expect(reason).toMatchObject({ code: postErrors.TOO_MANY_FOLLOWS.code });
     const { rows } = await posts.owner.query('SELECT count(*)::int FROM follow WHERE follower_id = $1', [me]);
     expect(rows).toEqual([{ count: MAX_FOLLOWS }]);
   });

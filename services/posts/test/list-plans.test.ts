@@ -2,8 +2,8 @@ import type { BestRange } from '@likewell/contracts/posts/post';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { createSchemaApart } from '@likewell/testing/schema-apart';
 import type { TestSchema } from '@likewell/testing/test-schema';
-import { migrations } from '../src/migrations/migrations.js';
-import { findBest, findNew, findPostsOf } from '../src/storage/post-views.js';
+import { postsSchema } from '../src/schema.js';
+import { findBest, findNew, findPostsOf } from '../src/feeds/feeds.queries.js';
 import { buffersOf, explain, settleTables, stepsOf } from './plans.js';
 
 const POSTS = 50_000;
@@ -16,7 +16,7 @@ let schema: TestSchema;
 
 /** Posts of two years by many authors, one in fifty of them deleted, one in fifty never published. */
 beforeAll(async () => {
-  schema = await createSchemaApart('posts', migrations);
+  schema = await createSchemaApart('posts', postsSchema);
   await schema.owner.query(`
     INSERT INTO author SELECT id, 'author_' || id, NULL, false, 1 FROM generate_series(1000, 999 + ${AUTHORS}) AS id;
     INSERT INTO post (author_id, created_at, deleted_at)
@@ -70,8 +70,8 @@ describe('of 50,000 posts a page', () => {
   });
 
   it.each([
-    ['a stranger', null],
-    ['herself', PROLIFIC],
+    ['somebody else', null],
+    ['the author', PROLIFIC],
   ])('of a member as seen by %s is read from the index alone', async (_, viewer) => {
     await expectIndexed((tx) => findPostsOf(tx, PROLIFIC, viewer, null), 400);
     await expectIndexed((tx) => findPostsOf(tx, PROLIFIC, viewer, MIDDLE), 400);

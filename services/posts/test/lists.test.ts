@@ -1,5 +1,5 @@
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
-import { PAGE_SIZE } from '@likewell/contracts/kernel/page';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { PAGE_SIZE } from '@likewell/contracts/core/page';
 import type { BestRange } from '@likewell/contracts/posts/post';
 import { deletePost, getPost, listBest, listMemberPosts, listNew } from '@likewell/contracts/posts/rpc';
 import { likesCounted } from '@likewell/contracts/tipping-ledger/events';

@@ -5,7 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { PostsUnderTest } from './posts-under-test.js';
 
 /** What the provider does with the next texts. */
-type Answer = (request: { body: string; headers: IncomingMessage['headers'] }, reply: ServerResponse) => void;
+type Responder = (
+  request: { body: string; headers: IncomingMessage['headers'] },
+  reply: ServerResponse,
+) => void;
 
 const result = (scores: Record<string, number>) => ({
   flagged: Object.values(scores).some((score) => score > 0.5),
@@ -13,18 +16,18 @@ const result = (scores: Record<string, number>) => ({
   category_scores: scores,
 });
 const say =
-  (scores: Record<string, number>): Answer =>
+  (scores: Record<string, number>): Responder =>
   (_, reply) => {
     reply.setHeader('content-type', 'application/json');
     reply.end(JSON.stringify({ id: 'modr-1', model: 'omni-moderation-latest', results: [result(scores)] }));
   };
 
 let provider: Server;
-let answer: Answer = say({});
+let respond: Responder = say({});
 let asked: { body: string; headers: IncomingMessage['headers'] }[] = [];
 let posts: PostsUnderTest;
 
-/** Posts that asks the provider, and waits so long for its answer. */
+/** Posts that asks the provider, and waits so long for its response. */
 const startPosts = (timeoutMs: number) =>
   PostsUnderTest.start({
     MODERATION_BASE_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1/`,
@@ -39,7 +42,7 @@ beforeAll(async () => {
     request.on('end', () => {
       const seen = { body: Buffer.concat(chunks).toString(), headers: request.headers };
       asked.push(seen);
-      answer(seen, reply);
+      respond(seen, reply);
     });
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => provider.once('listening', resolve));
@@ -52,7 +55,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   asked = [];
-  answer = say({});
+  respond = say({});
 });
 
 interface Outcome {
@@ -99,14 +102,38 @@ it('a text that it has nothing against is published, and it was asked once, with
   expect(asked[0]?.headers.authorization).toBe('Bearer key of the tests');
 });
 
+it('no transaction is open while it is asked', async () => {
+  let answer = (): void => undefined;
+  const isAsked = new Promise<void>((resolve) => {
+    respond = (request, reply) => {
+      answer = () => {
+        say({})(request, reply);
+      };
+      resolve();
+    };
+  });
+  const outcome = review('Asked outside of a transaction');
+  await isAsked;
+  // What posts does besides lasts for a moment; the provider is given 5 s.
+  await eventually(async () => {
+    const { rowCount } = await posts.owner.query(
+      `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
+       WHERE usename = current_schema() AND locktype = 'virtualxid'`,
+    );
+    expect(rowCount).toBe(0);
+  }, 4000);
+  answer();
+  expect(await outcome).toMatchObject({ status: 'approved' });
+});
+
 it('a flag goes to a person, a sure one is rejected, each with its codes', async () => {
-  answer = say({ harassment: 0.7, violence: 0.1 });
+  respond = say({ harassment: 0.7, violence: 0.1 });
   expect(await review('Flagged')).toMatchObject({
     status: 'pending',
     queue: ['flagged-harassment'],
     logged: [],
   });
-  answer = say({ 'hate/threatening': 0.99 });
+  respond = say({ 'hate/threatening': 0.99 });
   expect(await review('Sure')).toMatchObject({
     status: 'rejected',
     logged: [{ verdict: 'rejected', reasons: ['flagged-hate-threatening'] }],
@@ -122,20 +149,20 @@ it('a text that the local rules stop is not sent to it', async () => {
   expect(asked).toEqual([]);
 });
 
-const FAILURES: Record<string, Answer> = {
+const FAILURES: Record<string, Responder> = {
   'an error of the server': (_, reply) => void reply.writeHead(500).end('no'),
   'too many requests': (_, reply) => void reply.writeHead(429).end('{}'),
   'a wrong key': (_, reply) => void reply.writeHead(401).end('{}'),
   'a redirect': (_, reply) => void reply.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
   'no JSON': (_, reply) => void reply.end('<html>'),
   'another shape': (_, reply) => void reply.end('{"results":[]}'),
-  'an answer of 10 MB': (_, reply) => void reply.end(`{"results":"${'x'.repeat(10_000_000)}"}`),
+  'a response of 10 MB': (_, reply) => void reply.end(`{"results":"${'x'.repeat(10_000_000)}"}`),
   'a connection cut short': (_, reply) => void reply.destroy(),
 };
 
-const SILENCES: Record<string, Answer> = {
-  'an answer that never ends': (_, reply) => void reply.write('{"results":['),
-  'no answer': () => undefined,
+const SILENCES: Record<string, Responder> = {
+  'a response that never ends': (_, reply) => void reply.write('{"results":['),
+  'no response': () => undefined,
 };
 
 /** The local rules alone have decided about a text, after the provider was asked once. */
@@ -147,10 +174,10 @@ async function expectUnchecked(fault: string, world = posts): Promise<void> {
   expect([fault, asked.length]).toEqual([fault, 1]);
 }
 
-it('while it says nothing the local rules decide in its place, and the log says so', async () => {
+it('while it says nothing the local rules decide alone, and the log says so', async () => {
   const hasty = await startPosts(2000);
   for (const [fault, silent] of Object.entries(SILENCES)) {
-    answer = silent;
+    respond = silent;
     asked = [];
     await expectUnchecked(fault, hasty);
   }
@@ -159,10 +186,10 @@ it('while it says nothing the local rules decide in its place, and the log says 
 
 it('while it fails in any way the local rules decide, and the log says so', async () => {
   for (const [fault, failing] of Object.entries(FAILURES)) {
-    answer = failing;
+    respond = failing;
     await expectUnchecked(fault);
-    // Good answers between the bad ones keep the breaker closed.
-    answer = say({});
+    // Good responses between the bad ones keep the breaker closed.
+    respond = say({});
     await review('Fine');
     await review('Fine as well');
     asked = [];
@@ -170,8 +197,8 @@ it('while it fails in any way the local rules decide, and the log says so', asyn
 });
 
 it('after some failures it is left alone for a while', async () => {
-  answer = (_, reply) => void reply.writeHead(503).end();
-  // As many as outweigh the good answers of the tests before this one.
+  respond = (_, reply) => void reply.writeHead(503).end();
+  // As many as outweigh the good responses of the tests before this one.
   let count = 0;
   for (; asked.length === count && count < 60; count += 1) await review(`Text ${count}`);
   expect(asked.length).toBe(count - 1);

@@ -1,4 +1,4 @@
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import type { Judgement } from '@likewell/contracts/posts/moderation';
 import {
@@ -176,7 +176,7 @@ describe('a decision', () => {
     }
   });
 
-  it('about the own post, about none, or without a reason is refused', async () => {
+  it('about the own post, about none, or without a reason is rejected', async () => {
     const postId = await posts.write(moderator.authorId);
     await eventually(async () => {
       const { rowCount } = await posts.owner.query(

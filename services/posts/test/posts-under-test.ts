@@ -3,7 +3,7 @@ import { createPost, getPost } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { postsService } from '../src/app.module.js';
-import { migrations } from '../src/migrations/migrations.js';
+import { postsSchema } from '../src/schema.js';
 
 /** Posts as its tests drive it: authors are told as auth would, posts are written and waited for. */
 export class PostsUnderTest {
@@ -14,7 +14,7 @@ export class PostsUnderTest {
 
   static async start(variables: Record<string, string> = {}): Promise<PostsUnderTest> {
     const secret = { CURSOR_SECRET: 'a secret for cursors of the tests alone' };
-    return new PostsUnderTest(await startService(postsService, migrations, { ...secret, ...variables }));
+    return new PostsUnderTest(await startService(postsService, postsSchema, { ...secret, ...variables }));
   }
 
   get bus() {

@@ -1,4 +1,4 @@
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import { postPublished, postWithdrawn, revisionSubmitted } from '@likewell/contracts/posts/events';
 import {
@@ -14,7 +14,7 @@ import { Database } from '@likewell/service-kit/database/database';
 import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { eventually } from '@likewell/testing/eventually';
-import { publishRevision } from '../src/storage/revisions.js';
+import { publishRevision } from '../src/posts/publication.queries.js';
 import { PostsUnderTest } from './posts-under-test.js';
 
 const MANY_LINKS = Array.from({ length: 9 }, (_, index) => `https://a${index}.example`).join(' ');
@@ -37,7 +37,7 @@ async function revisionsOf(postId: number): Promise<{ id: number; title: string;
   return rows;
 }
 
-/** In which lists a stranger finds the post. */
+/** In which lists somebody else finds the post. */
 async function listsWith(postId: number, username: string): Promise<string[]> {
   const pages = {
     best: await posts.bus.call(listBest, { range: 'all', cursor: null }),
@@ -87,7 +87,7 @@ describe('with MODERATION=manual', () => {
     expect(await target(postId)).toEqual({ authorId, open: false, version: 1 });
   });
 
-  it('an edit of a waiting text takes its place', async () => {
+  it('an edit of a waiting text replaces it', async () => {
     const { authorId } = await posts.newAuthor();
     const postId = await posts.write(authorId, 'First');
     expect(await edit(postId, authorId, 'Second')).toMatchObject({
@@ -161,7 +161,7 @@ describe('with the automatic check', () => {
     expect(await target(postId)).toEqual({ authorId, open: false, version: 4 });
   });
 
-  it('a text of many links waits with its reason, and a better one takes its place', async () => {
+  it('a text of many links waits with its reason, and a better one replaces it', async () => {
     const { authorId } = await posts.newAuthor();
     const postId = await posts.write(authorId, 'Links', MANY_LINKS);
     await eventually(async () => {
@@ -205,19 +205,19 @@ describe('with the automatic check', () => {
     await expect(posts.bus.call(deletePost, { postId, authorId })).rejects.toMatchObject(notFound);
   });
 
-  it('strangers change nothing, and of a waiting post they do not even learn that it exists', async () => {
+  it('others change nothing, and of a waiting post they do not even learn that it exists', async () => {
     const { authorId } = await posts.newAuthor();
-    const stranger = posts.newMemberId();
+    const somebodyElse = posts.newMemberId();
     const published = await posts.publish(authorId);
-    await expect(edit(published, stranger, 'Mine')).rejects.toMatchObject(notYours);
-    await expect(posts.bus.call(deletePost, { postId: published, authorId: stranger })).rejects.toMatchObject(
-      notYours,
-    );
+    await expect(edit(published, somebodyElse, 'Mine')).rejects.toMatchObject(notYours);
+    await expect(
+      posts.bus.call(deletePost, { postId: published, authorId: somebodyElse }),
+    ).rejects.toMatchObject(notYours);
     const waiting = await posts.write(authorId, 'Links', MANY_LINKS);
-    await expect(edit(waiting, stranger, 'Mine')).rejects.toMatchObject(notFound);
-    await expect(posts.bus.call(deletePost, { postId: waiting, authorId: stranger })).rejects.toMatchObject(
-      notFound,
-    );
+    await expect(edit(waiting, somebodyElse, 'Mine')).rejects.toMatchObject(notFound);
+    await expect(
+      posts.bus.call(deletePost, { postId: waiting, authorId: somebodyElse }),
+    ).rejects.toMatchObject(notFound);
   });
 
   it('of a post that never was there is no tip target', async () => {

@@ -168,7 +168,7 @@ describe.each(Object.entries(STATES))('a post that is %s', (_, { reach, seen, ow
     const page = { username: author.username, viewerId: author.authorId, cursor: null };
     const { items } = await posts.bus.call(listMemberPosts, page);
     expect(items.map(({ title, reviewStatus }) => [title, reviewStatus])).toEqual([own]);
-    // In the feeds she reads what everybody reads.
+    // In the feeds authors read what everybody reads.
     expect(await PLACES.new?.(author.authorId)).toBe(seen);
   });
 });

@@ -1,0 +1,17 @@
+-- A trigger, because it holds for whoever publishes and deletes: also for a service of the version before.
+CREATE OR REPLACE FUNCTION keep_author_newest() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.published_revision_id IS NOT NULL AND NEW.deleted_at IS NULL THEN
+    INSERT INTO author_newest VALUES (NEW.author_id, NEW.id)
+      ON CONFLICT (author_id) DO UPDATE SET post_id = excluded.post_id
+      WHERE author_newest.post_id IS NULL OR author_newest.post_id < excluded.post_id;
+  ELSE
+    -- Locked first: the next statement then sees what was published meanwhile.
+    PERFORM FROM author_newest WHERE author_id = NEW.author_id FOR UPDATE;
+    UPDATE author_newest SET post_id = (
+        SELECT max(id) FROM post
+        WHERE author_id = NEW.author_id AND published_revision_id IS NOT NULL AND deleted_at IS NULL
+      ) WHERE author_id = NEW.author_id AND post_id = NEW.id;
+  END IF;
+  RETURN NULL;
+END $$;

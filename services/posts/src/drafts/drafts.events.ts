@@ -1,0 +1,19 @@
+import { draftWritten } from '@likewell/contracts/ai-drafting/events';
+import type { EventData } from '@likewell/contracts/core/define-event';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { OnEvents } from '@likewell/service-kit/events/on-event.decorator';
+import { Injectable } from '@nestjs/common';
+import { DraftsService } from './drafts.service.js';
+
+@Injectable()
+export class DraftsEvents {
+  constructor(private readonly drafts: DraftsService) {}
+
+  @OnEvents(draftWritten)
+  async onDraftWritten(events: EventData<typeof draftWritten>[], tx: Tx): Promise<void> {
+    await this.drafts.record(
+      tx,
+      events.map(({ draftId }) => draftId),
+    );
+  }
+}

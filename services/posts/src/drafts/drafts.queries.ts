@@ -1,0 +1,10 @@
+import type { Tx } from '@likewell/service-kit/database/database';
+
+/** Deletes drafts of 30 days ago that no text began with, a bounded number at a time. */
+export async function deleteUnusedDrafts(tx: Tx): Promise<void> {
+  await tx.query(
+    `DELETE FROM ai_draft WHERE id = ANY(ARRAY(
+       SELECT id FROM ai_draft WHERE heard_at < now() - interval '30 days'
+         AND NOT EXISTS (SELECT FROM post_revision WHERE draft_id = ai_draft.id) LIMIT 5000))`,
+  );
+}

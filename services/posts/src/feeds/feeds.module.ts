@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuthorsModule } from '../authors/authors.module.js';
+import { FeedCursors } from './feed-cursors.js';
+import { FeedsController } from './feeds.controller.js';
+import { FeedsEvents } from './feeds.events.js';
+import { FeedsService } from './feeds.service.js';
+
+@Module({
+  imports: [AuthorsModule],
+  controllers: [FeedsController],
+  providers: [FeedsService, FeedCursors, FeedsEvents],
+})
+export class FeedsModule {}

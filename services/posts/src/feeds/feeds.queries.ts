@@ -1,0 +1,78 @@
+import { ROWS_TO_READ } from '@likewell/contracts/core/page';
+import type { BestRange, Post } from '@likewell/contracts/posts/post';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { POST_COLUMNS, postRow, PUBLIC_TEXT, RANK, textFor, toPost } from '../posts/post-view.js';
+
+const WINDOW: Record<BestRange, string> = {
+  all: '',
+  year: `AND k.published_at > now() - interval '1 year'`,
+  month: `AND k.published_at > now() - interval '1 month'`,
+  week: `AND k.published_at > now() - interval '7 days'`,
+  day: `AND k.published_at > now() - interval '1 day'`,
+};
+
+/** The public posts after a key in the order of Best, and one more than a page holds. */
+export async function findBest(
+  tx: Tx,
+  range: BestRange,
+  after: { likesSumNano: bigint; postId: number } | null,
+): Promise<Post[]> {
+  const rows = await queryRows(
+    tx,
+    postRow,
+    // The page is cut before anything is joined to it: a window may hold very many posts.
+    `SELECT ${POST_COLUMNS} FROM (
+       SELECT k.post_id, k.likes_sum FROM post_rank k
+       WHERE k.visible ${WINDOW[range]} ${after ? 'AND (k.likes_sum, k.post_id) < ($2, $3)' : ''}
+       ORDER BY k.likes_sum DESC, k.post_id DESC LIMIT $1
+     ) k JOIN post p ON p.id = k.post_id ${PUBLIC_TEXT}
+     ORDER BY k.likes_sum DESC, k.post_id DESC`,
+    [ROWS_TO_READ, ...(after ? [after.likesSumNano.toString(), after.postId] : [])],
+  );
+  return rows.map(toPost);
+}
+
+/** The public posts older than `beforeId`, newest first, and one more than a page holds. */
+export async function findNew(tx: Tx, beforeId: number | null): Promise<Post[]> {
+  const rows = await queryRows(
+    tx,
+    postRow,
+    `SELECT ${POST_COLUMNS} FROM post p ${PUBLIC_TEXT} ${RANK}
+     WHERE p.published_revision_id IS NOT NULL AND p.deleted_at IS NULL ${beforeId ? 'AND p.id < $2' : ''}
+     ORDER BY p.id DESC LIMIT $1`,
+    [ROWS_TO_READ, ...(beforeId ? [beforeId] : [])],
+  );
+  return rows.map(toPost);
+}
+
+/** A member's posts as `viewerId` may see them, newest first, and one more than a page holds. */
+export async function findPostsOf(
+  tx: Tx,
+  authorId: number,
+  viewerId: number | null,
+  beforeId: number | null,
+): Promise<Post[]> {
+  const rows = await queryRows(
+    tx,
+    postRow,
+    `SELECT ${POST_COLUMNS} FROM post p ${textFor('$3::bigint')} ${RANK}
+     WHERE p.author_id = $2 AND p.deleted_at IS NULL ${beforeId ? 'AND p.id < $4' : ''}
+     ORDER BY p.id DESC LIMIT $1`,
+    [ROWS_TO_READ, authorId, viewerId, ...(beforeId ? [beforeId] : [])],
+  );
+  return rows.map(toPost);
+}
+
+/** Takes over the ledger's totals. They only grow, so the greater one is the newer one. */
+export async function raiseLikesSums(
+  tx: Tx,
+  totals: readonly { postId: number; likesSumNano: bigint }[],
+): Promise<void> {
+  await tx.query(
+    `UPDATE post_rank SET likes_sum = told.likes_sum
+     FROM unnest($1::bigint[], $2::numeric[]) AS told (post_id, likes_sum)
+     WHERE post_rank.post_id = told.post_id AND post_rank.likes_sum < told.likes_sum`,
+    [totals.map((total) => total.postId), totals.map((total) => total.likesSumNano.toString())],
+  );
+}

@@ -1,0 +1,55 @@
+import { cutPage, type Page } from '@likewell/contracts/core/page';
+import type { BestRange, Post } from '@likewell/contracts/posts/post';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { AuthorsService } from '../authors/authors.service.js';
+import { countFitting } from '../posts/count-fitting.js';
+import { FeedCursors } from './feed-cursors.js';
+import { findBest, findNew, findPostsOf, raiseLikesSums } from './feeds.queries.js';
+
+/** Pages of posts in an order, and the sums behind that of Best. A page throws AppError INVALID_CURSOR. */
+@Injectable()
+export class FeedsService {
+  constructor(
+    private readonly database: Database,
+    private readonly authors: AuthorsService,
+    private readonly cursors: FeedCursors,
+  ) {}
+
+  async best(range: BestRange, cursor: string | null): Promise<Page<Post>> {
+    const codec = this.cursors.best[range];
+    const rows = await findBest(this.database.read, range, cursor === null ? null : codec.decode(cursor));
+    return cutPage(
+      rows,
+      ({ id, likesSumNano }) => codec.encode({ likesSumNano, postId: id }),
+      countFitting(rows),
+    );
+  }
+
+  async newest(cursor: string | null): Promise<Page<Post>> {
+    const codec = this.cursors.new;
+    const rows = await findNew(this.database.read, cursor === null ? null : codec.decode(cursor).postId);
+    return cutPage(rows, ({ id }) => codec.encode({ postId: id }), countFitting(rows));
+  }
+
+  /** A member's posts as `viewerId` may see them. @throws AppError MEMBER_NOT_FOUND */
+  async ofMember(username: string, viewerId: number | null, cursor: string | null): Promise<Page<Post>> {
+    const authorId = await this.authors.idOf(username);
+    const codec = this.cursors.ofMember(authorId);
+    const beforeId = cursor === null ? null : codec.decode(cursor).postId;
+    const rows = await findPostsOf(this.database.read, authorId, viewerId, beforeId);
+    return cutPage(rows, ({ id }) => codec.encode({ postId: id }), countFitting(rows));
+  }
+
+  /** Takes over sums of tips; of several for one post the greatest is the newest. */
+  async countLikes(tx: Tx, totals: readonly { postId: number; likesSumNano: bigint }[]): Promise<void> {
+    const newest = new Map<number, bigint>();
+    for (const { postId, likesSumNano } of totals) {
+      if (likesSumNano > (newest.get(postId) ?? -1n)) newest.set(postId, likesSumNano);
+    }
+    await raiseLikesSums(
+      tx,
+      [...newest].map(([postId, likesSumNano]) => ({ postId, likesSumNano })),
+    );
+  }
+}

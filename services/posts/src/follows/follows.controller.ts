@@ -1,0 +1,32 @@
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { followAuthor, isFollowing, listFollowing, unfollowAuthor } from '@likewell/contracts/posts/rpc';
+import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
+import { Controller } from '@nestjs/common';
+import { FollowsService } from './follows.service.js';
+
+@Controller()
+export class FollowsController {
+  constructor(private readonly follows: FollowsService) {}
+
+  @Rpc(followAuthor)
+  async follow(input: RpcInput<typeof followAuthor>): Promise<RpcOutput<typeof followAuthor>> {
+    await this.follows.follow(input.followerId, input.username);
+    return {};
+  }
+
+  @Rpc(unfollowAuthor)
+  async unfollow(input: RpcInput<typeof unfollowAuthor>): Promise<RpcOutput<typeof unfollowAuthor>> {
+    await this.follows.unfollow(input.followerId, input.username);
+    return {};
+  }
+
+  @Rpc(isFollowing)
+  async isFollowing(input: RpcInput<typeof isFollowing>): Promise<RpcOutput<typeof isFollowing>> {
+    return { following: await this.follows.isFollowing(input.followerId, input.username) };
+  }
+
+  @Rpc(listFollowing)
+  feed({ followerId, cursor }: RpcInput<typeof listFollowing>): Promise<RpcOutput<typeof listFollowing>> {
+    return this.follows.feed(followerId, cursor);
+  }
+}

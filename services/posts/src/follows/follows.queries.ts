@@ -1,0 +1,34 @@
+import { ROWS_TO_READ } from '@likewell/contracts/core/page';
+import type { Post } from '@likewell/contracts/posts/post';
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import { POST_COLUMNS, postRow, PUBLIC_TEXT, RANK, toPost } from '../posts/post-view.js';
+import { followingPage } from './following-page.js';
+
+const insertedRow = z.object({ author_id: int8Id });
+
+/** Records that one follows the other; false when it was so before. */
+export async function insertFollow(tx: Tx, followerId: number, authorId: number): Promise<boolean> {
+  const inserted = await queryRow(
+    tx,
+    insertedRow,
+    `INSERT INTO follow (follower_id, author_id) VALUES ($1, $2)
+     ON CONFLICT (follower_id, author_id) DO NOTHING RETURNING author_id`,
+    [followerId, authorId],
+  );
+  return inserted !== null;
+}
+
+/** The public posts of the authors whom a member follows, newest first, and one more than a page holds. */
+export async function findFollowing(tx: Tx, followerId: number, beforeId: number | null): Promise<Post[]> {
+  const rows = await queryRows(
+    tx,
+    postRow,
+    `SELECT ${POST_COLUMNS} FROM (${followingPage(beforeId !== null)}) page
+     JOIN post p ON p.id = page.id ${PUBLIC_TEXT} ${RANK} ORDER BY p.id DESC`,
+    [ROWS_TO_READ, followerId, ...(beforeId ? [beforeId] : [])],
+  );
+  return rows.map(toPost);
+}

@@ -1,0 +1,80 @@
+import { boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import CircuitBreaker from 'opossum';
+import { z } from 'zod';
+import type { PostsConfig } from '../config.js';
+import { judgeFlags } from './provider-flags.js';
+import type { Text, ReviewResult } from '../moderation/review-text.js';
+
+/** What is read of the response to POST {base}/moderations, as OpenAI documents it. */
+const responseSchema = z.object({
+  results: z
+    .array(
+      z.object({
+        flagged: z.boolean(),
+        categories: z.record(z.string(), z.boolean()),
+        category_scores: z.record(z.string(), z.number()).default({}),
+      }),
+    )
+    .min(1),
+});
+
+/** A response that says that the request is at fault, which no pause would mend. */
+class RequestRejected extends Error {}
+
+const BREAKER = { errorThresholdPercentage: 50, volumeThreshold: 5, resetTimeout: 10_000, capacity: 64 };
+/** The code of a text that passed the local rules while the provider could not be asked. */
+const UNCHECKED: ReviewResult = { outcome: 'approve', reasons: ['provider-unavailable'] };
+
+/** The moderation endpoint of an OpenAI-compatible provider, where one is configured. */
+@Injectable()
+export class ModerationProvider implements OnModuleDestroy {
+  private readonly breaker: CircuitBreaker<[Text], ReviewResult>;
+  private readonly fetch: ReturnType<typeof boundedFetch>;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: PostsConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.fetch = boundedFetch(config.MODERATION_TIMEOUT_MS);
+    this.breaker = new CircuitBreaker((text: Text) => this.ask(text), {
+      ...BREAKER,
+      // The call has a deadline of its own, which also ends it.
+      timeout: false,
+      errorFilter: (error) => error instanceof RequestRejected,
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.breaker.shutdown();
+  }
+
+  /**
+   * What the provider says of a text that passed the local rules. Never fails: without a provider, or while it is
+   * away, the local rules alone decide, and the result says so.
+   */
+  async judge(text: Text): Promise<ReviewResult> {
+    if (this.config.MODERATION_API_KEY === '') return { outcome: 'approve', reasons: [] };
+    return this.breaker.fire(text).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'a text was checked by the local rules alone');
+      return UNCHECKED;
+    });
+  }
+
+  private async ask({ title, body }: Text): Promise<ReviewResult> {
+    const { MODERATION_BASE_URL, MODERATION_API_KEY, MODERATION_MODEL } = this.config;
+    const response = await this.fetch(`${MODERATION_BASE_URL.replace(/\/+$/, '')}/moderations`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${MODERATION_API_KEY}` },
+      body: JSON.stringify({ model: MODERATION_MODEL, input: `${title}\n\n${body}` }),
+    });
+    const { status } = response;
+    if (status >= 400 && status < 500 && status !== 429)
+      throw new RequestRejected(`the provider rejected it with ${status}`);
+    if (!response.ok) throw new Error(`the provider responded with ${status}`);
+    const { results } = responseSchema.parse(await response.json());
+    return judgeFlags(results);
+  }
+}

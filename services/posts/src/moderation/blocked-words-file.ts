@@ -1,0 +1,43 @@
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Inject, Injectable } from '@nestjs/common';
+import { readFileSync, statSync } from 'node:fs';
+import type { PostsConfig } from '../config.js';
+import { parseBlockedWords, type BlockedWords } from './blocked-words.js';
+
+const LOOK_AGAIN_MS = 2000;
+
+/** The operators' list of blocked words, read again within seconds of a change. */
+@Injectable()
+export class BlockedWordsFile {
+  private words: BlockedWords;
+  private changedAt: number;
+  private lookedAt = Date.now();
+
+  /** @throws Error when the file is not there or cannot be read: the service does not start without its list */
+  constructor(
+    @Inject(CONFIG) private readonly config: PostsConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.changedAt = statSync(config.BLOCKED_WORDS_FILE).mtimeMs;
+    this.words = this.read();
+  }
+
+  /** The list as it is now; the last good one while the file cannot be read. */
+  current(): BlockedWords {
+    if (Date.now() - this.lookedAt < LOOK_AGAIN_MS) return this.words;
+    this.lookedAt = Date.now();
+    try {
+      const changedAt = statSync(this.config.BLOCKED_WORDS_FILE).mtimeMs;
+      if (changedAt !== this.changedAt) this.words = this.read();
+      this.changedAt = changedAt;
+    } catch (error) {
+      this.logger.error({ err: error }, 'the list of blocked words cannot be read; the last one stays');
+    }
+    return this.words;
+  }
+
+  private read(): BlockedWords {
+    return parseBlockedWords(readFileSync(this.config.BLOCKED_WORDS_FILE, 'utf8'));
+  }
+}

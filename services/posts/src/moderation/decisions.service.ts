@@ -1,0 +1,43 @@
+import { cutPage, type Page } from '@likewell/contracts/core/page';
+import type { DecidedBy, Decision } from '@likewell/contracts/posts/moderation';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { PostRevision } from '../posts/post-revision.entity.js';
+import { PublicationService } from '../posts/publication.service.js';
+import { findDecision, findDecisions } from './decisions.queries.js';
+import { ModerationCursors } from './moderation-cursors.js';
+import { ModerationDecision } from './moderation-decision.entity.js';
+
+/** A line to be written into the log. */
+type NewDecision = Omit<ModerationDecision, 'id' | 'decidedAt'>;
+
+/** The log of what was decided about texts. */
+@Injectable()
+export class DecisionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly publication: PublicationService,
+    private readonly cursors: ModerationCursors,
+  ) {}
+
+  /** Carries out what was decided about a waiting text of a locked post, and writes it into the log. */
+  async settle(tx: Tx, decision: NewDecision): Promise<void> {
+    await tx.insert(ModerationDecision, decision);
+    const { revisionId: id } = decision;
+    if (decision.verdict === 'approved') await this.publication.publish(tx, decision, id);
+    else await tx.update(PostRevision, { id }, { status: 'rejected', decidedAt: () => 'now()' });
+  }
+
+  /** What was decided about a revision, or null. */
+  about(tx: Tx, revisionId: number): Promise<Decision | null> {
+    return findDecision(tx, revisionId);
+  }
+
+  /** A page of the log, newest first. @throws AppError INVALID_CURSOR */
+  async list(by: DecidedBy, cursor: string | null): Promise<Page<Decision>> {
+    const codec = this.cursors.decisions[by];
+    const beforeId = cursor === null ? null : codec.decode(cursor).decisionId;
+    const rows = await findDecisions(this.database.read, by, beforeId);
+    return cutPage(rows, ({ id: decisionId }) => codec.encode({ decisionId }));
+  }
+}

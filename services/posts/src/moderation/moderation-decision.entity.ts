@@ -1,0 +1,35 @@
+import type { Decision } from '@likewell/contracts/posts/moderation';
+import { idColumn } from '@likewell/service-kit/database/columns';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A line of the log of decisions: who decided what about a revision, when and why. Nobody changes it afterwards. */
+@Entity('moderation_decision')
+export class ModerationDecision {
+  @PrimaryColumn({ type: 'bigint', insert: false, transformer: idColumn })
+  id!: number;
+
+  @Column({ name: 'revision_id', type: 'bigint', transformer: idColumn })
+  revisionId!: number;
+
+  @Column({ name: 'post_id', type: 'bigint', transformer: idColumn })
+  postId!: number;
+
+  @Column({ name: 'author_id', type: 'bigint', transformer: idColumn })
+  authorId!: number;
+
+  /** Null where the automatic check decided. */
+  @Column({ name: 'moderator_id', type: 'bigint', nullable: true, transformer: idColumn })
+  moderatorId!: number | null;
+
+  @Column({ type: 'text' })
+  verdict!: Decision['verdict'];
+
+  @Column({ type: 'text', array: true })
+  reasons!: string[];
+
+  @Column({ type: 'text', nullable: true })
+  note!: string | null;
+
+  @Column({ name: 'decided_at', type: 'timestamptz' })
+  decidedAt!: Date;
+}

@@ -1,0 +1,29 @@
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { decideRevision, listDecisions, listReviewQueue } from '@likewell/contracts/posts/rpc';
+import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
+import { Controller } from '@nestjs/common';
+import { DecisionsService } from './decisions.service.js';
+import { ModerationService } from './moderation.service.js';
+
+@Controller()
+export class ModerationController {
+  constructor(
+    private readonly moderation: ModerationService,
+    private readonly decisions: DecisionsService,
+  ) {}
+
+  @Rpc(listReviewQueue)
+  queue(input: RpcInput<typeof listReviewQueue>): Promise<RpcOutput<typeof listReviewQueue>> {
+    return this.moderation.queue(input.moderatorId, input.cursor);
+  }
+
+  @Rpc(decideRevision)
+  decide(input: RpcInput<typeof decideRevision>): Promise<RpcOutput<typeof decideRevision>> {
+    return this.moderation.decide(input.revisionId, input.moderatorId, input.judgement);
+  }
+
+  @Rpc(listDecisions)
+  listDecisions({ by, cursor }: RpcInput<typeof listDecisions>): Promise<RpcOutput<typeof listDecisions>> {
+    return this.decisions.list(by, cursor);
+  }
+}

@@ -1,0 +1,18 @@
+import type { EventData } from '@likewell/contracts/core/define-event';
+import { revisionSubmitted } from '@likewell/contracts/posts/events';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { OnEventsPrepared } from '@likewell/service-kit/events/on-event.decorator';
+import { Injectable } from '@nestjs/common';
+import { AutomaticReviewService } from './automatic-review.service.js';
+
+@Injectable()
+export class ModerationEvents {
+  constructor(private readonly automaticReview: AutomaticReviewService) {}
+
+  /** The provider is asked before the transaction, which waits for nobody outside. */
+  @OnEventsPrepared(revisionSubmitted)
+  async review(events: EventData<typeof revisionSubmitted>[]): Promise<(tx: Tx) => Promise<void>> {
+    const reviewed = await this.automaticReview.review(events.map(({ revisionId }) => revisionId));
+    return (tx) => this.automaticReview.apply(tx, reviewed);
+  }
+}

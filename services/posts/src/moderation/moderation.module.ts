@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthorsModule } from '../authors/authors.module.js';
+import { ModerationProvider } from '../moderation-provider/moderation-provider.js';
+import { PostsModule } from '../posts/posts.module.js';
+import { AutomaticReviewService } from './automatic-review.service.js';
+import { BlockedWordsFile } from './blocked-words-file.js';
+import { DecisionsService } from './decisions.service.js';
+import { ModerationCursors } from './moderation-cursors.js';
+import { ModerationDecision } from './moderation-decision.entity.js';
+import { ModerationController } from './moderation.controller.js';
+import { ModerationEvents } from './moderation.events.js';
+import { ModerationJobs } from './moderation.jobs.js';
+import { ModerationService } from './moderation.service.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([ModerationDecision]), AuthorsModule, PostsModule],
+  controllers: [ModerationController],
+  providers: [
+    ModerationService,
+    DecisionsService,
+    AutomaticReviewService,
+    BlockedWordsFile,
+    ModerationCursors,
+    ModerationProvider,
+    ModerationEvents,
+    ModerationJobs,
+  ],
+})
+export class ModerationModule {}

@@ -1,0 +1,60 @@
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import type { Text } from './review-text.js';
+
+/** How many of the author's other posts a text is compared with, and how far back. */
+const EARLIER_POSTS = 10;
+const EARLIER_WITHIN = '7 days';
+
+const ownerRow = z
+  .object({ id: int8Id, author_id: int8Id })
+  .transform(({ id, author_id: authorId }) => ({ postId: id, authorId }));
+const textRow = z.object({ title: z.string(), body: z.string() });
+const uncheckedRow = textRow
+  .extend({ id: int8Id, post_id: int8Id, author_id: int8Id })
+  .transform(({ id, post_id: postId, author_id: authorId, ...text }) => ({
+    revisionId: id,
+    postId,
+    authorId,
+    ...text,
+  }));
+
+/** A text that the automatic check has not seen yet. */
+export type UncheckedRevision = z.output<typeof uncheckedRow>;
+
+/** Which post a revision belongs to, and whose it is; it may be deleted. */
+export function findPostOf(tx: Tx, revisionId: number): Promise<{ postId: number; authorId: number } | null> {
+  return queryRow(
+    tx,
+    ownerRow,
+    'SELECT p.id, p.author_id FROM post_revision r JOIN post p ON p.id = r.post_id WHERE r.id = $1',
+    [revisionId],
+  );
+}
+
+/** Those of the revisions that wait for the automatic check. */
+export function findUnchecked(tx: Tx, revisionIds: readonly number[]): Promise<UncheckedRevision[]> {
+  return queryRows(
+    tx,
+    uncheckedRow,
+    `SELECT r.id, r.post_id, p.author_id, r.title, r.body FROM post_revision r JOIN post p ON p.id = r.post_id
+     WHERE r.id = ANY ($1) AND r.status = 'pending' AND r.asked_at IS NULL AND p.deleted_at IS NULL ORDER BY r.id`,
+    [revisionIds],
+  );
+}
+
+/** The newest texts of the author's other posts, as far as they were proposed before this one. */
+export function findEarlierTexts(tx: Tx, revision: UncheckedRevision): Promise<Text[]> {
+  return queryRows(
+    tx,
+    textRow,
+    `SELECT r.title, r.body FROM (
+       SELECT latest_revision_id FROM post
+       WHERE author_id = $1 AND id <> $2 AND deleted_at IS NULL AND created_at > now() - interval '${EARLIER_WITHIN}'
+       ORDER BY id DESC LIMIT ${EARLIER_POSTS}
+     ) p JOIN post_revision r ON r.id = p.latest_revision_id AND r.id < $3`,
+    [revision.authorId, revision.postId, revision.revisionId],
+  );
+}

@@ -1,0 +1,87 @@
+import { AppError } from '@likewell/contracts/core/app-error';
+import { cutPage, type Page } from '@likewell/contracts/core/page';
+import { postErrors } from '@likewell/contracts/posts/errors';
+import type { Decision, Judgement, QueuedRevision } from '@likewell/contracts/posts/moderation';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { AuthorsService } from '../authors/authors.service.js';
+import { countFitting } from '../posts/count-fitting.js';
+import { PostRevision } from '../posts/post-revision.entity.js';
+import { PublicationService } from '../posts/publication.service.js';
+import { DecisionsService } from './decisions.service.js';
+import { ModerationCursors } from './moderation-cursors.js';
+import { findPostOf } from './moderation.queries.js';
+import { findQueue } from './review-queue.queries.js';
+
+/** What moderators do: read the queue, and decide. */
+@Injectable()
+export class ModerationService {
+  constructor(
+    private readonly database: Database,
+    private readonly authors: AuthorsService,
+    private readonly publication: PublicationService,
+    private readonly decisions: DecisionsService,
+    private readonly cursors: ModerationCursors,
+  ) {}
+
+  /** A page of what waits for a person, oldest first. @throws AppError INVALID_CURSOR */
+  async queue(moderatorId: number, cursor: string | null): Promise<Page<QueuedRevision>> {
+    const codec = this.cursors.reviewQueue;
+    const afterId = cursor === null ? null : codec.decode(cursor).revisionId;
+    const rows = await findQueue(this.database.read, moderatorId, afterId);
+    return cutPage(rows, ({ revisionId }) => codec.encode({ revisionId }), countFitting(rows));
+  }
+
+  /**
+   * Decides about a text that waits for a person. The first decision stands.
+   * @throws AppError REVISION_NOT_FOUND, OWN_REVISION, TEXT_CHANGED, ALREADY_DECIDED
+   */
+  async decide(revisionId: number, moderatorId: number, judgement: Judgement): Promise<Decision> {
+    await this.authors.ensure(moderatorId);
+    return this.database.transaction(async (tx) => {
+      const found = await findPostOf(tx, revisionId);
+      if (!found) throw new AppError(postErrors.REVISION_NOT_FOUND);
+      if (found.authorId === moderatorId) throw new AppError(postErrors.OWN_REVISION);
+      const post = await this.publication.lock(tx, found.postId);
+      const revision = await tx.findOneByOrFail(PostRevision, { id: revisionId });
+      if (revision.status === 'approved' || revision.status === 'rejected') {
+        return this.sameOrTooLate(tx, revisionId, moderatorId, judgement);
+      }
+      if (!post || revision.status !== 'pending') throw new AppError(postErrors.TEXT_CHANGED);
+      if (revision.askedAt === null) throw new AppError(postErrors.REVISION_NOT_FOUND);
+      await this.decisions.settle(tx, { revisionId, moderatorId, ...found, ...lineOf(judgement) });
+      return this.decisionAbout(tx, revisionId);
+    });
+  }
+
+  /** Whoever says the same again, after a response that got lost, gets that response. @throws AppError ALREADY_DECIDED */
+  private async sameOrTooLate(
+    tx: Tx,
+    revisionId: number,
+    moderatorId: number,
+    judgement: Judgement,
+  ): Promise<Decision> {
+    const stands = await this.decisionAbout(tx, revisionId);
+    const said = lineOf(judgement);
+    const isSame =
+      stands.moderator?.memberId === moderatorId &&
+      stands.verdict === said.verdict &&
+      stands.reasons.join() === said.reasons.join();
+    if (isSame) return stands;
+    throw new AppError(postErrors.ALREADY_DECIDED, {
+      details: { verdict: stands.verdict, moderator: stands.moderator?.username ?? null },
+    });
+  }
+
+  private async decisionAbout(tx: Tx, revisionId: number): Promise<Decision> {
+    const decision = await this.decisions.about(tx, revisionId);
+    // Of texts that were decided about before there was a log, nothing more is known.
+    if (!decision) throw new AppError(postErrors.ALREADY_DECIDED);
+    return decision;
+  }
+}
+
+const lineOf = (judgement: Judgement) =>
+  judgement.verdict === 'approve'
+    ? { verdict: 'approved' as const, reasons: [], note: judgement.note }
+    : { verdict: 'rejected' as const, reasons: [judgement.reason], note: judgement.note };

@@ -1,0 +1,91 @@
+import { ROWS_TO_READ } from '@likewell/contracts/core/page';
+import type { QueuedRevision } from '@likewell/contracts/posts/moderation';
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import { AUTHOR_COLUMNS, authorRow, toAuthor } from '../authors/author-columns.js';
+
+/** A hint of an author's history needs no exact great numbers. */
+const MAX_HISTORY = 100;
+const MAX_WAITING = 10_000;
+
+const queueRow = authorRow.extend({
+  id: int8Id,
+  post_id: int8Id,
+  title: z.string(),
+  body: z.string(),
+  created_at: z.date(),
+  is_edit: z.boolean(),
+  reasons: z.array(z.string()),
+  approved: z.int(),
+  rejected: z.int(),
+});
+
+const waitingRow = z.object({
+  reviewer: z.enum(['machine', 'person']),
+  count: z.int(),
+  oldestSeconds: z.number(),
+});
+/** What waits for one kind of reviewer; 0 seconds when nothing waits. */
+type Waiting = z.output<typeof waitingRow>;
+
+const countOf = (verdict: string) => `(SELECT count(*)::int FROM (
+    SELECT FROM moderation_decision d WHERE d.author_id = a.id AND d.verdict = '${verdict}' LIMIT ${MAX_HISTORY}) counted)`;
+
+/**
+ * What waits for a person after `afterId`, oldest first, and one more than a page holds. A moderator's own texts are
+ * for others, and those of suspended authors rest.
+ */
+export async function findQueue(
+  tx: Tx,
+  moderatorId: number,
+  afterId: number | null,
+): Promise<QueuedRevision[]> {
+  const rows = await queryRows(
+    tx,
+    queueRow,
+    `SELECT r.id, r.post_id, r.title, r.body, r.created_at, r.reasons,
+       p.published_revision_id IS NOT NULL AS is_edit,
+       ${AUTHOR_COLUMNS},
+       ${countOf('approved')} AS approved, ${countOf('rejected')} AS rejected
+     FROM post_revision r JOIN post p ON p.id = r.post_id JOIN author a ON a.id = p.author_id
+     WHERE r.status = 'pending' AND r.asked_at IS NOT NULL AND p.deleted_at IS NULL AND NOT a.suspended
+       AND a.id <> $2 ${afterId === null ? '' : 'AND r.id > $3'}
+     ORDER BY r.id LIMIT $1`,
+    [ROWS_TO_READ, moderatorId, ...(afterId === null ? [] : [afterId])],
+  );
+  return rows.map(toQueued);
+}
+
+/** Counts, oldest first, the texts that wait and will be reviewed: those of suspended authors rest. */
+export function measureWaiting(tx: Tx): Promise<Waiting[]> {
+  return queryRows(
+    tx,
+    waitingRow,
+    `WITH waiting AS (
+       SELECT r.created_at, CASE WHEN r.asked_at IS NULL THEN 'machine' ELSE 'person' END AS reviewer
+       FROM post_revision r JOIN post p ON p.id = r.post_id JOIN author a ON a.id = p.author_id
+       WHERE r.status = 'pending' AND p.deleted_at IS NULL AND NOT a.suspended
+       ORDER BY r.id LIMIT ${MAX_WAITING}
+     )
+     SELECT kind.reviewer, count(created_at)::integer AS count,
+       coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS "oldestSeconds"
+     FROM (VALUES ('machine'), ('person')) AS kind (reviewer) LEFT JOIN waiting USING (reviewer)
+     GROUP BY kind.reviewer`,
+  );
+}
+
+function toQueued(row: z.output<typeof queueRow>): QueuedRevision {
+  return {
+    revisionId: row.id,
+    postId: row.post_id,
+    title: row.title,
+    body: row.body,
+    submittedAt: row.created_at.toISOString(),
+    isEdit: row.is_edit,
+    reasons: row.reasons,
+    author: toAuthor(row),
+    history: { approved: row.approved, rejected: row.rejected },
+  };
+}

@@ -1,0 +1,128 @@
+import { parseBlockedWords } from './blocked-words.js';
+import { reviewText, type Text } from './review-text.js';
+
+const PROSE = `The night train leaves at ten and nobody on the platform seems to mind the rain. A porter counts
+  his parcels twice, writes a number on the back of his hand and looks up at the clock over the stairs. I have a
+  window seat, a thermos of black tea and a book that I will not read. Somewhere past the river the lights go out in
+  one carriage after the other, and what is left is the sound of the rails and a dog that snores under the bench.`;
+const blocked = parseBlockedWords(
+  '# comment\nreject: double your likes\n\nask: casino  # here too\nask: free money',
+);
+
+const check = (body: string, earlier: readonly Text[] = [], title = 'A title') =>
+  reviewText({ title, body }, { blocked, earlier });
+const approved = { outcome: 'approve', reasons: [] };
+const ask = (...reasons: string[]) => ({ outcome: 'ask', reasons });
+const reject = (...reasons: string[]) => ({ outcome: 'reject', reasons });
+
+describe('plain writing', () => {
+  it.each([
+    ['a short one', 'Hi.'],
+    ['prose', PROSE],
+    ['a few links', 'As I wrote on https://example.org and https://example.net, bread needs time.'],
+    ['one word in capitals', `NASA says: ${PROSE}`],
+    ['another script', 'Хлеб любит время, и тесто не терпит спешки. '.repeat(2)],
+    ['Chinese', '面包需要时间，面团不喜欢着急。'.repeat(3)],
+    ['emoji', '🎉🎉🎉 We did it!'],
+    ['a line of dashes', `Before\n${'-'.repeat(30)}\nAfter`],
+    ['a refrain', 'Row, row, row your boat, gently down the stream. '.repeat(4)],
+    ['part of a blocked word', 'The casinos of the coast are closed.'],
+    ['the words of a phrase apart', 'Money is not free of worry.'],
+  ])('is approved: %s', (_, body) => {
+    expect(check(body)).toEqual(approved);
+  });
+});
+
+describe('links', () => {
+  const links = (count: number) => 'https://a.example www.b.example HTTP://c.example '.repeat(count / 3);
+  it('are left to a person from the sixth on, and are rejected where there is nothing else', () => {
+    expect(check(links(3))).toEqual(approved);
+    expect(check(links(6))).toEqual(ask('many-links'));
+    expect(check(links(27))).toMatchObject({ outcome: 'reject', reasons: ['many-links'] });
+  });
+});
+
+describe('repeats', () => {
+  it('of a sign or of a phrase are left to a person', () => {
+    expect(check(`So ${'o'.repeat(60)}`)).toEqual(ask('repeats'));
+    expect(check('漢'.repeat(200))).toEqual(ask('repeats'));
+    expect(check('Buy now while it lasts. '.repeat(30))).toEqual(ask('repeats'));
+  });
+});
+
+describe('shouting', () => {
+  it('is left to a person, whatever the title', () => {
+    expect(check(PROSE.toUpperCase())).toEqual(ask('shouting'));
+    expect(check('OK THEN')).toEqual(approved);
+  });
+});
+
+describe('blocked words', () => {
+  it.each([
+    'Come to the casino tonight',
+    'CASINO',
+    'Cаsinо in other letters',
+    'c\u200basi\u00adno',
+    'Cásínò',
+    'c4s1n0 for you',
+    'Get free, money here',
+    'Get FREE\nmoney',
+  ])('are found in %p', (body) => {
+    expect(check(body)).toEqual(ask('blocked-words'));
+  });
+
+  it('of the grave kind reject a text, in its title too', () => {
+    expect(check('d0uble your LIKES now')).toEqual(reject('blocked-words'));
+    expect(check('casino', [], 'Double your likes')).toEqual(reject('blocked-words'));
+  });
+
+  it('must be written as the file says', () => {
+    expect(() => parseBlockedWords('ask: fine\nblock: this')).toThrow('line 2');
+    expect(() => parseBlockedWords('reject: ...')).toThrow('line 1');
+    expect(parseBlockedWords('# nothing\n\n').size).toBe(0);
+  });
+});
+
+describe('a near-duplicate of an earlier post', () => {
+  const earlier = { title: 'Night trains', body: PROSE };
+  const copy = PROSE.replace('ten', 'eleven').replace(/\./g, ' !');
+
+  it('is left to a person, and rejected at the fourth time', () => {
+    expect(check(copy, [earlier])).toEqual(ask('near-duplicate'));
+    expect(check(copy, [earlier, earlier])).toEqual(ask('near-duplicate'));
+    expect(check(copy, [earlier, earlier, earlier])).toEqual(reject('near-duplicate'));
+  });
+
+  it('is none when half of it is new, or when it is short', () => {
+    const news = `And then everything went another way than I had thought. The conductor sat down beside me and began to
+      tell of his years at sea, of ports without names and of a cat that could count.`;
+    expect(check(`${PROSE.slice(0, 250)} ${news}`, [earlier])).toEqual(approved);
+    const short = { title: 'A title', body: 'Good morning' };
+    expect(check('Good morning', [short, short])).toEqual(approved);
+    expect(check('Good morning!', [short, short, short])).toEqual(ask('near-duplicate'));
+  });
+});
+
+it('the gravest finding decides, with its own reasons alone', () => {
+  const shouted = `${PROSE} casino`.toUpperCase();
+  expect(check(shouted)).toEqual(ask('blocked-words', 'shouting'));
+  expect(check(`${shouted} double your likes`)).toEqual(reject('blocked-words'));
+});
+
+it('any text of the greatest size is checked in well under a second', () => {
+  const words = Array.from({ length: 1700 }, (_, index) => `w${index % 700}x`);
+  const texts = [
+    words.join(' '),
+    'a '.repeat(5000),
+    'http://'.repeat(1400),
+    'ﷺ'.repeat(10_000),
+    '(((((a'.repeat(1600),
+  ];
+  for (const body of texts.map((text) => text.slice(0, 10_000))) {
+    const others = Array.from({ length: 10 }, () => ({ title: 'x', body: `${body.slice(0, 9000)} end` }));
+    check(body, others);
+    const startedAt = performance.now();
+    check(body, others);
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  }
+});

@@ -1,0 +1,97 @@
+import { findBlocked, type BlockedWords } from './blocked-words.js';
+import { areAlike } from './likeness.js';
+import { wordsOf } from './words.js';
+
+/** A text as its author proposed it. */
+export interface Text {
+  readonly title: string;
+  readonly body: string;
+}
+
+/** What the automatic check says of a text: publish it, reject it, or let a person look; with the codes of why. */
+export interface ReviewResult {
+  readonly outcome: 'approve' | 'reject' | 'ask';
+  readonly reasons: readonly string[];
+}
+
+/** What a text is measured against. */
+export interface ReviewContext {
+  readonly blocked: BlockedWords;
+  /** The author's last other posts. */
+  readonly earlier: readonly Text[];
+}
+
+type Finding = Exclude<ReviewResult['outcome'], 'approve'> | null;
+
+const LINK = /\bhttps?:\/\/|\bwww\./gi;
+const MANY_LINKS = 5;
+const ONLY_LINKS = 25;
+
+const SAME_SIGN = /(\S)\1{39}/u;
+const MIN_WORDS_TO_REPEAT = 60;
+const PHRASE_WORDS = 3;
+const REPEATED_SHARE = 0.6;
+
+const MIN_LETTERS_TO_SHOUT = 60;
+const SHOUTED_SHARE = 0.7;
+
+/** One copy may be a slip; whoever posts a long text for the fourth time is not writing. */
+const COPIES_TO_REJECT = 3;
+/** A short text may well come twice: "Good morning". */
+const SHORT_WORDS = 12;
+const SHORT_COPIES_TO_ASK = 3;
+
+const RULES: Record<string, (text: string, context: ReviewContext) => Finding> = {
+  'blocked-words': (text, { blocked }) => findBlocked(text, blocked),
+  'many-links': judgeLinks,
+  repeats: judgeRepeats,
+  shouting: judgeShouting,
+  'near-duplicate': judgeCopies,
+};
+
+/** The local part of the automatic check (ARCHITECTURE, decision 8). The gravest finding decides. */
+export function reviewText(text: Text, context: ReviewContext): ReviewResult {
+  const whole = wholeOf(text);
+  const findings = Object.entries(RULES).map(([reason, judge]) => ({
+    reason,
+    found: judge(whole, context),
+  }));
+  for (const outcome of ['reject', 'ask'] as const) {
+    const reasons = findings.filter(({ found }) => found === outcome).map(({ reason }) => reason);
+    if (reasons.length > 0) return { outcome, reasons };
+  }
+  return { outcome: 'approve', reasons: [] };
+}
+
+const wholeOf = ({ title, body }: Text) => `${title}\n${body}`;
+
+function judgeLinks(text: string): Finding {
+  const links = text.match(LINK)?.length ?? 0;
+  if (links <= MANY_LINKS) return null;
+  return links > ONLY_LINKS ? 'reject' : 'ask';
+}
+
+/** A sign held down, or a few words over and over. */
+function judgeRepeats(text: string): Finding {
+  if (SAME_SIGN.test(text)) return 'ask';
+  const words = wordsOf(text);
+  if (words.length < MIN_WORDS_TO_REPEAT) return null;
+  const phrases = words
+    .slice(0, 1 - PHRASE_WORDS)
+    .map((_, start) => words.slice(start, start + PHRASE_WORDS));
+  const different = new Set(phrases.map((phrase) => phrase.join(' '))).size;
+  return 1 - different / phrases.length > REPEATED_SHARE ? 'ask' : null;
+}
+
+function judgeShouting(text: string): Finding {
+  const upper = text.match(/\p{Lu}/gu)?.length ?? 0;
+  const cased = upper + (text.match(/\p{Ll}/gu)?.length ?? 0);
+  return cased >= MIN_LETTERS_TO_SHOUT && upper > SHOUTED_SHARE * cased ? 'ask' : null;
+}
+
+function judgeCopies(text: string, { earlier }: ReviewContext): Finding {
+  const copies = earlier.filter((other) => areAlike(text, wholeOf(other))).length;
+  if (wordsOf(text).length < SHORT_WORDS) return copies >= SHORT_COPIES_TO_ASK ? 'ask' : null;
+  if (copies >= COPIES_TO_REJECT) return 'reject';
+  return copies > 0 ? 'ask' : null;
+}

@@ -1,0 +1,36 @@
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { createPost, deletePost, editPost, getPost, getTipTarget } from '@likewell/contracts/posts/rpc';
+import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
+import { Controller } from '@nestjs/common';
+import { PostsService } from './posts.service.js';
+
+@Controller()
+export class PostsController {
+  constructor(private readonly posts: PostsService) {}
+
+  @Rpc(createPost)
+  create({ authorId, ...text }: RpcInput<typeof createPost>): Promise<RpcOutput<typeof createPost>> {
+    return this.posts.create(authorId, text);
+  }
+
+  @Rpc(editPost)
+  edit({ postId, authorId, ...text }: RpcInput<typeof editPost>): Promise<RpcOutput<typeof editPost>> {
+    return this.posts.edit(postId, authorId, text);
+  }
+
+  @Rpc(deletePost)
+  async delete({ postId, authorId }: RpcInput<typeof deletePost>): Promise<RpcOutput<typeof deletePost>> {
+    await this.posts.delete(postId, authorId);
+    return {};
+  }
+
+  @Rpc(getPost)
+  get({ postId, viewerId }: RpcInput<typeof getPost>): Promise<RpcOutput<typeof getPost>> {
+    return this.posts.get(postId, viewerId);
+  }
+
+  @Rpc(getTipTarget)
+  async getTipTarget({ postId }: RpcInput<typeof getTipTarget>): Promise<RpcOutput<typeof getTipTarget>> {
+    return { target: await this.posts.tipTarget(postId) };
+  }
+}

@@ -1,0 +1,16 @@
+import { memberStandingChanged } from '@likewell/contracts/auth/events';
+import type { EventData } from '@likewell/contracts/core/define-event';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { OnEvent } from '@likewell/service-kit/events/on-event.decorator';
+import { Injectable } from '@nestjs/common';
+import { PublicationService } from './publication.service.js';
+
+@Injectable()
+export class PostsEvents {
+  constructor(private readonly publication: PublicationService) {}
+
+  @OnEvent(memberStandingChanged)
+  async onMemberStatusChanged(status: EventData<typeof memberStandingChanged>, tx: Tx): Promise<void> {
+    await this.publication.applyMemberStatus(tx, status);
+  }
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AuthorsModule } from '../authors/authors.module.js';
+import { PostRank } from './post-rank.entity.js';
+import { PostRevision } from './post-revision.entity.js';
+import { Post } from './post.entity.js';
+import { PostsController } from './posts.controller.js';
+import { PostsEvents } from './posts.events.js';
+import { PostsService } from './posts.service.js';
+import { PublicationService } from './publication.service.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Post, PostRevision, PostRank]), AuthorsModule],
+  controllers: [PostsController],
+  providers: [PostsService, PublicationService, PostsEvents],
+  exports: [PublicationService],
+})
+export class PostsModule {}

@@ -1,0 +1,72 @@
+import type { Post } from '@likewell/contracts/posts/post';
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import { POST_COLUMNS, postRow, RANK, textFor, toPost } from './post-view.js';
+
+/** A text with the draft that it began with, if any. */
+export interface ProposedText {
+  readonly title: string;
+  readonly body: string;
+  readonly draftId?: string | null | undefined;
+}
+
+/** A post's state without its texts, locked until the transaction ends. */
+export interface LockedPost {
+  readonly postId: number;
+  readonly authorId: number;
+  readonly isPublished: boolean;
+  readonly version: number;
+}
+
+const idRow = z.object({ id: int8Id });
+const lockedRow = z.object({ author_id: int8Id, is_published: z.boolean(), version: z.int() });
+
+/** One post as `viewerId` may see it; null where they may not, or where there is none. */
+export async function findPost(tx: Tx, postId: number, viewerId: number | null): Promise<Post | null> {
+  const row = await queryRow(
+    tx,
+    postRow,
+    `SELECT ${POST_COLUMNS} FROM post p ${textFor('$2::bigint')} ${RANK} WHERE p.id = $1 AND p.deleted_at IS NULL`,
+    [postId, viewerId],
+  );
+  return row && toPost(row);
+}
+
+/** Adds a post without a text and answers its id. */
+export async function insertPost(tx: Tx, authorId: number): Promise<number> {
+  const row = await queryRow(tx, idRow, 'INSERT INTO post (author_id) VALUES ($1) RETURNING id', [authorId]);
+  return insertedId(row);
+}
+
+/** Adds a text to a post. Without a draft of its own it keeps that of the text before. Answers the revision's id. */
+export async function insertRevision(tx: Tx, postId: number, text: ProposedText): Promise<number> {
+  const row = await queryRow(
+    tx,
+    idRow,
+    `INSERT INTO post_revision (post_id, title, body, draft_id)
+     SELECT id, $2, $3, coalesce($4, (SELECT draft_id FROM post_revision WHERE id = post.latest_revision_id))
+     FROM post WHERE id = $1 RETURNING id`,
+    [postId, text.title, text.body, text.draftId ?? null],
+  );
+  return insertedId(row);
+}
+
+/** Locks a post that is not deleted; null when there is none. */
+export async function lockPost(tx: Tx, postId: number): Promise<LockedPost | null> {
+  const row = await queryRow(
+    tx,
+    lockedRow,
+    `SELECT author_id, published_revision_id IS NOT NULL AS is_published, version
+     FROM post WHERE id = $1 AND deleted_at IS NULL FOR UPDATE`,
+    [postId],
+  );
+  if (!row) return null;
+  return { postId, authorId: row.author_id, isPublished: row.is_published, version: row.version };
+}
+
+function insertedId(row: z.output<typeof idRow> | null): number {
+  if (!row) throw new Error('nothing was inserted');
+  return row.id;
+}

@@ -1,0 +1,78 @@
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+/** A post that became public or was withdrawn. */
+interface ChangedPost {
+  readonly postId: number;
+  readonly version: number;
+}
+
+const publishedRow = z.object({ version: z.int(), suspended: z.boolean() });
+const changedRow = z
+  .object({ id: int8Id, version: z.int() })
+  .transform(({ id, version }): ChangedPost => ({ postId: id, version }));
+
+/** Locks the status of a post's author until the transaction ends. */
+export async function lockAuthorOf(tx: Tx, postId: number): Promise<void> {
+  await tx.query('SELECT FROM author WHERE id = (SELECT author_id FROM post WHERE id = $1) FOR SHARE', [
+    postId,
+  ]);
+}
+
+/**
+ * Approves a revision and makes it what readers of its post see, or will see once its author is no longer suspended.
+ * The author must be locked. Answers the version of the post that became public, or null where none did.
+ */
+export async function publishRevision(tx: Tx, postId: number, revisionId: number): Promise<number | null> {
+  await tx.query(`UPDATE post_revision SET status = 'approved', decided_at = now() WHERE id = $1`, [
+    revisionId,
+  ]);
+  const row = await queryRow(
+    tx,
+    publishedRow,
+    `WITH published AS (
+       UPDATE post p SET published_revision_id = CASE WHEN NOT a.suspended THEN $2::bigint END,
+         withheld_revision_id = CASE WHEN a.suspended THEN $2::bigint END,
+         version = p.version + CASE WHEN a.suspended THEN 0 ELSE 1 END
+       FROM author a WHERE p.id = $1 AND a.id = p.author_id RETURNING p.version, a.suspended)
+     SELECT version, suspended FROM published`,
+    [postId, revisionId],
+  );
+  if (!row || row.suspended) return null;
+  await tx.query('INSERT INTO post_rank (post_id) VALUES ($1) ON CONFLICT (post_id) DO NOTHING', [postId]);
+  return row.version;
+}
+
+/** Withholds every public post of an author. */
+export function withholdPosts(tx: Tx, authorId: number): Promise<ChangedPost[]> {
+  return queryRows(
+    tx,
+    changedRow,
+    `WITH withheld AS (
+       UPDATE post SET withheld_revision_id = published_revision_id, published_revision_id = NULL,
+         version = version + 1
+       WHERE author_id = $1 AND published_revision_id IS NOT NULL AND deleted_at IS NULL RETURNING id, version),
+     hidden AS (UPDATE post_rank k SET visible = false FROM withheld w WHERE k.post_id = w.id)
+     SELECT id, version FROM withheld`,
+    [authorId],
+  );
+}
+
+/** Publishes again what was withheld of an author, and what was approved meanwhile. */
+export function restorePosts(tx: Tx, authorId: number): Promise<ChangedPost[]> {
+  return queryRows(
+    tx,
+    changedRow,
+    `WITH restored AS (
+       UPDATE post SET published_revision_id = withheld_revision_id, withheld_revision_id = NULL,
+         version = version + 1
+       WHERE author_id = $1 AND withheld_revision_id IS NOT NULL AND deleted_at IS NULL RETURNING id, version),
+     ranked AS (
+       INSERT INTO post_rank (post_id) SELECT id FROM restored
+       ON CONFLICT (post_id) DO UPDATE SET visible = true)
+     SELECT id, version FROM restored`,
+    [authorId],
+  );
+}

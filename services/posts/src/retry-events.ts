@@ -1,0 +1,3 @@
+import { runRetryEvents } from '@likewell/service-kit/events/retry-set-aside';
+
+await runRetryEvents();
