@@ -1,5 +1,5 @@
-import { redisConfig, serviceConfig } from '@likewell/service-kit/boot/config';
-import { secureUrl } from '@likewell/service-kit/outside/secure-url';
+import { redisConfig, serviceConfig } from '@likewell/service-kit/config/config';
+import { secureUrl } from '@likewell/service-kit/clients/secure-url';
 import { z } from 'zod';
 
 /** The site's origins, separated by commas, e.g. `https://likewell.example,https://www.likewell.example`. */
@@ -15,14 +15,14 @@ const variables = serviceConfig.extend({
   ...redisConfig,
   /** Password hashes computed at once; each takes 19 MiB and a core for about 50 ms. */
   HASH_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
-  /** How long a sign-in may wait for its turn to hash before it is refused as overload. */
+  /** How long a sign-in may wait for its turn to hash before it is rejected as overload. */
   HASH_MAX_WAIT_MS: z.coerce.number().int().min(1).max(25_000).default(2000),
   /** Signing in with Google is off while this is empty. */
   GOOGLE_CLIENT_ID: z.string().default(''),
   GOOGLE_CLIENT_SECRET: z.string().default(''),
   /** Google's, or any other that speaks OpenID Connect. */
   GOOGLE_ISSUER: secureUrl.default('https://accounts.google.com'),
-  /** How long Google may take over one answer. */
+  /** How long Google may take over one response. */
   GOOGLE_TIMEOUT_MS: z.coerce.number().int().min(1).max(4000).default(3000),
   /** Where browsers find the site; Google must know `{origin}/api/auth/google/callback` of each. */
   SITE_ORIGINS: origins.prefault(''),

@@ -5,8 +5,8 @@ import { startService, type ServiceUnderTest } from '@likewell/testing/start-ser
 import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
 import { Redis } from 'ioredis';
 import { authService } from '../src/app.module.js';
-import { hashToken } from '../src/domain/session-token.js';
-import { migrations } from '../src/migrations/migrations.js';
+import { hashToken } from '../src/sessions/session-token.js';
+import { authSchema } from '../src/schema.js';
 
 /** The password of every member that {@link AuthUnderTest.register} makes. */
 export const PASSWORD = 'correct horse battery';
@@ -23,7 +23,7 @@ export class AuthUnderTest {
   static async start(variables: Record<string, string> = {}): Promise<AuthUnderTest> {
     const redis = await startRedis();
     const settings = { REDIS_URL: redis.url, HASH_MAX_WAIT_MS: '20000', ...variables };
-    const service = await startService(authService, migrations, settings);
+    const service = await startService(authService, authSchema, settings);
     await untilItWritesTo(redis, service);
     return new AuthUnderTest(service, redis);
   }
@@ -49,14 +49,14 @@ export class AuthUnderTest {
     return this.service.bus.call(registerMember, form);
   }
 
-  /** A new member with a session of hers. */
-  async join() {
+  /** A new member with a session of theirs. */
+  async newMember() {
     const { token, member } = await this.register(this.newName());
     return { ...member, tokenHash: hashToken(token) };
   }
 }
 
-/** A service is ready without Redis; until its connection stands it remembers no session. */
+/** A service is ready without Redis; until it is connected it remembers no session. */
 async function untilItWritesTo({ url }: OwnServer, { bus }: ServiceUnderTest): Promise<void> {
   const redis = new Redis(url);
   const tokenHash = hashToken('of nobody');

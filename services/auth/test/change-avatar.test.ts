@@ -1,6 +1,6 @@
 import { memberProfileChanged } from '@likewell/contracts/auth/events';
 import { changeAvatar, findAvatar, getOwnProfile } from '@likewell/contracts/auth/rpc';
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const join = async () => (await world.join()).memberId;
+const newMember = async () => (await world.newMember()).memberId;
 
 /** What a finished picture looks like from outside; its pixels do not matter here. */
 const picture = (name: string, size = 200) =>
@@ -27,7 +27,7 @@ const find = async (image: Uint8Array) => (await auth.bus.call(findAvatar, { sha
 
 describe('a picture', () => {
   it('is found under its SHA-256 byte for byte, stands in the profile, and everybody is told', async () => {
-    const memberId = await join();
+    const memberId = await newMember();
     const image = picture('first', 65_536);
     const profile = await wear(memberId, image);
     const address = `/api/avatars/${sha256(image)}.webp`;
@@ -43,19 +43,19 @@ describe('a picture', () => {
   });
 
   it('chosen again changes nothing', async () => {
-    const memberId = await join();
+    const memberId = await newMember();
     await wear(memberId, picture('again'));
     expect(await wear(memberId, picture('again'))).toMatchObject({ version: 2 });
   });
 
   it('goes with the last member who had it', async () => {
-    const [mary, tom] = [await join(), await join()];
+    const [mary, tom] = [await newMember(), await newMember()];
     const shared = picture('shared');
     await wear(mary, shared);
     await wear(tom, shared);
-    await wear(mary, picture('hers'));
+    await wear(mary, picture('of mary'));
     expect(await find(shared)).not.toBeNull();
-    await wear(tom, picture('his'));
+    await wear(tom, picture('of tom'));
     expect(await find(shared)).toBeNull();
   });
 
@@ -64,7 +64,7 @@ describe('a picture', () => {
   });
 
   it('put on and taken off by many at once never goes missing', async () => {
-    const members = await Promise.all(Array.from({ length: 5 }, join));
+    const members = await Promise.all(Array.from({ length: 5 }, newMember));
     const [one, two] = [picture('one'), picture('two')];
     for (let round = 0; round < 6; round += 1) {
       await Promise.all(members.map((member, index) => wear(member, (round + index) % 2 ? one : two)));
@@ -79,8 +79,8 @@ describe('a picture', () => {
     expect(await find(two)).toBeNull();
   });
 
-  it('that is no WebP of at most 64 KiB is refused', async () => {
-    const memberId = await join();
+  it('that is no WebP of at most 64 KiB is rejected', async () => {
+    const memberId = await newMember();
     const unchecked = { ...changeAvatar, input: z.any() };
     for (const image of [picture('x', 65_537), new Uint8Array(), Buffer.from('GIF89a and more'), 'text!']) {
       const text = typeof image === 'string' ? image : Buffer.from(image).toString('base64');
@@ -90,7 +90,7 @@ describe('a picture', () => {
     }
   });
 
-  it('of a member who does not exist is refused and not kept', async () => {
+  it('of a member who does not exist is rejected and not kept', async () => {
     const image = picture('stray');
     await expect(wear(999_999, image)).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' });
     expect(await find(image)).toBeNull();

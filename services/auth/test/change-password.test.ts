@@ -1,13 +1,13 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { changePassword, getSession, logIn } from '@likewell/contracts/auth/rpc';
 import { REVOKED, sessionKey } from '@likewell/contracts/auth/session-cache';
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { eventually } from '@likewell/testing/eventually';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import type { OwnServer } from '@likewell/testing/test-servers';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import { hashToken } from '../src/domain/session-token.js';
+import { hashToken } from '../src/sessions/session-token.js';
 import { AuthUnderTest, PASSWORD as OLD } from './auth-under-test.js';
 
 const NEW = 'staple, quite another';
@@ -29,9 +29,9 @@ afterAll(async () => {
   await world.stop();
 });
 
-const join = () => world.join();
+const newMember = () => world.newMember();
 
-const enter = async (emailOrUser: string, password: string) =>
+const signIn = async (emailOrUser: string, password: string) =>
   hashToken((await auth.bus.call(logIn, { emailOrUser, password })).token);
 const change = (memberId: number, oldPassword: string, newPassword: string) =>
   auth.bus.call(changePassword, { memberId, oldPassword, newPassword });
@@ -39,8 +39,8 @@ const memberOf = async (tokenHash: string) => (await auth.bus.call(getSession, {
 
 describe('changing the password', () => {
   it('lets in with the new one alone, and ends every session of the member and nobody else’s', async () => {
-    const [mary, tom] = [await join(), await join()];
-    const sessions = [mary.tokenHash, await enter(mary.username, OLD), await enter(mary.username, OLD)];
+    const [mary, tom] = [await newMember(), await newMember()];
+    const sessions = [mary.tokenHash, await signIn(mary.username, OLD), await signIn(mary.username, OLD)];
     for (const session of [...sessions, tom.tokenHash]) expect(await memberOf(session)).not.toBeNull();
 
     await change(mary.memberId, OLD, NEW);
@@ -48,25 +48,25 @@ describe('changing the password', () => {
     expect(await Promise.all(sessions.map(memberOf))).toEqual([null, null, null]);
     expect(await redis.mget(sessions.map(sessionKey))).toEqual([REVOKED, REVOKED, REVOKED]);
     expect(await memberOf(tom.tokenHash)).toBe(tom.memberId);
-    await expect(enter(mary.username, OLD)).rejects.toMatchObject({ ...authErrors.WRONG_CREDENTIALS });
-    expect(await memberOf(await enter(mary.username, NEW))).toBe(mary.memberId);
+    await expect(signIn(mary.username, OLD)).rejects.toMatchObject({ ...authErrors.WRONG_CREDENTIALS });
+    expect(await memberOf(await signIn(mary.username, NEW))).toBe(mary.memberId);
   });
 
   it.each(['wrong horse', `${OLD} `, OLD.toUpperCase()])(
     'needs the current one to the letter; %j changes nothing and ends no session',
     async (guess) => {
-      const { memberId, username, tokenHash } = await join();
+      const { memberId, username, tokenHash } = await newMember();
       await expect(change(memberId, guess, NEW)).rejects.toMatchObject({
         ...authErrors.WRONG_PASSWORD,
         message: 'Wrong current password',
       });
       expect(await memberOf(tokenHash)).toBe(memberId);
-      await enter(username, OLD);
+      await signIn(username, OLD);
     },
   );
 
-  it('refuses a member who has none, one who is suspended, and one who does not exist', async () => {
-    const [walletOnly, suspended] = [await join(), await join()];
+  it('rejects a member who has none, one who is suspended, and one who does not exist', async () => {
+    const [walletOnly, suspended] = [await newMember(), await newMember()];
     await auth.schema.owner.query('DELETE FROM identity WHERE member_id = $1', [walletOnly.memberId]);
     await auth.schema.owner.query(`UPDATE member SET status = 'suspended' WHERE id = $1`, [
       suspended.memberId,
@@ -76,8 +76,8 @@ describe('changing the password', () => {
     }
   });
 
-  it.each(['seven77', 'x'.repeat(257), ''])('refuses %j as a new one', async (weak) => {
-    const { memberId } = await join();
+  it.each(['seven77', 'x'.repeat(257), ''])('rejects %j as a new one', async (weak) => {
+    const { memberId } = await newMember();
     const unchecked = { ...changePassword, input: z.any() };
     const form = { memberId, oldPassword: OLD, newPassword: weak };
     await expect(auth.bus.call(unchecked, form)).rejects.toMatchObject({
@@ -86,19 +86,19 @@ describe('changing the password', () => {
   });
 
   it('tried twice at once with the same current one succeeds once', async () => {
-    const { memberId, username } = await join();
+    const { memberId, username } = await newMember();
     const wanted = [`${NEW} 1`, `${NEW} 2`, `${NEW} 3`];
     const results = await Promise.allSettled(wanted.map((password) => change(memberId, OLD, password)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const winner = wanted[results.findIndex(({ status }) => status === 'fulfilled')] ?? '';
-    await enter(username, winner);
+    await signIn(username, winner);
   });
 
   it('leaves no session behind that began with the old one while it changed', async () => {
     for (let round = 0; round < 4; round += 1) {
-      const { memberId, username } = await join();
-      const entering = Array.from({ length: 6 }, () => enter(username, OLD).catch(() => null));
-      const [, ...begun] = await Promise.all([change(memberId, OLD, NEW), ...entering]);
+      const { memberId, username } = await newMember();
+      const signingIn = Array.from({ length: 6 }, () => signIn(username, OLD).catch(() => null));
+      const [, ...begun] = await Promise.all([change(memberId, OLD, NEW), ...signingIn]);
       for (const session of begun) if (session !== null) expect(await memberOf(session)).toBeNull();
       const { rowCount } = await auth.schema.owner.query('SELECT FROM session WHERE member_id = $1', [
         memberId,
@@ -108,7 +108,7 @@ describe('changing the password', () => {
   });
 
   it('while Redis is away ends the sessions all the same, and marks them when it is back', async () => {
-    const { memberId, tokenHash } = await join();
+    const { memberId, tokenHash } = await newMember();
     await memberOf(tokenHash);
     await redisServer.kill();
     await change(memberId, OLD, NEW);

@@ -16,7 +16,7 @@ afterAll(() => world.stop());
 
 const newName = (hint?: string) => world.newName(hint);
 const register = (username: string) => world.register(username);
-const join = () => world.join();
+const newMember = () => world.newMember();
 
 const rename = (memberId: number, username: string) => auth.bus.call(changeUsername, { memberId, username });
 const whoIs = async (username: string) => (await auth.bus.call(findProfile, { username })).profile;
@@ -39,8 +39,8 @@ const ageFormerNames = (memberId: number, age: string) =>
   );
 
 describe('a new username', () => {
-  it('is hers at once, in its stored form, and everybody is told', async () => {
-    const { memberId, username } = await join();
+  it('is theirs at once, in its stored form, and everybody is told', async () => {
+    const { memberId, username } = await newMember();
     const wanted = newName('Mary');
     const profile = await rename(memberId, wanted);
     expect(profile).toMatchObject({ memberId, username: wanted.toLowerCase(), version: 2 });
@@ -54,14 +54,14 @@ describe('a new username', () => {
     });
   });
 
-  it('that she has already changes nothing and tells nobody', async () => {
-    const { memberId, username } = await join();
+  it('that they have already changes nothing and tells nobody', async () => {
+    const { memberId, username } = await newMember();
     expect(await rename(memberId, username.toUpperCase())).toMatchObject({ username, version: 1 });
     expect(await eventsOf(memberId)).toHaveLength(1);
   });
 
   it('follows the rules of sign-up', async () => {
-    const [{ memberId }, other] = [await join(), await join()];
+    const [{ memberId }, other] = [await newMember(), await newMember()];
     for (const name of ['ab', '12345', 'mаya', 'with space', 'x'.repeat(21), '@mary', '../mary']) {
       await expect(rename(memberId, name)).rejects.toMatchObject({ code: 'USERNAME_INVALID' });
     }
@@ -73,7 +73,7 @@ describe('a new username', () => {
   });
 
   it('raced for goes to exactly one', async () => {
-    const members = await Promise.all(Array.from({ length: 6 }, join));
+    const members = await Promise.all(Array.from({ length: 6 }, newMember));
     const wanted = newName('raced');
     const results = await Promise.allSettled(members.map(({ memberId }) => rename(memberId, wanted)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -82,16 +82,16 @@ describe('a new username', () => {
     }
   });
 
-  it('of a member who is suspended or does not exist is refused', async () => {
-    const { memberId } = await join();
+  it('of a member who is suspended or does not exist is rejected', async () => {
+    const { memberId } = await newMember();
     await auth.schema.owner.query(`UPDATE member SET status = 'suspended' WHERE id = $1`, [memberId]);
     for (const id of [memberId, 999_999]) {
       await expect(rename(id, newName())).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' });
     }
   });
 
-  it('is refused after five in a day, so that nobody collects names', async () => {
-    const { memberId } = await join();
+  it('is rejected after five in a day, so that nobody collects names', async () => {
+    const { memberId } = await newMember();
     for (let count = 0; count < 5; count += 1) await rename(memberId, newName());
     await expect(rename(memberId, newName())).rejects.toMatchObject({
       code: 'USERNAME_CHANGED_TOO_OFTEN',
@@ -104,7 +104,7 @@ describe('a new username', () => {
 
 describe('an old username', () => {
   it('leads to the member for 90 days, through several changes, and then to nobody', async () => {
-    const { memberId, username } = await join();
+    const { memberId, username } = await newMember();
     const second = newName();
     await rename(memberId, second);
     const { username: third } = await rename(memberId, newName());
@@ -119,7 +119,7 @@ describe('an old username', () => {
   });
 
   it('is reserved for 90 days, at sign-up and for others, and may be taken back', async () => {
-    const [mary, tom] = [await join(), await join()];
+    const [mary, tom] = [await newMember(), await newMember()];
     await rename(mary.memberId, newName());
     await expect(register(mary.username)).rejects.toMatchObject(reserved);
     await expect(rename(tom.memberId, mary.username)).rejects.toMatchObject(reserved);
@@ -128,12 +128,12 @@ describe('an old username', () => {
   });
 
   it('is free afterwards, and belongs to whoever takes it then', async () => {
-    const [mary, tom] = [await join(), await join()];
+    const [mary, tom] = [await newMember(), await newMember()];
     await rename(mary.memberId, newName());
     await ageFormerNames(mary.memberId, '91 days');
     await rename(tom.memberId, mary.username);
     expect(await whoIs(mary.username)).toMatchObject({ memberId: tom.memberId });
-    // Tom gives it up in turn: it is kept for him now, and not for her.
+    // Tom gives it up in turn: it is reserved for Tom now, and not for Mary.
     await rename(tom.memberId, newName());
     expect(await whoIs(mary.username)).toMatchObject({ memberId: tom.memberId });
     await expect(rename(mary.memberId, mary.username)).rejects.toMatchObject(reserved);
@@ -141,7 +141,7 @@ describe('an old username', () => {
 
   it('given up while somebody else tries to take it stays reserved', async () => {
     for (let round = 0; round < 8; round += 1) {
-      const [mary, tom] = [await join(), await join()];
+      const [mary, tom] = [await newMember(), await newMember()];
       const [, stolen] = await Promise.allSettled([
         rename(mary.memberId, newName()),
         rename(tom.memberId, mary.username),
@@ -152,14 +152,14 @@ describe('an old username', () => {
   });
 
   it('of a suspended member leads to nobody', async () => {
-    const { memberId, username } = await join();
+    const { memberId, username } = await newMember();
     await rename(memberId, newName());
     await auth.schema.owner.query(`UPDATE member SET status = 'suspended' WHERE id = $1`, [memberId]);
     expect(await whoIs(username)).toBeNull();
   });
 
   it('is forgotten when it is kept no longer, and no other', async () => {
-    const [mary, tom] = [await join(), await join()];
+    const [mary, tom] = [await newMember(), await newMember()];
     await rename(mary.memberId, newName());
     await rename(tom.memberId, newName());
     await ageFormerNames(mary.memberId, '91 days');

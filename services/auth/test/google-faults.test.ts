@@ -3,11 +3,11 @@ import { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/
 import { startService } from '@likewell/testing/start-service';
 import { startRedis } from '@likewell/testing/test-servers';
 import { authService } from '../src/app.module.js';
-import { migrations } from '../src/migrations/migrations.js';
+import { authSchema } from '../src/schema.js';
 import { HOST, newBrowserHash, startGoogle, type GoogleUnderTest } from './google-under-test.js';
 
 const NIA = { name: 'Nia', email: 'nia@gmail.example' };
-const refused = { code: authErrors.GOOGLE_REFUSED.code };
+const rejected = { code: authErrors.GOOGLE_REFUSED.code };
 const unavailable = { code: authErrors.GOOGLE_UNAVAILABLE.code };
 
 let world: GoogleUnderTest;
@@ -41,15 +41,15 @@ describe('an ID token', () => {
     ['without an end', { exp: undefined }],
     ['without a subject', { sub: undefined }],
     ['of an empty subject', { sub: '' }],
-  ])('%s is refused, and nobody is made', async (_, changes) => {
+  ])('%s is rejected, and nobody is made', async (_, changes) => {
     world.google.faults = { claims: (claims) => ({ ...claims, ...changes }) };
-    await expect(world.finish(await world.visit(NIA))).rejects.toMatchObject(refused);
+    await expect(world.finish(await world.visit(NIA))).rejects.toMatchObject(rejected);
     await expectNobody();
   });
 
-  it('signed by a key that Google did not publish is refused, and nobody is made', async () => {
+  it('signed by a key that Google did not publish is rejected, and nobody is made', async () => {
     world.google.faults = { forged: true };
-    await expect(world.finish(await world.visit(NIA))).rejects.toMatchObject(refused);
+    await expect(world.finish(await world.visit(NIA))).rejects.toMatchObject(rejected);
     await expectNobody();
     world.google.faults = {};
     await expect(world.finish(await world.visit(NIA))).resolves.toMatchObject({
@@ -59,7 +59,7 @@ describe('an ID token', () => {
 });
 
 describe('a code', () => {
-  it('that was used, made up, or handed out for another sign-in is refused', async () => {
+  it('that was used, made up, or handed out for another sign-in is rejected', async () => {
     const first = await world.visit(NIA);
     await world.finish(first);
     const other = await world.visit(NIA);
@@ -67,15 +67,15 @@ describe('a code', () => {
       const returned = await world.visit(NIA);
       // PKCE holds the last of these: the code is good, but it belongs to another verifier.
       const swapped = { ...returned, answer: { ...returned.answer, code } };
-      await expect(world.finish(swapped)).rejects.toMatchObject(refused);
+      await expect(world.finish(swapped)).rejects.toMatchObject(rejected);
     }
     expect(await rowsOf('member')).toBe(1);
   });
 
-  it('that does not come at all is refused', async () => {
+  it('that does not come at all is rejected', async () => {
     const { answer, ...rest } = await world.visit(NIA);
     await expect(world.finish({ ...rest, answer: { state: answer.state } })).rejects.toMatchObject({
-      ...refused,
+      ...rejected,
     });
     await expectNobody();
   });
@@ -88,7 +88,7 @@ describe('Google’s own refusals', () => {
     });
     for (const [error, expected] of [
       ['temporarily_unavailable', unavailable],
-      ['invalid_scope', refused],
+      ['invalid_scope', rejected],
     ] as const) {
       const { answer, ...rest } = await world.visit(NIA);
       const returned = { ...rest, answer: { state: answer.state, error } };
@@ -140,7 +140,7 @@ it('Google being away ends in a sentence, before and after the person came back'
 
 it('without a client every sign-in says that it is not set up', async () => {
   const redis = await startRedis();
-  const auth = await startService(authService, migrations, {
+  const auth = await startService(authService, authSchema, {
     REDIS_URL: redis.url,
     SITE_ORIGINS: `https://${HOST}`,
   });

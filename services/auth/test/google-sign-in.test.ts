@@ -6,11 +6,11 @@ import {
   getSession,
   registerMember,
 } from '@likewell/contracts/auth/rpc';
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
-import type { RpcInput } from '@likewell/contracts/kernel/define-rpc';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { z } from 'zod';
-import { hashToken } from '../src/domain/session-token.js';
+import { hashToken } from '../src/sessions/session-token.js';
 import { HOST, newBrowserHash, startGoogle, type GoogleUnderTest, type Person } from './google-under-test.js';
 
 let world: GoogleUnderTest;
@@ -68,7 +68,7 @@ describe('a first sign-in with Google', () => {
     ]);
   });
 
-  it('is the same member the next time, with no second bonus and under the name she has', async () => {
+  it('is the same member the next time, with no second bonus and under the name they have', async () => {
     const person = newPerson();
     const { member } = await signIn(person);
     const before = await countMembers();
@@ -131,7 +131,7 @@ describe('a first sign-in with Google', () => {
   it.each([
     ['suspended', authErrors.ACCOUNT_SUSPENDED],
     ['deleted', authErrors.ACCOUNT_CLOSED],
-  ])('of a %s member is refused', async (status, { code }) => {
+  ])('of a %s member is rejected', async (status, { code }) => {
     const person = newPerson();
     const { member } = await signIn(person);
     await rows('UPDATE member SET status = $1 WHERE id = $2', [status, member.memberId]);
@@ -164,7 +164,7 @@ describe('a state', () => {
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('of another browser, or of none, is refused and is used up by that', async () => {
+  it('of another browser, or of none, is rejected and is used up by that', async () => {
     for (const browserHash of [newBrowserHash(), null]) {
       const returned = await world.visit(newPerson());
       await expect(world.finish({ ...returned, browserHash })).rejects.toMatchObject(invalid);
@@ -172,7 +172,7 @@ describe('a state', () => {
     }
   });
 
-  it('that was forged is refused', async () => {
+  it('that was forged is rejected', async () => {
     const returned = await world.visit(newPerson());
     for (const state of ['', 'x'.repeat(43), returned.answer.state.toLowerCase()]) {
       const forged = { ...returned, answer: { ...returned.answer, state } };

@@ -1,11 +1,11 @@
 import { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/rpc';
-import type { RpcInput } from '@likewell/contracts/kernel/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { GoogleStandIn } from '@likewell/stand-in-google/provider';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { startRedis } from '@likewell/testing/test-servers';
 import { createHash, randomBytes } from 'node:crypto';
 import { authService } from '../src/app.module.js';
-import { migrations } from '../src/migrations/migrations.js';
+import { authSchema } from '../src/schema.js';
 
 export const HOST = 'likewell.test';
 const CALLBACK = `https://${HOST}/api/auth/google/callback`;
@@ -44,7 +44,7 @@ export async function startGoogle(variables: Record<string, string> = {}): Promi
   const google = new GoogleStandIn({ id: 'likewell', secret: 'a secret', redirectUris: [CALLBACK] });
   await google.listen(0);
   const redis = await startRedis();
-  const auth = await startService(authService, migrations, {
+  const auth = await startService(authService, authSchema, {
     REDIS_URL: redis.url,
     GOOGLE_ISSUER: google.issuer,
     GOOGLE_CLIENT_ID: 'likewell',

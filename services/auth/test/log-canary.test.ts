@@ -1,13 +1,13 @@
 import { changePassword, endSession, logIn, registerMember } from '@likewell/contracts/auth/rpc';
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { eventually } from '@likewell/testing/eventually';
 import { NodeProcess } from '@likewell/testing/node-process';
 import { TestBus } from '@likewell/testing/test-bus';
 import { createTestSchema } from '@likewell/testing/test-schema';
 import { startNats, startRedis } from '@likewell/testing/test-servers';
 import { join } from 'node:path';
-import { hashToken } from '../src/domain/session-token.js';
-import { migrations } from '../src/migrations/migrations.js';
+import { hashToken } from '../src/sessions/session-token.js';
+import { authSchema } from '../src/schema.js';
 
 const PASSWORD = 'canary-password-7f3a';
 const NEW_PASSWORD = 'canary-password-9b1c';
@@ -15,7 +15,7 @@ const EMAIL = 'canary-address@example.org';
 
 it('the log of auth tells what went wrong and holds no password, token or e-mail', async () => {
   const [schema, nats, redis] = await Promise.all([
-    createTestSchema('auth', migrations),
+    createTestSchema('auth', authSchema),
     startNats(),
     startRedis(),
   ]);

@@ -1,9 +1,9 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberProfileChanged, memberRegistered } from '@likewell/contracts/auth/events';
 import { findProfile, registerMember } from '@likewell/contracts/auth/rpc';
-import type { AppError } from '@likewell/contracts/kernel/app-error';
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
-import type { RpcInput, RpcOutput } from '@likewell/contracts/kernel/define-rpc';
+import type { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
@@ -47,7 +47,7 @@ async function rowsOf(table: 'member' | 'identity' | 'session' | 'outbox'): Prom
 
 const allRows = () => Promise.all((['member', 'identity', 'session', 'outbox'] as const).map(rowsOf));
 
-/** Joins within the contract's time, and answers with which code the ledger failed her meanwhile. */
+/** Registers within the contract's time, and returns the code with which the ledger failed meanwhile. */
 async function joinWithoutLedger(): Promise<unknown> {
   const warned = jest.spyOn(auth.replica.logger, 'warn');
   const username = newName();
@@ -61,8 +61,8 @@ async function joinWithoutLedger(): Promise<unknown> {
   return warnings.find(({ memberId }) => memberId === member.memberId)?.err?.code;
 }
 
-describe('joining', () => {
-  it('makes a member from 1000 on, tells of her and her profile, and has her account opened', async () => {
+describe('registering', () => {
+  it('makes a member from 1000 on, tells of them and their profile, and has their account opened', async () => {
     const asked: RpcInput<typeof openAccount>[] = [];
     const ledger = auth.bus.answer(openAccount, (input) => {
       asked.push(input);
@@ -145,7 +145,7 @@ describe('joining', () => {
 });
 
 describe('a name', () => {
-  it('or address that is taken is refused in any case, and nothing is left behind', async () => {
+  it('or address that is taken is rejected in any case, and nothing is left behind', async () => {
     const { member } = await register();
     const before = await allRows();
     await expect(
@@ -174,7 +174,7 @@ describe('a name', () => {
     expect(await allRows()).toEqual(before.map((rows, index) => rows + (index === 3 ? 2 : 1)));
   });
 
-  it('that breaks the rules is refused before anything is written', async () => {
+  it('that breaks the rules is rejected before anything is written', async () => {
     const before = await allRows();
     const invalid = { code: authErrors.USERNAME_INVALID.code };
     for (const username of ['ab', '123456', 'with space', 'mаya', 'x'.repeat(21), 'nul\0nul']) {

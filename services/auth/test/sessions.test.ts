@@ -1,15 +1,15 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { endSession, getOwnProfile, getSession, logIn } from '@likewell/contracts/auth/rpc';
 import { REVOKED, SESSION_CACHE_SECONDS, sessionKey } from '@likewell/contracts/auth/session-cache';
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { eventually } from '@likewell/testing/eventually';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import type { OwnServer } from '@likewell/testing/test-servers';
 import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
-import { hashToken } from '../src/domain/session-token.js';
-import { SessionCache } from '../src/storage/session-cache.js';
+import { hashToken } from '../src/sessions/session-token.js';
+import { SessionCache } from '../src/sessions/session-cache.js';
 import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
 
 let world: AuthUnderTest;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-const join = () => world.join();
+const newMember = () => world.newMember();
 
 /** A further session of a member, without the cost of a password. */
 async function insertSession(memberId: number): Promise<string> {
@@ -41,7 +41,7 @@ async function insertSession(memberId: number): Promise<string> {
   return tokenHash;
 }
 
-const enter = (emailOrUser: string, password = PASSWORD) => auth.bus.call(logIn, { emailOrUser, password });
+const signIn = (emailOrUser: string, password = PASSWORD) => auth.bus.call(logIn, { emailOrUser, password });
 const memberOf = async (tokenHash: string) => (await auth.bus.call(getSession, { tokenHash })).memberId;
 const end = (tokenHash: string) => auth.bus.call(endSession, { tokenHash });
 const wrongCredentials = { ...authErrors.WRONG_CREDENTIALS };
@@ -54,7 +54,7 @@ async function setSession(tokenHash: string, assignment: string): Promise<void> 
 
 describe('logging in', () => {
   it('works by username and by e-mail in any case, each time with a session of its own', async () => {
-    const { memberId, username, email } = await join();
+    const { memberId, username, email } = await newMember();
     const tokens = new Set<string>();
     for (const name of [
       username,
@@ -62,7 +62,7 @@ describe('logging in', () => {
       String(email),
       ` ${String(email).toUpperCase()} `,
     ]) {
-      const { token, member } = await enter(name);
+      const { token, member } = await signIn(name);
       expect(member).toMatchObject({ memberId, username, email });
       expect(await memberOf(hashToken(token))).toBe(memberId);
       expect(token).toMatch(/^[\w-]{43}$/);
@@ -72,39 +72,39 @@ describe('logging in', () => {
   });
 
   it('reads the same for a wrong password and for nobody', async () => {
-    const { username } = await join();
-    await expect(enter(username, 'wrong horse')).rejects.toMatchObject(wrongCredentials);
-    await expect(enter('nobody_here', 'wrong horse')).rejects.toMatchObject(wrongCredentials);
-    await expect(enter('nobody@example.org', 'wrong horse')).rejects.toMatchObject(wrongCredentials);
-    await expect(enter('nul\0nul')).rejects.toMatchObject({ code: commonErrors.INVALID_INPUT.code });
+    const { username } = await newMember();
+    await expect(signIn(username, 'wrong horse')).rejects.toMatchObject(wrongCredentials);
+    await expect(signIn('nobody_here', 'wrong horse')).rejects.toMatchObject(wrongCredentials);
+    await expect(signIn('nobody@example.org', 'wrong horse')).rejects.toMatchObject(wrongCredentials);
+    await expect(signIn('nul\0nul')).rejects.toMatchObject({ code: commonErrors.INVALID_INPUT.code });
   });
 
   it('costs about the same for a wrong password and for nobody', async () => {
-    const { username } = await join();
+    const { username } = await newMember();
     const durations: Record<string, number[]> = { [username]: [], nobody_here: [] };
     for (let round = 0; round < 15; round += 1) {
       for (const [name, times] of Object.entries(durations)) {
         const startedAt = performance.now();
-        await enter(name, 'wrong horse').catch(() => undefined);
+        await signIn(name, 'wrong horse').catch(() => undefined);
         times.push(performance.now() - startedAt);
       }
     }
     const [wrong = 0, nobody = 0] = Object.values(durations).map(
       (times) => times.sort((a, b) => a - b)[7] ?? 0,
     );
-    // Without a hash to check the answer would come many times faster.
+    // Without a hash to check the response would come many times faster.
     expect(nobody / wrong).toBeGreaterThan(0.5);
     expect(nobody / wrong).toBeLessThan(2);
   });
 
-  it('is refused as overload when too many wait to hash, and works again afterwards', async () => {
-    const { username } = await join();
-    const results = await Promise.allSettled(Array.from({ length: 60 }, () => enter(username)));
-    const refused = results.filter((result) => result.status === 'rejected');
-    expect(refused.length).toBeGreaterThan(0);
-    expect(refused.length).toBeLessThan(60);
-    for (const { reason } of refused) expect(reason).toMatchObject({ code: commonErrors.OVERLOADED.code });
-    await expect(enter(username)).resolves.toMatchObject({ member: { username } });
+  it('is rejected as overload when too many wait to hash, and works again afterwards', async () => {
+    const { username } = await newMember();
+    const results = await Promise.allSettled(Array.from({ length: 60 }, () => signIn(username)));
+    const rejected = results.filter((result) => result.status === 'rejected');
+    expect(rejected.length).toBeGreaterThan(0);
+    expect(rejected.length).toBeLessThan(60);
+    for (const { reason } of rejected) expect(reason).toMatchObject({ code: commonErrors.OVERLOADED.code });
+    await expect(signIn(username)).resolves.toMatchObject({ member: { username } });
   });
 });
 
@@ -113,12 +113,12 @@ describe('a member who is', () => {
     ['suspended', authErrors.ACCOUNT_SUSPENDED],
     ['deleted', authErrors.WRONG_CREDENTIALS],
   ])('%s cannot log in, has no session and no profile', async (status, { code }) => {
-    const { memberId, username, tokenHash } = await join();
+    const { memberId, username, tokenHash } = await newMember();
     expect(await memberOf(tokenHash)).toBe(memberId);
     await auth.schema.owner.query('UPDATE member SET status = $2 WHERE id = $1', [memberId, status]);
     expect(await memberOf(tokenHash)).toBeNull();
-    await expect(enter(username)).rejects.toMatchObject({ code });
-    await expect(enter(username, 'wrong horse')).rejects.toMatchObject(wrongCredentials);
+    await expect(signIn(username)).rejects.toMatchObject({ code });
+    await expect(signIn(username, 'wrong horse')).rejects.toMatchObject(wrongCredentials);
     await expect(auth.bus.call(getOwnProfile, { memberId })).rejects.toMatchObject({
       code: authErrors.MEMBER_NOT_FOUND.code,
     });
@@ -127,7 +127,7 @@ describe('a member who is', () => {
 
 describe('a session', () => {
   it('ends 30 days after its last use', async () => {
-    const { memberId, tokenHash } = await join();
+    const { memberId, tokenHash } = await newMember();
     await setSession(tokenHash, `last_used_at = now() - interval '29 days 23 hours'`);
     expect(await memberOf(tokenHash)).toBe(memberId);
     const { rowCount } = await auth.schema.owner.query(
@@ -140,7 +140,7 @@ describe('a session', () => {
   });
 
   it('ends 90 days after it began, however busy', async () => {
-    const { memberId, tokenHash } = await join();
+    const { memberId, tokenHash } = await newMember();
     await setSession(tokenHash, `created_at = now() - interval '89 days 23 hours'`);
     expect(await memberOf(tokenHash)).toBe(memberId);
     await setSession(tokenHash, `created_at = now() - interval '90 days 1 minute'`);
@@ -148,7 +148,7 @@ describe('a session', () => {
   });
 
   it('that has run out is removed, and no other', async () => {
-    const { memberId, tokenHash } = await join();
+    const { memberId, tokenHash } = await newMember();
     const expired = [await insertSession(memberId), await insertSession(memberId)];
     await setSession(expired[0] ?? '', `last_used_at = now() - interval '31 days'`);
     await setSession(expired[1] ?? '', `created_at = now() - interval '91 days'`);
@@ -164,7 +164,7 @@ describe('a session', () => {
   });
 
   it('that is ended is dead, also a second time, and others of the member live', async () => {
-    const { memberId, tokenHash } = await join();
+    const { memberId, tokenHash } = await newMember();
     const other = await insertSession(memberId);
     await end(tokenHash);
     await end(tokenHash);
@@ -181,7 +181,7 @@ describe('a session', () => {
 
 describe('the session cache', () => {
   it('holds a session for at most a minute after it was asked for', async () => {
-    const { memberId, tokenHash } = await join();
+    const { memberId, tokenHash } = await newMember();
     await memberOf(tokenHash);
     expect(await redis.get(sessionKey(tokenHash))).toBe(String(memberId));
     const ttl = await redis.ttl(sessionKey(tokenHash));
@@ -189,8 +189,8 @@ describe('the session cache', () => {
     expect(ttl).toBeLessThanOrEqual(SESSION_CACHE_SECONDS);
   });
 
-  it('says "revoked" for longer than any answer lives, whoever writes late', async () => {
-    const { memberId, tokenHash } = await join();
+  it('says "revoked" for longer than any response lives, whoever writes late', async () => {
+    const { memberId, tokenHash } = await newMember();
     await memberOf(tokenHash);
     await end(tokenHash);
     const slowWriter = new SessionCache(redis, createLogger('test', 'silent'));
@@ -200,14 +200,14 @@ describe('the session cache', () => {
   });
 
   it('never says that an ended session lives, however ending and asking interleave', async () => {
-    const { memberId } = await join();
+    const { memberId } = await newMember();
     const hashes = await Promise.all(Array.from({ length: 40 }, () => insertSession(memberId)));
     await Promise.all(hashes.flatMap((hash) => [memberOf(hash), memberOf(hash), end(hash), memberOf(hash)]));
     expect(await redis.mget(hashes.map(sessionKey))).toEqual(hashes.map(() => REVOKED));
   });
 
   it('that was emptied logs nobody out', async () => {
-    const { memberId, tokenHash } = await join();
+    const { memberId, tokenHash } = await newMember();
     await memberOf(tokenHash);
     await redis.flushall();
     expect(await memberOf(tokenHash)).toBe(memberId);
@@ -216,7 +216,7 @@ describe('the session cache', () => {
 
 describe('without Redis', () => {
   it.each(['hangs', 'is gone'])('that %s sessions are found and end in time', async (state) => {
-    const { memberId, tokenHash } = await join();
+    const { memberId, tokenHash } = await newMember();
     await memberOf(tokenHash);
     // Longer than a call of these may take.
     if (state === 'hangs') await redis.call('CLIENT', 'PAUSE', '5000', 'ALL');

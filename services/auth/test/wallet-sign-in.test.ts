@@ -1,10 +1,10 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberProfileChanged, memberRegistered, walletProved } from '@likewell/contracts/auth/events';
 import { beginWalletSignIn, finishWalletSignIn, getSession } from '@likewell/contracts/auth/rpc';
-import type { RpcInput } from '@likewell/contracts/kernel/define-rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { TestWallet } from '@likewell/testing/test-wallet';
-import { hashToken } from '../src/domain/session-token.js';
+import { hashToken } from '../src/sessions/session-token.js';
 import { AuthUnderTest } from './auth-under-test.js';
 
 const HOST = 'likewell.test:8080';
@@ -32,7 +32,7 @@ const signIn = async (wallet: TestWallet, referralCode: string | null = null) =>
   present(wallet.sign(await textToSign()), referralCode);
 
 const NOT_PROVEN = { code: authErrors.WALLET_NOT_PROVEN.code };
-const refuse = (statement: ReturnType<TestWallet['sign']>) =>
+const expectRejected = (statement: ReturnType<TestWallet['sign']>) =>
   expect(present(statement)).rejects.toMatchObject(NOT_PROVEN);
 
 describe('a first sign-in with a wallet', () => {
@@ -91,8 +91,8 @@ describe('a first sign-in with a wallet', () => {
   });
 
   it('honours a referral code, and a later sign-in honours none', async () => {
-    const sharer = await auth.join();
-    const other = await auth.join();
+    const sharer = await auth.newMember();
+    const other = await auth.newMember();
     const wallet = new TestWallet();
     const { member } = await signIn(wallet, sharer.publicToken);
     await signIn(wallet, other.publicToken);
@@ -104,7 +104,7 @@ describe('a first sign-in with a wallet', () => {
   it.each([
     ['suspended', authErrors.ACCOUNT_SUSPENDED],
     ['deleted', authErrors.ACCOUNT_CLOSED],
-  ])('of a %s member is refused', async (status, { code }) => {
+  ])('of a %s member is rejected', async (status, { code }) => {
     const wallet = new TestWallet();
     const { member } = await signIn(wallet);
     await rows('UPDATE member SET status = $1 WHERE id = $2', [status, member.memberId]);
@@ -129,7 +129,7 @@ describe('the text to sign', () => {
   it('works once, for one wallet', async () => {
     const text = await textToSign();
     await present(new TestWallet().sign(text));
-    await refuse(new TestWallet().sign(text));
+    await expectRejected(new TestWallet().sign(text));
   });
 
   it('works once also when it comes from twenty wallets at the same moment, or twenty times from one', async () => {
@@ -146,7 +146,7 @@ describe('the text to sign', () => {
     }
   });
 
-  it('with another host, another nonce or a time too far away is refused, and stays good', async () => {
+  it('with another host, another nonce or a time too far away is rejected, and stays good', async () => {
     const text = await textToSign();
     const [, , , host = '', nonce = '', time = ''] = text.split(' ');
     const away = (seconds: number) => new Date(Date.parse(time) + seconds * 1000).toISOString();
@@ -160,7 +160,7 @@ describe('the text to sign', () => {
       text.replace(time, away(310)),
       text.replace('Likewell', 'Another'),
     ]) {
-      await refuse(new TestWallet().sign(altered));
+      await expectRejected(new TestWallet().sign(altered));
     }
     await present(new TestWallet().sign(text.replace(time, away(-290))));
   });
@@ -168,7 +168,7 @@ describe('the text to sign', () => {
   it('runs out after five minutes, and is swept away', async () => {
     const text = await textToSign();
     await rows(`UPDATE wallet_nonce SET created_at = now() - interval '301 seconds'`);
-    await refuse(new TestWallet().sign(text));
+    await expectRejected(new TestWallet().sign(text));
   });
 });
 
@@ -176,11 +176,11 @@ describe('the spec’s form', () => {
   it.each([0, -110, 110])('is accepted once with a time %i s from now', async (seconds) => {
     const statement = new TestWallet().sign(bareText(seconds));
     await present(statement);
-    await refuse(statement);
+    await expectRejected(statement);
   });
 
-  it.each([-130, 130, -86_400])('with a time %i s from now is refused', async (seconds) => {
-    await refuse(new TestWallet().sign(bareText(seconds)));
+  it.each([-130, 130, -86_400])('with a time %i s from now is rejected', async (seconds) => {
+    await expectRejected(new TestWallet().sign(bareText(seconds)));
   });
 
   it('is of one wallet: another may sign the same words', async () => {

@@ -1,0 +1,42 @@
+import { memberProfileChanged } from '@likewell/contracts/auth/events';
+import type { OwnProfile } from '@likewell/contracts/auth/profile';
+import { Database } from '@likewell/service-kit/database/database';
+import { recordEvent } from '@likewell/service-kit/events/outbox';
+import { Injectable } from '@nestjs/common';
+import { InjectRepository } from '@nestjs/typeorm';
+import { createHash } from 'node:crypto';
+import { Repository } from 'typeorm';
+import { toPublicProfile } from '../members/member-profile.js';
+import { MembersService } from '../members/members.service.js';
+import { Avatar } from './avatar.entity.js';
+import { deleteUnusedAvatar, lockAvatars, saveAvatar } from './avatars.queries.js';
+
+@Injectable()
+export class AvatarsService {
+  constructor(
+    private readonly database: Database,
+    private readonly members: MembersService,
+    @InjectRepository(Avatar) private readonly avatars: Repository<Avatar>,
+  ) {}
+
+  /** Gives a member a finished picture; one that no member has any more is deleted. @throws AppError MEMBER_NOT_FOUND */
+  async change(memberId: number, image: Uint8Array): Promise<OwnProfile> {
+    const avatarSha256 = createHash('sha256').update(image).digest('hex');
+    return this.database.transaction(async (tx) => {
+      const before = await this.members.lock(tx, memberId);
+      if (before.avatarSha256 === avatarSha256) return before.member;
+      await lockAvatars(tx, [before.avatarSha256, avatarSha256]);
+      await saveAvatar(tx, avatarSha256, image);
+      const after = await this.members.changeAvatar(tx, memberId, avatarSha256);
+      if (before.avatarSha256 !== null) await deleteUnusedAvatar(tx, before.avatarSha256);
+      await recordEvent(tx, memberProfileChanged, { profile: toPublicProfile(after) });
+      return after;
+    });
+  }
+
+  /** The bytes of a picture, or null. */
+  async find(sha256: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const avatar = await this.avatars.findOneBy({ sha256 });
+    return avatar && new Uint8Array(avatar.image);
+  }
+}

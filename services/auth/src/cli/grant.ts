@@ -1,0 +1,4 @@
+import { grant } from './member-commands.js';
+import { runMemberCommand } from './run-member-command.js';
+
+await runMemberCommand('auth-grant', grant);

@@ -1,0 +1,22 @@
+import { memberRole } from '@likewell/contracts/auth/profile';
+import { z } from 'zod';
+
+const user = z.string('Say whom: user=maya').trim().toLowerCase().min(1, 'Say whom: user=maya');
+
+/** The words of `make suspend` and `make reinstate`. */
+export const memberArguments = z.strictObject({ user });
+
+/** The words of `make grant`: a role, the verified badge, or both. */
+export const grantArguments = z
+  .strictObject({
+    user,
+    role: z.enum(memberRole.options, `role is one of ${memberRole.options.join(', ')}`).optional(),
+    verified: z
+      .enum(['true', 'false'], 'verified is true or false')
+      .transform((text) => text === 'true')
+      .optional(),
+  })
+  .refine(
+    ({ role, verified }) => role !== undefined || verified !== undefined,
+    'Say what to grant: role=moderator, or verified=true',
+  );

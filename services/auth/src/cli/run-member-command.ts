@@ -1,0 +1,28 @@
+import { readConfig, redisConfig } from '@likewell/service-kit/config/config';
+import { runTask } from '@likewell/service-kit/process/run-task';
+import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { once } from 'node:events';
+import { z } from 'zod';
+import { SessionCache } from '../sessions/session-cache.js';
+import type { MemberCommand } from './member-commands.js';
+
+const CONNECTS_WITHIN_MS = 5000;
+
+/** The whole command of an operator's command about a member: its arguments come from the command line. */
+export async function runMemberCommand(name: string, command: MemberCommand): Promise<void> {
+  await runTask(name, async (database) => {
+    const { REDIS_URL, REDIS_TIMEOUT_MS } = readConfig(z.object(redisConfig), process.env);
+    const logger = createLogger(name, 'warn');
+    const redis = connectRedis(REDIS_URL, logger, REDIS_TIMEOUT_MS);
+    // What is asked of Redis before it is connected fails at once; without Redis the command takes a minute longer.
+    await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECTS_WITHIN_MS) }).catch(() => undefined);
+    try {
+      const sentence = await command(database, new SessionCache(redis, logger), process.argv.slice(2));
+      process.stdout.write(`${sentence}\n`);
+      return 0;
+    } finally {
+      redis.disconnect();
+    }
+  });
+}

@@ -1,0 +1,27 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { hashColumn } from '../sessions/hash-column.js';
+
+/** A sign-in with Google that has begun: deleted by its one use, or ten minutes later. The hashes are in hex. */
+@Entity('google_attempt')
+export class GoogleAttempt {
+  @PrimaryColumn({ name: 'state_hash', type: 'bytea', transformer: hashColumn })
+  stateHash!: string;
+
+  @Column({ name: 'browser_hash', type: 'bytea', transformer: hashColumn })
+  browserHash!: string;
+
+  @Column({ type: 'text' })
+  nonce!: string;
+
+  @Column({ name: 'code_verifier', type: 'text' })
+  codeVerifier!: string;
+
+  @Column({ name: 'redirect_uri', type: 'text' })
+  redirectUri!: string;
+
+  @Column({ name: 'referral_code', type: 'text', nullable: true })
+  referralCode!: string | null;
+
+  @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
+  createdAt!: Date;
+}

@@ -1,0 +1,20 @@
+import { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/rpc';
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
+import { Controller } from '@nestjs/common';
+import { GoogleSignInService } from './google-sign-in.service.js';
+
+@Controller()
+export class GoogleSignInController {
+  constructor(private readonly google: GoogleSignInService) {}
+
+  @Rpc(beginGoogleSignIn)
+  begin(input: RpcInput<typeof beginGoogleSignIn>): Promise<RpcOutput<typeof beginGoogleSignIn>> {
+    return this.google.begin(input);
+  }
+
+  @Rpc(finishGoogleSignIn)
+  finish(input: RpcInput<typeof finishGoogleSignIn>): Promise<RpcOutput<typeof finishGoogleSignIn>> {
+    return this.google.finish(input);
+  }
+}

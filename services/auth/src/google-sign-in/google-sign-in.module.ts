@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { GoogleProvider } from '../google/google-provider.js';
+import { IdentitiesModule } from '../identities/identities.module.js';
+import { GoogleSignInController } from './google-sign-in.controller.js';
+import { GoogleSignInJobs } from './google-sign-in.jobs.js';
+import { GoogleSignInService } from './google-sign-in.service.js';
+import { GoogleAttempt } from './google-attempt.entity.js';
+
+/** The two halves of the pop-up. */
+@Module({
+  imports: [TypeOrmModule.forFeature([GoogleAttempt]), IdentitiesModule],
+  controllers: [GoogleSignInController],
+  providers: [GoogleSignInService, GoogleSignInJobs, GoogleProvider],
+})
+export class GoogleSignInModule {}

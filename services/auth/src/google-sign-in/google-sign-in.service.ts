@@ -1,0 +1,77 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import type { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { Database } from '@likewell/service-kit/database/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { timingSafeEqual } from 'node:crypto';
+import { siteOriginOf, type AuthConfig } from '../config.js';
+import { GoogleProvider } from '../google/google-provider.js';
+import { IdentitiesService } from '../identities/identities.service.js';
+import { hashToken } from '../sessions/session-token.js';
+import { generatedUsernames } from '../usernames/generated-usernames.js';
+import { GoogleAttempt } from './google-attempt.entity.js';
+import { takeAttempt, type TakenAttempt } from './google-attempts.queries.js';
+
+const CALLBACK = '/api/auth/google/callback';
+
+@Injectable()
+export class GoogleSignInService {
+  constructor(
+    private readonly database: Database,
+    private readonly google: GoogleProvider,
+    private readonly identities: IdentitiesService,
+    @Inject(CONFIG) private readonly config: AuthConfig,
+  ) {}
+
+  /** The address at Google to send this browser to. @throws AppError GOOGLE_NOT_SET_UP, GOOGLE_UNAVAILABLE */
+  async begin({
+    host,
+    browserHash,
+    referralCode,
+  }: RpcInput<typeof beginGoogleSignIn>): Promise<RpcOutput<typeof beginGoogleSignIn>> {
+    const origin = siteOriginOf(host, this.config);
+    if (!origin) throw new AppError(authErrors.GOOGLE_NOT_SET_UP);
+    const redirectUri = origin + CALLBACK;
+    const { url, state, nonce, codeVerifier } = await this.google.begin(redirectUri);
+    const attempt = {
+      stateHash: hashToken(state),
+      browserHash,
+      nonce,
+      codeVerifier,
+      redirectUri,
+      referralCode,
+    };
+    await this.database.transaction((tx) => tx.insert(GoogleAttempt, attempt));
+    return { url, state, isHttps: origin.startsWith('https:') };
+  }
+
+  /**
+   * Begins a session of the member whom Google names; the first time it registers them.
+   * @throws AppError GOOGLE_ATTEMPT_INVALID, and as {@link GoogleProvider.identify} and {@link IdentitiesService.signIn}
+   */
+  async finish({
+    answer,
+    browserHash,
+  }: RpcInput<typeof finishGoogleSignIn>): Promise<RpcOutput<typeof finishGoogleSignIn>> {
+    const attempt = await this.database.transaction((tx) => takeAttempt(tx, hashToken(answer.state)));
+    if (!attempt || !isOfBrowser(attempt, browserHash)) {
+      throw new AppError(authErrors.GOOGLE_ATTEMPT_INVALID);
+    }
+    const account = await this.google.identify(answer, attempt);
+    return this.identities.signIn({
+      identity: { provider: 'google', subject: account.subject },
+      usernames: generatedUsernames(account.name, account.email),
+      email: account.email,
+      referralCode: attempt.referralCode,
+    });
+  }
+}
+
+/** In constant time, although the hashes of random secrets tell nothing. */
+function isOfBrowser({ browserHash }: TakenAttempt, presented: string | null): boolean {
+  return (
+    presented !== null && timingSafeEqual(Buffer.from(browserHash, 'hex'), Buffer.from(presented, 'hex'))
+  );
+}

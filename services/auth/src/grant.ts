@@ -1,4 +1,0 @@
-import { grant } from './handlers/grant.task.js';
-import { runMemberTask } from './run-member-task.js';
-
-await runMemberTask('auth-grant', grant);

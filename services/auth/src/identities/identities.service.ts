@@ -1,0 +1,106 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import type { OwnProfile } from '@likewell/contracts/auth/profile';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { violatedConstraint } from '@likewell/service-kit/database/database-errors';
+import { Injectable } from '@nestjs/common';
+import { MemberStatusService } from '../members/member-status.service.js';
+import { RegistrationService, type Registered } from '../members/registration.service.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { Identity } from './identity.entity.js';
+
+/** Errors of a name or address that another one took first: with the next name it may go well. */
+const TAKEN = [authErrors.USERNAME_TAKEN, authErrors.USERNAME_RESERVED, authErrors.EMAIL_TAKEN];
+
+/** What somebody proves who they are with at another place: an account at Google, or a wallet's address. */
+interface OutsideIdentity {
+  readonly provider: 'google' | 'wallet';
+  readonly subject: string;
+}
+
+/** Somebody who proved an identity; names, e-mail and referral code count only if they are new. */
+interface Visitor {
+  readonly identity: OutsideIdentity;
+  /** To try one after the other until one is free. */
+  readonly usernames: Iterable<string>;
+  readonly email: string | null;
+  readonly referralCode: string | null;
+}
+
+/** What else belongs to a sign-in's one transaction. */
+interface Steps {
+  readonly before?: (tx: Tx) => Promise<void>;
+  readonly after?: (tx: Tx, member: OwnProfile) => Promise<void>;
+}
+
+interface SignedIn {
+  readonly token: string;
+  readonly member: OwnProfile;
+}
+
+@Injectable()
+export class IdentitiesService {
+  constructor(
+    private readonly database: Database,
+    private readonly memberStatus: MemberStatusService,
+    private readonly registration: RegistrationService,
+    private readonly sessions: SessionsService,
+  ) {}
+
+  /**
+   * Begins a session of the member who has this identity, and registers them first where nobody has it.
+   * @throws AppError ACCOUNT_SUSPENDED, ACCOUNT_CLOSED, OVERLOADED when no name is free
+   */
+  async signIn(visitor: Visitor, { before, after }: Steps = {}): Promise<SignedIn> {
+    const { member, token, registered } = await withFreeName(visitor.usernames, (username) =>
+      this.database.transaction(async (tx) => {
+        await before?.(tx);
+        const owner = await this.findOrRegister(tx, visitor, username);
+        const begun = await this.sessions.begin(tx, owner.member.memberId);
+        await after?.(tx, owner.member);
+        return { ...owner, token: begun };
+      }),
+    );
+    if (registered) await this.registration.openAccount(registered);
+    return { token, member };
+  }
+
+  private async findOrRegister(
+    tx: Tx,
+    visitor: Visitor,
+    username: string,
+  ): Promise<{ member: OwnProfile; registered: Registered | null }> {
+    const known = await tx.findOneBy(Identity, visitor.identity);
+    if (known) return { member: await this.memberStatus.admit(tx, known.memberId), registered: null };
+    const registered = await this.register(tx, visitor, username);
+    return { member: registered.member, registered };
+  }
+
+  /** An address that a member has already stays theirs: this makes another member, without an address. */
+  private async register(tx: Tx, { identity, email, referralCode }: Visitor, username: string) {
+    const free = email !== null && !(await this.registration.isEmailTaken(tx, email)) ? email : null;
+    const registered = await this.registration.register(tx, { username, email: free, referralCode });
+    await tx.insert(Identity, { ...identity, memberId: registered.member.memberId });
+    return registered;
+  }
+}
+
+/** Tries with one name after the other until one is free. @throws AppError OVERLOADED when none is */
+async function withFreeName<T>(
+  usernames: Iterable<string>,
+  attempt: (username: string) => Promise<T>,
+): Promise<T> {
+  for (const username of usernames) {
+    try {
+      return await attempt(username);
+    } catch (error) {
+      const isTaken = error instanceof AppError && TAKEN.some((taken) => error.is(taken));
+      if (!isTaken && !isIdentityTaken(error)) throw error;
+    }
+  }
+  throw new AppError(commonErrors.OVERLOADED);
+}
+
+/** True when another transaction has just given somebody the same identity. */
+const isIdentityTaken = (error: unknown): boolean => violatedConstraint(error) === 'identity_pkey';

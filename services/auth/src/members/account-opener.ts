@@ -1,0 +1,20 @@
+import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Inject, Injectable } from '@nestjs/common';
+
+/** Has the ledger open a new member's account, so that the bonus is there at their first look. */
+@Injectable()
+export class AccountOpener {
+  constructor(
+    private readonly rpc: RpcClient,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Never fails: without the ledger, the event of their registration opens the account later. */
+  async open(memberId: number, referrerId: number | null): Promise<void> {
+    await this.rpc.call(openAccount, { memberId, referrerId }).catch((error: unknown) => {
+      this.logger.warn({ err: error, memberId }, 'the account opens when the ledger is back');
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { UsernamesModule } from '../usernames/usernames.module.js';
+import { AccountOpener } from './account-opener.js';
+import { MemberStatusService } from './member-status.service.js';
+import { MembersController } from './members.controller.js';
+import { MembersService } from './members.service.js';
+import { RegistrationService } from './registration.service.js';
+import { Member } from './member.entity.js';
+
+/** Members: their profiles, their registration however they prove who they are, their status and role. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Member]), SessionsModule, UsernamesModule],
+  controllers: [MembersController],
+  providers: [MembersService, RegistrationService, MemberStatusService, AccountOpener],
+  exports: [MembersService, RegistrationService, MemberStatusService],
+})
+export class MembersModule {}

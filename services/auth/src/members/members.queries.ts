@@ -1,0 +1,119 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { memberRole, type OwnProfile } from '@likewell/contracts/auth/profile';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { violatedConstraint } from '@likewell/service-kit/database/database-errors';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import { toOwnProfile } from './member-profile.js';
+import { memberStatus, type MemberWithStatus } from './member-status.js';
+import { Member } from './member.entity.js';
+
+/** What {@link memberRow} reads. */
+export const MEMBER_COLUMNS = `id, username, email, avatar_sha256 AS "avatarSha256", is_verified AS "isVerified",
+  public_token AS "publicToken", profile_version AS "profileVersion", role, status`;
+
+export const memberRow = z.object({
+  id: int8Id,
+  username: z.string(),
+  email: z.string().nullable(),
+  avatarSha256: z.string().nullable(),
+  isVerified: z.boolean(),
+  publicToken: z.string(),
+  profileVersion: z.int(),
+  role: memberRole,
+  status: memberStatus,
+});
+
+/** A locked member, with the name of their picture. */
+export interface LockedMember {
+  readonly member: OwnProfile;
+  readonly avatarSha256: string | null;
+}
+
+/** Adds a member. @throws AppError USERNAME_TAKEN, EMAIL_TAKEN */
+export async function insertMember(
+  tx: Tx,
+  member: { username: string; email: string | null; publicToken: string; referrerId: number | null },
+): Promise<OwnProfile> {
+  const row = await queryRow(
+    tx,
+    memberRow,
+    `INSERT INTO member (username, email, public_token, referrer_id) VALUES ($1, $2, $3, $4) RETURNING ${MEMBER_COLUMNS}`,
+    [member.username, member.email, member.publicToken, member.referrerId],
+  ).catch(rethrowTaken);
+  if (!row) throw new Error('an inserted member came back without a row');
+  return toOwnProfile(row);
+}
+
+/** Which of the two somebody has already, the username first; null when both are free. */
+export async function findTaken(
+  tx: Tx,
+  username: string,
+  email: string,
+): Promise<'username' | 'email' | null> {
+  const row = await queryRow(
+    tx,
+    memberRow.pick({ username: true }),
+    'SELECT username FROM member WHERE username = $1 OR email = $2 ORDER BY username = $1 DESC LIMIT 1',
+    [username, email],
+  );
+  if (!row) return null;
+  return row.username === username ? 'username' : 'email';
+}
+
+/** An active member, unchangeable for others until the transaction ends. */
+export async function lockMember(tx: Tx, memberId: number): Promise<LockedMember | null> {
+  const row = await queryRow(
+    tx,
+    memberRow,
+    `SELECT ${MEMBER_COLUMNS} FROM member WHERE id = $1 AND status = 'active' FOR NO KEY UPDATE`,
+    [memberId],
+  );
+  return row && { member: toOwnProfile(row), avatarSha256: row.avatarSha256 };
+}
+
+/** Changes what others see of a member. @throws AppError USERNAME_TAKEN */
+export async function updateMember(
+  tx: Tx,
+  memberId: number,
+  { username, avatarSha256 }: { username?: string; avatarSha256?: string },
+): Promise<OwnProfile> {
+  const row = await queryRow(
+    tx,
+    memberRow,
+    `WITH changed AS (
+       UPDATE member SET username = coalesce($2, username), avatar_sha256 = coalesce($3, avatar_sha256),
+         profile_version = profile_version + 1 WHERE id = $1 RETURNING *)
+     SELECT ${MEMBER_COLUMNS} FROM changed`,
+    [memberId, username ?? null, avatarSha256 ?? null],
+  ).catch(rethrowTaken);
+  if (!row) throw new Error('an updated member came back without a row');
+  return toOwnProfile(row);
+}
+
+/** The member whose referral code this is, or null. */
+export async function findReferrer(tx: Tx, publicToken: string): Promise<number | null> {
+  const referrer = await tx.findOneBy(Member, { publicToken, status: 'active' });
+  return referrer?.id ?? null;
+}
+
+/** An active member by id. */
+export async function findMember(tx: Tx, memberId: number): Promise<OwnProfile | null> {
+  const member = await tx.findOneBy(Member, { id: memberId, status: 'active' });
+  return member && toOwnProfile(member);
+}
+
+/** A member by the stored form of a username, whatever their status. */
+export async function findMemberByUsername(tx: Tx, username: string): Promise<MemberWithStatus | null> {
+  const member = await tx.findOneBy(Member, { username });
+  return member && { member: toOwnProfile(member), status: member.status };
+}
+
+function rethrowTaken(error: unknown): never {
+  const constraint = violatedConstraint(error);
+  if (constraint === 'member_username_taken') throw new AppError(authErrors.USERNAME_TAKEN);
+  if (constraint === 'member_email_taken') throw new AppError(authErrors.EMAIL_TAKEN);
+  throw error;
+}

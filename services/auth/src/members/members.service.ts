@@ -1,0 +1,80 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { memberProfileChanged } from '@likewell/contracts/auth/events';
+import type { OwnProfile, PublicProfile } from '@likewell/contracts/auth/profile';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { recordEvent } from '@likewell/service-kit/events/outbox';
+import { Injectable } from '@nestjs/common';
+import { toUsername } from '../usernames/username.js';
+import { UsernamesService } from '../usernames/usernames.service.js';
+import { toPublicProfile } from './member-profile.js';
+import {
+  findMember,
+  findMemberByUsername,
+  lockMember,
+  updateMember,
+  type LockedMember,
+} from './members.queries.js';
+
+@Injectable()
+export class MembersService {
+  constructor(
+    private readonly database: Database,
+    private readonly usernames: UsernamesService,
+  ) {}
+
+  /** What a member may know of themselves. @throws AppError MEMBER_NOT_FOUND */
+  async getOwn(memberId: number): Promise<OwnProfile> {
+    const member = await findMember(this.database.read, memberId);
+    if (!member) throw new AppError(authErrors.MEMBER_NOT_FOUND);
+    return member;
+  }
+
+  /** What anybody may know of an active member; null where there is none. A former username leads to its member. */
+  async findPublic(
+    wanted: { readonly memberId: number } | { readonly username: string },
+  ): Promise<PublicProfile | null> {
+    const member =
+      'memberId' in wanted
+        ? await findMember(this.database.read, wanted.memberId)
+        : await this.findByUsername(this.database.read, wanted.username.toLowerCase());
+    return member && toPublicProfile(member);
+  }
+
+  /**
+   * Gives a member another username, and reserves the one that they give up.
+   * @throws AppError USERNAME_INVALID, USERNAME_RESERVED, USERNAME_TAKEN, USERNAME_CHANGED_TOO_OFTEN, MEMBER_NOT_FOUND
+   */
+  async changeUsername(memberId: number, text: string): Promise<OwnProfile> {
+    const username = toUsername(text);
+    return this.database.transaction(async (tx) => {
+      const { member: before } = await this.lock(tx, memberId);
+      if (before.username === username) return before;
+      await this.usernames.assertMayChange(tx, memberId);
+      const after = await updateMember(tx, memberId, { username });
+      await this.usernames.assertNotReserved(tx, username, memberId);
+      await this.usernames.giveUp(tx, before.username, memberId);
+      await recordEvent(tx, memberProfileChanged, { profile: toPublicProfile(after) });
+      return after;
+    });
+  }
+
+  /** An active member, unchangeable for others until the transaction ends. @throws AppError MEMBER_NOT_FOUND */
+  async lock(tx: Tx, memberId: number): Promise<LockedMember> {
+    const locked = await lockMember(tx, memberId);
+    if (!locked) throw new AppError(authErrors.MEMBER_NOT_FOUND);
+    return locked;
+  }
+
+  /** Gives a locked member another picture, which is there; the caller records the event. */
+  changeAvatar(tx: Tx, memberId: number, avatarSha256: string): Promise<OwnProfile> {
+    return updateMember(tx, memberId, { avatarSha256 });
+  }
+
+  private async findByUsername(tx: Tx, username: string): Promise<OwnProfile | null> {
+    const found = await findMemberByUsername(tx, username);
+    if (found) return found.status === 'active' ? found.member : null;
+    const formerOwner = await this.usernames.findFormerOwner(tx, username);
+    return formerOwner === null ? null : findMember(tx, formerOwner);
+  }
+}

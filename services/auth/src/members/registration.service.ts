@@ -1,0 +1,74 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { memberProfileChanged, memberRegistered } from '@likewell/contracts/auth/events';
+import type { OwnProfile } from '@likewell/contracts/auth/profile';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { recordEvent } from '@likewell/service-kit/events/outbox';
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { UsernamesService } from '../usernames/usernames.service.js';
+import { AccountOpener } from './account-opener.js';
+import { toPublicProfile } from './member-profile.js';
+import { Member } from './member.entity.js';
+import { findReferrer, findTaken, insertMember } from './members.queries.js';
+
+const PUBLIC_TOKEN_BYTES = 9;
+
+/** A member who has just registered, and who referred them. */
+export interface Registered {
+  readonly member: OwnProfile;
+  readonly referrerId: number | null;
+}
+
+@Injectable()
+export class RegistrationService {
+  constructor(
+    private readonly database: Database,
+    private readonly usernames: UsernamesService,
+    private readonly accounts: AccountOpener,
+  ) {}
+
+  /**
+   * Makes a member and records the events of it, however they prove who they are.
+   * @throws AppError USERNAME_TAKEN, USERNAME_RESERVED, EMAIL_TAKEN
+   */
+  async register(
+    tx: Tx,
+    {
+      username,
+      email,
+      referralCode,
+    }: { username: string; email: string | null; referralCode: string | null },
+  ): Promise<Registered> {
+    const referrerId = referralCode === null ? null : await findReferrer(tx, referralCode);
+    const member = await insertMember(tx, { username, email, referrerId, publicToken: newPublicToken() });
+    await this.usernames.assertNotReserved(tx, username, member.memberId);
+    await recordEvent(tx, memberRegistered, { memberId: member.memberId, referrerId });
+    await recordEvent(tx, memberProfileChanged, { profile: toPublicProfile(member) });
+    return { member, referrerId };
+  }
+
+  /** After the commit: has the ledger open the account, so that the bonus is there at the member's first look. */
+  async openAccount({ member, referrerId }: Registered): Promise<void> {
+    await this.accounts.open(member.memberId, referrerId);
+  }
+
+  /** Says early, before a password is hashed, that a name or address is taken. @throws AppError as {@link register} */
+  async assertFree(username: string, email: string): Promise<void> {
+    const taken = await findTaken(this.database.read, username, email);
+    if (taken !== null) {
+      throw new AppError(taken === 'username' ? authErrors.USERNAME_TAKEN : authErrors.EMAIL_TAKEN);
+    }
+    await this.usernames.assertNotReserved(this.database.read, username, null);
+  }
+
+  /** True when somebody has this address, in its stored form, already. */
+  isEmailTaken(tx: Tx, email: string): Promise<boolean> {
+    return tx.existsBy(Member, { email });
+  }
+}
+
+/** A fresh referral code; it is no secret but must not be guessed from a member's id. */
+function newPublicToken(): string {
+  return randomBytes(PUBLIC_TOKEN_BYTES).toString('base64url');
+}

@@ -1,0 +1,82 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import type { changePassword, logIn, registerMember } from '@likewell/contracts/auth/rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { Database } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { MemberStatusService } from '../members/member-status.service.js';
+import { RegistrationService } from '../members/registration.service.js';
+import { SessionCache } from '../sessions/session-cache.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { toUsername } from '../usernames/username.js';
+import { PasswordHasher } from './password-hasher.js';
+import {
+  findPassword,
+  findPasswordOf,
+  insertPassword,
+  lockPassword,
+  replacePassword,
+} from './passwords.queries.js';
+
+@Injectable()
+export class PasswordsService {
+  constructor(
+    private readonly database: Database,
+    private readonly hasher: PasswordHasher,
+    private readonly registration: RegistrationService,
+    private readonly memberStatus: MemberStatusService,
+    private readonly sessions: SessionsService,
+    private readonly cache: SessionCache,
+  ) {}
+
+  /**
+   * Makes a member with a password, and begins their first session.
+   * @throws AppError USERNAME_INVALID, USERNAME_TAKEN, USERNAME_RESERVED, EMAIL_TAKEN, OVERLOADED
+   */
+  async register(form: RpcInput<typeof registerMember>): Promise<RpcOutput<typeof registerMember>> {
+    const username = toUsername(form.username);
+    const email = form.email.toLowerCase();
+    await this.registration.assertFree(username, email);
+    const passwordHash = await this.hasher.hash(form.password);
+    const { registered, token } = await this.database.transaction(async (tx) => {
+      const made = await this.registration.register(tx, { username, email, referralCode: form.referralCode });
+      await insertPassword(tx, made.member.memberId, passwordHash);
+      return { registered: made, token: await this.sessions.begin(tx, made.member.memberId) };
+    });
+    await this.registration.openAccount(registered);
+    return { token, member: registered.member };
+  }
+
+  /**
+   * Begins a session. An unknown member and a wrong password cost and read the same.
+   * @throws AppError WRONG_CREDENTIALS, OVERLOADED; ACCOUNT_SUSPENDED, ACCOUNT_CLOSED to who knows the password
+   */
+  async logIn(emailOrUser: string, password: string): Promise<RpcOutput<typeof logIn>> {
+    const identity = await findPassword(this.database.read, emailOrUser.toLowerCase());
+    const matches = await this.hasher.verify(password, identity?.passwordHash ?? null);
+    if (!identity || !matches) throw new AppError(authErrors.WRONG_CREDENTIALS);
+    const { memberId, passwordHash } = identity;
+    return this.database.transaction(async (tx) => {
+      // A session begun with a password that was changed meanwhile would outlive the change.
+      const isCurrent = await lockPassword(tx, memberId, passwordHash);
+      if (!isCurrent) throw new AppError(authErrors.WRONG_CREDENTIALS);
+      const member = await this.memberStatus.admit(tx, memberId);
+      return { token: await this.sessions.begin(tx, memberId), member };
+    });
+  }
+
+  /** Ends all sessions of the member with the old password. @throws AppError WRONG_PASSWORD, OVERLOADED */
+  async change({ memberId, oldPassword, newPassword }: RpcInput<typeof changePassword>): Promise<void> {
+    const oldHash = await findPasswordOf(this.database.read, memberId);
+    const matches = await this.hasher.verify(oldPassword, oldHash);
+    if (oldHash === null || !matches) throw new AppError(authErrors.WRONG_PASSWORD);
+    const newHash = await this.hasher.hash(newPassword);
+    const ended = await this.database.transaction(async (tx) => {
+      // What was verified may have been changed meanwhile; then it is the current password no more.
+      const isReplaced = await replacePassword(tx, memberId, { oldHash, newHash });
+      if (!isReplaced) throw new AppError(authErrors.WRONG_PASSWORD);
+      return this.sessions.endAllOf(tx, memberId);
+    });
+    await this.cache.revoke(ended);
+  }
+}

@@ -1,0 +1,72 @@
+import {
+  ASK_AUTH,
+  ASK_AUTH_SECONDS,
+  REVOKED,
+  SESSION_CACHE_SECONDS,
+  sessionKey,
+  writeSession,
+  type CachedSession,
+} from '@likewell/contracts/auth/session-cache';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { REDIS } from '@likewell/service-kit/redis/connect-redis';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+
+const RETRY_MS = 1000;
+
+interface Mark {
+  readonly value: string;
+  readonly seconds: number;
+}
+
+const ENDED: Mark = { value: REVOKED, seconds: 2 * SESSION_CACHE_SECONDS };
+const OUTDATED: Mark = { value: ASK_AUTH, seconds: ASK_AUTH_SECONDS };
+
+/** Writes the sessions' fast path; see the contract for its rule. Postgres stays the truth. */
+@Injectable()
+export class SessionCache {
+  constructor(
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Remembers a session, unless it was marked meanwhile. Without Redis: nothing. */
+  async remember(tokenHash: string, session: CachedSession): Promise<void> {
+    await this.redis
+      .set(sessionKey(tokenHash), writeSession(session), 'EX', SESSION_CACHE_SECONDS, 'NX')
+      .catch(() => undefined);
+  }
+
+  /**
+   * Marks sessions as revoked. When Redis cannot be reached this goes on trying until every response that
+   * it may still hold has run out; the caller need not wait for that, for readers without Redis ask auth.
+   */
+  async revoke(tokenHashes: readonly string[]): Promise<void> {
+    if (await this.mark(tokenHashes, ENDED)) return;
+    this.logger.warn('revoked sessions could not be marked in redis yet');
+    void this.keepMarking(tokenHashes, ENDED);
+  }
+
+  /** {@link revoke} for a process that ends afterwards: it waits until Redis knows, or holds no old response any more. */
+  async revokeSurely(tokenHashes: readonly string[]): Promise<void> {
+    if (!(await this.mark(tokenHashes, ENDED))) await this.keepMarking(tokenHashes, ENDED);
+  }
+
+  /** Has readers ask auth about these sessions, whose role has changed; waits as {@link revokeSurely} does. */
+  async outdateSurely(tokenHashes: readonly string[]): Promise<void> {
+    if (!(await this.mark(tokenHashes, OUTDATED))) await this.keepMarking(tokenHashes, OUTDATED);
+  }
+
+  private async keepMarking(tokenHashes: readonly string[], mark: Mark): Promise<void> {
+    for (let second = 0; second < SESSION_CACHE_SECONDS; second += 1) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
+      if (await this.mark(tokenHashes, mark)) return;
+    }
+  }
+
+  private async mark(tokenHashes: readonly string[], { value, seconds }: Mark): Promise<boolean> {
+    const marks = tokenHashes.map((tokenHash) => this.redis.set(sessionKey(tokenHash), value, 'EX', seconds));
+    const results = await Promise.allSettled(marks);
+    return results.every(({ status }) => status === 'fulfilled');
+  }
+}

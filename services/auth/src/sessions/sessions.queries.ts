@@ -1,0 +1,54 @@
+import { memberRole } from '@likewell/contracts/auth/profile';
+import type { CachedSession } from '@likewell/contracts/auth/session-cache';
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import { Session } from './session.entity.js';
+
+/** A session ends 30 days after its last use and 90 days after it began (ARCHITECTURE, section 4). */
+const IS_ALIVE = `last_used_at > now() - interval '30 days' AND created_at > now() - interval '90 days'`;
+
+const usedRow = z.object({ memberId: int8Id, role: memberRole, stale: z.boolean() });
+const hashRow = z.object({ hash: z.string() });
+
+/** The active member of a session that is alive with their role, or null. Its use is recorded once an hour. */
+export async function useSession(tx: Tx, tokenHash: string): Promise<CachedSession | null> {
+  const row = await queryRow(
+    tx,
+    usedRow,
+    `SELECT s.member_id AS "memberId", m.role, s.last_used_at < now() - interval '1 hour' AS stale FROM session s
+     JOIN member m ON m.id = s.member_id AND m.status = 'active'
+     WHERE s.token_hash = decode($1, 'hex') AND ${IS_ALIVE.replaceAll('created_at', 's.created_at')}`,
+    [tokenHash],
+  );
+  if (!row) return null;
+  if (row.stale) await tx.update(Session, { tokenHash }, { lastUsedAt: () => 'now()' });
+  return { memberId: row.memberId, role: row.role };
+}
+
+/** Ends all sessions of a member; returns their hashes in hex. */
+export async function deleteSessionsOf(tx: Tx, memberId: number): Promise<string[]> {
+  const rows = await queryRows(
+    tx,
+    hashRow,
+    `WITH ended AS (DELETE FROM session WHERE member_id = $1 RETURNING token_hash)
+     SELECT encode(token_hash, 'hex') AS hash FROM ended`,
+    [memberId],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/** The sessions of a member: their hashes in hex. */
+export async function findSessionsOf(tx: Tx, memberId: number): Promise<string[]> {
+  const sql = `SELECT encode(token_hash, 'hex') AS hash FROM session WHERE member_id = $1`;
+  const rows = await queryRows(tx, hashRow, sql, [memberId]);
+  return rows.map(({ hash }) => hash);
+}
+
+/** Removes sessions that have run out, a bounded number at a time. */
+export async function deleteExpiredSessions(tx: Tx): Promise<void> {
+  await tx.query(
+    `DELETE FROM session WHERE token_hash = ANY(ARRAY(SELECT token_hash FROM session WHERE NOT (${IS_ALIVE}) LIMIT 5000))`,
+  );
+}

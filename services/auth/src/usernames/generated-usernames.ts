@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto';
+import { toUsername } from './username.js';
+
+const MAX_LENGTH = 20;
+const NUMBERED_UP_TO = 4;
+const RANDOM_TRIES = 8;
+const SUFFIX_DIGITS = 6;
+/** For a name of which nothing is left in the letters of usernames. */
+const NOBODY = 'member';
+
+/**
+ * Free usernames to try for somebody who brings none, best first: the name, the e-mail's local part, the first
+ * of these with a small number, and at last with random digits, so that one of them is all but sure to be free.
+ * Every one keeps the rules of usernames.
+ */
+export function* generatedUsernames(name: string, email: string | null): Generator<string> {
+  const roots = [name, email?.split('@')[0] ?? ''].map(asRoot).filter((root) => root !== '');
+  const root = roots[0] ?? NOBODY;
+  yield* valid(roots);
+  yield* valid(Array.from({ length: NUMBERED_UP_TO - 1 }, (_, index) => suffixed(root, String(index + 2))));
+  yield* withRandomDigits(root);
+}
+
+/** Free usernames to try for somebody of whom nothing is known, or may be told, but that they are one. */
+export const anonymousUsernames = (): Generator<string> => withRandomDigits(NOBODY);
+
+function* withRandomDigits(root: string): Generator<string> {
+  for (let attempt = 0; attempt < RANDOM_TRIES; attempt += 1) {
+    yield suffixed(root, String(randomInt(10 ** (SUFFIX_DIGITS - 1), 10 ** SUFFIX_DIGITS)));
+  }
+}
+
+/** What is left of a text in lower-case letters, digits and single underscores; accents fall off their letters. */
+function asRoot(text: string): string {
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+  return trimmed(plain.replace(/[^a-z0-9]+/g, '_'), MAX_LENGTH);
+}
+
+const suffixed = (root: string, suffix: string) =>
+  `${trimmed(/^[\d_]*$/.test(root) ? NOBODY : root, MAX_LENGTH - suffix.length - 1)}_${suffix}`;
+
+const trimmed = (text: string, length: number) => text.replace(/^_+/, '').slice(0, length).replace(/_+$/, '');
+
+function* valid(usernames: readonly string[]): Generator<string> {
+  for (const username of usernames) {
+    try {
+      yield toUsername(username);
+    } catch {
+      // Too short, all digits or the site's own: the next one.
+    }
+  }
+}

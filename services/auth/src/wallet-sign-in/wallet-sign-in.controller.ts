@@ -1,0 +1,20 @@
+import { beginWalletSignIn, finishWalletSignIn } from '@likewell/contracts/auth/rpc';
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
+import { Controller } from '@nestjs/common';
+import { WalletSignInService } from './wallet-sign-in.service.js';
+
+@Controller()
+export class WalletSignInController {
+  constructor(private readonly wallets: WalletSignInService) {}
+
+  @Rpc(beginWalletSignIn)
+  async begin({ host }: RpcInput<typeof beginWalletSignIn>): Promise<RpcOutput<typeof beginWalletSignIn>> {
+    return { message: await this.wallets.begin(host) };
+  }
+
+  @Rpc(finishWalletSignIn)
+  finish(statement: RpcInput<typeof finishWalletSignIn>): Promise<RpcOutput<typeof finishWalletSignIn>> {
+    return this.wallets.finish(statement);
+  }
+}
