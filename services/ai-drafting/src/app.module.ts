@@ -1,15 +1,10 @@
-import type { ServiceDefinition } from '@likewell/service-kit/boot/service-definition';
+import type { ServiceDefinition } from '@likewell/service-kit/process/service-definition';
 import { Module } from '@nestjs/common';
+import { BudgetModule } from './budget/budget.module.js';
 import { aiDraftingConfig, type AiDraftingConfig } from './config.js';
-import { DeleteOldDraftsCron } from './handlers/delete-old-drafts.cron.js';
-import { GeneratePostHandler } from './handlers/generate-post.rpc.js';
-import { DraftProvider } from './outside/draft-provider.js';
-import { SpentGauge } from './outside/spent-gauge.js';
+import { DraftsModule } from './drafts/drafts.module.js';
 
-@Module({
-  controllers: [GeneratePostHandler, DeleteOldDraftsCron],
-  providers: [DraftProvider, SpentGauge],
-})
+@Module({ imports: [BudgetModule, DraftsModule] })
 class AiDraftingModule {}
 
 export const aiDraftingService: ServiceDefinition<AiDraftingConfig> = {

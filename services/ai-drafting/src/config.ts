@@ -1,7 +1,7 @@
-import { serviceConfig } from '@likewell/service-kit/boot/config';
-import { secureUrl } from '@likewell/service-kit/outside/secure-url';
+import { serviceConfig } from '@likewell/service-kit/config/config';
+import { secureUrl } from '@likewell/service-kit/clients/secure-url';
 import { z } from 'zod';
-import { dollars } from './domain/cost.js';
+import { dollars } from './budget/cost.js';
 
 /** The variables of ai-drafting. */
 export const aiDraftingConfig = serviceConfig.extend({

@@ -1,4 +1,4 @@
-import { runService } from '@likewell/service-kit/boot/run-service';
+import { runService } from '@likewell/service-kit/process/run-service';
 import { aiDraftingService } from './app.module.js';
 
 await runService(aiDraftingService);

@@ -1,4 +1,4 @@
-import { runMigrations } from '@likewell/service-kit/boot/run-migrations';
-import { migrations } from './migrations/migrations.js';
+import { runMigrations } from '@likewell/service-kit/process/run-migrations';
+import { aiDraftingSchema } from './schema.js';
 
-await runMigrations(migrations);
+await runMigrations(aiDraftingSchema);

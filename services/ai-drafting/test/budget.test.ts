@@ -31,7 +31,7 @@ it('three replicas at once never spend more than the budget, and spend it until 
     outcomes.push(...(await Promise.all(together)));
     expect(await drafts.spent()).toBeLessThanOrEqual(BUDGET);
   }
-  // Reservations of forty at once refuse more than must be; alone, one goes on as long as it fits.
+  // Reservations of forty at once reject more than must be; alone, one goes on as long as it fits.
   do outcomes.push(await drafts.outcome('bees alone'));
   while (outcomes.at(-1) === 'written');
   const written = outcomes.filter((outcome) => outcome === 'written').length;
@@ -86,12 +86,12 @@ describe('a draft costs', () => {
   });
 
   it.each<[string, Faults, bigint]>([
-    ['nothing, when the provider answers with an error', { endpoint: { chat: 'busy' } }, 0n],
-    ['one try, when the answer cannot be read', { endpoint: { chat: 'garbage' } }, 1n],
+    ['nothing, when the provider responds with an error', { endpoint: { chat: 'busy' } }, 0n],
+    ['one try, when the response cannot be read', { endpoint: { chat: 'garbage' } }, 1n],
     ['both tries, when both are cut off', { endpoint: { chat: 'reset' } }, 2n],
   ])('%s', (_, faults, tries) => expectTriesSpent(drafts, faults, tries));
 
-  it('one try, when the answer never comes', async () => {
+  it('one try, when the response never comes', async () => {
     const hasty = await DraftsUnderTest.start({ AI_TIMEOUT_MS: '5000' });
     await expectTriesSpent(hasty, { endpoint: { chat: 'hang' } }, 1n);
     await hasty.stop();

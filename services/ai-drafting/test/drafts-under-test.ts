@@ -1,9 +1,9 @@
 import { generatePost } from '@likewell/contracts/ai-drafting/rpc';
-import type { RpcOutput } from '@likewell/contracts/kernel/define-rpc';
+import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { OpenAiStandIn } from '@likewell/stand-in-openai/provider';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { aiDraftingService } from '../src/app.module.js';
-import { migrations } from '../src/migrations/migrations.js';
+import { aiDraftingSchema } from '../src/schema.js';
 
 const KEY = 'canary-key';
 
@@ -26,7 +26,7 @@ export class DraftsUnderTest {
   static async start(variables: Record<string, string> = {}): Promise<DraftsUnderTest> {
     const provider = new OpenAiStandIn(KEY);
     await provider.listen(0);
-    const service = await startService(aiDraftingService, migrations, {
+    const service = await startService(aiDraftingService, aiDraftingSchema, {
       OPENAI_API_KEY: KEY,
       OPENAI_BASE_URL: provider.baseUrl,
       AI_TIMEOUT_MS: '20000',

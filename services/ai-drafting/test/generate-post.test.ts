@@ -1,6 +1,6 @@
 import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
 import { draftWritten } from '@likewell/contracts/ai-drafting/events';
-import { commonErrors } from '@likewell/contracts/kernel/common-errors';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import type { Faults } from '@likewell/stand-in-openai/faults';
 import { eventually } from '@likewell/testing/eventually';
 import { DraftsUnderTest } from './drafts-under-test.js';
@@ -72,7 +72,7 @@ describe('what goes wrong has a code of its own, ends in time, and mends by itse
     ['a wrong key', { endpoint: { chat: 'wrong-key' } }, 'AI_NOT_SET_UP'],
     ['a refusal', choice({ message: refusal }), 'AI_REFUSED'],
     ['a content filter', choice({ finish_reason: 'content_filter' }), 'AI_REFUSED'],
-    ['an answer that was cut off', choice({ finish_reason: 'length' }), 'AI_TOO_LONG'],
+    ['a response that was cut off', choice({ finish_reason: 'length' }), 'AI_TOO_LONG'],
     ['content that is no JSON', content('Sure! Here is your post:'), 'AI_UNREADABLE'],
     ['content of other types', content('{"title": 7, "body": ["x"]}'), 'AI_UNREADABLE'],
     ['no choices', { answer: (body) => ({ ...body, choices: [] }) }, 'AI_UNREADABLE'],
@@ -88,7 +88,7 @@ describe('what goes wrong has a code of its own, ends in time, and mends by itse
     ['no end', { endpoint: { chat: 'endless' } }, 'AI_UNAVAILABLE'],
   ])('%s', (_, faults, name) => expectFailure(drafts, faults, codeOf(name)));
 
-  it('an answer that never comes, or comes a byte now and then', async () => {
+  it('a response that never comes, or comes a byte now and then', async () => {
     const hasty = await DraftsUnderTest.start({ AI_TIMEOUT_MS: '5000' });
     for (const fault of ['hang', 'trickle'] as const)
       await expectFailure(hasty, { endpoint: { chat: fault } }, codeOf('AI_TIMED_OUT'));
@@ -100,7 +100,7 @@ describe('what goes wrong has a code of its own, ends in time, and mends by itse
     expect(await drafts.outcome('bees')).toBe('written');
   });
 
-  it('a provider that asks for an hour of patience is given none', async () => {
+  it('a provider that asks us to wait for an hour is not waited for', async () => {
     drafts.provider.faults = { endpoint: { chat: 'busy' }, retryAfterMs: 3_600_000 };
     // Whoever waited would be told AI_TIMED_OUT.
     expect(await drafts.outcome('bees')).toBe(codeOf('AI_PROVIDER_BUSY'));
@@ -157,7 +157,7 @@ async function failedFourTimes(variables: Record<string, string>): Promise<Draft
   return world;
 }
 
-it('no more than the places are written at once, and who waits too long is told so', async () => {
+it('no more drafts are written at once than AI_CONCURRENCY says, and who waits too long is told so', async () => {
   const narrow = await DraftsUnderTest.start({ AI_CONCURRENCY: '2', AI_MAX_WAIT_MS: '300' });
   // Much longer than the wait: nobody's turn comes before it is over.
   narrow.provider.faults = { delayMs: 5000 };

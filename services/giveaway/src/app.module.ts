@@ -1,32 +1,15 @@
-import type { ServiceDefinition } from '@likewell/service-kit/boot/service-definition';
+import type { ServiceDefinition } from '@likewell/service-kit/process/service-definition';
 import { Module } from '@nestjs/common';
 import { giveawayConfig, type GiveawayConfig } from './config.js';
-import { DrawRunner } from './drawing/draw-runner.js';
-import { CheckAccountHandler } from './handlers/check-account.rpc.js';
-import { GetGiveawayHandler } from './handlers/get-giveaway.rpc.js';
-import { GetProofHandler } from './handlers/get-proof.rpc.js';
-import { ListEntriesHandler } from './handlers/list-entries.rpc.js';
-import { ListGiveawaysHandler } from './handlers/list-giveaways.rpc.js';
-import { RunDrawsCron } from './handlers/run-draws.cron.js';
-import { BlockSources } from './outside/block-sources.js';
-import { Clock } from './storage/clock.js';
-import { Cursors } from './storage/cursors.js';
+import { DrawsModule } from './draws/draws.module.js';
+import { EntriesModule } from './entries/entries.module.js';
+import { GiveawaysModule } from './giveaways/giveaways.module.js';
 
-@Module({
-  controllers: [
-    ListGiveawaysHandler,
-    GetGiveawayHandler,
-    CheckAccountHandler,
-    GetProofHandler,
-    ListEntriesHandler,
-    RunDrawsCron,
-  ],
-  providers: [DrawRunner, BlockSources, Clock, Cursors],
-})
-class GiveawayModule {}
+@Module({ imports: [GiveawaysModule, EntriesModule, DrawsModule] })
+class GiveawayAppModule {}
 
 export const giveawayService: ServiceDefinition<GiveawayConfig> = {
   name: 'giveaway',
   config: giveawayConfig,
-  module: GiveawayModule,
+  module: GiveawayAppModule,
 };

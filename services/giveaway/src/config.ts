@@ -1,5 +1,5 @@
-import { serviceConfig } from '@likewell/service-kit/boot/config';
-import { secureUrl } from '@likewell/service-kit/outside/secure-url';
+import { serviceConfig } from '@likewell/service-kit/config/config';
+import { secureUrl } from '@likewell/service-kit/clients/secure-url';
 import { z } from 'zod';
 
 const MAX_SOURCES = 5;
@@ -17,7 +17,7 @@ export const giveawayConfig = serviceConfig.extend({
   CURSOR_SECRET: z.string().min(32),
   /** Who names the block of a draw; all of them have to name the same one. */
   BITCOIN_SOURCES: sources.prefault('https://blockstream.info/api,https://mempool.space/api'),
-  /** How long a source may take over one answer. */
+  /** How long a source may take over one response. */
   BITCOIN_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(5000),
   /** How long a source that failed several times in a row is left alone. */
   BITCOIN_REST_MS: z.coerce.number().int().min(1).max(600_000).default(30_000),

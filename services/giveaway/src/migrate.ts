@@ -1,4 +1,4 @@
-import { runMigrations } from '@likewell/service-kit/boot/run-migrations';
-import { migrations } from './migrations/migrations.js';
+import { runMigrations } from '@likewell/service-kit/process/run-migrations';
+import { giveawaySchema } from './schema.js';
 
-await runMigrations(migrations);
+await runMigrations(giveawaySchema);

@@ -1,15 +1,15 @@
 import { giveawayErrors } from '@likewell/contracts/giveaway/errors';
 import { checkAccount, listEntries, listGiveaways } from '@likewell/contracts/giveaway/rpc';
-import type { RpcOutput } from '@likewell/contracts/kernel/define-rpc';
+import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { proofView } from '../../../gateway/src/routes/giveaway-views.js';
-import { commitmentOf, drawWinners, seedOf } from '../src/domain/draw.js';
-import { secondsOverdue } from '../src/storage/draws.js';
+import { proofView } from '../../../gateway/src/giveaways/giveaways.presenter.js';
+import { commitmentOf, drawWinners, seedOf } from '../src/draws/draw.js';
+import { secondsOverdue } from '../src/draws/draws.queries.js';
 import {
   atNoonPlus,
   chainAround,
@@ -117,7 +117,7 @@ describe('a draw', () => {
     expect((await giveaway.proof(id)).postponements).toEqual([
       { drawAt: atNoonPlus(0).toISOString(), reason: 'late-snapshot', said: [] },
     ]);
-    const { read } = giveaway.database;
+    const { read } = giveaway.operator.database;
     expect(await secondsOverdue(read, DRAWN_AT)).toBe(0);
     expect(await secondsOverdue(read, new Date('2026-11-22T17:01:00Z'))).toBe(60);
   });
@@ -152,22 +152,22 @@ describe('what is settled', () => {
   it('cannot be changed by the service, whatever its code does', async () => {
     giveaway = await GiveawayUnderTest.start([chainAround(CONFIRMED)]);
     const id = await giveaway.enter(['alice', 'bob', 'carol']);
-    const refused = async (sql: string, reason: RegExp) =>
-      expect(giveaway.database.read.query(sql)).rejects.toThrow(reason);
-    await refused('UPDATE giveaway SET winners_wanted = 3', /settled/);
+    const rejected = async (sql: string, reason: RegExp) =>
+      expect(giveaway.operator.database.read.query(sql)).rejects.toThrow(reason);
+    await rejected('UPDATE giveaway SET winners_wanted = 3', /settled/);
     await giveaway.untilSnapshot(id);
-    await refused(`INSERT INTO giveaway_entry VALUES (${id}, 'zoe')`, /snapshot .* is taken/);
-    await refused("DELETE FROM giveaway_entry WHERE entry = 'bob'", /permission denied/);
-    await refused("UPDATE giveaway_entry SET entry = 'zoe'", /permission denied/);
-    await refused(`UPDATE giveaway SET commitment = '${'0'.repeat(64)}'`, /settled/);
-    await refused(`UPDATE giveaway SET draw_at = draw_at - interval '1 day'`, /settled/);
+    await rejected(`INSERT INTO giveaway_entry VALUES (${id}, 'zoe')`, /snapshot .* is taken/);
+    await rejected("DELETE FROM giveaway_entry WHERE entry = 'bob'", /permission denied/);
+    await rejected("UPDATE giveaway_entry SET entry = 'zoe'", /permission denied/);
+    await rejected(`UPDATE giveaway SET commitment = '${'0'.repeat(64)}'`, /settled/);
+    await rejected(`UPDATE giveaway SET draw_at = draw_at - interval '1 day'`, /settled/);
     await giveaway.setNow(DRAWN_AT);
     await giveaway.untilStatus(id, 'drawn');
-    await refused(`UPDATE giveaway SET block = '{}'`, /settled/);
-    await refused(`UPDATE giveaway SET seed = '${'0'.repeat(64)}'`, /settled/);
-    await refused('UPDATE giveaway SET drawn_at = NULL, seed = NULL', /settled/);
-    await refused('UPDATE giveaway_winner SET place = 9', /permission denied/);
-    await refused('DELETE FROM giveaway', /permission denied/);
+    await rejected(`UPDATE giveaway SET block = '{}'`, /settled/);
+    await rejected(`UPDATE giveaway SET seed = '${'0'.repeat(64)}'`, /settled/);
+    await rejected('UPDATE giveaway SET drawn_at = NULL, seed = NULL', /settled/);
+    await rejected('UPDATE giveaway_winner SET place = 9', /permission denied/);
+    await rejected('DELETE FROM giveaway', /permission denied/);
   });
 
   it('is not believed when somebody changed it behind the service', async () => {

@@ -1,9 +1,9 @@
 import type { Chain } from '@likewell/stand-in-bitcoin/chain';
 import { BitcoinStandIn } from '@likewell/stand-in-bitcoin/stand-in';
-import { windowOf } from '../src/domain/calendar.js';
-import { chooseBlock } from '../src/domain/choose-block.js';
-import { Esplora } from '../src/outside/esplora.js';
-import { findBoundary } from '../src/outside/find-boundary.js';
+import { windowOf } from '../src/giveaways/calendar.js';
+import { chooseBlock } from '../src/draws/choose-block.js';
+import { Esplora } from '../src/bitcoin/esplora.js';
+import { findBoundary } from '../src/bitcoin/find-boundary.js';
 import { chainAround, CONFIRMED, HOUR, MINUTE, NOON } from './giveaway-under-test.js';
 
 const noon = new Date(NOON * 1000);

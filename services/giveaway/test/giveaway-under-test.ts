@@ -10,16 +10,16 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { giveawayService } from '../src/app.module.js';
-import { DrawRunner } from '../src/drawing/draw-runner.js';
-import { readConfig } from '@likewell/service-kit/boot/config';
-import { migrations } from '../src/migrations/migrations.js';
-import { createGiveaway } from '../src/operator/create-giveaway.js';
-import { importEntries } from '../src/operator/import-entries.js';
-import { Words } from '../src/operator/words.js';
-import { BlockSources } from '../src/outside/block-sources.js';
-import { Clock } from '../src/storage/clock.js';
+import { DrawRunner } from '../src/draws/draw-runner.js';
+import { readConfig } from '@likewell/service-kit/config/config';
+import { giveawaySchema } from '../src/schema.js';
+import { createGiveaway } from '../src/cli/create-giveaway.js';
+import { importEntries } from '../src/cli/import-entries.js';
+import { operatorServices, type OperatorServices } from '../src/cli/operator-services.js';
+import { entities } from '../src/entities.js';
+import { BlockSources } from '../src/bitcoin/block-sources.js';
 
-/** Enough for a draw whose sources take long over every answer. */
+/** Enough for a draw whose sources take long over every response. */
 const WITHIN_MS = 60_000;
 
 export const MINUTE = 60;
@@ -49,8 +49,7 @@ export class GiveawayUnderTest {
     readonly service: ServiceUnderTest,
     readonly sources: readonly BitcoinStandIn[],
     /** What an operator's commands and steps made by hand work with. */
-    readonly database: Database,
-    private readonly variables: Record<string, string>,
+    readonly operator: OperatorServices,
   ) {}
 
   /** Starts a source for each chain, and the service, which draws by itself unless told otherwise. */
@@ -67,7 +66,7 @@ export class GiveawayUnderTest {
       BITCOIN_TIMEOUT_MS: String(sourceTimeoutMs),
       BITCOIN_REST_MS: '1',
     };
-    const service = await startService(giveawayService, migrations, variables);
+    const service = await startService(giveawayService, giveawaySchema, variables);
     const { owner, url } = service.schema;
     await owner.query(`
       CREATE TABLE test_clock (now timestamptz NOT NULL);
@@ -76,12 +75,19 @@ export class GiveawayUnderTest {
     `);
     if (!drawsByItself) await service.replica.stop();
     const logger = createLogger('test', 'silent');
-    const dataSource = await openDatabase({ url, poolSize: 3, applicationName: 'operator' }, logger);
-    return new GiveawayUnderTest(service, sources, new Database(dataSource), variables);
+    const options = { url, poolSize: 3, applicationName: 'operator', entities };
+    const database = new Database(await openDatabase(options, logger));
+    const config = readConfig(giveawayService.config, {
+      ...variables,
+      DATABASE_URL: url,
+      NATS_URL: service.natsServer.url,
+      HEALTH_PORT: '0',
+    });
+    return new GiveawayUnderTest(service, sources, operatorServices(database, config));
   }
 
   async stop(): Promise<void> {
-    await this.database.dataSource.destroy();
+    await this.operator.database.dataSource.destroy();
     await this.service.stop();
     await Promise.all(this.sources.map((source) => source.close().catch(() => undefined)));
   }
@@ -93,21 +99,14 @@ export class GiveawayUnderTest {
   /** Made on the command line, like all giveaways. */
   async create(winners = 2, end = END_DATE, title = 'A giveaway'): Promise<number> {
     const facts = { title, prize: '10 LIKE', audience: 'All', rules: 'Be kind.', end, winners };
-    const words = new Words(Object.entries(facts).map(([name, value]) => `${name}=${value}`));
-    return Number(
-      /Giveaway (\d+) is made/.exec(await createGiveaway(words, this.database, new Clock()))?.[1],
-    );
+    const given = Object.entries(facts).map(([name, value]) => `${name}=${value}`);
+    return Number(/Giveaway (\d+) is made/.exec(await createGiveaway(given, this.operator))?.[1]);
   }
 
   async import(id: number, csv: string): Promise<string> {
     const file = join(await mkdtemp(join(tmpdir(), 'likewell-entries-')), 'entries.csv');
     await writeFile(file, csv);
-    return importEntries(
-      new Words([`id=${id}`, 'file=entries.csv']),
-      join(file, '..'),
-      this.database,
-      new Clock(),
-    );
+    return importEntries([`id=${id}`, 'file=entries.csv'], join(file, '..'), this.operator);
   }
 
   /** A giveaway with these entries. */
@@ -125,7 +124,7 @@ export class GiveawayUnderTest {
     return this.service.bus.call(getProof, { giveawayId });
   }
 
-  /** Reads a giveaway again until it stands so. */
+  /** Reads a giveaway again until it has this status. */
   async untilStatus(giveawayId: number, status: string) {
     return eventually(async () => {
       const giveaway = await this.read(giveawayId);
@@ -145,17 +144,8 @@ export class GiveawayUnderTest {
 
   /** One more replica's runner, for steps made by hand. */
   newRunner(): DrawRunner {
-    const config = readConfig(giveawayService.config, {
-      ...this.variables,
-      DATABASE_URL: this.service.schema.url,
-      NATS_URL: this.service.natsServer.url,
-      HEALTH_PORT: '0',
-    });
-    return new DrawRunner(
-      this.database,
-      new BlockSources(config),
-      new Clock(),
-      createLogger('test', 'silent'),
-    );
+    const { database, config, clock, entries } = this.operator;
+    const logger = createLogger('test', 'silent');
+    return new DrawRunner(database, entries, new BlockSources(config), clock, logger);
   }
 }

@@ -1,8 +1,7 @@
-import { readAccounts } from '../src/operator/read-accounts.js';
-import { createGiveaway } from '../src/operator/create-giveaway.js';
-import { listGiveaways } from '../src/operator/list-giveaways.js';
-import { OperatorError, Words } from '../src/operator/words.js';
-import { Clock } from '../src/storage/clock.js';
+import { readAccounts } from '../src/cli/read-accounts.js';
+import { createGiveaway } from '../src/cli/create-giveaway.js';
+import { listGiveaways } from '../src/cli/list-giveaways.js';
+import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { chainAround, GiveawayUnderTest, SNAPSHOT } from './giveaway-under-test.js';
 
 describe('a file of accounts', () => {
@@ -29,8 +28,8 @@ describe('a file of accounts', () => {
     });
   });
 
-  it('that is no CSV is refused whole', () => {
-    expect(() => readAccounts('alice\n"bob\ncarol')).toThrow(OperatorError);
+  it('that is no CSV is rejected whole', () => {
+    expect(() => readAccounts('alice\n"bob\ncarol')).toThrow(UserFacingError);
   });
 });
 
@@ -40,13 +39,11 @@ describe('on the command line', () => {
     giveaway = await GiveawayUnderTest.start([chainAround([])]);
   });
   afterAll(() => giveaway.stop());
-  const clock = new Clock();
   const GOOD = { title: 'T', prize: 'P', audience: 'A', rules: 'R', end: '2026-11-20', winners: '1' };
   const create = (changes: Record<string, string>) =>
     createGiveaway(
-      new Words(Object.entries({ ...GOOD, ...changes }).map(([name, value]) => `${name}=${value}`)),
-      giveaway.database,
-      clock,
+      Object.entries({ ...GOOD, ...changes }).map(([name, value]) => `${name}=${value}`),
+      giveaway.operator,
     );
 
   it('a giveaway is made, with its times in New York', async () => {
@@ -55,7 +52,7 @@ describe('on the command line', () => {
     expect(told).toContain('starts    Tue, Nov 10 2026, 09:00 EST');
     expect(told).toContain('snapshot  Fri, Nov 20 2026, 23:59 EST');
     expect(told).toContain('draw      Sat, Nov 21 2026, 12:00 EST');
-    expect(await listGiveaways(giveaway.database, clock)).toMatch(/upcoming {3}2026-11-20 +0 entries +a = b/);
+    expect(await listGiveaways(giveaway.operator)).toMatch(/upcoming {3}2026-11-20 +0 entries +a = b/);
   });
 
   it.each([

@@ -1,8 +1,9 @@
 import type { Faults } from '@likewell/stand-in-bitcoin/faults';
 import type { Chain } from '@likewell/stand-in-bitcoin/chain';
-import type { DrawRunner } from '../src/drawing/draw-runner.js';
-import { Clock } from '../src/storage/clock.js';
-import { readProof } from '../src/storage/giveaways.js';
+import type { BitcoinStandIn } from '@likewell/stand-in-bitcoin/stand-in';
+import { eventually } from '@likewell/testing/eventually';
+import type { DrawRunner } from '../src/draws/draw-runner.js';
+import { DrawsService } from '../src/draws/draws.service.js';
 import {
   atNoonPlus,
   chainAround,
@@ -29,11 +30,19 @@ async function locked(chains: readonly Chain[], options: { sourceTimeoutMs?: num
   await goOnAt(SNAPSHOT);
 }
 
-/** Does all that is due at a time, and answers what is published then. */
+/** Does all that is due at a time, and returns what is published then. */
 async function goOnAt(time: Date) {
   await giveaway.setNow(time);
   while (await runner.step());
-  return readProof(giveaway.database.read, id, await new Clock().now(giveaway.database.read));
+  const { database, giveaways, clock } = giveaway.operator;
+  return new DrawsService(database, giveaways, clock).proof(id);
+}
+
+/** Tries every so many minutes from one time to another, in seconds after noon, and returns what is published then. */
+async function tryOn(from: number, until: number, everyMinutes = 2) {
+  for (let seconds = from; seconds < until; seconds += everyMinutes * MINUTE)
+    await goOnAt(atNoonPlus(seconds));
+  return goOnAt(atNoonPlus(until));
 }
 
 const FAULTS: [string, Faults][] = (['tip', 'blocks'] as const).flatMap((endpoint) =>
@@ -70,8 +79,7 @@ describe('a source', () => {
     await locked(chains);
     const [first, second] = giveaway.sources;
     await second?.close();
-    expect((await goOnAt(atNoonPlus(HOUR))).giveaway.status).toBe('locked');
-    expect((await goOnAt(atNoonPlus(6 * HOUR - 1))).giveaway.status).toBe('locked');
+    expect((await tryOn(4 * HOUR, 6 * HOUR - 1)).giveaway.status).toBe('locked');
     const postponed = await goOnAt(atNoonPlus(6 * HOUR + MINUTE));
     expect(postponed.giveaway).toMatchObject({ status: 'postponed', drawAt: atNoonPlus(DAY).toISOString() });
     expect(postponed.postponements).toMatchObject([
@@ -96,9 +104,8 @@ describe('a source', () => {
 
   it('of a chain without six confirmations by 18:00 puts the draw off too', async () => {
     await locked([chainAround(CONFIRMED.slice(0, 3))]);
-    const postponed = await goOnAt(atNoonPlus(6 * HOUR));
-    expect(postponed.postponements).toEqual([]);
-    expect((await goOnAt(atNoonPlus(7 * HOUR))).postponements).toMatchObject([
+    expect((await tryOn(6 * HOUR, 7 * HOUR - 1)).postponements).toEqual([]);
+    expect((await goOnAt(atNoonPlus(7 * HOUR + MINUTE))).postponements).toMatchObject([
       { reason: 'unavailable', said: [{ answer: 'no block with 6 confirmations yet' }] },
     ]);
   });
@@ -107,7 +114,7 @@ describe('a source', () => {
 describe('two sources', () => {
   it('that name different blocks put the draw off, and both are quoted', async () => {
     await locked([chainAround(CONFIRMED), chainAround(CONFIRMED, { salt: 'another' })]);
-    expect((await goOnAt(atNoonPlus(HOUR))).block).toBeNull();
+    expect((await tryOn(5 * HOUR, 6 * HOUR - 1)).block).toBeNull();
     const [postponement] = (await goOnAt(atNoonPlus(6 * HOUR + MINUTE))).postponements;
     expect(postponement?.reason).toBe('disagreement');
     expect(new Set(postponement?.said.map(({ answer }) => answer)).size).toBe(2);
@@ -125,14 +132,71 @@ describe('two sources', () => {
   });
 });
 
-it('a service that comes back days later gives its sources an hour, and draws by the block of the day', async () => {
+describe('a service that was away', () => {
   const chain = chainAround(CONFIRMED);
-  await locked([chain]);
-  const [source] = giveaway.sources;
-  if (source) source.faults = { endpoint: { tip: 'error' } };
-  expect((await goOnAt(atNoonPlus(3 * DAY))).giveaway.status).toBe('locked');
-  if (source) source.faults = {};
-  const drawn = await goOnAt(atNoonPlus(3 * DAY + 30 * MINUTE));
-  expect(drawn.block?.height).toBe(chain.tip - CONFIRMED.length + 1);
-  expect([drawn.postponements, drawn.winners.length]).toEqual([[], 2]);
+  let source: BitcoinStandIn;
+  beforeEach(async () => {
+    await locked([chain]);
+    [source] = giveaway.sources as [BitcoinStandIn];
+    source.faults = { endpoint: { tip: 'error' } };
+  });
+
+  it('and comes back days later gives its sources an hour, and draws by the block of the day', async () => {
+    expect((await goOnAt(atNoonPlus(3 * DAY))).giveaway.status).toBe('locked');
+    source.faults = {};
+    const drawn = await goOnAt(atNoonPlus(3 * DAY + 30 * MINUTE));
+    expect(drawn.block?.height).toBe(chain.tip - CONFIRMED.length + 1);
+    expect([drawn.postponements, drawn.winners.length]).toEqual([[], 2]);
+  });
+
+  it('after it had tried gives them the hour all the same', async () => {
+    await goOnAt(atNoonPlus(MINUTE));
+    // Away until the next morning, and back for an hour less the minutes that its first pause counts for.
+    expect((await tryOn(20 * HOUR, 21 * HOUR - 4 * MINUTE)).postponements).toEqual([]);
+    expect((await goOnAt(atNoonPlus(21 * HOUR))).postponements).toHaveLength(1);
+  });
+
+  it('again and again gives them an hour of tries in all', async () => {
+    for (const hours of [7, 9, 11, 13])
+      expect((await tryOn(hours * HOUR, hours * HOUR + 12 * MINUTE)).postponements).toEqual([]);
+    // Four times twelve minutes and three pauses of which three minutes count: another three have to follow them.
+    expect((await goOnAt(atNoonPlus(15 * HOUR - MINUTE))).postponements).toHaveLength(1);
+  });
+
+  it('from noon until shortly before 18:00 puts the draw off an hour after it came back', async () => {
+    await goOnAt(atNoonPlus(0));
+    expect((await tryOn(6 * HOUR - 10 * MINUTE, 6 * HOUR + 45 * MINUTE)).postponements).toEqual([]);
+    expect((await goOnAt(atNoonPlus(6 * HOUR + 47 * MINUTE))).postponements).toHaveLength(1);
+  });
+
+  it('for an hour at noon puts the draw off at 18:00', async () => {
+    await goOnAt(atNoonPlus(0));
+    expect((await tryOn(HOUR, 6 * HOUR - 1, 3)).postponements).toEqual([]);
+    expect((await goOnAt(atNoonPlus(6 * HOUR + MINUTE))).postponements).toHaveLength(1);
+  });
+});
+
+it('a process that stood still while a source answered has not tried meanwhile', async () => {
+  await locked([chainAround(CONFIRMED)], { sourceTimeoutMs: 4000 });
+  const [source] = giveaway.sources as [BitcoinStandIn];
+  source.faults = { endpoint: { tip: 'hang' } };
+  const before = source.requests;
+  await giveaway.setNow(atNoonPlus(5 * HOUR));
+  const step = runner.step();
+  await eventually(() => expect(source.requests).toBeGreaterThan(before));
+  await giveaway.setNow(atNoonPlus(20 * HOUR));
+  await step;
+  source.faults = {};
+  expect((await goOnAt(atNoonPlus(20 * HOUR))).postponements).toEqual([]);
+});
+
+it('replicas that try in turn count their tries together', async () => {
+  await locked([chainAround(CONFIRMED.slice(0, 3))]);
+  let proof;
+  for (let minutes = 0; minutes < 60; minutes += 1) {
+    runner = giveaway.newRunner();
+    proof = await goOnAt(atNoonPlus(6 * HOUR + minutes * MINUTE));
+  }
+  expect(proof?.postponements).toEqual([]);
+  expect((await goOnAt(atNoonPlus(7 * HOUR))).postponements).toHaveLength(1);
 });

@@ -1,6 +1,6 @@
 import { listGiveaways } from '@likewell/contracts/giveaway/rpc';
 import { eventually } from '@likewell/testing/eventually';
-import { commitmentOf, drawWinners, seedOf } from '../src/domain/draw.js';
+import { commitmentOf, drawWinners, seedOf } from '../src/draws/draw.js';
 import {
   atNoonPlus,
   chainAround,

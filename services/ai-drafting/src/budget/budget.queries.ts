@@ -1,0 +1,59 @@
+import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+/** The present day, by which budgets are counted. */
+const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
+
+const reservedRow = z.object({ spent: int8Nano });
+const secondsRow = z.object({ seconds: int8Id });
+
+/**
+ * Takes the cost out of today's budget before it is spent, whoever else does so at the same time; false, and nothing
+ * taken, when it does not fit. Costs are nano-dollars.
+ */
+export async function reserve(tx: Tx, cost: bigint, budget: bigint): Promise<boolean> {
+  const row = await queryRow(
+    tx,
+    reservedRow,
+    `INSERT INTO budget_day (day, spent_nano_usd) SELECT ${TODAY}, $1::bigint WHERE $1::bigint <= $2::bigint
+     ON CONFLICT (day) DO UPDATE SET spent_nano_usd = budget_day.spent_nano_usd + excluded.spent_nano_usd
+       WHERE budget_day.spent_nano_usd + excluded.spent_nano_usd <= $2::bigint
+     RETURNING spent_nano_usd AS spent`,
+    [cost.toString(), budget.toString()],
+  );
+  return row !== null;
+}
+
+/**
+ * Puts the real cost in the place of the reserved one, on the day on which it was reserved, and answers what that day
+ * cost so far.
+ */
+export async function correct(tx: Tx, draftId: string, reserved: bigint, cost: bigint): Promise<bigint> {
+  const row = await queryRow(
+    tx,
+    reservedRow,
+    `WITH corrected AS (
+       UPDATE budget_day SET spent_nano_usd = spent_nano_usd - $2::bigint + $3::bigint
+       WHERE day = (SELECT day FROM draft WHERE id = $1) RETURNING spent_nano_usd)
+     SELECT spent_nano_usd AS spent FROM corrected`,
+    [draftId, reserved.toString(), cost.toString()],
+  );
+  return row?.spent ?? 0n;
+}
+
+/** Seconds until the next budget. */
+export async function secondsUntilTomorrow(tx: Tx): Promise<number> {
+  const row = await queryRow(
+    tx,
+    secondsRow,
+    `SELECT ceil(extract(epoch FROM (${TODAY} + 1)::timestamp AT TIME ZONE 'UTC' - now())) AS seconds`,
+  );
+  return Math.max(1, row?.seconds ?? 1);
+}
+
+/** Deletes what was spent on days long past. */
+export async function deleteOldDays(tx: Tx): Promise<void> {
+  await tx.query(`DELETE FROM budget_day WHERE day < ${TODAY} - 400`);
+}

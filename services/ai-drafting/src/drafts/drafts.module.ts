@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { BudgetModule } from '../budget/budget.module.js';
+import { DraftProvider } from '../openai/draft-provider.js';
+import { Draft } from './draft.entity.js';
+import { DraftsController } from './drafts.controller.js';
+import { DraftsJobs } from './drafts.jobs.js';
+import { DraftsService } from './drafts.service.js';
+
+@Module({
+  imports: [TypeOrmModule.forFeature([Draft]), BudgetModule],
+  controllers: [DraftsController],
+  providers: [DraftsService, DraftsJobs, DraftProvider],
+})
+export class DraftsModule {}

@@ -1,0 +1,91 @@
+import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
+import { draftWritten } from '@likewell/contracts/ai-drafting/events';
+import type { generatePost } from '@likewell/contracts/ai-drafting/rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { Semaphore } from '@likewell/service-kit/concurrency/semaphore';
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { Database } from '@likewell/service-kit/database/database';
+import { recordEvent } from '@likewell/service-kit/events/outbox';
+import { Inject, Injectable } from '@nestjs/common';
+import { createHash, randomUUID } from 'node:crypto';
+import { BudgetService } from '../budget/budget.service.js';
+import type { AiDraftingConfig } from '../config.js';
+import { DraftProvider, type DraftOutcome } from '../openai/draft-provider.js';
+import { Draft } from './draft.entity.js';
+import { deleteOldDrafts } from './drafts.queries.js';
+import { isPaused } from './switch.queries.js';
+
+const PAUSED_FOR_SECONDS = 60;
+
+/** A draft before it is asked for. The prompt itself is not kept. */
+type NewDraft = Pick<Draft, 'id' | 'promptHash' | 'reservedNanoUsd'>;
+
+/** Drafts of posts, each within the day's budget. */
+@Injectable()
+export class DraftsService {
+  private readonly semaphore: Semaphore;
+
+  constructor(
+    private readonly database: Database,
+    private readonly provider: DraftProvider,
+    private readonly budget: BudgetService,
+    @Inject(CONFIG) private readonly config: AiDraftingConfig,
+  ) {
+    this.semaphore = new Semaphore(config.AI_CONCURRENCY, config.AI_MAX_WAIT_MS, aiDraftingErrors.AI_BUSY);
+  }
+
+  /** Has the model write a post. @throws AppError PAUSED and every error of ai-drafting */
+  async generate(prompt: string): Promise<RpcOutput<typeof generatePost>> {
+    if (!this.provider.isSetUp) throw new AppError(aiDraftingErrors.AI_NOT_SET_UP);
+    const signal = AbortSignal.timeout(this.config.AI_TIMEOUT_MS);
+    return this.semaphore.pass(() => this.write(prompt, signal));
+  }
+
+  /** Deletes drafts and days of long ago. */
+  async deleteOld(): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await deleteOldDrafts(tx);
+      await this.budget.deleteOldDays(tx);
+    });
+  }
+
+  /** No transaction is open while the model writes. */
+  private async write(prompt: string, signal: AbortSignal): Promise<RpcOutput<typeof generatePost>> {
+    const draft = {
+      id: randomUUID(),
+      promptHash: createHash('sha256').update(prompt).digest(),
+      reservedNanoUsd: this.provider.maxCost(prompt),
+    };
+    await this.begin(draft);
+    const outcome = await this.provider.ask(prompt, signal);
+    await this.finish(draft, outcome);
+    if ('failure' in outcome) throw outcome.failure;
+    return { ...outcome.text, draftId: draft.id, isStandIn: outcome.isStandIn };
+  }
+
+  private begin(draft: NewDraft): Promise<void> {
+    return this.database.transaction(async (tx) => {
+      if (await isPaused(tx))
+        throw new AppError(commonErrors.PAUSED, {
+          message: 'Drafting with AI is paused for a while. Please try again later.',
+          details: { retryAfterSeconds: PAUSED_FOR_SECONDS },
+        });
+      await this.budget.reserve(tx, draft.reservedNanoUsd);
+      await tx.insert(Draft, draft);
+    });
+  }
+
+  private async finish({ id, reservedNanoUsd }: NewDraft, outcome: DraftOutcome): Promise<void> {
+    const spent = await this.database.transaction(async (tx) => {
+      const failure = 'failure' in outcome ? outcome.failure.code : null;
+      const status = failure === null ? 'written' : 'failed';
+      const finished = { status, failure, costNanoUsd: outcome.cost, finishedAt: () => 'now()' } as const;
+      await tx.update(Draft, { id }, finished);
+      if (failure === null) await recordEvent(tx, draftWritten, { draftId: id });
+      return this.budget.correct(tx, id, reservedNanoUsd, outcome.cost);
+    });
+    this.budget.show(spent);
+  }
+}

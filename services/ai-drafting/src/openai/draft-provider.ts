@@ -1,0 +1,118 @@
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
+import type { AppError } from '@likewell/contracts/core/app-error';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import OpenAI from 'openai';
+import CircuitBreaker from 'opossum';
+import type { AiDraftingConfig } from '../config.js';
+import { costOfUsage, maxCostOfTry, type Prices } from '../budget/cost.js';
+import { draftRequest, MAX_OUTPUT_TOKENS } from './draft-request.js';
+import { readCompletion, type DraftText } from './read-completion.js';
+import { explainFailure, isFaultOfProvider } from './explain-failure.js';
+import { Tries } from './tries.js';
+
+const MAX_TRIES = 2;
+const BREAKER = {
+  timeout: false,
+  errorThresholdPercentage: 50,
+  volumeThreshold: 4,
+  rollingCountTimeout: 60_000,
+} as const;
+
+/** What came of asking, and what it cost in nano-dollars. */
+export type DraftOutcome = { readonly cost: bigint } & (
+  { readonly text: DraftText; readonly isStandIn: boolean } | { readonly failure: AppError }
+);
+
+/** A language model behind OpenAI's protocol: asked once, and once more where that may help. */
+@Injectable()
+export class DraftProvider implements OnModuleDestroy {
+  private readonly client: OpenAI;
+  private readonly prices: Prices;
+  private readonly breaker: CircuitBreaker<[string, Tries, AbortSignal]>;
+
+  constructor(
+    @Inject(CONFIG) private readonly config: AiDraftingConfig,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.client = new OpenAI({
+      apiKey: config.OPENAI_API_KEY || 'none',
+      baseURL: config.OPENAI_BASE_URL,
+      // Everything that it would otherwise take from the environment by itself.
+      organization: null,
+      project: null,
+      adminAPIKey: null,
+      webhookSecret: null,
+      logLevel: 'off',
+      maxRetries: MAX_TRIES - 1,
+      timeout: config.AI_TIMEOUT_MS,
+    });
+    this.prices = { input: config.AI_INPUT_USD_PER_MILLION, output: config.AI_OUTPUT_USD_PER_MILLION };
+    this.breaker = new CircuitBreaker((prompt, tries, signal) => this.send(prompt, tries, signal), {
+      ...BREAKER,
+      resetTimeout: config.AI_REST_MS,
+      errorFilter: (error) => !isFaultOfProvider(error),
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.breaker.shutdown();
+  }
+
+  /** True when there is a key to ask with. */
+  get isSetUp(): boolean {
+    return this.config.OPENAI_API_KEY !== '';
+  }
+
+  /** The most that asking this can cost. */
+  maxCost(prompt: string): bigint {
+    return BigInt(MAX_TRIES) * this.maxCostOfTry(prompt);
+  }
+
+  /** Asks for a draft until the signal ends it. Never throws: every outcome has its cost. */
+  async ask(prompt: string, signal: AbortSignal): Promise<DraftOutcome> {
+    const tries = new Tries(boundedFetch(this.config.AI_TIMEOUT_MS));
+    const maxCost = this.maxCostOfTry(prompt);
+    let cost: bigint | null = null;
+    try {
+      const completion = await this.breaker.fire(prompt, tries, signal);
+      cost = costOfUsage(completion, maxCost, this.prices) + tries.maybeBilledBesides(1) * maxCost;
+      return { ...readCompletion(completion), cost };
+    } catch (error) {
+      const failure = explainFailure(error, signal);
+      this.logger.warn({ code: failure.code, reason: reasonOf(error) }, 'a draft failed');
+      return { failure, cost: cost ?? tries.maybeBilledBesides(0) * maxCost };
+    }
+  }
+
+  /** What the provider responded with, which may be anything. */
+  private send(prompt: string, tries: Tries, signal: AbortSignal): Promise<unknown> {
+    const client = this.client.withOptions({ fetch: tries.fetch });
+    const request = draftRequest(this.config.OPENAI_MODEL, prompt);
+    return untilAborted(client.chat.completions.create(request, { signal }), signal);
+  }
+
+  private maxCostOfTry(prompt: string): bigint {
+    return maxCostOfTry(draftRequest(this.config.OPENAI_MODEL, prompt), MAX_OUTPUT_TOKENS, this.prices);
+  }
+}
+
+/** The SDK's pause before its second try hears no signal. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    const abort = () => {
+      reject(new OpenAI.APIUserAbortError());
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener('abort', abort, { once: true });
+  });
+  return Promise.race([work, aborted]);
+}
+
+/** Never the message: it may quote what somebody wrote, or a key. */
+function reasonOf(error: unknown): string {
+  if (error instanceof OpenAI.APIError)
+    return `${error.constructor.name} ${String(error.status ?? '')}`.trim();
+  return error instanceof Error ? error.name : 'unknown';
+}

@@ -1,0 +1,9 @@
+-- No entry is added to a snapshot that is taken.
+CREATE OR REPLACE FUNCTION keep_snapshot() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF EXISTS (SELECT FROM giveaway g WHERE g.commitment IS NOT NULL
+             AND g.id IN (SELECT DISTINCT giveaway_id FROM added)) THEN
+    RAISE EXCEPTION 'the snapshot of this giveaway is taken' USING ERRCODE = 'check_violation';
+  END IF;
+  RETURN NULL;
+END $$;

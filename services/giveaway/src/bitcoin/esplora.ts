@@ -1,0 +1,106 @@
+import type { BlockHeader } from '@likewell/contracts/giveaway/proof';
+import { hex32 } from '@likewell/contracts/giveaway/giveaway';
+import { boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
+import CircuitBreaker from 'opossum';
+import { z } from 'zod';
+import { hashOfHeader, headerOf } from './block-header.js';
+
+/** A block as a source describes it, with its header built from that and hashed. */
+export interface SourceBlock extends BlockHeader {
+  readonly previousHash: string;
+  /** Of its eleven last ones, in seconds; only a hint of where to look. */
+  readonly medianTime: number;
+}
+
+const uint32 = z.int().min(0).max(0xff_ff_ff_ff);
+const block = z.object({
+  id: hex32,
+  height: z.int().nonnegative().max(100_000_000),
+  version: z.int().min(-0x80_00_00_00).max(0xff_ff_ff_ff),
+  timestamp: uint32,
+  mediantime: uint32,
+  merkle_root: hex32,
+  previousblockhash: hex32.nullish(),
+  bits: uint32,
+  nonce: uint32,
+});
+const page = z.array(block).min(1).max(25);
+const tip = z
+  .string()
+  .regex(/^\d{1,9}$/)
+  .transform(Number);
+
+const FIRST_HAS_NO_PARENT = '0'.repeat(64);
+
+/** An explorer of Bitcoin's chain with Esplora's HTTP API, such as https://blockstream.info/api. */
+export class Esplora {
+  /** How proofs name it. */
+  readonly name: string;
+  private readonly fetch: (url: string) => Promise<Response>;
+  private readonly breaker: CircuitBreaker<[string], string>;
+
+  constructor(
+    private readonly base: string,
+    { timeoutMs, restMs }: { timeoutMs: number; restMs: number },
+  ) {
+    this.name = base.replace(/^https:\/\//, '');
+    this.fetch = boundedFetch(timeoutMs);
+    this.breaker = new CircuitBreaker((path: string) => this.read(path), {
+      timeout: false,
+      resetTimeout: restMs,
+      volumeThreshold: 3,
+      errorThresholdPercentage: 50,
+    });
+  }
+
+  /** The height of the newest block. */
+  async tip(): Promise<number> {
+    return tip.parse((await this.breaker.fire('/blocks/tip/height')).trim());
+  }
+
+  /**
+   * The blocks from a height down, the highest first, about ten. Every header hashes to its block's hash and each
+   * block is the parent of the one before.
+   */
+  async blocksFrom(height: number): Promise<SourceBlock[]> {
+    const blocks = page.parse(JSON.parse(await this.breaker.fire(`/blocks/${height}`))).map(readBlock);
+    for (const [index, { height: found }] of blocks.entries()) {
+      const child = blocks[index - 1];
+      if (found !== height - index) throw new Error('the blocks of a page are not of their heights');
+      if (child && child.previousHash !== blocks[index]?.hash) throw new Error('the blocks are no chain');
+    }
+    return blocks;
+  }
+
+  /** Stops its timers. */
+  close(): void {
+    this.breaker.shutdown();
+  }
+
+  private async read(path: string): Promise<string> {
+    const response = await this.fetch(this.base + path);
+    if (response.status !== 200) throw new Error(`answered ${response.status}`);
+    return response.text();
+  }
+}
+
+function readBlock(described: z.output<typeof block>): SourceBlock {
+  const previousHash = described.previousblockhash ?? FIRST_HAS_NO_PARENT;
+  const header = headerOf({
+    version: described.version,
+    previousHash,
+    merkleRoot: described.merkle_root,
+    time: described.timestamp,
+    bits: described.bits,
+    nonce: described.nonce,
+  });
+  if (hashOfHeader(header) !== described.id) throw new Error('a header does not hash to its block');
+  return {
+    height: described.height,
+    hash: described.id,
+    header,
+    time: new Date(described.timestamp * 1000).toISOString(),
+    previousHash,
+    medianTime: described.mediantime,
+  };
+}

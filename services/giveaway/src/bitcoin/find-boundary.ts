@@ -1,0 +1,90 @@
+import type { BlockHeader } from '@likewell/contracts/giveaway/proof';
+import type { Boundary } from './boundary.js';
+import type { Esplora, SourceBlock } from './esplora.js';
+
+/** The block itself is the first one. */
+const CONFIRMATIONS = 6;
+
+/**
+ * Where the search for the first block after noon begins. A block's time is at most two hours ahead of the clock,
+ * and the median of eleven, which never goes back, lags an hour behind it: six hours before noon there is none yet.
+ */
+const LOOK_BACK_SECONDS = 6 * 3600;
+
+const BLOCKS_A_PAGE = 10;
+/** Much more than any search takes. */
+const MAX_REQUESTS = 400;
+
+/**
+ * The lowest block with a time after noon and its parent, by one source; null while there is none with 6
+ * confirmations. Times go backwards now and then, so blocks are looked at one after the other from well before noon.
+ */
+export async function findBoundary(source: Esplora, noon: Date): Promise<Boundary | null> {
+  const tip = await source.tip();
+  const reader = new ChainReader(source, tip);
+  const newestConfirmed = tip - CONFIRMATIONS + 1;
+  const from = await reader.lowestWithMedianAfter(noon.getTime() / 1000 - LOOK_BACK_SECONDS);
+  let before = from > 0 ? await reader.at(from - 1) : null;
+  for (let height = from; height <= newestConfirmed; height += 1) {
+    const after = await reader.at(height);
+    if (before && after.previousHash !== before.hash) throw new Error('the blocks are no chain');
+    if (new Date(after.time) > noon) return before && { before: headerIn(before), after: headerIn(after) };
+    before = after;
+  }
+  return null;
+}
+
+const headerIn = ({ height, hash, header, time }: SourceBlock): BlockHeader => ({
+  height,
+  hash,
+  header,
+  time,
+});
+
+/** Reads one source's chain by height, a page at a time. */
+class ChainReader {
+  private readonly known = new Map<number, SourceBlock>();
+  private requests = 0;
+
+  constructor(
+    private readonly source: Esplora,
+    private readonly tip: number,
+  ) {}
+
+  /** The block at a height; the page that brings it goes up from there, since so does whoever asks. */
+  async at(height: number): Promise<SourceBlock> {
+    if (!this.known.has(height)) await this.read(Math.min(height + BLOCKS_A_PAGE - 1, this.tip));
+    return this.read(height);
+  }
+
+  /** The lowest height whose median time is after `seconds`, by leaps back and then by halves. */
+  async lowestWithMedianAfter(seconds: number): Promise<number> {
+    const isAfter = async (height: number) => (await this.read(height)).medianTime > seconds;
+    if (!(await isAfter(this.tip))) return this.tip + 1;
+    let [high, leap] = [this.tip, BLOCKS_A_PAGE];
+    let low = -1;
+    while (low < 0 && high > 0) {
+      const next = Math.max(0, high - leap);
+      if (await isAfter(next)) [high, leap] = [next, leap * 2];
+      else low = next;
+    }
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if (await isAfter(middle)) high = middle;
+      else low = middle;
+    }
+    return high;
+  }
+
+  private async read(height: number): Promise<SourceBlock> {
+    const known = this.known.get(height);
+    if (known) return known;
+    this.requests += 1;
+    if (this.requests > MAX_REQUESTS) throw new Error('the search for the block takes too long');
+    const blocks = await this.source.blocksFrom(height);
+    for (const block of blocks) this.known.set(block.height, block);
+    const [first] = blocks;
+    if (first === undefined) throw new Error('there is no block');
+    return first;
+  }
+}

@@ -1,0 +1,76 @@
+import { lock } from '@likewell/service-kit/database/advisory-locks';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
+import { DateTime } from 'luxon';
+import { BlockSources } from '../bitcoin/block-sources.js';
+import { chooseBlock } from '../draws/choose-block.js';
+import { commitmentOf, drawWinners, seedOf } from '../draws/draw.js';
+import { saveDraw, saveSnapshot, settleBlock } from '../draws/draws.queries.js';
+import { firstNoon, snapshotAt, windowOf, ZONE } from '../giveaways/calendar.js';
+import { GiveawayEntity } from '../giveaways/giveaway.entity.js';
+import type { NewGiveaway } from '../giveaways/giveaways.service.js';
+import { DEMO, demoAccounts, type DemoGiveaway } from './demo-giveaways.js';
+import type { OperatorServices } from './operator-services.js';
+
+/**
+ * Puts a few giveaways of different states there, once. Those that ended are drawn by the stand-in's blocks of their
+ * days, so this is rejected where real blocks are asked for: there nobody may choose entries after the fact.
+ */
+export async function fillDemo(services: OperatorServices): Promise<string> {
+  const { database, config, clock } = services;
+  const isStandIn = config.BITCOIN_SOURCES.every((url) => url.startsWith('http://'));
+  if (!isStandIn) throw new UserFacingError('A demo is only made where the Bitcoin blocks are made up too.');
+  const sources = new BlockSources(config);
+  const now = await clock.now(database.read);
+  let made = 0;
+  for (const demo of DEMO) {
+    const giveaway = giveawayOf(demo, now);
+    const draw = demo.endsInDays < 0 ? await drawOf(giveaway, demo.accounts, sources) : null;
+    made += await database.transaction((tx) => saveDemo(tx, services, { giveaway, demo, draw }));
+  }
+  sources.beforeApplicationShutdown();
+  return `${made} giveaways made for the demo, ${DEMO.length - made} were there already.`;
+}
+
+function giveawayOf(demo: DemoGiveaway, now: Date): NewGiveaway {
+  const today = DateTime.fromJSDate(now, { zone: ZONE });
+  const endDate = today.plus({ days: demo.endsInDays }).toISODate() ?? '';
+  const startsAt = today.startOf('day').plus({ days: demo.startsInDays }).toJSDate();
+  const { title, prize, audience, rules, winnersWanted } = demo;
+  const times = { startsAt, endDate, snapshotAt: snapshotAt(endDate), drawAt: firstNoon(endDate) };
+  return { title, prize, audience, rules, winnersWanted, ...times };
+}
+
+type Draw = Awaited<ReturnType<typeof drawOf>>;
+
+async function drawOf(giveaway: NewGiveaway, howMany: number, sources: BlockSources) {
+  const window = windowOf(giveaway.drawAt);
+  const agreement = await sources.ask(window.noon);
+  if (!agreement.boundary)
+    throw new UserFacingError(
+      `The stand-in names no block: ${agreement.said.map(({ answer }) => answer).join('; ')}`,
+    );
+  const block = { ...chooseBlock(agreement.boundary, window), sources: agreement.sources };
+  const commitment = commitmentOf(demoAccounts(howMany));
+  const seed = seedOf(commitment, block.hash);
+  const winners = await drawWinners(demoAccounts(howMany), seed, giveaway.winnersWanted);
+  return { block, commitment, seed, winners, drawnAt: new Date(Date.parse(block.after.time) + 3_600_000) };
+}
+
+/** In one transaction, so that nobody else begins to draw it. */
+async function saveDemo(
+  tx: Tx,
+  { giveaways, entries }: OperatorServices,
+  { giveaway, demo, draw }: { giveaway: NewGiveaway; demo: DemoGiveaway; draw: Draw | null },
+): Promise<0 | 1> {
+  await lock(tx, 'giveaway-demo');
+  if (await tx.existsBy(GiveawayEntity, { title: giveaway.title })) return 0;
+  const giveawayId = await giveaways.insert(tx, giveaway);
+  await entries.insert(tx, giveawayId, demoAccounts(demo.accounts));
+  if (draw) {
+    await saveSnapshot(tx, giveawayId, draw.commitment, demo.accounts);
+    await settleBlock(tx, { giveawayId, noon: giveaway.drawAt }, draw.block);
+    await saveDraw(tx, giveawayId, draw, draw.drawnAt);
+  }
+  return 1;
+}

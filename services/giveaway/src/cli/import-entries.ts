@@ -1,0 +1,57 @@
+import {
+  countArgument,
+  readCliArguments,
+  textArgument,
+  UserFacingError,
+} from '@likewell/service-kit/process/cli-arguments';
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import type { OperatorServices } from './operator-services.js';
+import { readAccounts, type Accounts } from './read-accounts.js';
+
+const MAX_FILE_BYTES = 64 * 1024 * 1024;
+const SHOWN_LINES = 100;
+const SHOWN_CHARACTERS = 60;
+
+const importArguments = z.object({
+  id: countArgument('id', Number.MAX_SAFE_INTEGER),
+  file: textArgument('file', 4096),
+});
+
+/**
+ * Adds the social accounts of a CSV `file` to the giveaway `id`, unless its snapshot is due.
+ * @throws UserFacingError
+ */
+export async function importEntries(
+  given: readonly string[],
+  folder: string,
+  { entries }: Pick<OperatorServices, 'entries'>,
+): Promise<string> {
+  const { id, file } = readCliArguments(importArguments, given);
+  const accounts = readAccounts(await readBounded(resolve(folder, file)));
+  return report(accounts, await entries.import(id, accounts.entries));
+}
+
+function report({ entries, repeated, badLines }: Accounts, added: number): string {
+  const lines = [
+    `${added} entries added; ${entries.length - added} were there already, ${repeated} lines repeat another one, ` +
+      `${badLines.length} are bad.`,
+    ...badLines
+      .slice(0, SHOWN_LINES)
+      .map(({ line, text }) => `  line ${line}: ${JSON.stringify(text.slice(0, SHOWN_CHARACTERS))}`),
+  ];
+  if (badLines.length > SHOWN_LINES) lines.push(`  and ${badLines.length - SHOWN_LINES} more`);
+  return lines.join('\n');
+}
+
+async function readBounded(file: string): Promise<string> {
+  try {
+    const { size } = await stat(file);
+    if (size > MAX_FILE_BYTES) throw new UserFacingError('The file is larger than 64 MB; split it.');
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof UserFacingError) throw error;
+    throw new UserFacingError(`The file cannot be read: ${(error as Error).message}`);
+  }
+}

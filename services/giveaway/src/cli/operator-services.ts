@@ -1,0 +1,23 @@
+import type { Database } from '@likewell/service-kit/database/database';
+import type { GiveawayConfig } from '../config.js';
+import { EntriesService } from '../entries/entries.service.js';
+import { EntryCursors } from '../entries/entry-cursors.js';
+import { Clock } from '../giveaways/clock.js';
+import { GiveawaysService } from '../giveaways/giveaways.service.js';
+
+/** What an operator's commands work with. */
+export interface OperatorServices {
+  readonly database: Database;
+  readonly config: GiveawayConfig;
+  readonly clock: Clock;
+  readonly giveaways: GiveawaysService;
+  readonly entries: EntriesService;
+}
+
+/** The service's own use cases, on a command's connection. */
+export function operatorServices(database: Database, config: GiveawayConfig): OperatorServices {
+  const clock = new Clock();
+  const giveaways = new GiveawaysService(database, clock);
+  const entries = new EntriesService(database, giveaways, clock, new EntryCursors(config));
+  return { database, config, clock, giveaways, entries };
+}

@@ -1,0 +1,13 @@
+import type { DrawBlock } from '@likewell/contracts/giveaway/proof';
+import type { Boundary } from '../bitcoin/boundary.js';
+import type { DrawWindow } from '../giveaways/calendar.js';
+
+/**
+ * The block of a draw (ARCHITECTURE, decision 17): the first one after noon; where that is of a time after 13:30,
+ * the last one before it.
+ */
+export function chooseBlock({ before, after }: Boundary, window: DrawWindow): Omit<DrawBlock, 'sources'> {
+  const kind = new Date(after.time) <= window.fallbackAt ? 'first-after' : 'fallback';
+  const { height, hash } = kind === 'first-after' ? after : before;
+  return { kind, height, hash, before, after };
+}

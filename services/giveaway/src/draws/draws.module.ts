@@ -1,0 +1,23 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { BitcoinModule } from '../bitcoin/bitcoin.module.js';
+import { EntriesModule } from '../entries/entries.module.js';
+import { GiveawaysModule } from '../giveaways/giveaways.module.js';
+import { DrawRunner } from './draw-runner.js';
+import { DrawsController } from './draws.controller.js';
+import { PostponementEntity, WinnerEntity } from './draws.entity.js';
+import { DrawsJobs } from './draws.jobs.js';
+import { DrawsService } from './draws.service.js';
+
+/** How winners are found: commitment, block, tickets, and the proof of them. */
+@Module({
+  imports: [
+    GiveawaysModule,
+    EntriesModule,
+    BitcoinModule,
+    TypeOrmModule.forFeature([WinnerEntity, PostponementEntity]),
+  ],
+  controllers: [DrawsController],
+  providers: [DrawsService, DrawRunner, DrawsJobs],
+})
+export class DrawsModule {}

@@ -1,0 +1,56 @@
+import { AppError } from '@likewell/contracts/core/app-error';
+import { giveawayErrors } from '@likewell/contracts/giveaway/errors';
+import type { Proof } from '@likewell/contracts/giveaway/proof';
+import { Database } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { normaliseAccount } from '../entries/account.js';
+import { Clock } from '../giveaways/clock.js';
+import { GiveawaysService } from '../giveaways/giveaways.service.js';
+import { toGiveaway } from '../giveaways/to-giveaway.js';
+import { PostponementEntity, WinnerEntity } from './draws.entity.js';
+import { findResult } from './draws.queries.js';
+
+/** What is known of draws, for whoever wants to check them. */
+@Injectable()
+export class DrawsService {
+  constructor(
+    private readonly database: Database,
+    private readonly giveaways: GiveawaysService,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * True when a social account won, however it is written; a text that no account is called has not won either.
+   * @throws AppError GIVEAWAY_NOT_FOUND, NOT_DRAWN_YET
+   */
+  async hasWon(giveawayId: number, account: string): Promise<boolean> {
+    const result = await findResult(this.database.read, giveawayId, normaliseAccount(account));
+    if (!result) throw new AppError(giveawayErrors.GIVEAWAY_NOT_FOUND);
+    if (!result.is_drawn) throw new AppError(giveawayErrors.NOT_DRAWN_YET);
+    return result.won;
+  }
+
+  /** What is settled of a draw. @throws AppError GIVEAWAY_NOT_FOUND, NO_SNAPSHOT_YET */
+  async proof(giveawayId: number): Promise<Proof> {
+    const { read } = this.database;
+    const now = await this.clock.now(read);
+    const row = await this.giveaways.find(giveawayId);
+    if (row.commitment === null) throw new AppError(giveawayErrors.NO_SNAPSHOT_YET);
+    const winners = await read.find(WinnerEntity, { where: { giveawayId }, order: { place: 'ASC' } });
+    const postponements = await read.find(PostponementEntity, {
+      where: { giveawayId },
+      order: { drawAt: 'ASC' },
+    });
+    return {
+      giveaway: toGiveaway(row, now),
+      block: row.block,
+      seed: row.seed,
+      winners: winners.map(({ place, entry, ticket }) => ({ place, entry, ticket })),
+      postponements: postponements.map(({ drawAt, reason, said }) => ({
+        drawAt: drawAt.toISOString(),
+        reason,
+        said,
+      })),
+    };
+  }
+}

@@ -1,0 +1,51 @@
+import { DateTime } from 'luxon';
+
+/** Eastern Time, with its daylight saving (spec, section 9). */
+export const ZONE = 'America/New_York';
+
+/** The noon whose block decides, and the times around it. */
+export interface DrawWindow {
+  readonly noon: Date;
+  /** 90 minutes later: a first block of a later time is too late (spec, section 9). */
+  readonly fallbackAt: Date;
+  /** From here on a draw without an agreed block is postponed. */
+  readonly postponedFrom: Date;
+}
+
+/** A day as YYYY-MM-DD; null for anything else, such as the 30th of February. */
+export function parseDay(text: string): string | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  return DateTime.fromISO(text, { zone: ZONE }).isValid ? text : null;
+}
+
+/**
+ * A time in New York, as `2026-11-21` for its midnight or `2026-11-21 14:30`; null for anything else, also for a
+ * time that the clocks skip in March. Of the hour that comes twice in November it is the second one.
+ */
+export function parseTime(text: string): Date | null {
+  const [, day = '', time = '00:00'] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/.exec(text) ?? [];
+  const local = DateTime.fromISO(`${day}T${time}`, { zone: ZONE });
+  return local.isValid && local.toFormat('HH:mm') === time ? local.toJSDate() : null;
+}
+
+/** 11:59 PM ET on the end date (spec, section 9). */
+export const snapshotAt = (endDate: string): Date => at(day(endDate), 23, 59);
+
+/** 12:00 PM ET on the day after the end date (spec, section 9). */
+export const firstNoon = (endDate: string): Date => at(day(endDate).plus({ days: 1 }), 12, 0);
+
+/** Noon of the next day: the same rules, one day later. 23 or 25 hours where the clocks change in between. */
+export const nextNoon = (noon: Date): Date => at(local(noon).plus({ days: 1 }), 12, 0);
+
+/** The times around a noon. */
+export function windowOf(noon: Date): DrawWindow {
+  return { noon, fallbackAt: at(local(noon), 13, 30), postponedFrom: at(local(noon), 18, 0) };
+}
+
+/** A time as operators read it: `Sat, Nov 21 2026, 23:59 EST`. */
+export const showTime = (time: Date): string => local(time).toFormat('ccc, LLL d yyyy, HH:mm ZZZZ');
+
+const day = (text: string) => DateTime.fromISO(text, { zone: ZONE });
+const local = (time: Date) => DateTime.fromJSDate(time, { zone: ZONE });
+const at = (date: DateTime, hour: number, minute: number) =>
+  date.set({ hour, minute, second: 0, millisecond: 0 }).toJSDate();

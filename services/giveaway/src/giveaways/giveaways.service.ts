@@ -1,0 +1,98 @@
+import { AppError } from '@likewell/contracts/core/app-error';
+import { giveawayErrors } from '@likewell/contracts/giveaway/errors';
+import type { Giveaway, GiveawaySummary } from '@likewell/contracts/giveaway/giveaway';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
+import { Injectable } from '@nestjs/common';
+import { firstNoon, snapshotAt } from './calendar.js';
+import { Clock } from './clock.js';
+import { GiveawayEntity } from './giveaway.entity.js';
+import { toGiveaway } from './to-giveaway.js';
+
+/** As many as one message holds with ease. */
+const MAX_LISTED = 200;
+
+/** What an operator says about a new giveaway, checked. */
+export type GiveawayFacts = Pick<
+  GiveawayEntity,
+  'title' | 'prize' | 'audience' | 'rules' | 'winnersWanted' | 'endDate'
+>;
+
+/** A giveaway with its times, as it is put there. */
+export type NewGiveaway = GiveawayFacts & Pick<GiveawayEntity, 'startsAt' | 'snapshotAt' | 'drawAt'>;
+
+@Injectable()
+export class GiveawaysService {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** The newest giveaways, the last to end first. */
+  async list(): Promise<GiveawaySummary[]> {
+    const { read } = this.database;
+    const now = await this.clock.now(read);
+    const rows = await read.find(GiveawayEntity, {
+      order: { endDate: 'DESC', id: 'DESC' },
+      take: MAX_LISTED,
+    });
+    return rows.map((row) => toGiveaway(row, now));
+  }
+
+  /** One giveaway as it is published now. @throws AppError GIVEAWAY_NOT_FOUND */
+  async get(giveawayId: number): Promise<Giveaway> {
+    const now = await this.clock.now(this.database.read);
+    return toGiveaway(await this.find(giveawayId), now);
+  }
+
+  /** One giveaway with what is settled of its draw. @throws AppError GIVEAWAY_NOT_FOUND */
+  async find(giveawayId: number): Promise<GiveawayEntity> {
+    const row = await this.database.read.findOneBy(GiveawayEntity, { id: giveawayId });
+    if (!row) throw new AppError(giveawayErrors.GIVEAWAY_NOT_FOUND);
+    return row;
+  }
+
+  /** Makes sure that the entries of a giveaway are closed. @throws AppError GIVEAWAY_NOT_FOUND, NO_SNAPSHOT_YET */
+  async requireSnapshot(giveawayId: number): Promise<void> {
+    const row = await this.database.read.findOne(GiveawayEntity, {
+      select: { id: true, commitment: true },
+      where: { id: giveawayId },
+    });
+    if (!row) throw new AppError(giveawayErrors.GIVEAWAY_NOT_FOUND);
+    if (row.commitment === null) throw new AppError(giveawayErrors.NO_SNAPSHOT_YET);
+  }
+
+  /**
+   * Makes a giveaway that starts now, unless told otherwise. Its end must lie ahead: no entry may be chosen after its
+   * block is known.
+   * @throws UserFacingError
+   */
+  async create(facts: GiveawayFacts, start: Date | null): Promise<NewGiveaway & { id: number }> {
+    return this.database.transaction(async (tx) => {
+      const now = await this.clock.now(tx);
+      const startsAt = start ?? now;
+      const { endDate } = facts;
+      const times = { startsAt, snapshotAt: snapshotAt(endDate), drawAt: firstNoon(endDate) };
+      if (times.snapshotAt <= now) throw new UserFacingError('end must not lie in the past.');
+      if (times.snapshotAt <= startsAt) throw new UserFacingError('start must come before the end.');
+      const giveaway = { ...facts, ...times };
+      return { ...giveaway, id: await this.insert(tx, giveaway) };
+    });
+  }
+
+  /** Puts a giveaway there and returns its id. */
+  async insert(tx: Tx, giveaway: NewGiveaway): Promise<number> {
+    const { identifiers } = await tx.insert(GiveawayEntity, { ...giveaway });
+    return Number(identifiers[0]?.id);
+  }
+
+  /** Locks a giveaway while entries are added, so that its snapshot waits; when it is due, or null for no giveaway. */
+  async lockForImport(tx: Tx, giveawayId: number): Promise<Date | null> {
+    const row = await tx.findOne(GiveawayEntity, {
+      select: { id: true, snapshotAt: true },
+      where: { id: giveawayId },
+      lock: { mode: 'pessimistic_write' },
+    });
+    return row?.snapshotAt ?? null;
+  }
+}
