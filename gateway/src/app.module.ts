@@ -1,22 +1,22 @@
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { RateLimiter } from './http/rate-limiter.js';
-import { SessionReader } from './http/session-reader.js';
-import { PictureMaker } from './pictures/picture-maker.js';
-import { AiController } from './routes/ai.controller.js';
-import { AuthController } from './routes/auth.controller.js';
-import { FollowsController } from './routes/follows.controller.js';
-import { AvatarsController } from './routes/avatars.controller.js';
-import { GiveawaysController } from './routes/giveaways.controller.js';
-import { GoogleController } from './routes/google.controller.js';
-import { HoldersController } from './routes/holders.controller.js';
-import { MemberViews } from './routes/member-views.js';
-import { ModerationController } from './routes/moderation.controller.js';
-import { PostsController } from './routes/posts.controller.js';
-import { PriceController } from './routes/price.controller.js';
-import { UsersController } from './routes/users.controller.js';
-import { WalletSignInController } from './routes/wallet-sign-in.controller.js';
-import { WalletController } from './routes/wallet.controller.js';
+import { RateLimiter } from './request/rate-limiter.js';
+import { SessionReader } from './request/session-reader.js';
+import { PictureMaker } from './avatars/picture-maker.js';
+import { AiController } from './ai/ai.controller.js';
+import { AuthController } from './auth/auth.controller.js';
+import { FollowsController } from './follows/follows.controller.js';
+import { AvatarsController } from './avatars/avatars.controller.js';
+import { GiveawaysController } from './giveaways/giveaways.controller.js';
+import { GoogleController } from './auth/google.controller.js';
+import { HoldersController } from './holders/holders.controller.js';
+import { OwnProfilePresenter } from './users/own-profile.presenter.js';
+import { ModerationController } from './moderation/moderation.controller.js';
+import { PostsController } from './posts/posts.controller.js';
+import { PriceController } from './price/price.controller.js';
+import { UsersController } from './users/users.controller.js';
+import { WalletSignInController } from './auth/wallet-sign-in.controller.js';
+import { WalletController } from './wallet/wallet.controller.js';
 
 @Module({
   controllers: [
@@ -47,7 +47,7 @@ export function gatewayModule(tools: {
   return {
     module: GatewayModule,
     providers: [
-      MemberViews,
+      OwnProfilePresenter,
       { provide: RpcClient, useValue: tools.rpc },
       { provide: SessionReader, useValue: tools.sessions },
       { provide: RateLimiter, useValue: tools.limiter },

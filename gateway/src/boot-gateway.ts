@@ -12,7 +12,7 @@ import * as walletRoutes from '@likewell/contracts/gateway/wallet';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
 import { connectNats } from '@likewell/service-kit/rpc/connect-nats';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { HealthServer } from '@likewell/service-kit/telemetry/health-server';
+import { HealthServer } from '@likewell/service-kit/health/health-server';
 import { createLogger, nestLogger } from '@likewell/service-kit/telemetry/logger';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { startTracing } from '@likewell/service-kit/telemetry/tracing';
@@ -23,18 +23,18 @@ import { SwaggerModule } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { gatewayModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
-import { beginRequest, noteArrival } from './http/begin-request.js';
-import { answerClientError } from './http/client-error.js';
-import { ErrorFilter } from './http/error.filter.js';
-import { installJsonParser } from './http/json-body.js';
-import { LoadShedder } from './http/load-shedder.js';
-import { openApiDocument } from './http/open-api.js';
-import { RateLimiter } from './http/rate-limiter.js';
-import { installRequestPath } from './http/request-path.js';
-import { SessionReader } from './http/session-reader.js';
-import { installTipGate } from './http/tip-gate.js';
-import { watchPlaces } from './http/watch-places.js';
-import { PictureMaker } from './pictures/picture-maker.js';
+import { beginRequest, recordArrival } from './request/begin-request.js';
+import { answerClientError } from './request/client-error.js';
+import { AppErrorFilter } from './request/app-error.filter.js';
+import { installJsonParser } from './request/json-body.js';
+import { LoadShedder } from './request/load-shedder.js';
+import { openApiDocument } from './request/open-api.js';
+import { RateLimiter } from './request/rate-limiter.js';
+import { installRequestPath } from './request/request-path.js';
+import { SessionReader } from './request/session-reader.js';
+import { installTipAdmission } from './request/tip-admission.js';
+import { watchCapacity } from './request/watch-capacity.js';
+import { PictureMaker } from './avatars/picture-maker.js';
 
 /** A gateway that serves, until it is stopped. */
 export interface RunningGateway {
@@ -90,13 +90,13 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
     logger,
   );
   watchConnections(metrics, { nats, redis });
-  watchPlaces(metrics, shedder);
+  watchCapacity(metrics, shedder);
   const health = new HealthServer(
     { live: { nats: () => !nats.connection.isClosed() }, ready: { nats: () => nats.isConnected() } },
     metrics,
     logger,
   );
-  const errors = new ErrorFilter(logger);
+  const errors = new AppErrorFilter(logger);
 
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_LIMIT_BYTES,
@@ -108,7 +108,7 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
     clientErrorHandler: answerClientError,
     // An address that Fastify cannot read never reaches the hooks.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      noteArrival(request);
+      recordArrival(request);
       beginRequest(request, reply);
       void errors.send(error, request, reply);
     },
@@ -130,7 +130,7 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
     },
   );
   installJsonParser(app);
-  installTipGate(app.getHttpServer(), { shedder, metrics });
+  installTipAdmission(app.getHttpServer(), { shedder, metrics });
   app.useGlobalFilters(errors);
   SwaggerModule.setup('api/docs', app, openApiDocument(routes), { jsonDocumentUrl: 'api/openapi.json' });
 

@@ -1,4 +1,4 @@
-import { readConfig } from '@likewell/service-kit/boot/config';
+import { readConfig } from '@likewell/service-kit/config/config';
 import { gatewayConfig } from './config.js';
 
 const needed = { HEALTH_PORT: '0', PORT: '0', NATS_URL: 'nats://h', REDIS_URL: 'redis://h' };

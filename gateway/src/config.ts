@@ -1,4 +1,4 @@
-import { processConfig, redisConfig } from '@likewell/service-kit/boot/config';
+import { processConfig, redisConfig } from '@likewell/service-kit/config/config';
 import { z } from 'zod';
 import { limitsProfile, withLimits } from './limits.js';
 

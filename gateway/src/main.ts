@@ -1,5 +1,5 @@
-import { readConfig } from '@likewell/service-kit/boot/config';
-import { runProcess } from '@likewell/service-kit/boot/run-process';
+import { readConfig } from '@likewell/service-kit/config/config';
+import { runProcess } from '@likewell/service-kit/process/run-process';
 import { bootGateway } from './boot-gateway.js';
 import { gatewayConfig } from './config.js';
 

@@ -1,4 +1,4 @@
-import { AppError } from '@likewell/contracts/kernel/app-error';
+import { AppError } from '@likewell/contracts/core/app-error';
 import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
 import { reportDeposit } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { eventually } from '@likewell/testing/eventually';

@@ -4,12 +4,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { PictureMaker } from '../src/pictures/picture-maker.js';
+import { PictureMaker } from '../src/avatars/picture-maker.js';
 import { halves, rawPng } from './photos.js';
 
 type Options = ConstructorParameters<typeof PictureMaker>[1];
 
-const PROGRAM = join(__dirname, '../dist/pictures/picture-child.js');
+const PROGRAM = join(__dirname, '../dist/avatars/picture-child.js');
 const folder = mkdtempSync(join(tmpdir(), 'likewell-picture-'));
 const makers: PictureMaker[] = [];
 let photo: Buffer;

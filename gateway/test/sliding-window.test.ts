@@ -1,6 +1,6 @@
 import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
 import { Redis } from 'ioredis';
-import { SLIDE_IN_REDIS, slide } from '../src/http/sliding-window.js';
+import { SLIDE_IN_REDIS, slide } from '../src/request/sliding-window.js';
 
 /** A window is long enough that a pause of the machine does not skip one. */
 const limit = { points: 20, windowMs: 3000 };

@@ -1,0 +1,32 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { findAvatar } from '@likewell/contracts/auth/rpc';
+import { avatar } from '@likewell/contracts/gateway/users';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { Controller, Headers, Res } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { FromRequest, Handle, type Input } from '../request/route.decorator.js';
+
+const FILE = /^([0-9a-f]{64})\.webp$/;
+const FOR_EVER = 'public, max-age=31536000, immutable';
+
+@Controller()
+export class AvatarsController {
+  constructor(private readonly rpc: RpcClient) {}
+
+  /** What is behind a hash never changes, so whoever has it need not be sent it again. */
+  @Handle(avatar, { limit: 'picture' })
+  async one(
+    @FromRequest() { params }: Input<typeof avatar>,
+    @Headers('if-none-match') known: string | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const sha256 = FILE.exec(params.file)?.[1];
+    if (sha256 === undefined) throw new AppError(authErrors.AVATAR_NOT_FOUND);
+    const { image } = await this.rpc.call(findAvatar, { sha256 });
+    if (image === null) throw new AppError(authErrors.AVATAR_NOT_FOUND);
+    void reply.header('cache-control', FOR_EVER).header('etag', `"${sha256}"`);
+    if (known?.includes(sha256)) void reply.status(304).send();
+    else void reply.type('image/webp').send(Buffer.from(image));
+  }
+}

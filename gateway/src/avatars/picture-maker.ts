@@ -1,0 +1,161 @@
+import { photoErrors } from '@likewell/contracts/gateway/users';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import type { Logger } from '@likewell/service-kit/telemetry/logger';
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { isPlainPng, photoFormat } from './photo-format.js';
+import { MEMORY_EXIT_CODE, type PictureAnswer } from './picture-protocol.js';
+
+interface PictureMakerOptions {
+  /** The child's program. */
+  readonly program?: string;
+  readonly maxRssBytes?: number;
+  /** How long one photo may take. */
+  readonly deadlineMs?: number;
+  /** How long a photo may wait for those before it. */
+  readonly maxWaitMs?: number;
+  /** Photos that wait at once; one more is refused. */
+  readonly maxWaiting?: number;
+  /** How long the child stays when it has nothing to do. */
+  readonly idleMs?: number;
+}
+
+const DEFAULTS = {
+  program: fileURLToPath(new URL('picture-child.js', import.meta.url)),
+  maxRssBytes: 512 * 1024 * 1024,
+  deadlineMs: 5000,
+  maxWaitMs: 10_000,
+  maxWaiting: 8,
+  idleMs: 60_000,
+};
+
+/**
+ * Makes avatars of photos, one at a time, in a child process that has a bound of memory and of time. A child
+ * that hangs is killed, one that dies is replaced; the photo that saw it die is answered for.
+ */
+export class PictureMaker {
+  private readonly options: Required<PictureMakerOptions>;
+  private child: ChildProcess | null = null;
+  private idle: NodeJS.Timeout | undefined;
+  private last: Promise<void> = Promise.resolve();
+  private waiting = 0;
+
+  constructor(
+    private readonly logger: Logger,
+    options: PictureMakerOptions = {},
+  ) {
+    this.options = { ...DEFAULTS, ...options };
+  }
+
+  /**
+   * A 256×256 WebP of at most 64 KiB without metadata.
+   * @throws AppError PHOTO_NOT_PNG_OR_JPEG, PHOTO_UNUSABLE, PHOTO_TOO_MANY_PIXELS, OVERLOADED, UNAVAILABLE
+   */
+  async make(photo: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+    const bytes = Buffer.from(photo.buffer, photo.byteOffset, photo.byteLength);
+    const format = photoFormat(bytes);
+    if (format === null) throw new AppError(photoErrors.PHOTO_NOT_PNG_OR_JPEG);
+    if (format === 'png' && !isPlainPng(bytes)) throw new AppError(photoErrors.PHOTO_UNUSABLE);
+    const { image, refusal } = await this.inTurn(() => this.ask(photo));
+    if (image) return new Uint8Array(image);
+    throw new AppError(
+      refusal === 'too-many-pixels' ? photoErrors.PHOTO_TOO_MANY_PIXELS : photoErrors.PHOTO_UNUSABLE,
+    );
+  }
+
+  /** Lets the child go; whoever still waits for it is answered. */
+  close(): void {
+    clearTimeout(this.idle);
+    if (this.child?.connected) this.child.disconnect();
+    this.child = null;
+  }
+
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const { maxWaiting, maxWaitMs } = this.options;
+    if (this.waiting >= maxWaiting) throw new AppError(commonErrors.OVERLOADED);
+    this.waiting += 1;
+    const giveUpAt = Date.now() + maxWaitMs;
+    const before = this.last;
+    const turn = before.then(() => {
+      this.waiting -= 1;
+      if (Date.now() > giveUpAt) throw new AppError(commonErrors.OVERLOADED);
+      return work();
+    });
+    this.last = turn.then(
+      () => undefined,
+      () => undefined,
+    );
+    return turn;
+  }
+
+  private async ask(photo: Uint8Array): Promise<PictureAnswer> {
+    clearTimeout(this.idle);
+    const child = (this.child ??= this.start());
+    const over = new AbortController();
+    const { signal } = over;
+    try {
+      return await Promise.race([
+        once(child, 'message', { signal }).then(([answer]) => answer as PictureAnswer),
+        once(child, 'exit', { signal }).then(([code]) => answerOfTheDead(code)),
+        sleep(this.options.deadlineMs, null, { signal }).then(() => this.giveUp(child)),
+        send(child, photo),
+      ]);
+    } catch (cause) {
+      throw cause instanceof AppError ? cause : new AppError(commonErrors.UNAVAILABLE, { cause });
+    } finally {
+      over.abort();
+      this.letGoWhenIdle();
+    }
+  }
+
+  private giveUp(child: ChildProcess): never {
+    this.logger.warn('a photo took too long; its decoder is killed');
+    this.child = null;
+    child.kill('SIGKILL');
+    throw new AppError(commonErrors.UNAVAILABLE);
+  }
+
+  private start(): ChildProcess {
+    const child = fork(this.options.program, [String(this.options.maxRssBytes)], {
+      serialization: 'advanced',
+      execArgv: ['--max-old-space-size=64'],
+      // It needs nothing of ours, and must not have it.
+      env: {},
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    child.once('exit', (code, signal) => {
+      if (this.child === child) this.child = null;
+      if (code !== 0) this.logger.warn({ code, signal }, 'the decoder of photos ended');
+    });
+    child.on('error', () => {
+      if (this.child === child) this.child = null;
+    });
+    return child;
+  }
+
+  private letGoWhenIdle(): void {
+    clearTimeout(this.idle);
+    this.idle = setTimeout(() => {
+      this.close();
+    }, this.options.idleMs);
+    this.idle.unref();
+  }
+}
+
+/** A photo that took too much memory is to blame for the end of the child; for any other end it is not. */
+function answerOfTheDead(code: unknown): PictureAnswer {
+  if (code === MEMORY_EXIT_CODE) return { refusal: 'unusable' };
+  throw new AppError(commonErrors.UNAVAILABLE);
+}
+
+/** Rejects when the child cannot be reached; says nothing when it can. */
+function send(child: ChildProcess, photo: Uint8Array): Promise<never> {
+  return new Promise((_, reject) => {
+    child.send(photo, (error) => {
+      if (error) reject(error);
+    });
+  });
+}

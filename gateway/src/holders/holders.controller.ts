@@ -1,0 +1,20 @@
+import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
+import { holdersEpochs } from '@likewell/contracts/gateway/holders';
+import { listEpochs } from '@likewell/contracts/tipping-ledger/rpc';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { Controller } from '@nestjs/common';
+import { FromRequest, Handle, type Input } from '../request/route.decorator.js';
+import { epochView } from './holders.presenter.js';
+
+@Controller()
+export class HoldersController {
+  constructor(private readonly rpc: RpcClient) {}
+
+  @Handle(holdersEpochs, { limit: 'read' })
+  async epochs(
+    @FromRequest() { query }: Input<typeof holdersEpochs>,
+  ): Promise<RouteAnswer<typeof holdersEpochs>> {
+    const { items, nextCursor } = await this.rpc.call(listEpochs, query);
+    return { items: items.map(epochView), nextCursor };
+  }
+}

@@ -1,0 +1,87 @@
+import { gatewayErrors, type ErrorBody } from '@likewell/contracts/gateway/errors';
+import { AppError, type ErrorDefinition, type ErrorKind } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Logger } from '@likewell/service-kit/telemetry/logger';
+import { runInContext } from '@likewell/service-kit/telemetry/request-context';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { drainBody } from './drain-body.js';
+import { sendPopupPage } from './oauth-popup.js';
+import './request-state.js';
+
+/** The one table from an error's meaning to its status. */
+const STATUS: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  'not-found': 404,
+  conflict: 409,
+  'too-large': 413,
+  'unsupported-media': 415,
+  unprocessable: 422,
+  'rate-limited': 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** What Fastify and Nest refuse by themselves, by their status. */
+const BY_STATUS: Record<number, ErrorDefinition> = {
+  404: gatewayErrors.ROUTE_NOT_FOUND,
+  413: gatewayErrors.BODY_TOO_LARGE,
+  415: gatewayErrors.UNSUPPORTED_MEDIA_TYPE,
+};
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** Gives every failure the same shape. The text of an unknown error stays in the log. */
+@Catch()
+export class AppErrorFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  async catch(exception: unknown, host: ArgumentsHost): Promise<void> {
+    const http = host.switchToHttp();
+    await this.send(exception, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  /** Answers a request with what went wrong. */
+  async send(exception: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const error = asAppError(exception);
+    if (error.kind === 'too-large') await drainBody(request.raw);
+    if (error.kind === 'internal') {
+      runInContext(request.context, () => {
+        this.logger.error({ err: exception }, 'request failed');
+      });
+    }
+    const retryAfter = retryAfterSeconds(error);
+    if (retryAfter !== null) void reply.header('retry-after', retryAfter);
+    if (request.routeOptions.config.rules?.popup) {
+      sendPopupPage(reply, STATUS[error.kind], { error: error.message });
+      return;
+    }
+    void reply.status(STATUS[error.kind]).send({
+      error: error.message,
+      code: error.code,
+      ...(error.details && Object.keys(error.details).length > 0 && { details: error.details }),
+      requestId: request.context.requestId,
+    } satisfies ErrorBody);
+  }
+}
+
+function asAppError(exception: unknown): AppError {
+  if (exception instanceof AppError) return exception;
+  const status = statusOf(exception);
+  if (status >= 400 && status < 500)
+    return new AppError(BY_STATUS[status] ?? gatewayErrors.MALFORMED_REQUEST);
+  return new AppError(commonErrors.INTERNAL, { cause: exception });
+}
+
+function statusOf(exception: unknown): number {
+  if (exception instanceof HttpException) return exception.getStatus();
+  const status = (exception as { statusCode?: unknown } | null)?.statusCode;
+  return typeof status === 'number' ? status : 500;
+}
+
+function retryAfterSeconds({ kind, details }: AppError): number | null {
+  if (kind !== 'rate-limited' && kind !== 'unavailable') return null;
+  return Number(details?.retryAfterSeconds ?? RETRY_AFTER_SECONDS);
+}

@@ -1,0 +1,101 @@
+import { gatewayErrors } from '@likewell/contracts/gateway/errors';
+import { AppError } from '@likewell/contracts/core/app-error';
+import type { Redis } from 'ioredis';
+import type { GatewayConfig, Limit } from '../config.js';
+import { Gatherer } from './gatherer.js';
+import { slide, SLIDE_IN_REDIS, type WindowCount } from './sliding-window.js';
+
+/** The kinds of use that are limited; each has a variable of its own. */
+export type LimitName =
+  | 'register'
+  | 'login'
+  | 'login-account'
+  | 'password'
+  | 'photo'
+  | 'tip'
+  | 'deposit'
+  | 'write'
+  | 'read'
+  | 'picture'
+  | 'draft'
+  | 'check'
+  | 'proof';
+
+declare module 'ioredis' {
+  interface RedisCommander {
+    /** How many keys, the keys, then points and windowMs of each; answers the wait of each. */
+    slideWindows(...keysAndLimits: (string | number)[]): Promise<number[]>;
+  }
+}
+
+interface Use {
+  readonly key: string;
+  readonly limit: Limit;
+}
+
+const MAX_LOCAL_KEYS = 50_000;
+
+/**
+ * Holds each member, or each address without one, to the route's limit. The count is shared in Redis;
+ * while Redis is away each gateway holds to its share of the limit by itself.
+ */
+export class RateLimiter {
+  private readonly limits: Record<LimitName, Limit>;
+  private readonly replicas: number;
+  private readonly shared: Gatherer<Use, number>;
+  private readonly local = new Map<string, WindowCount>();
+
+  constructor(redis: Redis, config: GatewayConfig) {
+    // Sent as a hash from the second time on.
+    redis.defineCommand('slideWindows', { lua: SLIDE_IN_REDIS });
+    this.shared = new Gatherer((uses) =>
+      redis.slideWindows(
+        uses.length,
+        ...uses.map(({ key }) => key),
+        ...uses.flatMap(({ limit }) => [limit.points, limit.windowMs]),
+      ),
+    );
+    this.replicas = config.GATEWAY_REPLICAS;
+    this.limits = {
+      register: config.LIMIT_REGISTER,
+      login: config.LIMIT_LOGIN,
+      'login-account': config.LIMIT_LOGIN_ACCOUNT,
+      password: config.LIMIT_PASSWORD,
+      photo: config.LIMIT_PHOTO,
+      tip: config.LIMIT_TIP,
+      deposit: config.LIMIT_DEPOSIT,
+      write: config.LIMIT_WRITE,
+      read: config.LIMIT_READ,
+      picture: config.LIMIT_PICTURE,
+      draft: config.LIMIT_DRAFT,
+      check: config.LIMIT_CHECK,
+      proof: config.LIMIT_PROOF,
+    };
+  }
+
+  /** Counts one use. @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details */
+  async take(name: LimitName, who: number | string): Promise<void> {
+    const limit = this.limits[name];
+    const key = `limit:${name}:${who}`;
+    const waitMs = await this.countOne({ key, limit });
+    if (waitMs === 0) return;
+    throw new AppError(gatewayErrors.RATE_LIMITED, {
+      details: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
+    });
+  }
+
+  private async countOne(use: Use): Promise<number> {
+    try {
+      return await this.shared.ask(use);
+    } catch {
+      return this.here(use);
+    }
+  }
+
+  private here({ key, limit: { points, windowMs } }: Use): number {
+    if (this.local.size >= MAX_LOCAL_KEYS) this.local.clear();
+    const count = this.local.get(key) ?? { window: -1, current: 0, previous: 0 };
+    this.local.set(key, count);
+    return slide(count, { points: Math.max(1, Math.floor(points / this.replicas)), windowMs }, Date.now());
+  }
+}

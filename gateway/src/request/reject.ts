@@ -1,0 +1,42 @@
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import type { ErrorBody } from '@likewell/contracts/gateway/errors';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { beginRequest, requestIdOf } from './begin-request.js';
+import { sendPopupPage } from './oauth-popup.js';
+import './request-state.js';
+
+const { code, message } = commonErrors.OVERLOADED;
+const RETRY_AFTER_SECONDS = '1';
+const HEADERS = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'server-timing': 'total;dur=0.0',
+  'retry-after': RETRY_AFTER_SECONDS,
+};
+
+/**
+ * Refuses a request that there is no place for, in the usual shape but past all that serves the others: when
+ * there is much to refuse, what a refusal costs is taken from those that are accepted. A pop-up window gets the
+ * page that it ends with.
+ */
+export function reject(request: FastifyRequest, reply: FastifyReply): void {
+  if (request.route?.rules?.popup) {
+    beginRequest(request, reply);
+    sendPopupPage(reply.header('retry-after', RETRY_AFTER_SECONDS), 503, { error: message });
+    return;
+  }
+  reply.hijack();
+  sendOverloaded(request.raw, reply.raw);
+}
+
+/** The refusal itself, of a request whose body nobody reads. */
+export function sendOverloaded(request: IncomingMessage, response: ServerResponse): void {
+  const requestId = requestIdOf(request) ?? randomUUID();
+  const body = JSON.stringify({ error: message, code, requestId } satisfies ErrorBody);
+  response
+    .writeHead(503, { ...HEADERS, 'x-request-id': requestId, 'content-length': Buffer.byteLength(body) })
+    .end(body);
+}

@@ -1,0 +1,105 @@
+import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
+import * as routes from '@likewell/contracts/gateway/wallet';
+import { likeNumber } from '@likewell/contracts/core/money';
+import { getBalance, listStatement } from '@likewell/contracts/tipping-ledger/rpc';
+import * as watcher from '@likewell/contracts/wallet-chain-watcher/rpc';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { Controller, Res, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { FromRequest, Handle, type Input } from '../request/route.decorator.js';
+import { balanceView } from '../users/users.presenter.js';
+import { historyView } from './wallet.presenter.js';
+
+@Controller()
+export class WalletController implements BeforeApplicationShutdown {
+  private end: () => void = () => undefined;
+  private readonly ended = new Promise<null>((resolve) => {
+    this.end = () => {
+      resolve(null);
+    };
+  });
+
+  constructor(private readonly rpc: RpcClient) {}
+
+  /** Whoever waits for the chain is answered now. */
+  beforeApplicationShutdown(): void {
+    this.end();
+  }
+
+  @Handle(routes.walletHistory, { limit: 'read' })
+  async history(
+    @FromRequest() { query, memberId }: Input<typeof routes.walletHistory>,
+  ): Promise<RouteAnswer<typeof routes.walletHistory>> {
+    const { items, nextCursor } = await this.rpc.call(listStatement, { memberId, ...query });
+    return { items: items.map(historyView), nextCursor };
+  }
+
+  @Handle(routes.deposit, { limit: 'deposit' })
+  async deposit(
+    @FromRequest() { body, memberId }: Input<typeof routes.deposit>,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<RouteAnswer<typeof routes.deposit>> {
+    const report = this.rpc.call(watcher.reportDeposit, { memberId, signature: body.tx });
+    report.catch(() => undefined);
+    const { state, balanceNano } =
+      (await Promise.race([report, this.ended])) ?? (await this.asItIs(memberId));
+    if (state === 'waiting') void reply.status(202);
+    return { ...balanceView(balanceNano), state };
+  }
+
+  @Handle(routes.walletConfig, { limit: 'read' })
+  config(
+    @FromRequest() { memberId }: Input<typeof routes.walletConfig>,
+  ): Promise<RouteAnswer<typeof routes.walletConfig>> {
+    return this.rpc.call(watcher.getDepositSettings, { memberId });
+  }
+
+  @Handle(routes.walletProof, { limit: 'write' })
+  async proof(
+    @FromRequest() { body, memberId }: Input<typeof routes.walletProof>,
+  ): Promise<RouteAnswer<typeof routes.walletProof>> {
+    const { message, expiresAt } = await this.rpc.call(watcher.beginWalletProof, { memberId, ...body });
+    return { message, expires_at: expiresAt };
+  }
+
+  @Handle(routes.walletLinks, { limit: 'read' })
+  async links(
+    @FromRequest() { memberId }: Input<typeof routes.walletLinks>,
+  ): Promise<RouteAnswer<typeof routes.walletLinks>> {
+    const { items } = await this.rpc.call(watcher.listWallets, { memberId });
+    return { items: items.map(({ address, linkedAt }) => ({ address, linked_at: linkedAt })) };
+  }
+
+  @Handle(routes.linkWallet, { limit: 'write' })
+  async link(
+    @FromRequest() { body, memberId }: Input<typeof routes.linkWallet>,
+  ): Promise<RouteAnswer<typeof routes.linkWallet>> {
+    const { address, linkedAt } = await this.rpc.call(watcher.linkWallet, { memberId, ...body });
+    return { address, linked_at: linkedAt };
+  }
+
+  @Handle(routes.unlinkWallet, { limit: 'write' })
+  unlink(
+    @FromRequest() { params, memberId }: Input<typeof routes.unlinkWallet>,
+  ): Promise<RouteAnswer<typeof routes.unlinkWallet>> {
+    return this.rpc.call(watcher.unlinkWallet, { memberId, ...params });
+  }
+
+  @Handle(routes.claimDeposits, { limit: 'write' })
+  async claim(
+    @FromRequest() { body, memberId }: Input<typeof routes.claimDeposits>,
+  ): Promise<RouteAnswer<typeof routes.claimDeposits>> {
+    const { claimed, claimedNano, balanceNano } = await this.rpc.call(watcher.claimDeposits, {
+      memberId,
+      ...body,
+    });
+    const amount = { amount: likeNumber(claimedNano), amountNano: claimedNano.toString() };
+    const after = balanceNano === null ? { tokens: null, tokensNano: null } : balanceView(balanceNano);
+    return { claimed, ...amount, ...after };
+  }
+
+  private async asItIs(memberId: number) {
+    const { balanceNano } = await this.rpc.call(getBalance, { memberId });
+    return { state: 'waiting' as const, balanceNano };
+  }
+}
