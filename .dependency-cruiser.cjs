@@ -2,25 +2,44 @@
 const service = '^services/([^/]+)/';
 const kit = '^libs/service-kit/';
 const contracts = '^libs/contracts/';
-const kernel = `${contracts}src/kernel/`;
+const core = `${contracts}src/core/`;
 const tests = '(\\.test\\.ts|/test/|/e2e/)';
 const ours = '^(libs|services|gateway|web)/';
 
 const forbid = (name, from, to) => ({ name, severity: 'error', from, to });
+
+/** Rules that are told by their arguments alone. */
+const PURE_RULES = {
+  giveaway: [
+    'draws/(draw|choose-block)',
+    'entries/account',
+    'giveaways/(calendar|giveaway-status)',
+    'bitcoin/(block-header|boundary)',
+  ],
+  'tipping-ledger': ['tips/(tip|take-batch)', 'audit/(audit|audit-budget|pace)', 'journal/chains'],
+  'wallet-chain-watcher': [
+    'deposits/(judge-deposit|deposit-memo|signature)',
+    'own-accounts/own-accounts',
+    'prices/(price-steps|price-answers)',
+    'proofs/wallet-proof',
+    'reconciliation/reconciliation',
+    'solana/(base58|chain-transaction|like-token)',
+  ],
+};
 
 module.exports = {
   forbidden: [
     forbid('no-circles', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
     forbid('no-unresolved', { path: ours }, { couldNotResolve: true }),
 
-    forbid('kernel-stands-alone', { path: kernel, pathNot: tests }, { path: ours, pathNot: kernel }),
+    forbid('core-stands-alone', { path: core, pathNot: tests }, { path: ours, pathNot: core }),
     forbid('contracts-know-contracts-only', { path: contracts }, { path: ours, pathNot: contracts }),
     forbid(
       'services-contracts-do-not-know-the-gateway',
       { path: contracts, pathNot: `${contracts}src/gateway/` },
       { path: `${contracts}src/gateway/` },
     ),
-    forbid('kit-has-no-domain-noun', { path: `${kit}src/` }, { path: ours, pathNot: [kernel, kit] }),
+    forbid('kit-has-no-domain-noun', { path: `${kit}src/` }, { path: ours, pathNot: [core, kit] }),
 
     forbid(
       'a-service-is-an-island',
@@ -37,17 +56,42 @@ module.exports = {
       { path: ours, pathNot: [tests, '^libs/(stand-ins|testing)/'] },
       { path: '^libs/stand-ins/' },
     ),
-    forbid('services-do-not-know-the-edge', { path: service }, { path: `${contracts}src/gateway/` }),
-    forbid(
-      'domain-is-pure',
-      { path: '^services/[^/]+/src/domain/' },
-      { path: '^services/[^/]+/src/(handlers|storage)/' },
+    ...Object.entries(PURE_RULES).map(([name, rules]) =>
+      forbid(
+        `rules-of-${name}-are-pure`,
+        { path: `^services/${name}/src/(${rules.join('|')})\\.ts$` },
+        { path: [`${kit}src/`, '\\.(module|controller|events|jobs|service|queries|entity)\\.ts$'] },
+      ),
     ),
-    forbid('storage-knows-no-handler', { path: '^services/[^/]+/src/storage/' }, { path: '/src/handlers/' }),
     forbid(
-      'handlers-do-not-call-each-other',
-      { path: '^services/[^/]+/src/handlers/([^/]+)' },
-      { path: '/src/handlers/', pathNot: '/src/handlers/$1' },
+      'commands-are-nobody-s-part',
+      { path: '^services/([^/]+)/src/', pathNot: ['^services/[^/]+/src/cli/', tests] },
+      { path: '^services/$1/src/cli/' },
+    ),
+    forbid('services-do-not-know-the-edge', { path: service }, { path: `${contracts}src/gateway/` }),
+
+    forbid(
+      'a-noun-keeps-its-inside',
+      { path: '^services/([^/]+)/src/([^/]+)/', pathNot: [tests, '^services/[^/]+/src/cli/'] },
+      {
+        path: '^services/$1/src/[^/]+/[^/]+\\.(controller|events|jobs|queries)\\.ts$',
+        pathNot: '^services/$1/src/$2/',
+      },
+    ),
+    forbid(
+      'queries-know-no-use-case',
+      { path: '^services/[^/]+/src/.+\\.(queries|entity)\\.ts$' },
+      { path: '\\.(module|controller|events|jobs|service)\\.ts$' },
+    ),
+    forbid(
+      'use-cases-know-no-way-in',
+      { path: '^services/[^/]+/src/.+\\.service\\.ts$' },
+      { path: '\\.(module|controller|events|jobs)\\.ts$' },
+    ),
+    forbid(
+      'a-client-knows-no-noun',
+      { path: '^services/([^/]+)/src/(google|bitcoin|solana)/' },
+      { path: '^services/$1/src/[^/]+/', pathNot: '^services/$1/src/$2/' },
     ),
 
     forbid(
@@ -55,14 +99,18 @@ module.exports = {
       { path: '^gateway/src/' },
       { path: [`${kit}src/(database|events)/`, '^services/', '^web/', '^libs/testing/'] },
     ),
-    forbid('routes-stand-on-http', { path: '^gateway/src/http/' }, { path: '^gateway/src/routes/' }),
+    forbid(
+      'a-request-knows-no-noun',
+      { path: '^gateway/src/request/' },
+      { path: '^gateway/src/[^/]+/', pathNot: '^gateway/src/request/' },
+    ),
 
     forbid(
       'the-page-knows-the-edge-only',
       { path: '^web/' },
       {
         path: '^(libs|services|gateway)/',
-        pathNot: [kernel, `${contracts}src/gateway/`, `${contracts}dist/(kernel|gateway)/`],
+        pathNot: [core, `${contracts}src/gateway/`, `${contracts}dist/(core|gateway)/`],
       },
     ),
     forbid('shared-knows-nobody', { path: '^web/src/shared/' }, { path: '^web/src/(app|routes|features)/' }),
@@ -75,8 +123,16 @@ module.exports = {
     forbid('routes-stand-on-features', { path: '^web/src/routes/' }, { path: '^web/src/app/' }),
 
     forbid(
+      'the-simulation-is-nobody-s-part',
+      { path: ours, pathNot: '^libs/simulation/' },
+      { path: '^libs/simulation/' },
+    ),
+    forbid(
       'tests-stay-in-tests',
-      { path: ours, pathNot: [tests, '^libs/testing/', '\\.config\\.(js|ts)$', '^web/src/test-'] },
+      {
+        path: ours,
+        pathNot: [tests, '^libs/(simulation|testing)/', '\\.config\\.(js|ts)$', '^web/src/test-'],
+      },
       { path: ['^libs/testing/', tests] },
     ),
   ],

@@ -49,6 +49,7 @@ ENV NODE_ENV=production \
 COPY --from=runtime-packages /app ./
 COPY --from=build /app/libs/contracts/dist libs/contracts/dist
 COPY --from=build /app/libs/service-kit/dist libs/service-kit/dist
+COPY --from=build /app/libs/service-kit/db libs/service-kit/db
 COPY --from=product /app/${APP} ${APP}
 # For whoever keeps files: a volume mounted here belongs to the process.
 RUN install -d -o 10001 -g 10001 /data
@@ -58,7 +59,7 @@ USER 10001:10001
 EXPOSE 9090
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 \
-  CMD ["node", "/app/libs/service-kit/dist/boot/probe.cli.js", "ready"]
+  CMD ["node", "/app/libs/service-kit/dist/process/probe.cli.js", "ready"]
 CMD ["node", "dist/main.js"]
 
 FROM ${NGINX_IMAGE} AS web

@@ -1,6 +1,6 @@
 # Everything a developer does here, one word each. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai giveaway grant suspend reinstate install check k8s-check test test-compose screenshots soak-feed soak-ledger bench-ledger backup restore drill load-seed load load-rolling
+.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai giveaway retry-events grant suspend reinstate install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -27,19 +27,22 @@ seed: ## fill the running site with a demo
 	@node libs/stack/seed.mjs
 
 audit: ## check the ledger's books while it works; fails if anything is wrong
-	@node libs/stack/run-in.mjs tipping-ledger audit
+	@node libs/stack/run-in.mjs tipping-ledger cli/audit
 
 close-epoch: ## close a holders' epoch now
-	@node libs/stack/run-in.mjs tipping-ledger close-epoch
+	@node libs/stack/run-in.mjs tipping-ledger cli/close-epoch
+
+retry-events: ## try events again that failed too often (service=posts|tipping-ledger|wallet-chain-watcher)
+	@node libs/stack/run-in.mjs $(service) retry-events
 
 pause-ai: ## drafting with AI says that it is paused, until resume-ai
-	@node libs/stack/run-in.mjs ai-drafting pause
+	@node libs/stack/run-in.mjs ai-drafting cli/pause
 
 resume-ai: ## drafting with AI works again
-	@node libs/stack/run-in.mjs ai-drafting resume
+	@node libs/stack/run-in.mjs ai-drafting cli/resume
 
 giveaway: ## giveaways and their entries (do=create|import|list|demo; words in services/giveaway/README.md)
-	@node libs/stack/run-in.mjs giveaway operate do id file title prize audience rules start end winners
+	@node libs/stack/run-in.mjs giveaway cli/operate do id file title prize audience rules start end winners
 
 backup: ## all of the stack's Postgres in one file with a checksum (DEST=/folder)
 	@node libs/stack/backup.mjs
@@ -48,24 +51,36 @@ restore: ## the database as in a backup, with all WAL that was received since (f
 	@node libs/stack/restore.mjs
 
 grant: ## what a member may do (user=maya role=moderator|admin|member verified=true|false)
-	@node libs/stack/run-in.mjs auth grant user role verified
+	@node libs/stack/run-in.mjs auth cli/grant user role verified
 
 suspend: ## end a member's sessions, hide the posts and stop tips to them (user=maya)
-	@node libs/stack/run-in.mjs auth suspend user
+	@node libs/stack/run-in.mjs auth cli/suspend user
 
 reinstate: ## undo a suspension (user=maya)
-	@node libs/stack/run-in.mjs auth reinstate user
+	@node libs/stack/run-in.mjs auth cli/reinstate user
+
+receiving-accounts: ## accounts that are scanned for deposits (do=list | do=add wallet=… | do=close account=…)
+	@node libs/stack/run-in.mjs wallet-chain-watcher cli/receiving-accounts do wallet account
+
+cold-storage: ## wallets that keep deposited LIKE (do=list | do=declare wallet=… opening=all|none | do=remove wallet=…)
+	@node libs/stack/run-in.mjs wallet-chain-watcher cli/cold-storage do wallet opening
 
 install: ## npm packages, if the lockfile changed
 	@node libs/stack/install.mjs
 
+# Two at a time, the longest first; lint and types read what tsc -b has built.
+CHECKS := lint types walls format unused
 check: install ## types, lint, import walls, format, unused code
-	@npm run --silent check
+	@npx --no-install tsc -b
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target $(CHECKS:%=check-%)
+
+check-%:
+	@npm run --silent check:$*
 
 k8s-check: install ## render k8s/ and hold it against the API's schemas and our policy (the first time with Go)
 	@node k8s/check/main.mjs
 
-test: ## every test, with all that they need (ONLY=launcher|services|web|browser|outages)
+test: ## every test, with all that they need (ONLY=launcher|services|simulation|web|browser|outages)
 	@node libs/testing/run-all/main.mjs
 
 test-compose: ## build the images, bring docker-compose.yml up, walk through it and restart each container
@@ -81,8 +96,18 @@ soak-ledger: ## the ledger against its model, 10,000 sequences, and a minute of 
 	@LEDGER_SEQUENCES=$${LEDGER_SEQUENCES:-10000} LEDGER_LOAD_SECONDS=$${LEDGER_LOAD_SECONDS:-60} \
 		ONLY=soak-ledger node libs/testing/run-all/main.mjs
 
+soak-events: ## ten minutes of 2,000 events a second, and how big their tables become (SECONDS=60 RATE=500)
+	@EVENT_SOAK_SECONDS=$(or $(SECONDS),600) EVENT_SOAK_RATE=$(or $(RATE),2000) EVENT_SOAK_RETENTION_SECONDS=$(or $(RETENTION),30) \
+		ONLY=soak-events node libs/testing/run-all/main.mjs
+
+mutants: ## plants bugs in the code of money and demands that a named test fails for each (LIST=audit|events|ledger|watcher)
+	@ONLY=mutants node libs/testing/run-all/main.mjs
+
 bench-ledger: ## tips per second at each layer, on a stack of its own (ROUNDS=1 SECONDS=4)
 	@node services/tipping-ledger/bench/main.mjs
+
+simulate: ## the real services on a seeded clock, network and faults (SEED=1 MINUTES=2; a finding names its seed)
+	@SIMULATION_SEED=$(SEED) SIMULATION_MINUTES=$(MINUTES) ONLY=simulate node libs/testing/run-all/main.mjs
 
 drill: ## load, kill -9 Postgres, remove its data, restore, audit: on a stack of its own
 	@ONLY=drill node libs/testing/run-all/main.mjs

@@ -13,7 +13,7 @@ export default tseslint.config(
           'tsconfig.tests.json',
           'web/tsconfig.json',
           'gateway/tsconfig.json',
-          'libs/{contracts,service-kit,testing}/tsconfig.json',
+          'libs/{contracts,service-kit,simulation,testing}/tsconfig.json',
           'libs/stand-ins/*/tsconfig.json',
           'services/*/tsconfig.json',
         ],

@@ -72,7 +72,10 @@ test('no tip that was answered is missing after the database is lost under load'
     found += Number((await psql(stack, 'likewell', sql)).output);
   }
   assert.equal(found, accepted.length);
-  assert.match(await command('libs/stack/run-in.mjs', {}, ['tipping-ledger', 'audit']), /Nothing is wrong/);
+  assert.match(
+    await command('libs/stack/run-in.mjs', {}, ['tipping-ledger', 'cli/audit']),
+    /Nothing is wrong/,
+  );
   assert.ok(await tip(tokens[1], posts[0], randomUUID()), 'and tips go on');
 });
 

@@ -6,6 +6,14 @@ import { Problem } from '../libs/stack/machine/problem.mjs';
 import { baseEnvironment } from '../libs/stack/servers/base-environment.mjs';
 
 /**
+ * No statement goes on for longer than this, nor once psql is gone, which Postgres sees where the system tells it.
+ */
+const OPTIONS = [
+  '-c statement_timeout=10min',
+  ...(process.platform === 'linux' ? ['-c client_connection_check_interval=1s'] : []),
+].join(' ');
+
+/**
  * Runs a file of SQL as the administrator of the stack's database.
  * @param {import('../libs/stack/state/stack.mjs').Stack} stack
  * @param {string} file
@@ -24,7 +32,10 @@ export async function runSql(stack, file, variables, env = {}) {
   const { code, output } = await run(
     psql,
     ['--no-psqlrc', '--no-password', ...words, '--file', file, url.href],
-    { env: { ...baseEnvironment(process.env), PGPASSWORD: password, ...env }, timeoutMs: 30 * 60_000 },
+    {
+      env: { ...baseEnvironment(process.env), PGPASSWORD: password, PGOPTIONS: OPTIONS, ...env },
+      timeoutMs: 30 * 60_000,
+    },
   );
   if (code !== 0) throw new Problem(`${file} failed.`, lastLines(output, 20));
   return output;

@@ -53,7 +53,7 @@ await runCommand(async () => {
       throw new Problem('The load was over before the restarts; DURATION=5m makes it longer.');
     const { results } = JSON.parse(readFileSync(summary, 'utf8'));
     await checkBooks(stack, { run, since, results });
-    const audit = await runScriptIn(stack, 'tipping-ledger', 'audit');
+    const audit = await runScriptIn(stack, 'tipping-ledger', 'cli/audit');
     console.log(
       code === 0
         ? '\n✓ Both replicas of each were restarted, and no request was lost.'

@@ -52,7 +52,7 @@ await runCommand(async () => {
   }
   await checkBooks(stack, { run, since, results });
   console.log('');
-  const audit = stack.env.BASE_URL ? 0 : await runScriptIn(stack, 'tipping-ledger', 'audit');
+  const audit = stack.env.BASE_URL ? 0 : await runScriptIn(stack, 'tipping-ledger', 'cli/audit');
   return code || audit;
 });
 

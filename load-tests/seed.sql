@@ -1,4 +1,4 @@
--- Members with sessions, money and posts, as many as asked for, in one transaction; again, only what is missing.
+-- Members with sessions, money and posts, as many as asked for; again, only what is missing.
 -- psql -v members=100000 -v posts=10000 with LOAD_SECRET in the environment, as the database's administrator.
 \set ON_ERROR_STOP on
 \set QUIET on
@@ -15,7 +15,7 @@ CREATE TEMP TABLE wanted ON COMMIT DROP AS
 INSERT INTO auth.member (username, public_token)
   SELECT username, public_token FROM wanted
   WHERE NOT EXISTS (SELECT FROM auth.member m WHERE m.public_token = wanted.public_token) ORDER BY n;
-CREATE TEMP TABLE seeded ON COMMIT DROP AS
+CREATE TEMP TABLE seeded AS
   SELECT n, id, m.username, token FROM wanted JOIN auth.member m USING (public_token);
 CREATE INDEX ON seeded (id);
 CREATE INDEX ON seeded (n);
@@ -32,7 +32,7 @@ INSERT INTO auth.session (token_hash, member_id)
 INSERT INTO posts.author (id, username, is_verified, version)
   SELECT id, username, false, 1 FROM seeded ON CONFLICT DO NOTHING;
 -- Members 1, 6, 11 … write and the others tip, so that nobody meets a post of her own.
-CREATE TEMP TABLE missing ON COMMIT DROP AS
+CREATE TEMP TABLE missing AS
   SELECT nextval(pg_get_serial_sequence('posts.post', 'id')) AS post_id, p.n, a.id AS author_id,
     now() - (p.n % 720) * interval '1 hour' AS written_at
   FROM generate_series(1, :posts) AS p (n)
@@ -55,29 +55,28 @@ UPDATE posts.post p SET published_revision_id = r.id, latest_revision_id = r.id
   FROM published r WHERE r.post_id = p.id;
 INSERT INTO posts.post_rank (post_id, published_at) SELECT post_id, written_at FROM missing;
 
--- The money, as a sign-up moves it: an account and its bonus out of the treasury, by the ledger's own function.
-SET LOCAL search_path = tipping_ledger;
-SELECT FROM holders_state FOR UPDATE;
-WITH opened AS (
-  INSERT INTO account (id, kind, referrer_id, epoch)
-  SELECT m.id, 'member', m.referrer_id, (SELECT epoch FROM holders_state)
-  FROM seeded JOIN auth.member m USING (id) ORDER BY m.id
-  ON CONFLICT DO NOTHING RETURNING id
-)
-INSERT INTO owed_bonus SELECT id FROM opened;
-DO $$
-BEGIN
-  WHILE pay_owed_bonuses(ARRAY(SELECT member_id FROM owed_bonus ORDER BY member_id LIMIT 1000)) > 0 LOOP
-  END LOOP;
-END $$;
+COMMIT;
+
+-- The money, as a sign-up moves it: an account and its bonus out of the treasury, by the ledger's own function. Tips
+-- wait while it works, so it opens a few accounts a commit, and rests in between.
+SET search_path = tipping_ledger;
+CREATE TEMP TABLE unopened AS
+  SELECT row_number() OVER (ORDER BY m.id) AS place, m.id, m.referrer_id
+  FROM seeded JOIN auth.member m USING (id)
+  WHERE NOT EXISTS (SELECT FROM account a WHERE a.id = m.id);
+SELECT format('SELECT FROM unnest(%L::bigint[], %L::bigint[]) AS member (id, referrer_id), open_account(id, referrer_id)',
+    array_agg(id ORDER BY id), array_agg(referrer_id ORDER BY id)),
+  'SELECT pg_sleep(0.005)'
+FROM unopened GROUP BY (place - 1) / 10 ORDER BY min(place)
+\gexec
 INSERT INTO post_total (post_id, author_id, open, version)
-  SELECT post_id, author_id, true, 1 FROM missing ON CONFLICT DO NOTHING;
+  SELECT p.id, p.author_id, true, 1 FROM posts.post p JOIN seeded a ON a.id = p.author_id
+  WHERE p.published_revision_id IS NOT NULL AND p.deleted_at IS NULL ON CONFLICT DO NOTHING;
 
 -- What the journeys need to know; the caller has the secret and makes the tokens itself.
 SELECT json_build_object(
   'members', (SELECT count(*) FROM seeded),
   'posts', (SELECT json_agg(p.id ORDER BY p.id) FROM posts.post p JOIN seeded a ON a.id = p.author_id
     WHERE p.published_revision_id IS NOT NULL AND p.deleted_at IS NULL AND a.n % 5 = 1));
-COMMIT;
 VACUUM ANALYZE auth.member, auth.session, posts.author, posts.post, posts.post_revision, posts.post_rank,
   tipping_ledger.account, tipping_ledger.movement, tipping_ledger.post_total;

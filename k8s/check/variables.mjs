@@ -6,7 +6,8 @@ import { NODE_PROCESSES } from '../../libs/stack/topology.mjs';
 
 /** Where the variables of every process are read. */
 const SHARED = [
-  'libs/service-kit/src/boot',
+  'libs/service-kit/src/config',
+  'libs/service-kit/src/process',
   'libs/service-kit/src/database',
   'libs/service-kit/src/telemetry',
 ];

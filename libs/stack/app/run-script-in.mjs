@@ -13,7 +13,7 @@ import { environmentOf } from './node-specs.mjs';
  * Runs one of a process's own scripts beside it, with its folder and its environment; the output is shown.
  * @param {import('../state/stack.mjs').Stack} stack whose servers run
  * @param {string} name of the process in the topology
- * @param {string} script without its folder and ending: "audit" is dist/audit.js
+ * @param {string} script without its folder and ending: "cli/audit" is dist/cli/audit.js
  * @param {string[]} [words] its arguments; a file among them is looked for from CALLED_FROM, where we were called
  * @returns {Promise<number>} the script's exit code
  */

@@ -13,7 +13,7 @@ const KEPT_OUTPUT = 256 * 1024;
  */
 
 /**
- * Runs a command to its end, never through a shell.
+ * Runs a command to its end, never through a shell. It ends with us, whatever ends us.
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options]
@@ -28,6 +28,8 @@ export function run(command, args, { cwd, env = process.env, timeoutMs = 60_000,
     };
     child.stdout?.on('data', keep);
     child.stderr?.on('data', keep);
+    const endWithUs = () => child.kill();
+    process.once('exit', endWithUs);
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
       reject(
@@ -36,10 +38,12 @@ export function run(command, args, { cwd, env = process.env, timeoutMs = 60_000,
     }, timeoutMs);
     child.on('error', (error) => {
       clearTimeout(timer);
+      process.off('exit', endWithUs);
       reject(new Problem(`${command} could not be started: ${error.message}`));
     });
     child.on('close', (code) => {
       clearTimeout(timer);
+      process.off('exit', endWithUs);
       resolve({ code: code ?? 1, output });
     });
   });

@@ -31,7 +31,7 @@ export async function seed(stack) {
   if (!stack.env.BITCOIN_SOURCES)
     await step(
       'demo giveaways',
-      async () => void (await runScriptIn(stack, 'giveaway', 'operate', ['do=demo'])),
+      async () => void (await runScriptIn(stack, 'giveaway', 'cli/operate', ['do=demo'])),
     );
   return [`To look around, log in as "maya" (or ${otherNames()}) with the password "${DEMO_PASSWORD}".`];
 }

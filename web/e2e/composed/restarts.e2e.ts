@@ -29,6 +29,8 @@ describe('every container, restarted in turn while members tip', () => {
     const { likes_sum } = await api<{ likes_sum: number }>('GET', `/api/posts/${post.id}`);
     expect(likes_sum).toBeCloseTo(load.sent * LightLoad.AMOUNT, 6);
     expect(await tokensOf(tom)).toBeCloseTo(100 - load.sent * LightLoad.AMOUNT, 6);
-    expect(compose('exec', '-T', 'tipping-ledger', 'node', 'dist/audit.js')).toContain('Nothing is wrong');
+    expect(compose('exec', '-T', 'tipping-ledger', 'node', 'dist/cli/audit.js')).toContain(
+      'Nothing is wrong',
+    );
   });
 });

@@ -9,10 +9,10 @@ const STACK = RECORDS ? basename(dirname(RECORDS)) : (process.env.STACK ?? 'main
 
 /** Which script of which process does what `make` calls so. */
 const TASKS = {
-  grant: ['auth', 'grant'],
-  suspend: ['auth', 'suspend'],
-  reinstate: ['auth', 'reinstate'],
-  giveaway: ['giveaway', 'operate'],
+  grant: ['auth', 'cli/grant'],
+  suspend: ['auth', 'cli/suspend'],
+  reinstate: ['auth', 'cli/reinstate'],
+  giveaway: ['giveaway', 'cli/operate'],
 };
 
 /** What an operator does on the command line: `make grant`, for instance, with `user=maya` and `role=moderator`. */

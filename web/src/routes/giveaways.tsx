@@ -1,5 +1,5 @@
 import { useGiveaways } from '../features/giveaway/giveaway.api';
-import { GiveawayBones, GiveawayTable } from '../features/giveaway/giveaway-table';
+import { GiveawaySkeleton, GiveawayTable } from '../features/giveaway/giveaway-table';
 import { paths } from '../shared/config/paths';
 import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
@@ -15,7 +15,7 @@ export function GiveawaysScreen() {
       <h1 className="mb-4 text-28 font-title leading-title">Giveaways</h1>
       {isPending && (
         <div className="card px-4 py-1">
-          <GiveawayBones />
+          <GiveawaySkeleton />
         </div>
       )}
       {giveaways?.length === 0 && (

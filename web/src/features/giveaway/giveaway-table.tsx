@@ -69,7 +69,7 @@ function Row({ giveaway: { id, title, prize, date, audience, status } }: { givea
 }
 
 /** The table while it is on its way. */
-export function GiveawayBones() {
+export function GiveawaySkeleton() {
   return (
     <div className="animate-shimmer" aria-hidden="true" data-testid="giveaway-skeleton">
       {[1, 2, 3].map((row) => (

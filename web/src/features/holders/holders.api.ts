@@ -1,5 +1,5 @@
 import type { HoldersEpoch, holdersEpochs } from '@likewell/contracts/gateway/holders';
-import { NANO_PER_LIKE } from '@likewell/contracts/kernel/money';
+import { NANO_PER_LIKE } from '@likewell/contracts/core/money';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';

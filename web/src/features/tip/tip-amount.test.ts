@@ -1,4 +1,4 @@
-import { NANO_PER_LIKE } from '@likewell/contracts/kernel/money';
+import { NANO_PER_LIKE } from '@likewell/contracts/core/money';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_TIP, MIN_TIP, readTip, stepTip } from './tip-amount';
 

@@ -1,4 +1,4 @@
-import { formatLike, LIKE_DECIMALS, NANO_PER_LIKE, parseLike } from '@likewell/contracts/kernel/money';
+import { formatLike, LIKE_DECIMALS, NANO_PER_LIKE, parseLike } from '@likewell/contracts/core/money';
 import { floorToDecimals } from '../../shared/format/amounts';
 
 const MIN_TIP_NANO = NANO_PER_LIKE / 10n ** BigInt(LIKE_DECIMALS);

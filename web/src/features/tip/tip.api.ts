@@ -1,5 +1,5 @@
 import type { likePost } from '@likewell/contracts/gateway/posts';
-import { formatLike } from '@likewell/contracts/kernel/money';
+import { formatLike } from '@likewell/contracts/core/money';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, isPassing } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';

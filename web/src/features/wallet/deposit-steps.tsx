@@ -1,4 +1,4 @@
-import { formatLike } from '@likewell/contracts/kernel/money';
+import { formatLike } from '@likewell/contracts/core/money';
 import { Check } from 'lucide-react';
 import { Spinner } from '../../shared/ui/spinner';
 import type { Deposit, DepositStep } from './use-deposit';

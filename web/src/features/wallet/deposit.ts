@@ -1,6 +1,6 @@
 import type { deposit, walletConfig } from '@likewell/contracts/gateway/wallet';
 import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
-import { formatLike, parseLike } from '@likewell/contracts/kernel/money';
+import { formatLike, parseLike } from '@likewell/contracts/core/money';
 import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
 

@@ -72,7 +72,8 @@ export function useWalletProof() {
     },
     onSuccess: ({ choices: toChooseFrom, linked, claimed }) => {
       setChoices(toChooseFrom);
-      if (claimed) updateUser({ tokens: claimed.tokens, tokensNano: claimed.tokensNano });
+      if (typeof claimed?.tokens === 'number' && typeof claimed.tokensNano === 'string')
+        updateUser({ tokens: claimed.tokens, tokensNano: claimed.tokensNano });
       if (!linked && !claimed) return;
       // What was linked or claimed may have brought deposits.
       void client.invalidateQueries({ queryKey: ['wallet-links', memberId] });

@@ -1,4 +1,4 @@
-import { formatLike } from '@likewell/contracts/kernel/money';
+import { formatLike } from '@likewell/contracts/core/money';
 import { Link2, Unlink } from 'lucide-react';
 import { readNano } from '../../shared/format/amounts';
 import { Button } from '../../shared/ui/button';
@@ -57,7 +57,8 @@ export function LinkedWallets() {
       <FormError>{error ? error.message || 'Error' : undefined}</FormError>
       <p role="status" className="text-15 text-positive empty:-mt-3">
         {proof.linked && `${shortened(proof.linked.address)} is linked.`}
-        {proof.claimed && `${formatLike(readNano(proof.claimed.amountNano))} LIKE is in your balance.`}
+        {proof.claimed &&
+          `${formatLike(readNano(proof.claimed.amountNano))} LIKE ${proof.claimed.tokensNano === null ? 'will be in your balance shortly' : 'is in your balance'}.`}
       </p>
     </section>
   );

@@ -1,4 +1,4 @@
-import { formatLike } from '@likewell/contracts/kernel/money';
+import { formatLike } from '@likewell/contracts/core/money';
 import { formatTokens } from '../../shared/format/amounts';
 
 interface SignedAmountProps {

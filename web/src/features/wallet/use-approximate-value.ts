@@ -1,4 +1,4 @@
-import { parseLike } from '@likewell/contracts/kernel/money';
+import { parseLike } from '@likewell/contracts/core/money';
 import { approximateUsd, priceText } from '../../shared/format/prices';
 import { usePrice } from '../../shared/price/price.api';
 

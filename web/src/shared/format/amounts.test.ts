@@ -1,4 +1,4 @@
-import { parseLike } from '@likewell/contracts/kernel/money';
+import { parseLike } from '@likewell/contracts/core/money';
 import { describe, expect, it } from 'vitest';
 import { formatExact, formatTokens, readNano } from './amounts';
 

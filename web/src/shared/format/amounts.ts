@@ -1,4 +1,4 @@
-import { formatLike, NANO_PER_BASE_UNIT, NANO_PER_LIKE } from '@likewell/contracts/kernel/money';
+import { formatLike, NANO_PER_BASE_UNIT, NANO_PER_LIKE } from '@likewell/contracts/core/money';
 
 const NANO_PER_CENT = NANO_PER_LIKE / 100n;
 const COMPACT_FROM = 1000n * NANO_PER_LIKE;

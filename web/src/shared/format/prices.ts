@@ -1,4 +1,4 @@
-import { formatLike } from '@likewell/contracts/kernel/money';
+import { formatLike } from '@likewell/contracts/core/money';
 
 const dollars = (digits: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', ...digits });
