@@ -1,23 +1,57 @@
 // @ts-check
+import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+/**
+ * @typedef {object} Failure
+ * @property {string} name the test's file and its words
+ * @property {string} reason what it said, its first lines; may be empty
+ */
 
 /**
  * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
+ * @property {Failure[]} [failures] by name, as far as the report tells
  */
+
+/** Enough for an assertion with what it expected and got; the whole stands where the test failed. */
+const REASON_LINES = 8;
+
+/** @param {string} text */
+function firstLines(text) {
+  const lines = stripVTControlCharacters(text).split('\n');
+  return lines
+    .filter((line) => line.trim() !== '')
+    .slice(0, REASON_LINES)
+    .join('\n');
+}
 
 /**
  * Jest's and vitest's JSON report have one shape. A file that could not even be loaded holds no failed test, and
  * counts as one all the same.
- * @param {{ numPassedTests: number, numFailedTests: number, testResults: { status: string, assertionResults: { status: string }[] }[] }} report
+ * @param {{ numPassedTests: number, numFailedTests: number, testResults: { name: string, status: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] | null }[] }[] }} report
  * @returns {Counts}
  */
 export function countJson({ numPassedTests, numFailedTests, testResults }) {
-  const broken = testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
-  );
-  return { passed: numPassedTests, failed: numFailedTests + broken.length };
+  const failures = testResults
+    .filter(({ status }) => status === 'failed')
+    .flatMap(({ name, message, assertionResults }) => {
+      const file = relative(process.cwd(), name);
+      const failed = assertionResults.filter(({ status }) => status === 'failed');
+      if (failed.length === 0) return [{ name: file, reason: firstLines(message ?? ''), broken: true }];
+      return failed.map(({ fullName, failureMessages }) => ({
+        name: `${file} › ${fullName}`,
+        reason: firstLines(failureMessages?.[0] ?? ''),
+        broken: false,
+      }));
+    });
+  const brokenFiles = failures.filter(({ broken }) => broken).length;
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + brokenFiles,
+    failures: failures.map(({ name, reason }) => ({ name, reason })),
+  };
 }
 
 /**
@@ -29,7 +63,11 @@ export function countTap(tap) {
     const all = [...tap.matchAll(new RegExp(`^# ${name} (\\d+)$`, 'gm'))];
     return Number(all.at(-1)?.[1] ?? 0);
   };
-  return { passed: last('pass'), failed: last('fail') + last('cancelled') };
+  const failures = [...tap.matchAll(/^ *not ok \d+ - (?<name>.*)$/gm)].map(({ groups }) => ({
+    name: groups?.name ?? '',
+    reason: '',
+  }));
+  return { passed: last('pass'), failed: last('fail') + last('cancelled'), failures };
 }
 
 /**
@@ -39,7 +77,7 @@ export function countTap(tap) {
  * @returns {Counts}
  */
 export function judge(counts, exitCode) {
-  const { passed, failed } = counts ?? { passed: 0, failed: 0 };
+  const { passed, failed, failures = [] } = counts ?? { passed: 0, failed: 0 };
   const mustHaveFailed = exitCode !== 0 || passed + failed === 0;
-  return { passed, failed: mustHaveFailed ? Math.max(1, failed) : failed };
+  return { passed, failed: mustHaveFailed ? Math.max(1, failed) : failed, failures };
 }

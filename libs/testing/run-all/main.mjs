@@ -13,6 +13,8 @@ import { runStreaming, stopRunning } from './run-streaming.mjs';
 import { chooseSuites } from './suites.mjs';
 import { testEnvironment } from './test-stacks.mjs';
 
+const NAMED_FAILURES = 5;
+
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -60,6 +62,18 @@ function readCounts(count, file) {
   }
 }
 
+/**
+ * At the very end, where one looks, and where a log that was cut still has it.
+ * @param {import('./counts.mjs').Failure[]} failures
+ */
+function printFailures(failures) {
+  for (const { name, reason } of failures.slice(0, NAMED_FAILURES)) {
+    console.log(`✗ ${name}`);
+    if (reason !== '') console.log(reason.replace(/^/gm, '    '));
+  }
+  if (failures.length > NAMED_FAILURES) console.log(`  and ${failures.length - NAMED_FAILURES} more, above`);
+}
+
 async function runAll() {
   requireNode();
   const suites = chooseSuites(process.env.ONLY);
@@ -80,6 +94,7 @@ async function runAll() {
     results.push({ title: suite.title, ...counts });
   }
   console.log('');
+  printFailures(results.flatMap(({ failures = [] }) => failures));
   // Worded unlike the last line, which is the only one to be counted.
   for (const { title, passed, failed } of results) {
     console.log(failed === 0 ? `✓ ${title}: ${passed} ok` : `✗ ${title}: ${failed} not ok, ${passed} ok`);
