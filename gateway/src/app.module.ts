@@ -1,28 +1,51 @@
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { REDIS } from '@likewell/service-kit/redis/connect-redis';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Module, type DynamicModule } from '@nestjs/common';
-import { RateLimiter } from './request/rate-limiter.js';
-import { SessionReader } from './request/session-reader.js';
-import { PictureMaker } from './avatars/picture-maker.js';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import type { Redis } from 'ioredis';
 import { AiController } from './ai/ai.controller.js';
-import { AuthController } from './auth/auth.controller.js';
-import { FollowsController } from './follows/follows.controller.js';
+import { AuthModule } from './auth/auth.module.js';
 import { AvatarsController } from './avatars/avatars.controller.js';
+import { PictureMaker } from './avatars/picture-maker.js';
+import type { GatewayConfig } from './config.js';
+import { FollowsController } from './follows/follows.controller.js';
 import { GiveawaysController } from './giveaways/giveaways.controller.js';
-import { GoogleController } from './auth/google.controller.js';
 import { HoldersController } from './holders/holders.controller.js';
-import { OwnProfilePresenter } from './users/own-profile.presenter.js';
 import { ModerationController } from './moderation/moderation.controller.js';
 import { PostsController } from './posts/posts.controller.js';
 import { PriceController } from './price/price.controller.js';
+import { RequestModule } from './request/request.module.js';
 import { UsersController } from './users/users.controller.js';
-import { WalletSignInController } from './auth/wallet-sign-in.controller.js';
 import { WalletController } from './wallet/wallet.controller.js';
 
+/** What the gateway is connected to, and what it was told. */
+export interface GatewayTools {
+  readonly config: GatewayConfig;
+  readonly logger: Logger;
+  readonly redis: Redis;
+  readonly rpc: RpcClient;
+}
+
+/** What every module may inject. */
+@Global()
+@Module({})
+class ToolsModule {
+  static with({ config, logger, redis, rpc }: GatewayTools): DynamicModule {
+    const providers = [
+      { provide: CONFIG, useValue: config },
+      { provide: LOGGER, useValue: logger },
+      { provide: REDIS, useValue: redis },
+      { provide: RpcClient, useValue: rpc },
+    ];
+    return { module: ToolsModule, providers, exports: providers };
+  }
+}
+
+/** The nouns of the API, a controller each. */
 @Module({
+  imports: [RequestModule, AuthModule],
   controllers: [
-    AuthController,
-    GoogleController,
-    WalletSignInController,
     PostsController,
     FollowsController,
     WalletController,
@@ -34,24 +57,12 @@ import { WalletController } from './wallet/wallet.controller.js';
     GiveawaysController,
     ModerationController,
   ],
+  providers: [
+    { provide: PictureMaker, useFactory: (logger: Logger) => new PictureMaker(logger), inject: [LOGGER] },
+  ],
 })
-class GatewayModule {}
-
-/** The routes, with what they work with. */
-export function gatewayModule(tools: {
-  rpc: RpcClient;
-  sessions: SessionReader;
-  limiter: RateLimiter;
-  pictures: PictureMaker;
-}): DynamicModule {
-  return {
-    module: GatewayModule,
-    providers: [
-      OwnProfilePresenter,
-      { provide: RpcClient, useValue: tools.rpc },
-      { provide: SessionReader, useValue: tools.sessions },
-      { provide: RateLimiter, useValue: tools.limiter },
-      { provide: PictureMaker, useValue: tools.pictures },
-    ],
-  };
+export class AppModule {
+  static with(tools: GatewayTools): DynamicModule {
+    return { module: AppModule, imports: [ToolsModule.with(tools)] };
+  }
 }

@@ -21,20 +21,16 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { gatewayModule } from './app.module.js';
+import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
 import { beginRequest, recordArrival } from './request/begin-request.js';
 import { answerClientError } from './request/client-error.js';
 import { AppErrorFilter } from './request/app-error.filter.js';
-import { installJsonParser } from './request/json-body.js';
 import { LoadShedder } from './request/load-shedder.js';
 import { openApiDocument } from './request/open-api.js';
-import { RateLimiter } from './request/rate-limiter.js';
 import { installRequestPath } from './request/request-path.js';
-import { SessionReader } from './request/session-reader.js';
 import { installTipAdmission } from './request/tip-admission.js';
 import { watchCapacity } from './request/watch-capacity.js';
-import { PictureMaker } from './avatars/picture-maker.js';
 
 /** A gateway that serves, until it is stopped. */
 export interface RunningGateway {
@@ -44,8 +40,6 @@ export interface RunningGateway {
   stop(): Promise<void>;
 }
 
-/** The longest post in the longest spelling of JSON fits. */
-const BODY_LIMIT_BYTES = 128 * 1024;
 /** Each takes a few megabytes while it is read. */
 const MAX_UPLOADS = 32;
 const MAX_PARAMETER_CHARACTERS = 3000;
@@ -76,9 +70,6 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
   const redis = connectRedis(config.REDIS_URL, logger, config.REDIS_TIMEOUT_MS);
   const nats = await connectNats(config.NATS_URL, 'gateway', logger);
   const rpc = new RpcClient(nats, config.CALL_PATIENCE);
-  const sessions = new SessionReader(redis, rpc);
-  const limiter = new RateLimiter(redis, config);
-  const pictures = new PictureMaker(logger);
   const shedder = new LoadShedder(
     {
       all: config.MAX_IN_FLIGHT,
@@ -99,7 +90,6 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
   const errors = new AppErrorFilter(logger);
 
   const adapter = new FastifyAdapter({
-    bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     // A social account may stand in an address with every one of its characters escaped.
@@ -115,21 +105,15 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
   });
   installRequestPath(adapter.getInstance(), {
     shedder,
-    sessions,
-    limiter,
     health,
     metrics,
     logger,
   });
   const app = await NestFactory.create<NestFastifyApplication>(
-    gatewayModule({ rpc, sessions, limiter, pictures }),
+    AppModule.with({ config, logger, redis, rpc }),
     adapter,
-    {
-      logger: nestLogger(logger),
-      abortOnError: false,
-    },
+    { logger: nestLogger(logger), abortOnError: false, bodyParser: false },
   );
-  installJsonParser(app);
   installTipAdmission(app.getHttpServer(), { shedder, metrics });
   app.useGlobalFilters(errors);
   SwaggerModule.setup('api/docs', app, openApiDocument(routes), { jsonDocumentUrl: 'api/openapi.json' });
@@ -144,7 +128,6 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
     async stop() {
       health.drain();
       await app.close();
-      pictures.close();
       await nats.connection.drain();
       redis.disconnect();
       await stopTracing();

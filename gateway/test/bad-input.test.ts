@@ -1,5 +1,6 @@
 import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expectRefusal } from './expect-refusal.js';
 
@@ -98,6 +99,25 @@ describe('a body', () => {
   it('of another media type is refused', async () => {
     const answer = await member.raw('POST', '/api/posts', '<post/>', { 'content-type': 'application/xml' });
     expectRefusal(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  it.each([
+    ['PUT', '/api/users/avatar', 'multipart/form-data; boundary=x'],
+    ['POST', '/api/posts', 'application/json'],
+  ])('of a visitor’s %s %s is not waited for: the 401 comes first', async (method, path, type) => {
+    const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 90000\r\n\r\n`;
+    const socket = connect(Number(new URL(stack.url).port), '127.0.0.1');
+    socket.write(head);
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 401 [^]*"UNAUTHENTICATED"/);
+  });
+
+  it('that cannot be read is looked at only after the session', async () => {
+    expectRefusal(await visitor.raw('POST', '/api/posts', '{'), 401, 'UNAUTHENTICATED');
+    expectRefusal(await visitor.raw('POST', '/api/posts', 'x'.repeat(200_000)), 401, 'UNAUTHENTICATED');
+    const xml = { 'content-type': 'application/xml' };
+    expectRefusal(await visitor.raw('POST', '/api/posts', '<post/>', xml), 401, 'UNAUTHENTICATED');
   });
 
   it('of endless depth or ten thousand keys is refused', async () => {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   photo = await halves().png().toBuffer();
 });
 afterEach(() => {
-  for (const maker of makers.splice(0)) maker.close();
+  for (const maker of makers.splice(0)) maker.onApplicationShutdown();
 });
 afterAll(() => {
   rmSync(folder, { recursive: true });

@@ -1,18 +1,16 @@
 import * as aiDrafting from '@likewell/contracts/ai-drafting/rpc';
 import { generatePost } from '@likewell/contracts/gateway/ai';
-import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';
-import { FromRequest, Handle, type Input } from '../request/route.decorator.js';
+import type { Input } from '../request/request-input.js';
+import { FromRequest, Handle } from '../request/route.decorator.js';
 
 @Controller()
 export class AiController {
   constructor(private readonly rpc: RpcClient) {}
 
   @Handle(generatePost, { limit: 'draft' })
-  async generate(
-    @FromRequest() { body }: Input<typeof generatePost>,
-  ): Promise<RouteAnswer<typeof generatePost>> {
+  async generate(@FromRequest() { body }: Input<typeof generatePost>) {
     const { title, body: text, draftId, isStandIn } = await this.rpc.call(aiDrafting.generatePost, body);
     return { title, body: text, draft_id: draftId, stand_in: isStandIn };
   }

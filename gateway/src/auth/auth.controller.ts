@@ -1,47 +1,41 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import * as auth from '@likewell/contracts/auth/rpc';
 import * as routes from '@likewell/contracts/gateway/auth';
-import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
 import { gatewayErrors } from '@likewell/contracts/gateway/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { getBalance } from '@likewell/contracts/tipping-ledger/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Controller } from '@nestjs/common';
-import { RateLimiter } from '../request/rate-limiter.js';
-import { FromRequest, Handle, type Input } from '../request/route.decorator.js';
-import { SessionReader } from '../request/session-reader.js';
+import { Controller, UseGuards } from '@nestjs/common';
+import type { Input } from '../request/request-input.js';
+import { FromRequest, Handle } from '../request/route.decorator.js';
+import { SessionStore } from '../request/session-store.js';
 import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
+import { FromSignIn, SignInGuard, type NewSession } from './sign-in.guard.js';
 import { userView } from '../users/users.presenter.js';
 
 @Controller()
 export class AuthController {
   constructor(
     private readonly rpc: RpcClient,
-    private readonly limiter: RateLimiter,
-    private readonly sessions: SessionReader,
+    private readonly sessions: SessionStore,
     private readonly members: OwnProfilePresenter,
   ) {}
 
   @Handle(routes.register, { limit: 'register' })
-  async register(
-    @FromRequest() { body: { ref, ...form } }: Input<typeof routes.register>,
-  ): Promise<RouteAnswer<typeof routes.register>> {
+  async register(@FromRequest() { body: { ref, ...form } }: Input<typeof routes.register>) {
     const { token, member } = await this.rpc.call(auth.registerMember, { ...form, referralCode: ref });
     return { token, user: await this.members.ownOrUnpaid(member) };
   }
 
   @Handle(routes.login, { limit: 'login' })
-  async login(
-    @FromRequest() { body }: Input<typeof routes.login>,
-  ): Promise<RouteAnswer<typeof routes.login>> {
-    await this.limiter.take('login-account', body.emailOrUser.toLowerCase());
-    const { token, member } = await this.rpc.call(auth.logIn, body);
+  @UseGuards(SignInGuard('password'))
+  async login(@FromSignIn() { token, member }: NewSession) {
     const { balanceNano } = await this.rpc.call(getBalance, { memberId: member.memberId });
     return { token, user: userView(member, balanceNano) };
   }
 
   @Handle(routes.me, { limit: 'read' })
-  async me(@FromRequest() { memberId }: Input<typeof routes.me>): Promise<RouteAnswer<typeof routes.me>> {
+  async me(@FromRequest() { memberId }: Input<typeof routes.me>) {
     const [member, { balanceNano }] = await Promise.all([
       this.rpc.call(auth.getOwnProfile, { memberId }).catch(asSignedOut),
       this.rpc.call(getBalance, { memberId }),
@@ -50,9 +44,7 @@ export class AuthController {
   }
 
   @Handle(routes.logout, { limit: 'write' })
-  async logout(
-    @FromRequest() { tokenHash }: Input<typeof routes.logout>,
-  ): Promise<RouteAnswer<typeof routes.logout>> {
+  async logout(@FromRequest() { tokenHash }: Input<typeof routes.logout>) {
     await this.rpc.call(auth.endSession, { tokenHash });
     this.sessions.forget(tokenHash);
     return {};

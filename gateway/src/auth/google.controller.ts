@@ -1,12 +1,15 @@
 import * as auth from '@likewell/contracts/auth/rpc';
 import * as routes from '@likewell/contracts/gateway/auth';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Controller, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { giveSecret, newBrowserSecret, takeSecret } from './oauth-state-cookie.js';
+import { Controller, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { giveSecret, newBrowserSecret } from './oauth-state-cookie.js';
 import { sendPopupPage } from '../request/oauth-popup.js';
-import { FromRequest, Handle, type Input } from '../request/route.decorator.js';
+import type { Input } from '../request/request-input.js';
+import { FromRequest, Handle } from '../request/route.decorator.js';
 import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
+import { GoogleCallbackGuard } from './google-callback.guard.js';
+import { FromSignIn, type NewSession } from './sign-in.guard.js';
 
 /** Signing in with Google in a pop-up window. Auth knows the protocol; here are its cookie and its pages. */
 @Controller()
@@ -18,13 +21,12 @@ export class GoogleController {
 
   @Handle(routes.googleSignIn, { limit: 'login' })
   async begin(
-    @FromRequest() { query }: Input<typeof routes.googleSignIn>,
-    @Req() request: FastifyRequest,
+    @FromRequest() { query, host }: Input<typeof routes.googleSignIn>,
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const { secret, hash } = newBrowserSecret();
     const { url, state, isHttps } = await this.rpc.call(auth.beginGoogleSignIn, {
-      host: request.host,
+      host,
       browserHash: hash,
       referralCode: query.ref,
     });
@@ -33,13 +35,8 @@ export class GoogleController {
   }
 
   @Handle(routes.googleCallback, { limit: 'login' })
-  async finish(
-    @FromRequest() { query }: Input<typeof routes.googleCallback>,
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-  ): Promise<void> {
-    const browserHash = takeSecret(request, reply, query.state);
-    const { token, member } = await this.rpc.call(auth.finishGoogleSignIn, { answer: query, browserHash });
+  @UseGuards(GoogleCallbackGuard)
+  async finish(@FromSignIn() { token, member }: NewSession, @Res() reply: FastifyReply): Promise<void> {
     sendPopupPage(reply, 200, { token, user: await this.members.ownOrUnpaid(member) });
   }
 }

@@ -17,14 +17,17 @@ export function giveSecret(reply: FastifyReply, state: string, secret: string, i
   setCookie(reply, `${nameFor(state)}=${secret}; Max-Age=${MAX_AGE_SECONDS}`, isHttps);
 }
 
-/** Takes the secret back; the hash of what the browser had, or null. */
-export function takeSecret(request: FastifyRequest, reply: FastifyReply, state: string): string | null {
+/** The hash of the secret that the browser brings back for a state, or null. */
+export function secretHash({ headers }: FastifyRequest, state: string): string | null {
   const name = nameFor(state);
-  const cookies = (request.headers.cookie ?? '').split(/; */);
+  const cookies = (headers.cookie ?? '').split(/; */);
   const secret = cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
-  if (secret === undefined) return null;
-  setCookie(reply, `${name}=; Max-Age=0`, false);
-  return hashOf(secret);
+  return secret === undefined ? null : hashOf(secret);
+}
+
+/** Has the browser forget a state's secret, which has served. */
+export function forgetSecret(reply: FastifyReply, state: string): void {
+  setCookie(reply, `${nameFor(state)}=; Max-Age=0`, false);
 }
 
 /** Lax: the way back from Google is a top-level navigation from another site, and nothing else may bring it. */

@@ -2,6 +2,7 @@ import { photoErrors } from '@likewell/contracts/gateway/users';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import type { Logger } from '@likewell/service-kit/telemetry/logger';
+import type { OnApplicationShutdown } from '@nestjs/common';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -36,7 +37,7 @@ const DEFAULTS = {
  * Makes avatars of photos, one at a time, in a child process that has a bound of memory and of time. A child
  * that hangs is killed, one that dies is replaced; the photo that saw it die is answered for.
  */
-export class PictureMaker {
+export class PictureMaker implements OnApplicationShutdown {
   private readonly options: Required<PictureMakerOptions>;
   private child: ChildProcess | null = null;
   private idle: NodeJS.Timeout | undefined;
@@ -67,7 +68,7 @@ export class PictureMaker {
   }
 
   /** Lets the child go; whoever still waits for it is answered. */
-  close(): void {
+  onApplicationShutdown(): void {
     clearTimeout(this.idle);
     if (this.child?.connected) this.child.disconnect();
     this.child = null;
@@ -139,7 +140,7 @@ export class PictureMaker {
   private letGoWhenIdle(): void {
     clearTimeout(this.idle);
     this.idle = setTimeout(() => {
-      this.close();
+      this.onApplicationShutdown();
     }, this.options.idleMs);
     this.idle.unref();
   }

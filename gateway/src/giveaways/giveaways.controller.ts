@@ -7,7 +7,8 @@ import { Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { RateLimiter } from '../request/rate-limiter.js';
-import { FromRequest, Handle, type Input } from '../request/route.decorator.js';
+import type { Input } from '../request/request-input.js';
+import { FromRequest, Handle } from '../request/route.decorator.js';
 import { giveawayView, proofView, summaryView } from './giveaways.presenter.js';
 
 @Controller()
@@ -18,21 +19,17 @@ export class GiveawaysController {
   ) {}
 
   @Handle(routes.giveawayList, { limit: 'read' })
-  async list(): Promise<RouteAnswer<typeof routes.giveawayList>> {
+  async list() {
     return (await this.rpc.call(giveaways.listGiveaways, {})).giveaways.map(summaryView);
   }
 
   @Handle(routes.oneGiveaway, { limit: 'read' })
-  async one(
-    @FromRequest() { params }: Input<typeof routes.oneGiveaway>,
-  ): Promise<RouteAnswer<typeof routes.oneGiveaway>> {
+  async one(@FromRequest() { params }: Input<typeof routes.oneGiveaway>) {
     return giveawayView(await this.rpc.call(giveaways.getGiveaway, { giveawayId: params.id }));
   }
 
   @Handle(routes.checkGiveaway, { limit: 'check' })
-  check(
-    @FromRequest() { params: { id, account } }: Input<typeof routes.checkGiveaway>,
-  ): Promise<RouteAnswer<typeof routes.checkGiveaway>> {
+  check(@FromRequest() { params: { id, account } }: Input<typeof routes.checkGiveaway>) {
     return this.rpc.call(giveaways.checkAccount, { giveawayId: id, account });
   }
 

@@ -1,9 +1,9 @@
-import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
 import { holdersEpochs } from '@likewell/contracts/gateway/holders';
 import { listEpochs } from '@likewell/contracts/tipping-ledger/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';
-import { FromRequest, Handle, type Input } from '../request/route.decorator.js';
+import type { Input } from '../request/request-input.js';
+import { FromRequest, Handle } from '../request/route.decorator.js';
 import { epochView } from './holders.presenter.js';
 
 @Controller()
@@ -11,9 +11,7 @@ export class HoldersController {
   constructor(private readonly rpc: RpcClient) {}
 
   @Handle(holdersEpochs, { limit: 'read' })
-  async epochs(
-    @FromRequest() { query }: Input<typeof holdersEpochs>,
-  ): Promise<RouteAnswer<typeof holdersEpochs>> {
+  async epochs(@FromRequest() { query }: Input<typeof holdersEpochs>) {
     const { items, nextCursor } = await this.rpc.call(listEpochs, query);
     return { items: items.map(epochView), nextCursor };
   }

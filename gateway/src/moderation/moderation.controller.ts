@@ -1,9 +1,9 @@
-import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
 import * as routes from '@likewell/contracts/gateway/moderation';
 import * as posts from '@likewell/contracts/posts/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';
-import { FromRequest, Handle, type Input } from '../request/route.decorator.js';
+import type { Input } from '../request/request-input.js';
+import { FromRequest, Handle } from '../request/route.decorator.js';
 import { decisionView, queueView } from './moderation.presenter.js';
 
 /** What moderators do. That the session is a moderator's is checked before anything here runs. */
@@ -12,25 +12,19 @@ export class ModerationController {
   constructor(private readonly rpc: RpcClient) {}
 
   @Handle(routes.reviewQueue, { limit: 'read' })
-  async queue(
-    @FromRequest() { query, memberId }: Input<typeof routes.reviewQueue>,
-  ): Promise<RouteAnswer<typeof routes.reviewQueue>> {
+  async queue(@FromRequest() { query, memberId }: Input<typeof routes.reviewQueue>) {
     const page = await this.rpc.call(posts.listReviewQueue, { moderatorId: memberId, ...query });
     return { items: page.items.map(queueView), nextCursor: page.nextCursor };
   }
 
   @Handle(routes.decide, { limit: 'write' })
-  async decide(
-    @FromRequest() { params, body, memberId }: Input<typeof routes.decide>,
-  ): Promise<RouteAnswer<typeof routes.decide>> {
+  async decide(@FromRequest() { params, body, memberId }: Input<typeof routes.decide>) {
     const decision = { revisionId: params.id, moderatorId: memberId, judgement: body };
     return decisionView(await this.rpc.call(posts.decideRevision, decision));
   }
 
   @Handle(routes.decisions, { limit: 'read' })
-  async decisions(
-    @FromRequest() { query }: Input<typeof routes.decisions>,
-  ): Promise<RouteAnswer<typeof routes.decisions>> {
+  async decisions(@FromRequest() { query }: Input<typeof routes.decisions>) {
     const page = await this.rpc.call(posts.listDecisions, query);
     return { items: page.items.map(decisionView), nextCursor: page.nextCursor };
   }

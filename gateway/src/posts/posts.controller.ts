@@ -1,10 +1,10 @@
-import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
 import * as routes from '@likewell/contracts/gateway/posts';
 import * as posts from '@likewell/contracts/posts/rpc';
 import { createTip, getLikesSum } from '@likewell/contracts/tipping-ledger/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';
-import { FromRequest, Handle, type Input } from '../request/route.decorator.js';
+import type { Input } from '../request/request-input.js';
+import { FromRequest, Handle } from '../request/route.decorator.js';
 import { balanceView } from '../users/users.presenter.js';
 import { likesView, pageView, postView } from './posts.presenter.js';
 
@@ -13,32 +13,24 @@ export class PostsController {
   constructor(private readonly rpc: RpcClient) {}
 
   @Handle(routes.bestPosts, { limit: 'read' })
-  async best(
-    @FromRequest() { query }: Input<typeof routes.bestPosts>,
-  ): Promise<RouteAnswer<typeof routes.bestPosts>> {
+  async best(@FromRequest() { query }: Input<typeof routes.bestPosts>) {
     return pageView(await this.rpc.call(posts.listBest, query));
   }
 
   @Handle(routes.newPosts, { limit: 'read' })
-  async new(
-    @FromRequest() { query }: Input<typeof routes.newPosts>,
-  ): Promise<RouteAnswer<typeof routes.newPosts>> {
+  async new(@FromRequest() { query }: Input<typeof routes.newPosts>) {
     return pageView(await this.rpc.call(posts.listNew, query));
   }
 
   @Handle(routes.userPosts, { limit: 'read' })
-  async ofUser(
-    @FromRequest() { params, query, memberId }: Input<typeof routes.userPosts>,
-  ): Promise<RouteAnswer<typeof routes.userPosts>> {
+  async ofUser(@FromRequest() { params, query, memberId }: Input<typeof routes.userPosts>) {
     const wanted = { username: params.username, viewerId: memberId, cursor: query.cursor };
     return pageView(await this.rpc.call(posts.listMemberPosts, wanted));
   }
 
   /** The sum comes from the ledger itself, so that a tip just sent is in it; posts' copy stands in for it. */
   @Handle(routes.onePost, { limit: 'read' })
-  async one(
-    @FromRequest() { params, memberId }: Input<typeof routes.onePost>,
-  ): Promise<RouteAnswer<typeof routes.onePost>> {
+  async one(@FromRequest() { params, memberId }: Input<typeof routes.onePost>) {
     const postId = params.id;
     const [post, ledger] = await Promise.all([
       this.rpc.call(posts.getPost, { postId, viewerId: memberId }),
@@ -49,33 +41,25 @@ export class PostsController {
   }
 
   @Handle(routes.createPost, { limit: 'write' })
-  async create(
-    @FromRequest() { body, memberId }: Input<typeof routes.createPost>,
-  ): Promise<RouteAnswer<typeof routes.createPost>> {
+  async create(@FromRequest() { body, memberId }: Input<typeof routes.createPost>) {
     const { draft_id: draftId, ...text } = body;
     return postView(await this.rpc.call(posts.createPost, { authorId: memberId, ...text, draftId }));
   }
 
   @Handle(routes.updatePost, { limit: 'write' })
-  async update(
-    @FromRequest() { params, body, memberId }: Input<typeof routes.updatePost>,
-  ): Promise<RouteAnswer<typeof routes.updatePost>> {
+  async update(@FromRequest() { params, body, memberId }: Input<typeof routes.updatePost>) {
     const { draft_id: draftId, ...text } = body;
     const edit = { postId: params.id, authorId: memberId, ...text, draftId };
     return postView(await this.rpc.call(posts.editPost, edit));
   }
 
   @Handle(routes.deletePost, { limit: 'write' })
-  async delete(
-    @FromRequest() { params, memberId }: Input<typeof routes.deletePost>,
-  ): Promise<RouteAnswer<typeof routes.deletePost>> {
+  async delete(@FromRequest() { params, memberId }: Input<typeof routes.deletePost>) {
     return this.rpc.call(posts.deletePost, { postId: params.id, authorId: memberId });
   }
 
   @Handle(routes.likePost, { limit: 'tip' })
-  async like(
-    @FromRequest() { params, body, memberId, idempotencyKey }: Input<typeof routes.likePost>,
-  ): Promise<RouteAnswer<typeof routes.likePost>> {
+  async like(@FromRequest() { params, body, memberId, idempotencyKey }: Input<typeof routes.likePost>) {
     const tip = await this.rpc.call(createTip, {
       payerId: memberId,
       postId: params.id,

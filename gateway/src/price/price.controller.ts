@@ -1,17 +1,17 @@
-import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
 import { price, priceHistory } from '@likewell/contracts/gateway/price';
 import { getPrice, listPrices } from '@likewell/contracts/wallet-chain-watcher/price';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { FromRequest, Handle, type Input } from '../request/route.decorator.js';
+import type { Input } from '../request/request-input.js';
+import { FromRequest, Handle } from '../request/route.decorator.js';
 
 @Controller()
 export class PriceController {
   constructor(private readonly rpc: RpcClient) {}
 
   @Handle(price, { limit: 'read' })
-  async now(@Res({ passthrough: true }) reply: FastifyReply): Promise<RouteAnswer<typeof price>> {
+  async now(@Res({ passthrough: true }) reply: FastifyReply) {
     const found = await this.rpc.call(getPrice, {});
     // The price is the same for everybody, and asked for every half a minute.
     void reply.header('cache-control', 'public, max-age=10');
@@ -22,7 +22,7 @@ export class PriceController {
   async history(
     @FromRequest() { query }: Input<typeof priceHistory>,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<RouteAnswer<typeof priceHistory>> {
+  ) {
     const { points } = await this.rpc.call(listPrices, query);
     void reply.header('cache-control', 'public, max-age=60');
     return { items: points };

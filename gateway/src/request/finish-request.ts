@@ -32,7 +32,8 @@ export function logAnswer(
   const status = reply.statusCode;
   const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
   if (!logger.isLevelEnabled(level)) return;
-  const { method, memberId: member } = request;
+  const { method, signedIn } = request;
+  const member = signedIn?.memberId ?? null;
   const line = { method, route: pathOf(request), status, seconds: secondsOf(request), member };
   runInContext(request.context, () => {
     logger[level](line, 'request');

@@ -74,8 +74,9 @@ export class LoadShedder {
 }
 
 function kindOf({ route }: FastifyRequest): Kind | null {
-  if (route?.rules?.limit === 'tip') return 'tips';
-  if (route?.rules?.limit === 'deposit') return 'deposits';
-  if (route?.rules?.limit === 'draft') return 'drafts';
-  return route?.rules?.upload ? 'uploads' : null;
+  const served = route?.served;
+  if (served?.limit === 'tip') return 'tips';
+  if (served?.limit === 'deposit') return 'deposits';
+  if (served?.limit === 'draft') return 'drafts';
+  return served?.contract.upload ? 'uploads' : null;
 }

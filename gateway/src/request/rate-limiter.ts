@@ -1,8 +1,12 @@
 import { gatewayErrors } from '@likewell/contracts/gateway/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { REDIS } from '@likewell/service-kit/redis/connect-redis';
+import { Inject, Injectable } from '@nestjs/common';
+import DataLoader from 'dataloader';
 import type { Redis } from 'ioredis';
 import type { GatewayConfig, Limit } from '../config.js';
-import { Gatherer } from './gatherer.js';
+import { inOneTurn } from './in-one-turn.js';
 import { slide, SLIDE_IN_REDIS, type WindowCount } from './sliding-window.js';
 
 /** The kinds of use that are limited; each has a variable of its own. */
@@ -39,21 +43,24 @@ const MAX_LOCAL_KEYS = 50_000;
  * Holds each member, or each address without one, to the route's limit. The count is shared in Redis;
  * while Redis is away each gateway holds to its share of the limit by itself.
  */
+@Injectable()
 export class RateLimiter {
   private readonly limits: Record<LimitName, Limit>;
   private readonly replicas: number;
-  private readonly shared: Gatherer<Use, number>;
+  private readonly shared: DataLoader<Use, number>;
   private readonly local = new Map<string, WindowCount>();
 
-  constructor(redis: Redis, config: GatewayConfig) {
+  constructor(@Inject(REDIS) redis: Redis, @Inject(CONFIG) config: GatewayConfig) {
     // Sent as a hash from the second time on.
     redis.defineCommand('slideWindows', { lua: SLIDE_IN_REDIS });
-    this.shared = new Gatherer((uses) =>
-      redis.slideWindows(
-        uses.length,
-        ...uses.map(({ key }) => key),
-        ...uses.flatMap(({ limit }) => [limit.points, limit.windowMs]),
-      ),
+    this.shared = new DataLoader(
+      (uses) =>
+        redis.slideWindows(
+          uses.length,
+          ...uses.map(({ key }) => key),
+          ...uses.flatMap(({ limit }) => [limit.points, limit.windowMs]),
+        ),
+      inOneTurn,
     );
     this.replicas = config.GATEWAY_REPLICAS;
     this.limits = {
@@ -86,7 +93,7 @@ export class RateLimiter {
 
   private async countOne(use: Use): Promise<number> {
     try {
-      return await this.shared.ask(use);
+      return await this.shared.load(use);
     } catch {
       return this.here(use);
     }

@@ -6,11 +6,9 @@ import type { FastifyInstance } from 'fastify';
 import { beginRequest, recordArrival } from './begin-request.js';
 import { countAnswer, endTrace, logAnswer } from './finish-request.js';
 import type { LoadShedder } from './load-shedder.js';
-import type { RateLimiter } from './rate-limiter.js';
 import { setAnswerHeaders } from './response-headers.js';
+import { leaveBodiesUnread } from './request-body.js';
 import { reject } from './reject.js';
-import type { SessionReader } from './session-reader.js';
-import { installUploads } from './uploads.js';
 import './request-state.js';
 
 /** nginx's status for a client that did not wait for the answer. */
@@ -19,25 +17,24 @@ const CLIENT_CLOSED = 499;
 /** The tools that the request path works with. */
 export interface RequestPathTools {
   readonly shedder: LoadShedder;
-  readonly sessions: SessionReader;
-  readonly limiter: RateLimiter;
   readonly health: Pick<HealthServer, 'draining'>;
   readonly metrics: Metrics;
   readonly logger: Logger;
 }
 
 /**
- * What each request passes, in this order: it gets its id and deadline, is shed when the gateway is full,
- * is known by its session (401), is held to its limit (429), and only then is its body read and checked
- * (400). The rules belong to the route that Fastify matched, so no spelling of a path goes around them.
+ * What each request passes before and after Nest has it: it is refused when the gateway is full (503), gets its id and
+ * deadline, and in the end its headers, its line and its count. Between lie Nest's own steps: the guards of `RequestModule`
+ * know the session (401), hold the limit (429) and the role (403); only then the pipe reads the body (400).
  */
 export function installRequestPath(fastify: FastifyInstance, tools: RequestPathTools): void {
   fastify.decorateRequest('context');
   fastify.decorateRequest('span', null);
-  fastify.decorateRequest('memberId', null);
-  fastify.decorateRequest('tokenHash', null);
+  fastify.decorateRequest('signedIn', null);
   fastify.decorateRequest('receivedAt', 0);
   fastify.decorateRequest('route', null);
+
+  leaveBodiesUnread(fastify);
 
   fastify.addHook('onRequest', (request, reply, done) => {
     recordArrival(request);
@@ -48,13 +45,6 @@ export function installRequestPath(fastify: FastifyInstance, tools: RequestPathT
       reject(request, reply);
     }
   });
-  fastify.addHook('onRequest', async (request) => {
-    const rules = request.route?.rules;
-    if (!rules) return;
-    await tools.sessions.identify(request, rules.access);
-    await tools.limiter.take(rules.limit, request.memberId ?? request.ip);
-  });
-  installUploads(fastify);
   fastify.addHook('preHandler', (request, _reply, done) => {
     runInContext(request.context, done);
   });

@@ -1,15 +1,19 @@
-import type { RequestContext } from '@likewell/service-kit/telemetry/request-context';
-import type { RouteAccess, Upload } from '@likewell/contracts/gateway/define-route';
+import type { CachedSession } from '@likewell/contracts/auth/session-cache';
+import type { Route } from '@likewell/contracts/gateway/define-route';
 import type { Span } from '@likewell/service-kit/telemetry/tracing';
+import type { RequestContext } from '@likewell/service-kit/telemetry/request-context';
 import type { LimitName } from './rate-limiter.js';
 
-/** What the route's declaration tells the hooks before the body is read. */
-interface RouteRules {
-  readonly access: RouteAccess;
+/** A route as its method serves it: what the contract promises, within a limit. */
+export interface ServedRoute {
+  readonly contract: Route;
   readonly limit: LimitName;
-  readonly upload: Upload | undefined;
-  /** True when its failures, too, are pages for a pop-up window. */
-  readonly popup: boolean;
+}
+
+/** The member whom a valid session names. */
+export interface SignedInMember extends CachedSession {
+  /** SHA-256 of the session token that was presented, in hex. */
+  readonly tokenHash: string;
 }
 
 declare module 'fastify' {
@@ -18,16 +22,15 @@ declare module 'fastify' {
     context: RequestContext;
     /** The request's part in its trace, if it is traced. */
     span: Span | null;
-    /** The signed-in member, or null for a visitor. */
-    memberId: number | null;
-    /** SHA-256 of the session token that was presented. */
-    tokenHash: string | null;
+    /** Set by `SessionGuard`; null for a visitor. */
+    signedIn: SignedInMember | null;
     receivedAt: number;
-    /** The rules and the path of the matched route; null when no hook has run. Fastify makes them anew on each look. */
+    /** The path and the declaration of the matched route; null when no hook has run. Fastify makes them anew on each look. */
     route: (FastifyContextConfig & { url?: string }) | null;
   }
 
   interface FastifyContextConfig {
-    rules?: RouteRules;
+    /** None for the pages of the documentation. */
+    served?: ServedRoute;
   }
 }

@@ -1,8 +1,4 @@
-import type { Route, RouteInput } from '@likewell/contracts/gateway/define-route';
-import { gatewayErrors } from '@likewell/contracts/gateway/errors';
-import { AppError } from '@likewell/contracts/core/app-error';
-import { commonErrors } from '@likewell/contracts/core/common-errors';
-import { uuid } from '@likewell/contracts/core/ids';
+import type { Route, RouteAnswer } from '@likewell/contracts/gateway/define-route';
 import {
   applyDecorators,
   createParamDecorator,
@@ -11,86 +7,67 @@ import {
   HttpCode,
   Post,
   Put,
-  SetMetadata,
   type ExecutionContext,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import { randomUUID } from 'node:crypto';
-import type { z } from 'zod';
 import type { LimitName } from './rate-limiter.js';
-import { uploadedFile } from './uploads.js';
-import './request-state.js';
+import type { Input } from './request-input.js';
+import type { ServedRoute } from './request-state.js';
+import { ZodPipe, type UnreadRequest } from './zod.pipe.js';
 
-const CONTRACT = Symbol('likewell:route');
-const NO_UPLOAD = { field: '', maxBytes: 0 };
 const METHODS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete };
 
-/** A request as its handler receives it: every part validated by the route's contract. */
-export interface Input<R extends Route> {
-  readonly params: RouteInput<R, 'params'>;
-  readonly query: RouteInput<R, 'query'>;
-  readonly body: RouteInput<R, 'body'>;
-  /** Never null where the route needs a member. */
-  readonly memberId: R['access'] extends 'member' | 'moderator' ? number : number | null;
-  /** SHA-256 of the presented session token in hex, where there is one. */
-  readonly tokenHash: R['access'] extends 'member' | 'moderator' ? string : string | null;
-  /** The client's key, or a new one, of a route that moves money. */
-  readonly idempotencyKey: string;
-  /** Reads the file of a route that takes one. @throws AppError UPLOAD_MALFORMED, BODY_TOO_LARGE */
-  readonly readUpload: () => Promise<Uint8Array>;
-}
+/** What a controller's method serves; the guards and the pipe read it there. */
+export const SERVED = Reflector.createDecorator<ServedRoute>();
 
-/** Makes a method serve a declared route, within a limit. */
-export const Handle = (contract: Route, { limit }: { limit: LimitName }): MethodDecorator =>
-  applyDecorators(
+type Method<R extends Route> = (
+  ...parameters: never[]
+) => RouteAnswer<R> | Promise<RouteAnswer<R>> | Promise<void>;
+
+type KeyOf<Value> = Value extends unknown ? keyof Value : never;
+type Undeclared<M extends Method<R>, R extends Route> =
+  Awaited<ReturnType<M>> extends object
+    ? Exclude<KeyOf<Awaited<ReturnType<M>>>, KeyOf<RouteAnswer<R>>>
+    : never;
+type Mistaken<M extends Method<R>, R extends Route> =
+  Extract<Parameters<M>[number], Pick<Input, 'readUpload'>> extends infer Taken
+    ? Taken extends unknown
+      ? Input<R> extends Taken
+        ? never
+        : Taken
+      : never
+    : never;
+/** What a method does otherwise than its route's contract says, or undefined. */
+type Deviation<M extends Method<R>, R extends Route> = [Undeclared<M, R>] extends [never]
+  ? [Mistaken<M, R>] extends [never]
+    ? undefined
+    : { inputOfAnotherRoute: Mistaken<M, R> }
+  : { notInTheAnswer: Undeclared<M, R> };
+
+/**
+ * Makes a method serve a declared route, within a limit. The method's types are held against the contract: the input of
+ * another route, or a key in the answer that the contract does not declare, is an error that names it.
+ */
+export function Handle<R extends Route>(contract: R, { limit }: { limit: LimitName }) {
+  const served: ServedRoute = { contract, limit };
+  return applyDecorators(
     METHODS[contract.method as keyof typeof METHODS](contract.path),
     HttpCode(contract.status ?? 200),
-    SetMetadata(CONTRACT, contract),
-    RouteConfig({
-      rules: { access: contract.access, limit, upload: contract.upload, popup: contract.popup ?? false },
-    }),
-  );
+    SERVED(served),
+    RouteConfig({ served }),
+  ) as <M extends Method<R>>(
+    target: object,
+    name: string,
+    descriptor: TypedPropertyDescriptor<M>,
+  ) => Deviation<M, R>;
+}
 
-/** Injects the validated request. @throws AppError INVALID_INPUT with the first problem's sentence */
-export const FromRequest = createParamDecorator((_: unknown, execution: ExecutionContext): Input<Route> => {
-  const contract = Reflect.getMetadata(CONTRACT, execution.getHandler()) as Route;
-  const request = execution.switchToHttp().getRequest<FastifyRequest>();
-  return {
-    params: validate(contract.params, request.params),
-    query: validate(contract.query, request.query),
-    body: validate(contract.body, request.body ?? undefined),
-    memberId: request.memberId,
-    tokenHash: request.tokenHash,
-    idempotencyKey: contract.idempotent ? idempotencyKey(request) : '',
-    readUpload: () => uploadedFile(request, contract.upload ?? NO_UPLOAD),
-  };
+const Unread = createParamDecorator((_: unknown, execution: ExecutionContext): UnreadRequest => {
+  const { contract } = Reflect.getMetadata(SERVED.KEY, execution.getHandler()) as ServedRoute;
+  return { contract, request: execution.switchToHttp().getRequest<FastifyRequest>() };
 });
 
-function validate(schema: z.ZodType | undefined, value: unknown): unknown {
-  if (!schema) return undefined;
-  const result = schema.safeParse(value, { error: plainSentence });
-  if (result.success) return result.data;
-  const [first] = result.error.issues;
-  const field = first?.path.join('.');
-  throw new AppError(commonErrors.INVALID_INPUT, {
-    ...(first && { message: first.message }),
-    details: { ...(field && { field }) },
-  });
-}
-
-/** For what a contract has no sentence of its own. */
-function plainSentence({ path }: { path?: PropertyKey[] | undefined }): string {
-  const field = path?.join('.');
-  return field
-    ? `The value of "${field}" cannot be used. Please check it.`
-    : commonErrors.INVALID_INPUT.message;
-}
-
-function idempotencyKey(request: FastifyRequest): string {
-  const header = request.headers['idempotency-key'];
-  if (header === undefined) return randomUUID();
-  const key = uuid.safeParse(header);
-  if (!key.success) throw new AppError(gatewayErrors.INVALID_IDEMPOTENCY_KEY);
-  return key.data;
-}
+/** Injects the validated request. */
+export const FromRequest = () => Unread(ZodPipe);

@@ -1,13 +1,13 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import * as auth from '@likewell/contracts/auth/rpc';
-import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
 import { gatewayErrors } from '@likewell/contracts/gateway/errors';
 import * as routes from '@likewell/contracts/gateway/users';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';
-import { FromRequest, Handle, type Input } from '../request/route.decorator.js';
-import { SessionReader } from '../request/session-reader.js';
+import type { Input } from '../request/request-input.js';
+import { FromRequest, Handle } from '../request/route.decorator.js';
+import { SessionStore } from '../request/session-store.js';
 import { PictureMaker } from '../avatars/picture-maker.js';
 import { authorView } from './users.presenter.js';
 
@@ -15,14 +15,12 @@ import { authorView } from './users.presenter.js';
 export class UsersController {
   constructor(
     private readonly rpc: RpcClient,
-    private readonly sessions: SessionReader,
+    private readonly sessions: SessionStore,
     private readonly pictures: PictureMaker,
   ) {}
 
   @Handle(routes.changePassword, { limit: 'password' })
-  async password(
-    @FromRequest() { body, memberId, tokenHash }: Input<typeof routes.changePassword>,
-  ): Promise<RouteAnswer<typeof routes.changePassword>> {
+  async password(@FromRequest() { body, memberId, tokenHash }: Input<typeof routes.changePassword>) {
     const change = { memberId, oldPassword: body.oldPass, newPassword: body.newPass };
     await this.rpc.call(auth.changePassword, change);
     this.sessions.forget(tokenHash);
@@ -30,18 +28,14 @@ export class UsersController {
   }
 
   @Handle(routes.changeUsername, { limit: 'write' })
-  async username(
-    @FromRequest() { body, memberId }: Input<typeof routes.changeUsername>,
-  ): Promise<RouteAnswer<typeof routes.changeUsername>> {
+  async username(@FromRequest() { body, memberId }: Input<typeof routes.changeUsername>) {
     const { username } = body;
     const changed = await this.rpc.call(auth.changeUsername, { memberId, username }).catch(asSignedOut);
     return authorView(changed);
   }
 
   @Handle(routes.changeAvatar, { limit: 'photo' })
-  async avatar(
-    @FromRequest() { readUpload, memberId }: Input<typeof routes.changeAvatar>,
-  ): Promise<RouteAnswer<typeof routes.changeAvatar>> {
+  async avatar(@FromRequest() { readUpload, memberId }: Input<typeof routes.changeAvatar>) {
     const image = await this.pictures.make(await readUpload());
     const changed = await this.rpc.call(auth.changeAvatar, { memberId, image }).catch(asSignedOut);
     return authorView(changed);

@@ -1,4 +1,3 @@
-import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
 import * as routes from '@likewell/contracts/gateway/wallet';
 import { likeNumber } from '@likewell/contracts/core/money';
 import { getBalance, listStatement } from '@likewell/contracts/tipping-ledger/rpc';
@@ -6,7 +5,8 @@ import * as watcher from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Res, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { FromRequest, Handle, type Input } from '../request/route.decorator.js';
+import type { Input } from '../request/request-input.js';
+import { FromRequest, Handle } from '../request/route.decorator.js';
 import { balanceView } from '../users/users.presenter.js';
 import { historyView } from './wallet.presenter.js';
 
@@ -27,9 +27,7 @@ export class WalletController implements BeforeApplicationShutdown {
   }
 
   @Handle(routes.walletHistory, { limit: 'read' })
-  async history(
-    @FromRequest() { query, memberId }: Input<typeof routes.walletHistory>,
-  ): Promise<RouteAnswer<typeof routes.walletHistory>> {
+  async history(@FromRequest() { query, memberId }: Input<typeof routes.walletHistory>) {
     const { items, nextCursor } = await this.rpc.call(listStatement, { memberId, ...query });
     return { items: items.map(historyView), nextCursor };
   }
@@ -38,7 +36,7 @@ export class WalletController implements BeforeApplicationShutdown {
   async deposit(
     @FromRequest() { body, memberId }: Input<typeof routes.deposit>,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<RouteAnswer<typeof routes.deposit>> {
+  ) {
     const report = this.rpc.call(watcher.reportDeposit, { memberId, signature: body.tx });
     report.catch(() => undefined);
     const { state, balanceNano } =
@@ -48,47 +46,35 @@ export class WalletController implements BeforeApplicationShutdown {
   }
 
   @Handle(routes.walletConfig, { limit: 'read' })
-  config(
-    @FromRequest() { memberId }: Input<typeof routes.walletConfig>,
-  ): Promise<RouteAnswer<typeof routes.walletConfig>> {
+  config(@FromRequest() { memberId }: Input<typeof routes.walletConfig>) {
     return this.rpc.call(watcher.getDepositSettings, { memberId });
   }
 
   @Handle(routes.walletProof, { limit: 'write' })
-  async proof(
-    @FromRequest() { body, memberId }: Input<typeof routes.walletProof>,
-  ): Promise<RouteAnswer<typeof routes.walletProof>> {
+  async proof(@FromRequest() { body, memberId }: Input<typeof routes.walletProof>) {
     const { message, expiresAt } = await this.rpc.call(watcher.beginWalletProof, { memberId, ...body });
     return { message, expires_at: expiresAt };
   }
 
   @Handle(routes.walletLinks, { limit: 'read' })
-  async links(
-    @FromRequest() { memberId }: Input<typeof routes.walletLinks>,
-  ): Promise<RouteAnswer<typeof routes.walletLinks>> {
+  async links(@FromRequest() { memberId }: Input<typeof routes.walletLinks>) {
     const { items } = await this.rpc.call(watcher.listWallets, { memberId });
     return { items: items.map(({ address, linkedAt }) => ({ address, linked_at: linkedAt })) };
   }
 
   @Handle(routes.linkWallet, { limit: 'write' })
-  async link(
-    @FromRequest() { body, memberId }: Input<typeof routes.linkWallet>,
-  ): Promise<RouteAnswer<typeof routes.linkWallet>> {
+  async link(@FromRequest() { body, memberId }: Input<typeof routes.linkWallet>) {
     const { address, linkedAt } = await this.rpc.call(watcher.linkWallet, { memberId, ...body });
     return { address, linked_at: linkedAt };
   }
 
   @Handle(routes.unlinkWallet, { limit: 'write' })
-  unlink(
-    @FromRequest() { params, memberId }: Input<typeof routes.unlinkWallet>,
-  ): Promise<RouteAnswer<typeof routes.unlinkWallet>> {
+  unlink(@FromRequest() { params, memberId }: Input<typeof routes.unlinkWallet>) {
     return this.rpc.call(watcher.unlinkWallet, { memberId, ...params });
   }
 
   @Handle(routes.claimDeposits, { limit: 'write' })
-  async claim(
-    @FromRequest() { body, memberId }: Input<typeof routes.claimDeposits>,
-  ): Promise<RouteAnswer<typeof routes.claimDeposits>> {
+  async claim(@FromRequest() { body, memberId }: Input<typeof routes.claimDeposits>) {
     const { claimed, claimedNano, balanceNano } = await this.rpc.call(watcher.claimDeposits, {
       memberId,
       ...body,

@@ -7,7 +7,8 @@ import { PATIENCE } from './patience.js';
 import { dieWithTests, freePort } from './spawn-server.js';
 
 const run = promisify(execFile);
-const START_TIMEOUT_MS = 20_000;
+/** A machine that runs a browser and a build beside it takes its time; one that never comes is told by its own end. */
+const START_TIMEOUT_MS = 90_000;
 /** Beyond what a process takes before it gives up by itself. */
 const STOP_TIMEOUT_MS = 45_000;
 /** What is gone is UNAVAILABLE at once, however patient its callers are. */

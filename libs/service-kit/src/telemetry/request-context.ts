@@ -8,8 +8,8 @@ export interface RequestContext {
   readonly requestId: string;
   /** W3C trace context. */
   readonly traceparent: string;
-  /** The signed-in member, or null for a visitor or the system. */
-  readonly actor: number | null;
+  /** The signed-in member, or null for a visitor or the system; the gateway learns it on the way. */
+  actor: number | null;
   /** By `steadyNow` of this process: when nobody waits for the answer any more; null outside a request. */
   readonly deadline: number | null;
 }

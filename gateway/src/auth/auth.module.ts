@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
+import { AuthController } from './auth.controller.js';
+import { GoogleController } from './google.controller.js';
+import { GoogleStrategy } from './google.strategy.js';
+import { PasswordStrategy } from './password.strategy.js';
+import { WalletSignInController } from './wallet-sign-in.controller.js';
+import { WalletStrategy } from './wallet.strategy.js';
+
+/** Joining, signing in by password, Google or wallet, and signing out. */
+@Module({
+  controllers: [AuthController, GoogleController, WalletSignInController],
+  providers: [OwnProfilePresenter, PasswordStrategy, GoogleStrategy, WalletStrategy],
+})
+export class AuthModule {}

@@ -1,0 +1,27 @@
+import { finishGoogleSignIn } from '@likewell/contracts/auth/rpc';
+import { googleCallback } from '@likewell/contracts/gateway/auth';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import Strategy from 'passport-custom';
+import { readInput } from '../request/request-input.js';
+import { secretHash } from './oauth-state-cookie.js';
+import type { NewSession } from './sign-in.guard.js';
+
+/** Proof by Google's answer, in the browser that began. Auth speaks OpenID Connect; only it knows the attempt's PKCE verifier. */
+@Injectable()
+export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
+  constructor(private readonly rpc: RpcClient) {
+    super();
+  }
+
+  /** @throws AppError INVALID_INPUT, or one of {@link finishGoogleSignIn} */
+  async validate(request: FastifyRequest): Promise<NewSession> {
+    const { query } = await readInput(googleCallback, request);
+    return this.rpc.call(finishGoogleSignIn, {
+      answer: query,
+      browserHash: secretHash(request, query.state),
+    });
+  }
+}

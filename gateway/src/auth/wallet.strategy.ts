@@ -1,0 +1,23 @@
+import { finishWalletSignIn } from '@likewell/contracts/auth/rpc';
+import { loginWallet } from '@likewell/contracts/gateway/auth';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import Strategy from 'passport-custom';
+import { readInput } from '../request/request-input.js';
+import type { NewSession } from './sign-in.guard.js';
+
+/** Proof by a wallet's signature under a text that auth has given out. */
+@Injectable()
+export class WalletStrategy extends PassportStrategy(Strategy, 'wallet') {
+  constructor(private readonly rpc: RpcClient) {
+    super();
+  }
+
+  /** @throws AppError INVALID_INPUT, or one of {@link finishWalletSignIn} */
+  async validate(request: FastifyRequest): Promise<NewSession> {
+    const { ref, ...statement } = (await readInput(loginWallet, request)).body;
+    return this.rpc.call(finishWalletSignIn, { ...statement, referralCode: ref });
+  }
+}

@@ -1,0 +1,22 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { RateLimiter } from './rate-limiter.js';
+import { SERVED } from './route.decorator.js';
+
+/** Holds each member, or each address without one, to the route's limit. */
+@Injectable()
+export class RateLimitGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly limiter: RateLimiter,
+  ) {}
+
+  /** @throws AppError RATE_LIMITED */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { limit } = this.reflector.get(SERVED, context.getHandler());
+    const { signedIn, ip } = context.switchToHttp().getRequest<FastifyRequest>();
+    await this.limiter.take(limit, signedIn?.memberId ?? ip);
+    return true;
+  }
+}

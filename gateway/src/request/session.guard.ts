@@ -1,0 +1,42 @@
+import { gatewayErrors } from '@likewell/contracts/gateway/errors';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import type { SignedInMember } from './request-state.js';
+import { SERVED } from './route.decorator.js';
+
+/** Finds out who calls, as far as the route's `access` wants to know: `request.signedIn`. */
+@Injectable()
+export class SessionGuard extends AuthGuard('session') {
+  constructor(private readonly reflector: Reflector) {
+    super({ property: 'signedIn' });
+  }
+
+  /** @throws AppError UNAUTHENTICATED only when the session is known to be invalid; an outage is UNAVAILABLE */
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (this.accessOf(context) === 'public') return true;
+    await super.canActivate(context);
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    request.context.actor = request.signedIn?.memberId ?? null;
+    return true;
+  }
+
+  /** A page that anybody may read stays readable while sessions cannot be checked. */
+  override handleRequest<Found = SignedInMember | null>(
+    error: Error | null,
+    found: Found,
+    _info: unknown,
+    context: ExecutionContext,
+  ): Found {
+    const isOptional = this.accessOf(context) === 'optional';
+    if (error && !isOptional) throw error;
+    if (!found && !isOptional) throw new AppError(gatewayErrors.UNAUTHENTICATED);
+    return found || (null as Found);
+  }
+
+  private accessOf(context: ExecutionContext) {
+    return this.reflector.get(SERVED, context.getHandler()).contract.access;
+  }
+}
