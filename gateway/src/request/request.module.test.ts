@@ -1,0 +1,149 @@
+import { sessionKey } from '@likewell/contracts/auth/session-cache';
+import { defineRoute, type RouteAccess } from '@likewell/contracts/gateway/define-route';
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { REDIS } from '@likewell/service-kit/redis/connect-redis';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { newContext } from '@likewell/service-kit/telemetry/request-context';
+import { Controller, Global, Module } from '@nestjs/common';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Test } from '@nestjs/testing';
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import { AppErrorFilter } from './app-error.filter.js';
+import { leaveBodiesUnread } from './request-body.js';
+import type { Input } from './request-input.js';
+import { RequestModule } from './request.module.js';
+import { FromRequest, Handle } from './route.decorator.js';
+
+const TOKENS = { member: 'm'.repeat(43), moderator: 'o'.repeat(43) };
+const LIMIT = 3;
+
+const routeFor = <const Access extends RouteAccess>(access: Access) =>
+  defineRoute({
+    method: 'POST',
+    path: `/api/${access}`,
+    summary: '',
+    access,
+    body: z.object({ text: z.string('Write a text') }),
+    answer: z.object({ memberId: z.number().nullable() }),
+  });
+const forAll = routeFor('public');
+const forMembers = routeFor('member');
+const forModerators = routeFor('moderator');
+const forWhoever = routeFor('optional');
+
+@Controller()
+class Echo {
+  @Handle(forAll, { limit: 'read' })
+  all(@FromRequest() { memberId }: Input<typeof forAll>) {
+    return { memberId };
+  }
+
+  @Handle(forMembers, { limit: 'write' })
+  members(@FromRequest() { memberId }: Input<typeof forMembers>) {
+    return { memberId };
+  }
+
+  @Handle(forModerators, { limit: 'check' })
+  moderators(@FromRequest() { memberId }: Input<typeof forModerators>) {
+    return { memberId };
+  }
+
+  @Handle(forWhoever, { limit: 'read' })
+  whoever(@FromRequest() { memberId }: Input<typeof forWhoever>) {
+    return { memberId };
+  }
+}
+
+const sessions = new Map([
+  [sessionKey(hash('sha256', TOKENS.member)), '1000'],
+  [sessionKey(hash('sha256', TOKENS.moderator)), '1001:moderator'],
+]);
+
+/** Sessions are in the Redis of these tests; the limits are counted by the gateway itself, as while Redis is away. */
+const tools = [
+  {
+    provide: REDIS,
+    useValue: {
+      defineCommand: () => undefined,
+      slideWindows: () => Promise.reject(new Error('away')),
+      mget: (keys: string[]) => Promise.resolve(keys.map((key) => sessions.get(key) ?? 'revoked')),
+    },
+  },
+  { provide: RpcClient, useValue: {} },
+  {
+    provide: CONFIG,
+    useValue: new Proxy(
+      { GATEWAY_REPLICAS: 1 },
+      {
+        get: (known, name) =>
+          name in known ? known.GATEWAY_REPLICAS : { points: LIMIT, windowMs: 3_600_000 },
+      },
+    ),
+  },
+];
+
+@Global()
+@Module({ providers: tools, exports: tools })
+class Tools {}
+
+let app: NestFastifyApplication;
+
+beforeEach(async () => {
+  const module = await Test.createTestingModule({
+    imports: [Tools, RequestModule],
+    controllers: [Echo],
+  }).compile();
+  const adapter = new FastifyAdapter();
+  leaveBodiesUnread(adapter.getInstance());
+  adapter.getInstance().addHook('onRequest', (request, _reply, done) => {
+    request.context = newContext();
+    request.signedIn = null;
+    done();
+  });
+  app = module.createNestApplication<NestFastifyApplication>(adapter, { bodyParser: false });
+  app.useGlobalFilters(new AppErrorFilter({ error: () => undefined } as never));
+  await app.init();
+  await adapter.getInstance().ready();
+});
+afterEach(() => app.close());
+
+async function post(path: string, token?: string, payload = '{"text":"a"}') {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+  const { statusCode, body } = await app.inject({ method: 'POST', url: `/api/${path}`, headers, payload });
+  const answer = JSON.parse(body) as { code?: string; memberId?: number | null };
+  return [statusCode, answer.code ?? answer.memberId];
+}
+
+it.each([
+  ['public', undefined, 200, null],
+  ['public', TOKENS.member, 200, null],
+  ['optional', undefined, 200, null],
+  ['optional', 'x'.repeat(43), 200, null],
+  ['optional', TOKENS.member, 200, 1000],
+  ['member', undefined, 401, 'UNAUTHENTICATED'],
+  ['member', 'x'.repeat(43), 401, 'UNAUTHENTICATED'],
+  ['member', TOKENS.member, 200, 1000],
+  ['moderator', TOKENS.member, 403, 'MODERATORS_ONLY'],
+  ['moderator', TOKENS.moderator, 200, 1001],
+])('a route for %s answers a caller with %s by %i and %s', async (path, token, status, said) => {
+  expect(await post(path, token)).toEqual([status, said]);
+});
+
+it('who is not known is told so before the limit, the limit before the role, the role before the body', async () => {
+  for (let index = 0; index <= LIMIT; index += 1)
+    expect((await post('moderator', undefined, '{'))[0]).toBe(401);
+  for (let index = 0; index < LIMIT; index += 1)
+    expect((await post('moderator', TOKENS.member, '{'))[0]).toBe(403);
+  expect(await post('moderator', TOKENS.member, '{')).toEqual([429, 'RATE_LIMITED']);
+  expect(await post('moderator', TOKENS.moderator, '{')).toEqual([400, 'MALFORMED_REQUEST']);
+  expect(await post('moderator', TOKENS.moderator, '{}')).toEqual([400, 'INVALID_INPUT']);
+});
+
+it('a limit is each member’s own, and each address’s where nobody is signed in', async () => {
+  for (let index = 0; index < LIMIT; index += 1) expect((await post('member', TOKENS.member))[0]).toBe(200);
+  expect((await post('member', TOKENS.member))[0]).toBe(429);
+  expect((await post('member', TOKENS.moderator))[0]).toBe(200);
+  for (let index = 0; index < LIMIT; index += 1) expect((await post('public'))[0]).toBe(200);
+  expect((await post('public'))[0]).toBe(429);
+});
