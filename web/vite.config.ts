@@ -23,7 +23,8 @@ export default defineConfig({
     // What every first load needs is one file: on a slow line each further one costs a round trip.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
-  server: { proxy: { '/api': 'http://127.0.0.1:8081' } },
+  // `npm run dev`: what nginx answers comes from the stack that runs beside.
+  server: { proxy: { '^/(api/|settings\\.json$)': process.env.SITE_URL ?? 'http://127.0.0.1:8080' } },
   test: {
     environment: 'jsdom',
     include: ['{src,build,nginx,e2e}/**/*.test.{ts,tsx}'],
