@@ -8,6 +8,7 @@ import { report, runCommand } from './machine/command.mjs';
 import { runOrFail } from './machine/run.mjs';
 import { runTogether } from './processes/run-together.mjs';
 import { takeLock } from './state/lock.mjs';
+import { CHECKOUT } from './state/stack-folder.mjs';
 import { openStack } from './state/stack.mjs';
 import { WEB } from './topology.mjs';
 
