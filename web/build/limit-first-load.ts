@@ -12,7 +12,7 @@ export function limitFirstLoad(maxBytes: number): Plugin {
     configResolved(config) {
       siteFolder = resolve(config.root, config.build.outDir);
     },
-    async closeBundle() {
+    async writeBundle() {
       const html = await readFile(resolve(siteFolder, 'index.html'), 'utf8');
       const sizes = await Promise.all(
         firstScripts(html).map(

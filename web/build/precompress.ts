@@ -14,7 +14,7 @@ export function precompress(): Plugin {
     configResolved(config) {
       siteFolder = resolve(config.root, config.build.outDir);
     },
-    async closeBundle() {
+    async writeBundle() {
       const files = await readdir(siteFolder, { recursive: true });
       const texts = files.filter((file) => TEXT.test(file)).map((file) => resolve(siteFolder, file));
       await Promise.all(

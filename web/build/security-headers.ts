@@ -17,7 +17,7 @@ export function securityHeaders(outputFile: string): Plugin {
       root = config.root;
       siteFolder = resolve(config.root, config.build.outDir);
     },
-    async closeBundle() {
+    async writeBundle() {
       const html = await readFile(resolve(siteFolder, 'index.html'), 'utf8');
       const file = resolve(root, outputFile);
       await mkdir(dirname(file), { recursive: true });
