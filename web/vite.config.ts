@@ -5,12 +5,14 @@ import { leanInter } from './build/lean-font.ts';
 import { limitFirstLoad } from './build/limit-first-load.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { precompress } from './build/precompress.ts';
+import { routeContracts } from './build/route-contracts.ts';
 import { securityHeaders } from './build/security-headers.ts';
 
 export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    routeContracts(),
     leanInter(),
     preloadFont(/^inter-latin-(?!ext)/),
     securityHeaders('dist-nginx/security-headers.conf'),

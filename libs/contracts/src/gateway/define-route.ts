@@ -14,7 +14,10 @@ export interface Upload {
   readonly maxBytes: number;
 }
 
-/** One call of the HTTP API (spec, section 7): what the page sends, what it gets, what can go wrong. */
+/**
+ * One call of the HTTP API (spec, section 7): what the page sends, what it gets, what can go wrong. The page imports it
+ * to call it, and is built with `method`, `path`, `access` and `upload` alone (web/build/route-contracts.ts).
+ */
 export interface Route<
   Method extends string = string,
   Path extends string = string,

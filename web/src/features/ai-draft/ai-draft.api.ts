@@ -1,4 +1,4 @@
-import type { generatePost } from '@likewell/contracts/gateway/ai';
+import { generatePost } from '@likewell/contracts/gateway/ai';
 import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
 import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
@@ -10,13 +10,7 @@ const DEADLINE_MS = 25_000;
 
 /** Has a post drafted. The call carries no credentials (spec, section 6). */
 export async function requestDraft(prompt: string, signal: AbortSignal): Promise<AiDraft> {
-  const draft = await call<typeof generatePost>({
-    method: 'POST',
-    path: '/api/ai/generate-post',
-    body: { prompt },
-    signal,
-    deadlineMs: DEADLINE_MS,
-  });
+  const draft = await call(generatePost, { body: { prompt }, signal, deadlineMs: DEADLINE_MS });
   if (typeof draft.title !== 'string' || typeof draft.body !== 'string') throw new ApiError(200);
   return draft;
 }

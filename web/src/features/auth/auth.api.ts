@@ -1,4 +1,4 @@
-import type { login, logout, register } from '@likewell/contracts/gateway/auth';
+import { googleSignIn, login, logout, register } from '@likewell/contracts/gateway/auth';
 import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
 import type { User } from '@likewell/contracts/gateway/user';
 import { useMutation } from '@tanstack/react-query';
@@ -19,8 +19,7 @@ export type SignUpForm = Omit<RouteRequest<typeof register, 'body'>, 'ref'>;
 export function useLogin() {
   return useMutation({
     mutationFn: async (body: LoginForm) => {
-      const path = '/api/auth/login';
-      keepSession(await call<typeof login>({ method: 'POST', path, body, deadlineMs: HASHING_DEADLINE_MS }));
+      keepSession(await call(login, { body, deadlineMs: HASHING_DEADLINE_MS }));
     },
   });
 }
@@ -29,11 +28,8 @@ export function useLogin() {
 export function useSignUp() {
   return useMutation({
     mutationFn: async (form: SignUpForm) => {
-      const path = '/api/auth/register';
       const body = { ...form, ref: storedReferral() };
-      keepSession(
-        await call<typeof register>({ method: 'POST', path, body, deadlineMs: HASHING_DEADLINE_MS }),
-      );
+      keepSession(await call(register, { body, deadlineMs: HASHING_DEADLINE_MS }));
     },
   });
 }
@@ -54,18 +50,11 @@ export function useGoogle() {
   };
 }
 
-const googleUrl = (ref: string | null) =>
-  buildUrl({ path: '/api/auth/google', query: ref === null ? undefined : { ref } });
+const googleUrl = (ref: string | null) => buildUrl(googleSignIn, { query: ref === null ? {} : { ref } });
 
 /** Signs this browser out at once and revokes the session at the server, whatever becomes of that call. */
 export function logOut(): void {
-  const revoked = call<typeof logout>({
-    method: 'POST',
-    path: '/api/auth/logout',
-    bearer: true,
-    keepalive: true,
-  });
-  revoked.catch(() => undefined);
+  call(logout, { keepalive: true }).catch(() => undefined);
   dropSession();
 }
 

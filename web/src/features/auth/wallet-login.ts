@@ -1,4 +1,4 @@
-import type { loginWallet, walletNonce } from '@likewell/contracts/gateway/auth';
+import { loginWallet, walletNonce } from '@likewell/contracts/gateway/auth';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../shared/api/client';
@@ -29,7 +29,7 @@ export function useWalletLogin(onDone: () => void) {
 
 async function signIn(wallet: SolanaWallet): Promise<void> {
   const account = await connectWallet(wallet);
-  const { message } = await call<typeof walletNonce>({ method: 'GET', path: '/api/auth/wallet-nonce' });
+  const { message } = await call(walletNonce, {});
   const body = { ...(await signText(wallet, account, message)), ref: storedReferral() };
-  keepSession(await call<typeof loginWallet>({ method: 'POST', path: '/api/auth/login-wallet', body }));
+  keepSession(await call(loginWallet, { body }));
 }

@@ -1,5 +1,5 @@
-import type { followingPosts } from '@likewell/contracts/gateway/follows';
-import type { bestPosts, FeedPage, newPosts, Post, userPosts } from '@likewell/contracts/gateway/posts';
+import { followingPosts } from '@likewell/contracts/gateway/follows';
+import { bestPosts, type FeedPage, newPosts, type Post, userPosts } from '@likewell/contracts/gateway/posts';
 import {
   type InfiniteData,
   type QueryKey,
@@ -22,34 +22,23 @@ export function useBestFeed() {
 
 /** All posts, newest first. */
 export function useNewFeed() {
-  return useFeed(postKeys.new, (cursor, signal) =>
-    call<typeof newPosts>({ method: 'GET', path: '/api/posts/new', query: { cursor }, signal }),
-  );
+  return useFeed(postKeys.new, (cursor, signal) => call(newPosts, { query: { cursor }, signal }));
 }
 
 /** The posts of the authors whom the signed-in member follows, newest first. */
 export function useFollowingFeed() {
   const viewerId = useUser()?.id ?? null;
-  return useFeed(postKeys.following(viewerId), (cursor, signal) => {
-    const path = '/api/posts/following/posts';
-    return call<typeof followingPosts>({ method: 'GET', path, query: { cursor }, bearer: true, signal });
-  });
+  return useFeed(postKeys.following(viewerId), (cursor, signal) =>
+    call(followingPosts, { query: { cursor }, signal }),
+  );
 }
 
 /** A member's posts, newest first; to herself with those under review. */
 export function useMemberFeed(username: string) {
   const viewerId = useUser()?.id ?? null;
-  return useFeed(postKeys.member(username, viewerId), (cursor, signal) => {
-    const path = '/api/users/:username/posts';
-    return call<typeof userPosts>({
-      method: 'GET',
-      path,
-      params: { username },
-      query: { cursor },
-      bearer: true,
-      signal,
-    });
-  });
+  return useFeed(postKeys.member(username, viewerId), (cursor, signal) =>
+    call(userPosts, { params: { username }, query: { cursor }, signal }),
+  );
 }
 
 /** The most tipped posts published within a day: as many as the sidebar has room for without scrolling. */
@@ -63,8 +52,7 @@ export function useTopToday() {
 }
 
 function fetchBest(range: 'all' | 'day', cursor: string | null, signal: AbortSignal) {
-  const query = { range, cursor };
-  return call<typeof bestPosts>({ method: 'GET', path: '/api/posts/best', query, signal, cache: 'no-store' });
+  return call(bestPosts, { query: { range, cursor }, signal, cache: 'no-store' });
 }
 
 /** A list that loads page after page; it stops without a `nextCursor`, and at a failure (spec, section 8). */

@@ -1,4 +1,4 @@
-import type { subscribe, subscribed, unsubscribe } from '@likewell/contracts/gateway/follows';
+import { subscribe, subscribed, unsubscribe } from '@likewell/contracts/gateway/follows';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError } from '../../shared/api/api-error';
@@ -63,11 +63,11 @@ export function useChangeFollow(username: string) {
 export function useIsUnfollowed(): (username: string) => boolean {
   const client = useQueryClient();
   const viewerId = useUser()?.id ?? null;
-  const subscribe = useCallback(
+  const onCacheChange = useCallback(
     (onChange: () => void) => client.getQueryCache().subscribe(onChange),
     [client],
   );
-  const names = useSyncExternalStore(subscribe, () =>
+  const names = useSyncExternalStore(onCacheChange, () =>
     client
       .getQueriesData<boolean>({ queryKey: followKeys.of(viewerId) })
       .flatMap(([key, isFollowing]) => (isFollowing === false ? [key.at(-1)] : []))
@@ -77,21 +77,10 @@ export function useIsUnfollowed(): (username: string) => boolean {
 }
 
 async function fetchFollowing(username: string, signal: AbortSignal): Promise<boolean> {
-  const path = '/api/posts/users/:username/subscribed';
-  const answer = await call<typeof subscribed>({
-    method: 'GET',
-    path,
-    params: { username },
-    bearer: true,
-    signal,
-  });
+  const answer = await call(subscribed, { params: { username }, signal });
   if (typeof answer.subscribed !== 'boolean') throw new ApiError(200);
   return answer.subscribed;
 }
 
-function sendFollow(username: string, wanted: boolean) {
-  const options = { method: 'POST', params: { username }, bearer: true } as const;
-  return wanted
-    ? call<typeof subscribe>({ ...options, path: '/api/posts/users/:username/subscribe' })
-    : call<typeof unsubscribe>({ ...options, path: '/api/posts/users/:username/unsubscribe' });
-}
+const sendFollow = (username: string, wanted: boolean) =>
+  call(wanted ? subscribe : unsubscribe, { params: { username } });

@@ -1,14 +1,15 @@
-import type {
+import {
   checkGiveaway,
-  DrawProof,
-  Giveaway,
+  type DrawProof,
+  type Giveaway,
   giveawayList,
   giveawayProof,
-  GiveawaySummary,
+  type GiveawaySummary,
   oneGiveaway,
 } from '@likewell/contracts/gateway/giveaways';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../shared/api/api-error';
+import { buildUrl } from '../../shared/api/build-url';
 import { call } from '../../shared/api/client';
 
 export type { DrawProof, Giveaway, GiveawaySummary };
@@ -23,7 +24,7 @@ export function useGiveaways() {
   return useQuery({
     queryKey: ['giveaways'],
     queryFn: async ({ signal }) => {
-      const list = await call<typeof giveawayList>({ method: 'GET', path: '/api/giveaways', signal });
+      const list = await call(giveawayList, { signal });
       if (!Array.isArray(list)) throw new ApiError(200);
       return list;
     },
@@ -35,8 +36,7 @@ export function useGiveaway(id: string) {
   return useQuery({
     queryKey: ['giveaway', id],
     queryFn: async ({ signal }) => {
-      const path = '/api/giveaways/:id';
-      const giveaway = await call<typeof oneGiveaway>({ method: 'GET', path, params: { id }, signal });
+      const giveaway = await call(oneGiveaway, { params: { id }, signal });
       if (typeof giveaway.title !== 'string') throw new ApiError(200);
       return giveaway;
     },
@@ -47,23 +47,15 @@ export function useGiveaway(id: string) {
 /** Asks whether a social account won. A failure, such as 409 before the draw, is logged alone (spec, section 8). */
 export function useCheck(id: number) {
   return useMutation({
-    mutationFn: (account: string) =>
-      call<typeof checkGiveaway>({
-        method: 'GET',
-        path: '/api/giveaways/:id/check/:account',
-        params: { id: String(id), account },
-      }),
+    mutationFn: (account: string) => call(checkGiveaway, { params: { id: String(id), account } }),
     onError: (error) => console.error('Could not check the giveaway', error),
   });
 }
 
 /** The proof of a draw with all of its entries. */
 export async function fetchProof(id: number, signal: AbortSignal): Promise<DrawProof> {
-  const proof = await call<typeof giveawayProof>({
-    method: 'GET',
-    path: '/api/giveaways/:id/proof',
-    params: { id: String(id) },
-    query: { download: '1' },
+  const proof = await call(giveawayProof, {
+    ...wholeProof(id),
     deadlineMs: PROOF_DEADLINE_MS,
     signal,
   });
@@ -72,4 +64,6 @@ export async function fetchProof(id: number, signal: AbortSignal): Promise<DrawP
 }
 
 /** Where the proof can be downloaded as a file. */
-export const proofFile = (id: number) => `/api/giveaways/${id}/proof?download=1`;
+export const proofFile = (id: number) => buildUrl(giveawayProof, wholeProof(id));
+
+const wholeProof = (id: number) => ({ params: { id: String(id) }, query: { download: '1' } }) as const;

@@ -1,4 +1,4 @@
-import type { HoldersEpoch, holdersEpochs } from '@likewell/contracts/gateway/holders';
+import { type HoldersEpoch, holdersEpochs } from '@likewell/contracts/gateway/holders';
 import { NANO_PER_LIKE } from '@likewell/contracts/core/money';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../shared/api/api-error';
@@ -10,12 +10,7 @@ export function useLastEpoch() {
   return useQuery({
     queryKey: ['holders-epochs'],
     queryFn: async ({ signal }): Promise<HoldersEpoch | null> => {
-      const page = await call<typeof holdersEpochs>({
-        method: 'GET',
-        path: '/api/holders/epochs',
-        query: { cursor: null },
-        signal,
-      });
+      const page = await call(holdersEpochs, { query: { cursor: null }, signal });
       if (!Array.isArray(page.items)) throw new ApiError(200);
       return page.items[0] ?? null;
     },

@@ -1,8 +1,8 @@
-import type {
+import {
   decide,
-  Decision,
+  type Decision,
   decisions,
-  QueueItem,
+  type QueueItem,
   reviewQueue,
 } from '@likewell/contracts/gateway/moderation';
 import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
@@ -68,13 +68,7 @@ export function useDecide() {
     items.filter(({ revision_id }) => revision_id !== revisionId);
   return useMutation({
     mutationFn: ({ revisionId, judgement }: { revisionId: number; judgement: Judgement }) =>
-      call<typeof decide>({
-        method: 'POST',
-        path: '/api/moderation/revisions/:id/decision',
-        params: { id: String(revisionId) },
-        body: judgement,
-        bearer: true,
-      }),
+      call(decide, { params: { id: String(revisionId) }, body: judgement }),
     onSuccess: (decision, { revisionId }) => {
       change((items) => without(revisionId)(items).map((item) => countInHistory(item, decision)));
       void client.invalidateQueries({ queryKey: ['moderation-decisions'] });
@@ -112,22 +106,13 @@ export function useDecisions(by: DecidedBy) {
 }
 
 async function fetchQueue(cursor: string | null, signal: AbortSignal) {
-  const path = '/api/moderation/queue';
-  const page = await call<typeof reviewQueue>({
-    method: 'GET',
-    path,
-    query: { cursor },
-    bearer: true,
-    signal,
-  });
+  const page = await call(reviewQueue, { query: { cursor }, signal });
   if (!Array.isArray(page.items)) throw new ApiError(200);
   return page;
 }
 
 async function fetchDecisions(by: DecidedBy, cursor: string | null, signal: AbortSignal) {
-  const path = '/api/moderation/decisions';
-  const query = { by, cursor };
-  const page = await call<typeof decisions>({ method: 'GET', path, query, bearer: true, signal });
+  const page = await call(decisions, { query: { by, cursor }, signal });
   if (!Array.isArray(page.items)) throw new ApiError(200);
   return page;
 }

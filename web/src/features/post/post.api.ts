@@ -1,7 +1,7 @@
-import type {
+import {
   createPost,
   deletePost,
-  Post,
+  type Post,
   updatePost as updateRoute,
 } from '@likewell/contracts/gateway/posts';
 import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
@@ -16,8 +16,7 @@ export type PostText = RouteRequest<typeof createPost, 'body'>;
 export function useCreatePost() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: PostText) =>
-      call<typeof createPost>({ method: 'POST', path: '/api/posts', body, bearer: true }),
+    mutationFn: (body: PostText) => call(createPost, { body }),
     onSuccess: (post: Post) => {
       markSubmitted(post.id);
       client.setQueryData(postKeys.post(post.id, post.author.id), post);
@@ -30,16 +29,7 @@ export function useCreatePost() {
 export function useUpdatePost(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: PostText) => {
-      const path = '/api/posts/:id';
-      return call<typeof updateRoute>({
-        method: 'PUT',
-        path,
-        params: { id: String(id) },
-        body,
-        bearer: true,
-      });
-    },
+    mutationFn: (body: PostText) => call(updateRoute, { params: { id: String(id) }, body }),
     onSuccess: (post: Post) => {
       markSubmitted(post.id);
       updatePost(client, id, post);
@@ -51,10 +41,7 @@ export function useUpdatePost(id: number) {
 export function useDeletePost(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => {
-      const path = '/api/posts/:id';
-      return call<typeof deletePost>({ method: 'DELETE', path, params: { id: String(id) }, bearer: true });
-    },
+    mutationFn: () => call(deletePost, { params: { id: String(id) } }),
     onSuccess: () => removePost(client, id),
   });
 }

@@ -1,4 +1,4 @@
-import type { priceHistory, PricePoint, PriceRange } from '@likewell/contracts/gateway/price';
+import { priceHistory, type PricePoint, type PriceRange } from '@likewell/contracts/gateway/price';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
@@ -12,12 +12,7 @@ export function usePriceHistory(range: PriceRange) {
   return useQuery({
     queryKey: ['price-history', range],
     queryFn: async ({ signal }) => {
-      const { items } = await call<typeof priceHistory>({
-        method: 'GET',
-        path: '/api/price/history',
-        query: { range },
-        signal,
-      });
+      const { items } = await call(priceHistory, { query: { range }, signal });
       if (!Array.isArray(items) || !items.every(isPoint)) throw new ApiError(200);
       return { range, points: items };
     },

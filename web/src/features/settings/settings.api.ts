@@ -1,5 +1,5 @@
 import type { RouteAnswer, RouteRequest } from '@likewell/contracts/gateway/define-route';
-import type { changeAvatar, changePassword, changeUsername } from '@likewell/contracts/gateway/users';
+import { changeAvatar, changePassword, changeUsername } from '@likewell/contracts/gateway/users';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
 import { updateUser } from '../../shared/session/session-store';
@@ -13,13 +13,7 @@ const UPLOAD_DEADLINE_MS = 60_000;
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: RouteRequest<typeof changePassword, 'body'>) =>
-      call<typeof changePassword>({
-        method: 'PUT',
-        path: '/api/users/password',
-        body,
-        bearer: true,
-        deadlineMs: HASHING_DEADLINE_MS,
-      }),
+      call(changePassword, { body, deadlineMs: HASHING_DEADLINE_MS }),
   });
 }
 
@@ -27,11 +21,7 @@ export function useChangePassword() {
 export function useChangeAvatar() {
   return useMutation({
     mutationFn: async (photo: File) => {
-      const form = new FormData();
-      form.set('avatar', photo);
-      const path = '/api/users/avatar';
-      const deadlineMs = UPLOAD_DEADLINE_MS;
-      keep(await call<typeof changeAvatar>({ method: 'PUT', path, form, bearer: true, deadlineMs }));
+      keep(await call(changeAvatar, { file: photo, deadlineMs: UPLOAD_DEADLINE_MS }));
     },
   });
 }
@@ -40,8 +30,7 @@ export function useChangeAvatar() {
 export function useChangeUsername() {
   return useMutation({
     mutationFn: async (username: string) => {
-      const path = '/api/users/username';
-      keep(await call<typeof changeUsername>({ method: 'PUT', path, body: { username }, bearer: true }));
+      keep(await call(changeUsername, { body: { username } }));
     },
   });
 }

@@ -1,4 +1,4 @@
-import type { likePost } from '@likewell/contracts/gateway/posts';
+import { likePost } from '@likewell/contracts/gateway/posts';
 import { formatLike } from '@likewell/contracts/core/money';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, isPassing } from '../../shared/api/api-error';
@@ -44,12 +44,9 @@ async function refreshLikes(client: QueryClient, postId: number): Promise<boolea
 
 async function sendTip(intent: TipIntent) {
   try {
-    const answer = await call<typeof likePost>({
-      method: 'POST',
-      path: '/api/posts/:id/like',
+    const answer = await call(likePost, {
       params: { id: String(intent.postId) },
       body: { amount: Number(formatLike(intent.amountNano)) },
-      bearer: true,
       idempotencyKey: intent.key,
     });
     endIntent(intent);

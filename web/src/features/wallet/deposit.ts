@@ -1,4 +1,4 @@
-import type { deposit, walletConfig } from '@likewell/contracts/gateway/wallet';
+import { deposit, walletConfig } from '@likewell/contracts/gateway/wallet';
 import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
 import { formatLike, parseLike } from '@likewell/contracts/core/money';
 import { ApiError } from '../../shared/api/api-error';
@@ -23,8 +23,7 @@ export function readDeposit(text: string): bigint | null {
   return nano === 0n ? null : nano;
 }
 
-export const fetchDepositSettings = (): Promise<DepositSettings> =>
-  call<typeof walletConfig>({ method: 'GET', path: '/api/wallet/config', bearer: true });
+export const fetchDepositSettings = (): Promise<DepositSettings> => call(walletConfig, {});
 
 /**
  * Tells the server of a transfer (spec, section 7) until it is credited; the same report again is no second deposit.
@@ -34,13 +33,7 @@ export const fetchDepositSettings = (): Promise<DepositSettings> =>
 export async function reportDeposit(nano: bigint, tx: string, onLate: () => void): Promise<Credited | null> {
   const body = { amount: Number(formatLike(nano)), tx };
   for (let report = 0; report < REPORTS; report += 1) {
-    const answer = await call<typeof deposit>({
-      method: 'POST',
-      path: '/api/wallet/deposit',
-      body,
-      bearer: true,
-      deadlineMs: DEPOSIT_DEADLINE_MS,
-    });
+    const answer = await call(deposit, { body, deadlineMs: DEPOSIT_DEADLINE_MS });
     if (answer.state === 'credited') return answer;
     onLate();
   }

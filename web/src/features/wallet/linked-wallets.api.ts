@@ -1,5 +1,5 @@
 import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
-import type {
+import {
   claimDeposits,
   linkWallet,
   unlinkWallet,
@@ -27,12 +27,7 @@ export function useLinkedWallets() {
   const { data } = useQuery({
     queryKey: ['wallet-links', memberId],
     queryFn: async ({ signal }) => {
-      const { items } = await call<typeof walletLinks>({
-        method: 'GET',
-        path: '/api/wallet/links',
-        bearer: true,
-        signal,
-      });
+      const { items } = await call(walletLinks, { signal });
       if (!Array.isArray(items)) throw new ApiError(200);
       return items;
     },
@@ -101,30 +96,17 @@ export function useUnlink() {
   const client = useQueryClient();
   const memberId = useUser()?.id ?? null;
   return useMutation({
-    mutationFn: (address: string) =>
-      call<typeof unlinkWallet>({
-        method: 'DELETE',
-        path: '/api/wallet/links/:address',
-        params: { address },
-        bearer: true,
-      }),
+    mutationFn: (address: string) => call(unlinkWallet, { params: { address } }),
     onSettled: () => client.invalidateQueries({ queryKey: ['wallet-links', memberId] }),
   });
 }
 
 async function prove(purpose: ProofPurpose, wallet: SolanaWallet): Promise<SignedText> {
   const account = await connectWallet(wallet);
-  const { message } = await call<typeof walletProof>({
-    method: 'POST',
-    path: '/api/wallet/proofs',
-    body: { purpose, address: account.address },
-    bearer: true,
-  });
+  const { message } = await call(walletProof, { body: { purpose, address: account.address } });
   return signText(wallet, account, message);
 }
 
-const link = (body: SignedText) =>
-  call<typeof linkWallet>({ method: 'POST', path: '/api/wallet/links', body, bearer: true });
+const link = (body: SignedText) => call(linkWallet, { body });
 
-const claim = (body: SignedText) =>
-  call<typeof claimDeposits>({ method: 'POST', path: '/api/wallet/claims', body, bearer: true });
+const claim = (body: SignedText) => call(claimDeposits, { body });

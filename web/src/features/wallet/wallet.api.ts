@@ -1,4 +1,4 @@
-import type { HistoryItem, walletHistory } from '@likewell/contracts/gateway/wallet';
+import { type HistoryItem, walletHistory } from '@likewell/contracts/gateway/wallet';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../../shared/api/api-error';
@@ -36,11 +36,8 @@ export function useWalletHistory(view: HistoryView) {
 export type { HistoryItem };
 
 async function fetchHistory(view: HistoryView, cursor: string | null, signal: AbortSignal) {
-  const page = await call<typeof walletHistory>({
-    method: 'GET',
-    path: '/api/wallet/history',
+  const page = await call(walletHistory, {
     query: view === 'all' ? { kinds: 'all', cursor } : { cursor },
-    bearer: true,
     signal,
   });
   if (!Array.isArray(page.items)) throw new ApiError(200);

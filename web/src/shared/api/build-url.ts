@@ -1,13 +1,15 @@
-interface Target {
-  path: string;
-  params?: unknown;
-  query?: unknown;
-}
+import type { Route } from '@likewell/contracts/gateway/define-route';
+import type { RoutePart } from './route-part';
 
-/** The address of a call: `:name` filled from `params`, `query` appended; null and undefined travel as ''. */
-export function buildUrl({ path, params, query }: Target): string {
-  const values = (params ?? {}) as Record<string, unknown>;
-  const filled = path.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(text(values[name])));
+/** The address of a route: `:name` filled from `params`, `query` appended; null and undefined travel as ''. */
+export function buildUrl<R extends Route>(
+  { path }: R,
+  { params, query }: RoutePart<R, 'params'> & RoutePart<R, 'query'>,
+): string {
+  const values = new Map(Object.entries(params ?? {}));
+  const filled = path.replace(/:(\w+)/g, (_match, name: string) =>
+    encodeURIComponent(text(values.get(name))),
+  );
   const pairs = Object.entries(query ?? {}).map(([name, value]) => [name, text(value)]);
   return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
 }

@@ -1,5 +1,7 @@
-import type { me } from '@likewell/contracts/gateway/auth';
-import type { likePost, onePost } from '@likewell/contracts/gateway/posts';
+import { me } from '@likewell/contracts/gateway/auth';
+import { subscribed } from '@likewell/contracts/gateway/follows';
+import { bestPosts, likePost, onePost } from '@likewell/contracts/gateway/posts';
+import { price } from '@likewell/contracts/gateway/price';
 import type { User } from '@likewell/contracts/gateway/user';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dropSession, getSession, saveSession } from '../session/session-store';
@@ -12,8 +14,8 @@ const answer = (status: number, body: unknown) =>
   fetchMock.mockResolvedValueOnce(
     new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }),
   );
-const readPost = () =>
-  call<typeof onePost>({ method: 'GET', path: '/api/posts/:id', params: { id: '7' }, bearer: true });
+const sentHeaders = () => new Headers(fetchMock.mock.calls[0]?.[1]?.headers);
+const readPost = () => call(onePost, { params: { id: '7' } });
 const failure = async () =>
   readPost().then(Promise.reject.bind(Promise), (error: unknown) => error as ApiError);
 
@@ -29,17 +31,9 @@ describe('a call', () => {
     saveSession('secret', {} as User);
     answer(200, { tokens: 98.5 });
     const key = '6f1c2a1e-8f52-4f43-9a58-0f6e3a1b2c3d';
-    const path = '/api/posts/:id/like';
-    await call<typeof likePost>({
-      method: 'POST',
-      path,
-      params: { id: '7' },
-      body: { amount: 1.5 },
-      bearer: true,
-      idempotencyKey: key,
-    });
+    await call(likePost, { params: { id: '7' }, body: { amount: 1.5 }, idempotencyKey: key });
     const [url, init] = fetchMock.mock.calls[0] ?? [];
-    const headers = new Headers(init?.headers);
+    const headers = sentHeaders();
     expect(url).toBe('/api/posts/7/like');
     expect(init?.body).toBe('{"amount":1.5}');
     expect(headers.get('authorization')).toBe('Bearer secret');
@@ -74,29 +68,34 @@ describe('a call', () => {
   it('drops the session on 401', async () => {
     saveSession('secret', {} as User);
     answer(401, { error: 'Please log in to continue.' });
-    await expect(call<typeof me>({ method: 'GET', path: '/api/auth/me', bearer: true })).rejects.toThrow(
-      ApiError,
-    );
+    await expect(call(me, {})).rejects.toThrow(ApiError);
     expect(getSession().token).toBeNull();
   });
 
-  it('keeps a session whose token was not sent', async () => {
+  it("sends a visitor's call without a token", async () => {
+    answer(200, { id: 7 });
+    await readPost();
+    expect(sentHeaders().has('authorization')).toBe(false);
+  });
+
+  it('to a public route carries no token, and a 401 to it keeps the session', async () => {
     saveSession('secret', {} as User);
     answer(401, {});
-    await expect(call<typeof me>({ method: 'GET', path: '/api/auth/me' })).rejects.toThrow(ApiError);
+    await expect(call(price, {})).rejects.toThrow(ApiError);
+    expect(sentHeaders().has('authorization')).toBe(false);
     expect(getSession().token).toBe('secret');
   });
 });
 
 describe('addresses', () => {
   it('send an empty cursor for the first page, in the order of the spec', () => {
-    const query = { range: 'all', cursor: null };
-    expect(buildUrl({ path: '/api/posts/best', query })).toBe('/api/posts/best?range=all&cursor=');
+    const query = { range: 'all', cursor: null } as const;
+    expect(buildUrl(bestPosts, { query })).toBe('/api/posts/best?range=all&cursor=');
   });
 
   it('encode what stands in the path', () => {
-    expect(buildUrl({ path: '/api/users/:username/posts', params: { username: 'a/b?c' } })).toBe(
-      '/api/users/a%2Fb%3Fc/posts',
+    expect(buildUrl(subscribed, { params: { username: 'a/b?c' } })).toBe(
+      '/api/posts/users/a%2Fb%3Fc/subscribed',
     );
   });
 });

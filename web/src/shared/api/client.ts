@@ -1,18 +1,17 @@
-import type { Route, RouteAnswer, RouteRequest } from '@likewell/contracts/gateway/define-route';
+import type { Route, RouteAnswer } from '@likewell/contracts/gateway/define-route';
 import { dropSession, getSession } from '../session/session-store';
 import { ApiError } from './api-error';
 import { buildUrl } from './build-url';
 import { takeEarlyAnswer } from './early-answer';
+import type { RoutePart } from './route-part';
 
 const DEADLINE_MS = 15_000;
 
 interface SendOptions {
-  /** Sends the session's token, if there is one. */
-  bearer?: boolean;
   signal?: AbortSignal;
   deadlineMs?: number;
-  /** In place of a body, for a route that takes a file. */
-  form?: FormData;
+  /** In place of a body, for a route that takes an upload. */
+  file?: File;
   /** Makes a repeated write of money count once. */
   idempotencyKey?: string;
   cache?: RequestCache;
@@ -20,51 +19,45 @@ interface SendOptions {
   keepalive?: boolean;
 }
 
-type PartName = 'params' | 'query' | 'body';
-
-type Part<R extends Route, Name extends PartName> =
-  unknown extends RouteRequest<R, Name> ? Partial<Record<Name, never>> : Record<Name, RouteRequest<R, Name>>;
-
-/** What {@link call} needs for the route `R`: its literal method and path, and the parts it declares. */
+/** What {@link call} needs for the route `R` besides its contract. */
 type CallOptions<R extends Route> = SendOptions &
-  Pick<R, 'method' | 'path'> &
-  Part<R, 'params'> &
-  Part<R, 'query'> &
-  Part<R, 'body'>;
-
-/** A call of any route, as it is sent. */
-type AnyCall = SendOptions & Record<'method' | 'path', string> & Partial<Record<PartName, unknown>>;
+  RoutePart<R, 'params'> &
+  RoutePart<R, 'query'> &
+  RoutePart<R, 'body'>;
 
 /**
- * Calls the gateway, typed by the route's contract: `call<typeof likePost>({ method: 'POST', … })`.
- * A 401 to a call that carried the session's token ends the session.
+ * Calls the gateway by a route's contract: `call(likePost, { params, body, idempotencyKey })`. The session's token goes
+ * along where there is one and the route honours it; a 401 to a call that carried it ends the session.
  * @throws ApiError for anything but a success with a JSON object
  */
-export async function call<R extends Route>(options: CallOptions<R>): Promise<RouteAnswer<R>> {
-  const token = options.bearer ? getSession().token : null;
-  const response = await send(options, token);
+export async function call<R extends Route>(route: R, options: CallOptions<R>): Promise<RouteAnswer<R>> {
+  const token = route.access === 'public' ? null : getSession().token;
+  const response = await send(route, buildUrl(route, options), token, options);
   const answer = await readObject(response);
   if (response.ok && answer !== null) return answer as RouteAnswer<R>;
   if (response.status === 401 && token !== null) dropSession(token);
   throw new ApiError(response.status, textOf(answer?.error), textOf(answer?.code));
 }
 
-async function send(options: AnyCall, token: string | null): Promise<Response> {
-  const url = buildUrl(options);
+async function send(
+  { method, upload }: Route,
+  url: string,
+  token: string | null,
+  options: SendOptions & { body?: unknown },
+): Promise<Response> {
   const early = await takeEarlyAnswer(url);
   if (early) return early;
   const headers = new Headers({ Accept: 'application/json', traceparent: newTraceparent() });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
   // Calls without a body say so too (spec, section 7).
-  if (options.body !== undefined || options.method === 'POST')
-    headers.set('Content-Type', 'application/json');
+  if (options.body !== undefined || method === 'POST') headers.set('Content-Type', 'application/json');
   const deadline = AbortSignal.timeout(options.deadlineMs ?? DEADLINE_MS);
   try {
     return await fetch(url, {
-      method: options.method,
+      method,
       headers,
-      body: options.body === undefined ? options.form : JSON.stringify(options.body),
+      body: upload ? formWith(upload.field, options.file) : JSON.stringify(options.body),
       signal: options.signal ? AbortSignal.any([options.signal, deadline]) : deadline,
       credentials: 'omit',
       cache: options.cache,
@@ -73,6 +66,12 @@ async function send(options: AnyCall, token: string | null): Promise<Response> {
   } catch (cause) {
     throw noAnswer(cause);
   }
+}
+
+function formWith(field: string, file: File | undefined): FormData {
+  const form = new FormData();
+  if (file) form.set(field, file);
+  return form;
 }
 
 /** Names the call's trace (W3C), by which it is found in the logs and traces of every process. */

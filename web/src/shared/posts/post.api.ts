@@ -1,4 +1,4 @@
-import type { onePost, Post } from '@likewell/contracts/gateway/posts';
+import { onePost, type Post } from '@likewell/contracts/gateway/posts';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
 import { call } from '../api/client';
@@ -7,14 +7,7 @@ import { postKeys } from './post-cache';
 
 /** Reads one post as the current member or visitor may see it. */
 export async function fetchPost(id: number, signal?: AbortSignal): Promise<Post> {
-  const path = '/api/posts/:id';
-  const post = await call<typeof onePost>({
-    method: 'GET',
-    path,
-    params: { id: String(id) },
-    bearer: true,
-    signal,
-  });
+  const post = await call(onePost, { params: { id: String(id) }, signal });
   if (typeof post.body !== 'string' || typeof post.title !== 'string') throw new ApiError(200);
   return post;
 }

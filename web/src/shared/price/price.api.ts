@@ -1,4 +1,4 @@
-import type { price } from '@likewell/contracts/gateway/price';
+import { price } from '@likewell/contracts/gateway/price';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
 import { call } from '../api/client';
@@ -14,7 +14,7 @@ export function usePrice(): number | null | undefined {
   const { data, dataUpdatedAt, isPending } = useQuery({
     queryKey: ['price'],
     queryFn: async ({ signal }) => {
-      const { usd } = await call<typeof price>({ method: 'GET', path: '/api/price', signal });
+      const { usd } = await call(price, { signal });
       if (usd !== null && !(Number.isFinite(usd) && usd > 0)) throw new ApiError(200);
       return usd;
     },

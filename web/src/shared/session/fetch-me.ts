@@ -1,4 +1,4 @@
-import type { me } from '@likewell/contracts/gateway/auth';
+import { me } from '@likewell/contracts/gateway/auth';
 import type { User } from '@likewell/contracts/gateway/user';
 import { ApiError } from '../api/api-error';
 import { call } from '../api/client';
@@ -6,7 +6,7 @@ import { isUser } from './session-store';
 
 /** The signed-in member as the server knows her now. */
 export async function fetchMe(signal?: AbortSignal): Promise<User> {
-  const user = await call<typeof me>({ method: 'GET', path: '/api/auth/me', bearer: true, signal });
+  const user = await call(me, { signal });
   if (!isUser(user)) throw new ApiError(200);
   return user;
 }
