@@ -47,9 +47,9 @@ module.exports = {
       { path: ours, pathNot: ['^services/$1/src/', `${kit}src/`, contracts] },
     ),
     forbid(
-      'a-stand-in-knows-the-kit-only',
+      'a-stand-in-knows-the-kits-only',
       { path: '^libs/stand-ins/([^/]+)/', pathNot: tests },
-      { path: ours, pathNot: ['^libs/stand-ins/$1/', `${kit}src/`] },
+      { path: ours, pathNot: ['^libs/stand-ins/($1|kit)/', `${kit}src/`] },
     ),
     forbid(
       'stand-ins-are-for-tests-and-laptops',

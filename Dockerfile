@@ -1,4 +1,5 @@
-# One recipe for every process: `docker build --build-arg APP=services/auth .`, and `--target web` for the page.
+# One recipe for every process: `docker build --target app --build-arg APP=services/auth .`; `--target stand-in` for who plays
+# somebody outside, and `--target web` for the page.
 # No stage up to `build` knows APP, so that the images of one checkout share them.
 ARG NODE_IMAGE=node:24-trixie-slim
 ARG NGINX_IMAGE=nginxinc/nginx-unprivileged:1.28
@@ -61,6 +62,10 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "/app/libs/service-kit/dist/process/probe.cli.js", "ready"]
 CMD ["node", "dist/main.js"]
+
+# No image of the product holds what stand-ins are made of.
+FROM app AS stand-in
+COPY --from=build /app/libs/stand-ins/kit/dist /app/libs/stand-ins/kit/dist
 
 FROM ${NGINX_IMAGE} AS web
 ARG REVISION=unknown

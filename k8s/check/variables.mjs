@@ -11,6 +11,7 @@ const SHARED = [
   'libs/service-kit/src/database',
   'libs/service-kit/src/telemetry',
 ];
+const STAND_IN_KIT = 'libs/stand-ins/kit/src';
 
 /**
  * A variable whose name no source of its process knows is a slip: it would change nothing, and nobody would notice.
@@ -24,7 +25,11 @@ export function unknownVariables(objects, checkout) {
     .flatMap(({ kind, metadata, spec }) => {
       const process = NODE_PROCESSES.find(({ name }) => name === metadata.name);
       if (!process) return [];
-      const known = namesBelow(checkout, [`${process.folder}/src`, ...SHARED]);
+      const known = namesBelow(checkout, [
+        `${process.folder}/src`,
+        ...SHARED,
+        ...(process.folder.startsWith('libs/stand-ins/') ? [STAND_IN_KIT] : []),
+      ]);
       return spec.template.spec.containers
         .flatMap((/** @type {Record<string, any>} */ { env = [] }) => env)
         .filter((/** @type {{ name: string }} */ { name }) => !known.has(name))

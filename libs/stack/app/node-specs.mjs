@@ -51,7 +51,9 @@ const codeBelow = (base, paths = [join(base, 'dist')]) =>
  * @param {string} checkout
  */
 function sharedCode(checkout) {
-  const libraries = readdirSync(join(checkout, 'libs')).map((name) => join(checkout, 'libs', name, 'dist'));
+  const libraries = [...readdirSync(join(checkout, 'libs')), 'stand-ins/kit'].map((name) =>
+    join(checkout, 'libs', name, 'dist'),
+  );
   return codeBelow(checkout, [...libraries, join(checkout, 'package-lock.json')]);
 }
 

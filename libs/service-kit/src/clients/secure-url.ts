@@ -5,7 +5,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 /** A name without a dot is known to a private network only, such as that of a composed stack. */
 const isNear = (hostname: string) => LOOPBACK.includes(hostname) || !/[.:]/.test(hostname);
 
-/** Where somebody outside is asked: over TLS; plain HTTP only to a stand-in on this machine or in our own network. */
+/** Where somebody outside is asked: over TLS; plain HTTP only on this machine or in our own network. */
 export const secureUrl = z.url().refine((text) => {
   const { protocol, hostname } = new URL(text);
   return protocol === 'https:' || (protocol === 'http:' && isNear(hostname));

@@ -1,4 +1,4 @@
-import { standInVariables } from '@likewell/service-kit/stand-in/run-stand-in';
+import { standInVariables } from '@likewell/stand-in-kit/run-stand-in';
 import { z } from 'zod';
 
 /** The stand-in's variables. */

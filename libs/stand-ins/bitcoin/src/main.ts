@@ -1,4 +1,4 @@
-import { runStandIn } from '@likewell/service-kit/stand-in/run-stand-in';
+import { runStandIn } from '@likewell/stand-in-kit/run-stand-in';
 import { Chain } from './chain.js';
 import { standInConfig } from './config.js';
 import { BitcoinStandIn } from './stand-in.js';

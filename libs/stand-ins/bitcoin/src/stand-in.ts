@@ -1,4 +1,4 @@
-import { pour, StandInServer } from '@likewell/service-kit/stand-in/stand-in-server';
+import { pour, StandInServer } from '@likewell/stand-in-kit/stand-in-server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chain } from './chain.js';
 import type { Endpoint, Faults } from './faults.js';

@@ -1,4 +1,4 @@
-import { runStandIn } from '@likewell/service-kit/stand-in/run-stand-in';
+import { runStandIn } from '@likewell/stand-in-kit/run-stand-in';
 import { standInConfig } from './config.js';
 import { GoogleStandIn } from './provider.js';
 

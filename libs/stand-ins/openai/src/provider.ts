@@ -1,4 +1,4 @@
-import { StandInServer } from '@likewell/service-kit/stand-in/stand-in-server';
+import { StandInServer } from '@likewell/stand-in-kit/stand-in-server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import { runStandIn, standInVariables } from '@likewell/service-kit/stand-in/run-stand-in';
+import { runStandIn, standInVariables } from '@likewell/stand-in-kit/run-stand-in';
 import { PriceStandIn } from './price-stand-in.js';
 
 await runStandIn('price-stand-in', standInVariables, async ({ HOST, PORT }) => {

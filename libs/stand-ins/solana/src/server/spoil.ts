@@ -1,4 +1,4 @@
-import { pour } from '@likewell/service-kit/stand-in/stand-in-server';
+import { pour } from '@likewell/stand-in-kit/stand-in-server';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faults } from '../faults.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { HealthServer, type HealthCheck } from '../health/health-server.js';
-import { createLogger } from '../telemetry/logger.js';
-import { Metrics } from '../telemetry/metrics.js';
-import { readConfig } from '../config/config.js';
-import { runProcess } from '../process/run-process.js';
+import { HealthServer, type HealthCheck } from '@likewell/service-kit/health/health-server';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
+import { readConfig } from '@likewell/service-kit/config/config';
+import { runProcess } from '@likewell/service-kit/process/run-process';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
