@@ -40,7 +40,7 @@ await runCommand(async () => {
   console.log(`  all figures: ${summary}`);
   if (results.refused_by_limits > 0)
     console.log(
-      `  ${results.refused_by_limits} refused by limits; for a load test start with LIMITS=load make up`,
+      `  ${results.refused_by_limits} refused by limits; for a load test start with LIMITS=load TIMEOUTS=production make up`,
     );
 
   // Behind somebody else's address there is a database that only they can name.

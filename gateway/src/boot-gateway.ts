@@ -67,9 +67,9 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
   const logger = createLogger('gateway', config.LOG_LEVEL);
   const metrics = new Metrics('gateway');
   const stopTracing = await startTracing('gateway', config);
-  const redis = connectRedis(config.REDIS_URL, logger, config.REDIS_TIMEOUT_MS);
+  const redis = connectRedis(config.REDIS_URL, logger, config.TIMEOUTS.redisMs);
   const nats = await connectNats(config.NATS_URL, 'gateway', logger);
-  const rpc = new RpcClient(nats, config.CALL_PATIENCE);
+  const rpc = new RpcClient(nats, config.TIMEOUTS.callFactor);
   const shedder = new LoadShedder(
     {
       all: config.MAX_IN_FLIGHT,

@@ -41,7 +41,7 @@ export const PORT_COUNT = 20;
 /** And those beyond that row. */
 export const FAR_PORTS = [SOLANA_PORT, SOLANA_PORT + 1, SOLANA_PORT + 2];
 
-const everyNodeProcess = { LOG_LEVEL: 'info', CALL_PATIENCE: '1', REDIS_TIMEOUT_MS: '150' };
+const everyNodeProcess = { LOG_LEVEL: 'info', TIMEOUTS: 'laptop' };
 const GOOGLE_STAND_IN_CLIENT = 'likewell-on-this-machine';
 /** The local Solana's mint and receiving wallet, the same on every machine (its `keys.ts`; a test there compares). */
 export const LOCAL_CHAIN = {

@@ -5,7 +5,7 @@ import { filesBelow } from '../../stack/app/fingerprint.mjs';
 import { Problem } from '../../stack/machine/problem.mjs';
 import { countJson, countTap } from './counts.mjs';
 import { withComposedStack } from './composed-stack.mjs';
-import { withFullStack, withPatientStack, withReceivedStack, withServers } from './test-stacks.mjs';
+import { withFullStack, withProductionTimeouts, withReceivedStack, withServers } from './test-stacks.mjs';
 
 /**
  * @typedef {object} Suite
@@ -102,7 +102,7 @@ const SUITES = [
     packages: ['postgres', 'redis', 'nats', 'nginx', 'chromium'],
     command: (_, report) => [...vitest, '--config', 'e2e/vitest.config.ts', ...vitestReport(report)],
     count: json,
-    surround: withPatientStack,
+    surround: withFullStack,
   },
   {
     name: 'outages',
@@ -112,7 +112,7 @@ const SUITES = [
     packages: ['postgres', 'redis', 'nats', 'nginx', 'chromium'],
     command: (_, report) => [...vitest, '--config', 'e2e/outages/vitest.config.ts', ...vitestReport(report)],
     count: json,
-    surround: withFullStack,
+    surround: withProductionTimeouts,
   },
   {
     name: 'compose',
@@ -147,7 +147,7 @@ const SUITES = [
       'long-feed.e2e.ts',
     ],
     count: json,
-    surround: withPatientStack,
+    surround: withFullStack,
     onlyByName: true,
   },
   {

@@ -71,24 +71,18 @@ export async function withServers(work) {
 }
 
 /**
- * The whole product, empty, on ports of its own. Its logs stay until the next run.
+ * The whole product as `make up` starts it, empty, on ports of its own. Its logs stay until the next run.
  * @param {(env: Record<string, string>) => Promise<number>} work
  * @returns {Promise<number>}
  */
 export const withFullStack = (work) => withStackNamed('e2e', {}, work);
 
 /**
- * The same, whose processes wait longer for each other: a machine that runs a browser beside them may pause one of
- * them for seconds, and what that does to a member is not what these tests are about.
+ * The same with the time-outs of production, for what a member sees while a process stands still.
  * @param {(env: Record<string, string>) => Promise<number>} work
  * @returns {Promise<number>}
  */
-export const withPatientStack = (work) =>
-  withStackNamed(
-    'e2e',
-    { CALL_PATIENCE: '4', REDIS_TIMEOUT_MS: '2000', MODERATION_TIMEOUT_MS: '5000' },
-    work,
-  );
+export const withProductionTimeouts = (work) => withStackNamed('e2e', { TIMEOUTS: 'production' }, work);
 
 /**
  * The whole product with a synchronous receiver of its WAL, for a drill that kills its database.
@@ -98,7 +92,9 @@ export const withPatientStack = (work) =>
 export function withReceivedStack(work) {
   const STACK = 'drill';
   const WAL_TO = join(thisCheckoutFolder(), STACK, 'received-wal');
-  return withStackNamed(STACK, { LIMITS: 'load', WAL_TO }, (env) => work({ ...env, STACK, WAL_TO }));
+  return withStackNamed(STACK, { LIMITS: 'load', TIMEOUTS: 'production', WAL_TO }, (env) =>
+    work({ ...env, STACK, WAL_TO }),
+  );
 }
 
 /**

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from './eventually.js';
-import { PATIENCE } from './patience.js';
 import { dieWithTests, freePort } from './spawn-server.js';
 
 const run = promisify(execFile);
@@ -11,8 +10,8 @@ const run = promisify(execFile);
 const START_TIMEOUT_MS = 90_000;
 /** Beyond what a process takes before it gives up by itself. */
 const STOP_TIMEOUT_MS = 45_000;
-/** What is gone is UNAVAILABLE at once, however patient its callers are. */
-const PATIENT = { CALL_PATIENCE: String(PATIENCE), REDIS_TIMEOUT_MS: '5000' };
+/** As `make up` starts them. What is gone is UNAVAILABLE at once, however long its callers would wait. */
+const LAPTOP = { TIMEOUTS: 'laptop' };
 
 /** One of our processes, built and started as a deployment starts it. */
 export class NodeProcess {
@@ -56,7 +55,7 @@ export class NodeProcess {
   private spawn(): Promise<never> {
     this.output = '';
     const child = spawn(process.execPath, [join(this.folder, 'dist/main.js')], {
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...PATIENT, ...this.variables },
+      env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...LAPTOP, ...this.variables },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     dieWithTests(child);
@@ -126,5 +125,5 @@ export async function runScript(
   words: readonly string[] = [],
 ): Promise<string> {
   const file = join(folder, 'dist', `${script}.js`);
-  return (await run(process.execPath, [file, ...words], { env: { ...PATIENT, ...variables } })).stdout;
+  return (await run(process.execPath, [file, ...words], { env: { ...LAPTOP, ...variables } })).stdout;
 }

@@ -2,6 +2,7 @@ import { addressOf, type EventContract, type EventData } from '@likewell/contrac
 import type { Rpc, RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { STREAM_MAX_BYTES } from '@likewell/service-kit/events/event-stream';
+import { timeoutProfiles } from '@likewell/service-kit/config/timeouts';
 import { JetStreamBus } from '@likewell/service-kit/events/jetstream-bus';
 import { connectNats, type Nats } from '@likewell/service-kit/rpc/connect-nats';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
@@ -9,7 +10,6 @@ import { errorReply } from '@likewell/service-kit/rpc/rpc-reply';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { PATIENCE } from './patience.js';
 
 /** The rest of the system as a test plays it: it calls, answers calls and tells events. */
 export class TestBus {
@@ -20,7 +20,7 @@ export class TestBus {
 
   private constructor(readonly nats: Nats) {
     this.client = new RpcClient(nats);
-    this.patient = new RpcClient(nats, PATIENCE);
+    this.patient = new RpcClient(nats, timeoutProfiles.laptop.callFactor);
     this.events = new JetStreamBus(nats, { replicas: 1, maxBytes: STREAM_MAX_BYTES });
   }
 

@@ -15,7 +15,7 @@ export const postsConfig = serviceConfig.extend({
   MODERATION_API_KEY: z.string().default(''),
   MODERATION_BASE_URL: secureUrl.default('https://api.openai.com/v1'),
   MODERATION_MODEL: z.string().default('omni-moderation-latest'),
-  /** How long the provider may take over one text. */
-  MODERATION_TIMEOUT_MS: z.coerce.number().int().min(1).max(5000).default(700),
+  /** How long the provider may take over one text; 700, or 5000 where TIMEOUTS is `laptop`. */
+  MODERATION_TIMEOUT_MS: z.coerce.number().int().min(1).max(5000).optional(),
 });
 export type PostsConfig = z.output<typeof postsConfig>;

@@ -59,7 +59,7 @@ export async function withBenchStack({ fill, work }) {
 
 /** Nothing else of our environment, which may point at somebody's real servers. */
 async function benchEnvironment() {
-  const settings = { STACK: 'bench', LOG_LEVEL: 'warn', LIMITS: 'load' };
+  const settings = { STACK: 'bench', LOG_LEVEL: 'warn', LIMITS: 'load', TIMEOUTS: 'production' };
   const env = { ...baseEnvironment(process.env), ...settings };
   const kept = process.env.KEEP === '1' && existsSync(join(openStack({ env }).state, 'filled'));
   return kept ? env : { ...env, PORT: String(await findFreeBase(FIRST_PORT, PORT_COUNT)) };

@@ -24,9 +24,14 @@ describe('a configuration', () => {
       EVENT_MAX_ATTEMPTS: 25,
       EVENT_GAP_AFTER_MS: 5000,
       STOP_TIMEOUT_MS: 30_000,
-      CALL_PATIENCE: 1,
-      REDIS_TIMEOUT_MS: 150,
+      TIMEOUTS: { profile: 'production', callFactor: 1, redisMs: 150 },
     });
+  });
+
+  it('waits longer where one machine runs everything', () => {
+    const { TIMEOUTS } = readConfig(schema, { ...GOOD, TIMEOUTS: 'laptop' });
+    expect(TIMEOUTS).toEqual({ profile: 'laptop', callFactor: 4, redisMs: 5000 });
+    expect(() => readConfig(schema, { ...GOOD, TIMEOUTS: 'holiday' })).toThrow('TIMEOUTS');
   });
 
   it('that is bad names every bad variable at once', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { STREAM_MAX_BYTES } from '../events/event-stream.js';
 import { withSecretFiles } from './secret-files.js';
+import { timeouts } from './timeouts.js';
 
 const streamBytes = z.coerce
   .number()
@@ -13,8 +14,8 @@ export const processConfig = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   HEALTH_PORT: port,
   NATS_URL: z.url(),
-  /** How many times its declared time a call to another process may take; more than 1 where machines are slow or shared. */
-  CALL_PATIENCE: z.coerce.number().min(1).max(10).default(1),
+  /** How long this process waits for others and for Redis: `production`, or `laptop` where one machine runs everything. */
+  TIMEOUTS: timeouts,
   /** How long a stop may take before it is an emergency: less than whoever runs the process waits before it kills it. */
   STOP_TIMEOUT_MS: z.coerce.number().int().min(1000).max(300_000).default(30_000),
   /** Where traces go, over HTTP; none are made while it is empty. */
@@ -49,8 +50,6 @@ export type ServiceConfig = z.output<typeof serviceConfig>;
 /** Variables of a process that uses Redis. */
 export const redisConfig = {
   REDIS_URL: z.url(),
-  /** How long a command may take: a cache that is slower than what it spares is of no use. */
-  REDIS_TIMEOUT_MS: z.coerce.number().int().min(10).max(10_000).default(150),
 };
 export type RedisConfig = z.output<z.ZodObject<typeof redisConfig>>;
 

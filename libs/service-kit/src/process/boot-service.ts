@@ -106,7 +106,7 @@ async function connect(definition: ServiceDefinition, config: ServiceConfig): Pr
     logger,
     metrics: new Metrics(definition.name),
     nats: await connectNats(config.NATS_URL, definition.name, logger),
-    redis: usesRedis(config) ? connectRedis(config.REDIS_URL, logger, config.REDIS_TIMEOUT_MS) : null,
+    redis: usesRedis(config) ? connectRedis(config.REDIS_URL, logger, config.TIMEOUTS.redisMs) : null,
     state: new ProcessState(),
   };
 }
@@ -124,7 +124,7 @@ function rootModule(
     { provide: REDIS, useValue: redis },
     { provide: ProcessState, useValue: state },
     { provide: Metrics, useValue: metrics },
-    { provide: RpcClient, useValue: new RpcClient(nats, config.CALL_PATIENCE) },
+    { provide: RpcClient, useValue: new RpcClient(nats, config.TIMEOUTS.callFactor) },
   ];
   const database = DatabaseModule.forRoot((entities) =>
     openDatabase(

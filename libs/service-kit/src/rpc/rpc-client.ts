@@ -16,12 +16,12 @@ export class RpcClient {
   private readonly inbox: ReplyInbox;
 
   /**
-   * @param patience how many times the contract's time a call may take
+   * @param timeoutFactor how many times the contract's time a call may take
    * @param sender who the other side is told it is, and by which clocks
    */
   constructor(
     private readonly nats: Nats,
-    private readonly patience = 1,
+    private readonly timeoutFactor = 1,
     private readonly sender: Sender = thisProcess,
   ) {
     this.inbox = new ReplyInbox(nats.connection);
@@ -47,7 +47,7 @@ export class RpcClient {
   private async request(contract: Rpc, payload: string): Promise<RpcReply> {
     const context = currentContext() ?? newContext();
     const now = steadyNow();
-    const deadline = Math.min(now + contract.timeoutMs * this.patience, context.deadline ?? Infinity);
+    const deadline = Math.min(now + contract.timeoutMs * this.timeoutFactor, context.deadline ?? Infinity);
     if (deadline <= now) throw new AppError(commonErrors.DEADLINE_EXCEEDED);
     if (!this.nats.isConnected()) throw new AppError(commonErrors.UNAVAILABLE);
     try {

@@ -1,4 +1,5 @@
 import { readConfig, redisConfig } from '@likewell/service-kit/config/config';
+import { timeouts } from '@likewell/service-kit/config/timeouts';
 import { runTask } from '@likewell/service-kit/process/run-task';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
@@ -8,13 +9,14 @@ import { SessionCache } from '../sessions/session-cache.js';
 import type { MemberCommand } from './member-commands.js';
 
 const CONNECTS_WITHIN_MS = 5000;
+const variables = z.object({ ...redisConfig, TIMEOUTS: timeouts });
 
 /** The whole command of an operator's command about a member: its arguments come from the command line. */
 export async function runMemberCommand(name: string, command: MemberCommand): Promise<void> {
   await runTask(name, async (database) => {
-    const { REDIS_URL, REDIS_TIMEOUT_MS } = readConfig(z.object(redisConfig), process.env);
+    const { REDIS_URL, TIMEOUTS } = readConfig(variables, process.env);
     const logger = createLogger(name, 'warn');
-    const redis = connectRedis(REDIS_URL, logger, REDIS_TIMEOUT_MS);
+    const redis = connectRedis(REDIS_URL, logger, TIMEOUTS.redisMs);
     // What is asked of Redis before it is connected fails at once; without Redis the command takes a minute longer.
     await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECTS_WITHIN_MS) }).catch(() => undefined);
     try {
