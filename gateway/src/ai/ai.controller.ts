@@ -9,7 +9,7 @@ import { FromRequest, Handle } from '../request/route.decorator.js';
 export class AiController {
   constructor(private readonly rpc: RpcClient) {}
 
-  @Handle(generatePost, { limit: 'draft' })
+  @Handle(generatePost)
   async generate(@FromRequest() { body }: Input<typeof generatePost>) {
     const { title, body: text, draftId, isStandIn } = await this.rpc.call(aiDrafting.generatePost, body);
     return { title, body: text, draft_id: draftId, stand_in: isStandIn };

@@ -21,20 +21,20 @@ export class AuthController {
     private readonly members: OwnProfilePresenter,
   ) {}
 
-  @Handle(routes.register, { limit: 'register' })
+  @Handle(routes.register)
   async register(@FromRequest() { body: { ref, ...form } }: Input<typeof routes.register>) {
     const { token, member } = await this.rpc.call(auth.registerMember, { ...form, referralCode: ref });
     return { token, user: await this.members.ownOrUnpaid(member) };
   }
 
-  @Handle(routes.login, { limit: 'login' })
+  @Handle(routes.login)
   @UseGuards(SignInGuard('password'))
   async login(@FromSignIn() { token, member }: NewSession) {
     const { balanceNano } = await this.rpc.call(getBalance, { memberId: member.memberId });
     return { token, user: userView(member, balanceNano) };
   }
 
-  @Handle(routes.me, { limit: 'read' })
+  @Handle(routes.me)
   async me(@FromRequest() { memberId }: Input<typeof routes.me>) {
     const [member, { balanceNano }] = await Promise.all([
       this.rpc.call(auth.getOwnProfile, { memberId }).catch(asSignedOut),
@@ -43,7 +43,7 @@ export class AuthController {
     return userView(member, balanceNano);
   }
 
-  @Handle(routes.logout, { limit: 'write' })
+  @Handle(routes.logout)
   async logout(@FromRequest() { tokenHash }: Input<typeof routes.logout>) {
     await this.rpc.call(auth.endSession, { tokenHash });
     this.sessions.forget(tokenHash);

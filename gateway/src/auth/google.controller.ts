@@ -19,7 +19,7 @@ export class GoogleController {
     private readonly members: OwnProfilePresenter,
   ) {}
 
-  @Handle(routes.googleSignIn, { limit: 'login' })
+  @Handle(routes.googleSignIn)
   async begin(
     @FromRequest() { query, host }: Input<typeof routes.googleSignIn>,
     @Res() reply: FastifyReply,
@@ -34,7 +34,7 @@ export class GoogleController {
     void reply.header('referrer-policy', 'no-referrer').redirect(url, 302);
   }
 
-  @Handle(routes.googleCallback, { limit: 'login' })
+  @Handle(routes.googleCallback)
   @UseGuards(GoogleCallbackGuard)
   async finish(@FromSignIn() { token, member }: NewSession, @Res() reply: FastifyReply): Promise<void> {
     sendPopupPage(reply, 200, { token, user: await this.members.ownOrUnpaid(member) });

@@ -15,12 +15,12 @@ export class WalletSignInController {
     private readonly members: OwnProfilePresenter,
   ) {}
 
-  @Handle(routes.walletNonce, { limit: 'login' })
+  @Handle(routes.walletNonce)
   nonce(@FromRequest() { host }: Input<typeof routes.walletNonce>) {
     return this.rpc.call(auth.beginWalletSignIn, { host });
   }
 
-  @Handle(routes.loginWallet, { limit: 'login' })
+  @Handle(routes.loginWallet)
   @UseGuards(SignInGuard('wallet'))
   async login(@FromSignIn() { token, member }: NewSession) {
     return { token, user: await this.members.ownOrUnpaid(member) };

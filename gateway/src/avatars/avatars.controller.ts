@@ -16,7 +16,7 @@ export class AvatarsController {
   constructor(private readonly rpc: RpcClient) {}
 
   /** What is behind a hash never changes, so whoever has it need not be sent it again. */
-  @Handle(avatar, { limit: 'picture' })
+  @Handle(avatar)
   async one(
     @FromRequest() { params }: Input<typeof avatar>,
     @Headers('if-none-match') known: string | undefined,

@@ -10,25 +10,25 @@ import { pageView } from '../posts/posts.presenter.js';
 export class FollowsController {
   constructor(private readonly rpc: RpcClient) {}
 
-  @Handle(routes.subscribed, { limit: 'read' })
+  @Handle(routes.subscribed)
   async subscribed(@FromRequest() { params, memberId }: Input<typeof routes.subscribed>) {
     const { following } = await this.rpc.call(posts.isFollowing, { followerId: memberId, ...params });
     return { subscribed: following };
   }
 
-  @Handle(routes.subscribe, { limit: 'write' })
+  @Handle(routes.subscribe)
   async subscribe(@FromRequest() { params, memberId }: Input<typeof routes.subscribe>) {
     await this.rpc.call(posts.followAuthor, { followerId: memberId, ...params });
     return { subscribed: true };
   }
 
-  @Handle(routes.unsubscribe, { limit: 'write' })
+  @Handle(routes.unsubscribe)
   async unsubscribe(@FromRequest() { params, memberId }: Input<typeof routes.unsubscribe>) {
     await this.rpc.call(posts.unfollowAuthor, { followerId: memberId, ...params });
     return { subscribed: false };
   }
 
-  @Handle(routes.followingPosts, { limit: 'read' })
+  @Handle(routes.followingPosts)
   async posts(@FromRequest() { query, memberId }: Input<typeof routes.followingPosts>) {
     return pageView(await this.rpc.call(posts.listFollowing, { followerId: memberId, ...query }));
   }

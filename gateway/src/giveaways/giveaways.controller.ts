@@ -18,22 +18,22 @@ export class GiveawaysController {
     private readonly limiter: RateLimiter,
   ) {}
 
-  @Handle(routes.giveawayList, { limit: 'read' })
+  @Handle(routes.giveawayList)
   async list() {
     return (await this.rpc.call(giveaways.listGiveaways, {})).giveaways.map(summaryView);
   }
 
-  @Handle(routes.oneGiveaway, { limit: 'read' })
+  @Handle(routes.oneGiveaway)
   async one(@FromRequest() { params }: Input<typeof routes.oneGiveaway>) {
     return giveawayView(await this.rpc.call(giveaways.getGiveaway, { giveawayId: params.id }));
   }
 
-  @Handle(routes.checkGiveaway, { limit: 'check' })
+  @Handle(routes.checkGiveaway)
   check(@FromRequest() { params: { id, account } }: Input<typeof routes.checkGiveaway>) {
     return this.rpc.call(giveaways.checkAccount, { giveawayId: id, account });
   }
 
-  @Handle(routes.giveawayProof, { limit: 'read' })
+  @Handle(routes.giveawayProof)
   async proof(
     @FromRequest() { params, query }: Input<typeof routes.giveawayProof>,
     @Req() request: FastifyRequest,

@@ -10,7 +10,7 @@ import { epochView } from './holders.presenter.js';
 export class HoldersController {
   constructor(private readonly rpc: RpcClient) {}
 
-  @Handle(holdersEpochs, { limit: 'read' })
+  @Handle(holdersEpochs)
   async epochs(@FromRequest() { query }: Input<typeof holdersEpochs>) {
     const { items, nextCursor } = await this.rpc.call(listEpochs, query);
     return { items: items.map(epochView), nextCursor };

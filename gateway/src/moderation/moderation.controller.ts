@@ -11,19 +11,19 @@ import { decisionView, queueView } from './moderation.presenter.js';
 export class ModerationController {
   constructor(private readonly rpc: RpcClient) {}
 
-  @Handle(routes.reviewQueue, { limit: 'read' })
+  @Handle(routes.reviewQueue)
   async queue(@FromRequest() { query, memberId }: Input<typeof routes.reviewQueue>) {
     const page = await this.rpc.call(posts.listReviewQueue, { moderatorId: memberId, ...query });
     return { items: page.items.map(queueView), nextCursor: page.nextCursor };
   }
 
-  @Handle(routes.decide, { limit: 'write' })
+  @Handle(routes.decide)
   async decide(@FromRequest() { params, body, memberId }: Input<typeof routes.decide>) {
     const decision = { revisionId: params.id, moderatorId: memberId, judgement: body };
     return decisionView(await this.rpc.call(posts.decideRevision, decision));
   }
 
-  @Handle(routes.decisions, { limit: 'read' })
+  @Handle(routes.decisions)
   async decisions(@FromRequest() { query }: Input<typeof routes.decisions>) {
     const page = await this.rpc.call(posts.listDecisions, query);
     return { items: page.items.map(decisionView), nextCursor: page.nextCursor };

@@ -12,24 +12,24 @@ import { likesView, pageView, postView } from './posts.presenter.js';
 export class PostsController {
   constructor(private readonly rpc: RpcClient) {}
 
-  @Handle(routes.bestPosts, { limit: 'read' })
+  @Handle(routes.bestPosts)
   async best(@FromRequest() { query }: Input<typeof routes.bestPosts>) {
     return pageView(await this.rpc.call(posts.listBest, query));
   }
 
-  @Handle(routes.newPosts, { limit: 'read' })
+  @Handle(routes.newPosts)
   async new(@FromRequest() { query }: Input<typeof routes.newPosts>) {
     return pageView(await this.rpc.call(posts.listNew, query));
   }
 
-  @Handle(routes.userPosts, { limit: 'read' })
+  @Handle(routes.userPosts)
   async ofUser(@FromRequest() { params, query, memberId }: Input<typeof routes.userPosts>) {
     const wanted = { username: params.username, viewerId: memberId, cursor: query.cursor };
     return pageView(await this.rpc.call(posts.listMemberPosts, wanted));
   }
 
   /** The sum comes from the ledger itself, so that a tip just sent is in it; posts' copy stands in for it. */
-  @Handle(routes.onePost, { limit: 'read' })
+  @Handle(routes.onePost)
   async one(@FromRequest() { params, memberId }: Input<typeof routes.onePost>) {
     const postId = params.id;
     const [post, ledger] = await Promise.all([
@@ -40,25 +40,25 @@ export class PostsController {
     return postView({ ...post, likesSumNano });
   }
 
-  @Handle(routes.createPost, { limit: 'write' })
+  @Handle(routes.createPost)
   async create(@FromRequest() { body, memberId }: Input<typeof routes.createPost>) {
     const { draft_id: draftId, ...text } = body;
     return postView(await this.rpc.call(posts.createPost, { authorId: memberId, ...text, draftId }));
   }
 
-  @Handle(routes.updatePost, { limit: 'write' })
+  @Handle(routes.updatePost)
   async update(@FromRequest() { params, body, memberId }: Input<typeof routes.updatePost>) {
     const { draft_id: draftId, ...text } = body;
     const edit = { postId: params.id, authorId: memberId, ...text, draftId };
     return postView(await this.rpc.call(posts.editPost, edit));
   }
 
-  @Handle(routes.deletePost, { limit: 'write' })
+  @Handle(routes.deletePost)
   async delete(@FromRequest() { params, memberId }: Input<typeof routes.deletePost>) {
     return this.rpc.call(posts.deletePost, { postId: params.id, authorId: memberId });
   }
 
-  @Handle(routes.likePost, { limit: 'tip' })
+  @Handle(routes.likePost)
   async like(@FromRequest() { params, body, memberId, idempotencyKey }: Input<typeof routes.likePost>) {
     const tip = await this.rpc.call(createTip, {
       payerId: memberId,

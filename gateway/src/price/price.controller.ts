@@ -10,7 +10,7 @@ import { FromRequest, Handle } from '../request/route.decorator.js';
 export class PriceController {
   constructor(private readonly rpc: RpcClient) {}
 
-  @Handle(price, { limit: 'read' })
+  @Handle(price)
   async now(@Res({ passthrough: true }) reply: FastifyReply) {
     const found = await this.rpc.call(getPrice, {});
     // The price is the same for everybody, and asked for every half a minute.
@@ -18,7 +18,7 @@ export class PriceController {
     return { usd: found.price?.usd ?? null, as_of: found.price?.at ?? null };
   }
 
-  @Handle(priceHistory, { limit: 'read' })
+  @Handle(priceHistory)
   async history(
     @FromRequest() { query }: Input<typeof priceHistory>,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -54,7 +54,7 @@ export class AppErrorFilter implements ExceptionFilter {
     }
     const retryAfter = retryAfterSeconds(error);
     if (retryAfter !== null) void reply.header('retry-after', retryAfter);
-    if (request.routeOptions.config.served?.contract.popup) {
+    if (request.routeOptions.config.contract?.popup) {
       sendPopupPage(reply, STATUS[error.kind], { error: error.message });
       return;
     }

@@ -74,9 +74,9 @@ export class LoadShedder {
 }
 
 function kindOf({ route }: FastifyRequest): Kind | null {
-  const served = route?.served;
-  if (served?.limit === 'tip') return 'tips';
-  if (served?.limit === 'deposit') return 'deposits';
-  if (served?.limit === 'draft') return 'drafts';
-  return served?.contract.upload ? 'uploads' : null;
+  const contract = route?.contract;
+  if (contract?.limit === 'tip') return 'tips';
+  if (contract?.limit === 'deposit') return 'deposits';
+  if (contract?.limit === 'draft') return 'drafts';
+  return contract?.upload ? 'uploads' : null;
 }

@@ -1,3 +1,4 @@
+import type { RouteLimit } from '@likewell/contracts/gateway/define-route';
 import { gatewayErrors } from '@likewell/contracts/gateway/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { CONFIG } from '@likewell/service-kit/config/config';
@@ -9,21 +10,8 @@ import type { GatewayConfig, Limit } from '../config.js';
 import { inOneTurn } from './in-one-turn.js';
 import { slide, SLIDE_IN_REDIS, type WindowCount } from './sliding-window.js';
 
-/** The kinds of use that are limited; each has a variable of its own. */
-export type LimitName =
-  | 'register'
-  | 'login'
-  | 'login-account'
-  | 'password'
-  | 'photo'
-  | 'tip'
-  | 'deposit'
-  | 'write'
-  | 'read'
-  | 'picture'
-  | 'draft'
-  | 'check'
-  | 'proof';
+/** What is limited: the routes, the tries to sign in to one account, and proofs taken whole. */
+type LimitName = RouteLimit | 'login-account' | 'proof';
 
 declare module 'ioredis' {
   interface RedisCommander {

@@ -23,7 +23,7 @@ const HEADERS = {
  * page that it ends with.
  */
 export function reject(request: FastifyRequest, reply: FastifyReply): void {
-  if (request.route?.served?.contract.popup) {
+  if (request.route?.contract?.popup) {
     beginRequest(request, reply);
     sendPopupPage(reply.header('retry-after', RETRY_AFTER_SECONDS), 503, { error: message });
     return;

@@ -2,13 +2,6 @@ import type { CachedSession } from '@likewell/contracts/auth/session-cache';
 import type { Route } from '@likewell/contracts/gateway/define-route';
 import type { Span } from '@likewell/service-kit/telemetry/tracing';
 import type { RequestContext } from '@likewell/service-kit/telemetry/request-context';
-import type { LimitName } from './rate-limiter.js';
-
-/** A route as its method serves it: what the contract promises, within a limit. */
-export interface ServedRoute {
-  readonly contract: Route;
-  readonly limit: LimitName;
-}
 
 /** The member whom a valid session names. */
 export interface SignedInMember extends CachedSession {
@@ -25,12 +18,12 @@ declare module 'fastify' {
     /** Set by `SessionGuard`; null for a visitor. */
     signedIn: SignedInMember | null;
     receivedAt: number;
-    /** The path and the declaration of the matched route; null when no hook has run. Fastify makes them anew on each look. */
+    /** The path and the contract of the matched route; null when no hook has run. Fastify makes them anew on each look. */
     route: (FastifyContextConfig & { url?: string }) | null;
   }
 
   interface FastifyContextConfig {
-    /** None for the pages of the documentation. */
-    served?: ServedRoute;
+    /** What the matched route promises; the pages of the documentation have none. */
+    contract?: Route;
   }
 }

@@ -1,5 +1,5 @@
 import { sessionKey } from '@likewell/contracts/auth/session-cache';
-import { defineRoute, type RouteAccess } from '@likewell/contracts/gateway/define-route';
+import { defineRoute, type RouteAccess, type RouteLimit } from '@likewell/contracts/gateway/define-route';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { REDIS } from '@likewell/service-kit/redis/connect-redis';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
@@ -18,38 +18,39 @@ import { FromRequest, Handle } from './route.decorator.js';
 const TOKENS = { member: 'm'.repeat(43), moderator: 'o'.repeat(43) };
 const LIMIT = 3;
 
-const routeFor = <const Access extends RouteAccess>(access: Access) =>
+const routeFor = <const Access extends RouteAccess>(access: Access, limit: RouteLimit) =>
   defineRoute({
     method: 'POST',
     path: `/api/${access}`,
     summary: '',
     access,
+    limit,
     body: z.object({ text: z.string('Write a text') }),
     answer: z.object({ memberId: z.number().nullable() }),
   });
-const forAll = routeFor('public');
-const forMembers = routeFor('member');
-const forModerators = routeFor('moderator');
-const forWhoever = routeFor('optional');
+const forAll = routeFor('public', 'read');
+const forMembers = routeFor('member', 'write');
+const forModerators = routeFor('moderator', 'check');
+const forWhoever = routeFor('optional', 'read');
 
 @Controller()
 class Echo {
-  @Handle(forAll, { limit: 'read' })
+  @Handle(forAll)
   all(@FromRequest() { memberId }: Input<typeof forAll>) {
     return { memberId };
   }
 
-  @Handle(forMembers, { limit: 'write' })
+  @Handle(forMembers)
   members(@FromRequest() { memberId }: Input<typeof forMembers>) {
     return { memberId };
   }
 
-  @Handle(forModerators, { limit: 'check' })
+  @Handle(forModerators)
   moderators(@FromRequest() { memberId }: Input<typeof forModerators>) {
     return { memberId };
   }
 
-  @Handle(forWhoever, { limit: 'read' })
+  @Handle(forWhoever)
   whoever(@FromRequest() { memberId }: Input<typeof forWhoever>) {
     return { memberId };
   }

@@ -12,7 +12,7 @@ export class RoleGuard implements CanActivate {
 
   /** @throws AppError MODERATORS_ONLY */
   canActivate(context: ExecutionContext): boolean {
-    const { access } = this.reflector.get(SERVED, context.getHandler()).contract;
+    const { access } = this.reflector.get(SERVED, context.getHandler());
     if (access !== 'moderator') return true;
     const { signedIn } = context.switchToHttp().getRequest<FastifyRequest>();
     if (signedIn === null || signedIn.role === 'member') throw new AppError(gatewayErrors.MODERATORS_ONLY);

@@ -12,15 +12,14 @@ import {
 import { Reflector } from '@nestjs/core';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import type { LimitName } from './rate-limiter.js';
 import type { Input } from './request-input.js';
-import type { ServedRoute } from './request-state.js';
+import './request-state.js';
 import { ZodPipe, type UnreadRequest } from './zod.pipe.js';
 
 const METHODS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete };
 
-/** What a controller's method serves; the guards and the pipe read it there. */
-export const SERVED = Reflector.createDecorator<ServedRoute>();
+/** The contract that a controller's method serves; the guards and the pipe read it there. */
+export const SERVED = Reflector.createDecorator<Route>();
 
 type Method<R extends Route> = (
   ...parameters: never[]
@@ -47,16 +46,15 @@ type Deviation<M extends Method<R>, R extends Route> = [Undeclared<M, R>] extend
   : { notInTheAnswer: Undeclared<M, R> };
 
 /**
- * Makes a method serve a declared route, within a limit. The method's types are held against the contract: the input of
+ * Makes a method serve a declared route. The method's types are held against the contract: the input of
  * another route, or a key in the answer that the contract does not declare, is an error that names it.
  */
-export function Handle<R extends Route>(contract: R, { limit }: { limit: LimitName }) {
-  const served: ServedRoute = { contract, limit };
+export function Handle<R extends Route>(contract: R) {
   return applyDecorators(
     METHODS[contract.method as keyof typeof METHODS](contract.path),
     HttpCode(contract.status ?? 200),
-    SERVED(served),
-    RouteConfig({ served }),
+    SERVED(contract),
+    RouteConfig({ contract }),
   ) as <M extends Method<R>>(
     target: object,
     name: string,
@@ -65,7 +63,7 @@ export function Handle<R extends Route>(contract: R, { limit }: { limit: LimitNa
 }
 
 const Unread = createParamDecorator((_: unknown, execution: ExecutionContext): UnreadRequest => {
-  const { contract } = Reflect.getMetadata(SERVED.KEY, execution.getHandler()) as ServedRoute;
+  const contract = Reflect.getMetadata(SERVED.KEY, execution.getHandler()) as Route;
   return { contract, request: execution.switchToHttp().getRequest<FastifyRequest>() };
 });
 

@@ -37,6 +37,6 @@ export class SessionGuard extends AuthGuard('session') {
   }
 
   private accessOf(context: ExecutionContext) {
-    return this.reflector.get(SERVED, context.getHandler()).contract.access;
+    return this.reflector.get(SERVED, context.getHandler()).access;
   }
 }

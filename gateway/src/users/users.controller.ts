@@ -19,7 +19,7 @@ export class UsersController {
     private readonly pictures: PictureMaker,
   ) {}
 
-  @Handle(routes.changePassword, { limit: 'password' })
+  @Handle(routes.changePassword)
   async password(@FromRequest() { body, memberId, tokenHash }: Input<typeof routes.changePassword>) {
     const change = { memberId, oldPassword: body.oldPass, newPassword: body.newPass };
     await this.rpc.call(auth.changePassword, change);
@@ -27,14 +27,14 @@ export class UsersController {
     return {};
   }
 
-  @Handle(routes.changeUsername, { limit: 'write' })
+  @Handle(routes.changeUsername)
   async username(@FromRequest() { body, memberId }: Input<typeof routes.changeUsername>) {
     const { username } = body;
     const changed = await this.rpc.call(auth.changeUsername, { memberId, username }).catch(asSignedOut);
     return authorView(changed);
   }
 
-  @Handle(routes.changeAvatar, { limit: 'photo' })
+  @Handle(routes.changeAvatar)
   async avatar(@FromRequest() { readUpload, memberId }: Input<typeof routes.changeAvatar>) {
     const image = await this.pictures.make(await readUpload());
     const changed = await this.rpc.call(auth.changeAvatar, { memberId, image }).catch(asSignedOut);

@@ -26,13 +26,13 @@ export class WalletController implements BeforeApplicationShutdown {
     this.end();
   }
 
-  @Handle(routes.walletHistory, { limit: 'read' })
+  @Handle(routes.walletHistory)
   async history(@FromRequest() { query, memberId }: Input<typeof routes.walletHistory>) {
     const { items, nextCursor } = await this.rpc.call(listStatement, { memberId, ...query });
     return { items: items.map(historyView), nextCursor };
   }
 
-  @Handle(routes.deposit, { limit: 'deposit' })
+  @Handle(routes.deposit)
   async deposit(
     @FromRequest() { body, memberId }: Input<typeof routes.deposit>,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -45,35 +45,35 @@ export class WalletController implements BeforeApplicationShutdown {
     return { ...balanceView(balanceNano), state };
   }
 
-  @Handle(routes.walletConfig, { limit: 'read' })
+  @Handle(routes.walletConfig)
   config(@FromRequest() { memberId }: Input<typeof routes.walletConfig>) {
     return this.rpc.call(watcher.getDepositSettings, { memberId });
   }
 
-  @Handle(routes.walletProof, { limit: 'write' })
+  @Handle(routes.walletProof)
   async proof(@FromRequest() { body, memberId }: Input<typeof routes.walletProof>) {
     const { message, expiresAt } = await this.rpc.call(watcher.beginWalletProof, { memberId, ...body });
     return { message, expires_at: expiresAt };
   }
 
-  @Handle(routes.walletLinks, { limit: 'read' })
+  @Handle(routes.walletLinks)
   async links(@FromRequest() { memberId }: Input<typeof routes.walletLinks>) {
     const { items } = await this.rpc.call(watcher.listWallets, { memberId });
     return { items: items.map(({ address, linkedAt }) => ({ address, linked_at: linkedAt })) };
   }
 
-  @Handle(routes.linkWallet, { limit: 'write' })
+  @Handle(routes.linkWallet)
   async link(@FromRequest() { body, memberId }: Input<typeof routes.linkWallet>) {
     const { address, linkedAt } = await this.rpc.call(watcher.linkWallet, { memberId, ...body });
     return { address, linked_at: linkedAt };
   }
 
-  @Handle(routes.unlinkWallet, { limit: 'write' })
+  @Handle(routes.unlinkWallet)
   unlink(@FromRequest() { params, memberId }: Input<typeof routes.unlinkWallet>) {
     return this.rpc.call(watcher.unlinkWallet, { memberId, ...params });
   }
 
-  @Handle(routes.claimDeposits, { limit: 'write' })
+  @Handle(routes.claimDeposits)
   async claim(@FromRequest() { body, memberId }: Input<typeof routes.claimDeposits>) {
     const { claimed, claimedNano, balanceNano } = await this.rpc.call(watcher.claimDeposits, {
       memberId,

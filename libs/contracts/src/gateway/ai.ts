@@ -16,6 +16,7 @@ export const generatePost = defineRoute({
   path: '/api/ai/generate-post',
   summary: 'Drafts a post about a prompt; limited by address, a daily budget and 20 s',
   access: 'public',
+  limit: 'draft',
   body: z.object({ prompt: draftPrompt }, 'Write what your post should be about.'),
   answer: draft,
   errors: aiDrafting.generatePost.errors,

@@ -32,6 +32,7 @@ export const register = defineRoute({
   path: '/api/auth/register',
   summary: 'Joins Likewell and signs in',
   access: 'public',
+  limit: 'register',
   body: z.object({
     username: usernameInput,
     email: emailInput,
@@ -47,6 +48,7 @@ export const login = defineRoute({
   path: '/api/auth/login',
   summary: 'Signs in by username or e-mail',
   access: 'public',
+  limit: 'login',
   body: z.object({ emailOrUser, password: typedPassword }),
   answer: session,
   errors: logIn.errors,
@@ -57,6 +59,7 @@ export const googleSignIn = defineRoute({
   path: '/api/auth/google',
   summary: 'Sends a pop-up window to Google to sign in',
   access: 'public',
+  limit: 'login',
   query: z.object({
     ref: referralCode.nullish().transform((code) => (code === undefined || code === '' ? null : code)),
   }),
@@ -70,6 +73,7 @@ export const googleCallback = defineRoute({
   path: '/api/auth/google/callback',
   summary: 'Where Google sends the pop-up window back to; `state` works once, in the browser that began',
   access: 'public',
+  limit: 'login',
   query: googleAnswer,
   answer: session,
   popup: true,
@@ -81,6 +85,7 @@ export const walletNonce = defineRoute({
   path: '/api/auth/wallet-nonce',
   summary: 'The whole text that a wallet has to sign to sign in; it works once, for five minutes',
   access: 'public',
+  limit: 'login',
   answer: z.object({ message: walletMessage }),
   errors: beginWalletSignIn.errors,
 });
@@ -90,6 +95,7 @@ export const loginWallet = defineRoute({
   path: '/api/auth/login-wallet',
   summary: 'Signs in by a wallet’s signature; the first time, joins Likewell',
   access: 'public',
+  limit: 'login',
   body: z.object({
     address: walletAddress,
     message: walletMessage,
@@ -105,6 +111,7 @@ export const me = defineRoute({
   path: '/api/auth/me',
   summary: 'The signed-in member',
   access: 'member',
+  limit: 'read',
   answer: user,
 });
 
@@ -113,5 +120,6 @@ export const logout = defineRoute({
   path: '/api/auth/logout',
   summary: 'Revokes the session',
   access: 'member',
+  limit: 'write',
   answer: z.object({}),
 });

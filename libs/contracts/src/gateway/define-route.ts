@@ -7,6 +7,23 @@ import type { ErrorDefinition } from '../core/app-error.js';
  */
 export type RouteAccess = 'public' | 'optional' | 'member' | 'moderator';
 
+/**
+ * What kind of use a route is: each kind has a limit of its own, counted by member, or by address without one. The
+ * gateway's variables `LIMIT_…` say how much of it is allowed.
+ */
+export type RouteLimit =
+  | 'register'
+  | 'login'
+  | 'password'
+  | 'photo'
+  | 'tip'
+  | 'deposit'
+  | 'write'
+  | 'read'
+  | 'picture'
+  | 'draft'
+  | 'check';
+
 /** The one file that a route takes as multipart/form-data. */
 export interface Upload {
   /** Of the form. */
@@ -32,6 +49,7 @@ export interface Route<
   readonly path: Path;
   readonly summary: string;
   readonly access: Access;
+  readonly limit: RouteLimit;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;

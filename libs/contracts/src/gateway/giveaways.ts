@@ -67,6 +67,7 @@ export const giveawayList = defineRoute({
   path: '/api/giveaways',
   summary: 'Giveaways, the last to end first',
   access: 'public',
+  limit: 'read',
   answer: z.array(summary),
   errors: giveaways.listGiveaways.errors,
 });
@@ -76,6 +77,7 @@ export const oneGiveaway = defineRoute({
   path: '/api/giveaways/:id',
   summary: 'One giveaway with its rules and the times of its draw',
   access: 'public',
+  limit: 'read',
   params,
   answer: giveaway,
   errors: giveaways.getGiveaway.errors,
@@ -86,6 +88,7 @@ export const checkGiveaway = defineRoute({
   path: '/api/giveaways/:id/check/:account',
   summary: 'Whether a social account won; 409 before the draw',
   access: 'public',
+  limit: 'check',
   params: params.extend({ account: accountInput }),
   answer: z.object({ won: z.boolean() }),
   errors: giveaways.checkAccount.errors,
@@ -96,6 +99,7 @@ export const giveawayProof = defineRoute({
   path: '/api/giveaways/:id/proof',
   summary: 'Everything needed to re-run a draw: a page of entries, or with `download=1` all in one file',
   access: 'public',
+  limit: 'read',
   params,
   query: z.object({
     cursor: cursorQuery,

@@ -23,6 +23,7 @@ export const holdersEpochs = defineRoute({
   path: '/api/holders/epochs',
   summary: "The holders' share, epoch by epoch, newest first",
   access: 'public',
+  limit: 'read',
   query: z.object({ cursor: cursorQuery }),
   answer: pageOf(epoch),
   errors: listEpochs.errors,

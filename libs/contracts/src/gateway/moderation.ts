@@ -42,6 +42,7 @@ export const reviewQueue = defineRoute({
   path: '/api/moderation/queue',
   summary: 'The texts that wait for a moderator, oldest first, without the own ones',
   access: 'moderator',
+  limit: 'read',
   query: z.object({ cursor: cursorQuery }),
   answer: pageOf(queueItem),
   errors: posts.listReviewQueue.errors,
@@ -52,6 +53,7 @@ export const decide = defineRoute({
   path: '/api/moderation/revisions/:id/decision',
   summary: 'Approves or rejects a text that waits; the first decision stands',
   access: 'moderator',
+  limit: 'write',
   params: z.object({
     id: z
       .string()
@@ -69,6 +71,7 @@ export const decisions = defineRoute({
   path: '/api/moderation/decisions',
   summary: 'The log of decisions, newest first: of moderators, or of the automatic check',
   access: 'moderator',
+  limit: 'read',
   query: z.object({
     by: z.enum(decidedBy.options, 'Choose "moderators" or "check".').default('moderators'),
     cursor: cursorQuery,

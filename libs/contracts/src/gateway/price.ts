@@ -11,6 +11,7 @@ export const price = defineRoute({
   path: '/api/price',
   summary: 'The price of LIKE in US dollars, no older than ten minutes',
   access: 'public',
+  limit: 'read',
   answer: z.object({ usd: z.number().nullable(), as_of: z.string().nullable() }),
 });
 
@@ -23,6 +24,7 @@ export const priceHistory = defineRoute({
   path: '/api/price/history',
   summary: 'The prices of a range, oldest first, as the chart draws them',
   access: 'public',
+  limit: 'read',
   query: z.object({
     range: z.enum(priceRange.options, 'Choose day, week, month, year or all as the range.'),
   }),

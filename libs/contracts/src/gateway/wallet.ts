@@ -38,6 +38,7 @@ export const walletHistory = defineRoute({
   path: '/api/wallet/history',
   summary: "The member's deposits, or with `kinds` every change of the balance, newest first",
   access: 'member',
+  limit: 'read',
   query: z.object({ kinds: kindsQuery, cursor: cursorQuery }),
   answer: pageOf(historyItem),
   errors: [...listStatement.errors, commonErrors.INVALID_INPUT],
@@ -52,6 +53,7 @@ export const deposit = defineRoute({
   summary:
     'Waits up to 25 s until a transfer to Likewell is final and credits what it brought. 202 with the balance as it is when that takes longer: it is credited then',
   access: 'member',
+  limit: 'deposit',
   body: z.object({
     /** Of no account: the chain says how much it was. */
     amount: z.unknown().optional(),
@@ -67,6 +69,7 @@ export const walletConfig = defineRoute({
   path: '/api/wallet/config',
   summary: "What a wallet needs to send LIKE to Likewell, and the member's own memo",
   access: 'member',
+  limit: 'read',
   answer: watcher.getDepositSettings.output,
 });
 
@@ -91,6 +94,7 @@ export const walletProof = defineRoute({
   summary:
     'The text that a wallet signs to be linked, or to claim deposits; it works once, within five minutes',
   access: 'member',
+  limit: 'write',
   body: z.object({ purpose: z.enum(['link', 'claim'], 'Choose link or claim.'), address }),
   answer: z.object({ message: z.string(), expires_at: z.string() }),
   errors: watcher.beginWalletProof.errors,
@@ -101,6 +105,7 @@ export const walletLinks = defineRoute({
   path: '/api/wallet/links',
   summary: 'The wallets whose transfers to Likewell are the member’s, oldest first',
   access: 'member',
+  limit: 'read',
   answer: z.object({ items: z.array(link) }),
 });
 
@@ -109,6 +114,7 @@ export const linkWallet = defineRoute({
   path: '/api/wallet/links',
   summary: 'Links a wallet that has signed the text for it; unclaimed deposits of it become the member’s',
   access: 'member',
+  limit: 'write',
   body: signedProof,
   answer: link,
   errors: watcher.linkWallet.errors,
@@ -119,6 +125,7 @@ export const unlinkWallet = defineRoute({
   path: '/api/wallet/links/:address',
   summary: 'Unlinks a wallet',
   access: 'member',
+  limit: 'write',
   params: z.object({ address }),
   answer: z.object({}),
   errors: watcher.unlinkWallet.errors,
@@ -129,6 +136,7 @@ export const claimDeposits = defineRoute({
   path: '/api/wallet/claims',
   summary: 'Claims the unclaimed deposits of a wallet that has signed the text for it',
   access: 'member',
+  limit: 'write',
   body: signedProof,
   answer: z.object({
     claimed: z.int(),
