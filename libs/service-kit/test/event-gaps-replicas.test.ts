@@ -5,13 +5,14 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
 import { Database } from '../src/database/database.js';
 import { openDatabase } from '../src/database/open-database.js';
+import { EVENT_LIMITS } from '../src/events/start-events.js';
 import { STREAMS } from '../src/events/event-stream.js';
 import { recordEvents } from '../src/events/outbox.js';
 import { createLogger } from '../src/telemetry/logger.js';
 import { counted, tallySchema, tallyService } from './tally.js';
 
 const WITHIN_MS = 60_000;
-const GAP_AFTER_MS = '100';
+const hasty = { ...tallyService, eventLimits: { ...EVENT_LIMITS, gapAfterMs: 100 } };
 
 let tally: ServiceUnderTest;
 let database: Database;
@@ -23,9 +24,9 @@ beforeAll(async () => {
   for (let replica = 0; replica < 2; replica += 1) {
     const HEALTH_PORT = String(await freePort());
     metricsUrls.push(`http://127.0.0.1:${HEALTH_PORT}/metrics`);
-    replicas.push({ HEALTH_PORT, EVENT_GAP_AFTER_MS: GAP_AFTER_MS });
+    replicas.push({ HEALTH_PORT });
   }
-  tally = await startService(tallyService, tallySchema, replicas[0]);
+  tally = await startService(hasty, tallySchema, replicas[0]);
   await tally.addReplica(replicas[1]);
   const options = { url: tally.schema.url, poolSize: 2, applicationName: 'test' };
   database = new Database(await openDatabase(options, createLogger('test', 'silent')));

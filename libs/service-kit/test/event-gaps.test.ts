@@ -23,9 +23,8 @@ const REPAIRED_MS = 60_000;
 const LIMIT_BYTES = 256 * 1024;
 const variables = {
   EVENT_STREAM_MAX_BYTES: String(LIMIT_BYTES),
-  EVENT_MAX_ATTEMPTS: '2',
-  EVENT_GAP_AFTER_MS: '300',
 };
+const hasty = { ...tallyService, eventLimits: { maxAttempts: 2, gapAfterMs: 300 } };
 
 const noted = defineTotal({
   subject: 'total.neighbour.noted',
@@ -43,7 +42,7 @@ let recorded = 0;
 beforeAll(async () => {
   const port = await freePort();
   metricsUrl = `http://127.0.0.1:${port}/metrics`;
-  tally = await startService(tallyService, tallySchema, { HEALTH_PORT: String(port), ...variables });
+  tally = await startService(hasty, tallySchema, { HEALTH_PORT: String(port), ...variables });
   replica = tally.replica;
   const options = { url: tally.schema.url, poolSize: 2, applicationName: 'test' };
   database = new Database(await openDatabase(options, logger));

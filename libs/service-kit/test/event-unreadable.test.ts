@@ -33,16 +33,19 @@ class NextHandlers {
 @Module({ controllers: [NextHandlers] })
 class NextModule {}
 
+const eventLimits = { maxAttempts: 2, gapAfterMs: 300 };
 /** The version after: it reads what the one before could not. */
-const nextTally: ServiceDefinition = { name: 'tally', config: serviceConfig, module: NextModule };
+const nextTally: ServiceDefinition = {
+  name: 'tally',
+  config: serviceConfig,
+  module: NextModule,
+  eventLimits,
+};
 
 let tally: ServiceUnderTest;
 let database: Database;
 beforeAll(async () => {
-  tally = await startService(tallyService, tallySchema, {
-    EVENT_MAX_ATTEMPTS: '2',
-    EVENT_GAP_AFTER_MS: '300',
-  });
+  tally = await startService({ ...tallyService, eventLimits }, tallySchema);
   const options = { url: tally.schema.url, poolSize: 2, applicationName: 'test' };
   database = new Database(await openDatabase(options, createLogger('test', 'silent')));
 });

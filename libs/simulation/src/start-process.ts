@@ -7,7 +7,7 @@ import { type ServiceDefinition } from '@likewell/service-kit/process/service-de
 import { Database } from '@likewell/service-kit/database/database';
 import { DatabaseModule } from '@likewell/service-kit/database/database.module';
 import { outboxArchive } from '@likewell/service-kit/events/outbox-archive';
-import { startEventsOn } from '@likewell/service-kit/events/start-events';
+import { EVENT_LIMITS, startEventsOn } from '@likewell/service-kit/events/start-events';
 import type { Nats } from '@likewell/service-kit/rpc/connect-nats';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { RpcErrorFilter } from '@likewell/service-kit/rpc/rpc-error.filter';
@@ -117,7 +117,7 @@ export async function startProcess(
   const bus = new SimulatedBus(streams, process);
   const discovery = app.get(DiscoveryService);
   const database = app.get(Database);
-  startEventsOn(bus, definition.name, config, discovery, { database, logger, metrics, rpc });
+  startEventsOn(bus, definition.name, config, discovery, { database, logger, metrics, rpc, ...EVENT_LIMITS });
   for (const loop of findJobs(discovery, logger)) loop.start();
   return { database, get: (token) => app.get(token) };
 }

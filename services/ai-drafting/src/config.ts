@@ -3,8 +3,7 @@ import { secureUrl } from '@likewell/service-kit/clients/secure-url';
 import { z } from 'zod';
 import { dollars } from './budget/cost.js';
 
-/** The variables of ai-drafting. */
-export const aiDraftingConfig = serviceConfig.extend({
+const variables = serviceConfig.extend({
   /** Drafting is off while this is empty. */
   OPENAI_API_KEY: z.string().default(''),
   /** Of OpenAI, or of any other that speaks its protocol. */
@@ -21,7 +20,14 @@ export const aiDraftingConfig = serviceConfig.extend({
   AI_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   /** How long a draft may wait for its turn. */
   AI_MAX_WAIT_MS: z.coerce.number().int().min(1).max(10_000).default(2000),
-  /** How long a provider that fails again and again is left alone. */
-  AI_REST_MS: z.coerce.number().int().min(1).max(600_000).default(15_000),
 });
+
+/** The same in every deployment; a test has others. */
+const constants = {
+  /** How long a provider that fails again and again is left alone. */
+  providerRestMs: 15_000,
+};
+
+/** The variables of ai-drafting, and its constants. */
+export const aiDraftingConfig = variables.transform((given) => ({ ...given, ...constants }));
 export type AiDraftingConfig = z.output<typeof aiDraftingConfig>;

@@ -2,6 +2,7 @@ import { generatePost } from '@likewell/contracts/ai-drafting/rpc';
 import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { OpenAiStandIn } from '@likewell/stand-in-openai/provider';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { withConstants } from '@likewell/testing/with-constants';
 import { aiDraftingService } from '../src/app.module.js';
 import { aiDraftingSchema } from '../src/schema.js';
 
@@ -23,10 +24,13 @@ export class DraftsUnderTest {
     readonly provider: OpenAiStandIn,
   ) {}
 
-  static async start(variables: Record<string, string> = {}): Promise<DraftsUnderTest> {
+  static async start(
+    variables: Record<string, string> = {},
+    constants: { providerRestMs?: number } = {},
+  ): Promise<DraftsUnderTest> {
     const provider = new OpenAiStandIn(KEY);
     await provider.listen(0);
-    const service = await startService(aiDraftingService, aiDraftingSchema, {
+    const service = await startService(withConstants(aiDraftingService, constants), aiDraftingSchema, {
       OPENAI_API_KEY: KEY,
       OPENAI_BASE_URL: provider.baseUrl,
       AI_TIMEOUT_MS: '20000',

@@ -123,7 +123,7 @@ describe('what goes wrong has a code of its own, ends in time, and mends by itse
   });
 
   it('a provider that fails again and again is left alone', async () => {
-    const tired = await failedFourTimes({ AI_REST_MS: '600000' });
+    const tired = await failedFourTimes(600_000);
     const { chat } = tired.provider.calls;
     expect(await tired.outcome('bees')).toBe(codeOf('AI_UNAVAILABLE'));
     expect(tired.provider.calls.chat).toBe(chat);
@@ -132,7 +132,7 @@ describe('what goes wrong has a code of its own, ends in time, and mends by itse
   });
 
   it('a provider that was left alone is asked again after a rest', async () => {
-    const rested = await failedFourTimes({ AI_REST_MS: '1' });
+    const rested = await failedFourTimes(1);
     await eventually(async () => expect(await rested.outcome('bees')).toBe('written'));
     await rested.stop();
   });
@@ -149,8 +149,8 @@ async function expectFailure(world: DraftsUnderTest, faults: Faults, code: strin
 }
 
 /** Drafting whose provider failed as often as opens the breaker, and is well again. */
-async function failedFourTimes(variables: Record<string, string>): Promise<DraftsUnderTest> {
-  const world = await DraftsUnderTest.start(variables);
+async function failedFourTimes(providerRestMs: number): Promise<DraftsUnderTest> {
+  const world = await DraftsUnderTest.start({}, { providerRestMs });
   world.provider.faults = { endpoint: { chat: 'error' } };
   for (let call = 0; call < 4; call += 1) expect(await world.outcome('bees')).toBe(codeOf('AI_UNAVAILABLE'));
   world.provider.faults = {};

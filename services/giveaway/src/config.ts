@@ -11,15 +11,21 @@ const sources = z
   .pipe(z.array(secureUrl).min(1).max(MAX_SOURCES))
   .refine((urls) => new Set(urls).size === urls.length, 'must name each source once');
 
-/** The variables of giveaway. */
-export const giveawayConfig = serviceConfig.extend({
+const variables = serviceConfig.extend({
   /** Signs cursors; every replica has the same. */
   CURSOR_SECRET: z.string().min(32),
   /** Who names the block of a draw; all of them have to name the same one. */
   BITCOIN_SOURCES: sources.prefault('https://blockstream.info/api,https://mempool.space/api'),
   /** How long a source may take over one response. */
   BITCOIN_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(5000),
-  /** How long a source that failed several times in a row is left alone. */
-  BITCOIN_REST_MS: z.coerce.number().int().min(1).max(600_000).default(30_000),
 });
+
+/** The same in every deployment; a test has others. */
+const constants = {
+  /** How long a source that failed several times in a row is left alone. */
+  sourceRestMs: 30_000,
+};
+
+/** The variables of giveaway, and its constants. */
+export const giveawayConfig = variables.transform((given) => ({ ...given, ...constants }));
 export type GiveawayConfig = z.output<typeof giveawayConfig>;

@@ -6,6 +6,7 @@ import { Chain } from '@likewell/stand-in-bitcoin/chain';
 import { BitcoinStandIn } from '@likewell/stand-in-bitcoin/stand-in';
 import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { withConstants } from '@likewell/testing/with-constants';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,9 +65,9 @@ export class GiveawayUnderTest {
       BITCOIN_SOURCES: sources.map(({ origin }) => origin).join(','),
       // The clock stands still, so a question that was given up would not be asked again.
       BITCOIN_TIMEOUT_MS: String(sourceTimeoutMs),
-      BITCOIN_REST_MS: '1',
     };
-    const service = await startService(giveawayService, giveawaySchema, variables);
+    const definition = withConstants(giveawayService, { sourceRestMs: 1 });
+    const service = await startService(definition, giveawaySchema, variables);
     const { owner, url } = service.schema;
     await owner.query(`
       CREATE TABLE test_clock (now timestamptz NOT NULL);
@@ -77,7 +78,7 @@ export class GiveawayUnderTest {
     const logger = createLogger('test', 'silent');
     const options = { url, poolSize: 3, applicationName: 'operator', entities };
     const database = new Database(await openDatabase(options, logger));
-    const config = readConfig(giveawayService.config, {
+    const config = readConfig(definition.config, {
       ...variables,
       DATABASE_URL: url,
       NATS_URL: service.natsServer.url,

@@ -22,8 +22,20 @@ const endpoints = z
   .transform((text) => text.split(',').filter((url) => url !== ''))
   .pipe(z.array(httpUrl).min(1).max(MAX_ENDPOINTS));
 
-/** The watcher's variables. */
-export const watcherConfig = serviceConfig.extend({
+/** The same in every deployment; a test has others. */
+const constants = {
+  /** How long a report waits for finality; less than what is left of the gateway's 30 s. */
+  depositWaitMs: 25_000,
+  /** Reports that may wait at once; one more is refused. */
+  maxWaitingDeposits: 1000,
+  /** How often the books are compared with the chain and the ledger. What arrived must be booked within this time. */
+  reconcileIntervalMs: 60_000,
+  /** How often the price is asked for, by all replicas together. */
+  priceIntervalMs: 30_000,
+};
+export type WatcherConstants = typeof constants;
+
+const variables = serviceConfig.extend({
   ...redisConfig,
   ...priceVariables,
   SOLANA_RPC_URLS: endpoints,
@@ -33,14 +45,8 @@ export const watcherConfig = serviceConfig.extend({
   RECEIVING_WALLET: address,
   /** How often the status of reported deposits is asked for; 50 is for a chain on this machine. */
   DEPOSIT_POLL_MS: z.coerce.number().int().min(20).max(10_000).default(1000),
-  /** How long a report waits for finality; less than what is left of the gateway's 30 s. */
-  DEPOSIT_WAIT_MS: z.coerce.number().int().min(100).max(25_000).default(25_000),
-  /** Reports that may wait at once; one more is refused. */
-  DEPOSIT_MAX_WAITING: z.coerce.number().int().min(1).max(1500).default(1000),
   /** How often the chain is asked for deposits that nobody reported. */
   SCAN_INTERVAL_MS: z.coerce.number().int().min(20).max(600_000).default(10_000),
-  /** How often the books are compared with the chain and the ledger. What arrived must be booked within this time. */
-  RECONCILE_INTERVAL_MS: z.coerce.number().int().min(20).max(600_000).default(60_000),
   /** Rows of history that one call asks for; 1,000 is the most that the protocol allows. */
   SCAN_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).default(1000),
   /** How long an endpoint may take over one answer. */
@@ -48,4 +54,7 @@ export const watcherConfig = serviceConfig.extend({
   /** Calls to one endpoint at once. */
   SOLANA_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
 });
+
+/** The watcher's variables, and its constants. */
+export const watcherConfig = variables.transform((given) => ({ ...given, ...constants }));
 export type WatcherConfig = z.output<typeof watcherConfig>;

@@ -19,7 +19,8 @@ describe('deposits and the ledger', () => {
   beforeEach(async () => {
     healthPort = await freePort();
     watcher = await WatcherUnderTest.start({
-      variables: { RECONCILE_INTERVAL_MS: '50', HEALTH_PORT: String(healthPort) },
+      variables: { HEALTH_PORT: String(healthPort) },
+      constants: { reconcileIntervalMs: 50 },
     });
     member = await watcher.newMember();
     wallet = watcher.newWallet();

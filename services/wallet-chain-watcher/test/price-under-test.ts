@@ -2,6 +2,7 @@ import type { ServiceDefinition } from '@likewell/service-kit/process/service-de
 import { PriceStandIn } from '@likewell/stand-in-prices/price-stand-in';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
+import { withConstants } from '@likewell/testing/with-constants';
 import { watcherConfig, type WatcherConfig } from '../src/config.js';
 import { watcherSchema } from '../src/schema.js';
 import { PricesModule } from '../src/prices/prices.module.js';
@@ -42,12 +43,11 @@ export async function startPrice({ history = false, prepare }: StartOptions = {}
   const outside = new PriceStandIn();
   const [redis] = await Promise.all([startRedis(), outside.listen(0)]);
   prepare?.(outside);
-  const service = await startService(priceService, watcherSchema, {
+  const service = await startService(withConstants(priceService, { priceIntervalMs: 1000 }), watcherSchema, {
     ...CHAIN,
     REDIS_URL: redis.url,
     PRICE_API_URL: outside.priceUrl,
     PRICE_HISTORY_URL: history ? outside.historyUrl : '',
-    PRICE_INTERVAL_MS: '1000',
     PRICE_TIMEOUT_MS: '400',
   });
   return {

@@ -18,7 +18,8 @@ describe('a reported deposit', () => {
 
   beforeAll(async () => {
     watcher = await WatcherUnderTest.start({
-      variables: { DEPOSIT_WAIT_MS: String(WAIT_MS), SCAN_INTERVAL_MS: '600000' },
+      variables: { SCAN_INTERVAL_MS: '600000' },
+      constants: { depositWaitMs: WAIT_MS },
     });
     member = await watcher.newMember();
     wallet = watcher.newWallet(100_000);
@@ -154,7 +155,7 @@ describe('a reported deposit', () => {
 
   it('answers at once that it waits when the process ends', async () => {
     // Longer than a replica drains, after which no answer leaves it any more.
-    const replica = await watcher.addReplica({ DEPOSIT_WAIT_MS: '25000' });
+    const replica = await watcher.addReplica({}, { depositWaitMs: 25_000 });
     watcher.solana.setFaults({
       rewrite: (method, result) => counted(method, method === 'getTransaction' ? null : result),
     });
@@ -171,7 +172,7 @@ describe('a reported deposit', () => {
   });
 
   it('is refused when too many wait already, and the others go on', async () => {
-    const replica = await watcher.addReplica({ DEPOSIT_MAX_WAITING: '3' });
+    const replica = await watcher.addReplica({}, { maxWaitingDeposits: 3 });
     const reports = await Promise.allSettled(
       // Enough for both replicas to get some, by whatever chance.
       Array.from({ length: 48 }, () =>

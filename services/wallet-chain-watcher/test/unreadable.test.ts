@@ -31,11 +31,10 @@ describe('a deposit whose neighbours on the chain', () => {
   afterEach(() => watcher.stop());
 
   const begin = () =>
-    watcher.addReplica({
-      SOLANA_TIMEOUT_MS: String(TIMEOUT_MS),
-      RECONCILE_INTERVAL_MS: '100',
-      HEALTH_PORT: String(healthPort),
-    });
+    watcher.addReplica(
+      { SOLANA_TIMEOUT_MS: String(TIMEOUT_MS), HEALTH_PORT: String(healthPort) },
+      { reconcileIntervalMs: 100 },
+    );
   /** Answers in place of the endpoint what `spoil` makes of the neighbours. */
   const spoil = (neighbours: ReadonlySet<string>, how: (result: { meta: object }) => unknown) =>
     watcher.solana.setFaults({
@@ -137,12 +136,14 @@ describe('a deposit whose neighbours on the chain', () => {
       door.close();
     });
     const beginBehindDoor = () =>
-      watcher.addReplica({
-        SOLANA_RPC_URLS: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
-        SOLANA_TIMEOUT_MS: '500',
-        RECONCILE_INTERVAL_MS: '100',
-        HEALTH_PORT: String(healthPort),
-      });
+      watcher.addReplica(
+        {
+          SOLANA_RPC_URLS: `http://127.0.0.1:${(door.address() as AddressInfo).port}`,
+          SOLANA_TIMEOUT_MS: '500',
+          HEALTH_PORT: String(healthPort),
+        },
+        { reconcileIntervalMs: 100 },
+      );
 
     it('the others are credited, and the breaker stays closed', async () => {
       hanging = new Set([watcher.deposit(wallet, 1n)]);

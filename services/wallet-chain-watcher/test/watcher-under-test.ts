@@ -8,6 +8,7 @@ import {
 } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { readConfig } from '@likewell/service-kit/config/config';
 import type { RunningService } from '@likewell/service-kit/process/boot-service';
+import type { ServiceDefinition } from '@likewell/service-kit/process/service-definition';
 import { Database } from '@likewell/service-kit/database/database';
 import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
@@ -15,6 +16,7 @@ import { startSolana, type LocalSolana, type SolanaEndpoint } from '@likewell/st
 import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import type { TestBus } from '@likewell/testing/test-bus';
+import { withConstants } from '@likewell/testing/with-constants';
 import {
   createAssociatedTokenAccountIdempotentInstruction,
   createTransferCheckedInstruction,
@@ -25,7 +27,7 @@ import bs58 from 'bs58';
 import { createPrivateKey, sign } from 'node:crypto';
 import { LedgerUnderTest } from '../../tipping-ledger/test/ledger-under-test.js';
 import { watcherService } from '../src/app.module.js';
-import { watcherConfig } from '../src/config.js';
+import { watcherConfig, type WatcherConfig, type WatcherConstants } from '../src/config.js';
 import { watcherSchema } from '../src/schema.js';
 import type { AccountCommand } from '../src/cli/run-account-command.js';
 
@@ -48,6 +50,7 @@ export interface WatcherOptions {
   readonly endpoints?: 1 | 2;
   readonly slotMs?: number;
   readonly variables?: Record<string, string>;
+  readonly constants?: Partial<WatcherConstants>;
 }
 
 /** The watcher beside a real ledger and a local Solana, in which the platform's wallet is the test's own. */
@@ -59,12 +62,18 @@ export class WatcherUnderTest {
     readonly receiver: Keypair,
     readonly ledgerService: ServiceUnderTest,
     readonly ledger: LedgerUnderTest,
+    private readonly definition: ServiceDefinition<WatcherConfig>,
     readonly service: ServiceUnderTest,
     /** The watcher's variables, for one that runs as a process of its own. */
     readonly settings: Readonly<Record<string, string>>,
   ) {}
 
-  static async start({ endpoints: count = 1, slotMs = 10, variables = {} }: WatcherOptions = {}) {
+  static async start({
+    endpoints: count = 1,
+    slotMs = 10,
+    variables = {},
+    constants = {},
+  }: WatcherOptions = {}) {
     const receiver = Keypair.generate();
     const solana = await startSolana({ slotMs });
     const endpoints = [solana, ...(count === 2 ? [await solana.openEndpoint()] : [])];
@@ -91,13 +100,15 @@ export class WatcherUnderTest {
       SCAN_INTERVAL_MS: '100',
       ...variables,
     };
-    const service = await startService(watcherService, watcherSchema, settings);
+    const definition = withConstants(watcherService, constants);
+    const service = await startService(definition, watcherSchema, settings);
     const watcher = new WatcherUnderTest(
       solana,
       endpoints,
       receiver,
       ledgerService,
       ledger,
+      definition,
       service,
       settings,
     );
@@ -128,8 +139,11 @@ export class WatcherUnderTest {
     await this.solana.stop();
   }
 
-  addReplica(variables: Record<string, string> = {}): Promise<RunningService> {
-    return this.service.addReplica(variables);
+  addReplica(
+    variables: Record<string, string> = {},
+    constants: Partial<WatcherConstants> = {},
+  ): Promise<RunningService> {
+    return this.service.addReplica(variables, withConstants(this.definition, constants));
   }
 
   /** A member with an account in the ledger and her memo. */

@@ -21,8 +21,6 @@ describe('a configuration', () => {
       EVENT_STREAM_MAX_BYTES: 3 * 1024 ** 3,
       TOTAL_STREAM_MAX_BYTES: 256 * 1024 ** 2,
       EVENT_RETENTION_HOURS: 720,
-      EVENT_MAX_ATTEMPTS: 25,
-      EVENT_GAP_AFTER_MS: 5000,
       STOP_TIMEOUT_MS: 30_000,
       TIMEOUTS: { profile: 'production', callFactor: 1, redisMs: 150 },
     });

@@ -40,10 +40,6 @@ export const serviceConfig = processConfig.extend({
     .positive()
     .max(24 * 365)
     .default(24 * 30),
-  /** After how many failed attempts an event is set aside; 25 take some 20 minutes. */
-  EVENT_MAX_ATTEMPTS: z.coerce.number().int().min(1).max(1000).default(25),
-  /** How long an event may be under way before its absence is a gap, and how often its consumer looks for gaps. */
-  EVENT_GAP_AFTER_MS: z.coerce.number().int().min(100).max(60_000).default(5000),
 });
 export type ServiceConfig = z.output<typeof serviceConfig>;
 

@@ -16,8 +16,18 @@ export interface RunningEvents {
   stop(): Promise<void>;
 }
 
-/** What a consumer works with, but for what its configuration and its bus say. */
-type Infrastructure = Omit<EventTools, 'service' | 'maxAttempts' | 'gapAfterMs' | 'bus'>;
+export interface EventLimits {
+  /** After how many failed attempts an event is set aside. */
+  readonly maxAttempts: number;
+  /** How long an event may be under way before its absence is a gap, and how often its consumer looks for gaps. */
+  readonly gapAfterMs: number;
+}
+
+/** 25 attempts take some 20 minutes. */
+export const EVENT_LIMITS: EventLimits = { maxAttempts: 25, gapAfterMs: 5000 };
+
+/** What a consumer works with, but for its bus. */
+type Infrastructure = Omit<EventTools, 'service' | 'bus'>;
 
 const HOUR_MS = 3_600_000;
 
@@ -46,13 +56,7 @@ export function startEventsOn(
   const { database, logger, metrics } = infrastructure;
   const retentionMs = config.EVENT_RETENTION_HOURS * HOUR_MS;
   const relay = new OutboxRelay(database, bus, logger, metrics);
-  const tools = {
-    ...infrastructure,
-    service,
-    bus,
-    maxAttempts: config.EVENT_MAX_ATTEMPTS,
-    gapAfterMs: config.EVENT_GAP_AFTER_MS,
-  };
+  const tools = { ...infrastructure, service, bus };
   const consumers = findEventConsumers(discovery, tools);
   const cleaner = new EventCleaner(database, logger, retentionMs);
   const watch = new EventWatch({ database, bus, relay, retentionMs, logger, metrics });

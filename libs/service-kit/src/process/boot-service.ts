@@ -6,7 +6,7 @@ import { Database } from '../database/database.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { openDatabase } from '../database/open-database.js';
 import { outboxArchive } from '../events/outbox-archive.js';
-import { startEvents } from '../events/start-events.js';
+import { EVENT_LIMITS, startEvents } from '../events/start-events.js';
 import { HealthServer } from '../health/health-server.js';
 import { findJobs } from '../jobs/find-jobs.js';
 import { connectRedis, REDIS } from '../redis/connect-redis.js';
@@ -80,7 +80,8 @@ export async function bootService<Config extends ServiceConfig>(
     logger,
   );
   const discovery = app.get(DiscoveryService);
-  const tools = { nats, database, logger, metrics, rpc: app.get(RpcClient) };
+  const limits = definition.eventLimits ?? EVENT_LIMITS;
+  const tools = { nats, database, logger, metrics, rpc: app.get(RpcClient), ...limits };
   const jobs = findJobs(discovery, logger);
   app.get(BackgroundWork).start(startEvents(definition.name, config, discovery, tools), jobs);
   await health.listen(config.HEALTH_PORT);

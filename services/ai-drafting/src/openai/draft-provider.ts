@@ -51,7 +51,7 @@ export class DraftProvider implements OnModuleDestroy {
     this.prices = { input: config.AI_INPUT_USD_PER_MILLION, output: config.AI_OUTPUT_USD_PER_MILLION };
     this.breaker = new CircuitBreaker((prompt, tries, signal) => this.send(prompt, tries, signal), {
       ...BREAKER,
-      resetTimeout: config.AI_REST_MS,
+      resetTimeout: config.providerRestMs,
       errorFilter: (error) => !isFaultOfProvider(error),
     });
   }

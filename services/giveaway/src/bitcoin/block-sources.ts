@@ -30,7 +30,7 @@ export class BlockSources implements BeforeApplicationShutdown {
   private readonly sources: readonly Esplora[];
 
   constructor(@Inject(CONFIG) config: GiveawayConfig) {
-    const options = { timeoutMs: config.BITCOIN_TIMEOUT_MS, restMs: config.BITCOIN_REST_MS };
+    const options = { timeoutMs: config.BITCOIN_TIMEOUT_MS, restMs: config.sourceRestMs };
     this.sources = config.BITCOIN_SOURCES.map((url) => new Esplora(url, options));
   }
 

@@ -72,7 +72,7 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
   /** Waits for a signature, at most `maxMs`. @throws AppError OVERLOADED when too many wait already */
   wait(signature: string, maxMs: number): Promise<WaitOutcome> {
     if (this.state.stopping.aborted) return Promise.resolve('waiting');
-    if (this.waiting >= this.config.DEPOSIT_MAX_WAITING) throw new AppError(commonErrors.OVERLOADED);
+    if (this.waiting >= this.config.maxWaitingDeposits) throw new AppError(commonErrors.OVERLOADED);
     const awaited = this.awaited.get(signature) ?? newAwaited();
     if (this.awaited.size === 0) this.worker.wake();
     this.awaited.set(signature, awaited);

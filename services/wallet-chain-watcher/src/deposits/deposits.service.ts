@@ -53,7 +53,7 @@ export class DepositsService {
   private async outcomeOf(signature: string): Promise<WaitOutcome> {
     const [known] = await findDeposits(this.database.read, [signature]);
     if (known && isFinal(known)) return known;
-    const maxMs = Math.min(this.config.DEPOSIT_WAIT_MS, timeLeftMs() - TO_ANSWER_MS);
+    const maxMs = Math.min(this.config.depositWaitMs, timeLeftMs() - TO_ANSWER_MS);
     return this.waiters.wait(signature, maxMs);
   }
 }

@@ -16,8 +16,6 @@ export const priceVariables = {
   PRICE_HISTORY_URL: optionalUrl,
   /** Sent as `x-cg-demo-api-key`. */
   PRICE_HISTORY_KEY: z.string().default(''),
-  /** How often the price is asked for, by all replicas together. */
-  PRICE_INTERVAL_MS: z.coerce.number().int().min(1000).max(300_000).default(30_000),
   /** How long a price API may take over one answer. */
   PRICE_TIMEOUT_MS: z.coerce.number().int().min(10).max(10_000).default(3000),
 };

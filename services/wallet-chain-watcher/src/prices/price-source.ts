@@ -32,7 +32,7 @@ export class PriceSource implements OnModuleDestroy {
     metrics: Metrics,
   ) {
     this.fetch = boundedFetch(config.PRICE_TIMEOUT_MS);
-    const options = { ...BREAKER, resetTimeout: 2 * config.PRICE_INTERVAL_MS };
+    const options = { ...BREAKER, resetTimeout: 2 * config.priceIntervalMs };
     this.now = new CircuitBreaker(() => this.askPrice(), options);
     this.past = new CircuitBreaker((days: number) => this.askHistory(days), options);
     const asked = new Counter({

@@ -34,8 +34,8 @@ export class PricesJobs {
   @Every(SAMPLE_LOOK_MS)
   async samplePrice(): Promise<void> {
     if (!this.source.hasPrice) return;
-    const { LIKE_MINT: mint, PRICE_INTERVAL_MS } = this.config;
-    if (!(await takeRound(this.database.read, mint, 'price', PRICE_INTERVAL_MS))) return;
+    const { LIKE_MINT: mint, priceIntervalMs } = this.config;
+    if (!(await takeRound(this.database.read, mint, 'price', priceIntervalMs))) return;
     const usd = await this.source.fetchPrice().catch((error: unknown) => {
       this.logger.warn({ reason: reasonOf(error) }, 'the price could not be learnt');
       return null;

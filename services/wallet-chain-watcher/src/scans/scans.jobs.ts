@@ -118,7 +118,7 @@ export class ScansJobs implements OnApplicationBootstrap, BeforeApplicationShutd
     });
     const behind = Math.min(...scans.map(({ reachedAt }) => reachedAt?.getTime() ?? 0));
     this.metrics.showReached(new Date(behind));
-    if (steadyNow() - this.reconciledAt < this.config.RECONCILE_INTERVAL_MS) return;
+    if (steadyNow() - this.reconciledAt < this.config.reconcileIntervalMs) return;
     this.reconciledAt = steadyNow();
     await this.reconciler.round(token);
   }
