@@ -5,7 +5,7 @@ import { currentContext, newContext } from '../telemetry/request-context.js';
 import { steadyNow } from '../telemetry/steady-clock.js';
 import { inSpan } from '../telemetry/tracing.js';
 import type { Nats } from './connect-nats.js';
-import { ReplyInbox } from './reply-inbox.js';
+import { RequestMux } from './request-mux.js';
 import { toHeaders } from './rpc-headers.js';
 import { errorFromReply, failureOf, type RpcReply } from './rpc-reply.js';
 import { thisProcess, type Sender } from './sender.js';
@@ -13,7 +13,7 @@ import { wireText } from './wire-text.js';
 
 /** Calls other services. Every call has a deadline: its own, or the nearer one of the request it serves. */
 export class RpcClient {
-  private readonly inbox: ReplyInbox;
+  private readonly mux: RequestMux;
 
   /**
    * @param timeoutFactor how many times the contract's time a call may take
@@ -24,7 +24,7 @@ export class RpcClient {
     private readonly timeoutFactor = 1,
     private readonly sender: Sender = thisProcess,
   ) {
-    this.inbox = new ReplyInbox(nats.connection);
+    this.mux = new RequestMux(nats.connection);
   }
 
   /**
@@ -52,7 +52,7 @@ export class RpcClient {
     if (!this.nats.isConnected()) throw new AppError(commonErrors.UNAVAILABLE);
     try {
       const headers = toHeaders(context, deadline, this.sender);
-      const message = await this.inbox.request(contract.subject, payload, headers, deadline);
+      const message = await this.mux.request(contract.subject, payload, headers, deadline);
       return message.json<RpcReply>();
     } catch (error) {
       throw new AppError(error === 'late' ? commonErrors.DEADLINE_EXCEEDED : commonErrors.UNAVAILABLE, {

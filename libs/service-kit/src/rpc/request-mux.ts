@@ -13,20 +13,20 @@ const SWEEP_MS = 20;
 const NO_RESPONDERS = 503;
 
 /** Why a request got no reply. */
-export type NoReply = 'late' | 'no-responders' | 'forbidden' | 'closed';
+export type RequestFailure = 'late' | 'no-responders' | 'forbidden' | 'closed';
 
 interface Waiting {
   readonly subject: string;
   readonly deadline: number;
   resolve(reply: Msg): void;
-  reject(reason: NoReply): void;
+  reject(reason: RequestFailure): void;
 }
 
 /**
  * Requests and their replies over one inbox. The library's own `request` makes a timer, an error with its
  * stack and several promises for each; here one coarse timer serves all, and a request is a row of a map.
  */
-export class ReplyInbox {
+export class RequestMux {
   private readonly prefix = `${createInbox()}.`;
   private readonly waiting = new Map<string, Waiting>();
   private subscription: Subscription | null = null;
@@ -38,7 +38,7 @@ export class ReplyInbox {
   }
 
   /**
-   * Sends a request; rejects with a {@link NoReply} when nobody serves the subject or we may not use it, when
+   * Sends a request; rejects with a {@link RequestFailure} when nobody serves the subject or we may not use it, when
    * `deadline` (by {@link steadyNow}) passes, or when the connection ends. A reply that comes later is dropped.
    * @throws what the library throws of a message that it cannot send
    */
@@ -95,7 +95,7 @@ export class ReplyInbox {
     }
   }
 
-  private rejectAll(reason: NoReply, concerns: (waiting: Waiting) => boolean = () => true): void {
+  private rejectAll(reason: RequestFailure, concerns: (waiting: Waiting) => boolean = () => true): void {
     for (const [token, waiting] of this.waiting) {
       if (!concerns(waiting)) continue;
       this.waiting.delete(token);

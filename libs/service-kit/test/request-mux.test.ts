@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectNats, type Nats } from '../src/rpc/connect-nats.js';
-import { ReplyInbox } from '../src/rpc/reply-inbox.js';
+import { RequestMux } from '../src/rpc/request-mux.js';
 import { createLogger } from '../src/telemetry/logger.js';
 import { steadyNow } from '../src/telemetry/steady-clock.js';
 
@@ -15,7 +15,7 @@ const logger = createLogger('test', 'silent');
 let server: OwnServer;
 let echo: Nats;
 let asker: Nats;
-let inbox: ReplyInbox;
+let mux: RequestMux;
 
 beforeAll(async () => {
   server = await startNats();
@@ -27,12 +27,12 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   asker = await connectNats(server.url, 'asker', logger);
-  inbox = new ReplyInbox(asker.connection);
+  mux = new RequestMux(asker.connection);
 });
 afterEach(() => asker.connection.close());
 
 const ask = (text: string, withinMs = 5000, subject = SUBJECT) =>
-  inbox.request(subject, text, headers(), steadyNow() + withinMs);
+  mux.request(subject, text, headers(), steadyNow() + withinMs);
 
 async function serve(answer: (message: Msg) => void) {
   const subscription = echo.connection.subscribe(SUBJECT, { callback: (_, message) => answer(message) });
@@ -131,8 +131,8 @@ it('says at once that our user may not use a subject', async () => {
     ...['-c', join(folder, 'nats.conf')],
   ]);
   const limited = await connectNats(`nats://me:pw@127.0.0.1:${strict.port}`, 'limited', logger);
-  const limitedInbox = new ReplyInbox(limited.connection);
-  const request = (subject: string) => limitedInbox.request(subject, '', headers(), steadyNow() + 5000);
+  const limitedMux = new RequestMux(limited.connection);
+  const request = (subject: string) => limitedMux.request(subject, '', headers(), steadyNow() + 5000);
   const [forbidden, allowed] = await Promise.allSettled([request('rpc.forbidden'), request('rpc.allowed')]);
   expect(forbidden).toMatchObject({ reason: 'forbidden' });
   expect(allowed).toMatchObject({ reason: 'no-responders' });
