@@ -16,7 +16,7 @@ const PURE_RULES = {
     'giveaways/(calendar|giveaway-status)',
     'bitcoin/(block-header|boundary)',
   ],
-  'tipping-ledger': ['tips/(tip|take-batch)', 'audit/(audit|audit-budget|pace)', 'journal/chains'],
+  'tipping-ledger': ['tips/(tip|take-batch)', 'audit/(audit|audit-budget|pace)', 'journal/journal-lists'],
   'wallet-chain-watcher': [
     'deposits/(judge-deposit|deposit-memo|signature)',
     'own-accounts/own-accounts',

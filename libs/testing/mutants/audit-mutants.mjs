@@ -32,7 +32,7 @@ export const AUDIT_MUTANTS = [
   },
   {
     bug: 'an audit that counts what came after the mark',
-    file: `${SOURCES}/audit-stretches.queries.ts`,
+    file: `${SOURCES}/audit-ranges.queries.ts`,
     from: '(count(*) FILTER (WHERE seq <= $4::bigint))::integer,',
     to: 'count(*)::integer,',
     test: ONLINE,
@@ -121,8 +121,8 @@ export const AUDIT_MUTANTS = [
   {
     bug: 'a full read that leaves out the rest of a history that does not fit into a chunk',
     file: `${SOURCES}/audit-replay.ts`,
-    from: 'if (seq !== null && !stretch.is_over) member.next[leg] = seq;',
-    to: 'if (seq === null && !stretch.is_over) member.next[leg] = "0";',
+    from: 'if (seq !== null && !range.is_over) member.next[leg] = seq;',
+    to: 'if (seq === null && !range.is_over) member.next[leg] = "0";',
     test: AUDIT,
     name: 'is read in many statements, none of which reads much more than a chunk',
   },

@@ -2,7 +2,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import type { Checkpoint } from './audit-replay.js';
-import { CHAIN_NAMES, CHAINS } from '../journal/chains.js';
+import { JOURNAL_LIST_NAMES, JOURNAL_LISTS } from '../journal/journal-lists.js';
 
 const checkpointRow = z.object({
   id: z.string(),
@@ -12,7 +12,7 @@ const checkpointRow = z.object({
 });
 const idRow = z.object({ id: z.string() });
 
-const LAST = CHAIN_NAMES.map((name) => CHAINS[name].last);
+const LAST = JOURNAL_LIST_NAMES.map((name) => JOURNAL_LISTS[name].last);
 
 /** Members as the audit last found them right, by id; those that it has not seen yet are missing. */
 export async function findCheckpoints(tx: Tx, ids: readonly string[]): Promise<Map<string, Checkpoint>> {
@@ -28,7 +28,7 @@ export async function findCheckpoints(tx: Tx, ids: readonly string[]): Promise<M
 
 const byChain = (last: readonly (string | null)[]): Checkpoint['last'] =>
   Object.fromEntries(
-    CHAIN_NAMES.map((chain, index) => [chain, last[index]]).filter(([, seq]) => seq),
+    JOURNAL_LIST_NAMES.map((list, index) => [list, last[index]]).filter(([, seq]) => seq),
   ) as Checkpoint['last'];
 
 /** Remembers members as they were found. */
@@ -45,7 +45,7 @@ export async function saveCheckpoints(tx: Tx, members: ReadonlyMap<string, Check
       [...members.keys()],
       checkpoints.map(({ seq }) => seq),
       checkpoints.map(({ balance }) => balance),
-      ...CHAIN_NAMES.map((chain) => checkpoints.map(({ last }) => last[chain] ?? null)),
+      ...JOURNAL_LIST_NAMES.map((list) => checkpoints.map(({ last }) => last[list] ?? null)),
     ],
   );
 }

@@ -3,15 +3,15 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import type { Findings } from './audit.js';
-import type { ChainName } from '../journal/chains.js';
+import type { JournalListName } from '../journal/journal-lists.js';
 
 /** What the transfers between two numbers did, all of them together. */
 export interface JournalSums {
   /** Sums of the house's accounts, by id, in nano-LIKE. */
   readonly house: Record<string, bigint>;
   settled: bigint;
-  /** How many lines there are of each chain, all members together. */
-  readonly lines: Record<ChainName, number>;
+  /** How many lines there are of each list, all members together. */
+  readonly lines: Record<JournalListName, number>;
 }
 
 export const noSums = (): JournalSums => ({

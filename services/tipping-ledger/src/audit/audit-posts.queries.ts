@@ -2,7 +2,7 @@ import { int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { CHAINS, walk } from '../journal/chains.js';
+import { JOURNAL_LISTS, walk } from '../journal/journal-lists.js';
 
 const TIP_COLUMNS = 'seq, prev_received_seq, post_id, amount';
 
@@ -71,7 +71,7 @@ const tipsRow = z.object({
   at_mark: int8Nano,
   /** This post's tips are the oldest of what was read. */
   first: z.boolean(),
-  /** Where the chain goes on; null where it does not go back. */
+  /** Where the list goes on; null where it does not go back. */
   next: z.string().nullable(),
 });
 
@@ -90,11 +90,11 @@ function readTips(
          min(seq) = min(min(seq)) OVER () AS first,
          (array_agg(CASE WHEN prev_received_seq < seq THEN prev_received_seq END ORDER BY seq))[1] AS next
        FROM (${walk(
-         CHAINS.received,
+         JOURNAL_LISTS.received,
          TIP_COLUMNS,
          'author.next',
          'line.prev_received_seq > $4::bigint AND place < $3::bigint',
-       )}) AS chain
+       )}) AS list
        GROUP BY post_id
      ) AS tips`,
     [Object.keys(next), Object.values(next), limit, floor, mark],

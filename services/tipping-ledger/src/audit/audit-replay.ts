@@ -1,16 +1,16 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { checkBalance, Findings } from './audit.js';
-import { readStretches, type Stretch } from './audit-stretches.queries.js';
-import { CHAIN_NAMES, type ChainName } from '../journal/chains.js';
+import { readRanges, type JournalRange } from './audit-ranges.queries.js';
+import { JOURNAL_LIST_NAMES, type JournalListName } from '../journal/journal-lists.js';
 
-/** The ways into a member's entries: four chains, and the index of what else went from and to the account. */
-export type LegName = ChainName | 'from' | 'to';
+/** The ways into a member's entries: four lists, and the index of what else went from and to the account. */
+export type LegName = JournalListName | 'from' | 'to';
 
-/** A member right after a transfer: its balance in nano-LIKE, and the newest line of each chain. */
+/** A member right after a transfer: its balance in nano-LIKE, and the newest line of each list. */
 export interface Checkpoint {
   readonly seq: string;
   readonly balance: string;
-  readonly last: Readonly<Partial<Record<ChainName, string>>>;
+  readonly last: Readonly<Partial<Record<JournalListName, string>>>;
 }
 
 /** Before the first transfer. */
@@ -67,10 +67,10 @@ export const beginReplay = (
 /** Replays some more entries of each of these members; who has no account stands as not begun afterwards. */
 export async function goOn(tx: Tx, members: readonly Replay[], size: number, mark: string): Promise<void> {
   const lost = new Set(members);
-  for (const stretch of await readStretches(tx, members, size, mark)) {
-    const member = members[stretch.ord - 1];
+  for (const range of await readRanges(tx, members, size, mark)) {
+    const member = members[range.ord - 1];
     if (!member) continue;
-    follow(member, stretch);
+    follow(member, range);
     lost.delete(member);
   }
   for (const member of lost) member.next = null;
@@ -103,38 +103,40 @@ export const checkpointAt = (mark: string, { start, balance, late, atMark }: Rep
   seq: mark,
   balance: (BigInt(balance) - late).toString(),
   last: Object.fromEntries(
-    CHAIN_NAMES.map((chain) => [chain, atMark[chain]?.newest ?? start.last[chain]]).filter(([, seq]) => seq),
+    JOURNAL_LIST_NAMES.map((list) => [list, atMark[list]?.newest ?? start.last[list]]).filter(
+      ([, seq]) => seq,
+    ),
   ) as Checkpoint['last'],
 });
 
-/** Adds a stretch of one leg to a member's replay. */
-function follow(member: Replay, stretch: Stretch): void {
-  const { leg, next: seq } = stretch;
+/** Adds a range of one leg to a member's replay. */
+function follow(member: Replay, range: JournalRange): void {
+  const { leg, next: seq } = range;
   if (member.next === null) {
     member.next = {};
     // As of the first look, which the links go back from.
-    member.balance = stretch.balance;
-    member.accrued = stretch.accrued;
+    member.balance = range.balance;
+    member.accrued = range.accrued;
   }
-  member.replayed += BigInt(stretch.amount);
-  member.late += BigInt(stretch.late);
-  member.since += BigInt(stretch.since);
-  if (leg === 'settlement') member.lateSettled += BigInt(stretch.late);
+  member.replayed += BigInt(range.amount);
+  member.late += BigInt(range.late);
+  member.since += BigInt(range.since);
+  if (leg === 'settlement') member.lateSettled += BigInt(range.late);
   const before = member.atMark[leg];
   member.atMark[leg] = {
-    lines: (before?.lines ?? 0) + stretch.lines_at_mark,
-    amount: (before?.amount ?? 0n) + BigInt(stretch.amount) - BigInt(stretch.late),
-    newest: before?.newest ?? stretch.newest_at_mark,
+    lines: (before?.lines ?? 0) + range.lines_at_mark,
+    amount: (before?.amount ?? 0n) + BigInt(range.amount) - BigInt(range.late),
+    newest: before?.newest ?? range.newest_at_mark,
   };
-  for (const one of stretch.broken ?? [])
+  for (const one of range.broken ?? [])
     member.findings.add(
       'links',
       `transfer ${one}`,
       `is in the history of account ${member.id}, ${leg}, and should not be`,
     );
-  if (seq !== null && !stretch.is_over) member.next[leg] = seq;
+  if (seq !== null && !range.is_over) member.next[leg] = seq;
   else Reflect.deleteProperty(member.next, leg);
-  if (seq === null || stretch.is_over) checkEnd(member, leg, seq);
+  if (seq === null || range.is_over) checkEnd(member, leg, seq);
 }
 
 /** The leg has to end where it ended when the member was last found right. */

@@ -3,7 +3,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import type { LegName } from './audit-replay.js';
-import { CHAIN_NAMES, CHAINS } from '../journal/chains.js';
+import { JOURNAL_LIST_NAMES, JOURNAL_LISTS } from '../journal/journal-lists.js';
 
 /** What the journal says of one leg of a member. */
 export interface LegExpected {
@@ -30,7 +30,7 @@ export async function addTouched(tx: Tx, after: bigint, upTo: bigint, touched: T
 }
 
 const lineRow = z.object({
-  leg: z.enum([...CHAIN_NAMES, 'from', 'to']),
+  leg: z.enum([...JOURNAL_LIST_NAMES, 'from', 'to']),
   id: z.string(),
   lines: z.int(),
   amount: int8Nano,
@@ -40,8 +40,8 @@ const postRow = z.object({ id: z.string(), amount: int8Nano });
 const SETTLEMENTS = `kind = 'settlement'`;
 
 const LINES = [
-  ...CHAIN_NAMES.map((name) => {
-    const { table, owner, amount } = CHAINS[name];
+  ...JOURNAL_LIST_NAMES.map((name) => {
+    const { table, owner, amount } = JOURNAL_LISTS[name];
     return linesOf(name, table, owner, amount, table === 'movement' ? SETTLEMENTS : 'true');
   }),
   linesOf('from', 'movement', 'from_id', '-amount', `NOT ${SETTLEMENTS}`),

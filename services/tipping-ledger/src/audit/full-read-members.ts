@@ -11,7 +11,7 @@ import {
   NOTHING,
   type Replay,
 } from './audit-replay.js';
-import { CHAIN_NAMES, type ChainName } from '../journal/chains.js';
+import { JOURNAL_LIST_NAMES, type JournalListName } from '../journal/journal-lists.js';
 import type { FullRead } from './full-read.js';
 
 const LAST_HOUSE_ID = '999';
@@ -28,7 +28,7 @@ export interface MembersRead {
   heldAtMark: bigint;
   /** What epochs owed them at the mark or later, settled by now or not. */
   owed: bigint;
-  readonly lines: Record<ChainName, number>;
+  readonly lines: Record<JournalListName, number>;
 }
 
 export const beginMembers = (): MembersRead => ({
@@ -69,7 +69,7 @@ function addUp({ members, findings }: FullRead, member: Replay): void {
   findings.addAll(member.findings);
   members.heldAtMark += BigInt(member.balance) - member.late;
   members.owed += BigInt(member.accrued) + member.lateSettled;
-  for (const chain of CHAIN_NAMES) members.lines[chain] += member.atMark[chain]?.lines ?? 0;
+  for (const list of JOURNAL_LIST_NAMES) members.lines[list] += member.atMark[list]?.lines ?? 0;
 }
 
 async function findMembers(tx: Tx, afterId: string, limit: number): Promise<string[]> {

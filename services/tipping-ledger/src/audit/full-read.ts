@@ -3,7 +3,7 @@ import { checkBalance, Findings } from './audit.js';
 import { Pace, type PaceOptions } from './pace.js';
 import { checkPromises, findSharedSince, readHouse, type HouseAtMark } from './audit-house.queries.js';
 import { addJournal, noSums, type JournalSums } from './audit-journal.queries.js';
-import { CHAIN_NAMES } from '../journal/chains.js';
+import { JOURNAL_LIST_NAMES } from '../journal/journal-lists.js';
 import { beginMembers, readMembers, type MembersRead } from './full-read-members.js';
 import { beginAllPosts, readPosts, type PostsRead } from './full-read-posts.js';
 
@@ -97,12 +97,12 @@ function checkWhole({ house, journal, members, findings }: FullRead, sharedSince
       replayed: journal.house[String(id)] ?? 0n,
       mayBeBelowZero: kind === 'chain',
     });
-  for (const chain of CHAIN_NAMES)
-    if (members.lines[chain] !== journal.lines[chain])
+  for (const list of JOURNAL_LIST_NAMES)
+    if (members.lines[list] !== journal.lines[list])
       findings.add(
         'links',
-        `${chain} lines`,
-        `${journal.lines[chain]} up to transfer ${house.mark}, in members' histories ${members.lines[chain]}`,
+        `${list} lines`,
+        `${journal.lines[list]} up to transfer ${house.mark}, in members' histories ${members.lines[list]}`,
       );
   const total = house.accounts.reduce((sum, { balance }) => sum + BigInt(balance), members.heldAtMark);
   if (total !== 0n) findings.add('accounts-sum', 'ledger', `the sum of all accounts is ${total}`);
@@ -123,9 +123,9 @@ function checkWhole({ house, journal, members, findings }: FullRead, sharedSince
  * number that was seen is final, and a long replay may be made of many statements, each from where the last one ended.
  *
  * A member's balance, its newest lines and the entries themselves change in one commit. The statement that begins a replay
- * reads the balance too, so it sees all or none, and the replay follows the links back from there. A chain goes to
- * lower numbers only and each of its lines is the member's, so no line is in two chains or twice in one; and up to the
- * mark there are as many lines in the chains as in the journal. So each is in its chain once.
+ * reads the balance too, so it sees all or none, and the replay follows the links back from there. A list goes to
+ * lower numbers only and each of its lines is the member's, so no line is in two lists or twice in one; and up to the
+ * mark there are as many lines in the lists as in the journal. So each is in its list once.
  * A post's total is read in one snapshot with its author's newest tip, and the author's tips are replayed from there.
  *
  * The house's few accounts are in every transfer. Their balances are read together with the mark, the highest number

@@ -7,7 +7,7 @@ import { z } from 'zod';
 const placeKey = z.object({
   /** The number of the last line shown. */
   before: id,
-  /** Where each chain goes on; null where it has ended. */
+  /** Where each list goes on; null where it has ended. */
   sent: id.nullable(),
   received: id.nullable(),
   referral: id.nullable(),

@@ -8,7 +8,7 @@ import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { CHAIN_NAMES, CHAINS, walk, type ChainName } from '../journal/chains.js';
+import { JOURNAL_LIST_NAMES, JOURNAL_LISTS, walk, type JournalListName } from '../journal/journal-lists.js';
 import type { StatementPlace } from './statement-cursors.js';
 
 /** A line with the place in the statement after it. */
@@ -31,7 +31,7 @@ const lineRow = z.object({
   created_at: z.date(),
   post_id: int8Id.nullable(),
   counterparty_id: int8Id.nullable(),
-  chain: z.enum(CHAIN_NAMES).nullable(),
+  list: z.enum(JOURNAL_LIST_NAMES).nullable(),
   prev: int8Id.nullable(),
 });
 type LineRow = z.output<typeof lineRow>;
@@ -40,31 +40,31 @@ type LineRow = z.output<typeof lineRow>;
 const accruedRow = z.object({ accrued: int8Nano, seq: z.null() });
 const row = z.union([lineRow.extend({ accrued: int8Nano }), accruedRow]);
 
-/** Kinds that are chains, with the number of their lines within a transfer, which may be two of one member. */
+/** Kinds that are lists, with the number of their lines within a transfer, which may be two of one member. */
 const LINKED: Partial<
-  Record<StatementKind, { chain: ChainName; line: number; about: string; columns: string }>
+  Record<StatementKind, { list: JournalListName; line: number; about: string; columns: string }>
 > = {
   'tip-sent': {
-    chain: 'sent',
+    list: 'sent',
     line: 1,
     about: 'post_id, author_id',
     columns: 'seq, prev_sent_seq, payer_id, amount, created_at, post_id, author_id',
   },
   'tip-received': {
-    chain: 'received',
+    list: 'received',
     line: 2,
     about: 'post_id, payer_id',
     columns: 'seq, prev_received_seq, author_id, author_part, created_at, post_id, payer_id',
   },
   referral: {
-    chain: 'referral',
+    list: 'referral',
     line: 3,
     about: 'post_id, payer_id',
     columns:
       'seq, prev_referral_seq, referrer_id, platform_part, referral_part, created_at, post_id, payer_id',
   },
   holders: {
-    chain: 'settlement',
+    list: 'settlement',
     line: 1,
     about: 'NULL::bigint, NULL::bigint',
     columns: 'seq, prev_settlement_seq, to_id, amount, created_at',
@@ -100,7 +100,7 @@ export async function findLines(
     `SELECT lines.*, coalesce(
          (SELECT balance_now(balance, epoch) - balance FROM account WHERE id = $1 AND kind = 'member'), 0) AS accrued
      FROM (VALUES (true)) AS one LEFT JOIN (${sources.join(' UNION ALL ')})
-       AS lines (seq, line, kind, amount, created_at, post_id, counterparty_id, chain, prev) ON true
+       AS lines (seq, line, kind, amount, created_at, post_id, counterparty_id, list, prev) ON true
      ORDER BY seq DESC, line DESC`,
     values,
   );
@@ -120,23 +120,23 @@ function sourceOf(
     return `(SELECT seq, 1, '${kind}', amount, created_at, NULL::bigint, NULL::bigint, NULL, NULL::bigint FROM movement
       WHERE ${INDEXED[kind] ?? 'false'} ${from ? `AND seq < ${parameter(from.before)}` : ''}
       ORDER BY seq DESC LIMIT ${ROWS_TO_READ})`;
-  const chain = CHAINS[linked.chain];
-  const newest = from ? parameter(from[linked.chain]) : `(SELECT ${chain.last} FROM account WHERE id = $1)`;
-  return `(SELECT seq, ${linked.line}, '${kind}', ${chain.amount}, created_at, ${linked.about}, '${linked.chain}', ${chain.prev}
-    FROM (${walk(chain, linked.columns, newest, `place < ${ROWS_TO_READ}`)}) AS chain WHERE ${chain.owner} = $1::bigint)`;
+  const list = JOURNAL_LISTS[linked.list];
+  const newest = from ? parameter(from[linked.list]) : `(SELECT ${list.last} FROM account WHERE id = $1)`;
+  return `(SELECT seq, ${linked.line}, '${kind}', ${list.amount}, created_at, ${linked.about}, '${linked.list}', ${list.prev}
+    FROM (${walk(list, linked.columns, newest, `place < ${ROWS_TO_READ}`)}) AS list WHERE ${list.owner} = $1::bigint)`;
 }
 
-/** Gives each line the place after it: a chain goes on before the last of its lines so far, or where it began. */
+/** Gives each line the place after it: a list goes on before the last of its lines so far, or where it began. */
 function placed(rows: readonly LineRow[], accruedNano: bigint): PlacedLine[] {
-  const heads: Record<ChainName, number | null> = {
+  const heads: Record<JournalListName, number | null> = {
     sent: null,
     received: null,
     referral: null,
     settlement: null,
   };
-  for (const { chain, seq } of rows) if (chain) heads[chain] ??= seq;
+  for (const { list, seq } of rows) if (list) heads[list] ??= seq;
   return rows.map((each) => {
-    if (each.chain) heads[each.chain] = each.prev;
+    if (each.list) heads[each.list] = each.prev;
     return { ...toLine(each), next: { before: each.seq, ...heads, accruedNano } };
   });
 }

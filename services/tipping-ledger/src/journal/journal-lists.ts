@@ -1,14 +1,14 @@
 /**
- * A chain of the journal: the lines of one kind in an account's history, each of which holds the number of the one
+ * A list of the journal: the lines of one kind in an account's history, each of which holds the number of the one
  * before it. The account holds the number of the newest.
  */
-export interface Chain {
+export interface JournalList {
   readonly table: 'tip' | 'movement';
   /** The column of the account with the newest line. */
   readonly last: string;
   /** The column of a line with the one before it. */
   readonly prev: string;
-  /** The column of a line with the account whose chain it is in. */
+  /** The column of a line with the account whose list it is in. */
   readonly owner: string;
   /** What the line did to the owner's balance. */
   readonly amount: string;
@@ -16,7 +16,7 @@ export interface Chain {
   readonly columns: string;
 }
 
-export const CHAINS = {
+export const JOURNAL_LISTS = {
   sent: {
     table: 'tip',
     last: 'last_sent_seq',
@@ -49,17 +49,17 @@ export const CHAINS = {
     amount: 'amount',
     columns: 'seq, prev_settlement_seq, to_id, amount',
   },
-} as const satisfies Record<string, Chain>;
+} as const satisfies Record<string, JournalList>;
 
-export type ChainName = keyof typeof CHAINS;
-export const CHAIN_NAMES = Object.keys(CHAINS) as ChainName[];
+export type JournalListName = keyof typeof JOURNAL_LISTS;
+export const JOURNAL_LIST_NAMES = Object.keys(JOURNAL_LISTS) as JournalListName[];
 
 /**
  * A query of these columns of a chain's rows (with `seq` and the link among them) from the number `from` downwards,
  * newest first, as long as `goesOn` holds of the `place` of the line that was read last (the first is 1) and of the row
  * `before` it: one look-up each, however long the journal is.
  */
-export function walk({ table, prev }: Chain, columns: string, from: string, goesOn: string): string {
+export function walk({ table, prev }: JournalList, columns: string, from: string, goesOn: string): string {
   const ofBefore = columns.replaceAll(/\w+/g, 'before.$&');
   return `WITH RECURSIVE line AS (
       SELECT 1 AS place, ${columns} FROM ${table} WHERE seq = ${from}

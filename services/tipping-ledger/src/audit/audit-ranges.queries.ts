@@ -2,12 +2,12 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import type { LegName, Replay } from './audit-replay.js';
-import { CHAIN_NAMES, CHAINS, walk, type ChainName } from '../journal/chains.js';
+import { JOURNAL_LIST_NAMES, JOURNAL_LISTS, walk, type JournalListName } from '../journal/journal-lists.js';
 
-const LEGS = [...CHAIN_NAMES, 'from', 'to'] as const satisfies readonly LegName[];
+const LEGS = [...JOURNAL_LIST_NAMES, 'from', 'to'] as const satisfies readonly LegName[];
 
 /** The next entries of one leg of a member. */
-const stretchRow = z.object({
+const rangeRow = z.object({
   /** The member's place among those asked for, from 1. */
   ord: z.int(),
   leg: z.enum(LEGS),
@@ -20,35 +20,35 @@ const stretchRow = z.object({
   newest_at_mark: z.string().nullable(),
   /** Where the leg goes on, or leads to if it is over; null where it ends. */
   next: z.string().nullable(),
-  /** Null of a chain that ends where the stretch does. */
+  /** Null of a list that ends where the range does. */
   is_over: z.boolean().nullable(),
   /** Lines that are not this member's, or whose link does not go back. */
   broken: z.array(z.string()).nullable(),
   balance: z.string(),
   accrued: z.string(),
 });
-export type Stretch = z.output<typeof stretchRow>;
+export type JournalRange = z.output<typeof rangeRow>;
 
 /**
  * Sums the next entries of the members' legs above the number where each replay ends: together about `size`, of each leg
  * at least one. A member's first look reads all legs in one snapshot with its balance and its newest lines.
  */
-export function readStretches(
+export function readRanges(
   tx: Tx,
   members: readonly Replay[],
   size: number,
   mark: string,
-): Promise<Stretch[]> {
-  const legsOf = ({ next }: Replay) => (next ? Object.keys(next).length : CHAIN_NAMES.length);
+): Promise<JournalRange[]> {
+  const legsOf = ({ next }: Replay) => (next ? Object.keys(next).length : JOURNAL_LIST_NAMES.length);
   const limit = Math.ceil(size / members.reduce((sum, member) => sum + legsOf(member), 0));
   const legs = [
-    ...CHAIN_NAMES.map(chainLeg),
+    ...JOURNAL_LIST_NAMES.map(listLeg),
     indexLeg('from', 'from_id', '-amount'),
     indexLeg('to', 'to_id', 'amount'),
   ];
   return queryRows(
     tx,
-    stretchRow,
+    rangeRow,
     `SELECT ord::integer AS ord, leg.*, balance,
        div(balance * state.m, (SELECT m FROM holders_epoch WHERE epoch = account.epoch)) - balance AS accrued
      FROM unnest($1::bigint[], $2::boolean[], $5::bigint[], $6::bigint[],
@@ -76,17 +76,17 @@ const SUMS = (amount: string) => `coalesce(sum(${amount}), 0),
       (count(*) FILTER (WHERE seq <= $4::bigint))::integer,
       max(seq) FILTER (WHERE seq <= $4::bigint)`;
 
-/** A chain from the newest line of `account`, or from where `member` left off. */
-function chainLeg(name: ChainName): string {
-  const chain = CHAINS[name];
-  const from = `(CASE WHEN member.begun THEN member."${name}" ELSE account.${chain.last} END)`;
+/** A list from the newest line of `account`, or from where `member` left off. */
+function listLeg(name: JournalListName): string {
+  const list = JOURNAL_LISTS[name];
+  const from = `(CASE WHEN member.begun THEN member."${name}" ELSE account.${list.last} END)`;
   const aboveFloor = `(CASE WHEN ${from} > member.floor THEN ${from} END)`;
-  const prev = `(array_agg(${chain.prev} ORDER BY place DESC))[1]`;
+  const prev = `(array_agg(${list.prev} ORDER BY place DESC))[1]`;
   const next = `CASE WHEN count(*) = 0 THEN ${from} ELSE ${prev} END`;
-  return `(SELECT '${name}', ${SUMS(chain.amount)}, ${next}, 
+  return `(SELECT '${name}', ${SUMS(list.amount)}, ${next}, 
       count(*) < $3::bigint OR ${prev} <= member.floor OR ${prev} >= min(seq),
-      array_agg(seq) FILTER (WHERE ${chain.owner} IS DISTINCT FROM account.id OR ${chain.prev} >= seq)
-    FROM (${walk(chain, chain.columns, aboveFloor, `line.${chain.prev} > member.floor AND place < $3::bigint`)}) AS chain
+      array_agg(seq) FILTER (WHERE ${list.owner} IS DISTINCT FROM account.id OR ${list.prev} >= seq)
+    FROM (${walk(list, list.columns, aboveFloor, `line.${list.prev} > member.floor AND place < $3::bigint`)}) AS list
     HAVING ${from} IS NOT NULL OR NOT member.begun)`;
 }
 
