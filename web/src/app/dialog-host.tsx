@@ -1,13 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { removeDialog, useOpenDialog } from '../shared/dialogs/dialog-store';
 import { getSession } from '../shared/session/session-store';
+import { lazyComponent } from '../shared/ui/lazy-component';
 
-const AuthDialog = lazy(async () => ({ default: (await import('../features/auth/auth-dialog')).AuthDialog }));
-const TipDialog = lazy(async () => ({ default: (await import('../features/tip/tip-dialog')).TipDialog }));
-const ShareDialog = lazy(async () => ({
-  default: (await import('../features/share/share-dialog')).ShareDialog,
-}));
+const AuthDialog = lazyComponent(async () => (await import('../features/auth/auth-dialog')).AuthDialog);
+const TipDialog = lazyComponent(async () => (await import('../features/tip/tip-dialog')).TipDialog);
+const ShareDialog = lazyComponent(async () => (await import('../features/share/share-dialog')).ShareDialog);
 
 /** Shows the dialog that some part of the page asked for; going to another page takes it away. */
 export function DialogHost() {

@@ -1,40 +1,33 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { paths } from '../shared/config/paths';
+import { lazyComponent } from '../shared/ui/lazy-component';
 import { BestScreen } from '../routes/best';
 import { ScreenBoundary } from './screen-boundary';
 
 // Best is where nearly everybody arrives, so it comes with the first chunk; the others when they are opened.
-const NewScreen = lazy(async () => ({ default: (await import('../routes/new')).NewScreen }));
-const FollowingScreen = lazy(async () => ({
-  default: (await import('../routes/following')).FollowingScreen,
-}));
-const CreateScreen = lazy(async () => ({ default: (await import('../routes/create')).CreateScreen }));
-const EditScreen = lazy(async () => ({ default: (await import('../routes/edit')).EditScreen }));
-const PostScreen = lazy(async () => ({ default: (await import('../routes/post')).PostScreen }));
-const MemberScreen = lazy(async () => ({ default: (await import('../routes/member')).MemberScreen }));
-const SettingsScreen = lazy(async () => ({ default: (await import('../routes/settings')).SettingsScreen }));
-const WalletScreen = lazy(async () => ({ default: (await import('../routes/wallet')).WalletScreen }));
-const ModerationScreen = lazy(async () => ({
-  default: (await import('../routes/moderation')).ModerationScreen,
-}));
-const GiveawaysScreen = lazy(async () => ({
-  default: (await import('../routes/giveaways')).GiveawaysScreen,
-}));
-const GiveawayScreen = lazy(async () => ({ default: (await import('../routes/giveaway')).GiveawayScreen }));
-const WhitePaperScreen = lazy(async () => ({
-  default: (await import('../routes/whitepaper')).WhitePaperScreen,
-}));
-const PrivacyPolicyScreen = lazy(async () => ({
-  default: (await import('../routes/privacy-policy')).PrivacyPolicyScreen,
-}));
-const TermsOfServiceScreen = lazy(async () => ({
-  default: (await import('../routes/terms-of-service')).TermsOfServiceScreen,
-}));
-const HowWeSelectWinnersScreen = lazy(async () => ({
-  default: (await import('../routes/how-we-select-winners')).HowWeSelectWinnersScreen,
-}));
-const NotFoundScreen = lazy(async () => ({ default: (await import('../routes/not-found')).NotFoundScreen }));
+const NewScreen = lazyComponent(async () => (await import('../routes/new')).NewScreen);
+const FollowingScreen = lazyComponent(async () => (await import('../routes/following')).FollowingScreen);
+const CreateScreen = lazyComponent(async () => (await import('../routes/create')).CreateScreen);
+const EditScreen = lazyComponent(async () => (await import('../routes/edit')).EditScreen);
+const PostScreen = lazyComponent(async () => (await import('../routes/post')).PostScreen);
+const MemberScreen = lazyComponent(async () => (await import('../routes/member')).MemberScreen);
+const SettingsScreen = lazyComponent(async () => (await import('../routes/settings')).SettingsScreen);
+const WalletScreen = lazyComponent(async () => (await import('../routes/wallet')).WalletScreen);
+const ModerationScreen = lazyComponent(async () => (await import('../routes/moderation')).ModerationScreen);
+const GiveawaysScreen = lazyComponent(async () => (await import('../routes/giveaways')).GiveawaysScreen);
+const GiveawayScreen = lazyComponent(async () => (await import('../routes/giveaway')).GiveawayScreen);
+const WhitePaperScreen = lazyComponent(async () => (await import('../routes/whitepaper')).WhitePaperScreen);
+const PrivacyPolicyScreen = lazyComponent(
+  async () => (await import('../routes/privacy-policy')).PrivacyPolicyScreen,
+);
+const TermsOfServiceScreen = lazyComponent(
+  async () => (await import('../routes/terms-of-service')).TermsOfServiceScreen,
+);
+const HowWeSelectWinnersScreen = lazyComponent(
+  async () => (await import('../routes/how-we-select-winners')).HowWeSelectWinnersScreen,
+);
+const NotFoundScreen = lazyComponent(async () => (await import('../routes/not-found')).NotFoundScreen);
 
 /** Which screen an address shows (spec, section 2). */
 export function Router() {

@@ -1,10 +1,11 @@
 import type { User } from '@likewell/contracts/gateway/user';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Avatar } from '../../shared/ui/avatar';
+import { lazyComponent } from '../../shared/ui/lazy-component';
 import { useLazyMenu } from '../../shared/ui/use-lazy-menu';
 
 const load = () => import('./account-menu-panel');
-const AccountMenuPanel = lazy(async () => ({ default: (await load()).AccountMenuPanel }));
+const AccountMenuPanel = lazyComponent(async () => (await load()).AccountMenuPanel);
 
 /** The avatar with its menu. */
 export function AccountMenu({ user }: { user: User }) {

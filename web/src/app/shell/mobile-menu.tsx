@@ -1,9 +1,10 @@
 import { Menu } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { Button } from '../../shared/ui/button';
+import { lazyComponent } from '../../shared/ui/lazy-component';
 
 const load = () => import('./mobile-menu-sheet');
-const MobileMenuSheet = lazy(async () => ({ default: (await load()).MobileMenuSheet }));
+const MobileMenuSheet = lazyComponent(async () => (await load()).MobileMenuSheet);
 
 /** The button of the menu that stands in for the header's links on a phone. */
 export function MobileMenu() {

@@ -1,10 +1,11 @@
 import { ChevronDown } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Button } from '../../shared/ui/button';
+import { lazyComponent } from '../../shared/ui/lazy-component';
 import { useLazyMenu } from '../../shared/ui/use-lazy-menu';
 
 const load = () => import('./more-menu-panel');
-const MoreMenuPanel = lazy(async () => ({ default: (await load()).MoreMenuPanel }));
+const MoreMenuPanel = lazyComponent(async () => (await load()).MoreMenuPanel);
 
 export function MoreMenu() {
   const { wanted, buttonProps, panelProps } = useLazyMenu(load);

@@ -1,12 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { TopToday } from '../../features/feed/top-today';
 import { WidgetFrame } from '../../features/holders/widget-frame';
 import { PromoCard } from '../../features/promo/promo-card';
+import { lazyComponent } from '../../shared/ui/lazy-component';
 
 // The first page is the feed; this may come a moment later.
-const LastEpoch = lazy(async () => ({
-  default: (await import('../../features/holders/last-epoch')).LastEpoch,
-}));
+const LastEpoch = lazyComponent(async () => (await import('../../features/holders/last-epoch')).LastEpoch);
 
 /** Beside the main column on a desktop; sticky 130 px from the top (spec, section 2). */
 export function Sidebar() {

@@ -1,12 +1,13 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { Ellipsis } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../../shared/ui/button';
+import { lazyComponent } from '../../shared/ui/lazy-component';
 import { useLazyMenu } from '../../shared/ui/use-lazy-menu';
 
 const load = () => import('./post-menu-panel');
-const PostMenuPanel = lazy(async () => ({ default: (await load()).PostMenuPanel }));
-const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog')).DeleteDialog }));
+const PostMenuPanel = lazyComponent(async () => (await load()).PostMenuPanel);
+const DeleteDialog = lazyComponent(async () => (await import('./delete-dialog')).DeleteDialog);
 
 /** An item of another feature, and the way to fetch its code before the menu opens. */
 export interface MenuAddition {

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { SITE } from '../../shared/config/site';
 import { formatUsd } from '../../shared/format/prices';
+import { lazyComponent } from '../../shared/ui/lazy-component';
 import { type PricePoint, type PriceRange, usePriceHistory } from './price-history.api';
 import { pick, summarize } from './price-summary';
 
 // Drawing takes a library of its own, which only this needs.
-const ChartCanvas = lazy(async () => ({ default: (await import('./chart-canvas')).ChartCanvas }));
+const ChartCanvas = lazyComponent(async () => (await import('./chart-canvas')).ChartCanvas);
 
 const RANGES: { range: PriceRange; label: string }[] = [
   { range: 'day', label: 'Day' },

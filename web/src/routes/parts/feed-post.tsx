@@ -1,8 +1,8 @@
-import { lazy } from 'react';
 import { PostCard, type PostCardProps } from '../../features/post/post-card';
+import { lazyComponent } from '../../shared/ui/lazy-component';
 
 const load = () => import('../../features/follow/follow-menu-item');
-const FollowMenuItem = lazy(async () => ({ default: (await load()).FollowMenuItem }));
+const FollowMenuItem = lazyComponent(async () => (await load()).FollowMenuItem);
 
 /** A post as every screen shows it: its menu offers to follow the author. */
 export function FeedPost(props: Omit<PostCardProps, 'menu'>) {
