@@ -1,4 +1,7 @@
 import eslint from '@eslint/js';
+import jsxA11y from 'eslint-plugin-jsx-a11y-x';
+import reactHooks from 'eslint-plugin-react-hooks';
+import testingLibrary from 'eslint-plugin-testing-library';
 import tseslint from 'typescript-eslint';
 
 export default tseslint.config(
@@ -47,6 +50,18 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-unsafe-call': 'off',
     },
+  },
+  {
+    files: ['web/src/**/*.{ts,tsx}'],
+    extends: [reactHooks.configs.flat.recommended, jsxA11y.configs.recommended],
+    rules: {
+      // Speaks of the React Compiler, which the page is not built with.
+      'react-hooks/incompatible-library': 'off',
+    },
+  },
+  {
+    files: ['web/src/**/*.test.{ts,tsx}'],
+    extends: [testingLibrary.configs['flat/react']],
   },
   {
     files: ['**/*.config.{js,ts}'],

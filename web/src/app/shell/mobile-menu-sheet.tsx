@@ -32,14 +32,15 @@ export function MobileMenuSheet({ opener, onClosed }: MobileMenuSheetProps) {
               <X className="size-5" />
             </Dialog.Close>
           </div>
-          <div onClick={close} className="grid">
-            <PostWithAiButton opener={opener} />
+          <div className="grid">
+            <PostWithAiButton opener={opener} onClick={close} />
           </div>
-          <nav aria-label="Menu" onClick={close} className="grid">
+          <nav aria-label="Menu" className="grid">
             {LINKS.map(({ to, label }) => (
               <NavLink
                 key={to}
                 to={to}
+                onClick={close}
                 className="flex min-h-11 items-center rounded-lg px-3 text-17 hover:bg-raised aria-[current=page]:font-title aria-[current=page]:text-accent"
               >
                 {label}

@@ -8,10 +8,11 @@ import { Button, ButtonLink } from '../../shared/ui/button';
 interface PostWithAiButtonProps {
   /** Gets the focus back from the login dialog where this button itself will be gone. */
   opener?: RefObject<HTMLElement | null>;
+  onClick?: () => void;
 }
 
 /** The way to writing; a visitor is asked to log in first. */
-export function PostWithAiButton({ opener }: PostWithAiButtonProps) {
+export function PostWithAiButton({ opener, onClick }: PostWithAiButtonProps) {
   const signedIn = useSession().token !== null;
   const label = (
     <>
@@ -21,13 +22,19 @@ export function PostWithAiButton({ opener }: PostWithAiButtonProps) {
   );
   if (signedIn) {
     return (
-      <ButtonLink look="primary" to={paths.create}>
+      <ButtonLink look="primary" to={paths.create} onClick={onClick}>
         {label}
       </ButtonLink>
     );
   }
   return (
-    <Button look="primary" onClick={() => openDialog({ kind: 'auth', tab: 'login' }, opener?.current)}>
+    <Button
+      look="primary"
+      onClick={() => {
+        openDialog({ kind: 'auth', tab: 'login' }, opener?.current);
+        onClick?.();
+      }}
+    >
       {label}
     </Button>
   );

@@ -16,10 +16,10 @@ afterEach(() => {
 async function askAbout(prompt: string, fetching: typeof fetch, ownWords = false) {
   const fetched = vi.fn(fetching);
   vi.stubGlobal('fetch', fetched);
-  const shown = render(<AiDraftForm holdsOwnWords={() => ownWords} onDraft={onDraft} />);
+  const { unmount } = render(<AiDraftForm holdsOwnWords={() => ownWords} onDraft={onDraft} />);
   if (prompt) await userEvent.type(screen.getByRole('textbox'), prompt);
   await userEvent.click(screen.getByRole('button', { name: /Draft with AI/ }));
-  return { fetched, shown };
+  return { fetched, unmount };
 }
 
 describe('drafting with AI (spec, sections 2, 5 and 8)', () => {
@@ -45,14 +45,14 @@ describe('drafting with AI (spec, sections 2, 5 and 8)', () => {
 
   it('asks for one draft at a time, and gives it up when it is left', async () => {
     const signals: (AbortSignal | null | undefined)[] = [];
-    const { fetched, shown } = await askAbout('bees', (_url, options) => {
+    const { fetched, unmount } = await askAbout('bees', (_url, options) => {
       signals.push(options?.signal);
       return new Promise(() => undefined);
     });
     await userEvent.click(screen.getByRole('button', { name: /Generating/ }));
     expect(fetched).toHaveBeenCalledTimes(1);
     expect(signals[0]?.aborted).toBe(false);
-    shown.unmount();
+    unmount();
     expect(signals[0]?.aborted).toBe(true);
   });
 

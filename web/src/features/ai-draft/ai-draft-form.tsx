@@ -24,12 +24,12 @@ export function AiDraftForm({ holdsOwnWords, onDraft }: AiDraftFormProps) {
   const [used, setUsed] = useState<AiDraft | null>(null);
   const [waiting, setWaiting] = useState<AiDraft | null>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const use = (draft: AiDraft) => {
+  const handOver = (draft: AiDraft) => {
     setWaiting(null);
     setUsed(draft);
     onDraft(draft);
   };
-  const receive = (draft: AiDraft) => (holdsOwnWords() ? setWaiting(draft) : use(draft));
+  const receive = (draft: AiDraft) => (holdsOwnWords() ? setWaiting(draft) : handOver(draft));
   const { working, error, ask } = useAiDraft(receive);
 
   const submit = (event: SubmitEvent) => {
@@ -41,7 +41,7 @@ export function AiDraftForm({ holdsOwnWords, onDraft }: AiDraftFormProps) {
   };
   const answer = (replaces: boolean) => {
     button.current?.focus();
-    if (replaces && waiting) use(waiting);
+    if (replaces && waiting) handOver(waiting);
     setWaiting(null);
   };
   return (

@@ -45,6 +45,7 @@ function Pages({ pages, loadMore, renderPost, afterSecond }: PagesProps) {
   // Twenty cards take a slow phone a while: the first are painted before the others are made. By a state, since a list
   // that itself arrives deferred would be whole at once; and not by a transition, which would hold up the router's.
   const [isPainted, setIsPainted] = useState(false);
+  // eslint-disable-next-line react-hooks/set-state-in-effect -- a second rendering after the first paint is what it is for
   useEffect(() => setIsPainted(true), []);
   const isWhole = useDeferredValue(isPainted);
   const shown = isWhole ? pages : pages.slice(0, 1).map((page) => page.slice(0, FIRST_PAINTED_POSTS));

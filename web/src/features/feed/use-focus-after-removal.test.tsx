@@ -1,4 +1,4 @@
-import { render } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useFocusAfterRemoval } from './use-focus-after-removal';
 
@@ -16,8 +16,8 @@ function List({ ids }: { ids: number[] }) {
 
 /** Focuses the menu of a post and then shows other posts; answers what has the focus. */
 function change({ from, focus, to }: { from: number[]; focus: number; to: number[] }) {
-  const { rerender, getByRole } = render(<List ids={from} />);
-  getByRole('button', { name: `menu ${focus}` }).focus();
+  const { rerender } = render(<List ids={from} />);
+  screen.getByRole('button', { name: `menu ${focus}` }).focus();
   rerender(<List ids={to} />);
   return document.activeElement?.textContent;
 }

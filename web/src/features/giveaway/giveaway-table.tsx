@@ -1,3 +1,5 @@
+/* eslint-disable jsx-a11y-x/no-redundant-roles, jsx-a11y-x/no-interactive-element-to-noninteractive-role --
+   as blocks, which they are on a phone, the table's elements have no roles but those written out. */
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { Bone } from '../../shared/ui/skeleton';

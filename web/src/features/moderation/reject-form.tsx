@@ -26,6 +26,7 @@ export function RejectForm({ reason, onReason, onCancel, onReject, isWorking, sh
     if (!isWorking) onReject(note);
   };
   return (
+    // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- hears what its own fields let through
     <form
       onSubmit={submit}
       onKeyDown={(event) => {

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
@@ -41,7 +41,6 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterEach(() => {
-  cleanup();
   fetchMock.mockReset();
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -89,7 +88,7 @@ it('approves by a key, once, and goes on with the next, whose title gets the foc
   expect(sent().slice(1)).toEqual([
     ['/api/moderation/revisions/1/decision', 'POST', JSON.stringify({ verdict: 'approve' })],
   ]);
-  expect(document.activeElement).toBe(next);
+  expect(next.matches(':focus')).toBe(true);
   screen.getByText('1 approved before');
   // The same key again, too soon to have been meant for this text.
   press('a');
@@ -122,7 +121,7 @@ it('closes a rejection by Escape, from the note too, and gives the focus back', 
   press('r');
   fireEvent.keyDown(screen.getByLabelText(/Note for the log/), { key: 'Escape' });
   expect(screen.queryByLabelText(/Note for the log/)).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Reject …/ }));
+  expect(screen.getByRole('button', { name: /^Reject …/ }).matches(':focus')).toBe(true);
 });
 
 it('tells when another moderator was first, and drops the text', async () => {

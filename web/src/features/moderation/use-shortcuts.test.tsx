@@ -1,10 +1,9 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { useShortcuts, useShortcutsWanted } from './use-shortcuts';
 
 const pressed = vi.fn();
 afterEach(() => {
-  cleanup();
   pressed.mockClear();
   localStorage.clear();
 });
@@ -81,10 +80,10 @@ it('remembers that somebody does not want them', () => {
     const [isOn, setOn] = useShortcutsWanted();
     return <input type="checkbox" checked={isOn} onChange={(event) => setOn(event.target.checked)} />;
   }
-  const first = render(<Wanted />);
+  const { unmount } = render(<Wanted />);
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(true);
   fireEvent.click(screen.getByRole('checkbox'));
-  first.unmount();
+  unmount();
   render(<Wanted />);
   expect(screen.getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
 });

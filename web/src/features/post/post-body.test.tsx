@@ -30,6 +30,6 @@ describe('the body of a post card (spec, section 2)', () => {
   it('shows markup as the text that it is', () => {
     render(<PostBody body={'<img src=x onerror=alert(1)>\nsecond line'} expanded={false} />);
     expect(shown()).toBe('<img src=x onerror=alert(1)>\nsecond line');
-    expect(document.querySelector('img')).toBeNull();
+    expect(screen.queryByRole('img')).toBeNull();
   });
 });

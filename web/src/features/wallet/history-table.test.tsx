@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
@@ -51,22 +51,20 @@ const open = (view: HistoryView = 'chain') =>
       </MemoryRouter>
     </QueryClientProvider>,
   );
+/** What a cell shows, without what it says to screen readers alone. */
+const shown = (cell: HTMLElement) =>
+  within(cell).queryByText(/LIKE$/, { ignore: '.sr-only' })?.textContent ?? cell.textContent;
 const rows = () =>
   screen
     .getAllByRole('row')
     .slice(1)
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.querySelector('.amount [aria-hidden]')?.textContent ?? cell.textContent),
-    );
+    .map((row) => within(row).getAllByRole('cell').map(shown));
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetchMock);
   vi.stubGlobal('IntersectionObserver', Observer);
 });
 afterEach(() => {
-  cleanup();
   vi.unstubAllGlobals();
   fetchMock.mockReset();
   logged.mockClear();
