@@ -1,5 +1,6 @@
 // @ts-check
 // What every overlay has to be, beyond what an API accepts. A rule gets all objects and answers its complaints.
+import { edgesOf, matches } from './edges.mjs';
 
 /** @typedef {Record<string, any>} Resource */
 /** @typedef {(objects: Resource[]) => string[]} Rule */
@@ -133,7 +134,9 @@ export const RULES = {
     ofKind(objects, ...LONG_RUNNING)
       .filter(
         (workload) =>
-          !ofKind(objects, 'PodDisruptionBudget').some(({ spec }) => selects(spec.selector, workload)),
+          !ofKind(objects, 'PodDisruptionBudget').some(({ spec }) =>
+            matches(spec.selector, labelsOf(workload)),
+          ),
       )
       .map((workload) => `${nameOf(workload)}: no PodDisruptionBudget covers it`),
 
@@ -147,10 +150,13 @@ export const RULES = {
     return [
       ...(denies ? [] : ['no NetworkPolicy denies what the others do not allow']),
       ...workloads(objects)
-        .filter((workload) => !own.some(({ podSelector }) => selects(podSelector, workload)))
+        .filter((workload) => !own.some(({ podSelector }) => matches(podSelector, labelsOf(workload))))
         .map((workload) => `${nameOf(workload)}: no NetworkPolicy of its own`),
     ];
   },
+
+  // Traffic needs a policy at either end; what one end alone allows does not work.
+  edges: (objects) => edgesOf(objects).halves,
 
   secrets: (objects) => {
     const made = new Set(
@@ -212,21 +218,6 @@ function scaled(objects) {
 /** @param {Resource} spec */
 function isOnlyForMetrics({ podSelector }) {
   return Object.keys(podSelector.matchLabels ?? {}).join() === 'app.kubernetes.io/part-of';
-}
-
-/**
- * @param {Resource} selector
- * @param {Resource} workload
- */
-function selects({ matchLabels = {}, matchExpressions = [] }, workload) {
-  const labels = labelsOf(workload);
-  return (
-    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
-    matchExpressions.every(
-      (/** @type {Resource} */ { key, operator, values }) =>
-        operator === 'In' && values.includes(labels[key]),
-    )
-  );
 }
 
 /**

@@ -194,6 +194,19 @@ const PLANTED = [
   ],
   ['network policies', 'a job that nobody lets out', (place) => without(place, 'NetworkPolicy', 'migrate')],
   ['network policies', 'a namespace that is open', ({ deny }) => (deny.spec.policyTypes = ['Ingress'])],
+  [
+    'edges',
+    'a way out that ends at a closed door',
+    ({ others }) =>
+      others.push({
+        kind: 'NetworkPolicy',
+        metadata: { name: 'half', labels: { 'likewell/step': 'servers' } },
+        spec: {
+          podSelector: { matchLabels: { app: 'auth' } },
+          egress: [{ to: [{ podSelector: { matchLabels: { app: 'postgres' } } }], ports: [{ port: 5432 }] }],
+        },
+      }),
+  ],
   ['secrets', 'a secret that nobody makes', (place) => without(place, 'Secret', 'auth')],
   [
     'steps',
