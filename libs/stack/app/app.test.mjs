@@ -21,7 +21,7 @@ import { environmentOf } from './node-specs.mjs';
 const folder = mkdtempSync(join(tmpdir(), 'likewell-app-'));
 after(() => rmSync(folder, { recursive: true }));
 
-const [gateway, , posts] = NODE_PROCESSES;
+const [gateway, posts] = ['gateway', 'posts'].map((name) => NODE_PROCESSES.find((own) => own.name === name));
 assert.ok(gateway && posts);
 
 test('no two listeners of a stack share a port, and all are among those that it reserves', () => {

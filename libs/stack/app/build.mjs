@@ -8,7 +8,7 @@ import { filesBelow, fingerprintByTime } from './fingerprint.mjs';
 const SOURCE_FOLDERS = ['libs', 'gateway', 'services', WEB.folder];
 const SOURCE_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json'];
 // Neither what a build makes nor what it never reads.
-const NOT_SOURCE = /^(node_modules|dist.*|coverage|test|e2e|stack|run-all|\..*|.*\.tsbuildinfo|.*\.md)$/;
+const NOT_SOURCE = /^(node_modules|dist.*|coverage|test|e2e|k8s|stack|run-all|\..*|.*\.tsbuildinfo|.*\.md)$/;
 
 /** @param {string} checkout */
 function sourceFingerprint(checkout) {

@@ -1,0 +1,21 @@
+// @ts-check
+
+/** @type {import('../libs/stack/topology.mjs').Declaration} */
+export const declaration = {
+  name: 'gateway',
+  healthPort: 5,
+  ports: [1],
+  uses: ['bus', 'cache'],
+  wiring: (stack) => ({ HOST: '127.0.0.1', PORT: String(stack.port(1)), TRUSTED_PROXIES: '127.0.0.1' }),
+  settings: { LIMITS: 'laptop' },
+  passes: [
+    'MAX_IN_FLIGHT',
+    ...['REGISTER', 'LOGIN', 'LOGIN_ACCOUNT', 'PASSWORD', 'PHOTO', 'TIP', 'DEPOSIT', 'WRITE'].map(limit),
+    ...['READ', 'PICTURE', 'DRAFT', 'CHECK', 'PROOF'].map(limit),
+  ],
+};
+
+/** @param {string} name */
+function limit(name) {
+  return `LIMIT_${name}`;
+}

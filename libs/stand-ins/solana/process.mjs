@@ -1,0 +1,13 @@
+// @ts-check
+
+/** @type {import('../../../libs/stack/topology.mjs').Declaration} */
+export const declaration = {
+  name: 'solana-stand-in',
+  healthPort: 821,
+  // JSON-RPC where every Solana tool looks for it on the main stack, 8899; the websocket is on the next port.
+  ports: [819, 820],
+  externalUrl: 'SOLANA_RPC_URLS',
+  wiring: (stack) => ({ PORT: String(stack.port(819)), DATA_FOLDER: `${stack.state}/solana` }),
+  // Final after 32 slots: two and a half seconds.
+  settings: { SOLANA_SLOT_MS: '80' },
+};

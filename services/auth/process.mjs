@@ -1,0 +1,26 @@
+// @ts-check
+
+/** @type {import('../../libs/stack/topology.mjs').Declaration} */
+export const declaration = {
+  name: 'auth',
+  schema: 'auth',
+  healthPort: 6,
+  uses: ['bus', 'cache', 'outside'],
+  secrets: { GOOGLE_CLIENT_SECRET: 'google.client' },
+  wiring: (stack, shared) => ({ SITE_ORIGINS: shared.siteOrigins(stack), ...googleWiring(stack, shared) }),
+  settings: { HASH_MAX_WAIT_MS: '25000' },
+  passes: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_ISSUER', 'SITE_ORIGINS'],
+};
+
+/**
+ * Google itself where somebody has given its client, the stand-in otherwise.
+ * @type {import('../../libs/stack/topology.mjs').Wiring}
+ */
+function googleWiring(stack, { urlOf }) {
+  if (stack.env.GOOGLE_CLIENT_ID) return {};
+  return {
+    GOOGLE_ISSUER: urlOf(stack, 'google-stand-in'),
+    GOOGLE_CLIENT_ID: 'likewell-on-this-machine',
+    GOOGLE_CLIENT_SECRET: stack.secret('google-stand-in.client'),
+  };
+}

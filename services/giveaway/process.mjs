@@ -1,0 +1,16 @@
+// @ts-check
+
+/** @type {import('../../libs/stack/topology.mjs').Declaration} */
+export const declaration = {
+  name: 'giveaway',
+  schema: 'giveaway',
+  healthPort: 13,
+  uses: ['bus', 'outside'],
+  secrets: { CURSOR_SECRET: 'giveaway.cursor' },
+  wiring: (stack, { urlOf }) => ({
+    CURSOR_SECRET: stack.secret('giveaway.cursor'),
+    // Real blocks where somebody asks for them, the stand-in's otherwise.
+    BITCOIN_SOURCES: stack.env.BITCOIN_SOURCES || urlOf(stack, 'bitcoin-stand-in'),
+  }),
+  passes: ['BITCOIN_SOURCES'],
+};

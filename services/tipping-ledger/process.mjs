@@ -1,0 +1,12 @@
+// @ts-check
+
+/** @type {import('../../libs/stack/topology.mjs').Declaration} */
+export const declaration = {
+  name: 'tipping-ledger',
+  schema: 'tipping_ledger',
+  healthPort: 8,
+  uses: ['bus'],
+  secrets: { CURSOR_SECRET: 'tipping-ledger.cursor' },
+  wiring: (stack) => ({ CURSOR_SECRET: stack.secret('tipping-ledger.cursor') }),
+  settings: { EPOCH: '1d' },
+};
