@@ -18,16 +18,14 @@ const PAGE_PORT = 5173;
 const COMPILED = 'Found 0 errors.';
 
 /**
- * @param {string} name a program of node_modules/.bin
+ * Runs a program of node_modules/.bin for as long as we run.
+ * @param {string} name
  * @param {string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, stdout: 'inherit' | 'pipe' }} options
  */
 function watch(name, args, { cwd, env = process.env, stdout }) {
-  const child = spawn('npx', ['--no-install', name, ...args], {
-    cwd,
-    env,
-    stdio: ['ignore', stdout, 'inherit'],
-  });
+  const program = join(CHECKOUT, 'node_modules/.bin', name);
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', stdout, 'inherit'] });
   process.once('exit', () => child.kill());
   return child;
 }
