@@ -127,8 +127,8 @@ const FOLLOWED = [
   {
     bug: 'says that a deposit was credited which the ledger does not have yet',
     file: `${SOURCES}/deposits/deposit-settler.ts`,
-    from: "new Set<Standing['state']>(['failed',",
-    to: "new Set<Standing['state']>(['judged', 'failed',",
+    from: "new Set<DepositStatus['state']>(['failed',",
+    to: "new Set<DepositStatus['state']>(['judged', 'failed',",
     test: test('ledger-away'),
     name: 'a deposit is not called credited before the ledger has it',
   },
