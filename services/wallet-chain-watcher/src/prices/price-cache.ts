@@ -4,11 +4,11 @@ import { REDIS } from '@likewell/service-kit/redis/connect-redis';
 import { Database } from '@likewell/service-kit/database/database';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { WatcherConfig } from '../config.js';
 import type { Sample } from './price-steps.js';
 import { findLastSample } from './price-samples.queries.js';
-import { ShortMemory } from './short-memory.js';
 
 /** As long as this the last price stands in for one that cannot be learnt. */
 const PRICE_STANDS_MS = 600_000;
@@ -20,7 +20,12 @@ const cached = z.object({ at: z.coerce.date(), usd: usdPrice });
 /** The last price: in Redis for the fast path, in Postgres for the truth. */
 @Injectable()
 export class PriceCache {
-  private readonly last = new ShortMemory(HELD_MS, () => this.find());
+  /** One entry; that there is no price is held too. */
+  private readonly last = new LRUCache<'last', { price: Sample | null }>({
+    max: 1,
+    ttl: HELD_MS,
+    fetchMethod: async () => ({ price: await this.find() }),
+  });
 
   constructor(
     private readonly database: Database,
@@ -30,7 +35,7 @@ export class PriceCache {
 
   /** The last price, if it still stands. @throws AppError UNAVAILABLE with both Redis and Postgres away */
   async read(): Promise<Sample | null> {
-    const price = await this.last.ask('last');
+    const { price } = await this.last.forceFetch('last');
     return price && standsFor(price) > 0 ? price : null;
   }
 
