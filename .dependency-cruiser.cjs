@@ -140,7 +140,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|dist-nginx)/' },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'tsconfig.walls.json' },
+    tsConfig: { fileName: 'tsconfig.boundaries.json' },
     enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'default'] },
   },
 };
