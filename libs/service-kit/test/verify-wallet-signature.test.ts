@@ -1,7 +1,7 @@
 import { forge, SMALL_ORDER_KEYS, TestWallet } from '@likewell/testing/test-wallet';
 import bs58 from 'bs58';
 import { randomBytes } from 'node:crypto';
-import { isWalletAddress, verifyWalletSignature } from '../src/crypto/verify-wallet-signature.js';
+import { isWalletAddress, verifyWalletSignature } from '../src/wallet-signature/verify-wallet-signature.js';
 
 const MESSAGES = Array.from({ length: 200 }, (_, index) => `Login to Likewell ${index}`);
 

@@ -4,7 +4,7 @@ import type { finishWalletSignIn } from '@likewell/contracts/auth/rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { CONFIG } from '@likewell/service-kit/config/config';
-import { verifyWalletSignature } from '@likewell/service-kit/crypto/verify-wallet-signature';
+import { verifyWalletSignature } from '@likewell/service-kit/wallet-signature/verify-wallet-signature';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';

@@ -2,7 +2,10 @@ import { authErrors } from '@likewell/contracts/auth/errors';
 import { findProfile } from '@likewell/contracts/auth/rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
-import { isWalletAddress, verifyWalletSignature } from '@likewell/service-kit/crypto/verify-wallet-signature';
+import {
+  isWalletAddress,
+  verifyWalletSignature,
+} from '@likewell/service-kit/wallet-signature/verify-wallet-signature';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';
