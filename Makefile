@@ -71,7 +71,7 @@ install: ## npm packages, if the lockfile changed
 # Two at a time, the longest first; lint and types read what tsc -b has built.
 CHECKS := lint types boundaries format unused
 check: install ## types, lint, import boundaries, format, unused code
-	@npx --no-install tsc -b
+	@npm run --silent compile
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target $(CHECKS:%=check-%)
 
 check-%:

@@ -1,8 +1,8 @@
 // @ts-check
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { openStack, ownProcesses } from '../state/stack.mjs';
 import {
@@ -17,6 +17,7 @@ import {
 } from '../topology.mjs';
 import { filesBelow, fingerprintByContent, fingerprintByTime } from './fingerprint.mjs';
 import { environmentOf } from './node-specs.mjs';
+import { pruneDist } from './prune-dist.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'likewell-app-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -135,4 +136,27 @@ test('a touched source counts as changed, an equal rebuild does not', () => {
   assert.equal(fingerprintByContent(dist, files), byContent);
   writeFileSync(join(dist, 'main.js'), 'two');
   assert.notEqual(fingerprintByContent(dist, files), byContent);
+});
+
+test('what was built of a source that is gone goes too, and whoever may import it is built again', () => {
+  const checkout = mkdtempSync(join(folder, 'checkout-'));
+  const write = (/** @type {string} */ name, text = '') => {
+    mkdirSync(dirname(join(checkout, name)), { recursive: true });
+    writeFileSync(join(checkout, name), text);
+  };
+  const project = (/** @type {string} */ at, /** @type {string[]} */ ...paths) =>
+    write(join(at, 'tsconfig.json'), JSON.stringify({ references: paths.map((path) => ({ path })) }));
+  project('.', 'lib', 'service', 'other');
+  project('lib');
+  project('service', '../lib');
+  project('other');
+  const stale = ['lib/dist/a/gone.d.ts', 'lib/dist/a/gone.js', 'lib/dist/a/gone.js.map'];
+  const builtAgain = ['lib/dist/.tsbuildinfo', 'service/dist/.tsbuildinfo'];
+  const kept = ['lib/src/a/here.ts', 'lib/dist/a/here.js', 'lib/dist/a/here.d.ts', 'other/dist/.tsbuildinfo'];
+  for (const name of [...stale, ...builtAgain, ...kept, 'page/dist/index.js']) write(name);
+  assert.deepEqual(pruneDist(checkout), stale);
+  const exists = (/** @type {string} */ name) => existsSync(join(checkout, name));
+  assert.deepEqual([...stale, ...builtAgain].filter(exists), []);
+  assert.ok([...kept, 'page/dist/index.js'].every(exists));
+  assert.deepEqual(pruneDist(checkout), []);
 });

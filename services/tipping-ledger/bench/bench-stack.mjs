@@ -67,7 +67,7 @@ async function benchEnvironment() {
 
 /** @param {Stack} stack */
 const buildProcesses = ({ checkout }) =>
-  runOrFail('tsc -b', join(checkout, 'node_modules/.bin/tsc'), ['-b'], {
+  runOrFail('npm run compile', 'npm', ['run', '--silent', 'compile'], {
     cwd: checkout,
     timeoutMs: 5 * 60_000,
   });

@@ -1,0 +1,42 @@
+// @ts-check
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { filesBelow } from './fingerprint.mjs';
+
+const OUTPUT = /(\.d\.ts|\.js|\.js\.map)$/;
+
+/**
+ * Removes what `tsc -b` made of sources that are gone, of each project that the checkout's tsconfig.json names: it leaves
+ * them where they are, and an import of one would go on working here and nowhere else. Projects that may have such an
+ * import forget that they are up to date, or `tsc -b` would not look at them again.
+ * @param {string} checkout
+ * @returns {string[]} what was removed, from the checkout
+ */
+export function pruneDist(checkout) {
+  const projects = referencesOf(checkout);
+  const pruned = projects.map((project) => ({ project, stale: staleFiles(project) }));
+  for (const file of pruned.flatMap(({ stale }) => stale)) rmSync(file);
+  const changed = pruned.filter(({ stale }) => stale.length > 0).map(({ project }) => project);
+  for (const project of projects)
+    if ([project, ...referencesOf(project)].some((name) => changed.includes(name)))
+      rmSync(join(project, 'dist/.tsbuildinfo'), { force: true });
+  return pruned.flatMap(({ stale }) => stale.map((file) => relative(checkout, file)));
+}
+
+/**
+ * The folders of the projects that the one in this folder references.
+ * @param {string} folder
+ * @returns {string[]}
+ */
+function referencesOf(folder) {
+  /** @type {{ references?: { path: string }[] }} */
+  const { references = [] } = JSON.parse(readFileSync(join(folder, 'tsconfig.json'), 'utf8'));
+  return references.map(({ path }) => join(folder, path));
+}
+
+/** @param {string} project */
+function staleFiles(project) {
+  const [src, dist] = [join(project, 'src'), join(project, 'dist')];
+  const sourceOf = (/** @type {string} */ file) => join(src, relative(dist, file).replace(OUTPUT, '.ts'));
+  return filesBelow([dist]).filter((file) => OUTPUT.test(file) && !existsSync(sourceOf(file)));
+}
