@@ -5,7 +5,7 @@ import { ApiError, isPassing } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
 import { fetchPost } from '../../shared/posts/post.api';
 import { updatePost } from '../../shared/posts/post-cache';
-import { noteSentTip } from '../../shared/posts/sent-tips';
+import { recordSentTip } from '../../shared/posts/sent-tips';
 import { fetchMe } from '../../shared/session/fetch-me';
 import { getSession, updateUser } from '../../shared/session/session-store';
 import { beginIntent, endIntent, type TipIntent } from './tip-intent';
@@ -34,7 +34,7 @@ export function useSendTip(postId: number) {
 async function refreshLikes(client: QueryClient, postId: number): Promise<boolean> {
   try {
     const post = await fetchPost(postId);
-    noteSentTip(postId);
+    recordSentTip(postId);
     updatePost(client, postId, post);
     return true;
   } catch {

@@ -1,5 +1,5 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../store/store';
 
 interface AuthRequest {
   kind: 'auth';
@@ -17,30 +17,18 @@ interface OpenDialog {
   opener: HTMLElement | null;
 }
 
-const listeners = new Set<() => void>();
-let current: OpenDialog | null = null;
+const dialog = createStore<OpenDialog | null>(null);
 
 /** Shows a dialog; one that is open already gives way. */
 export function openDialog(request: DialogRequest, opener?: HTMLElement | null): void {
   const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-  publish({ request, opener: opener ?? current?.opener ?? focused });
+  dialog.set({ request, opener: opener ?? dialog.get()?.opener ?? focused });
 }
 
 /** Takes the dialog away at once; a dialog that closes itself calls it when its last frame was shown. */
 export function removeDialog(): void {
-  if (current !== null) publish(null);
+  if (dialog.get() !== null) dialog.set(null);
 }
 
-export function useOpenDialog(): OpenDialog | null {
-  return useSyncExternalStore(subscribe, () => current);
-}
-
-function publish(next: OpenDialog | null): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** The dialog that is open, or null. */
+export const useOpenDialog = (): OpenDialog | null => useStore(dialog);

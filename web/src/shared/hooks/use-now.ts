@@ -1,31 +1,14 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../store/store';
 
 const TICK_MS = 15_000;
-const listeners = new Set<() => void>();
-let now = Date.now();
-let timer: ReturnType<typeof setInterval> | undefined;
+
+const now = createStore(Date.now(), () => {
+  const renew = () => now.set(Date.now());
+  // Nobody kept it while nothing was shown; React reads it again after subscribing.
+  renew();
+  const timer = setInterval(renew, TICK_MS);
+  return () => clearInterval(timer);
+});
 
 /** The time in milliseconds, renewed every few seconds; one timer serves the whole page. */
-export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  if (timer === undefined) {
-    // Nobody kept it while nothing was shown; React reads it again after subscribing.
-    now = Date.now();
-    timer = setInterval(tick, TICK_MS);
-  }
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  };
-}
-
-function tick(): void {
-  now = Date.now();
-  for (const listener of listeners) listener();
-}
+export const useNow = (): number => useStore(now);

@@ -1,20 +1,12 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../store/store';
 
-const counts = new Map<number, number>();
-const listeners = new Set<() => void>();
+const counts = createStore<ReadonlyMap<number, number>>(new Map());
 
-/** Notes that a tip was sent to a post from this page. */
-export function noteSentTip(postId: number): void {
-  counts.set(postId, (counts.get(postId) ?? 0) + 1);
-  for (const listener of listeners) listener();
+/** Remembers that a tip was sent to a post from this page. */
+export function recordSentTip(postId: number): void {
+  const known = counts.get();
+  counts.set(new Map(known).set(postId, (known.get(postId) ?? 0) + 1));
 }
 
 /** How many tips were sent to a post since the page was loaded. */
-export function useTipCount(postId: number): number {
-  return useSyncExternalStore(subscribe, () => counts.get(postId) ?? 0);
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const useTipCount = (postId: number): number => useStore(counts, (known) => known.get(postId) ?? 0);

@@ -1,5 +1,5 @@
 import type { User } from '@likewell/contracts/gateway/user';
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '../store/store';
 import { readStored, removeStored, writeStored } from './local-storage';
 
 /** Who is signed in. A token without a user is a session that start-up has yet to ask about. */
@@ -9,57 +9,43 @@ export interface Session {
 }
 
 const SIGNED_OUT: Session = { token: null, user: null };
-const listeners = new Set<() => void>();
-let session = load();
+const session = createStore(load(), () => {
+  window.addEventListener('storage', onStorage);
+  return () => window.removeEventListener('storage', onStorage);
+});
 
-export const getSession = (): Session => session;
+export const getSession = session.get;
 
 /** Keeps a new session in memory and in local storage (spec, section 3). */
 export function saveSession(token: string, user: User): void {
   writeStored('token', token);
   writeStored('user', JSON.stringify(user));
-  publish({ token, user });
+  session.set({ token, user });
 }
 
 /** Takes over newer facts about the signed-in member, such as the balance after a tip. */
 export function updateUser(changes: Partial<User>): void {
-  if (session.token === null || session.user === null) return;
-  saveSession(session.token, { ...session.user, ...changes });
+  const { token, user } = session.get();
+  if (token !== null && user !== null) saveSession(token, { ...user, ...changes });
 }
 
 /** Signs out this browser. With `onlyToken`, a session that began since then stays. */
 export function dropSession(onlyToken?: string): void {
-  if (onlyToken !== undefined && onlyToken !== session.token) return;
+  if (onlyToken !== undefined && onlyToken !== session.get().token) return;
   removeStored('token');
   removeStored('user');
-  publish(SIGNED_OUT);
+  session.set(SIGNED_OUT);
 }
 
 /** The session, kept in step with this and other tabs. */
-export function useSession(): Session {
-  return useSyncExternalStore(subscribe, getSession);
-}
+export const useSession = (): Session => useStore(session);
 
 /** The signed-in member, or null for a visitor. */
-export const useUser = (): User | null => useSession().user;
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) window.addEventListener('storage', onStorage);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) window.removeEventListener('storage', onStorage);
-  };
-}
+export const useUser = (): User | null => useStore(session, ({ user }) => user);
 
 /** Another tab signed in, signed out or spent something. */
 function onStorage({ key }: StorageEvent): void {
-  if (key === null || key === 'token' || key === 'user') publish(load());
-}
-
-function publish(next: Session): void {
-  session = next;
-  for (const listener of listeners) listener();
+  if (key === null || key === 'token' || key === 'user') session.set(load());
 }
 
 function load(): Session {
