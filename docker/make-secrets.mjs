@@ -1,10 +1,11 @@
 // @ts-check
 // The one-shot step of docker-compose.yml that makes the passwords of a new installation. Each reader has a volume of its
-// own below /secrets, and in it files named after the variables that SECRETS_DIR hands it. Run again, it changes nothing
-// that is there, so that the database and its clients go on knowing each other.
+// own below /secrets, and in it files named after the variables that SECRETS_DIR hands it: what the processes declare. Run
+// again, it changes nothing that is there, so that the database and its clients go on knowing each other.
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { NODE_PROCESSES, SCHEMAS } from '../libs/stack/topology.mjs';
 
 const ROOT = '/secrets';
 /** The user of every image of ours; see the Dockerfile. */
@@ -12,39 +13,27 @@ const APP_USER = 10_001;
 const DATABASE = 'postgres:5432/likewell';
 const SUPERUSER = 'likewell_admin';
 
-/** Who has a schema, and which further values it reads; a name in the environment wins over a random one. */
-const SERVICES = {
-  auth: { GOOGLE_CLIENT_SECRET: 'google.client' },
-  posts: { CURSOR_SECRET: 'posts.cursor', MODERATION_API_KEY: 'openai.key' },
-  'tipping-ledger': { CURSOR_SECRET: 'tipping-ledger.cursor' },
-  'wallet-chain-watcher': {},
-  'ai-drafting': { OPENAI_API_KEY: 'openai.key' },
-  giveaway: { CURSOR_SECRET: 'giveaway.cursor' },
-};
-const OTHERS = {
-  'google-stand-in': { CLIENT_SECRET: 'google.client' },
-  'openai-stand-in': { API_KEY: 'openai.key' },
-};
-/** @type {Record<string, string | undefined>} */
+/** @type {Record<string, string | undefined>} what takes the place of a random value where the environment has it */
 const GIVEN = { 'google.client': process.env.GOOGLE_CLIENT_SECRET, 'openai.key': process.env.OPENAI_API_KEY };
 
 const secret = openSecrets(join(ROOT, 'kept', 'secrets.json'));
 const url = (/** @type {string} */ role) => `postgres://${role}:${secret(`role.${role}`)}@${DATABASE}`;
-const plans = Object.keys(SERVICES).map((service) => {
-  const schema = service.replaceAll('-', '_');
-  const role = (/** @type {string} */ name) => ({ role: name, password: secret(`role.${name}`) });
-  return { service, schema, owner: role(`likewell_${schema}_owner`), runtime: role(`likewell_${schema}`) };
-});
+const withPassword = (/** @type {string} */ role) => ({ role, password: secret(`role.${role}`) });
+const plans = SCHEMAS.map(({ schema, owner, runtime }) => ({
+  schema,
+  owner: withPassword(owner),
+  runtime: withPassword(runtime),
+}));
 
 hand('postgres', { POSTGRES_PASSWORD: secret(`role.${SUPERUSER}`) });
 hand('provision', { ADMIN_DATABASE_URL: url(SUPERUSER), PROVISION_ROLES: JSON.stringify(plans) });
-for (const { service, owner } of plans) hand(join('owners', service), { DATABASE_URL: url(owner.role) });
-for (const { service, runtime } of plans) hand(service, { DATABASE_URL: url(runtime.role) });
-for (const [reader, names] of Object.entries({ ...SERVICES, ...OTHERS })) {
-  hand(
-    reader,
-    Object.fromEntries(Object.entries(names).map(([name, key]) => [name, GIVEN[key] || secret(key)])),
-  );
+for (const { name, owner, runtime } of SCHEMAS) {
+  hand(join('owners', name), { DATABASE_URL: url(owner) });
+  hand(name, { DATABASE_URL: url(runtime) });
+}
+for (const { name, secrets } of NODE_PROCESSES) {
+  const values = Object.entries(secrets).map(([variable, key]) => [variable, GIVEN[key] || secret(key)]);
+  if (values.length > 0) hand(name, Object.fromEntries(values));
 }
 
 /**

@@ -73,6 +73,13 @@ export const NODE_PROCESSES = await Promise.all(
 
 export const GATEWAY_PORT = portOf('gateway');
 
+/** The processes that have a schema, with both its roles: the owner migrates, the runtime role reads and writes. */
+export const SCHEMAS = NODE_PROCESSES.flatMap(({ name, folder, schema }) =>
+  schema === undefined
+    ? []
+    : [{ name, folder, schema, owner: `likewell_${schema}_owner`, runtime: `likewell_${schema}` }],
+);
+
 /** @param {string} parent */
 function foldersIn(parent) {
   const names = readdirSync(new URL(`../../${parent}/`, import.meta.url)).sort();

@@ -2,28 +2,27 @@
 // Prints the secrets that overlays/local reads, with passwords made up now: `node … | kubectl create -f -`. As it creates
 // and never applies, the second time changes nothing and the database and its clients go on knowing each other.
 import { randomBytes } from 'node:crypto';
-import { NODE_PROCESSES } from '../../../libs/stack/topology.mjs';
+import { NODE_PROCESSES, SCHEMAS } from '../../../libs/stack/topology.mjs';
 
 const DATABASE = 'postgres:5432/likewell';
 const SUPERUSER = 'likewell_admin';
-const SERVERS = { NATS_URL: 'nats://nats:4222', REDIS_URL: 'redis://redis:6379' };
 const made = new Map();
 const secret = (/** @type {string} */ name) =>
   made.get(name) ?? made.set(name, randomBytes(32).toString('hex')).get(name);
 const url = (/** @type {string} */ role) => `postgres://${role}:${secret(role)}@${DATABASE}`;
 
-const plans = NODE_PROCESSES.flatMap(({ name, schema }) => (schema ? [{ name, schema }] : [])).map(
-  ({ name, schema }) => ({ name, schema, owner: `likewell_${schema}_owner`, runtime: `likewell_${schema}` }),
-);
 const withPassword = (/** @type {string} */ role) => ({ role, password: secret(role) });
 
-/** What each reads beyond its database and the servers. */
-const OWN = /** @type {Record<string, Record<string, string>>} */ ({
-  auth: { GOOGLE_CLIENT_SECRET: secret('google') },
-  posts: { CURSOR_SECRET: secret('posts.cursor'), MODERATION_API_KEY: secret('openai') },
-  'tipping-ledger': { CURSOR_SECRET: secret('tipping-ledger.cursor') },
-  'ai-drafting': { OPENAI_API_KEY: secret('openai') },
-  giveaway: { CURSOR_SECRET: secret('giveaway.cursor') },
+/**
+ * What a process reads from its own secret.
+ * @param {import('../../../libs/stack/topology.mjs').NodeProcess} process
+ * @returns {Record<string, string>}
+ */
+const valuesOf = ({ schema, uses, secrets }) => ({
+  ...(schema && { DATABASE_URL: url(`likewell_${schema}`) }),
+  ...(uses.includes('bus') && { NATS_URL: 'nats://nats:4222' }),
+  ...(uses.includes('cache') && { REDIS_URL: 'redis://redis:6379' }),
+  ...Object.fromEntries(Object.entries(secrets).map(([variable, key]) => [variable, secret(key)])),
 });
 
 /** @type {Record<string, Record<string, string>>} */
@@ -32,20 +31,19 @@ const secrets = {
   provision: {
     ADMIN_DATABASE_URL: url(SUPERUSER),
     PROVISION_ROLES: JSON.stringify(
-      plans.map(({ schema, owner, runtime }) => ({
+      SCHEMAS.map(({ schema, owner, runtime }) => ({
         schema,
         owner: withPassword(owner),
         runtime: withPassword(runtime),
       })),
     ),
   },
-  gateway: SERVERS,
   ...Object.fromEntries(
-    plans.map(({ name, runtime }) => [name, { DATABASE_URL: url(runtime), ...SERVERS, ...OWN[name] }]),
+    NODE_PROCESSES.map(
+      /** @returns {[string, Record<string, string>]} */ (own) => [own.name, valuesOf(own)],
+    ).filter(([, values]) => Object.keys(values).length > 0),
   ),
-  ...Object.fromEntries(plans.map(({ name, owner }) => [`${name}-owner`, { DATABASE_URL: url(owner) }])),
-  'google-stand-in': { CLIENT_SECRET: secret('google') },
-  'openai-stand-in': { API_KEY: secret('openai') },
+  ...Object.fromEntries(SCHEMAS.map(({ name, owner }) => [`${name}-owner`, { DATABASE_URL: url(owner) }])),
 };
 
 const items = Object.entries(secrets).map(([name, stringData]) => ({

@@ -5,19 +5,11 @@ import { Problem } from '../machine/problem.mjs';
 import { run } from '../machine/run.mjs';
 import { tellingLines } from '../processes/log-excerpt.mjs';
 import { baseEnvironment } from '../servers/base-environment.mjs';
-import { NODE_PROCESSES } from '../topology.mjs';
+import { SCHEMAS } from '../topology.mjs';
 
 /** @typedef {import('../state/stack.mjs').Stack} Stack */
 
 const PROVISION = 'libs/service-kit/dist/database/provision.cli.js';
-
-/** The processes that have a schema, with both its roles. */
-const databaseOwners = () =>
-  NODE_PROCESSES.flatMap(({ name, folder, schema }) =>
-    schema === undefined
-      ? []
-      : [{ name, folder, schema, owner: `likewell_${schema}_owner`, runtime: `likewell_${schema}` }],
-  );
 
 /**
  * Runs one of our own scripts to its end; its output goes to a log, and a failure shows the telling lines of it.
@@ -45,7 +37,7 @@ async function runJob(stack, { name, script, cwd, env }) {
  */
 export async function provision(stack) {
   const role = (/** @type {string} */ name) => ({ role: name, password: stack.secret(`role.${name}`) });
-  const roles = databaseOwners().map(({ schema, owner, runtime }) => ({
+  const roles = SCHEMAS.map(({ schema, owner, runtime }) => ({
     schema,
     owner: role(owner),
     runtime: role(runtime),
@@ -63,7 +55,7 @@ export async function provision(stack) {
  * @param {Stack} stack
  */
 export async function migrate(stack) {
-  const jobs = databaseOwners().map(({ name, folder, owner }) =>
+  const jobs = SCHEMAS.map(({ name, folder, owner }) =>
     runJob(stack, {
       name: `migrate-${name}`,
       script: 'dist/migrate.js',
