@@ -90,6 +90,18 @@ export const RULES = {
     /:latest$/.test(image) && `"${image}" is whatever is latest`,
   ]),
 
+  // A process that an overlay forgot would come from wherever the base's bare name leads.
+  registry: (objects) => {
+    const images = workloads(objects)
+      .flatMap(containersOf)
+      .flatMap(({ image = '' }) => (/(^|\/)likewell\//.test(image) ? [image] : []));
+    const registryOf = (/** @type {string} */ image) => image.slice(0, image.indexOf('likewell/'));
+    const [registry = ''] = images.map(registryOf).filter(Boolean);
+    return images
+      .filter((image) => registryOf(image) !== registry)
+      .map((image) => `"${image}" is not of ${registry}, as others are`);
+  },
+
   resources: eachContainer(({ resources = {} }) =>
     ['requests', 'limits'].flatMap((part) =>
       ['cpu', 'memory'].map((unit) => !resources[part]?.[unit] && `no ${part} of ${unit}`),

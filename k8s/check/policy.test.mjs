@@ -43,7 +43,7 @@ function goodPlace() {
       template: {
         metadata: { labels: labels('auth') },
         spec: {
-          ...pod('registry.example.com/likewell/auth:1.0.0', 10_001, {
+          ...pod('registry.example.com:5000/likewell/auth:1.0.0', 10_001, {
             ...probes,
             env: [{ name: 'DATABASE_POOL_SIZE', value: '10' }],
           }),
@@ -69,7 +69,12 @@ function goodPlace() {
   const job = {
     kind: 'Job',
     metadata: metadata('migrate'),
-    spec: { template: { metadata: { labels: labels('migrate') }, spec: pod('likewell/auth:1.0.0', 10_001) } },
+    spec: {
+      template: {
+        metadata: { labels: labels('migrate') },
+        spec: pod('registry.example.com:5000/likewell/auth:1.0.0', 10_001),
+      },
+    },
   };
   /** @type {Record<string, any>} */
   const autoscaler = {
@@ -152,7 +157,8 @@ const PLANTED = [
     ({ server }) => (podOf(server).volumes = [{ hostPath: { path: '/' } }]),
   ],
   ['images', 'an image of the latest version', ({ server }) => (appOf(server).image = 'postgres:latest')],
-  ['images', 'an image of no version', ({ job }) => (appOf(job).image = 'localhost:5000/likewell/auth')],
+  ['images', 'an image of no version', ({ job }) => (appOf(job).image = 'registry.example.com:5000/likewell/auth')],
+  ['registry', 'an image that an overlay forgot', ({ job }) => (appOf(job).image = 'likewell/auth:dev')],
   ['resources', 'no limit of memory', ({ deployment }) => delete appOf(deployment).resources.limits.memory],
   ['resources', 'no request of CPU', ({ job }) => delete appOf(job).resources.requests.cpu],
   ['probes', 'no readiness', ({ deployment }) => delete appOf(deployment).readinessProbe],
