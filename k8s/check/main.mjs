@@ -1,7 +1,7 @@
 // @ts-check
 // `make k8s-check`: renders every overlay, validates it strictly against the schemas here, and then against our own policy.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,7 @@ import { step } from '../../libs/stack/machine/progress.mjs';
 import { lastLines, run } from '../../libs/stack/machine/run.mjs';
 import { CHECKOUT, claimFolder, thisCheckoutFolder } from '../../libs/stack/state/stack-folder.mjs';
 import { complaintsAbout } from './policy.mjs';
+import { undeclaredInFiles, undeclaredInOverlay } from './declared.mjs';
 import { findTools } from './tools.mjs';
 import { unknownVariables } from './variables.mjs';
 
@@ -66,7 +67,9 @@ await runCommand(async () => {
     const faults = await faultsOf(kubeconform, JSON.stringify(MISTAKE));
     if (!/prots/.test(faults.join())) throw new Problem('The schemas let an unknown field pass.', faults);
   });
-  const complaints = [];
+  const complaints = await step('every declared process is in every file that has to know it', () =>
+    undeclaredInFiles((path) => readFileSync(join(CHECKOUT, path), 'utf8')),
+  );
   for (const overlay of readdirSync(OVERLAYS)) {
     complaints.push(
       ...(await step(`k8s/overlays/${overlay}`, async () => {
@@ -74,9 +77,12 @@ await runCommand(async () => {
         const objects = parseAllDocuments(text).map((document) => document.toJS());
         if (overlay === 'local') objects.push(...JSON.parse(secrets).items);
         const faults = await faultsOf(kubeconform, overlay === 'local' ? `${text}---\n${secrets}` : text);
-        return [...faults, ...complaintsAbout(objects), ...unknownVariables(objects, CHECKOUT)].map(
-          (line) => `${overlay}: ${line}`,
-        );
+        return [
+          ...faults,
+          ...complaintsAbout(objects),
+          ...unknownVariables(objects, CHECKOUT),
+          ...undeclaredInOverlay(objects, overlay),
+        ].map((line) => `${overlay}: ${line}`);
       })),
     );
   }

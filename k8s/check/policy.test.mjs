@@ -157,7 +157,11 @@ const PLANTED = [
     ({ server }) => (podOf(server).volumes = [{ hostPath: { path: '/' } }]),
   ],
   ['images', 'an image of the latest version', ({ server }) => (appOf(server).image = 'postgres:latest')],
-  ['images', 'an image of no version', ({ job }) => (appOf(job).image = 'registry.example.com:5000/likewell/auth')],
+  [
+    'images',
+    'an image of no version',
+    ({ job }) => (appOf(job).image = 'registry.example.com:5000/likewell/auth'),
+  ],
   ['registry', 'an image that an overlay forgot', ({ job }) => (appOf(job).image = 'likewell/auth:dev')],
   ['resources', 'no limit of memory', ({ deployment }) => delete appOf(deployment).resources.limits.memory],
   ['resources', 'no request of CPU', ({ job }) => delete appOf(job).resources.requests.cpu],

@@ -1,0 +1,128 @@
+// @ts-check
+// Every declared process (its process.mjs) is in each file that has to know it, and nobody else is there.
+import { parse } from 'yaml';
+import { NODE_PROCESSES } from '../../libs/stack/topology.mjs';
+import { edgesOf } from './edges.mjs';
+
+/** @typedef {import('../../libs/stack/topology.mjs').NodeProcess} NodeProcess */
+/** @typedef {Record<string, any>} Resource */
+
+const isStandIn = (/** @type {NodeProcess} */ { folder }) => folder.startsWith('libs/stand-ins/');
+const ours = NODE_PROCESSES.filter((process) => !isStandIn(process));
+const namesOf = (/** @type {NodeProcess[]} */ processes) => processes.map(({ name }) => name);
+
+/** What is asked in each file, by its path: names that are there, names that have to be there. */
+const FILES = /** @type {Record<string, (text: string) => [found: string[], wanted: string[]][]>} */ ({
+  'tsconfig.json': (text) => {
+    const folders = parse(text).references.map((/** @type {{ path: string }} */ { path }) => path);
+    const isProcess = (/** @type {string} */ path) => !/^libs\/(?!stand-ins\/(?!kit$))/.test(path);
+    return [[folders.filter(isProcess), NODE_PROCESSES.map(({ folder }) => folder)]];
+  },
+  'docker-compose.yml': (text) => {
+    const { services } = parse(text, { merge: true, maxAliasCount: -1 });
+    const folders = Object.entries(services).flatMap(([name, { build, command }]) =>
+      build?.args.APP && !command ? [`${name} of ${build.args.APP}`] : [],
+    );
+    const migrations = Object.keys(services).filter((name) => name.startsWith('migrate-'));
+    const volumes = services.secrets.volumes.filter((/** @type {string} */ volume) =>
+      /^secrets-/.test(volume),
+    );
+    const fixed = ['kept', 'postgres', 'provision', 'owners'];
+    const readers = NODE_PROCESSES.filter(({ schema, secrets }) => schema || Object.keys(secrets).length > 0);
+    return [
+      [folders, NODE_PROCESSES.map(({ name, folder }) => `${name} of ${folder}`)],
+      [migrations, withSchema().map(({ name }) => `migrate-${name}`)],
+      [volumes, [...fixed, ...namesOf(readers)].map((name) => `secrets-${name}:/secrets/${name}`)],
+    ];
+  },
+  'knip.json': (text) => {
+    const workspaces = Object.keys(parse(text).workspaces).map(
+      (pattern) => new RegExp(`^${pattern.replace('*', '[^/]+')}$`),
+    );
+    const folders = NODE_PROCESSES.map(({ folder }) => folder);
+    return [[folders.filter((folder) => workspaces.some((pattern) => pattern.test(folder))), folders]];
+  },
+  'monitoring/prometheus.yml': (text) => [
+    [parse(text).scrape_configs[0].dns_sd_configs[0].names, namesOf(ours)],
+  ],
+  'monitoring/rules.yml': (text) => {
+    const absent = text.matchAll(/absent\(up\{service="([^"]+)"\}\)/g);
+    return [[[...absent].map(([, name = '']) => name), namesOf(ours)]];
+  },
+});
+
+/**
+ * @param {(path: string) => string} read a file of the checkout
+ * @returns {string[]}
+ */
+export function undeclaredInFiles(read) {
+  return Object.entries(FILES).flatMap(([path, ask]) =>
+    ask(read(path)).flatMap(([found, wanted]) => differences(path, found, wanted)),
+  );
+}
+
+/**
+ * The same in what an overlay renders to, where a pod's labels say what it uses.
+ * @param {Resource[]} objects
+ * @param {string} overlay
+ * @returns {string[]}
+ */
+export function undeclaredInOverlay(objects, overlay) {
+  const where = `k8s/overlays/${overlay}`;
+  const wanted = overlay === 'local' ? NODE_PROCESSES : ours;
+  const workloads = objects.filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind));
+  const known = workloads.filter(({ spec }) =>
+    spec.template.spec.containers.some(
+      (/** @type {Resource} */ { image }) => /(^|\/)likewell\//.test(image) && !/\/web[:@]/.test(image),
+    ),
+  );
+  const jobs = objects.filter(({ kind, metadata }) => kind === 'Job' && /^migrate-/.test(metadata.name));
+  const nameOf = (/** @type {Resource} */ { metadata }) => metadata.name;
+  const outside = known.filter(({ spec }) => spec.template.metadata.labels['likewell/outside'] === 'yes');
+  const toOutside = (/** @type {string} */ name) => `${name} → the outside world`;
+  return [
+    ...differences(where, known.map(nameOf), namesOf(wanted)),
+    ...differences(
+      where,
+      jobs.map(nameOf),
+      withSchema().map(({ name }) => `migrate-${name}`),
+    ),
+    ...differences(where, edgesOf(objects).agreed.filter(isOfServers), ours.flatMap(edgesTo)),
+    ...differences(
+      where,
+      outside.map(nameOf).map(toOutside),
+      namesOf(ours.filter(({ uses }) => uses.includes('outside'))).map(toOutside),
+    ),
+  ];
+}
+
+const withSchema = () => NODE_PROCESSES.filter(({ schema }) => schema);
+
+/** @param {string} edge */
+function isOfServers(edge) {
+  const [from = '', to = ''] = edge.split(/ → |:/);
+  return namesOf(ours).includes(from) && ['nats', 'redis', 'postgres'].includes(to);
+}
+
+/** @param {NodeProcess} process */
+function edgesTo({ name, schema, uses }) {
+  return [
+    ...(uses.includes('bus') ? ['nats:4222'] : []),
+    ...(uses.includes('cache') ? ['redis:6379', 'redis:26379'] : []),
+    ...(schema ? ['postgres:5432'] : []),
+  ].map((server) => `${name} → ${server}`);
+}
+
+/**
+ * @param {string} where
+ * @param {string[]} found
+ * @param {string[]} wanted
+ */
+function differences(where, found, wanted) {
+  return [
+    ...wanted.filter((name) => !found.includes(name)).map((name) => `${where} lacks ${name}`),
+    ...found
+      .filter((name) => !wanted.includes(name))
+      .map((name) => `${where} has ${name}, which no process.mjs declares`),
+  ];
+}
