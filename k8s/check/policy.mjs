@@ -90,16 +90,18 @@ export const RULES = {
     /:latest$/.test(image) && `"${image}" is whatever is latest`,
   ]),
 
-  // A process that an overlay forgot would come from wherever the base's bare name leads.
-  registry: (objects) => {
+  // A process that an overlay forgot would come from wherever the base's bare name leads, or in another version.
+  release: (objects) => {
     const images = workloads(objects)
       .flatMap(containersOf)
-      .flatMap(({ image = '' }) => (/(^|\/)likewell\//.test(image) ? [image] : []));
-    const registryOf = (/** @type {string} */ image) => image.slice(0, image.indexOf('likewell/'));
-    const [registry = ''] = images.map(registryOf).filter(Boolean);
+      .map(({ image = '' }) => ({
+        image,
+        of: /^(.*?)likewell\/[a-z-]+:(.+)$/.exec(image)?.slice(1).join(' '),
+      }))
+      .filter(({ of }) => of !== undefined);
     return images
-      .filter((image) => registryOf(image) !== registry)
-      .map((image) => `"${image}" is not of ${registry}, as others are`);
+      .filter(({ of }) => of !== images[0]?.of)
+      .map(({ image }) => `"${image}" and "${images[0]?.image}" are of two registries or versions`);
   },
 
   resources: eachContainer(({ resources = {} }) =>

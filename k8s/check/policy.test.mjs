@@ -162,7 +162,12 @@ const PLANTED = [
     'an image of no version',
     ({ job }) => (appOf(job).image = 'registry.example.com:5000/likewell/auth'),
   ],
-  ['registry', 'an image that an overlay forgot', ({ job }) => (appOf(job).image = 'likewell/auth:dev')],
+  ['release', 'an image that an overlay forgot', ({ job }) => (appOf(job).image = 'likewell/auth:1.0.0')],
+  [
+    'release',
+    'an image of another version',
+    ({ job }) => (appOf(job).image = 'registry.example.com:5000/likewell/auth:dev'),
+  ],
   ['resources', 'no limit of memory', ({ deployment }) => delete appOf(deployment).resources.limits.memory],
   ['resources', 'no request of CPU', ({ job }) => delete appOf(job).resources.requests.cpu],
   ['probes', 'no readiness', ({ deployment }) => delete appOf(deployment).readinessProbe],
