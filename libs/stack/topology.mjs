@@ -45,7 +45,7 @@ export const WAL_RECEIVER = /** @type {const} */ ({ name: 'wal-receiver' });
 export const WEB = /** @type {const} */ ({ name: 'nginx', folder: 'web', port: 0 });
 export const DEFAULT_BASE_PORT = 8080;
 /** How many ports in a row a stack reserves. */
-export const PORT_COUNT = 20;
+export const PORT_COUNT = 30;
 /** And those beyond that row: Solana's. */
 export const FAR_PORTS = [819, 820, 821];
 
