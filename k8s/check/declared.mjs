@@ -68,7 +68,7 @@ export function undeclaredInFiles(read) {
  * @returns {string[]}
  */
 export function undeclaredInOverlay(objects, overlay) {
-  const where = `k8s/overlays/${overlay}`;
+  const where = '[processes]';
   const wanted = overlay === 'local' ? NODE_PROCESSES : ours;
   const workloads = objects.filter(({ kind }) => ['Deployment', 'StatefulSet'].includes(kind));
   const known = workloads.filter(({ spec }) =>

@@ -19,8 +19,8 @@ const PLANTED = [
   [
     'tsconfig.json',
     '"services/giveaway"',
-    '"services/lottery"',
-    ['lacks services/giveaway', 'has services/lottery, which no process.mjs declares'],
+    '"services/roulette"',
+    ['lacks services/giveaway', 'has services/roulette, which no process.mjs declares'],
   ],
   [
     'docker-compose.yml',
@@ -31,7 +31,7 @@ const PLANTED = [
   ['docker-compose.yml', /^ {2}migrate-posts:\n( {4}.*\n)+/m, '', ['lacks migrate-posts']],
   ['docker-compose.yml', /^ +- secrets-giveaway:.*\n/m, '', ['lacks secrets-giveaway:/secrets/giveaway']],
   ['knip.json', '"gateway": {', '"door": {', ['lacks gateway']],
-  ['monitoring/prometheus.yml', ', giveaway]', ']', ['lacks giveaway']],
+  ['monitoring/prometheus.yml', ', giveaway', '', ['lacks giveaway']],
   ['monitoring/rules.yml', ' or absent(up{service="giveaway"})', '', ['lacks giveaway']],
 ];
 
@@ -132,12 +132,12 @@ test('a process, a migration or an edge that is missing is named, and so is one 
       for (const kind of /** @type {const} */ (['processes', 'jobs']))
         place[kind] = place[kind].filter(({ metadata }) => metadata.name !== name);
     });
-  assert.deepEqual(without('openai-stand-in'), ['k8s/overlays/local lacks openai-stand-in']);
-  assert.deepEqual(without('migrate-auth'), ['k8s/overlays/local lacks migrate-auth']);
-  const lottery = complaints(({ processes }) => {
-    named(processes, 'giveaway').metadata.name = 'lottery';
+  assert.deepEqual(without('openai-stand-in'), ['[processes] lacks openai-stand-in']);
+  assert.deepEqual(without('migrate-auth'), ['[processes] lacks migrate-auth']);
+  const roulette = complaints(({ processes }) => {
+    named(processes, 'giveaway').metadata.name = 'roulette';
   });
-  assert.ok(lottery.includes('k8s/overlays/local has lottery, which no process.mjs declares'));
+  assert.ok(roulette.includes('[processes] has roulette, which no process.mjs declares'));
   const relabelled = complaints(({ processes }) => {
     const { labels } = named(processes, 'auth').spec.template.metadata;
     delete labels['likewell/cache'];
@@ -145,9 +145,9 @@ test('a process, a migration or an edge that is missing is named, and so is one 
     named(processes, 'tipping-ledger').spec.template.metadata.labels['likewell/outside'] = 'yes';
   });
   assert.deepEqual(relabelled, [
-    'k8s/overlays/local lacks auth → redis:6379',
-    'k8s/overlays/local lacks auth → redis:26379',
-    'k8s/overlays/local lacks auth → the outside world',
-    'k8s/overlays/local has tipping-ledger → the outside world, which no process.mjs declares',
+    '[processes] lacks auth → redis:6379',
+    '[processes] lacks auth → redis:26379',
+    '[processes] lacks auth → the outside world',
+    '[processes] has tipping-ledger → the outside world, which no process.mjs declares',
   ]);
 });
