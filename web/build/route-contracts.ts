@@ -15,6 +15,8 @@ export function routeContracts(): Plugin {
       filter: { id: /\/contracts\/dist\/gateway\/[\w-]+\.js(\?route=\w+)?$/ },
       async handler(id) {
         const [file = '', wanted] = id.split('?route=');
+        // So that `vite dev` hears of a contract that was built anew.
+        this.addWatchFile(file);
         const routes = await routesOf(file);
         // A module for each route, so that it comes with the chunk that calls it.
         return wanted === undefined
