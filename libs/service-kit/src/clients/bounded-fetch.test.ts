@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { boundedFetch } from './bounded-fetch.js';
+
+const CALLS = 50;
+const WARM_UPS = 500;
+
+let server: Server;
+let url: string;
+beforeAll(async () => {
+  // `/silent` never answers; `/begun` begins and goes no further.
+  server = createServer((request, response) => {
+    if (request.url === '/answered') response.end('x');
+    else if (request.url === '/begun') response.writeHead(200, { 'content-length': 100 }).write('x');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+/** Calls that are waited for until V8 has compiled what makes them for speed: from then on it keeps nothing longer than needed. */
+async function warmUp(ask: ReturnType<typeof boundedFetch>): Promise<void> {
+  setFlagsFromString('--interrupt-budget=500');
+  for (let index = 0; index < WARM_UPS; index += 1)
+    await ask(`${url}/answered`, { signal: new AbortController().signal });
+}
+
+/** Has garbage collected all the while. */
+async function amidGarbage<T>(work: () => Promise<T>): Promise<T> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const timer = setInterval(collect, 20);
+  return work().finally(() => {
+    clearInterval(timer);
+  });
+}
+
+const reasonsOf = async (calls: Promise<unknown>[]) =>
+  (await Promise.allSettled(calls)).map((result) =>
+    result.status === 'rejected' ? (result.reason as Error).name : 'answered',
+  );
+
+it.each(['/silent', '/begun'])(
+  'a call to %s ends in time, however much garbage is collected',
+  async (path) => {
+    const ask = boundedFetch(1500);
+    await warmUp(ask);
+    const reasons = await amidGarbage(() =>
+      reasonsOf(
+        Array.from({ length: CALLS }, (_, index) =>
+          ask(url + path, index % 2 === 0 ? {} : { signal: new AbortController().signal }),
+        ),
+      ),
+    );
+    expect(reasons).toEqual(Array.from({ length: CALLS }, () => 'TimeoutError'));
+  },
+);
+
+it.each(['/silent', '/begun'])('a call to %s ends with the signal of its caller', async (path) => {
+  const ask = boundedFetch(60_000);
+  await warmUp(ask);
+  const caller = new AbortController();
+  const calls = Array.from({ length: CALLS }, () => ask(url + path, { signal: caller.signal }));
+  const reasons = amidGarbage(() => reasonsOf(calls));
+  setTimeout(() => {
+    caller.abort();
+  }, 300);
+  expect(await reasons).toEqual(Array.from({ length: CALLS }, () => 'AbortError'));
+});
+
+it('a call whose caller has given up is not made', async () => {
+  await expect(boundedFetch(60_000)(url, { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+});
