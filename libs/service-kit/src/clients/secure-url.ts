@@ -6,7 +6,7 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 const isNear = (hostname: string) => LOOPBACK.includes(hostname) || !/[.:]/.test(hostname);
 
 /** Where somebody outside is asked: over TLS; plain HTTP only on this machine or in our own network. */
-export const secureUrl = z.url().refine((text) => {
+export const secureUrl = z.url({ abort: true }).refine((text) => {
   const { protocol, hostname } = new URL(text);
   return protocol === 'https:' || (protocol === 'http:' && isNear(hostname));
 }, 'must begin with https://, or be on this machine or in its own network');
