@@ -16,7 +16,7 @@ export interface TestServer {
 
 /** Debian keeps servers where a plain user's PATH does not look. */
 const PATH = [process.env.PATH, '/usr/sbin', '/usr/local/sbin'].join(delimiter);
-const START_TIMEOUT_MS = 10_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** As whom and where a server runs. */
 export type SpawnOptions = Pick<ProcessOptions, 'uid' | 'gid' | 'cwd'>;

@@ -14,7 +14,7 @@ export interface Rpc<Input extends z.ZodType = z.ZodType, Output extends z.ZodTy
   readonly timeoutMs: number;
 }
 
-/** What a handler receives. */
+/** What a handler receives, and what a caller passes: an optional key of an input is `nullish()`, without a transform. */
 export type RpcInput<R extends Rpc> = z.output<R['input']>;
 /** What a handler returns and a caller receives. */
 export type RpcOutput<R extends Rpc> = z.output<R['output']>;
