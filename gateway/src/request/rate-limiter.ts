@@ -13,6 +13,14 @@ import { slide, SLIDE_IN_REDIS, type WindowCount } from './sliding-window.js';
 /** What is limited: the routes, the tries to sign in to one account, and proofs taken whole. */
 type LimitName = RouteLimit | 'login-account' | 'proof';
 
+type Underscored<Name extends string> = Name extends `${infer First}-${infer Rest}`
+  ? `${First}_${Rest}`
+  : Name;
+
+/** Where the configuration has a limit: `login-account` is LIMIT_LOGIN_ACCOUNT. */
+const variableOf = <Name extends LimitName>(name: Name) =>
+  `LIMIT_${name.replace('-', '_').toUpperCase()}` as `LIMIT_${Uppercase<Underscored<Name>>}`;
+
 declare module 'ioredis' {
   interface RedisCommander {
     /** How many keys, the keys, then points and windowMs of each; answers the wait of each. */
@@ -33,12 +41,14 @@ const MAX_LOCAL_KEYS = 50_000;
  */
 @Injectable()
 export class RateLimiter {
-  private readonly limits: Record<LimitName, Limit>;
   private readonly replicas: number;
   private readonly shared: DataLoader<Use, number>;
   private readonly local = new Map<string, WindowCount>();
 
-  constructor(@Inject(REDIS) redis: Redis, @Inject(CONFIG) config: GatewayConfig) {
+  constructor(
+    @Inject(REDIS) redis: Redis,
+    @Inject(CONFIG) private readonly config: GatewayConfig,
+  ) {
     // Sent as a hash from the second time on.
     redis.defineCommand('slideWindows', { lua: SLIDE_IN_REDIS });
     this.shared = new DataLoader(
@@ -51,26 +61,11 @@ export class RateLimiter {
       inOneTurn,
     );
     this.replicas = config.GATEWAY_REPLICAS;
-    this.limits = {
-      register: config.LIMIT_REGISTER,
-      login: config.LIMIT_LOGIN,
-      'login-account': config.LIMIT_LOGIN_ACCOUNT,
-      password: config.LIMIT_PASSWORD,
-      photo: config.LIMIT_PHOTO,
-      tip: config.LIMIT_TIP,
-      deposit: config.LIMIT_DEPOSIT,
-      write: config.LIMIT_WRITE,
-      read: config.LIMIT_READ,
-      picture: config.LIMIT_PICTURE,
-      draft: config.LIMIT_DRAFT,
-      check: config.LIMIT_CHECK,
-      proof: config.LIMIT_PROOF,
-    };
   }
 
   /** Counts one use. @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details */
   async take(name: LimitName, who: number | string): Promise<void> {
-    const limit = this.limits[name];
+    const limit = this.config[variableOf(name)];
     const key = `limit:${name}:${who}`;
     const waitMs = await this.countOne({ key, limit });
     if (waitMs === 0) return;
