@@ -13,7 +13,7 @@ import {
   type ParsedTransaction,
 } from './parse-transaction.js';
 import { Runtime, type Outcome } from './runtime.js';
-import type { SlotClock } from './slot-clock.js';
+import { steadyMs, type SlotClock } from './slot-clock.js';
 import type { TransactionRecord } from './transaction-record.js';
 
 /** A blockhash is good for a minute, as on a real cluster, and for 150 slots at least. */
@@ -128,7 +128,7 @@ export class Chain {
   /** Lets slots pass at once. */
   skip(slots: number): void {
     this.clock.skip(slots);
-    this.append({ type: 'clock', slot: this.clock.now(), atMs: Date.now(), slotMs: this.clock.slotMs });
+    this.append({ type: 'clock', slot: this.clock.now(), atMs: steadyMs(), slotMs: this.clock.slotMs });
     this.tell();
   }
 

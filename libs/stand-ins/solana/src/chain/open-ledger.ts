@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LedgerLog, type LedgerEntry, type Position } from './ledger-log.js';
-import { SlotClock } from './slot-clock.js';
+import { SlotClock, steadyMs } from './slot-clock.js';
 
 const FIRST_SLOT = 1;
 
@@ -29,7 +29,7 @@ export function openLedger(
   }
   // Slots went on while nobody ran; after a clock that was set back they go on from the newest transaction.
   const slot = Math.max(clock?.now() ?? FIRST_SLOT, newest + 1);
-  const atMs = Date.now();
+  const atMs = steadyMs();
   log.append({ type: 'clock', slot, atMs, slotMs });
   return { log, clock: new SlotClock(slotMs, slot, atMs), seed };
 }

@@ -1,4 +1,10 @@
-/** Slots follow the wall clock, so that they also pass while the process is down, as a cluster's do. */
+/**
+ * Milliseconds since the epoch, counted evenly since this process started: somebody who sets the machine's clock ahead and
+ * back again would otherwise hold every slot up until it has caught up.
+ */
+export const steadyMs = (): number => performance.timeOrigin + performance.now();
+
+/** Slots follow the clock of the wall, so that they also pass while the process is down, as a cluster's do. */
 export class SlotClock {
   private latest = 0;
 
@@ -8,9 +14,9 @@ export class SlotClock {
     private readonly originMs: number,
   ) {}
 
-  /** The slot that is being filled now; never smaller than before, even if the machine's clock is set back. */
+  /** The slot that is being filled now; never smaller than before. */
   now(): number {
-    this.latest = Math.max(this.latest, this.originSlot + this.slotsUntil(Date.now()));
+    this.latest = Math.max(this.latest, this.originSlot + this.slotsUntil(steadyMs()));
     return this.latest;
   }
 
