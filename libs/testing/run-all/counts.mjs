@@ -15,14 +15,14 @@ import { stripVTControlCharacters } from 'node:util';
  * @property {Failure[]} [failures] by name, as far as the report tells
  */
 
-/** Enough for an assertion with what it expected and got; the whole stands where the test failed. */
-const REASON_LINES = 8;
+/** Enough to know it again; the whole stands where the test failed. */
+const REASON_LINES = 4;
 
 /** @param {string} text */
 function firstLines(text) {
   const lines = stripVTControlCharacters(text).split('\n');
   return lines
-    .filter((line) => line.trim() !== '')
+    .filter((line) => line.trim() !== '' && !/^\s+at /.test(line))
     .slice(0, REASON_LINES)
     .join('\n');
 }

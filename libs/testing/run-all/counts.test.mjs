@@ -22,7 +22,7 @@ test('a file that could not be loaded counts as a failure; each failure has its 
           {
             status: 'failed',
             fullName: 'two tips',
-            failureMessages: ['\u001b[31mexpected 2\u001b[39m\n\n  got 1'],
+            failureMessages: ['\u001b[31mexpected 2\u001b[39m\n\n  got 1\n    at tip (tips.ts:1:2)'],
           },
         ],
       },
