@@ -1,5 +1,6 @@
+import { inParallel } from '@likewell/testing/in-parallel';
 import type { Keypair } from '@solana/web3.js';
-import { inParallel, REPORTS_AT_ONCE, WatcherUnderTest, type Member } from './watcher-under-test.js';
+import { REPORTS_AT_ONCE, WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 /** The whole run is 1,000 signatures; each is claimed twenty times. */
 const SIGNATURES = Number(process.env.RACE_SIGNATURES ?? 100);

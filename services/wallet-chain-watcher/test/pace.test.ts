@@ -1,4 +1,5 @@
-import { inParallel, WatcherUnderTest } from './watcher-under-test.js';
+import { inParallel } from '@likewell/testing/in-parallel';
+import { WatcherUnderTest } from './watcher-under-test.js';
 
 /**
  * `MEASURE=1` on a quiet machine: 10,000 deposits that nobody reported, and 200 that somebody waits for. Otherwise the same in

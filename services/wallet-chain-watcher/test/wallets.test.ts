@@ -8,14 +8,9 @@ import {
   unlinkWallet,
 } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { eventually } from '@likewell/testing/eventually';
+import { inParallel } from '@likewell/testing/in-parallel';
 import { Keypair } from '@solana/web3.js';
-import {
-  inParallel,
-  REPORTS_AT_ONCE,
-  signText,
-  WatcherUnderTest,
-  type Member,
-} from './watcher-under-test.js';
+import { REPORTS_AT_ONCE, signText, WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 describe("a member's wallets", () => {
   let watcher: WatcherUnderTest;
