@@ -1,6 +1,7 @@
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { eventually } from '@likewell/testing/eventually';
 import { createTestSchema, provisionTestSchema, type TestSchema } from '@likewell/testing/test-schema';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Database } from '../src/database/database.js';
 import { migrationOf, type SqlFunction } from '../src/database/schema-definition.js';
@@ -162,9 +163,24 @@ describe('a transaction', () => {
       attempts += 1;
       await tx.query(`DO $$ BEGIN RAISE EXCEPTION 'again' USING ERRCODE = 'serialization_failure'; END $$`);
     });
-    await expect(work).rejects.toMatchObject({ code: '40001' });
+    await expect(work).rejects.toMatchObject(unavailable);
     expect(attempts).toBe(3);
   });
+
+  it.each(['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])(
+    'that ends by its %s is UNAVAILABLE',
+    async (timeout) => {
+      const held = await holdEffects();
+      const work = database.transaction(async (tx) => {
+        await tx.query(`SET LOCAL ${timeout} = 50`);
+        if (timeout.startsWith('idle')) await sleep(500);
+        await tx.query('SELECT FROM effect');
+      });
+      await expect(work)
+        .rejects.toMatchObject(unavailable)
+        .finally(() => held.release());
+    },
+  );
 
   it('of a text that Postgres cannot store says that the input is wrong', async () => {
     const invalid = { code: commonErrors.INVALID_INPUT.code };

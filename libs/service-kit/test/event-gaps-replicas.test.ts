@@ -73,8 +73,12 @@ it('two replicas that are given events while one of them asks for the same ones 
     expect(await metric(DUPLICATES)).toBeGreaterThan(10);
     expect(await metric(RECOVERED)).toBeGreaterThan(10);
   }, WITHIN_MS);
+  // From here on nothing looks lost: a slow machine would be kept busy with what is resent ten times a second.
+  await tally.schema.owner.query(`
+    DROP TRIGGER age_event ON outbox;
+    DROP FUNCTION age_event;
+    UPDATE outbox SET published_at = now() WHERE published_at IS NOT NULL`);
   await oneEffectEach();
-  await tally.schema.owner.query('DROP TRIGGER age_event ON outbox; DROP FUNCTION age_event');
 });
 
 it('what the stream loses while two replicas are at it takes effect once', async () => {

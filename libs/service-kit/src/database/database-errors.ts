@@ -4,6 +4,11 @@ import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedErro
 
 /** Lost or refused connections, names that are not resolved, and a server short of connections, memory or disk. */
 const UNREACHABLE = /^(08|53|57P|ECONN|EPIPE|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_)/;
+/**
+ * Work that others stood in the way of for too long: a statement's or a lock's time was over, a transaction stood idle, or
+ * lost against the others at each of its attempts. Postgres has rolled it back.
+ */
+const CONTENDED = new Set(['57014', '55P03', '25P03', '40001', '40P01']);
 /** Only a text from outside can bring a character that Postgres cannot store: NUL. */
 const UNSTORABLE = new Set(['22021', '22P05']);
 
@@ -24,12 +29,13 @@ export function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const state = sqlState(error);
   if (UNSTORABLE.has(state)) return new AppError(commonErrors.INVALID_INPUT, { cause: error });
-  const unreachable =
+  const unavailable =
     UNREACHABLE.test(state) ||
+    CONTENDED.has(state) ||
     // The connection was lost between two statements of a transaction.
     error instanceof QueryRunnerAlreadyReleasedError ||
     error instanceof QueryRunnerProviderAlreadyReleasedError ||
     (error instanceof Error &&
       /connection (terminated|timeout)|timeout exceeded|not queryable/i.test(error.message));
-  return unreachable ? new AppError(commonErrors.UNAVAILABLE, { cause: error }) : error;
+  return unavailable ? new AppError(commonErrors.UNAVAILABLE, { cause: error }) : error;
 }

@@ -19,7 +19,7 @@ export interface TimedRows {
 
 /** A service's database: where transactions begin and end. */
 export class Database {
-  /** Reads outside a transaction. @throws AppError UNAVAILABLE when Postgres cannot be reached */
+  /** Reads outside a transaction. @throws AppError UNAVAILABLE when Postgres cannot be reached, or not in time */
   readonly read: Tx;
   private readonly afterOutbox: (() => void)[] = [];
 
@@ -30,7 +30,7 @@ export class Database {
   /**
    * Runs `work` in one transaction and commits it. A deadlock or a serialization failure runs it again,
    * at most three times in all, so `work` must touch nothing but the transaction.
-   * @throws AppError UNAVAILABLE when Postgres cannot be reached, INVALID_INPUT for a text it cannot store
+   * @throws AppError UNAVAILABLE when Postgres cannot be reached or not in time, INVALID_INPUT for a text it cannot store
    */
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const { result, wroteEvents } = await withRetries(() =>
