@@ -22,12 +22,35 @@ export function connectRedis(url: string, logger: Logger, commandTimeout: number
     retryStrategy: delayOf,
   };
   const redis = url.startsWith(SENTINEL)
-    ? new Redis({ ...masterFrom(url), ...options })
+    ? new LastingRedis({ ...masterFrom(url), ...options })
     : new Redis(url, options);
   redis.on('error', (error) => {
     logger.warn({ err: error }, 'redis is not reachable');
   });
   return redis;
+}
+
+/**
+ * ioredis gives a client up for good when it hears of a failover while it asks a sentinel for the master: the message ends
+ * what has only begun. This one connects again until {@link disconnect}.
+ */
+class LastingRedis extends Redis {
+  private isWanted = true;
+
+  constructor(options: RedisOptions) {
+    super(options);
+    this.on('end', () => {
+      setTimeout(() => {
+        // What it fails of is told by the `error` event.
+        if (this.isWanted) this.connect().catch(() => undefined);
+      }, delayOf(1));
+    });
+  }
+
+  override disconnect(reconnect = false): void {
+    if (!reconnect) this.isWanted = false;
+    super.disconnect(reconnect);
+  }
 }
 
 function masterFrom(url: string): RedisOptions {
