@@ -12,14 +12,7 @@ export default tseslint.config(
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: {
       parserOptions: {
-        project: [
-          'tsconfig.tests.json',
-          'web/tsconfig.json',
-          'gateway/tsconfig.json',
-          'libs/{contracts,service-kit,simulation,testing}/tsconfig.json',
-          'libs/stand-ins/*/tsconfig.json',
-          'services/*/tsconfig.json',
-        ],
+        project: ['tsconfig.lint.json', 'web/tsconfig.json'],
         tsconfigRootDir: import.meta.dirname,
       },
     },

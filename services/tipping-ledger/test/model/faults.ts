@@ -39,6 +39,8 @@ export interface DeclaredCall<R extends Rpc> {
   readonly sqlFunction: string;
 }
 
+const MAX_REPEATS = 3;
+
 type Result<R extends Rpc> = PromiseSettledResult<RpcOutput<R>>;
 
 /**
@@ -69,7 +71,15 @@ export async function callUnderFault<R extends Rpc>(
     fault === 'backend-killed' ? await killInside(tools, send) : await breakAt(fault, tools, call, send);
   // It was answered before the fault could come, or in spite of it.
   if (!isUnavailable(first)) return { result: first, isSecond: false };
-  return { result: await send(), isSecond: fault === 'after-commit' };
+  return { result: await sendAgain(send), isSecond: fault === 'after-commit' };
+}
+
+/** After a fault a busy machine may take longer for a new connection than a call waits: its caller sends it once more. */
+async function sendAgain<R>(send: () => Promise<PromiseSettledResult<R>>): Promise<PromiseSettledResult<R>> {
+  for (let attempt = 1; ; attempt += 1) {
+    const result = await send();
+    if (attempt === MAX_REPEATS || !isUnavailable(result)) return result;
+  }
 }
 
 async function breakAt<R extends Rpc>(
