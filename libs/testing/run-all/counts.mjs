@@ -1,5 +1,5 @@
 // @ts-check
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
@@ -52,6 +52,55 @@ export function countJson({ numPassedTests, numFailedTests, testResults }) {
     failed: numFailedTests + brokenFiles,
     failures: failures.map(({ name, reason }) => ({ name, reason })),
   };
+}
+
+/**
+ * @typedef {{ message?: string, location?: { file: string } }} PlaywrightError
+ * @typedef {{ status: string, results: { status: string, errors: PlaywrightError[] }[] }} PlaywrightTest
+ * @typedef {{ title: string, specs: { title: string, tests: PlaywrightTest[] }[], suites?: PlaywrightSuite[] }} PlaywrightSuite
+ */
+
+/**
+ * Playwright's JSON report. Only a test that passed at its first try has passed; one that was skipped counts for
+ * nothing. What failed outside of tests, such as a file that could not be loaded, counts as a failure.
+ * @param {{ config: { rootDir: string }, suites: (PlaywrightSuite & { file: string })[], errors: PlaywrightError[] }} report
+ * @returns {Counts}
+ */
+export function countPlaywright({ config, suites, errors }) {
+  const tests = suites.flatMap(({ file, ...suite }) => {
+    const path = relative(process.cwd(), join(config.rootDir, file));
+    return testsOf({ ...suite, title: '' }).map(({ name, test }) => ({ name: `${path} › ${name}`, test }));
+  });
+  const ran = tests.filter(({ test }) => test.status !== 'skipped');
+  const failed = ran.filter(({ test: { status, results } }) => status !== 'expected' || results.length > 1);
+  const broken = errors.map(({ message = '', location }) => ({
+    name: location ? relative(process.cwd(), location.file) : 'outside of tests',
+    reason: firstLines(message),
+  }));
+  const failures = failed.map(({ name, test }) => ({ name, reason: reasonOf(test) }));
+  return {
+    passed: ran.length - failed.length,
+    failed: failed.length + broken.length,
+    failures: [...failures, ...broken],
+  };
+}
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {{ name: string, test: PlaywrightTest }[]} the words of its `describe`s before a test's own
+ */
+function testsOf({ title, specs, suites = [] }) {
+  const own = specs.flatMap((spec) => spec.tests.map((test) => ({ name: spec.title, test })));
+  return [...own, ...suites.flatMap(testsOf)].map(({ name, test }) => ({
+    name: `${title} ${name}`.trim(),
+    test,
+  }));
+}
+
+/** @param {PlaywrightTest} test */
+function reasonOf({ results }) {
+  const errors = results.flatMap((result) => result.errors);
+  return firstLines(errors.map(({ message = '' }) => message).join('\n'));
 }
 
 /**

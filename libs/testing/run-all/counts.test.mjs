@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { countJson, countTap, judge } from './counts.mjs';
+import { countJson, countPlaywright, countTap, judge } from './counts.mjs';
 
 test('a file that could not be loaded counts as a failure; each failure has its name and its reason', () => {
   const report = {
@@ -42,6 +42,73 @@ test('a file that could not be loaded counts as a failure; each failure has its 
       { name: 'a/broken.test.ts', reason: 'no such file' },
     ],
   });
+});
+
+/**
+ * A test in Playwright's report.
+ * @param {string} title
+ * @param {string} status
+ * @param {...{ status: string, errors: { message: string }[] }} results
+ */
+const spec = (title, status, ...results) => ({ title, tests: [{ status, results }] });
+const passing = { status: 'passed', errors: [] };
+const failing = (/** @type {string[]} */ ...messages) => ({
+  status: 'failed',
+  errors: messages.map((message) => ({ message })),
+});
+
+test("in Playwright's report only what passed at the first try has passed; each failure has its name and its reason", () => {
+  const report = {
+    config: { rootDir: join(process.cwd(), 'web/e2e') },
+    suites: [
+      {
+        title: 'tips.e2e.ts',
+        file: 'tips.e2e.ts',
+        specs: [spec('stands alone', 'expected', passing)],
+        suites: [
+          {
+            title: 'a tip',
+            specs: [
+              spec('is sent', 'expected', passing),
+              spec(
+                'fails',
+                'unexpected',
+                failing('\u001b[31mError: no tip\u001b[39m\n\nGot: 1\n    at tip.ts:1:2'),
+              ),
+              spec('wavers', 'flaky', failing('Error: late'), passing),
+              spec('is tried twice', 'expected', passing, passing),
+              spec('waits', 'skipped'),
+            ],
+            suites: [
+              {
+                title: 'of nothing',
+                specs: [spec('ends', 'unexpected', failing('Timeout', 'Error: no end'))],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    errors: [{ message: 'Error: no such file', location: { file: join(process.cwd(), 'web/e2e/a.e2e.ts') } }],
+  };
+  assert.deepEqual(countPlaywright(report), {
+    passed: 2,
+    failed: 5,
+    failures: [
+      { name: 'web/e2e/tips.e2e.ts › a tip fails', reason: 'Error: no tip\nGot: 1' },
+      { name: 'web/e2e/tips.e2e.ts › a tip wavers', reason: 'Error: late' },
+      { name: 'web/e2e/tips.e2e.ts › a tip is tried twice', reason: '' },
+      { name: 'web/e2e/tips.e2e.ts › a tip of nothing ends', reason: 'Timeout\nError: no end' },
+      { name: 'web/e2e/a.e2e.ts', reason: 'Error: no such file' },
+    ],
+  });
+});
+
+test("a report of Playwright's without tests is a failure, also when all were skipped", () => {
+  const config = { rootDir: process.cwd() };
+  assert.equal(judge(countPlaywright({ config, suites: [], errors: [] }), 0).failed, 1);
+  const suites = [{ title: 'a', file: 'a.e2e.ts', specs: [spec('waits', 'skipped')] }];
+  assert.equal(judge(countPlaywright({ config, suites, errors: [] }), 0).failed, 1);
 });
 
 test("node's summary is read from the end, whatever tests print before it", () => {
