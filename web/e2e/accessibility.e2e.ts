@@ -1,17 +1,15 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
 import { follow, type PostAnswer, publish, publishMany, type SignedUp, signUp } from './support/api.ts';
 import { fund } from './support/chain.ts';
 import { prose } from './support/prose.ts';
 import { appoint, decide, submitToReview } from './support/moderation.ts';
-import { DESKTOP, PHONE, useJourneys } from './support/journeys.ts';
+import { DESKTOP, expect, PHONE, test } from './support/fixtures.ts';
 import { photograph } from './support/photograph.ts';
 import { type DemoGiveaways, demoGiveaways } from './support/giveaways.ts';
 import { card, dialog, menuOf } from './support/steps.ts';
 import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
 
-const openPage = useJourneys();
 const EXPECTED = [/404/, /Post not found/];
 
 let mary: SignedUp;
@@ -20,7 +18,8 @@ let judge: SignedUp;
 let post: PostAnswer;
 let rejected: PostAnswer;
 let giveaways: DemoGiveaways;
-beforeAll(async () => {
+
+test.beforeAll(async () => {
   [mary, tom, judge] = await Promise.all([signUp('mary'), signUp('tom'), signUp('judge')]);
   await appoint(judge);
   rejected = await submitToReview(mary, 'Links of the day');
@@ -43,8 +42,9 @@ const visit = (path: () => string, ready: (page: Page) => Promise<void>) => asyn
   await page.goto(path());
   await ready(page);
 };
-const firstCard = (page: Page) => page.locator('[data-post-id]').first().waitFor();
-const emptyHistory = (page: Page) => page.getByText("You haven't had any transactions yet").waitFor();
+const firstCard = (page: Page) => expect(page.locator('[data-post-id]').first()).toBeVisible();
+const emptyHistory = (page: Page) =>
+  expect(page.getByText("You haven't had any transactions yet")).toBeVisible();
 const ownPage = visit(() => `/p/${post.id}`, firstCard);
 
 const SCREENS: Screen[] = [
@@ -57,7 +57,7 @@ const SCREENS: Screen[] = [
     as: 'judge',
     open: visit(
       () => `/u/${judge.user.username}`,
-      (page) => page.getByText('No posts yet').waitFor(),
+      (page) => expect(page.getByText('No posts yet')).toBeVisible(),
     ),
   },
   {
@@ -71,7 +71,7 @@ const SCREENS: Screen[] = [
     as: 'mary',
     open: visit(
       () => '/following',
-      (page) => page.getByText('Not following anyone').waitFor(),
+      (page) => expect(page.getByText('Not following anyone')).toBeVisible(),
     ),
   },
   {
@@ -79,7 +79,7 @@ const SCREENS: Screen[] = [
     as: 'mary',
     open: visit(
       () => '/create',
-      (page) => page.getByLabel('Body').waitFor(),
+      (page) => expect(page.getByLabel('Body')).toBeVisible(),
     ),
   },
   {
@@ -89,7 +89,7 @@ const SCREENS: Screen[] = [
       await page.goto('/create');
       await page.getByLabel('What should your post be about?').fill('A small bakery in Lisbon');
       await page.getByRole('button', { name: 'Draft with AI' }).click();
-      await page.getByText('Your draft is in the form below.').waitFor();
+      await expect(page.getByText('Your draft is in the form below.')).toBeVisible();
     },
   },
   {
@@ -100,7 +100,7 @@ const SCREENS: Screen[] = [
       await page.getByLabel('Body').fill('My own words.');
       await page.getByLabel('What should your post be about?').fill('A small bakery in Lisbon');
       await page.getByRole('button', { name: 'Draft with AI' }).click();
-      await page.getByRole('button', { name: 'Replace my text' }).waitFor();
+      await expect(page.getByRole('button', { name: 'Replace my text' })).toBeVisible();
     },
   },
   {
@@ -108,7 +108,7 @@ const SCREENS: Screen[] = [
     as: 'mary',
     open: visit(
       () => `/edit/${post.id}`,
-      (page) => page.getByLabel('Body').waitFor(),
+      (page) => expect(page.getByLabel('Body')).toBeVisible(),
     ),
   },
   ...['password', 'avatar', 'username'].map((tab) => ({
@@ -116,7 +116,7 @@ const SCREENS: Screen[] = [
     as: 'mary' as const,
     open: visit(
       () => `/settings#${tab}`,
-      (page) => page.getByRole('tabpanel').waitFor(),
+      (page) => expect(page.getByRole('tabpanel')).toBeVisible(),
     ),
   })),
   {
@@ -124,7 +124,7 @@ const SCREENS: Screen[] = [
     as: 'tom',
     open: async (page) => {
       await visit(() => '/wallet', emptyHistory)(page);
-      await page.locator('canvas').first().waitFor();
+      await expect(page.locator('canvas').first()).toBeVisible();
     },
   },
   {
@@ -132,9 +132,9 @@ const SCREENS: Screen[] = [
     as: 'tom',
     open: async (page) => {
       await page.goto('/wallet');
-      await page.locator('canvas').first().waitFor();
+      await expect(page.locator('canvas').first()).toBeVisible();
       await page.getByText('As a table').click();
-      await page.getByRole('columnheader', { name: 'Price in USD' }).waitFor();
+      await expect(page.getByRole('columnheader', { name: 'Price in USD' })).toBeVisible();
     },
   },
   {
@@ -143,7 +143,7 @@ const SCREENS: Screen[] = [
     open: async (page) => {
       await page.goto('/wallet');
       await page.getByRole('tab', { name: 'All changes' }).click();
-      await page.getByText('Sign-up bonus').waitFor();
+      await expect(page.getByText('Sign-up bonus')).toBeVisible();
     },
   },
   {
@@ -152,7 +152,7 @@ const SCREENS: Screen[] = [
     open: async (page) => {
       await page.goto('/wallet');
       await page.getByRole('button', { name: 'Withdraw LIKEs' }).click();
-      await page.getByText('Functionality will be available soon').waitFor();
+      await expect(page.getByText('Functionality will be available soon')).toBeVisible();
     },
   },
   { name: 'a rejected post', as: 'mary', open: visit(() => `/p/${rejected.id}`, firstCard) },
@@ -161,7 +161,7 @@ const SCREENS: Screen[] = [
     as: 'judge',
     open: visit(
       () => '/moderation',
-      (page) => page.getByRole('button', { name: 'Approve' }).waitFor(),
+      (page) => expect(page.getByRole('button', { name: 'Approve' })).toBeVisible(),
     ),
   },
   {
@@ -170,7 +170,7 @@ const SCREENS: Screen[] = [
     open: async (page) => {
       await page.goto('/moderation');
       await page.getByRole('button', { name: 'Reject …' }).click();
-      await page.getByLabel('Note for the log').waitFor();
+      await expect(page.getByLabel('Note for the log')).toBeVisible();
     },
   },
   {
@@ -178,7 +178,7 @@ const SCREENS: Screen[] = [
     as: 'judge',
     open: visit(
       () => '/moderation#decisions',
-      (page) => page.locator('[data-decision]').first().waitFor(),
+      (page) => expect(page.locator('[data-decision]').first()).toBeVisible(),
     ),
   },
   {
@@ -187,21 +187,21 @@ const SCREENS: Screen[] = [
     open: async (page) => {
       await page.goto('/best');
       await page.getByRole('button', { name: /^Account of/ }).click();
-      await page.getByRole('menuitem', { name: 'Moderation' }).waitFor();
+      await expect(page.getByRole('menuitem', { name: 'Moderation' })).toBeVisible();
     },
   },
   {
     name: '/giveaways',
     open: visit(
       () => '/giveaways',
-      (page) => page.getByRole('table').waitFor(),
+      (page) => expect(page.getByRole('table')).toBeVisible(),
     ),
   },
   {
     name: '/giveaways/{id} before its draw',
     open: visit(
       () => `/giveaways/${giveaways.active.id}`,
-      (page) => page.getByRole('button', { name: 'Check' }).waitFor(),
+      (page) => expect(page.getByRole('button', { name: 'Check' })).toBeVisible(),
     ),
   },
   {
@@ -210,30 +210,30 @@ const SCREENS: Screen[] = [
       await page.goto(`/giveaways/${giveaways.drawn.id}`);
       await page.getByLabel('Social account').fill(giveaways.winners[0] ?? '');
       await page.getByRole('button', { name: 'Check' }).click();
-      await page.getByText('You won!').waitFor();
+      await expect(page.getByText('You won!')).toBeVisible();
       await page.getByRole('button', { name: 'Verify this draw' }).click();
-      await page.getByText('The draw holds').waitFor();
+      await expect(page.getByText('The draw holds')).toBeVisible();
     },
   },
   ...['/whitepaper', '/privacy-policy', '/terms-of-service', '/how-we-select-winners'].map((path) => ({
     name: path,
     open: visit(
       () => path,
-      (page) => page.getByRole('navigation', { name: 'Contents' }).waitFor(),
+      (page) => expect(page.getByRole('navigation', { name: 'Contents' })).toBeVisible(),
     ),
   })),
   {
     name: 'Post not found',
     open: visit(
       () => '/p/999999999',
-      (page) => page.getByText('Post not found').waitFor(),
+      (page) => expect(page.getByText('Post not found')).toBeVisible(),
     ),
   },
   {
     name: '404',
     open: visit(
       () => '/no/such/place',
-      (page) => page.getByText('Page not found').waitFor(),
+      (page) => expect(page.getByText('Page not found')).toBeVisible(),
     ),
   },
   {
@@ -241,7 +241,7 @@ const SCREENS: Screen[] = [
     open: async (page) => {
       await page.goto('/best');
       await page.getByRole('button', { name: 'Login' }).click();
-      await dialog(page).getByLabel('Password').waitFor();
+      await expect(dialog(page).getByLabel('Password')).toBeVisible();
     },
   },
   {
@@ -251,7 +251,7 @@ const SCREENS: Screen[] = [
       await page.goto('/best');
       await page.getByRole('button', { name: 'Login' }).click();
       await dialog(page).getByRole('button', { name: 'Continue with a wallet' }).click();
-      await dialog(page).getByRole('list', { name: 'Choose a wallet' }).waitFor();
+      await expect(dialog(page).getByRole('list', { name: 'Choose a wallet' })).toBeVisible();
     },
   },
   {
@@ -269,7 +269,7 @@ const SCREENS: Screen[] = [
       await page.goto('/wallet');
       await page.getByLabel('Amount of LIKE').fill('0.5');
       await page.getByRole('button', { name: 'Deposit LIKEs' }).click();
-      await page.getByText('Solana takes its time.').waitFor();
+      await expect(page.getByText('Solana takes its time.')).toBeVisible();
     },
   },
   {
@@ -278,7 +278,7 @@ const SCREENS: Screen[] = [
       await page.goto('/best');
       await page.getByRole('button', { name: 'Login' }).click();
       await page.getByRole('tab', { name: 'Sign Up' }).click();
-      await dialog(page).getByLabel('Repeat password').waitFor();
+      await expect(dialog(page).getByLabel('Repeat password')).toBeVisible();
     },
   },
   {
@@ -290,7 +290,7 @@ const SCREENS: Screen[] = [
         .first()
         .getByRole('button', { name: /Send tokens/ })
         .click();
-      await dialog(page).getByLabel('Amount of LIKE').waitFor();
+      await expect(dialog(page).getByLabel('Amount of LIKE')).toBeVisible();
     },
   },
   {
@@ -299,7 +299,7 @@ const SCREENS: Screen[] = [
     open: async (page) => {
       await ownPage(page);
       await card(page, post.id).first().getByRole('button', { name: 'Share' }).click();
-      await dialog(page).getByRole('button', { name: 'Copy' }).waitFor();
+      await expect(dialog(page).getByRole('button', { name: 'Copy' })).toBeVisible();
     },
   },
   {
@@ -311,7 +311,7 @@ const SCREENS: Screen[] = [
         .first()
         .getByRole('button', { name: /^More about/ })
         .click();
-      await page.getByRole('menuitem', { name: 'Edit' }).waitFor();
+      await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeVisible();
     },
   },
   {
@@ -320,7 +320,7 @@ const SCREENS: Screen[] = [
     open: async (page) => {
       await ownPage(page);
       await menuOf(page, post.id).click();
-      await page.getByRole('menuitem', { name: 'Unfollow author' }).waitFor();
+      await expect(page.getByRole('menuitem', { name: 'Unfollow author' })).toBeVisible();
     },
   },
   {
@@ -329,7 +329,7 @@ const SCREENS: Screen[] = [
     open: async (page) => {
       await page.goto('/best');
       await page.getByRole('button', { name: /^Account of/ }).click();
-      await page.getByRole('menuitem', { name: 'Settings' }).waitFor();
+      await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible();
     },
   },
   {
@@ -342,7 +342,7 @@ const SCREENS: Screen[] = [
         .getByRole('button', { name: /^More about/ })
         .click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await page.getByRole('alertdialog').waitFor();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },
 ];
@@ -384,7 +384,7 @@ async function turnLight(page: Page): Promise<void> {
     localStorage.setItem('theme', 'light');
     window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'light' }));
   });
-  await page.locator('html:not(.dark)').waitFor({ state: 'attached' });
+  await expect(page.locator('html:not(.dark)')).toBeAttached();
   await settle(page);
 }
 
@@ -398,28 +398,29 @@ async function expectNoViolations(page: Page, screen: string, size: string): Pro
   expect(await violations(axe(page).withRules(['color-contrast']))).toEqual([]);
 }
 
-describe.each(SCREENS)('$name', ({ name, as, open }) => {
-  it.each(SIZES)(
-    'has no violation that axe finds, in the dark and in the light, at $size',
-    async ({ size, viewport }) => {
-      const page = await openPage({ theme: 'dark', viewport, ...member(as), expected: EXPECTED });
-      await open(page);
-      await expectNoViolations(page, name, size);
-      expect(await overflow(page)).toBe(0);
-      if (viewport !== PHONE) return;
-      await page.setViewportSize({ width: 320, height: 640 });
-      await settle(page);
-      expect(await overflow(page), 'at 320 px').toBe(0);
-    },
-  );
-});
+for (const { name, as, open } of SCREENS)
+  test.describe(name, () => {
+    for (const { size, viewport } of SIZES)
+      test(`has no violation that axe finds, in the dark and in the light, at ${size}`, async ({
+        openPage,
+      }) => {
+        const page = await openPage({ theme: 'dark', viewport, ...member(as), expected: EXPECTED });
+        await open(page);
+        await expectNoViolations(page, name, size);
+        expect(await overflow(page)).toBe(0);
+        if (viewport !== PHONE) return;
+        await page.setViewportSize({ width: 320, height: 640 });
+        await settle(page);
+        expect(await overflow(page), 'at 320 px').toBe(0);
+      });
+  });
 
-describe("a phone's menu", () => {
-  it('has no violation that axe finds, in the dark and in the light', async () => {
+test.describe("a phone's menu", () => {
+  test('has no violation that axe finds, in the dark and in the light', async ({ openPage }) => {
     const page = await openPage({ theme: 'dark', viewport: PHONE });
     await page.goto('/best');
     await page.getByRole('button', { name: 'Menu' }).click();
-    await dialog(page).getByRole('button', { name: 'Light' }).waitFor();
+    await expect(dialog(page).getByRole('button', { name: 'Light' })).toBeVisible();
     await expectNoViolations(page, 'menu of a phone', '390×844');
   });
 });

@@ -1,11 +1,8 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
 import { signUp } from './support/api.ts';
 import { hold } from './support/hold.ts';
-import { useJourneys } from './support/journeys.ts';
-import { alert, pathOf } from './support/steps.ts';
-
-const openPage = useJourneys();
+import { expect, test } from './support/fixtures.ts';
+import { alert } from './support/steps.ts';
 
 const prompt = (page: Page) => page.getByLabel('What should your post be about?');
 const button = (page: Page) => page.getByRole('button', { name: 'Draft with AI' });
@@ -23,8 +20,10 @@ function watchCalls(page: Page) {
   return calls;
 }
 
-describe('drafting with AI', () => {
-  it('fills title and body, without credentials, and the post says so [2.create-ai] [5.draft-prompt]', async () => {
+test.describe('drafting with AI', () => {
+  test('fills title and body, without credentials, and the post says so [2.create-ai] [5.draft-prompt]', async ({
+    openPage,
+  }) => {
     const mary = await signUp('mary');
     const page = await openPage({ as: mary });
     const calls = watchCalls(page);
@@ -38,29 +37,27 @@ describe('drafting with AI', () => {
     const answer = await hold(page, '**/generate-post');
     await prompt(page).fill('keeping bees on a roof');
     await button(page).click();
-    await page.getByText('Generating...').and(page.locator(':visible')).waitFor();
+    await expect(page.getByText('Generating...').and(page.locator(':visible'))).toBeVisible();
     answer();
     await expect.poll(async () => (await texts(page)).body).toContain('keeping bees on a roof');
     expect((await texts(page)).title).toMatch(/keeping bees on a roof/i);
     expect(calls).toEqual([{ headers: expect.any(Object), body: { prompt: 'keeping bees on a roof' } }]);
     expect(calls[0]?.headers).not.toHaveProperty('authorization');
     expect(calls[0]?.headers).not.toHaveProperty('cookie');
-    expect(await page.getByRole('status').filter({ hasText: 'Your draft' }).innerText()).toContain(
-      'stand-in',
-    );
-    expect(await button(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect(page.getByRole('status').filter({ hasText: 'Your draft' })).toContainText('stand-in');
+    await expect(button(page)).toBeFocused();
 
     // What it began with is kept over a reload and a change.
     await page.reload();
     await page.getByLabel('Title').fill('Bees, in my own words');
     await page.locator('main').getByRole('button', { name: 'Post', exact: true }).click();
-    await expect.poll(() => pathOf(page)).toBe(`/u/${mary.user.username}`);
+    await expect(page).toHaveURL(`/u/${mary.user.username}`);
     const card = page.locator('[data-post-id]').first();
-    await card.getByText('Drafted with AI').waitFor();
-    await card.getByRole('heading', { name: 'Bees, in my own words' }).waitFor();
+    await expect(card.getByText('Drafted with AI')).toBeVisible();
+    await expect(card.getByRole('heading', { name: 'Bees, in my own words' })).toBeVisible();
   });
 
-  it('asks before it overwrites what a person typed, and only then', async () => {
+  test('asks before it overwrites what a person typed, and only then', async ({ openPage }) => {
     const page = await openPage({ as: await signUp('mary') });
     const calls = watchCalls(page);
     const answer = await hold(page, '**/generate-post');
@@ -72,7 +69,7 @@ describe('drafting with AI', () => {
     answer();
     await page.getByRole('button', { name: 'Keep my text' }).click();
     expect(await texts(page)).toEqual({ title: '', body: 'My own words.' });
-    expect(await button(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect(button(page)).toBeFocused();
 
     await button(page).click();
     await page.getByRole('button', { name: 'Replace my text' }).click();
@@ -82,11 +79,11 @@ describe('drafting with AI', () => {
     await prompt(page).fill('cold brew');
     await button(page).click();
     await expect.poll(async () => (await texts(page)).body).toContain('cold brew');
-    expect(await page.getByRole('button', { name: 'Replace my text' }).count()).toBe(0);
+    await expect(page.getByRole('button', { name: 'Replace my text' })).toHaveCount(0);
     expect(calls).toHaveLength(3);
   });
 
-  it('is given up by whoever leaves', async () => {
+  test('is given up by whoever leaves', async ({ openPage }) => {
     const page = await openPage({ as: await signUp('mary') });
     await page.goto('/create');
     await prompt(page).fill('night trains');
@@ -94,9 +91,9 @@ describe('drafting with AI', () => {
     await page.route('**/generate-post', () => undefined);
     const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/generate-post'));
     await button(page).click();
-    await page.getByText('Generating...').and(page.locator(':visible')).waitFor();
+    await expect(page.getByText('Generating...').and(page.locator(':visible'))).toBeVisible();
     await page.getByRole('link', { name: 'New', exact: true }).first().click();
     expect((await failed).failure()?.errorText).toBe('net::ERR_ABORTED');
-    await page.getByRole('heading', { level: 1, name: 'New Posts' }).waitFor({ state: 'attached' });
+    await expect(page.getByRole('heading', { level: 1, name: 'New Posts' })).toBeAttached();
   });
 });

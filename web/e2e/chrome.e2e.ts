@@ -1,30 +1,26 @@
-import { describe, expect, it } from 'vitest';
 import { publish, publishMany, signUp } from './support/api.ts';
-import { PHONE, useJourneys } from './support/journeys.ts';
-import { dialog, pathOf } from './support/steps.ts';
+import { expect, PHONE, test } from './support/fixtures.ts';
+import { dialog } from './support/steps.ts';
 
-const openPage = useJourneys();
 const isDark = () => document.documentElement.classList.contains('dark');
 
-describe('addresses and titles', () => {
-  it('/ leads to /best [2.home] [2.best-title]', async () => {
-    const page = await openPage();
+test.describe('addresses and titles', () => {
+  test('/ leads to /best [2.home] [2.best-title]', async ({ page }) => {
     await page.goto('/');
-    await expect.poll(() => pathOf(page)).toBe('/best');
-    await expect.poll(() => page.title()).toBe('Top Posts – Likewell');
+    await expect(page).toHaveURL('/best');
+    await expect(page).toHaveTitle('Top Posts – Likewell');
   });
 
-  it('anything unknown is the 404 screen, which leads home [2.not-found]', async () => {
-    const page = await openPage();
+  test('anything unknown is the 404 screen, which leads home [2.not-found]', async ({ page }) => {
     await page.goto('/no/such/place');
-    await page.getByRole('heading', { name: '404' }).waitFor();
-    await page.getByText('Page not found').waitFor();
-    expect(await page.title()).toBe('404 – Page Not Found');
+    await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
+    await expect(page.getByText('Page not found')).toBeVisible();
+    await expect(page).toHaveTitle('404 – Page Not Found');
     await page.getByRole('link', { name: 'Go to Home' }).click();
-    await expect.poll(() => pathOf(page)).toBe('/best');
+    await expect(page).toHaveURL('/best');
   });
 
-  it('each screen names itself', async () => {
+  test('each screen names itself', async ({ openPage }) => {
     const mary = await signUp('mary');
     const post = await publish(mary, 'A title of its own');
     const page = await openPage({ as: mary });
@@ -43,14 +39,13 @@ describe('addresses and titles', () => {
     ];
     for (const [path, title] of titles) {
       await page.goto(path);
-      await expect.poll(() => page.title(), { message: path }).toBe(title);
+      await expect(page, path).toHaveTitle(title);
     }
   });
 
-  it('a change of path scrolls to the top [2.scroll-to-top]', async () => {
+  test('a change of path scrolls to the top [2.scroll-to-top]', async ({ page }) => {
     const mary = await signUp('mary');
     await publishMany(mary, 12);
-    const page = await openPage();
     await page.goto(`/u/${mary.user.username}`);
     await page.locator('[data-post-id]').nth(9).scrollIntoViewIfNeeded();
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(300);
@@ -59,9 +54,8 @@ describe('addresses and titles', () => {
   });
 });
 
-describe('the theme', () => {
-  it('is dark at first; what was chosen stays [4.theme] [9.default-theme]', async () => {
-    const page = await openPage();
+test.describe('the theme', () => {
+  test('is dark at first; what was chosen stays [4.theme] [9.default-theme]', async ({ page }) => {
     await page.goto('/best');
     expect(await page.evaluate(isDark)).toBe(true);
     await page.getByRole('button', { name: 'Switch to light theme' }).click();
@@ -71,7 +65,7 @@ describe('the theme', () => {
     expect(await page.evaluate(isDark)).toBe(false);
   });
 
-  it('is in place before any script of the site has run', async () => {
+  test('is in place before any script of the site has run', async ({ openPage }) => {
     const page = await openPage({ theme: 'light', expected: [/ERR_FAILED/] });
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.goto('/best');
@@ -82,25 +76,26 @@ describe('the theme', () => {
   });
 });
 
-describe('the header', () => {
-  it('has its desktop layout from 1024 px [2.header-desktop] [9.desktop-header]', async () => {
+test.describe('the header', () => {
+  test('has its desktop layout from 1024 px [2.header-desktop] [9.desktop-header]', async ({ openPage }) => {
     const page = await openPage({ viewport: { width: 1024, height: 800 } });
     await page.goto('/best');
-    await page.getByRole('navigation', { name: 'Main' }).waitFor();
-    expect(await page.locator('aside').isVisible()).toBe(true);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await expect(page.locator('aside')).toBeVisible();
     await page.setViewportSize({ width: 1023, height: 800 });
-    await page.getByRole('button', { name: 'Menu' }).waitFor();
-    expect(await page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
-    expect(await page.locator('aside').count()).toBe(0);
-    expect(await page.getByRole('button', { name: /^Switch to/ }).count()).toBe(0);
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+    await expect(page.locator('aside')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Switch to/ })).toHaveCount(0);
   });
 
-  it('gets a shadow after 20 px, and the banner stays [2.header-shadow] [9.header-shadow] [2.banner]', async () => {
+  test('gets a shadow after 20 px, and the banner stays [2.header-shadow] [9.header-shadow] [2.banner]', async ({
+    page,
+  }) => {
     const mary = await signUp('mary');
     await publishMany(mary, 8);
-    const page = await openPage();
     await page.goto(`/u/${mary.user.username}`);
-    await page.locator('[data-post-id]').nth(7).waitFor();
+    await expect(page.locator('[data-post-id]').nth(7)).toBeVisible();
     const shadow = () =>
       page
         .locator('body header')
@@ -119,7 +114,7 @@ describe('the header', () => {
     expect(sidebar?.y).toBe(130);
   });
 
-  it('keeps to the measures of the spec [2.layout] [9.layout]', async () => {
+  test('keeps to the measures of the spec [2.layout] [9.layout]', async ({ openPage }) => {
     const page = await openPage({ viewport: { width: 1600, height: 900 } });
     await page.goto('/best');
     const main = await page.locator('main').boundingBox();
@@ -129,12 +124,11 @@ describe('the header', () => {
     expect((sidebar?.x ?? 0) + (sidebar?.width ?? 0) - (main?.x ?? 0)).toBeLessThanOrEqual(1000);
   });
 
-  it("holds four pages under 'More' [2.header-more]", async () => {
-    const page = await openPage();
+  test("holds four pages under 'More' [2.header-more]", async ({ page }) => {
     await page.goto('/best');
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    await page.getByRole('menuitem').first().waitFor();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+    await expect(page.getByRole('menuitem').first()).toBeVisible();
+    await expect(page.getByRole('menuitem')).toHaveText([
       'Giveaways',
       'White paper',
       'Privacy policy',
@@ -142,27 +136,25 @@ describe('the header', () => {
     ]);
   });
 
-  it("'Post with AI' asks a visitor to log in [2.header-post-with-ai]", async () => {
-    const page = await openPage();
+  test("'Post with AI' asks a visitor to log in [2.header-post-with-ai]", async ({ page }) => {
     await page.goto('/best');
     await page.getByRole('button', { name: 'Post with AI' }).click();
-    await dialog(page).getByLabel('Username or e-mail').waitFor();
+    await expect(dialog(page).getByLabel('Username or e-mail')).toBeVisible();
   });
 
-  it('has a menu with the theme on a phone [2.mobile-menu]', async () => {
+  test('has a menu with the theme on a phone [2.mobile-menu]', async ({ openPage }) => {
     const page = await openPage({ viewport: PHONE });
     await page.goto('/best');
     await page.getByRole('button', { name: 'Menu' }).click();
     await dialog(page).getByRole('button', { name: 'Light' }).click();
     expect(await page.evaluate(isDark)).toBe(false);
     await dialog(page).getByRole('link', { name: 'New', exact: true }).click();
-    await expect.poll(() => pathOf(page)).toBe('/new');
-    await dialog(page).waitFor({ state: 'detached' });
+    await expect(page).toHaveURL('/new');
+    await expect(dialog(page)).toHaveCount(0);
   });
 
-  it('stands above a footer of 2025 [2.footer]', async () => {
-    const page = await openPage();
+  test('stands above a footer of 2025 [2.footer]', async ({ page }) => {
     await page.goto('/no/such/place');
-    expect(await page.locator('body > #root footer').last().innerText()).toContain('© 2025 Likewell');
+    await expect(page.locator('body > #root footer').last()).toContainText('© 2025 Likewell');
   });
 });

@@ -1,19 +1,16 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
 import { api, signUp } from './support/api.ts';
 import { fund } from './support/chain.ts';
 import { hold } from './support/hold.ts';
-import { useJourneys } from './support/journeys.ts';
+import { expect, test } from './support/fixtures.ts';
 import { alert, alerted, balance, dialog } from './support/steps.ts';
 import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
-
-const openPage = useJourneys();
 
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the deposit' });
 const deposits = (page: Page) =>
   page.getByRole('table', { name: 'Deposits and withdrawals' }).locator('tbody tr');
 const credited = (page: Page, amount: string) =>
-  page.getByText(`${amount} LIKE is in your balance.`).waitFor({ timeout: 30_000 });
+  expect(page.getByText(`${amount} LIKE is in your balance.`)).toBeVisible({ timeout: 30_000 });
 
 async function openWallet(page: Page, amount: string): Promise<void> {
   await page.goto('/wallet');
@@ -30,8 +27,10 @@ function reports(page: Page): unknown[] {
   return sent;
 }
 
-describe('a deposit', () => {
-  it('goes from a wallet through its steps into the balance and the history [2.wallet-deposit] [4.deposit-success]', async () => {
+test.describe('a deposit', () => {
+  test('goes from a wallet through its steps into the balance and the history [2.wallet-deposit] [4.deposit-success]', async ({
+    openPage,
+  }) => {
     const mary = await signUp('mary');
     const page = await openPage({ as: mary });
     await withoutDevWallet(page);
@@ -40,25 +39,25 @@ describe('a deposit', () => {
     const sent = reports(page);
     const report = await hold(page, '**/api/wallet/deposit');
     await openWallet(page, '2.500001');
-    await page.getByText("You haven't had any transactions yet").waitFor();
+    await expect(page.getByText("You haven't had any transactions yet")).toBeVisible();
     await pressDeposit(page);
-    await steps(page).locator('[aria-current=step]', { hasText: 'Confirming' }).waitFor();
+    await expect(steps(page).locator('[aria-current=step]', { hasText: 'Confirming' })).toBeVisible();
     report();
     await credited(page, '2.500001');
     expect(sent).toEqual([{ amount: 2.500001, tx: expect.stringMatching(/^[1-9A-Za-z]{64,88}$/) }]);
-    await page.locator('main').getByText('102.500001 LIKE', { exact: true }).waitFor();
-    expect(await balance(page).innerText()).toContain('102.500001 LIKE');
-    await expect.poll(() => deposits(page).allInnerTexts()).toHaveLength(1);
+    await expect(page.locator('main').getByText('102.500001 LIKE', { exact: true })).toBeVisible();
+    await expect(balance(page)).toContainText('102.500001 LIKE');
+    await expect(deposits(page)).toHaveCount(1);
     expect((await deposits(page).innerText()).split(/\s*\t\s*|\n/)).toEqual(
       expect.arrayContaining(['Deposit', 'success']),
     );
-    expect(await deposits(page).locator('[title]').last().getAttribute('title')).toBe('+2.500001 LIKE');
+    await expect(deposits(page).locator('[title]').last()).toHaveAttribute('title', '+2.500001 LIKE');
     await expect
       .poll(async () => (await api<{ tokens: number }>('GET', '/api/auth/me', undefined, mary.token)).tokens)
       .toBe(102.500001);
   });
 
-  it('from a wallet that sends by itself arrives too', async () => {
+  test('from a wallet that sends by itself arrives too', async ({ openPage }) => {
     const page = await openPage({ as: await signUp('mary') });
     await withoutDevWallet(page);
     const wallet = await installTestWallet(page, { onlySends: true });
@@ -68,8 +67,9 @@ describe('a deposit', () => {
     await credited(page, '5');
   });
 
-  it('can be walked without an extension: sign in with the Dev wallet, deposit, see balance and history', async () => {
-    const page = await openPage();
+  test('can be walked without an extension: sign in with the Dev wallet, deposit, see balance and history', async ({
+    page,
+  }) => {
     await page.goto('/wallet');
     await dialog(page).getByRole('button', { name: 'Continue with a wallet' }).click();
     await dialog(page)
@@ -82,13 +82,15 @@ describe('a deposit', () => {
       .getByRole('button', { name: /^Dev wallet/ })
       .click();
     await credited(page, '40');
-    await page.locator('main').getByText('140 LIKE', { exact: true }).waitFor();
-    await expect.poll(() => deposits(page).count()).toBe(1);
+    await expect(page.locator('main').getByText('140 LIKE', { exact: true })).toBeVisible();
+    await expect(deposits(page)).toHaveCount(1);
   });
 });
 
-describe('a deposit that fails', () => {
-  it("alerts what went wrong, or 'Error', and can be tried again [8.deposit-error]", async () => {
+test.describe('a deposit that fails', () => {
+  test("alerts what went wrong, or 'Error', and can be tried again [8.deposit-error]", async ({
+    openPage,
+  }) => {
     const page = await openPage({ as: await signUp('mary') });
     await withoutDevWallet(page);
     const wallet = await installTestWallet(page);
@@ -104,14 +106,16 @@ describe('a deposit that fails', () => {
     ] as const) {
       wallet.refuse = refusal;
       expect(await alerted(page, 'Deposit LIKEs')).toBe(text);
-      await steps(page).waitFor({ state: 'detached' });
+      await expect(steps(page)).toHaveCount(0);
     }
     wallet.refuse = null;
     await pressDeposit(page);
     await credited(page, '3');
   });
 
-  it('at the server shows nothing, and is credited by the scanner [8.deposit-refused]', async () => {
+  test('at the server shows nothing, and is credited by the scanner [8.deposit-refused]', async ({
+    openPage,
+  }) => {
     const mary = await signUp('mary');
     const page = await openPage({ as: mary, expected: [/Failed to load resource.*422/] });
     await withoutDevWallet(page);
@@ -130,10 +134,10 @@ describe('a deposit that fails', () => {
     const text = async () => (await form.innerText()).replace(/≈.*/, '');
     const before = await text();
     await pressDeposit(page);
-    await steps(page).waitFor();
-    await steps(page).waitFor({ state: 'detached' });
+    await expect(steps(page)).toBeVisible();
+    await expect(steps(page)).toHaveCount(0);
     expect(await text()).toBe(before);
-    expect(await page.locator('main').getByText('100 LIKE', { exact: true }).count()).toBe(1);
+    await expect(page.locator('main').getByText('100 LIKE', { exact: true })).toHaveCount(1);
     expect([alerts, await alert(page).count()]).toEqual([[], 0]);
     await expect
       .poll(
@@ -145,7 +149,7 @@ describe('a deposit that fails', () => {
       .toBe(107);
   });
 
-  it('does not claim more than is known while the chain takes its time', async () => {
+  test('does not claim more than is known while the chain takes its time', async ({ openPage }) => {
     const page = await openPage({ as: await signUp('mary') });
     await withoutDevWallet(page);
     const wallet = await installTestWallet(page);
@@ -163,15 +167,17 @@ describe('a deposit that fails', () => {
     const sent = reports(page);
     await openWallet(page, '1');
     await pressDeposit(page);
-    await page.getByText(/Solana takes its time\. .* even if you leave this page\./).waitFor();
+    await expect(page.getByText(/Solana takes its time\. .* even if you leave this page\./)).toBeVisible();
     reportAgain();
     await credited(page, '1');
     expect(sent[1]).toEqual(sent[0]);
   });
 });
 
-describe('a wallet that is the member’s', () => {
-  it('claims what it sent without a memo, is linked from then on, and can be unlinked', async () => {
+test.describe('a wallet that is the member’s', () => {
+  test('claims what it sent without a memo, is linked from then on, and can be unlinked', async ({
+    openPage,
+  }) => {
     const mary = await signUp('mary');
     const tokens = async () =>
       (await api<{ tokens: number }>('GET', '/api/auth/me', undefined, mary.token)).tokens;
@@ -188,41 +194,40 @@ describe('a wallet that is the member’s', () => {
       await card.getByRole('button', { name: 'Claim a deposit' }).dblclick();
       return (await answered).status();
     };
-    await expect.poll(claim, { timeout: 30_000, interval: 500 }).toBe(200);
-    await card.getByText('4 LIKE is in your balance.').waitFor();
-    await page.locator('main').getByText('104 LIKE', { exact: true }).waitFor();
-    await expect.poll(() => deposits(page).count()).toBe(1);
+    await expect.poll(claim, { timeout: 30_000, intervals: [500] }).toBe(200);
+    await expect(card.getByText('4 LIKE is in your balance.')).toBeVisible();
+    await expect(page.locator('main').getByText('104 LIKE', { exact: true })).toBeVisible();
+    await expect(deposits(page)).toHaveCount(1);
 
     await card.getByRole('button', { name: 'Link a wallet' }).click();
     const linked = card.getByRole('list', { name: 'Wallets' });
-    await linked.getByText(wallet.address).waitFor();
+    await expect(linked.getByText(wallet.address)).toBeVisible();
     await wallet.sendWithoutMemo(2);
     await expect.poll(tokens, { timeout: 30_000 }).toBe(106);
     expect(wallet.texts.some((text) => text.startsWith('Login'))).toBe(false);
 
     await linked.getByRole('button', { name: 'Unlink' }).click();
-    await linked.waitFor({ state: 'detached' });
+    await expect(linked).toHaveCount(0);
     await page.reload();
-    await card.getByRole('button', { name: 'Link a wallet' }).waitFor();
-    expect(await linked.count()).toBe(0);
+    await expect(card.getByRole('button', { name: 'Link a wallet' })).toBeVisible();
+    await expect(linked).toHaveCount(0);
   });
 
-  it('because she signed in with it needs no memo', async () => {
-    const page = await openPage();
+  test('because she signed in with it needs no memo', async ({ page }) => {
     await withoutDevWallet(page);
     const wallet = await installTestWallet(page);
     await fund(wallet.address, 3);
     await page.goto('/best');
     await page.getByRole('button', { name: 'Login' }).click();
     await dialog(page).getByRole('button', { name: 'Continue with a wallet' }).click();
-    await balance(page).waitFor();
+    await expect(balance(page)).toBeVisible();
     const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
     // The wallet is linked a moment after the sign-in, and the page asks for its wallets once.
     await expect
       .poll(() => api<{ items: unknown[] }>('GET', '/api/wallet/links', undefined, token))
       .toMatchObject({ items: [{ address: wallet.address }] });
     await page.goto('/wallet');
-    await page.getByRole('list', { name: 'Wallets' }).getByText(wallet.address).waitFor();
+    await expect(page.getByRole('list', { name: 'Wallets' }).getByText(wallet.address)).toBeVisible();
     await wallet.sendWithoutMemo(3);
     await expect
       .poll(async () => (await api<{ tokens: number }>('GET', '/api/auth/me', undefined, token)).tokens, {

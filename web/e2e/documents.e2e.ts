@@ -1,23 +1,20 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { PHONE, useJourneys } from './support/journeys.ts';
+import type { Page } from '@playwright/test';
+import { expect, PHONE, test } from './support/fixtures.ts';
 import { pathOf } from './support/steps.ts';
 
-const openPage = useJourneys();
 const heading = (page: Page, level: number, name: string) => page.getByRole('heading', { level, name });
 
 /** Opens a text, checks its titles, and answers with what it says, each run of white space as one space. */
-async function read(path: string, title: string): Promise<string> {
-  const page = await openPage();
+async function read(page: Page, path: string, title: string): Promise<string> {
   await page.goto(path);
-  await heading(page, 1, title).waitFor();
-  expect(await page.title()).toBe(`${title} – Likewell`);
+  await expect(heading(page, 1, title)).toBeVisible();
+  await expect(page).toHaveTitle(`${title} – Likewell`);
   return (await page.locator('main article').innerText()).replace(/\s+/g, ' ');
 }
 
-describe('the white paper', () => {
-  it('states the supply and its distribution [2.whitepaper] [9.supply]', async () => {
-    const text = await read('/whitepaper', 'White paper');
+test.describe('the white paper', () => {
+  test('states the supply and its distribution [2.whitepaper] [9.supply]', async ({ page }) => {
+    const text = await read(page, '/whitepaper', 'White paper');
     for (const fact of [
       '1 billion LIKE',
       'Liquidity 78 %',
@@ -28,8 +25,8 @@ describe('the white paper', () => {
       expect(text).toContain(fact);
   });
 
-  it('says how each like is split, and by what the holders’ part is shared', async () => {
-    const text = await read('/whitepaper', 'White paper');
+  test('says how each like is split, and by what the holders’ part is shared', async ({ page }) => {
+    const text = await read(page, '/whitepaper', 'White paper');
     for (const fact of [
       'Author 70 %',
       'Token holders 20 %',
@@ -42,9 +39,11 @@ describe('the white paper', () => {
   });
 });
 
-describe('the other texts', () => {
-  it('the terms state the age, the split, the referral and what LIKE is not worth [2.terms-of-service]', async () => {
-    const text = await read('/terms-of-service', 'Terms of Service');
+test.describe('the other texts', () => {
+  test('the terms state the age, the split, the referral and what LIKE is not worth [2.terms-of-service]', async ({
+    page,
+  }) => {
+    const text = await read(page, '/terms-of-service', 'Terms of Service');
     for (const fact of [
       'at least 13 years old',
       '70 % to the author',
@@ -56,14 +55,16 @@ describe('the other texts', () => {
     expect(text).toContain('for use within Likewell and carries no monetary value');
   });
 
-  it('the privacy policy names what the browser keeps [2.privacy-policy]', async () => {
-    const text = await read('/privacy-policy', 'Privacy policy');
+  test('the privacy policy names what the browser keeps [2.privacy-policy]', async ({ page }) => {
+    const text = await read(page, '/privacy-policy', 'Privacy policy');
     for (const fact of ['token and user', 'ref if you came', 'theme if you chose', 'hello@likewell.example'])
       expect(text).toContain(fact);
   });
 
-  it('the winner statement gives the rules of every draw [2.how-we-select-winners] [9.draw-snapshot] [9.draw-randomness] [9.draw-dispute] [9.draw-postponed]', async () => {
-    const text = await read('/how-we-select-winners', 'How we select winners');
+  test('the winner statement gives the rules of every draw [2.how-we-select-winners] [9.draw-snapshot] [9.draw-randomness] [9.draw-dispute] [9.draw-postponed]', async ({
+    page,
+  }) => {
+    const text = await read(page, '/how-we-select-winners', 'How we select winners');
     for (const fact of [
       'A snapshot of all entries is taken at 11:59 PM ET on the end date and hashed with SHA-256',
       'first Bitcoin block after 12:00 PM ET the next day',
@@ -75,12 +76,14 @@ describe('the other texts', () => {
   });
 });
 
-describe('a text', () => {
+test.describe('a text', () => {
   const topOf = (page: Page, id: string) =>
     page.locator(`#${id}`).evaluate((it) => it.getBoundingClientRect().top);
 
-  it('leads from its contents to a section, clear of the header, by an address that can be shared', async () => {
-    const page = await openPage();
+  test('leads from its contents to a section, clear of the header, by an address that can be shared', async ({
+    page,
+    openPage,
+  }) => {
     await page.goto('/whitepaper');
     const contents = page.getByRole('navigation', { name: 'Contents' });
     await contents.getByRole('link', { name: 'Share and earn' }).click();
@@ -92,24 +95,24 @@ describe('a text', () => {
     expect(await topOf(shared, 'referral')).toBeGreaterThan(96);
   });
 
-  it('keeps its contents folded on a phone until somebody wants them', async () => {
+  test('keeps its contents folded on a phone until somebody wants them', async ({ openPage }) => {
     const page = await openPage({ viewport: PHONE });
     await page.goto('/terms-of-service');
     const contents = page.getByRole('navigation', { name: 'Contents' });
     const link = contents.getByRole('link', { name: 'Likes and their split' });
-    await contents.getByText('Contents').waitFor();
-    expect(await link.count()).toBe(0);
+    await expect(contents.getByText('Contents')).toBeVisible();
+    await expect(link).toHaveCount(0);
     await contents.getByText('Contents').click();
     await link.click();
     await expect.poll(() => topOf(page, 'split')).toBeLessThan(140);
   });
 
-  it('lists each of its sections', async () => {
+  test('lists each of its sections', async ({ openPage }) => {
     for (const path of ['/whitepaper', '/privacy-policy', '/terms-of-service', '/how-we-select-winners']) {
       const page = await openPage();
       await page.goto(path);
       const contents = page.getByRole('navigation', { name: 'Contents' });
-      await contents.waitFor();
+      await expect(contents).toBeVisible();
       const anchors = await contents
         .getByRole('link')
         .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
@@ -119,27 +122,27 @@ describe('a text', () => {
     }
   });
 
-  it('links to the others, and from there back to the top', async () => {
-    const page = await openPage();
+  test('links to the others, and from there back to the top', async ({ page }) => {
     await page.goto('/terms-of-service');
     await page
       .getByRole('navigation', { name: 'Read on' })
       .getByRole('link', { name: 'How we select winners' })
       .click();
-    await heading(page, 1, 'How we select winners').waitFor();
+    await expect(heading(page, 1, 'How we select winners')).toBeVisible();
     expect(pathOf(page)).toBe('/how-we-select-winners');
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
   });
 
-  it('prints black on white without what stands around it, also in the dark theme', async () => {
+  test('prints black on white without what stands around it, also in the dark theme', async ({
+    openPage,
+  }) => {
     const page = await openPage({ theme: 'dark' });
     await page.goto('/privacy-policy');
-    await heading(page, 1, 'Privacy policy').waitFor();
+    await expect(heading(page, 1, 'Privacy policy')).toBeVisible();
     await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
-    for (const name of ['Announcement', 'Sidebar'])
-      expect(await page.getByLabel(name).isVisible()).toBe(false);
-    expect(await page.locator('header[data-bar]').isVisible()).toBe(false);
-    expect(await page.getByRole('button', { name: /^Switch to/ }).isVisible()).toBe(false);
+    for (const name of ['Announcement', 'Sidebar']) await expect(page.getByLabel(name)).toBeHidden();
+    await expect(page.locator('header[data-bar]')).toBeHidden();
+    await expect(page.getByRole('button', { name: /^Switch to/ })).toBeHidden();
     const colors = await page.evaluate(() => {
       const root = getComputedStyle(document.documentElement);
       return [root.backgroundColor, root.color];

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { BASE_URL } from './support/browser.ts';
+import { BASE_URL } from './support/base-url.ts';
+import { expect, test } from './support/fixtures.ts';
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(BASE_URL + path, { headers });
-const refusal = { error: expect.any(String) as string, code: expect.any(String) as string };
+const refusal = { error: expect.any(String), code: expect.any(String) };
 
 /** The address of a file that the page's HTML names. */
 async function assetOf(extension: string): Promise<string> {
@@ -12,19 +12,17 @@ async function assetOf(extension: string): Promise<string> {
   return path;
 }
 
-describe('the web server', () => {
-  it.each(['/', '/best', '/p/7', '/u/some.body', '/no/such/place'])(
-    'answers %s with the page',
-    async (path) => {
+test.describe('the web server', () => {
+  for (const path of ['/', '/best', '/p/7', '/u/some.body', '/no/such/place'])
+    test(`answers ${path} with the page`, async () => {
       const answer = await get(path);
       expect(answer.status).toBe(200);
       expect(answer.headers.get('content-type')).toContain('text/html');
       expect(answer.headers.get('cache-control')).toBe('no-cache');
       expect(await answer.text()).toContain('<div id="root">');
-    },
-  );
+    });
 
-  it('lets a browser keep built files for a year and static ones for a day, compressed', async () => {
+  test('lets a browser keep built files for a year and static ones for a day, compressed', async () => {
     const script = await get(await assetOf('js'));
     expect(script.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(script.headers.get('content-encoding')).toBe('gzip');
@@ -33,30 +31,33 @@ describe('the web server', () => {
     expect(avatar.headers.get('content-type')).toBe('image/png');
   });
 
-  it.each(['js', 'css'])('hands a browser that takes Brotli its %s so, and nobody else', async (kind) => {
-    const path = await assetOf(kind);
-    const ask = (encoding: string) => get(path, { 'Accept-Encoding': encoding });
-    const [small, plain, refused] = [await ask('gzip, br'), await ask('identity'), await ask('gzip, br;q=0')];
-    expect(small.headers.get('content-encoding')).toBe('br');
-    expect(small.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-    expect(small.headers.get('vary')).toBe('Accept-Encoding');
-    expect(small.headers.get('content-type')).toBe(plain.headers.get('content-type'));
-    expect(small.headers.get('content-security-policy')).toBe(plain.headers.get('content-security-policy'));
-    expect(await small.text()).toBe(await plain.text());
-    expect(refused.headers.get('content-encoding')).toBe('gzip');
-    expect((await get(`${path}.br`)).status).toBe(404);
-  });
+  for (const kind of ['js', 'css'])
+    test(`hands a browser that takes Brotli its ${kind} so, and nobody else`, async () => {
+      const path = await assetOf(kind);
+      const ask = (encoding: string) => get(path, { 'Accept-Encoding': encoding });
+      const [small, plain, refused] = [
+        await ask('gzip, br'),
+        await ask('identity'),
+        await ask('gzip, br;q=0'),
+      ];
+      expect(small.headers.get('content-encoding')).toBe('br');
+      expect(small.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+      expect(small.headers.get('vary')).toBe('Accept-Encoding');
+      expect(small.headers.get('content-type')).toBe(plain.headers.get('content-type'));
+      expect(small.headers.get('content-security-policy')).toBe(plain.headers.get('content-security-policy'));
+      expect(await small.text()).toBe(await plain.text());
+      expect(refused.headers.get('content-encoding')).toBe('gzip');
+      expect((await get(`${path}.br`)).status).toBe(404);
+    });
 
-  it.each(['/assets/missing.js', '/static/missing.png'])(
-    'answers %s with 404, not with the page',
-    async (path) => {
+  for (const path of ['/assets/missing.js', '/static/missing.png'])
+    test(`answers ${path} with 404, not with the page`, async () => {
       const answer = await get(path);
       expect(answer.status).toBe(404);
       expect(answer.headers.get('cache-control')).toBeNull();
-    },
-  );
+    });
 
-  it('sends the security headers with everything of its own, and no version', async () => {
+  test('sends the security headers with everything of its own, and no version', async () => {
     for (const path of ['/best', await assetOf('js'), await assetOf('css'), '/static/default-avatar.png']) {
       const { headers } = await get(path);
       expect(headers.get('content-security-policy'), path).toMatch(
@@ -71,7 +72,7 @@ describe('the web server', () => {
     }
   });
 
-  it('refuses a body over 2 MB in words', async () => {
+  test('refuses a body over 2 MB in words', async () => {
     const body = 'x'.repeat(10 * 1024 * 1024);
     const headers = { 'Content-Type': 'application/json' };
     const answer = await fetch(`${BASE_URL}/api/posts`, { method: 'POST', headers, body });
@@ -79,17 +80,17 @@ describe('the web server', () => {
     expect(answer.headers.get('content-type')).toContain('application/json');
     expect(await answer.json()).toMatchObject({
       ...refusal,
-      requestId: expect.stringMatching(/^\w{8,}/) as string,
+      requestId: expect.stringMatching(/^\w{8,}/),
     });
   });
 
-  it('refuses an address that is too long in words', async () => {
+  test('refuses an address that is too long in words', async () => {
     const answer = await get(`/api/${'a'.repeat(70_000)}`);
     expect(answer.status).toBe(414);
     expect(await answer.json()).toMatchObject(refusal);
   });
 
-  it("passes the gateway's own errors through", async () => {
+  test("passes the gateway's own errors through", async () => {
     const answer = await get('/api/no/such%2Fcall');
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject(refusal);

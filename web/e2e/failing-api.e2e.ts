@@ -1,12 +1,11 @@
-import type { Page, Route } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Page, Route } from '@playwright/test';
 import { type PostAnswer, publish, type SignedUp, signUp } from './support/api.ts';
 import { hold } from './support/hold.ts';
-import { useJourneys } from './support/journeys.ts';
+import { expect, test } from './support/fixtures.ts';
 import { alert, balance, card, dialog, pathOf, writePost } from './support/steps.ts';
 
 /** Only here calls are intercepted: a real back end does not fail on demand in the browser's sight. */
-const openPage = useJourneys();
+
 const EXPECTED = [/Failed to load resource/, /Could not load/, /ERR_/];
 
 /** A call that is never answered; it is given up after 15 seconds, longer than a test should look. */
@@ -24,7 +23,8 @@ const FAILURES: Record<string, (route: Route) => Promise<void> | undefined> = {
 
 let mary: SignedUp;
 let post: PostAnswer;
-beforeAll(async () => {
+
+test.beforeAll(async () => {
   mary = await signUp('mary');
   post = await publish(mary, 'Before the outage', 'A few words.');
 });
@@ -38,16 +38,20 @@ interface Screen {
   isEmptyAtFirst?: true;
 }
 
-const chrome = (page: Page) => page.getByRole('link', { name: 'Likewell, home' }).waitFor();
+const chrome = (page: Page) => expect(page.getByRole('link', { name: 'Likewell, home' })).toBeVisible();
 const h1 = (name: string | RegExp) => (page: Page) =>
-  page.getByRole('heading', { level: 1, name }).waitFor({ state: 'attached' });
+  expect(page.getByRole('heading', { level: 1, name })).toBeAttached();
 
 const SCREENS: Record<string, Screen> = {
   '/best': { path: () => '/best', stands: h1('Top Posts') },
   '/new': { path: () => '/new', stands: h1('New Posts') },
   '/u/{username}': { path: () => `/u/${mary.user.username}`, stands: h1(/Posts$/) },
   '/p/{id}': { path: () => `/p/${post.id}`, stands: chrome },
-  '/create': { path: () => '/create', as: true, stands: (page) => page.getByLabel('Body').waitFor() },
+  '/create': {
+    path: () => '/create',
+    as: true,
+    stands: (page) => expect(page.getByLabel('Body')).toBeVisible(),
+  },
   '/edit/{postId}': { path: () => `/edit/${post.id}`, as: true, stands: chrome },
   '/wallet': { path: () => '/wallet', as: true, stands: h1('Wallet') },
   '/giveaways': { path: () => '/giveaways', stands: h1('Giveaways') },
@@ -55,34 +59,34 @@ const SCREENS: Record<string, Screen> = {
   '/whitepaper': { path: () => '/whitepaper', stands: h1('White paper') },
 };
 
-describe.each(Object.entries(SCREENS))('%s', (_name, { path, as, stands, isEmptyAtFirst = false }) => {
-  it.each(Object.entries(FAILURES))(
-    'stands and says nothing when the API answers %s',
-    async (failure, fail) => {
-      const page = await openPage({ ...(as && { as: mary }), expected: EXPECTED });
-      // The session is another matter; see below.
-      await page.route(/\/api\/(?!auth\/me)/, fail);
-      const ends = failure !== HANGS;
-      const gaveUp =
-        ends && page.waitForEvent('console', (message) => message.text().startsWith('Could not load'));
-      await page.goto(path());
-      await stands(page);
-      await gaveUp;
-      await page.waitForTimeout(300);
-      await chrome(page);
-      // The first call that fails is not always the one that the screen is made of.
-      const isEmpty = async () => (await page.locator('main').innerText()) === '';
-      if (ends) await expect.poll(isEmpty).toBe(isEmptyAtFirst);
-      expect(await page.getByText('This page could not be shown').count()).toBe(0);
-      expect(await alert(page).count()).toBe(0);
-      expect(await page.getByRole('button', { name: /retry|again/i }).count()).toBe(0);
-      expect(pathOf(page)).toBe(path());
-    },
-  );
-});
+for (const [screen, { path, as, stands, isEmptyAtFirst = false }] of Object.entries(SCREENS))
+  test.describe(screen, () => {
+    for (const [failure, fail] of Object.entries(FAILURES))
+      test(`stands and says nothing when the API answers ${failure}`, async ({ openPage }) => {
+        const page = await openPage({ ...(as && { as: mary }), expected: EXPECTED });
+        // The session is another matter; see below.
+        await page.route(/\/api\/(?!auth\/me)/, fail);
+        const ends = failure !== HANGS;
+        const logged: string[] = [];
+        page.on('console', (message) => logged.push(message.text()));
+        await page.goto(path());
+        await stands(page);
+        const gaveUp = () => logged.some((text) => text.startsWith('Could not load'));
+        if (ends) await expect.poll(gaveUp).toBe(true);
+        await page.waitForTimeout(300);
+        await chrome(page);
+        // The first call that fails is not always the one that the screen is made of.
+        const isEmpty = async () => (await page.locator('main').innerText()) === '';
+        if (ends) await expect.poll(isEmpty).toBe(isEmptyAtFirst);
+        await expect(page.getByText('This page could not be shown')).toHaveCount(0);
+        await expect(alert(page)).toHaveCount(0);
+        await expect(page.getByRole('button', { name: /retry|again/i })).toHaveCount(0);
+        expect(pathOf(page)).toBe(path());
+      });
+  });
 
-describe('what is read', () => {
-  it('stays when the next page fails, and the list stops [8.silent-feed]', async () => {
+test.describe('what is read', () => {
+  test('stays when the next page fails, and the list stops [8.silent-feed]', async ({ openPage }) => {
     const page = await openPage({ expected: EXPECTED });
     let calls = 0;
     let inFirstPage = 0;
@@ -97,106 +101,111 @@ describe('what is read', () => {
     });
     await page.goto('/new');
     const cards = page.locator('[data-post-id]');
-    await cards.first().waitFor();
+    await expect(cards.first()).toBeVisible();
     // The first few are painted before the others.
-    await expect.poll(() => cards.count()).toBe(inFirstPage);
+    await expect(cards).toHaveCount(inFirstPage);
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await expect.poll(() => calls).toBe(2);
-    await page.getByTestId('post-skeleton').waitFor({ state: 'detached' });
+    await expect(page.getByTestId('post-skeleton')).toHaveCount(0);
     await page.evaluate(() => window.scrollTo(0, 0));
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     await page.waitForTimeout(300);
     expect([await cards.count(), calls]).toEqual([inFirstPage, 2]);
-    expect(await alert(page).count()).toBe(0);
+    await expect(alert(page)).toHaveCount(0);
   });
 
-  it('renders nothing of a post while it is loading [2.post-nothing-while-loading]', async () => {
-    const page = await openPage();
+  test('renders nothing of a post while it is loading [2.post-nothing-while-loading]', async ({ page }) => {
     await page.route(`**/api/posts/${post.id}`, () => undefined);
     await page.goto(`/p/${post.id}`);
     await chrome(page);
     await page.waitForTimeout(300);
-    expect(await page.locator('main').innerText()).toBe('');
+    await expect(page.locator('main')).toHaveText('', { useInnerText: true });
   });
 
-  it("is 'Post not found' on the post's page and its form when the fetch fails", async () => {
+  test("is 'Post not found' on the post's page and its form when the fetch fails", async ({ openPage }) => {
     for (const path of [`/p/${post.id}`, `/edit/${post.id}`]) {
       const page = await openPage({ as: mary, expected: EXPECTED });
       await page.route(`**/api/posts/${post.id}`, (route) =>
         route.fulfill({ status: 404, json: { error: 'Gone.' } }),
       );
       await page.goto(path);
-      await page.getByText('Post not found').waitFor();
+      await expect(page.getByText('Post not found')).toBeVisible();
     }
   });
 
-  it('of the wallet stays silent, and claims nothing [8.silent-history]', async () => {
+  test('of the wallet stays silent, and claims nothing [8.silent-history]', async ({ openPage }) => {
     const page = await openPage({ as: mary, expected: EXPECTED });
     await page.route('**/api/wallet/history**', (route) =>
       route.fulfill({ status: 400, json: { error: 'No.' } }),
     );
     await page.goto('/wallet');
-    await page.getByTestId('history-skeleton').first().waitFor({ state: 'detached' });
-    expect(await page.getByText("You haven't had any transactions yet").count()).toBe(0);
-    expect(await alert(page).count()).toBe(0);
-    await page.locator('main').getByText('100 LIKE', { exact: true }).waitFor();
+    await expect(page.getByTestId('history-skeleton').first()).toHaveCount(0);
+    await expect(page.getByText("You haven't had any transactions yet")).toHaveCount(0);
+    await expect(alert(page)).toHaveCount(0);
+    await expect(page.locator('main').getByText('100 LIKE', { exact: true })).toBeVisible();
   });
 });
 
-describe('the price', () => {
+test.describe('the price', () => {
   const shown = (page: Page) => page.locator('main').getByLabel('Balance').locator('dd').last();
 
-  it("that cannot be learnt reads 'N/A' and is only logged, and the chart claims nothing [2.wallet-price-na] [8.silent-price]", async () => {
+  test("that cannot be learnt reads 'N/A' and is only logged, and the chart claims nothing [2.wallet-price-na] [8.silent-price]", async ({
+    openPage,
+  }) => {
     const page = await openPage({ as: mary, expected: EXPECTED });
     const logged: string[] = [];
     page.on('console', (message) => logged.push(message.text()));
     await page.route('**/api/price**', (route) => route.fulfill({ status: 500, json: { error: 'No.' } }));
     await page.goto('/wallet');
-    await expect.poll(() => shown(page).innerText()).toBe('N/A');
-    expect(await page.getByText('≈ N/A').count()).toBe(1);
-    expect(await page.locator('canvas').count()).toBe(0);
-    expect(await alert(page).count()).toBe(0);
+    await expect(shown(page)).toHaveText('N/A');
+    await expect(page.getByText('≈ N/A')).toHaveCount(1);
+    await expect(page.locator('canvas')).toHaveCount(0);
+    await expect(alert(page)).toHaveCount(0);
     await expect.poll(() => logged.filter((text) => text.startsWith('Could not load price')).length).toBe(2);
   });
 
-  it("that is not known reads 'N/A', and an empty chart says so", async () => {
+  test("that is not known reads 'N/A', and an empty chart says so", async ({ openPage }) => {
     const page = await openPage({ as: mary });
     await page.route('**/api/price', (route) => route.fulfill({ json: { usd: null, as_of: null } }));
     await page.route('**/api/price/history?**', (route) => route.fulfill({ json: { items: [] } }));
     await page.goto('/wallet');
-    await expect.poll(() => shown(page).innerText()).toBe('N/A');
-    await page.getByText('No prices are recorded yet. The chart begins with the first one.').waitFor();
+    await expect(shown(page)).toHaveText('N/A');
+    await expect(
+      page.getByText('No prices are recorded yet. The chart begins with the first one.'),
+    ).toBeVisible();
   });
 
-  it('that stays away after it was there stays shown', async () => {
+  test('that stays away after it was there stays shown', async ({ openPage }) => {
     const page = await openPage({ as: mary, expected: EXPECTED });
     await page.clock.install();
     await page.goto('/wallet');
-    await expect.poll(() => shown(page).innerText()).toMatch(/^\$\d/);
-    await page.locator('canvas').first().waitFor();
+    await expect(shown(page)).toHaveText(/^\$\d/);
+    await expect(page.locator('canvas').first()).toBeVisible();
     const before = await shown(page).innerText();
     await page.route('**/api/price**', (route) => route.abort('connectionrefused'));
     await page.clock.runFor(5 * 60_000);
-    expect(await shown(page).innerText()).toBe(before);
-    expect(await page.locator('canvas').first().isVisible()).toBe(true);
+    await expect(shown(page)).toHaveText(before, { useInnerText: true });
+    await expect(page.locator('canvas').first()).toBeVisible();
     await page.clock.runFor(6 * 60_000);
-    expect(await shown(page).innerText()).toBe('N/A');
+    await expect(shown(page)).toHaveText('N/A');
   });
 });
 
-describe('what is written', () => {
+test.describe('what is written', () => {
   const SILENT = { status: 500, json: {} };
 
-  it("says 'Failed to create post' and keeps the text [8.create-failed]", async () => {
+  test("says 'Failed to create post' and keeps the text [8.create-failed]", async ({ openPage }) => {
     const page = await openPage({ as: mary, expected: EXPECTED });
     await page.route('**/api/posts', (route) => route.fulfill(SILENT));
     await page.goto('/create');
     await writePost(page, 'Not lost', 'Neither is this.');
-    await expect.poll(() => alert(page).innerText()).toBe('Failed to create post');
-    expect(await page.getByLabel('Body').inputValue()).toBe('Neither is this.');
+    await expect(alert(page)).toHaveText('Failed to create post');
+    await expect(page.getByLabel('Body')).toHaveValue('Neither is this.');
   });
 
-  it("says 'Failed to generate post', or the server's sentence, and a draft of markup stays text [8.generate-failed]", async () => {
+  test("says 'Failed to generate post', or the server's sentence, and a draft of markup stays text [8.generate-failed]", async ({
+    openPage,
+  }) => {
     const page = await openPage({ as: mary, expected: EXPECTED });
     let answer: object = SILENT;
     await page.route('**/api/ai/generate-post', (route) => route.fulfill(answer));
@@ -204,45 +213,47 @@ describe('what is written', () => {
     await page.getByLabel('What should your post be about?').fill('bees');
     const draft = page.getByRole('button', { name: 'Draft with AI' });
     await draft.click();
-    await expect.poll(() => alert(page).innerText()).toBe('Failed to generate post');
+    await expect(alert(page)).toHaveText('Failed to generate post');
     answer = { status: 503, json: { error: 'The AI took too long.', code: 'AI_TIMED_OUT' } };
     await draft.click();
-    await expect.poll(() => alert(page).innerText()).toBe('The AI took too long.');
+    await expect(alert(page)).toHaveText('The AI took too long.');
     answer = { status: 200, json: { title: 7, body: null } };
     await draft.click();
-    await expect.poll(() => alert(page).innerText()).toBe('Failed to generate post');
+    await expect(alert(page)).toHaveText('Failed to generate post');
     const [title, body] = ['<b>Bold</b>', '<img src=x onerror="document.title=1"> [x](javascript:alert(1))'];
     answer = { status: 200, json: { title, body, draft_id: crypto.randomUUID(), stand_in: false } };
     await draft.click();
-    await expect.poll(() => page.getByLabel('Title').inputValue()).toBe(title);
+    await expect(page.getByLabel('Title')).toHaveValue(title);
     await page
       .locator('main form', { has: page.getByLabel('Title') })
       .getByRole('button')
       .click();
     const written = page.locator('[data-post-id]').first();
-    await expect.poll(() => written.getByRole('heading').innerText()).toBe(title);
-    expect(await written.innerText()).toContain(body);
-    expect(await written.locator('b, img[src="x"], a[href*="alert"]').count()).toBe(0);
+    await expect(written.getByRole('heading')).toHaveText(title);
+    await expect(written).toContainText(body);
+    await expect(written.locator('b, img[src="x"], a[href*="alert"]')).toHaveCount(0);
   });
 
-  it("says 'Saving...', then 'Failed to update post', or the server's sentence [2.create-working] [8.update-failed]", async () => {
+  test("says 'Saving...', then 'Failed to update post', or the server's sentence [2.create-working] [8.update-failed]", async ({
+    openPage,
+  }) => {
     const page = await openPage({ as: mary, expected: EXPECTED });
     let answer: object = SILENT;
     await page.route(`**/api/posts/${post.id}`, async (route) => {
       if (route.request().method() !== 'PUT') return route.continue();
-      await page.getByText('Saving...').waitFor();
+      await expect(page.getByText('Saving...')).toBeVisible();
       return route.fulfill(answer);
     });
     await page.goto(`/edit/${post.id}`);
     await writePost(page, 'Changed', 'Words.');
-    await expect.poll(() => alert(page).innerText()).toBe('Failed to update post');
+    await expect(alert(page)).toHaveText('Failed to update post');
     answer = { status: 403, json: { error: 'Only the author can change this post.' } };
     await page.locator('main button[type=submit]').click();
-    await expect.poll(() => alert(page).innerText()).toBe('Only the author can change this post.');
+    await expect(alert(page)).toHaveText('Only the author can change this post.');
     expect(pathOf(page)).toBe(`/edit/${post.id}`);
   });
 
-  it("alerts 'Failed to delete', and the post stays [8.delete-failed]", async () => {
+  test("alerts 'Failed to delete', and the post stays [8.delete-failed]", async ({ openPage }) => {
     const page = await openPage({ as: mary, expected: EXPECTED });
     await page.route(`**/api/posts/${post.id}`, (route) =>
       route.request().method() === 'DELETE' ? route.fulfill(SILENT) : route.continue(),
@@ -260,10 +271,10 @@ describe('what is written', () => {
     });
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     expect(await alerted).toBe('Failed to delete');
-    await card(page, post.id).waitFor();
+    await expect(card(page, post.id)).toBeVisible();
   });
 
-  it("says 'Error' when logging in fails without a sentence [8.auth-error]", async () => {
+  test("says 'Error' when logging in fails without a sentence [8.auth-error]", async ({ openPage }) => {
     const page = await openPage({ expected: EXPECTED });
     await page.route('**/api/auth/login', (route) => route.fulfill(SILENT));
     await page.goto('/best');
@@ -271,10 +282,12 @@ describe('what is written', () => {
     await dialog(page).getByLabel('Username or e-mail').fill('mary');
     await dialog(page).getByLabel('Password').fill('password');
     await page.keyboard.press('Enter');
-    await expect.poll(() => alert(page).innerText()).toBe('Error');
+    await expect(alert(page)).toHaveText('Error');
   });
 
-  it("says 'Error' when a tip fails without a sentence, and 'Failed to update likes' when only the look at it fails [8.tip-error] [8.update-likes]", async () => {
+  test("says 'Error' when a tip fails without a sentence, and 'Failed to update likes' when only the look at it fails [8.tip-error] [8.update-likes]", async ({
+    openPage,
+  }) => {
     const tom = await signUp('tom');
     const page = await openPage({ as: tom, expected: EXPECTED });
     await page.route('**/like', (route) => route.fulfill({ status: 400, json: {} }));
@@ -285,17 +298,19 @@ describe('what is written', () => {
     await send.click();
     const submit = dialog(page).locator('button[type=submit]');
     await submit.click();
-    await expect.poll(() => alert(page).innerText()).toBe('Error');
+    await expect(alert(page)).toHaveText('Error');
     await page.unroute('**/like');
     await page.route(`**/api/posts/${post.id}`, (route) => route.fulfill(SILENT));
     await submit.click();
-    await expect.poll(() => alert(page).innerText()).toBe('Failed to update likes');
-    await expect.poll(() => balance(page).innerText()).toContain('99');
+    await expect(alert(page)).toHaveText('Failed to update likes');
+    await expect(balance(page)).toContainText('99');
   });
 });
 
-describe('the session', () => {
-  it('survives an outage at start-up: who is logged in stays shown, and is renewed by its end', async () => {
+test.describe('the session', () => {
+  test('survives an outage at start-up: who is logged in stays shown, and is renewed by its end', async ({
+    openPage,
+  }) => {
     const page = await openPage({ as: mary, expected: EXPECTED });
     const endOutage = await hold(page, '**/api/auth/me');
     let asked = 0;
@@ -308,24 +323,24 @@ describe('the session', () => {
     });
     await page.goto('/best');
     const account = page.getByRole('button', { name: `Account of ${mary.user.username}` });
-    await account.waitFor();
+    await expect(account).toBeVisible();
     // Two calls have failed, the third is on its way.
     await expect.poll(() => asked).toBe(3);
-    await account.waitFor();
+    await expect(account).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(mary.token);
     endOutage();
-    await expect.poll(() => balance(page).innerText()).toContain('100');
-    expect(await page.getByRole('button', { name: 'Login' }).count()).toBe(0);
+    await expect(balance(page)).toContainText('100');
+    await expect(page.getByRole('button', { name: 'Login' })).toHaveCount(0);
   });
 
-  it('is dropped silently when the server does not know it [8.token-check]', async () => {
+  test('is dropped silently when the server does not know it [8.token-check]', async ({ openPage }) => {
     const page = await openPage({ as: mary, expected: EXPECTED });
     await page.route('**/api/auth/me', (route) =>
       route.fulfill({ status: 401, json: { error: 'Please log in.' } }),
     );
     await page.goto('/best');
-    await page.getByRole('button', { name: 'Login' }).waitFor();
-    expect(await alert(page).count()).toBe(0);
-    expect(await dialog(page).count()).toBe(0);
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+    await expect(alert(page)).toHaveCount(0);
+    await expect(dialog(page)).toHaveCount(0);
   });
 });

@@ -1,17 +1,15 @@
-import { describe, expect, it } from 'vitest';
 import { publish, publishMany, signUp } from './support/api.ts';
 import { hold } from './support/hold.ts';
 import { prose } from './support/prose.ts';
-import { PHONE, useJourneys } from './support/journeys.ts';
+import { expect, PHONE, test } from './support/fixtures.ts';
 import { card, cardIds, readOnTo, scrollToEnd, writePost } from './support/steps.ts';
 
-const openPage = useJourneys();
-
-describe('feeds', () => {
-  it('load page after page while they are scrolled, without a gap or a repetition, and then stop [2.user] [4.feed-end]', async () => {
+test.describe('feeds', () => {
+  test('load page after page while they are scrolled, without a gap or a repetition, and then stop [2.user] [4.feed-end]', async ({
+    page,
+  }) => {
     const mary = await signUp('mary');
     const posts = await publishMany(mary, 45);
-    const page = await openPage();
     const cursors: string[] = [];
     page.on('request', (request) => {
       const url = new URL(request.url());
@@ -19,7 +17,7 @@ describe('feeds', () => {
         cursors.push(url.searchParams.get('cursor') ?? 'none');
     });
     await page.goto(`/u/${mary.user.username}`);
-    await expect.poll(async () => (await cardIds(page)).length).toBe(20);
+    await expect(page.locator('[data-post-id]')).toHaveCount(20);
     await expect
       .poll(async () => {
         await scrollToEnd(page);
@@ -28,85 +26,90 @@ describe('feeds', () => {
       .toBe(45);
     expect(await cardIds(page)).toEqual(posts.map(({ id }) => id).reverse());
     await scrollToEnd(page);
-    expect(await page.getByTestId('post-skeleton').count()).toBe(0);
+    await expect(page.getByTestId('post-skeleton')).toHaveCount(0);
     expect(cursors).toHaveLength(3);
     expect(cursors[0]).toBe('');
   });
 
-  it('show one skeleton and a spinner while the first page is loading [4.feed-loading] [9.skeleton-cards]', async () => {
-    const page = await openPage();
+  test('show one skeleton and a spinner while the first page is loading [4.feed-loading] [9.skeleton-cards]', async ({
+    page,
+  }) => {
     const release = await hold(page, '**/api/posts/new**');
     await page.goto('/new');
-    await page.getByTestId('post-skeleton').waitFor();
-    expect(await page.getByTestId('post-skeleton').count()).toBe(1);
-    await page.getByText('Loading posts').waitFor({ state: 'attached' });
+    await expect(page.getByTestId('post-skeleton')).toBeVisible();
+    await expect(page.getByTestId('post-skeleton')).toHaveCount(1);
+    await expect(page.getByText('Loading posts')).toBeAttached();
     release();
-    await page.getByTestId('post-skeleton').waitFor({ state: 'detached' });
+    await expect(page.getByTestId('post-skeleton')).toHaveCount(0);
   });
 
-  it('cut a body longer than 300 characters, with a toggle [2.card-truncated] [9.preview-length]', async () => {
+  test('cut a body longer than 300 characters, with a toggle [2.card-truncated] [9.preview-length]', async ({
+    page,
+  }) => {
     const mary = await signUp('mary');
     const body = prose(120);
     const post = await publish(mary, 'A long story', body);
-    const page = await openPage();
     await page.goto(`/u/${mary.user.username}`);
     const text = card(page, post.id).getByTestId('post-body');
-    expect(await text.innerText()).toBe(`${body.slice(0, 300)}…`);
+    await expect(text).toHaveText(`${body.slice(0, 300)}…`);
     await page.getByRole('button', { name: 'Show more' }).click();
-    expect(await text.innerText()).toBe(body);
+    await expect(text).toHaveText(body);
     await page.getByRole('button', { name: 'Show less' }).click();
-    expect(await text.innerText()).toBe(`${body.slice(0, 300)}…`);
+    await expect(text).toHaveText(`${body.slice(0, 300)}…`);
   });
 
-  it('show a new post as pending to its author, and as approved by itself', async () => {
+  test('show a new post as pending to its author, and as approved by itself', async ({ openPage }) => {
     const mary = await signUp('mary');
     const page = await openPage({ as: mary });
     await page.goto('/create');
     await writePost(page, 'Fresh', 'Just written.');
     await page.waitForURL(`**/u/${mary.user.username}`);
-    await page.getByRole('heading', { level: 1, name: 'My posts' }).waitFor();
-    await page.getByRole('link', { name: 'Fresh' }).waitFor();
-    await page.getByText('Pending: Please wait').waitFor({ state: 'detached' });
+    await expect(page.getByRole('heading', { level: 1, name: 'My posts' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Fresh' })).toBeVisible();
+    await expect(page.getByText('Pending: Please wait')).toHaveCount(0);
     const visitor = await openPage();
     await visitor.goto('/new');
     await readOnTo(visitor, visitor.locator(`article a[href="/u/${mary.user.username}"]`));
   });
 
-  it('hold the promo card after the second post on a phone, and beside them on a desktop [2.promo-card] [2.promo-phone]', async () => {
+  test('hold the promo card after the second post on a phone, and beside them on a desktop [2.promo-card] [2.promo-phone]', async ({
+    openPage,
+  }) => {
     const mary = await signUp('mary');
     await publishMany(mary, 3);
     const phone = await openPage({ viewport: PHONE });
     await phone.goto(`/u/${mary.user.username}`);
-    await phone.getByText('Get 100 LIKE tokens when you sign up!').waitFor();
+    await expect(phone.getByText('Get 100 LIKE tokens when you sign up!')).toBeVisible();
     const order = await phone
       .locator('main [data-post-id], main section[aria-label="About Likewell"]')
       .evaluateAll((items) => items.map((item) => (item.matches('section') ? 'promo' : 'post')));
     expect(order).toEqual(['post', 'post', 'promo', 'post']);
     const desktop = await openPage({ as: mary });
     await desktop.goto(`/u/${mary.user.username}`);
-    await desktop.locator('aside').getByText('Write Posts and Earn Tokens!').waitFor();
-    expect(await desktop.locator('main').getByText('Crypto Social Network').count()).toBe(0);
+    await expect(desktop.locator('aside').getByText('Write Posts and Earn Tokens!')).toBeVisible();
+    await expect(desktop.locator('main').getByText('Crypto Social Network')).toHaveCount(0);
   });
 
-  it('show dates short under 480 px and long elsewhere [2.card-date-short] [2.card-date-long] [9.narrow-screen]', async () => {
+  test('show dates short under 480 px and long elsewhere [2.card-date-short] [2.card-date-long] [9.narrow-screen]', async ({
+    openPage,
+  }) => {
     const mary = await signUp('mary');
     const post = await publish(mary, 'Dated');
     const phone = await openPage({ viewport: PHONE });
     await phone.goto(`/u/${mary.user.username}`);
-    expect(await card(phone, post.id).locator('time').innerText()).toMatch(/^\d+[sm] ago$/);
+    await expect(card(phone, post.id).locator('time')).toHaveText(/^\d+[sm] ago$/);
     const desktop = await openPage();
     await desktop.goto(`/u/${mary.user.username}`);
-    expect(await card(desktop, post.id).locator('time').innerText()).toMatch(
-      /^(less than a|\d+) minutes? ago$/,
-    );
+    await expect(card(desktop, post.id).locator('time')).toHaveText(/^(less than a|\d+) minutes? ago$/);
   });
 
-  it('tell a member without posts so [2.user-heading] [2.user-empty]', async () => {
+  test('tell a member without posts so [2.user-heading] [2.user-empty]', async ({ page }) => {
     const mary = await signUp('mary');
-    const page = await openPage();
     await page.goto(`/u/${mary.user.username}`);
-    await page.getByText('No posts yet').waitFor();
-    await page.getByText('Share your first post to get started').waitFor();
-    await page.getByRole('heading', { level: 1, name: `${mary.user.username}'s Posts` }).waitFor();
+    await expect(page.getByText('No posts yet')).toBeVisible();
+    await expect(page.getByText('Share your first post to get started')).toBeVisible();
+    await expect(
+      page.getByRole('heading', { level: 1, name: `${mary.user.username}'s Posts` }),
+    ).toBeVisible();
   });
 });

@@ -1,21 +1,19 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
 import { api, follow, isFollowing, newName, publish, publishMany, signUp } from './support/api.ts';
 import { hold } from './support/hold.ts';
-import { PHONE, useJourneys } from './support/journeys.ts';
+import { expect, PHONE, test } from './support/fixtures.ts';
 import {
   alert,
   card,
   cardIds,
   dialog,
+  focused,
   menuOf,
   pathOf,
   readOnTo,
   scrollToEnd,
   submit,
 } from './support/steps.ts';
-
-const openPage = useJourneys();
 
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name });
 const profileButton = (page: Page, name: 'Follow' | 'Unfollow') =>
@@ -26,39 +24,42 @@ async function logInHere(page: Page, { user, password }: { user: { username: str
   await dialog(page).getByLabel('Username or e-mail').fill(user.username);
   await dialog(page).getByLabel('Password').fill(password);
   await submit(page, 'Login');
-  await dialog(page).waitFor({ state: 'detached' });
+  await expect(dialog(page)).toHaveCount(0);
 }
 
-describe('/following', () => {
-  it('of who follows nobody says so and how to begin [2.following-empty]', async () => {
+test.describe('/following', () => {
+  test('of who follows nobody says so and how to begin [2.following-empty]', async ({ openPage }) => {
     const page = await openPage({ as: await signUp('tom') });
     await page.goto('/following');
-    await page.getByRole('heading', { name: 'Not following anyone' }).waitFor();
-    await page.getByText('Follow authors to see their posts here').waitFor();
-    expect(await page.title()).toBe('Following – Likewell');
+    await expect(page.getByRole('heading', { name: 'Not following anyone' })).toBeVisible();
+    await expect(page.getByText('Follow authors to see their posts here')).toBeVisible();
+    await expect(page).toHaveTitle('Following – Likewell');
     await page.getByRole('link', { name: 'Find authors' }).click();
-    await expect.poll(() => pathOf(page)).toBe('/new');
+    await expect(page).toHaveURL('/new');
   });
 
-  it('gives a visitor the login modal, and goes on with her feed after it [2.following-visitor]', async () => {
+  test('gives a visitor the login modal, and goes on with her feed after it [2.following-visitor]', async ({
+    page,
+  }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
     const post = await publish(mary, 'For followers');
     await follow(tom, mary);
-    const page = await openPage();
     await page.goto('/best');
     await page.locator('header').getByRole('link', { name: 'Following' }).click();
-    await dialog(page).getByRole('tab', { name: 'Login' }).waitFor();
+    await expect(dialog(page).getByRole('tab', { name: 'Login' })).toBeVisible();
     expect(await cardIds(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
-    await page.getByText('This page is for members.').waitFor();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page.getByText('This page is for members.')).toBeVisible();
     await page.locator('main').getByRole('button', { name: 'Login' }).click();
     await logInHere(page, tom);
-    await card(page, post.id).waitFor();
+    await expect(card(page, post.id)).toBeVisible();
     expect(pathOf(page)).toBe('/following');
   });
 
-  it('shows the followed authors’ posts, newest first, page by page, and nobody else’s [2.following]', async () => {
+  test('shows the followed authors’ posts, newest first, page by page, and nobody else’s [2.following]', async ({
+    openPage,
+  }) => {
     const [mary, ann, eve, tom] = [
       await signUp('mary'),
       await signUp('ann'),
@@ -71,17 +72,17 @@ describe('/following', () => {
     await follow(tom, mary, ann);
     const page = await openPage({ as: tom });
     await page.goto('/following');
-    await expect.poll(async () => (await cardIds(page)).length).toBe(20);
+    await expect(page.locator('[data-post-id]')).toHaveCount(20);
     await expect
       .poll(async () => {
         await scrollToEnd(page);
         return cardIds(page);
       })
       .toEqual(posts.map(({ id }) => id).reverse());
-    expect(await page.getByTestId('post-skeleton').count()).toBe(0);
+    await expect(page.getByTestId('post-skeleton')).toHaveCount(0);
   });
 
-  it('filters out an id that two pages hold [4.following-duplicates]', async () => {
+  test('filters out an id that two pages hold [4.following-duplicates]', async ({ openPage }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
     const posts = await publishMany(mary, 22);
     await follow(tom, mary);
@@ -102,7 +103,9 @@ describe('/following', () => {
       .toEqual(posts.map(({ id }) => id).reverse());
   });
 
-  it('loses an author’s posts at once when she is unfollowed from a post’s menu, and the focus goes on [4.unfollowed]', async () => {
+  test('loses an author’s posts at once when she is unfollowed from a post’s menu, and the focus goes on [4.unfollowed]', async ({
+    openPage,
+  }) => {
     const [mary, ann, tom] = [await signUp('mary'), await signUp('ann'), await signUp('tom')];
     await publishMany(mary, 2);
     const anns = await publish(ann, 'The one between');
@@ -118,8 +121,8 @@ describe('/following', () => {
     const answered = page.waitForResponse('**/unsubscribe');
     await item(page, 'Unfollow author').click();
     await expect.poll(() => cardIds(page), { timeout: 1000 }).toEqual([anns.id]);
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('The one between');
-    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await expect(focused(page)).toHaveText('The one between');
+    await expect(page.getByRole('menu')).toHaveCount(0);
     expect((await answered).status()).toBe(200);
     expect(await isFollowing(tom, mary)).toBe(false);
     await page.locator('header').getByRole('link', { name: 'New' }).click();
@@ -130,22 +133,24 @@ describe('/following', () => {
     expect(await cardIds(page)).toEqual([anns.id]);
   });
 
-  it('is empty once the last author is unfollowed, also when her posts filled pages', async () => {
+  test('is empty once the last author is unfollowed, also when her posts filled pages', async ({
+    openPage,
+  }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
     await publishMany(mary, 21);
     await follow(tom, mary);
     const page = await openPage({ as: tom });
     await page.goto('/following');
-    await page.locator('[data-post-id]').first().waitFor();
+    await expect(page.locator('[data-post-id]').first()).toBeVisible();
     const [first = 0] = await cardIds(page);
     await menuOf(page, first).click();
     await item(page, 'Unfollow author').click();
-    await page.getByText('Not following anyone').waitFor();
+    await expect(page.getByText('Not following anyone')).toBeVisible();
     expect(await cardIds(page)).toEqual([]);
-    expect(await page.getByTestId('post-skeleton').count()).toBe(0);
+    await expect(page.getByTestId('post-skeleton')).toHaveCount(0);
   });
 
-  it('shows the posts again when the unfollowing fails, and says nothing', async () => {
+  test('shows the posts again when the unfollowing fails, and says nothing', async ({ openPage }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
     const post = await publish(mary, 'Comes back');
     await follow(tom, mary);
@@ -157,26 +162,28 @@ describe('/following', () => {
     await page.goto('/following');
     await menuOf(page, post.id).click();
     await item(page, 'Unfollow author').click();
-    await card(page, post.id).waitFor({ state: 'detached' });
+    await expect(card(page, post.id)).toHaveCount(0);
     release();
-    await card(page, post.id).waitFor();
-    expect(await alert(page).count()).toBe(0);
-    expect(await page.getByText('Not now.').count()).toBe(0);
+    await expect(card(page, post.id)).toBeVisible();
+    await expect(alert(page)).toHaveCount(0);
+    await expect(page.getByText('Not now.')).toHaveCount(0);
   });
 
-  it('that cannot be read stays silent', async () => {
+  test('that cannot be read stays silent', async ({ openPage }) => {
     const page = await openPage({ as: await signUp('tom'), expected: [/500/, /Could not load/] });
     await page.route('**/api/posts/following/**', (route) => route.fulfill({ status: 500, body: '<html>' }));
     await page.goto('/following');
-    await page.getByTestId('post-skeleton').waitFor();
-    await page.getByTestId('post-skeleton').waitFor({ state: 'detached' });
-    expect(await alert(page).count()).toBe(0);
-    expect(await page.getByText('Not following anyone').count()).toBe(0);
+    await expect(page.getByTestId('post-skeleton')).toBeVisible();
+    await expect(page.getByTestId('post-skeleton')).toHaveCount(0);
+    await expect(alert(page)).toHaveCount(0);
+    await expect(page.getByText('Not following anyone')).toHaveCount(0);
   });
 });
 
-describe("a post's menu", () => {
-  it('follows and unfollows its author, stays to show it, and asks about an author once [2.card-menu-follow] [4.follow-toggles]', async () => {
+test.describe("a post's menu", () => {
+  test('follows and unfollows its author, stays to show it, and asks about an author once [2.card-menu-follow] [4.follow-toggles]', async ({
+    openPage,
+  }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
     const [older, newer] = await publishMany(mary, 2);
     const page = await openPage({ as: tom });
@@ -188,51 +195,48 @@ describe("a post's menu", () => {
     await readOnTo(page, card(page, older?.id ?? 0));
     await menuOf(page, newer?.id ?? 0).click();
     await item(page, 'Follow author').click();
-    await item(page, 'Unfollow author').waitFor();
+    await expect(item(page, 'Unfollow author')).toBeVisible();
     await expect.poll(() => isFollowing(tom, mary)).toBe(true);
     await page.keyboard.press('Escape');
     await menuOf(page, older?.id ?? 0).click();
     await item(page, 'Unfollow author').click();
-    await item(page, 'Follow author').waitFor();
+    await expect(item(page, 'Follow author')).toBeVisible();
     await expect.poll(() => isFollowing(tom, mary)).toBe(false);
     expect(asked).toHaveLength(1);
   });
 
-  it('knows on opening that the author is followed', async () => {
+  test('knows on opening that the author is followed', async ({ openPage }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
     const post = await publish(mary, 'Known');
     await follow(tom, mary);
     const page = await openPage({ as: tom });
     await page.goto(`/p/${post.id}`);
     await menuOf(page, post.id).click();
-    await item(page, 'Unfollow author').waitFor();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Unfollow author', 'Report']);
+    await expect(item(page, 'Unfollow author')).toBeVisible();
+    await expect(page.getByRole('menuitem')).toHaveText(['Unfollow author', 'Report']);
   });
 
-  it('works by keyboard alone', async () => {
+  test('works by keyboard alone', async ({ openPage }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
     const post = await publish(mary, 'Typed');
     const page = await openPage({ as: tom });
     await page.goto(`/p/${post.id}`);
     await menuOf(page, post.id).focus();
     await page.keyboard.press('Enter');
-    await item(page, 'Follow author').waitFor();
+    await expect(item(page, 'Follow author')).toBeVisible();
     await page.keyboard.press('ArrowDown');
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toMatch(/Follow author|Report/);
+    await expect(focused(page)).toHaveText(/Follow author|Report/);
     await page.keyboard.press('Home');
-    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Follow author');
+    await expect(focused(page)).toHaveText('Follow author');
     await page.keyboard.press('Enter');
-    await item(page, 'Unfollow author').waitFor();
+    await expect(item(page, 'Unfollow author')).toBeVisible();
     await expect.poll(() => isFollowing(tom, mary)).toBe(true);
     await page.keyboard.press('Escape');
-    await page.getByRole('menu').waitFor({ state: 'detached' });
-    const label = page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
-    expect(await label).toMatch(/^More about/);
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(menuOf(page, post.id)).toBeFocused();
   });
 
-  it('has a refused follow taken back without a word', async () => {
+  test('has a refused follow taken back without a word', async ({ openPage }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
     const post = await publish(mary, 'Refused');
     const page = await openPage({ as: tom, expected: [/409/, /Could not change/] });
@@ -246,83 +250,81 @@ describe("a post's menu", () => {
     await page.goto(`/p/${post.id}`);
     await menuOf(page, post.id).click();
     await item(page, 'Follow author').click();
-    await item(page, 'Unfollow author').waitFor();
+    await expect(item(page, 'Unfollow author')).toBeVisible();
     release();
-    await item(page, 'Follow author').waitFor();
-    expect(await page.getByText('5,000').count()).toBe(0);
+    await expect(item(page, 'Follow author')).toBeVisible();
+    await expect(page.getByText('5,000')).toHaveCount(0);
   });
 
-  it('gives a visitor the login modal and follows after the login', async () => {
+  test('gives a visitor the login modal and follows after the login', async ({ page }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
     const post = await publish(mary, 'Seen by a visitor');
-    const page = await openPage();
     await page.goto(`/p/${post.id}`);
     await menuOf(page, post.id).click();
     await item(page, 'Follow author').click();
-    await dialog(page).getByLabel('Password').waitFor();
+    await expect(dialog(page).getByLabel('Password')).toBeVisible();
     await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
-      .toMatch(/^More about/);
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(menuOf(page, post.id)).toBeFocused();
     await menuOf(page, post.id).click();
     await item(page, 'Follow author').click();
     await logInHere(page, tom);
     await expect.poll(() => isFollowing(tom, mary)).toBe(true);
     await menuOf(page, post.id).click();
-    await item(page, 'Unfollow author').waitFor();
+    await expect(item(page, 'Unfollow author')).toBeVisible();
   });
 
-  it('follows nobody when the visitor turns out to be the author', async () => {
+  test('follows nobody when the visitor turns out to be the author', async ({ page }) => {
     const mary = await signUp('mary');
     const post = await publish(mary, 'Her own');
-    const page = await openPage();
     await page.goto(`/p/${post.id}`);
     await menuOf(page, post.id).click();
     await item(page, 'Follow author').click();
     await logInHere(page, mary);
     await menuOf(page, post.id).click();
-    await item(page, 'Edit').waitFor();
-    expect(await item(page, 'Follow author').count()).toBe(0);
+    await expect(item(page, 'Edit')).toBeVisible();
+    await expect(item(page, 'Follow author')).toHaveCount(0);
   });
 });
 
-describe('a profile', () => {
-  it('of somebody else is followed and unfollowed by its button, on a phone too [2.user-follow]', async () => {
+test.describe('a profile', () => {
+  test('of somebody else is followed and unfollowed by its button, on a phone too [2.user-follow]', async ({
+    openPage,
+  }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
     const post = await publish(mary, 'On a profile');
     const page = await openPage({ as: tom, viewport: PHONE });
     await page.goto(`/u/${mary.user.username}`);
     const width = (await profileButton(page, 'Follow').boundingBox())?.width;
     await profileButton(page, 'Follow').click();
-    await profileButton(page, 'Unfollow').waitFor();
+    await expect(profileButton(page, 'Unfollow')).toBeVisible();
     expect((await profileButton(page, 'Unfollow').boundingBox())?.width).toBe(width);
     await expect.poll(() => isFollowing(tom, mary)).toBe(true);
     await page.goto('/following');
-    await card(page, post.id).waitFor();
+    await expect(card(page, post.id)).toBeVisible();
     await page.goBack();
     await profileButton(page, 'Unfollow').click();
-    await profileButton(page, 'Follow').waitFor();
+    await expect(profileButton(page, 'Follow')).toBeVisible();
     await expect.poll(() => isFollowing(tom, mary)).toBe(false);
   });
 
-  it('is followed by keyboard, and the button keeps the focus', async () => {
+  test('is followed by keyboard, and the button keeps the focus', async ({ openPage }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
     const page = await openPage({ as: tom });
     await page.goto(`/u/${mary.user.username}`);
     await profileButton(page, 'Follow').focus();
     await page.keyboard.press('Enter');
-    await profileButton(page, 'Unfollow').waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Unfollow');
+    await expect(profileButton(page, 'Unfollow')).toBeVisible();
+    await expect(profileButton(page, 'Unfollow')).toBeFocused();
     await expect.poll(() => isFollowing(tom, mary)).toBe(true);
   });
 
-  it('followed just now fills a Following feed that was empty a moment ago', async () => {
+  test('followed just now fills a Following feed that was empty a moment ago', async ({ openPage }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
     const post = await publish(mary, 'Wanted');
     const page = await openPage({ as: tom });
     await page.goto('/following');
-    await page.getByText('Not following anyone').waitFor();
+    await expect(page.getByText('Not following anyone')).toBeVisible();
     await page.locator('header').getByRole('link', { name: 'New' }).click();
     await readOnTo(page, card(page, post.id));
     await card(page, post.id).getByRole('link', { name: mary.user.username }).click();
@@ -330,46 +332,38 @@ describe('a profile', () => {
     await profileButton(page, 'Follow').click();
     await answered;
     await page.locator('header').getByRole('link', { name: 'Following' }).click();
-    await card(page, post.id).waitFor();
+    await expect(card(page, post.id)).toBeVisible();
   });
 
-  it('of one’s own has no such button, however its name is written [2.user-follow]', async () => {
+  test('of one’s own has no such button, however its name is written [2.user-follow]', async ({
+    openPage,
+  }) => {
     const mary = await signUp('mary');
     const page = await openPage({ as: mary });
     for (const name of [mary.user.username, mary.user.username.toUpperCase()]) {
       await page.goto(`/u/${name}`);
-      await page.getByRole('heading', { name: 'My posts' }).waitFor();
-      await page.getByText('No posts yet').waitFor();
-      expect(
-        await page
-          .locator('main')
-          .getByRole('button', { name: /follow/i })
-          .count(),
-      ).toBe(0);
+      await expect(page.getByRole('heading', { name: 'My posts' })).toBeVisible();
+      await expect(page.getByText('No posts yet')).toBeVisible();
+      await expect(page.locator('main').getByRole('button', { name: /follow/i })).toHaveCount(0);
     }
   });
 
-  it('that nobody has cannot be followed', async () => {
+  test('that nobody has cannot be followed', async ({ openPage }) => {
     const page = await openPage({ as: await signUp('tom'), expected: [/404/, /Could not load/] });
     const answered = page.waitForResponse('**/api/users/**');
     await page.goto(`/u/${newName('nobody')}`);
     await answered;
-    await page.getByTestId('post-skeleton').waitFor({ state: 'detached' });
-    expect(
-      await page
-        .locator('main')
-        .getByRole('button', { name: /follow/i })
-        .count(),
-    ).toBe(0);
+    await expect(page.getByTestId('post-skeleton')).toHaveCount(0);
+    await expect(page.locator('main').getByRole('button', { name: /follow/i })).toHaveCount(0);
   });
 
-  it('gives a visitor the login modal, and is followed after the login', async () => {
+  test('gives a visitor the login modal, and is followed after the login', async ({ openPage }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
     const page = await openPage({ viewport: PHONE });
     await page.goto(`/u/${mary.user.username}`);
     await profileButton(page, 'Follow').click();
     await logInHere(page, tom);
-    await profileButton(page, 'Unfollow').waitFor();
+    await expect(profileButton(page, 'Unfollow')).toBeVisible();
     await expect.poll(() => isFollowing(tom, mary)).toBe(true);
     expect(pathOf(page)).toBe(`/u/${mary.user.username}`);
   });

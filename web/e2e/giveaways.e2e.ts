@@ -1,15 +1,14 @@
-import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
 import { signUp } from './support/api.ts';
 import { type DemoGiveaways, demoGiveaways } from './support/giveaways.ts';
 import { hold } from './support/hold.ts';
-import { useJourneys } from './support/journeys.ts';
+import { expect, test } from './support/fixtures.ts';
 import { operate } from './support/operators.ts';
 import { pathOf } from './support/steps.ts';
 
-const openPage = useJourneys();
 let demo: DemoGiveaways;
-beforeAll(async () => {
+
+test.beforeAll(async () => {
   demo = await demoGiveaways();
 });
 
@@ -33,22 +32,18 @@ function calls(page: Page) {
   return seen;
 }
 
-describe('/giveaways', () => {
-  it('is a table of Name, Prize, Date, Audience and Status, capitalised, whose names lead to the details [2.giveaways]', async () => {
+test.describe('/giveaways', () => {
+  test('is a table of Name, Prize, Date, Audience and Status, capitalised, whose names lead to the details [2.giveaways]', async ({
+    openPage,
+  }) => {
     const page = await openPage({ as: await signUp('mary') });
     const seen = calls(page);
     await page.goto('/best');
     await page.getByRole('button', { name: 'More', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Giveaways' }).click();
     const table = page.getByRole('table', { name: 'Giveaways' });
-    await table.waitFor();
-    expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
-      'Name',
-      'Prize',
-      'Date',
-      'Audience',
-      'Status',
-    ]);
+    await expect(table).toBeVisible();
+    await expect(table.getByRole('columnheader')).toHaveText(['Name', 'Prize', 'Date', 'Audience', 'Status']);
     const row = table.getByRole('row').filter({ hasText: demo.drawn.title });
     const cells = (await row.getByRole('cell').allInnerTexts()).map((text) => text.trim());
     expect(cells.filter((_, index) => index !== 2)).toEqual([
@@ -58,16 +53,16 @@ describe('/giveaways', () => {
       'Drawn',
     ]);
     expect(cells[2]).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/);
-    await expect.poll(() => page.title()).toBe('Giveaways – Likewell');
+    await expect(page).toHaveTitle('Giveaways – Likewell');
     await table.getByRole('link', { name: demo.drawn.title }).click();
-    await page.getByRole('heading', { level: 1, name: demo.drawn.title }).waitFor();
+    await expect(page.getByRole('heading', { level: 1, name: demo.drawn.title })).toBeVisible();
     expect(pathOf(page)).toBe(`/giveaways/${demo.drawn.id}`);
-    await expect.poll(() => page.title()).toBe('Autumn of letters – Likewell');
+    await expect(page).toHaveTitle('Autumn of letters – Likewell');
     expect(seen.length).toBeGreaterThan(1);
     expect(seen.map(({ authorization }) => authorization)).toEqual(seen.map(() => undefined));
   });
 
-  it('shows what an operator has just made', async () => {
+  test('shows what an operator has just made', async ({ page }) => {
     const title = `Made at ${Date.now()}`;
     const end = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
     const facts = {
@@ -80,98 +75,96 @@ describe('/giveaways', () => {
     };
     const words = Object.entries(facts).map(([name, value]) => `${name}=${value}`);
     expect(await operate('giveaway', 'do=create', ...words)).toContain('is made');
-    const page = await openPage();
     await page.goto('/giveaways');
     const row = page.getByRole('row').filter({ hasText: title });
-    await row.getByText('Active', { exact: true }).waitFor();
+    await expect(row.getByText('Active', { exact: true })).toBeVisible();
     await row.getByRole('link').click();
-    await page.getByText('kind & <b>bold</b>.').waitFor();
+    await expect(page.getByText('kind & <b>bold</b>.')).toBeVisible();
   });
 });
 
-describe('/giveaways/{id}', () => {
-  it('shows title, rules, the account to check and the way to the statement; an empty account is no question [2.giveaway-detail] [5.giveaway-empty]', async () => {
-    const page = await openPage();
+test.describe('/giveaways/{id}', () => {
+  test('shows title, rules, the account to check and the way to the statement; an empty account is no question [2.giveaway-detail] [5.giveaway-empty]', async ({
+    page,
+  }) => {
     await page.goto(`/giveaways/${demo.active.id}`);
-    await page.getByRole('heading', { level: 1, name: demo.active.title }).waitFor();
-    await page.getByRole('heading', { name: 'Rules of Participation' }).waitFor();
-    await page.getByText('One entry per social account.').waitFor();
-    await page.getByText(/The first Bitcoin block after .*, 12:00 PM ET/).waitFor();
+    await expect(page.getByRole('heading', { level: 1, name: demo.active.title })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Rules of Participation' })).toBeVisible();
+    await expect(page.getByText('One entry per social account.')).toBeVisible();
+    await expect(page.getByText(/The first Bitcoin block after .*, 12:00 PM ET/)).toBeVisible();
     const seen = calls(page);
     await checkButton(page).click();
     await check(page, '   ');
     await account(page).press('Enter');
     expect(seen).toEqual([]);
     await page.getByRole('link', { name: 'How winners are determined' }).click();
-    await expect.poll(() => pathOf(page)).toBe('/how-we-select-winners');
+    await expect(page).toHaveURL('/how-we-select-winners');
   });
 
-  it('says won or lost, however the account is written, and nothing before that [2.giveaway-result] [4.giveaway-result]', async () => {
-    const page = await openPage();
+  test('says won or lost, however the account is written, and nothing before that [2.giveaway-result] [4.giveaway-result]', async ({
+    page,
+  }) => {
     await page.goto(`/giveaways/${demo.drawn.id}`);
-    await account(page).waitFor();
+    await expect(account(page)).toBeVisible();
     const [won, lost] = [page.getByText(WON), page.getByText(LOST)];
     expect([await won.count(), await lost.count()]).toEqual([0, 0]);
     await check(page, demo.losers[0] ?? '');
-    await lost.waitFor();
+    await expect(lost).toBeVisible();
     await check(page, ` @${demo.winners[0]?.toUpperCase()}`);
-    await won.waitFor();
-    expect(await lost.count()).toBe(0);
+    await expect(won).toBeVisible();
+    await expect(lost).toHaveCount(0);
     await check(page, `https://x.com/${demo.winners[1]}?s=20`);
-    await won.waitFor();
+    await expect(won).toBeVisible();
     await account(page).fill('somebody else');
-    expect(await won.count()).toBe(0);
+    await expect(won).toHaveCount(0);
   });
 
-  it('disables Check while checking', async () => {
-    const page = await openPage();
+  test('disables Check while checking', async ({ page }) => {
     await page.goto(`/giveaways/${demo.drawn.id}`);
     const letGo = await hold(page, '**/check/**');
     await check(page, 'nobody');
-    await expect.poll(() => checkButton(page).isDisabled()).toBe(true);
+    await expect(checkButton(page)).toBeDisabled();
     letGo();
-    await page.getByText(LOST).waitFor();
-    expect(await checkButton(page).isDisabled()).toBe(false);
+    await expect(page.getByText(LOST)).toBeVisible();
+    await expect(checkButton(page)).toBeEnabled();
   });
 
-  it('only logs that nothing is drawn yet, and shows nothing of a giveaway that is none [8.silent-giveaway]', async () => {
+  test('only logs that nothing is drawn yet, and shows nothing of a giveaway that is none [8.silent-giveaway]', async ({
+    openPage,
+  }) => {
     const page = await openPage({ expected: [/409/, /404/, /Could not/] });
     const logged: string[] = [];
     page.on('console', (message) => logged.push(message.text()));
     await page.goto(`/giveaways/${demo.active.id}`);
-    await account(page).waitFor();
+    await expect(account(page)).toBeVisible();
     const before = await page.locator('main').innerText();
     await check(page, 'alice');
     await expect.poll(() => logged.some((text) => text.includes('Could not check the giveaway'))).toBe(true);
-    expect(await page.locator('main').innerText()).toBe(before);
+    await expect(page.locator('main')).toHaveText(before, { useInnerText: true });
     await page.goto('/giveaways/999999');
     await expect.poll(() => logged.some((text) => text.includes('Could not load giveaway'))).toBe(true);
-    expect(await page.locator('main').innerText()).toBe('');
+    await expect(page.locator('main')).toHaveText('', { useInnerText: true });
   });
 });
 
-describe('Verify this draw', () => {
-  it('does it again in the browser and comes to what the server published', async () => {
-    const page = await openPage();
+test.describe('Verify this draw', () => {
+  test('does it again in the browser and comes to what the server published', async ({ page }) => {
     await page.goto(`/giveaways/${demo.drawn.id}`);
     await page.getByRole('button', { name: 'Verify this draw' }).click();
-    await page.getByText('The draw holds: your browser comes to the same winners.').waitFor();
+    await expect(page.getByText('The draw holds: your browser comes to the same winners.')).toBeVisible();
     const steps = page.getByRole('list', { name: 'Steps of the draw' });
-    expect(await steps.getByRole('heading').allInnerTexts()).toEqual(
-      [
-        '1. The list of entries',
-        '2. The noon that decides',
-        '3. The Bitcoin block',
-        '4. The seed',
-        '5. The winners',
-      ].map((title) => expect.stringContaining(title)),
-    );
-    for (const winner of demo.winners) await steps.getByText(winner).waitFor();
-    await steps.getByText('its blocks are made up').waitFor();
+    await expect(steps.getByRole('heading')).toContainText([
+      '1. The list of entries',
+      '2. The noon that decides',
+      '3. The Bitcoin block',
+      '4. The seed',
+      '5. The winners',
+    ]);
+    for (const winner of demo.winners) await expect(steps.getByText(winner)).toBeVisible();
+    await expect(steps.getByText('its blocks are made up')).toBeVisible();
   });
 
-  it('finds a proof that somebody changed on its way', async () => {
-    const page = await openPage();
+  test('finds a proof that somebody changed on its way', async ({ page }) => {
     await page.route('**/proof*', async (route) => {
       const response = await route.fetch();
       const proof = await response.json();
@@ -180,15 +173,11 @@ describe('Verify this draw', () => {
     });
     await page.goto(`/giveaways/${demo.drawn.id}`);
     await page.getByRole('button', { name: 'Verify this draw' }).click();
-    await page.getByText(/The draw does not hold: \d of 5 steps/).waitFor();
-    await page
-      .getByText(/^Published: /)
-      .first()
-      .waitFor();
+    await expect(page.getByText(/The draw does not hold: \d of 5 steps/)).toBeVisible();
+    await expect(page.getByText(/^Published: /).first()).toBeVisible();
   });
 
-  it('of 100,000 entries leaves the page alive', async () => {
-    const page = await openPage();
+  test('of 100,000 entries leaves the page alive', async ({ page }) => {
     await page.route('**/proof*', async (route) => {
       const response = await route.fetch();
       const proof = await response.json();
@@ -199,7 +188,7 @@ describe('Verify this draw', () => {
       await route.fulfill({ response, json: proof });
     });
     await page.goto(`/giveaways/${demo.drawn.id}`);
-    await page.getByRole('button', { name: 'Verify this draw' }).waitFor();
+    await expect(page.getByRole('button', { name: 'Verify this draw' })).toBeVisible();
     await page.evaluate(() => {
       const percents = new Set<number>();
       Object.assign(window, { percents });
@@ -210,7 +199,7 @@ describe('Verify this draw', () => {
     });
     const startedAt = Date.now();
     await page.getByRole('button', { name: 'Verify this draw' }).click();
-    await page.getByText('The draw does not hold').waitFor();
+    await expect(page.getByText('The draw does not hold')).toBeVisible();
     process.stdout.write(`100,000 entries: ${Date.now() - startedAt} ms\n`);
     const percents = await page.evaluate(() => [
       ...(window as unknown as { percents: Set<number> }).percents,

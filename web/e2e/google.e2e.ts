@@ -1,12 +1,9 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
 import { api, awaitBonus, newName, publish, signUp, type SignedUp } from './support/api.ts';
-import { BASE_URL } from './support/browser.ts';
+import { BASE_URL } from './support/base-url.ts';
 import { stopClock } from './support/clock.ts';
-import { PHONE, useJourneys } from './support/journeys.ts';
+import { expect, PHONE, test } from './support/fixtures.ts';
 import { alert, balance, dialog } from './support/steps.ts';
-
-const openPage = useJourneys();
 
 const newEmail = () => `${newName('nia')}@gmail.example`;
 const googleButton = (page: Page) => dialog(page).getByRole('button', { name: 'Continue with Google' });
@@ -26,7 +23,7 @@ async function openGoogle(page: Page): Promise<{ popup: Page; complaints: string
     opened.on('pageerror', (error) => complaints.push(error.message));
   });
   const [popup] = await Promise.all([page.waitForEvent('popup'), googleButton(page).click()]);
-  await popup.getByRole('heading', { name: 'Choose an account' }).waitFor();
+  await expect(popup.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
   return { popup, complaints };
 }
 
@@ -41,24 +38,25 @@ async function signInWithGoogle(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Login' }).click();
   const { popup, complaints } = await openGoogle(page);
   await Promise.all([popup.waitForEvent('close'), useAccount(popup, email)]);
-  await dialog(page).waitFor({ state: 'detached' });
-  await balance(page).waitFor();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(balance(page)).toBeVisible();
   expect(complaints).toEqual([]);
 }
 
-describe('signing in with Google', () => {
-  it('makes a member the first time, keeps the session through a reload, and is the same member again [4.popup-success]', async () => {
+test.describe('signing in with Google', () => {
+  test('makes a member the first time, keeps the session through a reload, and is the same member again [4.popup-success]', async ({
+    page,
+  }) => {
     const email = newEmail();
-    const page = await openPage();
     await page.goto('/best');
     await signInWithGoogle(page, email);
-    await expect.poll(() => balance(page).innerText()).toContain('100');
+    await expect(balance(page)).toContainText('100');
     const first = await stored(page);
     const user = JSON.parse(first.user ?? '') as { id: number; username: string; email: string };
     expect(user.username).toMatch(/^(nia_okafor|nia_)/);
     expect(user.email).toBe(email);
     await page.reload();
-    await balance(page).waitFor();
+    await expect(balance(page)).toBeVisible();
 
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
@@ -68,35 +66,34 @@ describe('signing in with Google', () => {
     expect(again.token).not.toBe(first.token);
   });
 
-  it.each(['Login', 'Sign Up'])('is on the tab %s, with the line of 13 or over', async (tab) => {
-    const page = await openPage({ viewport: tab === 'Login' ? PHONE : undefined });
-    await page.goto('/create');
-    await dialog(page).getByRole('tab', { name: tab }).click();
-    await googleButton(page).waitFor();
-    await dialog(page)
-      .getByText(/13 or over/)
-      .waitFor();
-    const { popup } = await openGoogle(page);
-    await popup.getByText('This is not Google.').waitFor();
-    await Promise.all([popup.waitForEvent('close'), useAccount(popup, newEmail())]);
-    await page.getByLabel('Body').waitFor();
-  });
+  for (const tab of ['Login', 'Sign Up'])
+    test(`is on the tab ${tab}, with the line of 13 or over`, async ({ openPage }) => {
+      const page = await openPage({ viewport: tab === 'Login' ? PHONE : undefined });
+      await page.goto('/create');
+      await dialog(page).getByRole('tab', { name: tab }).click();
+      await expect(googleButton(page)).toBeVisible();
+      await expect(dialog(page).getByText(/13 or over/)).toBeVisible();
+      const { popup } = await openGoogle(page);
+      await expect(popup.getByText('This is not Google.')).toBeVisible();
+      await Promise.all([popup.waitForEvent('close'), useAccount(popup, newEmail())]);
+      await expect(page.getByLabel('Body')).toBeVisible();
+    });
 
-  it('works at 127.0.0.1 as it does at localhost', async () => {
-    const page = await openPage();
+  test('works at 127.0.0.1 as it does at localhost', async ({ page }) => {
     await page.goto(`${BASE_URL.replace('localhost', '127.0.0.1')}/best`);
     await signInWithGoogle(page, newEmail());
   });
 
-  it('opens a window of 500 by 600 [9.popup]', async () => {
-    const page = await openPage();
+  test('opens a window of 500 by 600 [9.popup]', async ({ page }) => {
     await page.goto('/best');
     await page.getByRole('button', { name: 'Login' }).click();
     const { popup } = await openGoogle(page);
     expect(await popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([500, 600]);
   });
 
-  it('pays ten percent of what the new member sends to the one whose link was followed', async () => {
+  test('pays ten percent of what the new member sends to the one whose link was followed', async ({
+    page,
+  }) => {
     const [sharer, author] = [await signUp('sharer'), await signUp('author')];
     const { public_token: code } = await api<{ public_token: string }>(
       'GET',
@@ -105,7 +102,6 @@ describe('signing in with Google', () => {
       sharer.token,
     );
     const post = await publish(author, 'Found by a link');
-    const page = await openPage();
     await page.goto(`/best?ref=${code}`);
     await signInWithGoogle(page, newEmail());
     const { token = '' } = await stored(page);
@@ -118,21 +114,21 @@ describe('signing in with Google', () => {
 const tokensOf = async ({ token }: SignedUp) =>
   (await api<{ tokens: number }>('GET', '/api/auth/me', undefined, token)).tokens;
 
-describe('a sign-in with Google that does not end', () => {
-  it.each(['Login', 'Sign Up'])(
-    "says 'Enable pop-ups and try again.' when they are blocked (%s) [8.popup-blocked]",
-    async (tab) => {
-      const page = await openPage();
+test.describe('a sign-in with Google that does not end', () => {
+  for (const tab of ['Login', 'Sign Up'])
+    test(`says 'Enable pop-ups and try again.' when they are blocked (${tab}) [8.popup-blocked]`, async ({
+      page,
+    }) => {
       await page.addInitScript(() => (window.open = () => null));
       await page.goto('/create');
       await dialog(page).getByRole('tab', { name: tab }).click();
       await googleButton(page).click();
-      await expect.poll(() => alert(page).innerText()).toBe('Enable pop-ups and try again.');
-    },
-  );
+      await expect(alert(page)).toHaveText('Enable pop-ups and try again.');
+    });
 
-  it("says 'You closed the pop-up before finishing sign in.' within a second, and can be tried again [8.popup-closed]", async () => {
-    const page = await openPage();
+  test("says 'You closed the pop-up before finishing sign in.' within a second, and can be tried again [8.popup-closed]", async ({
+    page,
+  }) => {
     await page.clock.install();
     await page.addInitScript(() => {
       const open = window.open.bind(window);
@@ -151,17 +147,18 @@ describe('a sign-in with Google that does not end', () => {
     await expect
       .poll(() => page.evaluate(() => (window as unknown as { opened: Window }).opened.closed))
       .toBe(true);
-    expect(await alert(page).count()).toBe(0);
+    await expect(alert(page)).toHaveCount(0);
     await page.clock.runFor(1000);
-    await alert(page).getByText('You closed the pop-up before finishing sign in.').waitFor();
+    await expect(alert(page).getByText('You closed the pop-up before finishing sign in.')).toBeVisible();
     await page.clock.resume();
     const second = await openGoogle(page);
     await useAccount(second.popup, newEmail());
-    await balance(page).waitFor();
+    await expect(balance(page)).toBeVisible();
   });
 
-  it('shows the sentence of the server when the person says no, and the window is gone', async () => {
-    const page = await openPage();
+  test('shows the sentence of the server when the person says no, and the window is gone', async ({
+    page,
+  }) => {
     await page.goto('/best');
     await page.getByRole('button', { name: 'Login' }).click();
     const { popup } = await openGoogle(page);
@@ -169,14 +166,11 @@ describe('a sign-in with Google that does not end', () => {
       popup.waitForEvent('close'),
       popup.getByRole('button', { name: 'Cancel' }).click({ noWaitAfter: true }),
     ]);
-    await expect
-      .poll(() => alert(page).innerText())
-      .toBe('You did not let Google sign you in. Please try again.');
+    await expect(alert(page)).toHaveText('You did not let Google sign you in. Please try again.');
     expect(await stored(page)).toEqual({});
   });
 
-  it('shows the sentence of the server for an answer that was forged', async () => {
-    const page = await openPage();
+  test('shows the sentence of the server for an answer that was forged', async ({ page }) => {
     await page.goto('/best');
     await page.getByRole('button', { name: 'Login' }).click();
     const { popup } = await openGoogle(page);
@@ -184,19 +178,17 @@ describe('a sign-in with Google that does not end', () => {
       (url) => void setTimeout(() => location.assign(url)),
       `${BASE_URL}/api/auth/google/callback?state=forged&code=forged`,
     );
-    await expect
-      .poll(() => alert(page).innerText())
-      .toBe('This sign-in has run out or was used before. Please start again.');
+    await expect(alert(page)).toHaveText('This sign-in has run out or was used before. Please start again.');
   });
 
-  it('leaves a callback that was opened by nobody with a sentence on it', async () => {
+  test('leaves a callback that was opened by nobody with a sentence on it', async ({ openPage }) => {
     const page = await openPage({ expected: [/status of 403/] });
     await page.goto('/api/auth/google/callback?state=forged&code=forged');
-    await page.getByText('Please start again. You can close this window.').waitFor();
+    await expect(page.getByText('Please start again. You can close this window.')).toBeVisible();
   });
 });
 
-it('the answers to the pop-up window have headers of their own, each once', async () => {
+test('the answers to the pop-up window have headers of their own, each once', async () => {
   const callback = await fetch(`${BASE_URL}/api/auth/google/callback?state=forged`);
   const start = await fetch(`${BASE_URL}/api/auth/google`, { redirect: 'manual' });
   for (const { headers } of [callback, start]) {
@@ -211,8 +203,7 @@ it('the answers to the pop-up window have headers of their own, each once', asyn
   );
 });
 
-it('no site but this one hears what the window posts [4.popup-origin]', async () => {
-  const page = await openPage();
+test('no site but this one hears what the window posts [4.popup-origin]', async ({ page }) => {
   const foreign = BASE_URL.replace('localhost', '127.0.0.1');
   await page.goto(`${foreign}/best`);
   const opened = page.waitForEvent('popup');
@@ -223,7 +214,7 @@ it('no site but this one hears what the window posts [4.popup-origin]', async ()
     window.open(url, '_blank', 'popup');
   }, `${BASE_URL}/api/auth/google`);
   const popup = await opened;
-  await popup.getByRole('heading', { name: 'Choose an account' }).waitFor();
+  await expect(popup.getByRole('heading', { name: 'Choose an account' })).toBeVisible();
   await Promise.all([popup.waitForEvent('close'), useAccount(popup, newEmail())]);
   await page.waitForTimeout(500);
   expect(await page.evaluate(() => (window as unknown as { heard: unknown[] }).heard)).toEqual([]);

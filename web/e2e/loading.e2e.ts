@@ -1,27 +1,25 @@
-import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
 import { type PostAnswer, publish, publishMany, type SignedUp, signUp } from './support/api.ts';
 import { hold } from './support/hold.ts';
 import { prose } from './support/prose.ts';
-import { DESKTOP, PHONE, useJourneys } from './support/journeys.ts';
+import { DESKTOP, expect, PHONE, test } from './support/fixtures.ts';
 import { answerLate, makeSlow, readLoading } from './support/late.ts';
 import { alert } from './support/steps.ts';
 
 const MOST_SHIFT = 0.02;
 const FIRST_PAGE = '/api/posts/best?range=all&cursor=';
 
-const openPage = useJourneys();
-
 let mary: SignedUp;
 let tom: SignedUp;
 let post: PostAnswer;
-beforeAll(async () => {
+
+test.beforeAll(async () => {
   [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
   await publishMany(mary, 22);
   post = await publish(mary, 'Slowly', prose(100));
 });
 
-const firstCard = (page: Page) => page.locator('[data-post-id]').first().waitFor();
+const firstCard = (page: Page) => expect(page.locator('[data-post-id]').first()).toBeVisible();
 
 interface Screen {
   path: () => string;
@@ -41,52 +39,53 @@ const SCREENS: Record<string, Screen> = {
     path: () => '/wallet',
     as: () => tom,
     ready: async (page) => {
-      await page.getByText("You haven't had any transactions yet").waitFor();
-      await page.locator('canvas').first().waitFor();
+      await expect(page.getByText("You haven't had any transactions yet")).toBeVisible();
+      await expect(page.locator('canvas').first()).toBeVisible();
     },
   },
   '/settings': {
     path: () => '/settings',
     as: () => tom,
-    ready: (page) => page.getByLabel('New password', { exact: true }).waitFor(),
+    ready: (page) => expect(page.getByLabel('New password', { exact: true })).toBeVisible(),
   },
 };
 
-describe.each([
+for (const [device, viewport] of [
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
-])('on %s that is slow, with answers that come late,', (device, viewport) => {
-  it.each(Object.entries(SCREENS))('%s stands still while it loads', async (name, { path, as, ready }) => {
-    const page = await openPage({ viewport, ...(as && { as: as() }) });
-    await makeSlow(page);
-    await answerLate(page);
-    await page.goto(path());
-    await ready(page);
-    await page.waitForLoadState('networkidle');
-    const { cls, lcpMs, moved } = await readLoading(page);
-    console.log(`${name} on ${device}: CLS ${cls.toFixed(4)}, LCP ${lcpMs} ms`);
-    expect(cls, moved.join('\n')).toBeLessThanOrEqual(MOST_SHIFT);
+] as const)
+  test.describe(`on ${device} that is slow, with answers that come late,`, () => {
+    for (const [name, { path, as, ready }] of Object.entries(SCREENS))
+      test(`${name} stands still while it loads`, async ({ openPage }) => {
+        const page = await openPage({ viewport, ...(as && { as: as() }) });
+        await makeSlow(page);
+        await answerLate(page);
+        await page.goto(path());
+        await ready(page);
+        await page.waitForLoadState('networkidle');
+        const { cls, lcpMs, moved } = await readLoading(page);
+        console.log(`${name} on ${device}: CLS ${cls.toFixed(4)}, LCP ${lcpMs} ms`);
+        expect(cls, moved.join('\n')).toBeLessThanOrEqual(MOST_SHIFT);
+      });
   });
-});
 
-describe('the first posts', () => {
-  it.each(['/', '/best'])('are asked for at %s before the program is there, and only once', async (path) => {
-    const page = await openPage();
-    let asked = 0;
-    page.on('request', (request) => {
-      if (request.url().endsWith(FIRST_PAGE)) asked += 1;
+test.describe('the first posts', () => {
+  for (const path of ['/', '/best'])
+    test(`are asked for at ${path} before the program is there, and only once`, async ({ page }) => {
+      let asked = 0;
+      page.on('request', (request) => {
+        if (request.url().endsWith(FIRST_PAGE)) asked += 1;
+      });
+      const letProgramCome = await hold(page, '**/assets/*.js');
+      await page.goto(path, { waitUntil: 'commit' });
+      await expect.poll(() => asked).toBe(1);
+      letProgramCome();
+      await firstCard(page);
+      await page.waitForLoadState('networkidle');
+      expect(asked).toBe(1);
     });
-    const letProgramCome = await hold(page, '**/assets/*.js');
-    await page.goto(path, { waitUntil: 'commit' });
-    await expect.poll(() => asked).toBe(1);
-    letProgramCome();
-    await firstCard(page);
-    await page.waitForLoadState('networkidle');
-    expect(asked).toBe(1);
-  });
 
-  it('are asked for nowhere else before they are needed', async () => {
-    const page = await openPage();
+  test('are asked for nowhere else before they are needed', async ({ page }) => {
     let asked = 0;
     page.on('request', (request) => {
       if (request.url().endsWith(FIRST_PAGE)) asked += 1;
@@ -97,7 +96,7 @@ describe('the first posts', () => {
     expect(asked).toBe(0);
   });
 
-  it('come all the same when the early call is cut off', async () => {
+  test('come all the same when the early call is cut off', async ({ openPage }) => {
     const page = await openPage({ expected: [/ERR_/, /Failed to load resource/] });
     let calls = 0;
     await page.route(`**${FIRST_PAGE.replace('?', '\\?')}`, (route) => {
@@ -107,18 +106,17 @@ describe('the first posts', () => {
     await page.goto('/best');
     await firstCard(page);
     expect(calls).toBe(2);
-    expect(await alert(page).count()).toBe(0);
+    await expect(alert(page)).toHaveCount(0);
   });
 
-  it('are fresh when the reader comes back to them', async () => {
-    const page = await openPage();
+  test('are fresh when the reader comes back to them', async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.goto('/best');
     await firstCard(page);
     await page.getByRole('link', { name: 'New', exact: true }).first().click();
     // The address is there before the screen, which may still be on its way.
-    await page.getByRole('heading', { name: 'New Posts' }).waitFor();
+    await expect(page.getByRole('heading', { name: 'New Posts' })).toBeVisible();
     await page.goBack();
     await expect.poll(() => asked.filter((url) => url.endsWith(FIRST_PAGE)).length).toBe(2);
     await firstCard(page);

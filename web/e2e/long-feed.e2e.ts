@@ -1,8 +1,7 @@
-import type { CDPSession, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { CDPSession, Page } from '@playwright/test';
 import { publishQuickly, type SignedUp, signUp } from './support/api.ts';
-import { useJourneys } from './support/journeys.ts';
-import { cardIds, pathOf } from './support/steps.ts';
+import { expect, test } from './support/fixtures.ts';
+import { cardIds } from './support/steps.ts';
 
 /** `make soak-feed` scrolls through 10,000. */
 const POSTS = Number(process.env.FEED_POSTS ?? 1000);
@@ -10,14 +9,14 @@ const WITHIN_MS = 60_000 + POSTS * 150;
 /** A few pages of twenty, however many were read. */
 const MOST_CARDS = 200;
 
-const openPage = useJourneys();
-
 let mary: SignedUp;
 let ids: number[];
-beforeAll(async () => {
+
+test.beforeAll(async () => {
+  test.setTimeout(WITHIN_MS);
   mary = await signUp('mary');
   ids = (await publishQuickly(mary, POSTS)).sort((a, b) => b - a);
-}, WITHIN_MS);
+});
 
 const feedOf = (member: SignedUp) => `/u/${member.user.username}`;
 
@@ -32,7 +31,7 @@ async function readOn(page: Page, seen: Set<number>, count: number): Promise<voi
           for (const id of await cardIds(page)) seen.add(id);
           return seen.size;
         },
-        { interval: 15 },
+        { intervals: [15] },
       )
       .toBeGreaterThan(before);
   }
@@ -74,42 +73,39 @@ async function weigh(page: Page, cdp: CDPSession, posts: number): Promise<Weight
   };
 }
 
-describe(`a feed of ${POSTS} posts, scrolled to its end,`, () => {
-  it(
-    'shows each post once and in order, and weighs hardly more than at its beginning',
-    async () => {
-      const page = await openPage();
-      const cdp = await page.context().newCDPSession(page);
-      await cdp.send('Performance.enable');
-      await page.goto(feedOf(mary));
-      const seen = new Set<number>();
-      const weights: Weight[] = [];
-      for (const part of [0.2, 0.5, 1]) {
-        await readOn(page, seen, POSTS * part);
-        weights.push(await weigh(page, cdp, seen.size));
-      }
-      console.table(weights);
-      expect([...seen]).toEqual(ids);
-      const [first, , last] = weights;
-      expect(await page.locator('[data-post-id]').count()).toBeLessThan(MOST_CARDS);
-      expect(last?.nodes).toBeLessThan((first?.nodes ?? 0) * 2);
-      // The texts themselves are kept: two kilobytes a post are plenty, a card of elements takes far more.
-      expect(last?.heapMb).toBeLessThan((first?.heapMb ?? 0) + POSTS / 500 + 2);
+test.describe(`a feed of ${POSTS} posts, scrolled to its end,`, () => {
+  test('shows each post once and in order, and weighs hardly more than at its beginning', async ({
+    page,
+  }) => {
+    test.setTimeout(WITHIN_MS);
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Performance.enable');
+    await page.goto(feedOf(mary));
+    const seen = new Set<number>();
+    const weights: Weight[] = [];
+    for (const part of [0.2, 0.5, 1]) {
+      await readOn(page, seen, POSTS * part);
+      weights.push(await weigh(page, cdp, seen.size));
+    }
+    console.table(weights);
+    expect([...seen]).toEqual(ids);
+    const [first, , last] = weights;
+    expect(await page.locator('[data-post-id]').count()).toBeLessThan(MOST_CARDS);
+    expect(last?.nodes).toBeLessThan((first?.nodes ?? 0) * 2);
+    // The texts themselves are kept: two kilobytes a post are plenty, a card of elements takes far more.
+    expect(last?.heapMb).toBeLessThan((first?.heapMb ?? 0) + POSTS / 500 + 2);
 
-      // Up again there is nothing missing either, and a post that was opened leads back to the feed.
-      await page.evaluate(() => window.scrollTo(0, 0));
-      await expect.poll(async () => (await cardIds(page)).slice(0, 20)).toEqual(ids.slice(0, 20));
-      await page.locator(`[data-post-id="${ids[3]}"] h2 a`).click();
-      await page.getByRole('heading', { name: 'Best Posts' }).waitFor();
-      await page.goBack();
-      await expect.poll(() => pathOf(page)).toBe(feedOf(mary));
-      await expect.poll(async () => (await cardIds(page)).slice(0, 20)).toEqual(ids.slice(0, 20));
-    },
-    WITHIN_MS,
-  );
+    // Up again there is nothing missing either, and a post that was opened leads back to the feed.
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await expect.poll(async () => (await cardIds(page)).slice(0, 20)).toEqual(ids.slice(0, 20));
+    await page.locator(`[data-post-id="${ids[3]}"] h2 a`).click();
+    await expect(page.getByRole('heading', { name: 'Best Posts' })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(feedOf(mary));
+    await expect.poll(async () => (await cardIds(page)).slice(0, 20)).toEqual(ids.slice(0, 20));
+  });
 
-  it('keeps its height when what is far away is put away and comes back', async () => {
-    const page = await openPage();
+  test('keeps its height when what is far away is put away and comes back', async ({ page }) => {
     await page.goto(feedOf(mary));
     await readOn(page, new Set(), 200);
     const placeOf = (id: number | undefined) =>
@@ -117,10 +113,10 @@ describe(`a feed of ${POSTS} posts, scrolled to its end,`, () => {
     const marked = (await cardIds(page)).at(-1);
     const place = await placeOf(marked);
     await page.evaluate(() => window.scrollTo(0, 0));
-    await page.locator(`[data-post-id="${ids[0]}"]`).waitFor();
-    await page.locator(`[data-post-id="${marked}"]`).waitFor({ state: 'detached' });
+    await expect(page.locator(`[data-post-id="${ids[0]}"]`)).toBeVisible();
+    await expect(page.locator(`[data-post-id="${marked}"]`)).toHaveCount(0);
     await page.evaluate((top) => window.scrollTo(0, top), place);
-    await page.locator(`[data-post-id="${marked}"]`).waitFor();
+    await expect(page.locator(`[data-post-id="${marked}"]`)).toBeVisible();
     expect(Math.abs((await placeOf(marked)) - place)).toBeLessThan(2);
   });
 });

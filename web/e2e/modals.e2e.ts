@@ -1,89 +1,80 @@
-import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
 import { type PostAnswer, publishMany, type SignedUp, signUp } from './support/api.ts';
 import { stopClock } from './support/clock.ts';
-import { PHONE, useJourneys } from './support/journeys.ts';
-import { card, dialog } from './support/steps.ts';
+import { expect, PHONE, test } from './support/fixtures.ts';
+import { card, dialog, focused } from './support/steps.ts';
 
-const openPage = useJourneys();
-const focusedName = (page: Page) =>
-  page.evaluate(
-    () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '',
-  );
-const isFocusInDialog = (page: Page) =>
-  page.evaluate(() => document.activeElement?.closest('[role=dialog]') !== null);
+const focusedDialog = (page: Page) => page.locator('[role=dialog]:focus-within');
 
 let author: SignedUp;
 let posts: PostAnswer[];
-beforeAll(async () => {
+
+test.beforeAll(async () => {
   author = await signUp('mary');
   posts = await publishMany(author, 8);
 });
 
-describe('a modal', () => {
-  it('opens by key, takes the focus, closes on Escape and gives the focus back [2.modals]', async () => {
-    const page = await openPage();
+test.describe('a modal', () => {
+  test('opens by key, takes the focus, closes on Escape and gives the focus back [2.modals]', async ({
+    page,
+  }) => {
     await page.goto('/best');
     await page.getByRole('button', { name: 'Login' }).focus();
     await page.keyboard.press('Enter');
-    await dialog(page).waitFor();
-    await expect.poll(() => isFocusInDialog(page)).toBe(true);
+    await expect(dialog(page)).toBeVisible();
+    await expect(focusedDialog(page)).toBeVisible();
     await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
-    await expect.poll(() => focusedName(page)).toBe('Login');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Login' })).toBeFocused();
   });
 
-  it('keeps the Tab key inside', async () => {
-    const page = await openPage();
+  test('keeps the Tab key inside', async ({ page }) => {
     await page.goto('/best');
     await page.getByRole('button', { name: 'Login' }).click();
-    await dialog(page).getByLabel('Password').waitFor();
+    await expect(dialog(page).getByLabel('Password')).toBeVisible();
     for (let presses = 0; presses < 12; presses += 1) {
       await page.keyboard.press('Tab');
-      await expect.poll(() => isFocusInDialog(page)).toBe(true);
+      await expect(focusedDialog(page)).toBeVisible();
     }
   });
 
-  it('changes its tabs by arrow keys', async () => {
-    const page = await openPage();
+  test('changes its tabs by arrow keys', async ({ page }) => {
     await page.goto('/best');
     await page.getByRole('button', { name: 'Login' }).click();
     await page.getByRole('tab', { name: 'Login' }).focus();
     await page.keyboard.press('ArrowRight');
-    await dialog(page).getByLabel('Repeat password').waitFor();
+    await expect(dialog(page).getByLabel('Repeat password')).toBeVisible();
     await page.keyboard.press('ArrowLeft');
-    await dialog(page).getByLabel('Username or e-mail').waitFor();
+    await expect(dialog(page).getByLabel('Username or e-mail')).toBeVisible();
   });
 
-  it('closes on a click outside [4.auth-modal]', async () => {
-    const page = await openPage();
+  test('closes on a click outside [4.auth-modal]', async ({ page }) => {
     await page.goto('/best');
     await page.getByRole('button', { name: 'Login' }).click();
-    await dialog(page).waitFor();
+    await expect(dialog(page)).toBeVisible();
     await page.mouse.click(40, 400);
-    await dialog(page).waitFor({ state: 'detached' });
+    await expect(dialog(page)).toHaveCount(0);
   });
 
-  it('holds the page still while it is open [4.scroll-locked]', async () => {
-    const page = await openPage();
+  test('holds the page still while it is open [4.scroll-locked]', async ({ page }) => {
     await page.goto(`/u/${author.user.username}`);
-    await card(page, posts[0]?.id ?? 0).waitFor({ state: 'attached' });
+    await expect(card(page, posts[0]?.id ?? 0)).toBeAttached();
     const scrolled = () => page.evaluate(() => window.scrollY);
     await page.mouse.move(400, 400);
     await page.mouse.wheel(0, 200);
     await expect.poll(scrolled).toBe(200);
     await page.getByRole('button', { name: 'Login' }).click();
-    await dialog(page).waitFor();
+    await expect(dialog(page)).toBeVisible();
     await page.mouse.move(40, 400);
     await page.mouse.wheel(0, 300);
     await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
+    await expect(dialog(page)).toHaveCount(0);
     expect(await scrolled()).toBe(200);
     await page.mouse.wheel(0, 100);
     await expect.poll(scrolled).toBe(300);
   });
 
-  it("copies a member's own link and says 'Copied!' for a moment [2.card-share]", async () => {
+  test("copies a member's own link and says 'Copied!' for a moment [2.card-share]", async ({ openPage }) => {
     const tom = await signUp('tom');
     const page = await openPage({ as: tom });
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -92,15 +83,15 @@ describe('a modal', () => {
     await page.goto(`/p/${id}`);
     await card(page, id).first().getByRole('button', { name: 'Share' }).click();
     const copy = dialog(page).getByRole('button', { name: 'Copy' });
-    await copy.waitFor();
+    await expect(copy).toBeVisible();
     await stopClock(page);
     await copy.click();
     const copied = dialog(page).getByText('Copied!');
-    await copied.waitFor();
+    await expect(copied).toBeVisible();
     await page.clock.runFor(1499);
-    expect(await copied.count()).toBe(1);
+    await expect(copied).toHaveCount(1);
     await page.clock.runFor(1);
-    await copied.waitFor({ state: 'detached' });
+    await expect(copied).toHaveCount(0);
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const own = await page.evaluate(
       () => (JSON.parse(localStorage.getItem('user') ?? '{}') as { public_token: string }).public_token,
@@ -108,62 +99,56 @@ describe('a modal', () => {
     expect(link).toBe(`${new URL(page.url()).origin}/p/${id}?ref=${own}`);
   });
 
-  it('of sharing invites a visitor to sign up', async () => {
-    const page = await openPage();
+  test('of sharing invites a visitor to sign up', async ({ page }) => {
     const id = posts[0]?.id ?? 0;
     await page.goto(`/p/${id}`);
     const share = card(page, id).first().getByRole('button', { name: 'Share' });
     await share.click();
-    expect(await dialog(page).getByRole('textbox').count()).toBe(0);
+    await expect(dialog(page).getByRole('textbox')).toHaveCount(0);
     await dialog(page).getByRole('button', { name: 'Sign up' }).click();
-    await dialog(page).getByLabel('Repeat password').waitFor();
+    await expect(dialog(page).getByLabel('Repeat password')).toBeVisible();
     await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
-    await expect.poll(() => focusedName(page)).toBe('Share');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(share).toBeFocused();
   });
 
-  it("opened from a phone's menu gives the focus back to the menu's button", async () => {
+  test("opened from a phone's menu gives the focus back to the menu's button", async ({ openPage }) => {
     const page = await openPage({ viewport: PHONE });
     await page.goto('/best');
     await page.getByRole('button', { name: 'Menu' }).click();
     await dialog(page).getByRole('button', { name: 'Post with AI' }).click();
-    await dialog(page).getByLabel('Username or e-mail').waitFor();
-    await expect.poll(() => isFocusInDialog(page)).toBe(true);
+    await expect(dialog(page).getByLabel('Username or e-mail')).toBeVisible();
+    await expect(focusedDialog(page)).toBeVisible();
     await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
-    await expect.poll(() => focusedName(page)).toBe('Menu');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Menu' })).toBeFocused();
   });
 });
 
-describe('a menu', () => {
-  it('is worked by keys alone', async () => {
+test.describe('a menu', () => {
+  test('is worked by keys alone', async ({ openPage }) => {
     const page = await openPage({ as: await signUp('tom') });
     await page.goto('/best');
     const account = page.getByRole('button', { name: /^Account of/ });
     await account.focus();
     await page.keyboard.press('ArrowDown');
-    await page.getByRole('menu').waitFor();
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.closest('[role=menu]') !== null))
-      .toBe(true);
+    await expect(page.getByRole('menu')).toBeVisible();
+    await expect(page.locator('[role=menu]:focus-within')).toBeVisible();
     await page.keyboard.press('Escape');
-    await page.getByRole('menu').waitFor({ state: 'detached' });
-    await expect.poll(() => focusedName(page)).toMatch(/^Account of/);
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(account).toBeFocused();
     await page.keyboard.press('Enter');
-    await page.getByRole('menu').waitFor();
+    await expect(page.getByRole('menu')).toBeVisible();
     await page.keyboard.press('ArrowDown');
-    await expect
-      .poll(() => page.evaluate(() => document.activeElement?.textContent))
-      .toMatch(/My posts|Settings/);
+    await expect(focused(page)).toHaveText(/My posts|Settings/);
   });
 
-  it('closes with its own button', async () => {
-    const page = await openPage();
+  test('closes with its own button', async ({ page }) => {
     await page.goto('/best');
     const more = page.getByRole('button', { name: 'More', exact: true });
     await more.click();
-    await page.getByRole('menu').waitFor();
+    await expect(page.getByRole('menu')).toBeVisible();
     await more.click();
-    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await expect(page.getByRole('menu')).toHaveCount(0);
   });
 });

@@ -1,16 +1,14 @@
-import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
 import { api, type PostAnswer, publish, type SignedUp, signUp } from './support/api.ts';
-import { useJourneys } from './support/journeys.ts';
+import { expect, test } from './support/fixtures.ts';
 import { appoint, decide, isPublic, submitToReview, waitUntilQueued } from './support/moderation.ts';
 import { operate } from './support/operators.ts';
 import { card, dialog, logIn, pathOf, writePost } from './support/steps.ts';
 
-const openPage = useJourneys();
-
 let judge: SignedUp;
 let mary: SignedUp;
-beforeAll(async () => {
+
+test.beforeAll(async () => {
   [judge, mary] = await Promise.all([signUp('judge'), signUp('mary')]);
   await appoint(judge);
 });
@@ -24,7 +22,7 @@ const status = (page: Page) => page.getByRole('tabpanel').getByRole('status');
 
 /** Goes through the queue until this text is shown; other tests have texts of theirs in it. */
 async function walkTo(page: Page, title: string): Promise<void> {
-  await page.locator('[data-review]').waitFor();
+  await expect(page.locator('[data-review]')).toBeVisible();
   for (let steps = 0; steps < 60; steps += 1) {
     if (await heading(page, title).isVisible()) return;
     const before = await page.locator('[data-review]').getAttribute('data-review');
@@ -40,8 +38,10 @@ async function walkTo(page: Page, title: string): Promise<void> {
 /** Longer than a text takes until keys decide about it. */
 const settle = (page: Page) => page.waitForTimeout(450);
 
-describe('a moderator', () => {
-  it('walks the queue with the keyboard: approves, rejects with a reason and a note, and finds both in the log [4.rejected]', async () => {
+test.describe('a moderator', () => {
+  test('walks the queue with the keyboard: approves, rejects with a reason and a note, and finds both in the log [4.rejected]', async ({
+    openPage,
+  }) => {
     const good = await submitToReview(mary, titled('Good links'));
     const bad = await submitToReview(mary, titled('Bad links'));
     const flagged = await api<PostAnswer>(
@@ -56,57 +56,57 @@ describe('a moderator', () => {
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Moderation' }).click();
     await page.waitForURL('**/moderation');
-    await expect.poll(() => page.title()).toBe('Moderation – Likewell');
+    await expect(page).toHaveTitle('Moderation – Likewell');
 
     await walkTo(page, titled('Good links'));
     const review = page.locator('[data-review]');
-    expect(await review.getByTestId('review-body').innerText()).toContain('https://trains-7.example');
-    expect(await review.getByRole('list', { name: 'Why it waits' }).innerText()).toBe('Many links');
+    await expect(review.getByTestId('review-body')).toContainText('https://trains-7.example');
+    await expect(review.getByRole('list', { name: 'Why it waits' })).toHaveText('Many links');
     await settle(page);
     await page.keyboard.press('a');
-    await expect.poll(() => status(page).innerText()).toBe(`Approved: ${titled('Good links')}`);
+    await expect(status(page)).toHaveText(`Approved: ${titled('Good links')}`);
     expect(await isPublic(good.id)).toBe(true);
 
     await walkTo(page, titled('Bad links'));
     await settle(page);
     await page.keyboard.press('r');
     await page.keyboard.press('2');
-    expect(await page.getByLabel('Scam or fraud').isChecked()).toBe(true);
+    await expect(page.getByLabel('Scam or fraud')).toBeChecked();
     const note = page.getByLabel('Note for the log');
     await note.pressSequentially('a jar of r and 1 k');
-    expect(await note.inputValue()).toBe('a jar of r and 1 k');
-    expect(await page.getByLabel('Scam or fraud').isChecked()).toBe(true);
+    await expect(note).toHaveValue('a jar of r and 1 k');
+    await expect(page.getByLabel('Scam or fraud')).toBeChecked();
     await page.keyboard.press('Enter');
-    await expect.poll(() => status(page).innerText()).toBe(`Rejected: ${titled('Bad links')}`);
+    await expect(status(page)).toHaveText(`Rejected: ${titled('Bad links')}`);
 
     await walkTo(page, titled('A crime story'));
-    expect(await review.getByRole('list', { name: 'Why it waits' }).innerText()).toBe('Flagged: violence');
-    expect(await review.innerText()).toContain('1 approved before');
-    expect(await review.innerText()).toContain('1 rejected before');
+    await expect(review.getByRole('list', { name: 'Why it waits' })).toHaveText('Flagged: violence');
+    await expect(review).toContainText('1 approved before');
+    await expect(review).toContainText('1 rejected before');
     await decide(judge, flagged.id, { verdict: 'approve' });
 
     await page.getByRole('tab', { name: 'Decisions' }).click();
     const line = page.locator('[data-decision]', { hasText: titled('Bad links') }).first();
-    await expect.poll(() => line.innerText()).toContain('Scam or fraud');
-    expect(await line.innerText()).toContain('a jar of r and 1 k');
-    expect(await line.innerText()).toContain(judge.user.username);
+    await expect(line).toContainText('Scam or fraud');
+    await expect(line).toContainText('a jar of r and 1 k');
+    await expect(line).toContainText(judge.user.username);
 
     const own = await openPage({ as: mary });
     await own.goto(`/p/${bad.id}`);
-    await own
-      .getByText(
+    await expect(
+      own.getByText(
         'Rejected: Unfortunately, your post did not pass moderation. Try editing it and submitting again.',
-      )
-      .waitFor();
+      ),
+    ).toBeVisible();
     const visitor = await openPage({ expected: [/404/, /Post not found/] });
     await visitor.goto(`/u/${mary.user.username}`);
-    await card(visitor, good.id).waitFor();
-    expect(await card(visitor, bad.id).count()).toBe(0);
+    await expect(card(visitor, good.id)).toBeVisible();
+    await expect(card(visitor, bad.id)).toHaveCount(0);
     await visitor.goto(`/p/${bad.id}`);
-    await visitor.getByText('Post not found').waitFor();
+    await expect(visitor.getByText('Post not found')).toBeVisible();
   });
 
-  it('is told when another one was first, and goes on', async () => {
+  test('is told when another one was first, and goes on', async ({ openPage }) => {
     const post = await submitToReview(mary, titled('Twice judged'));
     const second = await signUp('second');
     await appoint(second, 'admin');
@@ -117,14 +117,14 @@ describe('a moderator', () => {
     await decide(judge, post.id, { verdict: 'approve' });
     await page.getByRole('button', { name: 'Reject …' }).click();
     await page.getByRole('button', { name: 'Reject', exact: true }).click();
-    await expect
-      .poll(() => status(page).innerText())
-      .toBe(`${titled('Twice judged')}: Another moderator has decided about this text already.`);
-    await heading(page, titled('Twice judged')).waitFor({ state: 'detached' });
+    await expect(status(page)).toHaveText(
+      `${titled('Twice judged')}: Another moderator has decided about this text already.`,
+    );
+    await expect(heading(page, titled('Twice judged'))).toHaveCount(0);
     expect(await isPublic(post.id)).toBe(true);
   });
 
-  it('who wants no single keys turns them off, for the next visit too', async () => {
+  test('who wants no single keys turns them off, for the next visit too', async ({ openPage }) => {
     const post = await submitToReview(mary, titled('Not by a key'));
     await waitUntilQueued(judge, post.id);
     const page = await openPage({ as: judge });
@@ -134,74 +134,78 @@ describe('a moderator', () => {
     await settle(page);
     await page.locator('body').press('a');
     await page.locator('body').press('r');
-    await heading(page, titled('Not by a key')).waitFor();
-    expect(await page.getByLabel('Note for the log').count()).toBe(0);
+    await expect(heading(page, titled('Not by a key'))).toBeVisible();
+    await expect(page.getByLabel('Note for the log')).toHaveCount(0);
     await page.reload();
-    await page.locator('[data-review]').waitFor();
-    expect(await page.getByLabel('Keyboard shortcuts').isChecked()).toBe(false);
+    await expect(page.locator('[data-review]')).toBeVisible();
+    await expect(page.getByLabel('Keyboard shortcuts')).not.toBeChecked();
   });
 });
 
-describe('/moderation', () => {
-  it('is no page to members, asks visitors to log in, and is linked for moderators alone', async () => {
+test.describe('/moderation', () => {
+  test('is no page to members, asks visitors to log in, and is linked for moderators alone', async ({
+    openPage,
+  }) => {
     const page = await openPage({ as: mary });
     await page.goto('/moderation');
-    await page.getByText('Page not found').waitFor();
+    await expect(page.getByText('Page not found')).toBeVisible();
     await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menuitem', { name: 'Settings' }).waitFor();
-    expect(await page.getByRole('menuitem', { name: 'Moderation' }).count()).toBe(0);
+    await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Moderation' })).toHaveCount(0);
     const visitor = await openPage();
     await visitor.goto('/moderation');
-    await dialog(visitor).getByLabel('Password').waitFor();
+    await expect(dialog(visitor).getByLabel('Password')).toBeVisible();
   });
 });
 
-describe('a post', () => {
-  it('that was rejected is submitted again by an edit, and published', async () => {
+test.describe('a post', () => {
+  test('that was rejected is submitted again by an edit, and published', async ({ openPage }) => {
     const post = await submitToReview(mary, 'Second chance');
     await decide(judge, post.id, { verdict: 'reject', reason: 'spam' });
     const page = await openPage({ as: mary });
     await page.goto(`/p/${post.id}`);
-    await page.getByText('Rejected: Unfortunately').waitFor();
+    await expect(page.getByText('Rejected: Unfortunately')).toBeVisible();
     await page.goto(`/edit/${post.id}`);
     await writePost(page, 'Second chance, taken', 'Words in place of links.');
     await page.waitForURL(`**/p/${post.id}`);
-    await page.getByRole('heading', { level: 1, name: 'Second chance, taken' }).waitFor();
-    await page.getByText(/^(Pending|Rejected): /).waitFor({ state: 'detached' });
+    await expect(page.getByRole('heading', { level: 1, name: 'Second chance, taken' })).toBeVisible();
+    await expect(page.getByText(/^(Pending|Rejected): /)).toHaveCount(0);
     expect(await isPublic(post.id)).toBe(true);
   });
 
-  it('that is edited into spam stays as it was approved, for everybody but its author', async () => {
+  test('that is edited into spam stays as it was approved, for everybody but its author', async ({
+    openPage,
+  }) => {
     const post = await publish(mary, 'An honest one', 'About bread, and time.');
     const spam = { title: 'Not so honest', body: `Look: ${'https://spam.example '.repeat(9)}` };
     await api('PUT', `/api/posts/${post.id}`, spam, mary.token);
     const visitor = await openPage();
     await visitor.goto(`/u/${mary.user.username}`);
-    await card(visitor, post.id).getByRole('heading', { name: 'An honest one' }).waitFor();
+    await expect(card(visitor, post.id).getByRole('heading', { name: 'An honest one' })).toBeVisible();
     const own = await openPage({ as: mary });
     await own.goto(`/p/${post.id}`);
-    await own.getByRole('heading', { level: 1, name: 'Not so honest' }).waitFor();
-    await own.getByText('Pending: Please wait').waitFor();
+    await expect(own.getByRole('heading', { level: 1, name: 'Not so honest' })).toBeVisible();
+    await expect(own.getByText('Pending: Please wait')).toBeVisible();
   });
 });
 
-describe('a suspended member', () => {
-  it('is signed out, hidden, and told why once she proves who she is', async () => {
+test.describe('a suspended member', () => {
+  test('is signed out, hidden, and told why once she proves who she is', async ({ openPage }) => {
     const tom = await signUp('tom');
     const post = await publish(tom, 'Soon hidden');
     const page = await openPage({ as: tom, expected: [/401/, /403/, /Could not load/] });
     await page.goto(`/u/${tom.user.username}`);
-    await card(page, post.id).waitFor();
+    await expect(card(page, post.id)).toBeVisible();
     await operate('suspend', `user=${tom.user.username}`);
     await expect.poll(() => isPublic(post.id)).toBe(false);
     await page.goto('/wallet');
-    await dialog(page).getByLabel('Password').waitFor();
+    await expect(dialog(page).getByLabel('Password')).toBeVisible();
     await page.keyboard.press('Escape');
-    await dialog(page).waitFor({ state: 'detached' });
+    await expect(dialog(page)).toHaveCount(0);
     expect(pathOf(page)).toBe('/wallet');
     await page.goto('/best');
     await logIn(page, tom.user.username, tom.password);
-    await dialog(page).getByText('This account is suspended.').waitFor();
+    await expect(dialog(page).getByText('This account is suspended.')).toBeVisible();
     await operate('reinstate', `user=${tom.user.username}`);
     await expect.poll(() => isPublic(post.id)).toBe(true);
   });

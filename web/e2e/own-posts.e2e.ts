@@ -1,19 +1,16 @@
-import { describe, expect, it } from 'vitest';
 import { publish, signUp } from './support/api.ts';
-import { useJourneys } from './support/journeys.ts';
-import { alert, card, dialog, pathOf, writePost } from './support/steps.ts';
+import { expect, test } from './support/fixtures.ts';
+import { alert, card, dialog, writePost } from './support/steps.ts';
 
-const openPage = useJourneys();
-
-describe('own posts', () => {
-  it('need a title and a body [2.create-form] [5.post-text] [8.both-required]', async () => {
+test.describe('own posts', () => {
+  test('need a title and a body [2.create-form] [5.post-text] [8.both-required]', async ({ openPage }) => {
     const page = await openPage({ as: await signUp('mary') });
     await page.goto('/create');
     await writePost(page, '   ', 'A body');
-    await expect.poll(() => alert(page).innerText()).toBe('Both title and body are required.');
+    await expect(alert(page)).toHaveText('Both title and body are required.');
   });
 
-  it('are edited from their menu [2.edit] [2.edit-save] [2.card-menu-author]', async () => {
+  test('are edited from their menu [2.edit] [2.edit-save] [2.card-menu-author]', async ({ openPage }) => {
     const mary = await signUp('mary');
     const post = await publish(mary, 'Before', 'Old words.');
     const page = await openPage({ as: mary });
@@ -23,16 +20,16 @@ describe('own posts', () => {
       .click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await page.waitForURL(`**/edit/${post.id}`);
-    expect(await page.getByLabel('Title').inputValue()).toBe('Before');
+    await expect(page.getByLabel('Title')).toHaveValue('Before');
     await writePost(page, 'After', 'New words.');
     await page.waitForURL(`**/p/${post.id}`);
-    await page.getByRole('heading', { level: 1, name: 'After' }).waitFor();
-    await page.getByText('Pending: Please wait').waitFor({ state: 'detached' });
+    await expect(page.getByRole('heading', { level: 1, name: 'After' })).toBeVisible();
+    await expect(page.getByText('Pending: Please wait')).toHaveCount(0);
     await page.reload();
-    await page.getByText('New words.').first().waitFor();
+    await expect(page.getByText('New words.').first()).toBeVisible();
   });
 
-  it('are deleted after a question, and gone from the list [2.card-delete]', async () => {
+  test('are deleted after a question, and gone from the list [2.card-delete]', async ({ openPage }) => {
     const mary = await signUp('mary');
     const post = await publish(mary, 'Short-lived');
     const page = await openPage({ as: mary });
@@ -42,15 +39,15 @@ describe('own posts', () => {
     await menu.click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await question.getByRole('button', { name: 'Cancel' }).click();
-    await question.waitFor({ state: 'detached' });
+    await expect(question).toHaveCount(0);
     await menu.click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
-    await card(page, post.id).waitFor({ state: 'detached' });
-    await page.getByText('No posts yet').waitFor();
+    await expect(card(page, post.id)).toHaveCount(0);
+    await expect(page.getByText('No posts yet')).toBeVisible();
   });
 
-  it('deleted on their own page lead to /new [2.post-deleted]', async () => {
+  test('deleted on their own page lead to /new [2.post-deleted]', async ({ openPage }) => {
     const mary = await signUp('mary');
     const post = await publish(mary, 'Gone soon');
     const page = await openPage({ as: mary });
@@ -61,12 +58,14 @@ describe('own posts', () => {
       .click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect.poll(() => pathOf(page)).toBe('/new');
-    await page.getByRole('heading', { level: 1, name: 'New Posts' }).waitFor({ state: 'attached' });
-    expect(await dialog(page).count()).toBe(0);
+    await expect(page).toHaveURL('/new');
+    await expect(page.getByRole('heading', { level: 1, name: 'New Posts' })).toBeAttached();
+    await expect(dialog(page)).toHaveCount(0);
   });
 
-  it('offer strangers to follow the author and to report, and Report does nothing [2.card-menu-report]', async () => {
+  test('offer strangers to follow the author and to report, and Report does nothing [2.card-menu-report]', async ({
+    openPage,
+  }) => {
     const post = await publish(await signUp('mary'), 'Not yours');
     const page = await openPage({ as: await signUp('tom') });
     await page.goto(`/p/${post.id}`);
@@ -74,16 +73,18 @@ describe('own posts', () => {
       .first()
       .getByRole('button', { name: /^More about/ })
       .click();
-    await page.getByRole('menuitem', { name: 'Report' }).waitFor();
-    await page.getByRole('menuitem', { name: 'Follow author' }).waitFor();
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Follow author', 'Report']);
+    await expect(page.getByRole('menuitem', { name: 'Report' })).toBeVisible();
+    await expect(page.getByRole('menuitem', { name: 'Follow author' })).toBeVisible();
+    await expect(page.getByRole('menuitem')).toHaveText(['Follow author', 'Report']);
     await page.getByRole('menuitem', { name: 'Report' }).click();
-    await page.getByRole('menu').waitFor({ state: 'detached' });
+    await expect(page.getByRole('menu')).toHaveCount(0);
   });
 
-  it("that are none say 'Post not found' to the edit form [2.edit-not-found] [8.edit-not-found]", async () => {
+  test("that are none say 'Post not found' to the edit form [2.edit-not-found] [8.edit-not-found]", async ({
+    openPage,
+  }) => {
     const page = await openPage({ as: await signUp('mary'), expected: [/404/, /Post not found/] });
     await page.goto('/edit/999999999');
-    await page.getByText('Post not found').waitFor();
+    await expect(page.getByText('Post not found')).toBeVisible();
   });
 });

@@ -1,11 +1,9 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
 import { type PostAnswer, publish, publishMany, signUp } from './support/api.ts';
 import { prose } from './support/prose.ts';
-import { useJourneys } from './support/journeys.ts';
+import { expect, test } from './support/fixtures.ts';
 import { card, cardIds, pathOf, readOnTo, scrollToEnd } from './support/steps.ts';
 
-const openPage = useJourneys();
 const LONG = prose(120);
 
 /** Enough posts that the page of one can be scrolled past its heading 'Best Posts'. */
@@ -21,59 +19,62 @@ const heading = (page: Page) => page.getByRole('heading', { level: 2, name: 'Bes
 const scrollHeadingTo = (page: Page, top: number) =>
   heading(page).evaluate((element, y) => window.scrollBy(0, element.getBoundingClientRect().top - y), top);
 
-describe('/p/{id}', () => {
-  it('shows the post in full, without a toggle and without a link [2.post] [2.post-expanded]', async () => {
+test.describe('/p/{id}', () => {
+  test('shows the post in full, without a toggle and without a link [2.post] [2.post-expanded]', async ({
+    page,
+  }) => {
     const post = await publishLong();
-    const page = await openPage();
     await page.goto(`/p/${post.id}`);
     const own = card(page, post.id).first();
-    await own.getByRole('heading', { level: 1, name: 'In full' }).waitFor();
-    expect(await own.getByTestId('post-body').innerText()).toBe(LONG);
-    expect(await own.getByRole('button', { name: 'Show more' }).count()).toBe(0);
-    expect(await own.getByRole('link', { name: 'In full' }).count()).toBe(0);
+    await expect(own.getByRole('heading', { level: 1, name: 'In full' })).toBeVisible();
+    await expect(own.getByTestId('post-body')).toHaveText(LONG);
+    await expect(own.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+    await expect(own.getByRole('link', { name: 'In full' })).toHaveCount(0);
   });
 
-  it("lists 'Best Posts' without the first two [2.post-best-list] [9.best-list]", async () => {
+  test("lists 'Best Posts' without the first two [2.post-best-list] [9.best-list]", async ({ page }) => {
     const post = await publishLong();
-    const page = await openPage();
     const [answer] = await Promise.all([
       page.waitForResponse((response) => response.url().includes('/api/posts/best?range=all')),
       page.goto(`/p/${post.id}`),
     ]);
     const best = ((await answer.json()) as { items: PostAnswer[] }).items.map(({ id }) => id);
-    await heading(page).waitFor();
+    await expect(heading(page)).toBeVisible();
     await expect
       .poll(async () => (await cardIds(page)).slice(0, best.length - 1))
       .toEqual([post.id, ...best.slice(2)]);
   });
 
-  it('rewrites the address at the heading, to /best and back, without a new entry [2.post-address]', async () => {
+  test('rewrites the address at the heading, to /best and back, without a new entry [2.post-address]', async ({
+    page,
+  }) => {
     const post = await publishLong();
-    const page = await openPage();
     await page.goto(`/p/${post.id}`);
-    await heading(page).waitFor();
+    await expect(heading(page)).toBeVisible();
     await expect.poll(async () => (await cardIds(page)).length).toBeGreaterThan(5);
     const entries = await page.evaluate(() => history.length);
     expect(pathOf(page)).toBe(`/p/${post.id}`);
     await scrollHeadingTo(page, 200);
     expect(pathOf(page)).toBe(`/p/${post.id}`);
     await scrollHeadingTo(page, 0);
-    await expect.poll(() => pathOf(page)).toBe('/best');
+    await expect(page).toHaveURL('/best');
     await scrollHeadingTo(page, -300);
     expect(pathOf(page)).toBe('/best');
     await scrollHeadingTo(page, 150);
-    await expect.poll(() => pathOf(page)).toBe(`/p/${post.id}`);
+    await expect(page).toHaveURL(`/p/${post.id}`);
     expect(await page.evaluate(() => history.length)).toBe(entries);
-    await heading(page).waitFor();
+    await expect(heading(page)).toBeVisible();
   });
 
-  it('leads to /best once its list is read to the end, with the history replaced [2.post-redirect]', async () => {
+  test('leads to /best once its list is read to the end, with the history replaced [2.post-redirect]', async ({
+    page,
+  }) => {
+    test.setTimeout(180_000);
     const post = await publishLong();
-    const page = await openPage();
     await page.goto('/new');
     await readOnTo(page, card(page, post.id));
     await card(page, post.id).getByRole('link', { name: 'In full' }).click();
-    await page.getByRole('heading', { level: 1, name: 'In full' }).waitFor();
+    await expect(page.getByRole('heading', { level: 1, name: 'In full' })).toBeVisible();
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     await expect
       .poll(
@@ -87,16 +88,14 @@ describe('/p/{id}', () => {
       .toBe('Top Posts – Likewell');
     expect(pathOf(page)).toBe('/best');
     await page.goBack();
-    await expect.poll(() => page.title()).toBe('New Posts – Likewell');
+    await expect(page).toHaveTitle('New Posts – Likewell');
     expect(pathOf(page)).toBe('/new');
-  }, 180_000);
+  });
 
-  it.each(['999999999', 'abc', '0', '1e3'])(
-    "says 'Post not found' for /p/%s [2.post-not-found] [8.post-not-found]",
-    async (id) => {
+  for (const id of ['999999999', 'abc', '0', '1e3'])
+    test(`says 'Post not found' for /p/${id} [2.post-not-found] [8.post-not-found]`, async ({ openPage }) => {
       const page = await openPage({ expected: [/404/, /Post not found/] });
       await page.goto(`/p/${id}`);
-      await page.getByText('Post not found').waitFor();
-    },
-  );
+      await expect(page.getByText('Post not found')).toBeVisible();
+    });
 });

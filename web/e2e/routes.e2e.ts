@@ -1,25 +1,22 @@
-import { describe, expect, it } from 'vitest';
 import { api, type PostAnswer, publish, publishMany, signUp } from './support/api.ts';
 import { stopClock, tickUntil } from './support/clock.ts';
-import { PHONE, useJourneys } from './support/journeys.ts';
+import { expect, PHONE, test } from './support/fixtures.ts';
 import { cardIds, pathOf, writePost } from './support/steps.ts';
-
-const openPage = useJourneys();
 
 interface FeedPage {
   items: (PostAnswer & { likes_sum: number })[];
   nextCursor: string | null;
 }
 
-describe('the feeds', () => {
-  it.each([
+test.describe('the feeds', () => {
+  for (const [path, call, ids] of [
     ['/best', '/api/posts/best?range=all&cursor=', '[2.best]'],
     ['/new', '/api/posts/new?cursor=', '[2.new]'],
-  ])(
-    '%s shows what the API answers, in its order, and the next page when it is scrolled %s %s',
-    async (path, call) => {
+  ] as const)
+    test(`${path} shows what the API answers, in its order, and the next page when it is scrolled ${call} ${ids}`, async ({
+      page,
+    }) => {
       await publishMany(await signUp('mary'), 21);
-      const page = await openPage();
       const [first] = await Promise.all([
         page.waitForResponse((answer) => answer.url().endsWith(call)),
         page.goto(path),
@@ -34,19 +31,19 @@ describe('the feeds', () => {
       const more = ((await second.json()) as FeedPage).items.map(({ id }) => id);
       const both = [...new Set([...items.map(({ id }) => id), ...more])];
       await expect.poll(async () => (await cardIds(page)).slice(0, both.length)).toEqual(both);
-    },
-  );
+    });
 
-  it('load on when their end comes within 600 px of view, and not before [4.feed-margin] [9.infinite-scroll]', async () => {
+  test('load on when their end comes within 600 px of view, and not before [4.feed-margin] [9.infinite-scroll]', async ({
+    page,
+  }) => {
     const mary = await signUp('mary');
     await publishMany(mary, 30);
-    const page = await openPage();
     let asked = 0;
     page.on('request', (request) => {
       if (request.url().includes(`/${mary.user.username}/posts`)) asked += 1;
     });
     await page.goto(`/u/${mary.user.username}`);
-    await expect.poll(async () => (await cardIds(page)).length).toBe(20);
+    await expect(page.locator('[data-post-id]')).toHaveCount(20);
     /** Scrolls until the last card ends so many pixels below the viewport. */
     const leave = (pixels: number) =>
       page
@@ -63,8 +60,10 @@ describe('the feeds', () => {
   });
 });
 
-describe('creating a post', () => {
-  it("says 'Creating...', then shows a spinner, and leads to the own posts after 800 ms [2.create-working] [2.create-redirect] [9.create-redirect]", async () => {
+test.describe('creating a post', () => {
+  test("says 'Creating...', then shows a spinner, and leads to the own posts after 800 ms [2.create-working] [2.create-redirect] [9.create-redirect]", async ({
+    openPage,
+  }) => {
     const mary = await signUp('mary');
     const page = await openPage({ as: mary });
     await page.clock.install();
@@ -74,7 +73,7 @@ describe('creating a post', () => {
       await route.fulfill({ response });
     });
     await page.goto('/create');
-    await page.getByLabel('Title').waitFor();
+    await expect(page.getByLabel('Title')).toBeVisible();
     await stopClock(page);
     await writePost(page, 'On its way', 'A few words.');
     const onItsWay = page.getByText('Your post is on its way.');
@@ -86,12 +85,11 @@ describe('creating a post', () => {
   });
 });
 
-describe('the chrome', () => {
-  it('leads to the three feeds [2.header-links]', async () => {
-    const page = await openPage();
+test.describe('the chrome', () => {
+  test('leads to the three feeds [2.header-links]', async ({ page }) => {
     await page.goto('/best');
     const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
-    await links.first().waitFor();
+    await expect(links.first()).toBeVisible();
     expect(
       await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')])),
     ).toEqual([
@@ -101,7 +99,9 @@ describe('the chrome', () => {
     ]);
   });
 
-  it('has a menu under the avatar, with the name and its verified badge [2.header-avatar-menu] [9.default-avatar]', async () => {
+  test('has a menu under the avatar, with the name and its verified badge [2.header-avatar-menu] [9.default-avatar]', async ({
+    openPage,
+  }) => {
     const mary = await signUp('mary');
     const user = { ...mary.user, is_verified: true, avatar: '', tokensNano: '0', public_token: 'p' };
     const page = await openPage({ as: { ...mary, user } });
@@ -109,18 +109,19 @@ describe('the chrome', () => {
     await page.route('**/api/auth/me', () => undefined);
     await page.goto('/best');
     const button = page.getByRole('button', { name: `Account of ${mary.user.username}` });
-    expect(await button.locator('img').getAttribute('src')).toBe('/static/default-avatar.png');
+    await expect(button.locator('img')).toHaveAttribute('src', '/static/default-avatar.png');
     await button.click();
     const menu = page.getByRole('menu');
-    await menu.getByText(mary.user.username).waitFor();
-    await menu.getByRole('img', { name: 'Verified' }).waitFor();
-    expect(await menu.getByRole('menuitem').allInnerTexts()).toEqual(['My posts', 'Settings', 'Logout']);
+    await expect(menu.getByText(mary.user.username)).toBeVisible();
+    await expect(menu.getByRole('img', { name: 'Verified' })).toBeVisible();
+    await expect(menu.getByRole('menuitem')).toHaveText(['My posts', 'Settings', 'Logout']);
     await menu.getByRole('menuitem', { name: 'My posts' }).click();
-    await expect.poll(() => pathOf(page)).toBe(`/u/${mary.user.username}`);
+    await expect(page).toHaveURL(`/u/${mary.user.username}`);
   });
 
-  it('leads out to an exchange, a channel, a microblog, giveaways and the token [2.footer-links]', async () => {
-    const page = await openPage();
+  test('leads out to an exchange, a channel, a microblog, giveaways and the token [2.footer-links]', async ({
+    page,
+  }) => {
     await page.goto('/whitepaper');
     const outside = await page
       .locator('a[target=_blank]')
@@ -135,8 +136,7 @@ describe('the chrome', () => {
     );
   });
 
-  it('keeps the theme button at bottom right on a desktop [2.theme-button]', async () => {
-    const page = await openPage();
+  test('keeps the theme button at bottom right on a desktop [2.theme-button]', async ({ page, openPage }) => {
     await page.goto('/whitepaper');
     const place = async () => {
       const box = await page.getByRole('button', { name: /^Switch to/ }).boundingBox();
@@ -149,12 +149,11 @@ describe('the chrome', () => {
     expect(await place()).toEqual(before);
     const phone = await openPage({ viewport: PHONE });
     await phone.goto('/whitepaper');
-    await phone.getByRole('heading', { level: 1 }).waitFor();
-    expect(await phone.getByRole('button', { name: /^Switch to/ }).count()).toBe(0);
+    await expect(phone.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(phone.getByRole('button', { name: /^Switch to/ })).toHaveCount(0);
   });
 
-  it('scrolls smoothly where motion is welcome', async () => {
-    const page = await openPage();
+  test('scrolls smoothly where motion is welcome', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/whitepaper');
     await page.evaluate(() => {
@@ -169,7 +168,7 @@ describe('the chrome', () => {
   });
 });
 
-describe('the sidebar', () => {
+test.describe('the sidebar', () => {
   /** Members of which somebody tipped, so that a day has its best posts. */
   async function tipSomebody(): Promise<void> {
     const [author, payer] = await Promise.all([signUp('mary'), signUp('tom')]);
@@ -177,16 +176,17 @@ describe('the sidebar', () => {
     await api('POST', `/api/posts/${post.id}/like`, { amount: 1 }, payer.token);
   }
 
-  it('holds a promo card and two widgets, 130 px from the top however far the page is scrolled [2.sidebar]', async () => {
+  test('holds a promo card and two widgets, 130 px from the top however far the page is scrolled [2.sidebar]', async ({
+    page,
+  }) => {
     await tipSomebody();
-    const page = await openPage();
     await page.goto('/whitepaper');
     const sidebar = page.locator('aside');
     for (const name of ['About Likewell', 'Price and holders’ share', 'Top today'])
-      await sidebar.getByLabel(name).waitFor();
-    await sidebar.getByRole('link', { name: 'How it is shared' }).waitFor();
+      await expect(sidebar.getByLabel(name)).toBeVisible();
+    await expect(sidebar.getByRole('link', { name: 'How it is shared' })).toBeVisible();
     // The column beside it gives it its room: until the paper is there, the end of a short page pushes it up.
-    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
     for (const top of [400, 900]) {
       await page.evaluate((y) => window.scrollTo(0, y), top);
@@ -194,9 +194,8 @@ describe('the sidebar', () => {
     }
   });
 
-  it('moves nothing while it loads', async () => {
+  test('moves nothing while it loads', async ({ page }) => {
     await tipSomebody();
-    const page = await openPage();
     const hold = new Promise((resolve) => setTimeout(resolve, 1500));
     await page.route('**/api/holders/epochs**', async (route) => {
       await hold;
@@ -210,12 +209,11 @@ describe('the sidebar', () => {
       }).observe({ type: 'layout-shift', buffered: true });
     });
     await page.goto('/best');
-    await page
-      .locator('aside')
-      .getByText(/for every 100 LIKE held|still being gathered/)
-      .waitFor();
-    await page.locator('aside').getByLabel('Top today').getByRole('link').first().waitFor();
-    await page.locator('[data-post-id]').first().waitFor();
+    await expect(
+      page.locator('aside').getByText(/for every 100 LIKE held|still being gathered/),
+    ).toBeVisible();
+    await expect(page.locator('aside').getByLabel('Top today').getByRole('link').first()).toBeVisible();
+    await expect(page.locator('[data-post-id]').first()).toBeVisible();
     expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBeLessThan(0.02);
   });
 });

@@ -1,19 +1,22 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
 import { api, newName, publish, signUp, type SignedUp } from './support/api.ts';
-import { useJourneys } from './support/journeys.ts';
+import { expect, type OpenPage, test } from './support/fixtures.ts';
 import { pngPhoto } from './support/photos.ts';
 import { alert, card, dialog, logIn, pathOf } from './support/steps.ts';
 
-const openPage = useJourneys();
 const REFUSED = { expected: [/Failed to load resource.*4\d\d/] };
 const MAX_BYTES = 1_048_576;
 const TOO_LARGE = 'Error: photo must be under 1 MB';
 
-async function openSettings(as: SignedUp, tab = '', options: object = REFUSED): Promise<Page> {
+async function openSettings(
+  openPage: OpenPage,
+  as: SignedUp,
+  tab = '',
+  options: object = REFUSED,
+): Promise<Page> {
   const page = await openPage({ as, ...options });
   await page.goto(`/settings${tab}`);
-  await page.getByRole('tab', { name: 'Change password' }).waitFor();
+  await expect(page.getByRole('tab', { name: 'Change password' })).toBeVisible();
   return page;
 }
 
@@ -48,16 +51,18 @@ async function choosePhoto(page: Page, buffer: Buffer, name = 'me.png', mimeType
 
 const savePhoto = (page: Page) => page.getByRole('button', { name: 'Save photo' }).click();
 
-describe('/settings', () => {
-  it('is reached from the avatar menu and has three tabs, walked with the arrow keys [2.settings]', async () => {
+test.describe('/settings', () => {
+  test('is reached from the avatar menu and has three tabs, walked with the arrow keys [2.settings]', async ({
+    openPage,
+  }) => {
     const page = await openPage({ as: await signUp('mary') });
     await page.goto('/best');
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Settings' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     expect(pathOf(page)).toBe('/settings');
     const tabs = page.getByRole('tab');
-    expect(await tabs.allInnerTexts()).toEqual(['Change password', 'Change avatar', 'Change username']);
+    await expect(tabs).toHaveText(['Change password', 'Change avatar', 'Change username']);
     await tabs.first().focus();
     for (const [key, name, hash] of [
       ['ArrowRight', 'Change avatar', '#avatar'],
@@ -66,12 +71,14 @@ describe('/settings', () => {
       ['Home', 'Change password', '#password'],
     ] as const) {
       await page.keyboard.press(key);
-      await expect.poll(() => page.getByRole('tab', { selected: true }).innerText()).toBe(name);
+      await expect(page.getByRole('tab', { selected: true })).toHaveText(name);
       await expect.poll(() => new URL(page.url()).hash).toBe(hash);
     }
   });
 
-  it('has a verified badge beside the name in that menu, of a member who is verified', async () => {
+  test('has a verified badge beside the name in that menu, of a member who is verified', async ({
+    openPage,
+  }) => {
     const mary = await signUp('mary');
     const page = await openPage({ as: mary });
     // Nobody can be verified over the API, so this one fact of the real answer is changed on its way.
@@ -81,61 +88,67 @@ describe('/settings', () => {
     });
     await page.goto('/best');
     await page.getByRole('button', { name: /^Account of/ }).click();
-    await page.getByRole('menu').getByText(mary.user.username).waitFor();
-    await page.getByRole('menu').getByRole('img', { name: 'Verified' }).waitFor();
+    await expect(page.getByRole('menu').getByText(mary.user.username)).toBeVisible();
+    await expect(page.getByRole('menu').getByRole('img', { name: 'Verified' })).toBeVisible();
   });
 
-  it('opens at the tab of its address', async () => {
-    const page = await openSettings(await signUp('mary'), '#username');
-    await page.getByLabel('New username').waitFor();
-    expect(await page.title()).toBe('Settings – Likewell');
+  test('opens at the tab of its address', async ({ openPage }) => {
+    const page = await openSettings(openPage, await signUp('mary'), '#username');
+    await expect(page.getByLabel('New username')).toBeVisible();
+    await expect(page).toHaveTitle('Settings – Likewell');
   });
 
-  it('asks a visitor to log in, and then shows the tabs', async () => {
+  test('asks a visitor to log in, and then shows the tabs', async ({ page }) => {
     const mary = await signUp('mary');
-    const page = await openPage();
     await page.goto('/settings');
     await dialog(page).getByLabel('Username or e-mail').fill(mary.user.username);
     await dialog(page).getByLabel('Password').fill(mary.password);
     await page.keyboard.press('Enter');
-    await page.getByLabel('Current password').waitFor();
+    await expect(page.getByLabel('Current password')).toBeVisible();
   });
 });
 
-describe('changing the password', () => {
-  it("needs the same one twice: 'Passwords do not match', and sends nothing [5.new-passwords] [8.password-mismatch]", async () => {
-    const page = await openSettings(await signUp('mary'));
+test.describe('changing the password', () => {
+  test("needs the same one twice: 'Passwords do not match', and sends nothing [5.new-passwords] [8.password-mismatch]", async ({
+    openPage,
+  }) => {
+    const page = await openSettings(openPage, await signUp('mary'));
     const sent: string[] = [];
     page.on('request', (request) => {
       if (request.method() === 'PUT') sent.push(request.url());
     });
     await changePassword(page, 'any old one', 'new password', 'another one');
-    await expect.poll(() => alert(page).innerText()).toBe('Passwords do not match');
+    await expect(alert(page)).toHaveText('Passwords do not match');
     expect(sent).toEqual([]);
   });
 
-  it.each([
+  for (const [wrong, oldPass, newPass] of [
     ['the current one is wrong', 'not my password', 'a new password'],
     ['the new one is too short', 'correct horse battery', 'short'],
-  ])("says 'Wrong current password' when %s, and stays [8.wrong-password]", async (_, oldPass, newPass) => {
-    const page = await openSettings(await signUp('mary'));
-    await changePassword(page, oldPass, newPass);
-    await expect.poll(() => alert(page).innerText()).toBe('Wrong current password');
-    expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
-  });
+  ] as const)
+    test(`says 'Wrong current password' when ${wrong}, and stays [8.wrong-password]`, async ({
+      openPage,
+    }) => {
+      const page = await openSettings(openPage, await signUp('mary'));
+      await changePassword(page, oldPass, newPass);
+      await expect(alert(page)).toHaveText('Wrong current password');
+      expect(await page.evaluate(() => localStorage.getItem('token'))).not.toBeNull();
+    });
 
-  it('logs out here with words, and within a second in every other browser [4.password-changed] [8.password-updated]', async () => {
+  test('logs out here with words, and within a second in every other browser [4.password-changed] [8.password-updated]', async ({
+    openPage,
+  }) => {
     const mary = await signUp('mary');
-    const page = await openSettings(mary);
+    const page = await openSettings(openPage, mary);
     const elsewhere = await openPage({ expected: [/401/] });
     await elsewhere.goto('/best');
     await logIn(elsewhere, mary.user.username, mary.password);
-    await elsewhere.getByRole('button', { name: /^Account of/ }).waitFor();
+    await expect(elsewhere.getByRole('button', { name: /^Account of/ })).toBeVisible();
 
     await changePassword(page, mary.password, 'quite another password');
-    await page.getByRole('status').getByText('Password updated. Please log in again.').waitFor();
+    await expect(page.getByRole('status').getByText('Password updated. Please log in again.')).toBeVisible();
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
-    expect(await dialog(page).count()).toBe(0);
+    await expect(dialog(page)).toHaveCount(0);
 
     await new Promise((resolve) => setTimeout(resolve, 950));
     const status = await elsewhere.evaluate(async () => {
@@ -144,36 +157,38 @@ describe('changing the password', () => {
     });
     expect(status).toBe(401);
     await elsewhere.reload();
-    await elsewhere.getByRole('button', { name: 'Login' }).waitFor();
+    await expect(elsewhere.getByRole('button', { name: 'Login' })).toBeVisible();
     expect(await elsewhere.evaluate(() => localStorage.length)).toBe(0);
 
     await page.locator('main').getByRole('button', { name: 'Login' }).click();
     await dialog(page).getByLabel('Username or e-mail').fill(mary.user.username);
     await dialog(page).getByLabel('Password').fill('quite another password');
     await page.keyboard.press('Enter');
-    await page.getByLabel('Current password').waitFor();
-    expect(await page.getByText('Password updated').count()).toBe(0);
+    await expect(page.getByLabel('Current password')).toBeVisible();
+    await expect(page.getByText('Password updated')).toHaveCount(0);
   });
 });
 
-describe('changing the avatar', () => {
-  const shown = (page: Page, within: string) => page.locator(`${within} img`).first().getAttribute('src');
+test.describe('changing the avatar', () => {
+  const image = (page: Page, within: string) => page.locator(`${within} img`).first();
 
-  it('shows the photo before, alerts, reloads, and then it is in the header and on every post [4.profile-changed] [8.photo-changed]', async () => {
+  test('shows the photo before, alerts, reloads, and then it is in the header and on every post [4.profile-changed] [8.photo-changed]', async ({
+    openPage,
+  }) => {
     const mary = await signUp('mary');
     const post = await publish(mary, 'With a face');
-    const page = await openSettings(mary, '#avatar');
+    const page = await openSettings(openPage, mary, '#avatar');
     const alerts = watchAlerts(page);
-    expect(await shown(page, 'main form')).toBe('/static/default-avatar.png');
+    await expect(image(page, 'main form')).toHaveAttribute('src', '/static/default-avatar.png');
     await choosePhoto(page, pngPhoto([20, 160, 90]));
-    await expect.poll(() => shown(page, 'main form')).toMatch(/^data:image\/png;base64,/);
+    await expect(image(page, 'main form')).toHaveAttribute('src', /^data:image\/png;base64,/);
     const isReloaded = await awaitReload(page);
     await savePhoto(page);
     await expect.poll(() => alerts).toEqual(['alert: Your photo was successfully changed']);
     await expect.poll(isReloaded).toBe(true);
 
     const address = /^\/api\/avatars\/[0-9a-f]{64}\.webp$/;
-    await expect.poll(() => shown(page, 'header [aria-label^="Account of"]')).toMatch(address);
+    await expect(image(page, 'header [aria-label^="Account of"]')).toHaveAttribute('src', address);
     const avatar = page.locator('header [aria-label^="Account of"] img');
     await expect.poll(() => avatar.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(256);
     // Posts hears of it a moment later, and the page asks once.
@@ -181,14 +196,14 @@ describe('changing the avatar', () => {
       .poll(() => api('GET', `/api/posts/${post.id}`))
       .toMatchObject({ author: { avatar: expect.stringMatching(address) } });
     await page.goto(`/p/${post.id}`);
-    await expect.poll(() => card(page, post.id).locator('img').first().getAttribute('src')).toMatch(address);
+    await expect(card(page, post.id).locator('img').first()).toHaveAttribute('src', address);
   });
 
-  it('takes a photo of exactly 1 MB [9.avatar]', async () => {
-    const page = await openSettings(await signUp('mary'), '#avatar');
+  test('takes a photo of exactly 1 MB [9.avatar]', async ({ openPage }) => {
+    const page = await openSettings(openPage, await signUp('mary'), '#avatar');
     const alerts = watchAlerts(page);
     const photo = pngPhoto([200, 30, 30], MAX_BYTES);
-    expect(photo.length).toBe(MAX_BYTES);
+    expect(photo).toHaveLength(MAX_BYTES);
     await choosePhoto(page, photo);
     const reloaded = await awaitReload(page);
     await savePhoto(page);
@@ -196,86 +211,90 @@ describe('changing the avatar', () => {
     await expect.poll(reloaded).toBe(true);
   });
 
-  it.each([
+  for (const [what, photo, name, type] of [
     ['is one byte over 1 MB', pngPhoto([1, 2, 3], MAX_BYTES + 1), 'me.png', 'image/png'],
     ['is a GIF', Buffer.from('GIF89a'), 'me.gif', 'image/gif'],
-  ])(
-    'that %s is refused before it is sent [5.avatar] [8.photo-size] [9.avatar]',
-    async (_, photo, name, type) => {
-      const page = await openSettings(await signUp('mary'), '#avatar');
+  ] as const)
+    test(`that ${what} is refused before it is sent [5.avatar] [8.photo-size] [9.avatar]`, async ({
+      openPage,
+    }) => {
+      const page = await openSettings(openPage, await signUp('mary'), '#avatar');
       await choosePhoto(page, photo, name, type);
-      await expect.poll(() => alert(page).innerText()).toBe(TOO_LARGE);
-      expect(await shown(page, 'main form')).toBe('/static/default-avatar.png');
-    },
-  );
+      await expect(alert(page)).toHaveText(TOO_LARGE);
+      await expect(image(page, 'main form')).toHaveAttribute('src', '/static/default-avatar.png');
+    });
 
-  it('that only pretends to be a PNG is refused with the same words, by the server', async () => {
-    const page = await openSettings(await signUp('mary'), '#avatar');
+  test('that only pretends to be a PNG is refused with the same words, by the server', async ({
+    openPage,
+  }) => {
+    const page = await openSettings(openPage, await signUp('mary'), '#avatar');
     await choosePhoto(page, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
     await savePhoto(page);
-    await expect.poll(() => alert(page).innerText()).toBe(TOO_LARGE);
+    await expect(alert(page)).toHaveText(TOO_LARGE);
   });
 
-  it("that cannot be read fails: 'Error uploading photo' [8.photo-upload]", async () => {
-    const page = await openSettings(await signUp('mary'), '#avatar');
+  test("that cannot be read fails: 'Error uploading photo' [8.photo-upload]", async ({ openPage }) => {
+    const page = await openSettings(openPage, await signUp('mary'), '#avatar');
     await choosePhoto(page, pngPhoto([9, 9, 9]).subarray(0, 60));
     await savePhoto(page);
-    await expect.poll(() => alert(page).innerText()).toBe('Error uploading photo');
+    await expect(alert(page)).toHaveText('Error uploading photo');
   });
 });
 
-describe('changing the username', () => {
+test.describe('changing the username', () => {
   async function rename(page: Page, username: string): Promise<void> {
     await page.getByLabel('New username').fill(username);
     await page.locator('main button[type=submit]').click();
   }
 
-  it('alerts, reloads, and then posts, profile and the old address bear the new name [4.profile-changed] [8.username-changed]', async () => {
+  test('alerts, reloads, and then posts, profile and the old address bear the new name [4.profile-changed] [8.username-changed]', async ({
+    openPage,
+  }) => {
     const mary = await signUp('mary');
     const post = await publish(mary, 'Under a new name');
-    const page = await openSettings(mary, '#username');
+    const page = await openSettings(openPage, mary, '#username');
     const alerts = watchAlerts(page);
     const isReloaded = await awaitReload(page);
     const wanted = newName('maria');
     await rename(page, `  ${wanted.toUpperCase()} `);
     await expect.poll(() => alerts).toEqual(['alert: Your username was successfully changed']);
     await expect.poll(isReloaded).toBe(true);
-    await page.getByRole('button', { name: `Account of ${wanted}` }).waitFor();
+    await expect(page.getByRole('button', { name: `Account of ${wanted}` })).toBeVisible();
 
     // Posts hears of it a moment later, and the page asks once.
     await expect
       .poll(() => api('GET', `/api/users/${mary.user.username}/posts`))
       .toMatchObject({ items: [{ author: { username: wanted } }] });
     await page.goto(`/u/${mary.user.username}`);
-    await expect.poll(() => pathOf(page)).toBe(`/u/${wanted}`);
-    await page.getByRole('heading', { level: 1, name: 'My posts' }).waitFor();
-    await card(page, post.id).getByText(wanted).waitFor();
+    await expect(page).toHaveURL(`/u/${wanted}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'My posts' })).toBeVisible();
+    await expect(card(page, post.id).getByText(wanted)).toBeVisible();
 
     const visitor = await openPage();
     await visitor.goto(`/u/${mary.user.username}`);
-    await visitor.getByRole('heading', { level: 1, name: `${wanted}'s Posts` }).waitFor();
+    await expect(visitor.getByRole('heading', { level: 1, name: `${wanted}'s Posts` })).toBeVisible();
     expect(pathOf(visitor)).toBe(`/u/${wanted}`);
   });
 
-  it('needs more than spaces, and shows what the server says of a name that is taken or reserved [5.username]', async () => {
+  test('needs more than spaces, and shows what the server says of a name that is taken or reserved [5.username]', async ({
+    openPage,
+  }) => {
     const tom = await signUp('tom');
-    const page = await openSettings(await signUp('mary'), '#username');
+    const page = await openSettings(openPage, await signUp('mary'), '#username');
     await rename(page, '   ');
-    await expect.poll(() => alert(page).innerText()).toBe('Choose a username.');
+    await expect(alert(page)).toHaveText('Choose a username.');
     await rename(page, tom.user.username);
-    await expect
-      .poll(() => alert(page).innerText())
-      .toBe('This username is taken. Please choose another one.');
+    await expect(alert(page)).toHaveText('This username is taken. Please choose another one.');
     await rename(page, 'admin');
-    await expect
-      .poll(() => alert(page).innerText())
-      .toBe('This username is reserved. Please choose another one.');
+    await expect(alert(page)).toHaveText('This username is reserved. Please choose another one.');
   });
 
-  it("says 'Username update failed' when no answer comes [8.username-failed]", async () => {
-    const page = await openSettings(await signUp('mary'), '#username', { expected: [/ERR_FAILED/] });
+  test("says 'Username update failed' when no answer comes [8.username-failed]", async ({ openPage }) => {
+    const page = await openSettings(openPage, await signUp('mary'), '#username', {
+      expected: [/ERR_FAILED/],
+    });
     await page.route('**/api/users/username', (route) => route.abort());
     await rename(page, newName('maria'));
-    await expect.poll(() => alert(page).innerText()).toBe('Username update failed');
+    await expect(alert(page)).toHaveText('Username update failed');
   });
 });

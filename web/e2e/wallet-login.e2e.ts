@@ -1,11 +1,8 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { BASE_URL } from './support/browser.ts';
-import { PHONE, useJourneys } from './support/journeys.ts';
+import type { Page } from '@playwright/test';
+import { BASE_URL } from './support/base-url.ts';
+import { expect, PHONE, test } from './support/fixtures.ts';
 import { alert, balance, dialog } from './support/steps.ts';
 import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
-
-const openPage = useJourneys();
 
 const walletButton = (page: Page) => dialog(page).getByRole('button', { name: 'Continue with a wallet' });
 const choice = (page: Page, name: string) =>
@@ -21,19 +18,20 @@ async function pressWallet(page: Page): Promise<void> {
 async function logOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
-  await page.getByRole('button', { name: 'Login' }).waitFor();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
 }
 
-describe('signing in with a wallet', () => {
-  it('makes a member with the bonus the first time, and is the same member again [4.wallet-login]', async () => {
-    const page = await openPage();
+test.describe('signing in with a wallet', () => {
+  test('makes a member with the bonus the first time, and is the same member again [4.wallet-login]', async ({
+    page,
+  }) => {
     await withoutDevWallet(page);
     const wallet = await installTestWallet(page);
     await page.goto('/best');
     await pressWallet(page);
-    await balance(page).waitFor();
-    await dialog(page).waitFor({ state: 'detached' });
-    await expect.poll(() => balance(page).innerText()).toContain('100');
+    await expect(balance(page)).toBeVisible();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(balance(page)).toContainText('100');
     expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['token', 'user']);
     const user = await storedUser(page);
     expect(user.username).toMatch(/^member_\d{6}$/);
@@ -43,50 +41,48 @@ describe('signing in with a wallet', () => {
     ]);
 
     await page.reload();
-    await balance(page).waitFor();
+    await expect(balance(page)).toBeVisible();
     await logOut(page);
     await pressWallet(page);
-    await balance(page).waitFor();
+    await expect(balance(page)).toBeVisible();
     expect((await storedUser(page)).id).toBe(user.id);
     expect(wallet.texts).toHaveLength(2);
   });
 
-  it('on a laptop offers the Dev wallet, and says what it is, beside the others', async () => {
+  test('on a laptop offers the Dev wallet, and says what it is, beside the others', async ({ openPage }) => {
     const page = await openPage({ viewport: PHONE });
     await installTestWallet(page);
     await page.goto('/create');
     await dialog(page).getByRole('tab', { name: 'Sign Up' }).click();
     await walletButton(page).click();
-    await choice(page, 'Test Wallet').waitFor();
+    await expect(choice(page, 'Test Wallet')).toBeVisible();
     await choice(page, 'Dev wallet Play money, this machine only').click();
-    await page.getByLabel('Body').waitFor();
+    await expect(page.getByLabel('Body')).toBeVisible();
     const user = await storedUser(page);
     await page.reload();
-    await page.getByLabel('Body').waitFor();
+    await expect(page.getByLabel('Body')).toBeVisible();
     expect((await storedUser(page)).id).toBe(user.id);
   });
 
-  it("says 'Wallet not found' without a wallet [8.login-wallet-not-found]", async () => {
-    const page = await openPage();
+  test("says 'Wallet not found' without a wallet [8.login-wallet-not-found]", async ({ page }) => {
     await withoutDevWallet(page);
     await page.goto('/best');
     await pressWallet(page);
-    await expect.poll(() => alert(page).innerText()).toBe('Wallet not found');
+    await expect(alert(page)).toHaveText('Wallet not found');
     await dialog(page).getByRole('tab', { name: 'Sign Up' }).click();
     await walletButton(page).click();
-    await expect.poll(() => alert(page).innerText()).toBe('Wallet not found');
+    await expect(alert(page)).toHaveText('Wallet not found');
   });
 
-  it('shows what the wallet says when the person declines, and can be tried again', async () => {
-    const page = await openPage();
+  test('shows what the wallet says when the person declines, and can be tried again', async ({ page }) => {
     await withoutDevWallet(page);
     const wallet = await installTestWallet(page);
     wallet.refuse = 'User rejected the request.';
     await page.goto('/best');
     await pressWallet(page);
-    await expect.poll(() => alert(page).innerText()).toBe('User rejected the request.');
+    await expect(alert(page)).toHaveText('User rejected the request.');
     wallet.refuse = null;
     await walletButton(page).click();
-    await balance(page).waitFor();
+    await expect(balance(page)).toBeVisible();
   });
 });

@@ -1,12 +1,9 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
 import { api, awaitBonus, newName, PASSWORD, publish, type SignedUp, signUp } from './support/api.ts';
 import { stopClock } from './support/clock.ts';
-import { useJourneys } from './support/journeys.ts';
+import { expect, test } from './support/fixtures.ts';
 import { alerted, balance, dialog, pathOf } from './support/steps.ts';
 import { withoutDevWallet } from './support/test-wallet.ts';
-
-const openPage = useJourneys();
 
 const tip = (payer: SignedUp, postId: number, amount: number) =>
   api('POST', `/api/posts/${postId}/like`, { amount }, payer.token);
@@ -14,7 +11,7 @@ const tip = (payer: SignedUp, postId: number, amount: number) =>
 async function openAllChanges(page: Page): Promise<void> {
   await page.goto('/wallet');
   await page.getByRole('tab', { name: 'All changes' }).click();
-  await page.getByRole('table', { name: 'All changes' }).getByText('Sign-up bonus').waitFor();
+  await expect(page.getByRole('table', { name: 'All changes' }).getByText('Sign-up bonus')).toBeVisible();
 }
 
 /** The rows as they are read: what changed, and by how much. */
@@ -29,47 +26,52 @@ const changes = (page: Page) =>
       ]),
     );
 
-describe('/wallet', () => {
-  it('is reached from the balance, which is compact from 1000 on [2.wallet-button] [2.header-balance]', async () => {
+test.describe('/wallet', () => {
+  test('is reached from the balance, which is compact from 1000 on [2.wallet-button] [2.header-balance]', async ({
+    openPage,
+  }) => {
     const mary = await signUp('mary');
     const user = { ...mary.user, tokensNano: '1234567891000', public_token: 'p' };
     const page = await openPage({ as: { ...mary, user } });
     // The stored balance is shown until the server's comes.
     await page.route('**/api/auth/me', () => undefined);
     await page.goto('/best');
-    await expect.poll(() => balance(page).innerText()).toContain('1.2K');
-    expect(await balance(page).innerText()).toContain('1234.567891 LIKE');
+    await expect(balance(page)).toContainText('1.2K');
+    await expect(balance(page)).toContainText('1234.567891 LIKE');
     await balance(page).click();
-    await expect.poll(() => pathOf(page)).toBe('/wallet');
-    await page.getByRole('heading', { level: 1, name: 'Wallet' }).waitFor();
+    await expect(page).toHaveURL('/wallet');
+    await expect(page.getByRole('heading', { level: 1, name: 'Wallet' })).toBeVisible();
   });
 
-  it('shows the balance, the price, and an amount of 100 with its value [2.wallet] [2.wallet-balance] [2.wallet-price] [2.wallet-usd] [2.wallet-amount] [9.default-deposit]', async () => {
+  test('shows the balance, the price, and an amount of 100 with its value [2.wallet] [2.wallet-balance] [2.wallet-price] [2.wallet-usd] [2.wallet-amount] [9.default-deposit]', async ({
+    openPage,
+  }) => {
     const page = await openPage({ as: await signUp('mary') });
     const answered = page.waitForResponse((response) => response.url().endsWith('/api/price'));
     await page.goto('/wallet');
     const { usd } = (await (await answered).json()) as { usd: number };
-    await expect.poll(() => page.title()).toBe('Wallet – Likewell');
+    await expect(page).toHaveTitle('Wallet – Likewell');
     const card = page.locator('main').getByLabel('Balance');
-    await card.getByText('100 LIKE', { exact: true }).waitFor();
+    await expect(card.getByText('100 LIKE', { exact: true })).toBeVisible();
     const price = card.locator('dd').last();
     // Below ten cents, as this machine's price is, three digits count.
-    await expect.poll(() => price.innerText()).toBe(`$${usd.toPrecision(3)}`);
+    await expect(price).toHaveText(`$${usd.toPrecision(3)}`);
     const amount = page.getByLabel('Amount of LIKE');
-    expect(await amount.inputValue()).toBe('100');
+    await expect(amount).toHaveValue('100');
     const value = card.getByText('≈');
-    await expect.poll(() => value.innerText()).toBe(`≈ $${(100 * usd).toFixed(2)}`);
+    await expect(value).toHaveText(`≈ $${(100 * usd).toFixed(2)}`);
     await amount.fill('much');
-    expect(await value.innerText()).toBe('≈ –');
+    await expect(value).toHaveText('≈ –');
   });
 
-  it('asks a visitor to log in', async () => {
-    const page = await openPage();
+  test('asks a visitor to log in', async ({ page }) => {
     await page.goto('/wallet');
-    await dialog(page).getByLabel('Username or e-mail').waitFor();
+    await expect(dialog(page).getByLabel('Username or e-mail')).toBeVisible();
   });
 
-  it("alerts 'Invalid amount', and 'Wallet not found' without an extension [2.wallet-deposit-button] [8.wallet-invalid-amount] [5.deposit-wallet] [8.wallet-not-found]", async () => {
+  test("alerts 'Invalid amount', and 'Wallet not found' without an extension [2.wallet-deposit-button] [8.wallet-invalid-amount] [5.deposit-wallet] [8.wallet-not-found]", async ({
+    openPage,
+  }) => {
     const page = await openPage({ as: await signUp('mary') });
     await withoutDevWallet(page);
     await page.goto('/wallet');
@@ -82,33 +84,34 @@ describe('/wallet', () => {
     expect(await alerted(page, 'Deposit LIKEs')).toBe('Wallet not found');
   });
 
-  it("'Withdraw LIKEs' only says for 3 seconds that it will be available soon [2.wallet-withdraw] [9.withdraw-tooltip]", async () => {
+  test("'Withdraw LIKEs' only says for 3 seconds that it will be available soon [2.wallet-withdraw] [9.withdraw-tooltip]", async ({
+    openPage,
+  }) => {
     const page = await openPage({ as: await signUp('mary') });
     await page.clock.install();
     await page.goto('/wallet');
     const withdraw = page.getByRole('button', { name: 'Withdraw LIKEs' });
-    await withdraw.waitFor();
+    await expect(withdraw).toBeVisible();
     await stopClock(page);
     const tooltip = page.getByText('Functionality will be available soon');
     await withdraw.click();
-    await tooltip.waitFor();
+    await expect(tooltip).toBeVisible();
     await page.clock.runFor(2999);
-    expect(await tooltip.count()).toBe(1);
+    await expect(tooltip).toHaveCount(1);
     await page.clock.runFor(1);
-    await tooltip.waitFor({ state: 'detached' });
+    await expect(tooltip).toHaveCount(0);
   });
 
-  it("'Buy LIKEs on exchange' does nothing [2.wallet-buy]", async () => {
+  test("'Buy LIKEs on exchange' does nothing [2.wallet-buy]", async ({ openPage }) => {
     const page = await openPage({ as: await signUp('mary') });
     await page.goto('/wallet');
-    await page.getByText("You haven't had any transactions yet").waitFor();
-    await page.locator('canvas').first().waitFor();
+    await expect(page.getByText("You haven't had any transactions yet")).toBeVisible();
+    await expect(page.locator('canvas').first()).toBeVisible();
     // The last facts that arrive by themselves.
-    await page.locator('main').getByLabel('Balance').getByText(/^\$\d/).waitFor();
-    await page
-      .getByRole('complementary')
-      .getByText(/for every 100 LIKE held|still being gathered/)
-      .waitFor();
+    await expect(page.locator('main').getByLabel('Balance').getByText(/^\$\d/)).toBeVisible();
+    await expect(
+      page.getByRole('complementary').getByText(/for every 100 LIKE held|still being gathered/),
+    ).toBeVisible();
     const seen = () => page.locator('main').innerText();
     const before = await seen();
     const asked: string[] = [];
@@ -121,29 +124,31 @@ describe('/wallet', () => {
   });
 });
 
-describe('the chart of the price', () => {
+test.describe('the chart of the price', () => {
   const chartOf = (page: Page) => page.getByRole('img', { name: 'Chart of the price' });
 
-  it('is drawn, told in words and listed, for each range, by keyboard too, and follows the theme [2.wallet-chart]', async () => {
+  test('is drawn, told in words and listed, for each range, by keyboard too, and follows the theme [2.wallet-chart]', async ({
+    openPage,
+  }) => {
     const page = await openPage({ as: await signUp('mary') });
     await page.goto('/wallet');
     const words = page.getByText(/^From \$/);
-    await words.waitFor();
-    expect(await words.innerText()).toMatch(
+    await expect(words).toBeVisible();
+    await expect(words).toHaveText(
       /^From \$[\d.]+ to \$[\d.]+ over the past week, ((up|down) [\d.]+%|unchanged)\. Lowest \$[\d.]+, highest \$[\d.]+\.$/,
     );
-    await chartOf(page).locator('canvas').first().waitFor();
+    await expect(chartOf(page).locator('canvas').first()).toBeVisible();
     const ranges = page.getByRole('group', { name: 'How far back' });
     await ranges.getByRole('button', { name: 'Week', pressed: true }).focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.getByText('over the past month').waitFor();
-    expect(await ranges.getByRole('button', { pressed: true }).innerText()).toBe('Month');
+    await expect(page.getByText('over the past month')).toBeVisible();
+    await expect(ranges.getByRole('button', { pressed: true })).toHaveText('Month');
     for (const range of ['Day', 'Year', 'All']) {
       await ranges.getByRole('button', { name: range }).click();
-      await page
-        .getByText(range === 'All' ? /^From .* since / : `over the past ${range.toLowerCase()}`)
-        .waitFor();
+      await expect(
+        page.getByText(range === 'All' ? /^From .* since / : `over the past ${range.toLowerCase()}`),
+      ).toBeVisible();
     }
     const dark = await chartOf(page).screenshot();
     await page
@@ -154,10 +159,10 @@ describe('the chart of the price', () => {
     await page.getByText('As a table').click();
     expect(await page.getByRole('row').count()).toBeGreaterThanOrEqual(13);
     const credit = page.getByRole('link', { name: 'TradingView, Inc.' });
-    expect(await credit.getAttribute('href')).toBe('https://www.tradingview.com/');
+    await expect(credit).toHaveAttribute('href', 'https://www.tradingview.com/');
   });
 
-  it('is fetched with its library by the wallet alone', async () => {
+  test('is fetched with its library by the wallet alone', async ({ openPage }) => {
     const page = await openPage({ as: await signUp('mary') });
     const scripts: string[] = [];
     page.on('request', (request) => {
@@ -167,13 +172,15 @@ describe('the chart of the price', () => {
     await page.waitForLoadState('networkidle');
     expect(scripts).toEqual([]);
     await balance(page).click();
-    await chartOf(page).locator('canvas').first().waitFor();
+    await expect(chartOf(page).locator('canvas').first()).toBeVisible();
     expect(scripts.length).toBeGreaterThan(0);
   });
 });
 
-describe('every change of the balance', () => {
-  it('of a tip goes 70 % to the author and 10 % to who referred the sender, and adds up to the balance [9.like-split] [9.referral-share]', async () => {
+test.describe('every change of the balance', () => {
+  test('of a tip goes 70 % to the author and 10 % to who referred the sender, and adds up to the balance [9.like-split] [9.referral-share]', async ({
+    openPage,
+  }) => {
     const [author, sharer] = await Promise.all([signUp('mary'), signUp('sue')]);
     const { public_token } = await api<{ public_token: string }>(
       'GET',
@@ -194,9 +201,9 @@ describe('every change of the balance', () => {
       [`Tip sent, post ${post.id}`, '-10 LIKE'],
       ['Sign-up bonus', '+100 LIKE'],
     ]);
-    await payers.locator('main').getByText('90 LIKE', { exact: true }).waitFor();
+    await expect(payers.locator('main').getByText('90 LIKE', { exact: true })).toBeVisible();
     await payers.getByRole('link', { name: `post ${post.id}` }).click();
-    await payers.getByRole('heading', { level: 1, name: 'Worth ten' }).waitFor();
+    await expect(payers.getByRole('heading', { level: 1, name: 'Worth ten' })).toBeVisible();
 
     const authors = await openPage({ as: author });
     await openAllChanges(authors);
@@ -206,7 +213,7 @@ describe('every change of the balance', () => {
     expect((await changes(sharers))[0]).toEqual([`Share and earn, post ${post.id}`, '+1 LIKE']);
   });
 
-  it('is read page after page [2.wallet-scroll] [4.history-pages]', async () => {
+  test('is read page after page [2.wallet-scroll] [4.history-pages]', async ({ openPage }) => {
     const [author, payer] = await Promise.all([signUp('mary'), signUp('tom')]);
     const post = await publish(author, 'Often tipped');
     for (let sent = 0; sent < 45; sent += 1) await tip(payer, post.id, 0.5);
@@ -220,7 +227,7 @@ describe('every change of the balance', () => {
     await page.goto('/wallet');
     await page.getByRole('tab', { name: 'All changes' }).click();
     const rows = page.getByRole('table', { name: 'All changes' }).locator('time');
-    await expect.poll(() => rows.count()).toBe(20);
+    await expect(rows).toHaveCount(20);
     expect(cursors).toEqual(['']);
     await expect
       .poll(async () => {

@@ -30,15 +30,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
  * @param {string} reports
  * @returns {Promise<import('./counts.mjs').Counts>}
  */
-async function runSuite({ name, title, folder, command, count, surround, timeoutMs }, reports) {
+async function runSuite(
+  { name, title, folder, command, env = () => ({}), count, surround, timeoutMs },
+  reports,
+) {
   console.log(`\n── ${title} ──`);
   const file = join(reports, `${name}.report`);
-  const work = (/** @type {Record<string, string>} */ env) =>
+  const work = (/** @type {Record<string, string>} */ surroundings) =>
     interrupted
       ? Promise.resolve(1)
       : runStreaming(command(CHECKOUT, file), {
           cwd: join(CHECKOUT, folder),
-          env: testEnvironment(process.env, { ...env, NODE_ENV: 'test' }),
+          env: testEnvironment(process.env, { ...surroundings, ...env(file), NODE_ENV: 'test' }),
           timeoutMs,
         });
   try {

@@ -23,7 +23,7 @@ await runCommand(async () => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   const code = await runStreaming(
-    ['npx', '--no-install', 'vitest', 'run', '--config', 'e2e/vitest.config.ts', TOUR],
+    ['npx', '--no-install', 'playwright', 'test', '--config=e2e', '--project=main', TOUR],
     {
       cwd: join(stack.checkout, 'web'),
       env: { ...process.env, E2E_BASE_URL: stack.webUrl, E2E_SCREENSHOTS: folder },

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesBelow } from '../../stack/app/fingerprint.mjs';
 import { Problem } from '../../stack/machine/problem.mjs';
-import { countJson, countTap } from './counts.mjs';
+import { countJson, countPlaywright, countTap } from './counts.mjs';
 import { withComposedStack } from './composed-stack.mjs';
 import { withFullStack, withProductionTimeouts, withReceivedStack, withServers } from './test-stacks.mjs';
 
@@ -14,6 +14,7 @@ import { withFullStack, withProductionTimeouts, withReceivedStack, withServers }
  * @property {string} folder where its command runs, from the checkout
  * @property {import('../../stack/machine/system-packages.mjs').PackageName[]} packages system packages it needs
  * @property {(checkout: string, report: string) => string[]} command its words; it writes the report
+ * @property {(report: string) => Record<string, string>} [env] what it is told in environment variables
  * @property {(report: string) => import('./counts.mjs').Counts} count
  * @property {(work: (env: Record<string, string>) => Promise<number>) => Promise<number>} [surround]
  *   sets up what the suite needs, hands it over as environment variables, and takes it down again
@@ -25,13 +26,19 @@ const MINUTE_MS = 60_000;
 const SUITE_MS = 35 * MINUTE_MS;
 const SOAK_MS = 120 * MINUTE_MS;
 
-const json = (/** @type {string} */ report) => countJson(JSON.parse(readFileSync(report, 'utf8')));
-const vitest = ['npx', '--no-install', 'vitest', 'run'];
-const vitestReport = (/** @type {string} */ report) => [
-  '--reporter=default',
-  '--reporter=json',
-  `--outputFile.json=${report}`,
-];
+const read = (/** @type {string} */ report) => JSON.parse(readFileSync(report, 'utf8'));
+const json = (/** @type {string} */ report) => countJson(read(report));
+
+/** A journey of the page in a browser; `project` is one of web/e2e/playwright.config.ts. */
+const playwright = (/** @type {string} */ project, /** @type {string[]} */ ...files) => ({
+  folder: 'web',
+  command: () => [
+    ...['npx', '--no-install', 'playwright', 'test', '--config=e2e', `--project=${project}`, '--forbid-only'],
+    ...['--reporter=list,json', ...files],
+  ],
+  env: (/** @type {string} */ report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
+  count: (/** @type {string} */ report) => countPlaywright(read(report)),
+});
 
 const nodeTest = (/** @type {string} */ report) => [
   process.execPath,
@@ -91,37 +98,34 @@ const SUITES = [
     timeoutMs: SUITE_MS,
     folder: 'web',
     packages: [],
-    command: (_, report) => [...vitest, ...vitestReport(report)],
+    command: (_, report) => [
+      ...['npx', '--no-install', 'vitest', 'run', '--reporter=default', '--reporter=json'],
+      `--outputFile.json=${report}`,
+    ],
     count: json,
   },
   {
     name: 'browser',
     title: 'browser against the whole stack',
     timeoutMs: SUITE_MS,
-    folder: 'web',
     packages: ['postgres', 'redis', 'nats', 'nginx', 'chromium'],
-    command: (_, report) => [...vitest, '--config', 'e2e/vitest.config.ts', ...vitestReport(report)],
-    count: json,
+    ...playwright('main'),
     surround: withFullStack,
   },
   {
     name: 'outages',
     title: 'browser while a process stands still',
     timeoutMs: SUITE_MS,
-    folder: 'web',
     packages: ['postgres', 'redis', 'nats', 'nginx', 'chromium'],
-    command: (_, report) => [...vitest, '--config', 'e2e/outages/vitest.config.ts', ...vitestReport(report)],
-    count: json,
+    ...playwright('outages'),
     surround: withProductionTimeouts,
   },
   {
     name: 'compose',
     title: 'browser against the composed stack, and restarts of its containers',
     timeoutMs: SUITE_MS,
-    folder: 'web',
     packages: ['chromium'],
-    command: (_, report) => [...vitest, '--config', 'e2e/composed/vitest.config.ts', ...vitestReport(report)],
-    count: json,
+    ...playwright('composed'),
     surround: withComposedStack,
     onlyByName: true,
   },
@@ -140,13 +144,8 @@ const SUITES = [
     name: 'soak-feed',
     title: 'a feed of very many posts',
     timeoutMs: SOAK_MS,
-    folder: 'web',
     packages: ['postgres', 'redis', 'nats', 'nginx', 'chromium'],
-    command: (_, report) => [
-      ...[...vitest, '--config', 'e2e/vitest.config.ts', ...vitestReport(report)],
-      'long-feed.e2e.ts',
-    ],
-    count: json,
+    ...playwright('main', 'long-feed.e2e.ts'),
     surround: withFullStack,
     onlyByName: true,
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { BASE_URL } from '../support/browser.ts';
+import { BASE_URL } from '../support/base-url.ts';
 import type { SignedUp } from '../support/api.ts';
 
 const LANES = 3;

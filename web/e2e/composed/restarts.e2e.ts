@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
 import { api, publish, type SignedUp, signUp } from '../support/api.ts';
 import { compose } from './compose.ts';
 import { LightLoad } from './light-load.ts';
+import { expect, test } from '../support/fixtures.ts';
 
 /** The stand-ins are left out: what the outside world does is not ours to promise. */
 const CONTAINERS = [
@@ -12,8 +12,8 @@ const CONTAINERS = [
 const tokensOf = async ({ token }: SignedUp) =>
   (await api<{ tokens: number }>('GET', '/api/auth/me', undefined, token)).tokens;
 
-describe('every container, restarted in turn while members tip', () => {
-  it('comes back; each tip counts once, nobody is signed out, and the books are right', async () => {
+test.describe('every container, restarted in turn while members tip', () => {
+  test('comes back; each tip counts once, nobody is signed out, and the books are right', async () => {
     const [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
     const post = await publish(mary, 'Through every restart');
     const load = new LightLoad(post.id, tom);

@@ -1,11 +1,9 @@
-import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import type { Page } from '@playwright/test';
 import { api, publish, type SignedUp, signUp } from '../support/api.ts';
-import { useJourneys } from '../support/journeys.ts';
+import { expect, test } from '../support/fixtures.ts';
 import { alert, balance, card, dialog, submit } from '../support/steps.ts';
 import { whileStopped } from './stand-still.ts';
 
-const openPage = useJourneys();
 const EXPECTED = [/Failed to load resource/, /Could not load/, /ERR_/];
 
 /** The longest one once: the call that asks who is signed in is given up after 15 s, and has to be made again. */
@@ -37,47 +35,48 @@ async function wentThrough(page: Page): Promise<boolean> {
   return (await alert(page).innerText()) === WENT_THROUGH;
 }
 
-describe.each(OUTAGES)('while %s stands still for %i ms', (name, forMs) => {
-  it('nobody is signed out, what is loaded stays, and a tip counts once', async () => {
-    const [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
-    const post = await publish(mary, 'In calm and in storm');
-    const page = await openPage({ as: tom, expected: EXPECTED });
-    const late = await openPage({ as: tom, expected: EXPECTED });
-    await page.goto(`/p/${post.id}`);
-    const text = card(page, post.id).first();
-    await text.getByRole('button', { name: /Send tokens/ }).click();
-    await dialog(page).getByLabel('Amount of LIKE').waitFor();
+for (const [name, forMs] of OUTAGES)
+  test.describe(`while ${name} stands still for ${forMs} ms`, () => {
+    test('nobody is signed out, what is loaded stays, and a tip counts once', async ({ openPage }) => {
+      const [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
+      const post = await publish(mary, 'In calm and in storm');
+      const page = await openPage({ as: tom, expected: EXPECTED });
+      const late = await openPage({ as: tom, expected: EXPECTED });
+      await page.goto(`/p/${post.id}`);
+      const text = card(page, post.id).first();
+      await text.getByRole('button', { name: /Send tokens/ }).click();
+      await expect(dialog(page).getByLabel('Amount of LIKE')).toBeVisible();
 
-    await whileStopped(name, async () => {
-      const end = new Promise((resolve) => setTimeout(resolve, forMs));
-      await submit(page, 'Send');
-      // Who comes now is shown as signed in, and no blank page.
-      await late.goto('/best');
-      await balance(late).waitFor();
-      await end;
-      expect(await storedToken(page)).toBe(tom.token);
-      expect(await storedToken(late)).toBe(tom.token);
-      await balance(late).waitFor();
-      expect(await late.locator('main').innerHTML()).not.toBe('');
-      expect(await late.getByText('This page could not be shown').count()).toBe(0);
-      expect(await text.innerText()).toContain('In calm and in storm');
+      await whileStopped(name, async () => {
+        const end = new Promise((resolve) => setTimeout(resolve, forMs));
+        await submit(page, 'Send');
+        // Who comes now is shown as signed in, and no blank page.
+        await late.goto('/best');
+        await expect(balance(late)).toBeVisible();
+        await end;
+        expect(await storedToken(page)).toBe(tom.token);
+        expect(await storedToken(late)).toBe(tom.token);
+        await expect(balance(late)).toBeVisible();
+        expect(await late.locator('main').innerHTML()).not.toBe('');
+        await expect(late.getByText('This page could not be shown')).toHaveCount(0);
+        await expect(text).toContainText('In calm and in storm');
+      });
+
+      for (let attempt = 0; !(await wentThrough(page)); attempt += 1) {
+        expect(attempt).toBeLessThan(20);
+        expect((await alert(page).innerText()).trim()).not.toBe('');
+        await page.waitForTimeout(500);
+        await submit(page, 'Send');
+        await expect(dialog(page).getByText('Sending...')).toHaveCount(0);
+      }
+      await expect.poll(() => tokensOf(tom)).toBe(99);
+      await expect.poll(() => likesOf(post.id)).toBe(1);
+      await expect(balance(page)).toContainText('99');
+
+      for (const open of [page, late]) {
+        await open.reload();
+        await expect(balance(open)).toContainText('99');
+        expect(await storedToken(open)).toBe(tom.token);
+      }
     });
-
-    for (let attempt = 0; !(await wentThrough(page)); attempt += 1) {
-      expect(attempt).toBeLessThan(20);
-      expect((await alert(page).innerText()).trim()).not.toBe('');
-      await page.waitForTimeout(500);
-      await submit(page, 'Send');
-      await dialog(page).getByText('Sending...').waitFor({ state: 'detached' });
-    }
-    await expect.poll(() => tokensOf(tom)).toBe(99);
-    await expect.poll(() => likesOf(post.id)).toBe(1);
-    await expect.poll(() => balance(page).innerText()).toContain('99');
-
-    for (const open of [page, late]) {
-      await open.reload();
-      await expect.poll(() => balance(open).innerText()).toContain('99');
-      expect(await storedToken(open)).toBe(tom.token);
-    }
   });
-});

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { BASE_URL } from './browser.ts';
+import { expect } from '@playwright/test';
+import { BASE_URL } from './base-url.ts';
 
 export interface SignedUp {
   token: string;
@@ -14,6 +15,9 @@ export interface PostAnswer {
 }
 
 export const PASSWORD = 'correct horse battery';
+
+/** How often it is asked whether something has arrived, which it mostly does within a moment. */
+export const INTERVALS = [50];
 
 /** A username that no other test has. */
 export const newName = (hint: string) => `${hint}_${randomBytes(5).toString('hex')}`.slice(0, 20);
@@ -55,10 +59,11 @@ export async function signUp(hint: string): Promise<SignedUp> {
 
 /** Waits until a new member has the 100 LIKE that she may spend. */
 export async function awaitBonus(token: string): Promise<void> {
-  await eventually(async () => {
+  const look = async () => {
     const response = await request('GET', '/api/auth/me', undefined, token);
-    return response.status === 200 && ((await response.json()) as { tokens: number }).tokens === 100;
-  }, 'the bonus');
+    return response.ok && ((await response.json()) as { tokens: number }).tokens;
+  };
+  await expect.poll(look, { message: 'the bonus', intervals: INTERVALS }).toBe(100);
 }
 
 /** A post of the member that everybody may read. */
@@ -120,24 +125,9 @@ async function create(member: SignedUp, text: { title: string; body: string }): 
 }
 
 const becomePublic = (postId: number) =>
-  eventually(
-    async () => (await request('GET', `/api/posts/${postId}`)).status === 200,
-    `post ${postId} in public`,
-  );
-
-/**
- * Asks again until there is something, and answers it; also outside of tests, where vitest's own polling refuses to
- * work.
- */
-export async function eventually<Found>(
-  look: () => Promise<Found | false | undefined>,
-  what: string,
-): Promise<Found> {
-  const giveUpAt = Date.now() + 15_000;
-  for (;;) {
-    const found = await look();
-    if (found !== false && found !== undefined) return found;
-    if (Date.now() > giveUpAt) throw new Error(`Waited in vain for ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
+  expect
+    .poll(async () => (await request('GET', `/api/posts/${postId}`)).status, {
+      message: `post ${postId} in public`,
+      intervals: INTERVALS,
+    })
+    .toBe(200);

@@ -1,7 +1,7 @@
 import { createTransferCheckedInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { Connection, type Keypair, PublicKey, Transaction } from '@solana/web3.js';
 import { api, signUp } from './api.ts';
-import { BASE_URL } from './browser.ts';
+import { BASE_URL } from './base-url.ts';
 
 let rpcUrl: Promise<string> | null = null;
 

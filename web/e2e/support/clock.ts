@@ -1,5 +1,5 @@
-import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 /** Farther than the page's clock gets from one call of the browser to the next, nearer than the page's deadlines. */
 const AHEAD_MS = 10_000;
@@ -18,5 +18,5 @@ export async function tickUntil(page: Page, wanted: Locator): Promise<void> {
     await page.clock.runFor(1);
     return wanted.count();
   };
-  await expect.poll(look, { interval: 100, timeout: 15_000 }).toBe(1);
+  await expect.poll(look, { intervals: [100], timeout: 15_000 }).toBe(1);
 }

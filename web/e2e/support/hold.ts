@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** Holds the page's calls of an address on their way, until the answered function lets them go. */
 export async function hold(page: Page, url: string): Promise<() => void> {

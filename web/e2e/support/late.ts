@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** Lighthouse's phone: a line of 1.6 Mbit/s with 150 ms there and back, and a processor four times slower. */
 export async function makeSlow(page: Page): Promise<void> {

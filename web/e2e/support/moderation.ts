@@ -1,4 +1,5 @@
-import { api, eventually, type PostAnswer, request, type SignedUp } from './api.ts';
+import { expect } from '@playwright/test';
+import { api, INTERVALS, type PostAnswer, request, type SignedUp } from './api.ts';
 import { operate } from './operators.ts';
 import { prose } from './prose.ts';
 
@@ -18,25 +19,26 @@ export function submitToReview(member: SignedUp, title: string, words = prose(40
 /** Gives a member a role, and waits until the queue is open to her. */
 export async function appoint(member: SignedUp, role: 'moderator' | 'admin' = 'moderator'): Promise<void> {
   await operate('grant', `user=${member.user.username}`, `role=${role}`);
-  await eventually(
-    async () => (await request('GET', '/api/moderation/queue', undefined, member.token)).status === 200,
-    `the queue to open to ${member.user.username}`,
-  );
+  const look = async () => (await request('GET', '/api/moderation/queue', undefined, member.token)).status;
+  const message = `the queue, open to ${member.user.username}`;
+  await expect.poll(look, { message, intervals: INTERVALS }).toBe(200);
 }
 
 /** A moderator decides about the text of a post, once it is in the queue. */
 export async function decide(moderator: SignedUp, postId: number, judgement: object): Promise<void> {
-  const { revision_id } = await waitUntilQueued(moderator, postId);
-  await api('POST', `/api/moderation/revisions/${revision_id}/decision`, judgement, moderator.token);
+  await waitUntilQueued(moderator, postId);
+  const line = await findInQueue(moderator, postId);
+  await api('POST', `/api/moderation/revisions/${line?.revision_id}/decision`, judgement, moderator.token);
 }
 
 /** Waits for the text of a post in the queue: the page reads a queue that holds something only once. */
-export function waitUntilQueued(moderator: SignedUp, postId: number): Promise<Line> {
-  return eventually(
-    async () => (await queue(moderator)).find(({ post_id }) => post_id === postId),
-    `post ${postId} in the queue`,
-  );
+export async function waitUntilQueued(moderator: SignedUp, postId: number): Promise<void> {
+  const message = `post ${postId} in the queue`;
+  await expect.poll(() => findInQueue(moderator, postId), { message, intervals: INTERVALS }).toBeDefined();
 }
+
+const findInQueue = async (moderator: SignedUp, postId: number): Promise<Line | undefined> =>
+  (await queue(moderator)).find(({ post_id }) => post_id === postId);
 
 /** Everything that waits. */
 async function queue(moderator: SignedUp): Promise<Line[]> {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** Where `make screenshots` wants its pictures; without it none are taken. */
 const FOLDER = process.env.E2E_SCREENSHOTS;

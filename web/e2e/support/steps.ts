@@ -1,5 +1,5 @@
-import type { Locator, Page } from 'playwright-core';
-import { expect } from 'vitest';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const alert = (page: Page): Locator => page.getByRole('alert');
@@ -9,6 +9,8 @@ export const menuOf = (page: Page, postId: number): Locator =>
   card(page, postId)
     .first()
     .getByRole('button', { name: /^More about/ });
+/** What has the focus. */
+export const focused = (page: Page): Locator => page.locator(':focus');
 export const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
 /** The ids of the cards on the screen, from the top. */

@@ -1,6 +1,6 @@
 import { Keypair, VersionedTransaction } from '@solana/web3.js';
 import bs58 from 'bs58';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import nacl from 'tweetnacl';
 import { connectChain, sendToLikewell } from './chain.ts';
 

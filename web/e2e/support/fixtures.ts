@@ -1,12 +1,12 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
 import type { SignedUp } from './api.ts';
-import { BASE_URL, launchBrowser } from './browser.ts';
+
+export { expect } from '@playwright/test';
 
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 
-interface JourneyOptions {
+interface PageOptions {
   viewport?: { width: number; height: number };
   theme?: 'dark' | 'light';
   /** Signed in from the start, as after an earlier visit. */
@@ -15,6 +15,8 @@ interface JourneyOptions {
   expected?: RegExp[];
 }
 
+export type OpenPage = (options?: PageOptions) => Promise<Page>;
+
 interface Journey {
   context: BrowserContext;
   complaints: string[];
@@ -22,35 +24,29 @@ interface Journey {
 }
 
 /**
- * A browser for the tests of a file. Every page opened with the answered function is watched: after each
- * test the file fails on console errors, uncaught exceptions and violations of the content security policy.
+ * Each page that `openPage` opens is somebody's own browser, and watched: the test fails on console errors, uncaught
+ * exceptions and violations of the content security policy. `page` is such a one of a visitor.
  */
-export function useJourneys(): (options?: JourneyOptions) => Promise<Page> {
-  let browser: Browser;
-  let journeys: Journey[] = [];
-  beforeAll(async () => {
-    browser = await launchBrowser();
-  });
-  afterAll(() => browser.close());
-  afterEach(async () => {
-    const finished = journeys;
-    journeys = [];
-    await Promise.all(finished.map(({ context }) => context.close()));
-    const complaints = finished.flatMap((journey) =>
+export const test = base.extend<{ openPage: OpenPage }>({
+  openPage: async ({ browser }, use) => {
+    const journeys: Journey[] = [];
+    await use(async ({ viewport = DESKTOP, theme, as, expected = [] } = {}) => {
+      const context = await browser.newContext({ viewport });
+      const journey: Journey = { context, complaints: [], expected };
+      journeys.push(journey);
+      const page = await context.newPage();
+      watch(page, journey.complaints);
+      await storeBefore(page, { theme, token: as?.token, user: as && JSON.stringify(as.user) });
+      return page;
+    });
+    await Promise.all(journeys.map(({ context }) => context.close()));
+    const complaints = journeys.flatMap((journey) =>
       journey.complaints.filter((text) => !journey.expected.some((pattern) => pattern.test(text))),
     );
-    expect(complaints).toEqual([]);
-  });
-  return async ({ viewport = DESKTOP, theme, as, expected = [] } = {}) => {
-    const context = await browser.newContext({ baseURL: BASE_URL, viewport, reducedMotion: 'reduce' });
-    const journey: Journey = { context, complaints: [], expected };
-    journeys.push(journey);
-    const page = await context.newPage();
-    watch(page, journey.complaints);
-    await storeBefore(page, { theme, token: as?.token, user: as && JSON.stringify(as.user) });
-    return page;
-  };
-}
+    expect(complaints, complaints.join('\n')).toEqual([]);
+  },
+  page: async ({ openPage }, use) => use(await openPage()),
+});
 
 function watch(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));

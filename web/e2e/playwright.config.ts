@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+import { BASE_URL } from './support/base-url.ts';
+
+/** Debian's: the first is made for tests, has no windows and opens a page in half the time. */
+const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+
+const ACTION_MS = 30_000;
+
+export default defineConfig({
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results',
+  reporter: 'list',
+  retries: 0,
+  reportSlowTests: null,
+  // Each drives a Chromium of its own; two keep two cores busy beside the stack.
+  workers: 2,
+  use: {
+    baseURL: BASE_URL,
+    actionTimeout: ACTION_MS,
+    navigationTimeout: ACTION_MS,
+    contextOptions: { reducedMotion: 'reduce' },
+    launchOptions: {
+      executablePath: process.env.E2E_CHROMIUM ?? PROGRAMS.find(existsSync),
+      // Without sandbox (root) and without requests of its own.
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  projects: [
+    {
+      name: 'main',
+      testIgnore: /\/e2e\/(outages|composed)\//,
+      timeout: 60_000,
+      expect: { timeout: 15_000 },
+    },
+    {
+      // Apart from the other journeys, which would suffer when a process of their stack stands still.
+      name: 'outages',
+      testDir: 'outages',
+      workers: 1,
+      timeout: 120_000,
+      expect: { timeout: 30_000 },
+    },
+    {
+      // Against the images of docker-compose.yml: the journeys that touch every one of them, and their restarts.
+      name: 'composed',
+      testMatch: ['auth.e2e.ts', 'tip.e2e.ts', 'deposit.e2e.ts', 'google.e2e.ts', 'composed/*.e2e.ts'],
+      // One after the other: a restart is no time for another journey.
+      workers: 1,
+      timeout: 600_000,
+      expect: { timeout: 30_000 },
+    },
+  ],
+});
