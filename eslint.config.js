@@ -1,5 +1,6 @@
 import eslint from '@eslint/js';
 import jsxA11y from 'eslint-plugin-jsx-a11y-x';
+import playwright from 'eslint-plugin-playwright';
 import reactHooks from 'eslint-plugin-react-hooks';
 import testingLibrary from 'eslint-plugin-testing-library';
 import tseslint from 'typescript-eslint';
@@ -55,6 +56,24 @@ export default tseslint.config(
   {
     files: ['web/src/**/*.test.{ts,tsx}'],
     extends: [testingLibrary.configs['flat/react']],
+  },
+  {
+    files: ['web/e2e/**/*.ts'],
+    ignores: ['web/e2e/spec-checklist/**'],
+    extends: [playwright.configs['flat/recommended']],
+    rules: {
+      'playwright/expect-expect': [
+        'error',
+        { assertFunctionNames: ['credited', 'expectNoViolations', 'signInWithGoogle'] },
+      ],
+      // Screens and failures are data, each with its own way to be waited for.
+      'playwright/no-standalone-expect': 'off',
+      'playwright/no-conditional-in-test': 'off',
+      'playwright/no-conditional-expect': 'off',
+      // That nothing more happens is only known after a while.
+      'playwright/no-networkidle': 'off',
+      'playwright/no-wait-for-timeout': 'off',
+    },
   },
   {
     files: ['**/*.config.{js,ts}'],
