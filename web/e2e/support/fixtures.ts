@@ -1,4 +1,4 @@
-import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import type { SignedUp } from './api.ts';
 
 export { expect } from '@playwright/test';
@@ -18,7 +18,7 @@ interface PageOptions {
 export type OpenPage = (options?: PageOptions) => Promise<Page>;
 
 interface Journey {
-  context: BrowserContext;
+  page: Page;
   complaints: string[];
   expected: RegExp[];
 }
@@ -32,14 +32,14 @@ export const test = base.extend<{ openPage: OpenPage }>({
     const journeys: Journey[] = [];
     await use(async ({ viewport = DESKTOP, theme, as, expected = [] } = {}) => {
       const context = await browser.newContext({ viewport });
-      const journey: Journey = { context, complaints: [], expected };
-      journeys.push(journey);
       const page = await context.newPage();
+      const journey: Journey = { page, complaints: [], expected };
+      journeys.push(journey);
       watch(page, journey.complaints);
       await storeBefore(page, { theme, token: as?.token, user: as && JSON.stringify(as.user) });
       return page;
     });
-    await Promise.all(journeys.map(({ context }) => context.close()));
+    await Promise.all(journeys.map(({ page }) => close(page)));
     const complaints = journeys.flatMap((journey) =>
       journey.complaints.filter((text) => !journey.expected.some((pattern) => pattern.test(text))),
     );
@@ -47,6 +47,12 @@ export const test = base.extend<{ openPage: OpenPage }>({
   },
   page: async ({ openPage }, use) => use(await openPage()),
 });
+
+/** The page may be asking for something in this very moment, and whoever answers it in a test's place is let go. */
+async function close(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.context().close();
+}
 
 function watch(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
