@@ -31,7 +31,7 @@ INSERT INTO auth.session (token_hash, member_id)
 
 INSERT INTO posts.author (id, username, is_verified, version)
   SELECT id, username, false, 1 FROM seeded ON CONFLICT DO NOTHING;
--- Members 1, 6, 11 … write and the others tip, so that nobody meets a post of her own.
+-- Members 1, 6, 11 … write and the others tip, so that nobody meets a post of their own.
 CREATE TEMP TABLE missing AS
   SELECT nextval(pg_get_serial_sequence('posts.post', 'id')) AS post_id, p.n, a.id AS author_id,
     now() - (p.n % 720) * interval '1 hour' AS written_at
