@@ -1,9 +1,12 @@
 // @ts-check
 import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
 import { isNodeRecentEnough } from './node-version.mjs';
-import { lacksOnlyUnavailable } from './npm-packages.mjs';
+import { installLocked, lacksOnlyUnavailable } from './npm-packages.mjs';
 import { holderOf, listeningInodes } from './port-holder.mjs';
 import { isPortFree, requireFreePorts } from './ports.mjs';
 import { lookUp, memoryOfTree, parseStat, startOf } from './process-table.mjs';
@@ -23,6 +26,26 @@ test('a lockfile is out of date where npm names versions, and fine where a regis
   assert.ok(!lacksOnlyUnavailable(`${gap}\nnpm error Missing: zod@4.1.0 from lock file`));
   assert.ok(!lacksOnlyUnavailable(`${gap}\nnpm error Invalid: lock file's a@1.0.0 does not satisfy a@2.0.0`));
   assert.ok(!lacksOnlyUnavailable('npm error code ENETUNREACH'));
+});
+
+test('what an install that was killed has left is not taken for whole packages', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'likewell-npm-'));
+  const path = process.env.PATH;
+  t.after(() => {
+    process.env.PATH = path;
+    rmSync(folder, { recursive: true });
+  });
+  // Refuses the lockfile as npm does where a registry lacks other platforms, and keeps what it finds when it installs.
+  const npm = join(folder, 'npm');
+  writeFileSync(
+    npm,
+    '#!/bin/sh\n[ "$1" = install ] && exit 0\necho "npm error Missing: a-darwin@ from lock file"; exit 1\n',
+  );
+  chmodSync(npm, 0o755);
+  process.env.PATH = `${folder}${delimiter}${path}`;
+  mkdirSync(join(folder, 'node_modules', 'half'), { recursive: true });
+  assert.match(await installLocked(folder, []), /npm install/);
+  assert.ok(!existsSync(join(folder, 'node_modules', 'half')));
 });
 
 test("a command's name with brackets and spaces does not shift the fields of its stat line", () => {

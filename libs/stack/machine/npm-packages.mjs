@@ -1,6 +1,6 @@
 // @ts-check
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problem } from './problem.mjs';
 import { run } from './run.mjs';
@@ -39,6 +39,8 @@ export async function installLocked(checkout, words) {
   if (first.code === 0) return 'npm ci';
   // npm says the reason first and its usage after it.
   if (!lacksOnlyUnavailable(first.output)) throw new Problem('npm ci failed.', firstLines(first.output));
+  // From nothing, as npm ci does: what an install that was killed has left would pass for whole packages.
+  rmSync(join(checkout, 'node_modules'), { recursive: true, force: true });
   // This installs the lockfile's versions too, and leaves the file as it is.
   const second = await npm(checkout, ['install', '--no-save', ...words]);
   if (second.code === 0) return 'npm install, for a registry without other platforms';
