@@ -1,7 +1,8 @@
-import { getPost } from '@likewell/contracts/posts/rpc';
+import { createPost, editPost, getPost, listReviewQueue } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { PostsUnderTest } from './posts-under-test.js';
 
 /** What the provider does with the next texts. */
@@ -100,6 +101,45 @@ it('a text that it has nothing against is published, and it was asked once, with
     input: 'Bread\n\nBread needs time.',
   });
   expect(asked[0]?.headers.authorization).toBe('Bearer key of the tests');
+});
+
+/** What a contract takes of an author that nobody reads. All else is text, which is checked before it is public. */
+const NOT_READ = ['authorId', 'postId', 'draftId'];
+/** Too many for the local check to publish, each in few letters. */
+const LINKS = 'www.a www.b www.c www.d www.e www.f';
+
+const TEXTS = Object.entries({ 'a new post': createPost, 'an edit': editPost }).flatMap(([of, contract]) =>
+  Object.keys(contract.input.shape)
+    .filter((key) => !NOT_READ.includes(key))
+    .map((text) => ({ of, contract, text })),
+);
+
+/** Sends what has `words` in one of its texts. */
+async function send({ contract, text }: (typeof TEXTS)[number], words: string): Promise<number> {
+  const { authorId } = await posts.newAuthor();
+  const postId = contract === editPost ? await posts.publish(authorId) : 0;
+  const input = { authorId, postId, title: 'A title', body: 'What nobody said before.', [text]: words };
+  return (await posts.bus.call(contract, input)).id;
+}
+
+it.each(TEXTS)('the $text of $of is public after it was asked about', async (of) => {
+  const postId = await send(of, 'Marmalade');
+  await eventually(async () => {
+    const post = await posts.bus.call(getPost, { postId, viewerId: null });
+    expect(inspect(post)).toContain('Marmalade');
+  });
+  expect(asked.filter(({ body }) => body.includes('Marmalade'))).toHaveLength(1);
+});
+
+it.each(TEXTS)('the $text of $of is seen by the local check, and by whom it leaves it to', async (of) => {
+  const postId = await send(of, LINKS);
+  const { authorId: moderatorId } = await posts.newAuthor();
+  await eventually(async () => {
+    const { items } = await posts.bus.call(listReviewQueue, { moderatorId, cursor: null });
+    const queued = items.find((item) => item.postId === postId);
+    expect(queued?.reasons).toEqual(['many-links']);
+    expect(inspect(queued)).toContain(LINKS);
+  });
 });
 
 it('no transaction is open while it is asked', async () => {
