@@ -48,7 +48,11 @@ function Edit({ post }: { post: Post }) {
       error={update.error}
       fallbackError="Failed to update post"
       onSubmit={({ title, body }) =>
-        update.mutate({ title, body }, { onSuccess: () => void navigate(paths.post(post.id)) })
+        // Without a draft of its own it keeps the one of the text before.
+        update.mutate(
+          { title, body, draft_id: undefined },
+          { onSuccess: () => void navigate(paths.post(post.id)) },
+        )
       }
     />
   );

@@ -10,7 +10,9 @@ import { call } from '../../shared/api/client';
 import { addOwnPost, postKeys, removePost, updatePost } from '../../shared/posts/post-cache';
 import { markSubmitted } from './submitted-posts';
 
-export type PostText = RouteRequest<typeof createPost, 'body'>;
+type PostBody = RouteRequest<typeof createPost, 'body'>;
+/** What an author sends, each key named: one that a new text leaves out would be taken away from the post. */
+type PostText = { [Key in keyof Required<PostBody>]: PostBody[Key] };
 
 /** Writes a post; it goes on top of the author's list, where its review is watched. */
 export function useCreatePost() {
