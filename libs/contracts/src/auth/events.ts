@@ -7,6 +7,7 @@ import { publicProfile } from './profile.js';
 /** A member joined. The referrer is fixed from here on. */
 export const memberRegistered = defineEvent({
   subject: 'event.auth.member-registered',
+  readers: ['tipping-ledger'],
   version: 1,
   data: z.object({ memberId, referrerId: memberId.nullable() }),
 });
@@ -14,6 +15,7 @@ export const memberRegistered = defineEvent({
 /** A member's public profile is new or changed; `version` orders the news. */
 export const memberProfileChanged = defineEvent({
   subject: 'event.auth.member-profile-changed',
+  readers: ['posts'],
   version: 1,
   data: z.object({ profile: publicProfile }),
 });
@@ -21,6 +23,7 @@ export const memberProfileChanged = defineEvent({
 /** A member signed in with the wallet of this address: it is hers. `address` is base58. */
 export const walletProved = defineEvent({
   subject: 'event.auth.wallet-proved',
+  readers: ['wallet-chain-watcher'],
   version: 1,
   data: z.object({ memberId, address: walletAddress }),
 });
@@ -28,6 +31,7 @@ export const walletProved = defineEvent({
 /** A member was suspended, or is in good standing again; `version` orders the news. */
 export const memberStandingChanged = defineEvent({
   subject: 'event.auth.member-standing-changed',
+  readers: ['posts'],
   version: 1,
   data: z.object({ memberId, isSuspended: z.boolean(), version: z.int().positive() }),
 });

@@ -154,6 +154,7 @@ export const endSession = defineRpc({
  */
 export const changePassword = defineRpc({
   subject: 'rpc.auth.change-password',
+  actor: 'memberId',
   input: z.object({ memberId, oldPassword: typedPassword, newPassword }),
   output: z.object({}),
   errors: [authErrors.WRONG_PASSWORD, commonErrors.OVERLOADED],
@@ -166,6 +167,7 @@ export const changePassword = defineRpc({
  */
 export const changeUsername = defineRpc({
   subject: 'rpc.auth.change-username',
+  actor: 'memberId',
   input: z.object({ memberId, username: usernameInput }),
   output: ownProfile,
   errors: [
@@ -180,6 +182,7 @@ export const changeUsername = defineRpc({
 /** Gives a member this finished picture. One that nobody has any more is deleted. */
 export const changeAvatar = defineRpc({
   subject: 'rpc.auth.change-avatar',
+  actor: 'memberId',
   input: z.object({ memberId, image: avatarImage }),
   output: ownProfile,
   errors: [authErrors.MEMBER_NOT_FOUND],
@@ -195,6 +198,7 @@ export const findAvatar = defineRpc({
 /** A member's own profile. */
 export const getOwnProfile = defineRpc({
   subject: 'rpc.auth.get-own-profile',
+  actor: 'memberId',
   input: z.object({ memberId }),
   output: ownProfile,
   errors: [authErrors.MEMBER_NOT_FOUND],
@@ -203,6 +207,7 @@ export const getOwnProfile = defineRpc({
 /** A public profile by id or by username, for 90 days also by an old one; null when there is none. */
 export const findProfile = defineRpc({
   subject: 'rpc.auth.find-profile',
+  callers: ['posts', 'wallet-chain-watcher'],
   input: z.union([z.object({ memberId }), z.object({ username: z.string().max(100) })]),
   output: z.object({ profile: publicProfile.nullable() }),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { uuid } from './ids.js';
+import type { ProcessName } from './processes.js';
 
 /**
  * The first word of a subject. An `event` is a fact that nobody else tells. A `total` says how much there is by now, so
@@ -14,6 +15,8 @@ export interface EventContract<Data extends z.ZodType = z.ZodType, Kind extends 
   /** Raised when the shape changes; readers take this version and the one before. */
   readonly version: number;
   readonly data: Data;
+  /** Who may hear it. */
+  readonly readers: readonly ProcessName[];
 }
 
 /** The payload of an event in code. */
@@ -33,18 +36,22 @@ export const eventEnvelope = z.object({
 });
 export type EventEnvelope = z.output<typeof eventEnvelope>;
 
+/** An event as it is declared; without `readers` nobody hears it. */
+type Declared<Data extends z.ZodType, Kind extends EventKind> = Omit<EventContract<Data, Kind>, 'readers'> &
+  Partial<Pick<EventContract, 'readers'>>;
+
 /** Declares a fact; see {@link EVENT_KINDS}. */
 export function defineEvent<Data extends z.ZodType>(
-  event: EventContract<Data, 'event'>,
+  event: Declared<Data, 'event'>,
 ): EventContract<Data, 'event'> {
-  return event;
+  return { readers: [], ...event };
 }
 
 /** Declares a total; see {@link EVENT_KINDS}. */
 export function defineTotal<Data extends z.ZodType>(
-  total: EventContract<Data, 'total'>,
+  total: Declared<Data, 'total'>,
 ): EventContract<Data, 'total'> {
-  return total;
+  return { readers: [], ...total };
 }
 
 /** The kind of an event, and the service that publishes it. */

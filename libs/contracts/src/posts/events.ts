@@ -8,6 +8,7 @@ const publicity = z.object({ postId: id, authorId: memberId, version: z.int().po
 /** A post, or a new text of it, became public and may be tipped. */
 export const postPublished = defineEvent({
   subject: 'event.posts.post-published',
+  readers: ['tipping-ledger'],
   version: 1,
   data: publicity,
 });
@@ -15,6 +16,7 @@ export const postPublished = defineEvent({
 /** A post is no longer public and takes no more tips. */
 export const postWithdrawn = defineEvent({
   subject: 'event.posts.post-withdrawn',
+  readers: ['tipping-ledger'],
   version: 1,
   data: publicity,
 });
@@ -22,6 +24,7 @@ export const postWithdrawn = defineEvent({
 /** A text waits for its review. */
 export const revisionSubmitted = defineEvent({
   subject: 'event.posts.revision-submitted',
+  readers: ['posts'],
   version: 1,
   data: z.object({ postId: id, revisionId: id }),
 });

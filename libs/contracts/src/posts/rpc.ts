@@ -17,6 +17,7 @@ const listErrors = [commonErrors.INVALID_CURSOR];
 /** Writes a post. It starts pending; the automatic check decides within a second. */
 export const createPost = defineRpc({
   subject: 'rpc.posts.create-post',
+  actor: 'authorId',
   input: z.object({ authorId: memberId, title: postTitle, body: postBody, draftId }),
   output: post,
   errors: [authErrors.MEMBER_NOT_FOUND],
@@ -28,6 +29,7 @@ export const createPost = defineRpc({
  */
 export const editPost = defineRpc({
   subject: 'rpc.posts.edit-post',
+  actor: 'authorId',
   input: z.object({ postId: id, authorId: memberId, title: postTitle, body: postBody, draftId }),
   output: post,
   errors: [postErrors.POST_NOT_FOUND, postErrors.NOT_YOUR_POST],
@@ -36,6 +38,7 @@ export const editPost = defineRpc({
 /** Deletes an own post for good; its tips stay in the ledger. */
 export const deletePost = defineRpc({
   subject: 'rpc.posts.delete-post',
+  actor: 'authorId',
   input: z.object({ postId: id, authorId: memberId }),
   output: z.object({}),
   errors: [postErrors.POST_NOT_FOUND, postErrors.NOT_YOUR_POST],
@@ -44,6 +47,7 @@ export const deletePost = defineRpc({
 /** One post as `viewerId` may see it. */
 export const getPost = defineRpc({
   subject: 'rpc.posts.get-post',
+  actor: 'viewerId',
   input: z.object({ postId: id, viewerId: viewer }),
   output: post,
   errors: [postErrors.POST_NOT_FOUND],
@@ -68,6 +72,7 @@ export const listNew = defineRpc({
 /** A member's posts, newest first; unpublished ones only to themselves. */
 export const listMemberPosts = defineRpc({
   subject: 'rpc.posts.list-member-posts',
+  actor: 'viewerId',
   input: z.object({ username: z.string().max(100), viewerId: viewer, cursor: cursor.nullable() }),
   output: postPage,
   errors: [...listErrors, authErrors.MEMBER_NOT_FOUND],
@@ -78,6 +83,7 @@ const followed = z.object({ followerId: memberId, username: z.string().max(100) 
 /** Follows an author. Following one whom the member follows already is no error. */
 export const followAuthor = defineRpc({
   subject: 'rpc.posts.follow-author',
+  actor: 'followerId',
   input: followed,
   output: z.object({}),
   errors: [authErrors.MEMBER_NOT_FOUND, postErrors.CANNOT_FOLLOW_YOURSELF, postErrors.TOO_MANY_FOLLOWS],
@@ -86,6 +92,7 @@ export const followAuthor = defineRpc({
 /** Stops following an author. Unfollowing one whom the member does not follow is no error. */
 export const unfollowAuthor = defineRpc({
   subject: 'rpc.posts.unfollow-author',
+  actor: 'followerId',
   input: followed,
   output: z.object({}),
   errors: [authErrors.MEMBER_NOT_FOUND],
@@ -94,6 +101,7 @@ export const unfollowAuthor = defineRpc({
 /** Whether a member follows an author. */
 export const isFollowing = defineRpc({
   subject: 'rpc.posts.is-following',
+  actor: 'followerId',
   input: followed,
   output: z.object({ following: z.boolean() }),
   errors: [authErrors.MEMBER_NOT_FOUND],
@@ -102,6 +110,7 @@ export const isFollowing = defineRpc({
 /** The published posts of the authors whom a member follows, newest first. */
 export const listFollowing = defineRpc({
   subject: 'rpc.posts.list-following',
+  actor: 'followerId',
   input: z.object({ followerId: memberId, cursor: cursor.nullable() }),
   output: postPage,
   errors: listErrors,
@@ -110,6 +119,7 @@ export const listFollowing = defineRpc({
 /** Whose post it is and whether it may be tipped; `version` orders it among the events of the post. */
 export const getTipTarget = defineRpc({
   subject: 'rpc.posts.get-tip-target',
+  callers: ['tipping-ledger'],
   input: z.object({ postId: id }),
   output: z.object({
     target: z.object({ authorId: memberId, open: z.boolean(), version: z.int().positive() }).nullable(),
@@ -120,6 +130,8 @@ export const getTipTarget = defineRpc({
 /** The texts that wait for a moderator, oldest first; those of `moderatorId` herself are left out. */
 export const listReviewQueue = defineRpc({
   subject: 'rpc.posts.list-review-queue',
+  actor: 'moderatorId',
+  role: 'moderator',
   input: z.object({ moderatorId: memberId, cursor: cursor.nullable() }),
   output: queuePage,
   errors: listErrors,
@@ -131,6 +143,8 @@ export const listReviewQueue = defineRpc({
  */
 export const decideRevision = defineRpc({
   subject: 'rpc.posts.decide-revision',
+  actor: 'moderatorId',
+  role: 'moderator',
   input: z.object({ revisionId: id, moderatorId: memberId, judgement }),
   output: decision,
   errors: [
@@ -145,6 +159,7 @@ export const decideRevision = defineRpc({
 /** The log of decisions, newest first. */
 export const listDecisions = defineRpc({
   subject: 'rpc.posts.list-decisions',
+  role: 'moderator',
   input: z.object({ by: decidedBy, cursor: cursor.nullable() }),
   output: decisionPage,
   errors: listErrors,

@@ -16,6 +16,7 @@ const likesSums = z.object({
  */
 export const likesCounted = defineTotal({
   subject: 'total.tipping-ledger.likes-counted',
+  readers: ['posts'],
   version: 1,
   data: likesSums,
 });
@@ -23,6 +24,7 @@ export const likesCounted = defineTotal({
 /** What the version before calls {@link likesCounted}: those that it published are still to be heard. */
 export const likesCountedFormerly = defineEvent({
   subject: 'event.tipping-ledger.likes-counted',
+  readers: ['posts'],
   version: 1,
   data: likesSums,
 });

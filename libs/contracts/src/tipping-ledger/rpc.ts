@@ -14,6 +14,7 @@ import { epochPage, statementKind, statementPage } from './statement.js';
  */
 export const openAccount = defineRpc({
   subject: 'rpc.tipping-ledger.open-account',
+  callers: ['auth'],
   input: z.object({ memberId, referrerId: memberId.nullable() }),
   output: z.object({ balanceNano: nonNegativeNano }),
   timeoutMs: 1500,
@@ -25,6 +26,7 @@ export const openAccount = defineRpc({
  */
 export const createTip = defineRpc({
   subject: 'rpc.tipping-ledger.create-tip',
+  actor: 'payerId',
   input: z.object({ idempotencyKey: uuid, payerId: memberId, postId: id, amountNano: positiveNano }),
   output: z.object({ tipId: id, balanceNano: nonNegativeNano, likesSumNano: nonNegativeNano }),
   errors: [
@@ -42,6 +44,7 @@ export const createTip = defineRpc({
  */
 export const closePost = defineRpc({
   subject: 'rpc.tipping-ledger.close-post',
+  callers: ['posts'],
   input: z.object({ postId: id, authorId: memberId, version: z.int().positive() }),
   output: z.object({}),
   timeoutMs: 1000,
@@ -50,6 +53,8 @@ export const closePost = defineRpc({
 /** A member's balance; nothing for a member whose account is not open yet. */
 export const getBalance = defineRpc({
   subject: 'rpc.tipping-ledger.get-balance',
+  callers: ['gateway', 'wallet-chain-watcher'],
+  actor: 'memberId',
   input: z.object({ memberId }),
   output: z.object({ balanceNano: nonNegativeNano }),
   timeoutMs: 2000,
@@ -69,6 +74,7 @@ export const getLikesSum = defineRpc({
  */
 export const creditDeposit = defineRpc({
   subject: 'rpc.tipping-ledger.credit-deposit',
+  callers: ['wallet-chain-watcher'],
   input: z.object({
     signature: z.string().min(1).max(100),
     memberId: memberId.nullable(),
@@ -84,6 +90,7 @@ export const creditDeposit = defineRpc({
  */
 export const claimDeposit = defineRpc({
   subject: 'rpc.tipping-ledger.claim-deposit',
+  callers: ['wallet-chain-watcher'],
   input: z.object({ signature: z.string().min(1).max(100), memberId }),
   output: z.object({ claimed: z.boolean(), balanceNano: nonNegativeNano }),
   errors: [ledgerErrors.SIGNATURE_REUSED, ledgerErrors.NOT_UNCLAIMED, ledgerErrors.ACCOUNT_NOT_OPEN],
@@ -92,6 +99,7 @@ export const claimDeposit = defineRpc({
 /** What all deposits together brought, whoever owns them now; the watcher compares it with what it has found. */
 export const getDepositTotals = defineRpc({
   subject: 'rpc.tipping-ledger.get-deposit-totals',
+  callers: ['wallet-chain-watcher'],
   input: z.object({}),
   output: z.object({ depositedNano: nano }),
   timeoutMs: 2000,
@@ -104,6 +112,7 @@ export const getDepositTotals = defineRpc({
  */
 export const listStatement = defineRpc({
   subject: 'rpc.tipping-ledger.list-statement',
+  actor: 'memberId',
   input: z.object({ memberId, kinds: z.array(statementKind).nullable(), cursor: cursor.nullable() }),
   output: statementPage,
   errors: [commonErrors.INVALID_CURSOR],

@@ -28,6 +28,7 @@ const proofErrors = [
  */
 export const reportDeposit = defineRpc({
   subject: 'rpc.wallet-chain-watcher.report-deposit',
+  actor: 'memberId',
   input: z.object({ memberId, signature: z.string().max(200) }),
   output: z.object({ state: z.enum(['credited', 'waiting']), balanceNano: nonNegativeNano }),
   errors: [
@@ -45,6 +46,7 @@ export const reportDeposit = defineRpc({
 /** What a wallet needs to send LIKE to Likewell as this member: where to, of which token, and their memo. */
 export const getDepositSettings = defineRpc({
   subject: 'rpc.wallet-chain-watcher.get-deposit-settings',
+  actor: 'memberId',
   input: z.object({ memberId }),
   output: z.object({
     mint: z.string(),
@@ -60,6 +62,7 @@ export const getDepositSettings = defineRpc({
 /** The member's wallets, oldest first. */
 export const listWallets = defineRpc({
   subject: 'rpc.wallet-chain-watcher.list-wallets',
+  actor: 'memberId',
   input: z.object({ memberId }),
   output: z.object({ items: z.array(wallet) }),
 });
@@ -70,6 +73,7 @@ export const listWallets = defineRpc({
  */
 export const beginWalletProof = defineRpc({
   subject: 'rpc.wallet-chain-watcher.begin-wallet-proof',
+  actor: 'memberId',
   input: z.object({ memberId, purpose: z.enum(['link', 'claim']), address }),
   output: z.object({ message: z.string(), expiresAt: z.iso.datetime() }),
   errors: [watcherErrors.WALLET_INVALID, authErrors.MEMBER_NOT_FOUND],
@@ -78,6 +82,7 @@ export const beginWalletProof = defineRpc({
 /** Links a wallet to the member. Deposits that it sent before and that were kept unclaimed become hers. */
 export const linkWallet = defineRpc({
   subject: 'rpc.wallet-chain-watcher.link-wallet',
+  actor: 'memberId',
   input: z.object({ memberId, ...signedProof }),
   output: wallet,
   errors: [...proofErrors, watcherErrors.TOO_MANY_WALLETS],
@@ -86,6 +91,7 @@ export const linkWallet = defineRpc({
 /** Unlinks a wallet; what it sends from now on needs the memo. */
 export const unlinkWallet = defineRpc({
   subject: 'rpc.wallet-chain-watcher.unlink-wallet',
+  actor: 'memberId',
   input: z.object({ memberId, address }),
   output: z.object({}),
   errors: [watcherErrors.WALLET_NOT_LINKED],
@@ -98,6 +104,7 @@ export const unlinkWallet = defineRpc({
  */
 export const claimDeposits = defineRpc({
   subject: 'rpc.wallet-chain-watcher.claim-deposits',
+  actor: 'memberId',
   input: z.object({ memberId, ...signedProof }),
   output: z.object({
     claimed: z.int().nonnegative(),

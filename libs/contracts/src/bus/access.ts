@@ -1,0 +1,79 @@
+import * as aiDraftingEvents from '../ai-drafting/events.js';
+import * as aiDraftingCalls from '../ai-drafting/rpc.js';
+import * as authEvents from '../auth/events.js';
+import * as authCalls from '../auth/rpc.js';
+import { addressOf, EVENT_KINDS, type EventContract } from '../core/define-event.js';
+import type { Rpc } from '../core/define-rpc.js';
+import { PROCESSES, type ProcessName } from '../core/processes.js';
+import { getEvents, listEventIds } from '../core/recover-events.js';
+import * as giveawayCalls from '../giveaway/rpc.js';
+import * as postsEvents from '../posts/events.js';
+import * as postsCalls from '../posts/rpc.js';
+import * as ledgerEvents from '../tipping-ledger/events.js';
+import * as ledgerCalls from '../tipping-ledger/rpc.js';
+import * as priceCalls from '../wallet-chain-watcher/price.js';
+import * as watcherCalls from '../wallet-chain-watcher/rpc.js';
+
+/** All that a process says and hears on the bus. */
+export interface BusAccess {
+  /** Subjects of the calls that it makes. */
+  readonly calls: readonly string[];
+  /** Subjects of the calls that it answers. */
+  readonly serves: readonly string[];
+  /** Subjects of the events that it tells. */
+  readonly tells: readonly string[];
+  /** Subjects of the events that it hears. */
+  readonly hears: readonly string[];
+}
+
+/** Every declared call. */
+export const CALLS: readonly Rpc[] = [
+  aiDraftingCalls,
+  authCalls,
+  giveawayCalls,
+  postsCalls,
+  ledgerCalls,
+  priceCalls,
+  watcherCalls,
+].flatMap((contracts) => Object.values(contracts).filter((value): value is Rpc => 'callers' in value));
+
+/** Every declared event. */
+export const EVENTS: readonly EventContract[] = [
+  aiDraftingEvents,
+  authEvents,
+  postsEvents,
+  ledgerEvents,
+].flatMap((contracts) =>
+  Object.values(contracts).filter((value): value is EventContract =>
+    EVENT_KINDS.some((kind) => value.subject.startsWith(`${kind}.`)),
+  ),
+);
+
+/** What the contracts let each process do; whatever is not in it, nobody may. */
+export const BUS_ACCESS: Readonly<Record<ProcessName, BusAccess>> = Object.fromEntries(
+  PROCESSES.map((name) => [name, accessOf(name)]),
+) as Record<ProcessName, BusAccess>;
+
+function accessOf(name: ProcessName): BusAccess {
+  const heard = EVENTS.filter(({ readers }) => readers.includes(name));
+  const told = EVENTS.filter((event) => addressOf(event).publisher === name);
+  const publishers = new Set(heard.map((event) => addressOf(event).publisher));
+  return {
+    calls: [
+      ...CALLS.filter(({ callers }) => callers.includes(name)).map(({ subject }) => subject),
+      // Who hears events asks their publisher for those that it missed.
+      ...[...publishers].flatMap(recovery),
+    ],
+    serves: [
+      ...CALLS.filter(({ subject }) => subject.split('.')[1] === name).map(({ subject }) => subject),
+      // Each service answers for its outbox, whether or not there is something to tell in it.
+      ...(name === 'gateway' ? [] : recovery(name)),
+    ],
+    tells: told.map(({ subject }) => subject),
+    hears: heard.map(({ subject }) => subject),
+  };
+}
+
+function recovery(publisher: string): string[] {
+  return [listEventIds, getEvents].map((call) => call(publisher).subject);
+}

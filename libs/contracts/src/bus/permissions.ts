@@ -1,0 +1,86 @@
+import type { EventKind } from '../core/define-event.js';
+import { PROCESSES, type ProcessName } from '../core/processes.js';
+import { BUS_ACCESS } from './access.js';
+import { BUS_KEEPER, consumerName, inboxPrefix, STREAMS } from './names.js';
+
+/** Subjects, as NATS' configuration takes them. */
+export interface BusPermissions {
+  readonly publish: readonly string[];
+  /** A subject followed by a queue group may be subscribed to within that group alone. */
+  readonly subscribe: readonly string[];
+}
+
+/** One reply to a call, within more time than the longest call takes. */
+const ANSWERS = '\n      allow_responses: { max: 1, expires: "2m" }';
+
+/** What NATS lets a process do: its cells of {@link BUS_ACCESS}, and what JetStream needs for them. */
+export function permissionsOf(name: ProcessName): BusPermissions {
+  const { calls, serves, tells, hears } = BUS_ACCESS[name];
+  return {
+    publish: [
+      ...calls,
+      ...tells,
+      ...(serves.length > 0 ? looksAtStreams() : []),
+      ...hears.flatMap(pulls),
+      ...keeps(name),
+    ],
+    subscribe: [...serves.map((subject) => `${subject} ${name}`), `${inboxPrefix(name)}.>`],
+  };
+
+  function pulls(subject: string): string[] {
+    const consumer = `${streamOf(subject)}.${consumerName(name, subject)}`;
+    return [
+      `$JS.API.CONSUMER.INFO.${consumer}`,
+      `$JS.API.CONSUMER.MSG.NEXT.${consumer}`,
+      `$JS.ACK.${consumer}.>`,
+    ];
+  }
+}
+
+/**
+ * The `users` of NATS' configuration. Each is known by the public key in the variable {@link keyVariable} and may answer
+ * a call once, where the caller waits for it.
+ */
+export function usersConf(): string {
+  const users = PROCESSES.map((name) => {
+    const { publish, subscribe } = permissionsOf(name);
+    const answers = BUS_ACCESS[name].serves.length > 0;
+    return `  {
+    nkey: $${keyVariable(name)}
+    permissions {
+      publish: [${list(publish)}]
+      subscribe: [${list(subscribe)}]${answers ? ANSWERS : ''}
+    }
+  }`;
+  });
+  return [
+    '# Who may say and hear what on the bus: written from the contracts by `npm run write:bus`.',
+    `# ${keyVariable('gateway')} and so on, the public keys; a variable is known within its own file alone.`,
+    'include "keys/keys.conf"',
+    `users: [\n${users.join('\n')}\n]\n`,
+  ].join('\n');
+}
+
+/** The variable of NATS' configuration that holds a process's public key. */
+export const keyVariable = (name: ProcessName) => `NATS_KEY_${name.toUpperCase().replaceAll('-', '_')}`;
+
+const streamOf = (subject: string) => STREAMS[subject.split('.')[0] as EventKind];
+
+const looksAtStreams = () => [
+  '$JS.API.INFO',
+  ...Object.values(STREAMS).map((stream) => `$JS.API.STREAM.INFO.${stream}`),
+];
+
+function keeps(name: ProcessName): string[] {
+  if (name !== BUS_KEEPER) return [];
+  return Object.values(STREAMS).flatMap((stream) => [
+    `$JS.API.STREAM.CREATE.${stream}`,
+    `$JS.API.STREAM.UPDATE.${stream}`,
+    `$JS.API.CONSUMER.INFO.${stream}.*`,
+    `$JS.API.CONSUMER.CREATE.${stream}.>`,
+    `$JS.API.CONSUMER.DURABLE.CREATE.${stream}.*`,
+  ]);
+}
+
+const list = (subjects: readonly string[]) =>
+  subjects.map((subject) => `\n        ${JSON.stringify(subject)}`).join('') + '\n      ';
