@@ -68,7 +68,7 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
   const metrics = new Metrics('gateway');
   const stopTracing = await startTracing('gateway', config);
   const redis = connectRedis(config.REDIS_URL, logger, config.TIMEOUTS.redisMs);
-  const nats = await connectNats(config.NATS_URL, 'gateway', logger);
+  const nats = await connectNats(config.NATS_URL, 'gateway', logger, config.NATS_SEED);
   const rpc = new RpcClient(nats, config.TIMEOUTS.callFactor);
   const shedder = new LoadShedder(
     {

@@ -1,3 +1,4 @@
+import { STREAMS } from '@likewell/contracts/bus/names';
 import { defineTotal } from '@likewell/contracts/core/define-event';
 import { eventually } from '@likewell/testing/eventually';
 import { freePort } from '@likewell/testing/spawn-server';
@@ -8,7 +9,7 @@ import { z } from 'zod';
 import type { RunningService } from '../src/process/boot-service.js';
 import { Database } from '../src/database/database.js';
 import { openDatabase } from '../src/database/open-database.js';
-import { STREAM_MAX_BYTES, STREAMS } from '../src/events/event-stream.js';
+import { keepStream, STREAM_MAX_BYTES } from '../src/events/event-stream.js';
 import { retrySetAside } from '../src/events/inbox-rows.js';
 import { JetStreamBus } from '../src/events/jetstream-bus.js';
 import { OutboxRelay } from '../src/events/outbox-relay.js';
@@ -79,7 +80,9 @@ const oneEffectEach = () =>
 async function whileAway(work: () => Promise<void>): Promise<void> {
   await replica.stop();
   const maxBytes = { ...STREAM_MAX_BYTES, event: LIMIT_BYTES };
-  const bus = new JetStreamBus(tally.bus.nats, { replicas: 1, maxBytes });
+  const options = { replicas: 1, maxBytes };
+  await keepStream(tally.bus.nats.connection, 'event', options);
+  const bus = new JetStreamBus(tally.bus.nats, options);
   const relay = new OutboxRelay(database, bus, logger, new Metrics('test'));
   relay.start();
   try {

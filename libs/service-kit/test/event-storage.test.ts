@@ -1,3 +1,4 @@
+import { STREAMS } from '@likewell/contracts/bus/names';
 import { EVENT_KINDS } from '@likewell/contracts/core/define-event';
 import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
@@ -9,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Database } from '../src/database/database.js';
 import { openDatabase } from '../src/database/open-database.js';
-import { STREAM_MAX_BYTES, STREAMS } from '../src/events/event-stream.js';
+import { STREAM_MAX_BYTES } from '../src/events/event-stream.js';
 import { recordEvent } from '../src/events/outbox.js';
 import { createLogger } from '../src/telemetry/logger.js';
 import { counted, tallySchema, summed, tallyService } from './tally.js';

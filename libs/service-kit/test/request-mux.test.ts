@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   asker = await connectNats(server.url, 'asker', logger);
-  mux = new RequestMux(asker.connection);
+  mux = new RequestMux(asker);
 });
 afterEach(() => asker.connection.close());
 
@@ -123,7 +123,7 @@ it('lets nobody wait for a connection that is closed', async () => {
 
 it('says at once that our user may not use a subject', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'likewell-nats-'));
-  const permissions = '{ publish: ["rpc.allowed", "_INBOX.>"], subscribe: ["_INBOX.>"] }';
+  const permissions = '{ publish: ["rpc.allowed", "_INBOX_limited.>"], subscribe: ["_INBOX_limited.>"] }';
   const config = `authorization { users = [{ user: me, password: pw, permissions: ${permissions} }] }`;
   await writeFile(join(folder, 'nats.conf'), config);
   const strict = await spawnServer('nats-server', (port) => [
@@ -131,7 +131,7 @@ it('says at once that our user may not use a subject', async () => {
     ...['-c', join(folder, 'nats.conf')],
   ]);
   const limited = await connectNats(`nats://me:pw@127.0.0.1:${strict.port}`, 'limited', logger);
-  const limitedMux = new RequestMux(limited.connection);
+  const limitedMux = new RequestMux(limited);
   const request = (subject: string) => limitedMux.request(subject, '', headers(), steadyNow() + 5000);
   const [forbidden, allowed] = await Promise.allSettled([request('rpc.forbidden'), request('rpc.allowed')]);
   expect(forbidden).toMatchObject({ reason: 'forbidden' });

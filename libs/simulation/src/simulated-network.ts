@@ -55,6 +55,7 @@ export class SimulatedNetwork {
     };
     return {
       connection: connection as unknown as NatsConnection,
+      inboxPrefix: '_INBOX',
       isConnected: () => this.faults.isConnected(process),
     };
   }

@@ -14,6 +14,11 @@ export const processConfig = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   HEALTH_PORT: port,
   NATS_URL: z.url(),
+  /** Who this process is on the bus: the seed of its NATS user, made by `nk -gen user`. */
+  NATS_SEED: z
+    .string()
+    .regex(/^SU[A-Z2-7]{56}$/, 'must be the seed of a NATS user, SU…')
+    .optional(),
   /** How long this process waits for others and for Redis: `production`, or `laptop` where one machine runs everything. */
   TIMEOUTS: timeouts,
   /** How long a stop may take before it is an emergency: less than whoever runs the process waits before it kills it. */

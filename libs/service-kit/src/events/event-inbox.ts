@@ -1,3 +1,4 @@
+import { consumerName } from '@likewell/contracts/bus/names';
 import { eventEnvelope, type EventContract, type EventEnvelope } from '@likewell/contracts/core/define-event';
 import { createHash } from 'node:crypto';
 import type { Database } from '../database/database.js';
@@ -61,7 +62,7 @@ export class EventInbox {
     private readonly handling: Handling,
     private readonly tools: EventTools,
   ) {
-    this.consumer = `${tools.service}_${contract.subject.replaceAll('.', '_')}`;
+    this.consumer = consumerName(tools.service, contract.subject);
   }
 
   /** How many events are handled at a time. */

@@ -1,16 +1,17 @@
+import { STREAMS } from '@likewell/contracts/bus/names';
 import { EVENT_KINDS, type EventKind } from '@likewell/contracts/core/define-event';
 import {
   AckPolicy,
+  type ConsumerInfo,
   DeliverPolicy,
   jetstreamManager,
+  JetStreamApiCodes,
+  JetStreamApiError,
   RetentionPolicy,
   StorageType,
   type StreamInfo,
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
-
-/** Each kind's stream: what is told a thousand times cannot push out what is told once. */
-export const STREAMS: Readonly<Record<EventKind, string>> = { event: 'EVENTS', total: 'TOTALS' };
 
 /** How big each may become unless a process is told otherwise; facts have room for some millions. */
 export const STREAM_MAX_BYTES: Readonly<Record<EventKind, number>> = {
@@ -33,7 +34,7 @@ export interface StreamOptions {
 }
 
 /**
- * Finds the stream of a kind or makes it, with today's settings. It tells when it was made: a relay knows by that whether
+ * Finds the stream of a kind or makes it. It tells when it was made: a relay knows by that whether
  * it is the one that it published to before. The stream is only the bell: what it forgets or loses is still in the
  * outboxes.
  */
@@ -42,7 +43,20 @@ export async function ensureStream(
   kind: EventKind,
   { replicas, maxBytes }: StreamOptions,
 ): Promise<StreamInfo> {
-  const { streams } = await jetstreamManager(connection);
+  const { streams } = await managerOf(connection);
+  return findOrMake(
+    () => streams.info(STREAMS[kind]),
+    () => keepStream(connection, kind, { replicas, maxBytes }),
+  );
+}
+
+/** Makes the stream of a kind, or gives it today's settings. */
+export async function keepStream(
+  connection: NatsConnection,
+  kind: EventKind,
+  { replicas, maxBytes }: StreamOptions,
+): Promise<StreamInfo> {
+  const { streams } = await managerOf(connection);
   const settings = {
     name: STREAMS[kind],
     subjects: [`${kind}.>`],
@@ -53,27 +67,42 @@ export async function ensureStream(
     max_bytes: maxBytes[kind],
     duplicate_window: nanos(DUPLICATE_WINDOW_MS),
   };
-  return ensure(
+  return make(
     () => streams.add(settings),
     () => streams.update(STREAMS[kind], settings),
   );
 }
 
-/** Finds a durable consumer of one subject or makes it, with today's settings. @returns the name of its stream */
+/** Finds a durable consumer of one subject or makes it. @returns the name of its stream */
 export async function ensureConsumer(
   connection: NatsConnection,
   durable: string,
   subject: string,
 ): Promise<string> {
   const stream = STREAMS[kindOf(subject)];
-  const { consumers } = await jetstreamManager(connection);
+  const { consumers } = await managerOf(connection);
+  await findOrMake(
+    () => consumers.info(stream, durable),
+    () => keepConsumer(connection, durable, subject),
+  );
+  return stream;
+}
+
+/** Makes a durable consumer of one subject, or gives it today's settings. */
+export async function keepConsumer(
+  connection: NatsConnection,
+  durable: string,
+  subject: string,
+): Promise<ConsumerInfo> {
+  const stream = STREAMS[kindOf(subject)];
+  const { consumers } = await managerOf(connection);
   const settings = {
     filter_subject: subject,
     ack_wait: nanos(ACK_WAIT_MS),
     max_ack_pending: MAX_ACK_PENDING,
     max_deliver: -1,
   };
-  await ensure(
+  return make(
     () =>
       consumers.add(stream, {
         ...settings,
@@ -83,7 +112,6 @@ export async function ensureConsumer(
       }),
     () => consumers.update(stream, durable, settings),
   );
-  return stream;
 }
 
 /** The kind that a subject begins with. @throws Error for any other subject */
@@ -93,8 +121,24 @@ export function kindOf(subject: string): EventKind {
   return kind;
 }
 
+/** Without its look at JetStream, which costs a round each time. */
+const managerOf = (connection: NatsConnection) => jetstreamManager(connection, { checkAPI: false });
+
+/** Most processes may only look; what is not there is made by whoever may. */
+async function findOrMake<T>(find: () => Promise<T>, makeIt: () => Promise<T>): Promise<T> {
+  try {
+    return await find();
+  } catch (error) {
+    if (isMissing(error)) return makeIt();
+    throw error;
+  }
+}
+
+const MISSING: readonly number[] = [JetStreamApiCodes.StreamNotFound, JetStreamApiCodes.ConsumerNotFound];
+const isMissing = (error: unknown) => error instanceof JetStreamApiError && MISSING.includes(error.code);
+
 /** Adding fails where one with other settings exists; updating tells whether it was that. */
-async function ensure<T>(add: () => Promise<T>, update: () => Promise<T>): Promise<T> {
+async function make<T>(add: () => Promise<T>, update: () => Promise<T>): Promise<T> {
   try {
     return await add();
   } catch (error) {

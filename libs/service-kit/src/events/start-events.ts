@@ -1,7 +1,9 @@
+import { BUS_KEEPER } from '@likewell/contracts/bus/names';
 import type { DiscoveryService } from '@nestjs/core';
 import type { ServiceConfig } from '../config/config.js';
 import type { Nats } from '../rpc/connect-nats.js';
 import type { EventBus } from './event-bus.js';
+import { BusKeeper } from './bus-keeper.js';
 import { EventCleaner } from './event-cleaner.js';
 import { findEventConsumers } from './event-consumers.js';
 import type { EventTools } from './event-inbox.js';
@@ -38,11 +40,21 @@ export function startEvents(
   discovery: DiscoveryService,
   infrastructure: Infrastructure & { readonly nats: Nats },
 ): RunningEvents {
-  const bus = new JetStreamBus(infrastructure.nats, {
+  const options = {
     replicas: config.STREAM_REPLICAS,
     maxBytes: { event: config.EVENT_STREAM_MAX_BYTES, total: config.TOTAL_STREAM_MAX_BYTES },
-  });
-  return startEventsOn(bus, service, config, discovery, infrastructure);
+  };
+  const { nats, logger } = infrastructure;
+  const running = startEventsOn(new JetStreamBus(nats, options), service, config, discovery, infrastructure);
+  if (service !== BUS_KEEPER) return running;
+  const keeper = new BusKeeper(nats, options, logger);
+  keeper.start();
+  return {
+    stopConsumers: () => running.stopConsumers(),
+    stop: async () => {
+      await Promise.all([keeper.stop(), running.stop()]);
+    },
+  };
 }
 
 /** Starts all that moves a service's events: its relay, its consumers, the look for gaps, cleaning and measuring. */

@@ -106,7 +106,7 @@ async function connect(definition: ServiceDefinition, config: ServiceConfig): Pr
   return {
     logger,
     metrics: new Metrics(definition.name),
-    nats: await connectNats(config.NATS_URL, definition.name, logger),
+    nats: await connectNats(config.NATS_URL, definition.name, logger, config.NATS_SEED),
     redis: usesRedis(config) ? connectRedis(config.REDIS_URL, logger, config.TIMEOUTS.redisMs) : null,
     state: new ProcessState(),
   };

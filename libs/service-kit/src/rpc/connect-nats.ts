@@ -1,4 +1,5 @@
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { inboxPrefix } from '@likewell/contracts/bus/names';
+import { connect, nkeyAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '../telemetry/logger.js';
 
 const RECONNECT_WAIT_MS = 500;
@@ -7,18 +8,24 @@ const PING_INTERVAL_MS = 10_000;
 /** A NATS connection and whether it stands at this moment. */
 export interface Nats {
   readonly connection: NatsConnection;
+  /** Where replies to this connection's calls go, and nobody else may listen. */
+  readonly inboxPrefix: string;
   isConnected(): boolean;
 }
 
 /**
  * Connects to NATS and never gives up: the library's default closes the connection for good after
  * 20 seconds, which leaves a process that looks alive and serves nobody.
+ * @param name of the process, which its permissions are made for
+ * @param seed its NATS user's (`SU…`), where the server wants to know who comes
  */
-export async function connectNats(url: string, name: string, logger: Logger): Promise<Nats> {
+export async function connectNats(url: string, name: string, logger: Logger, seed?: string): Promise<Nats> {
   const { username, password, host } = new URL(url);
   const connection = await connect({
     servers: host,
     name,
+    inboxPrefix: inboxPrefix(name),
+    ...(seed !== undefined && { authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)) }),
     ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_WAIT_MS,
@@ -31,7 +38,11 @@ export async function connectNats(url: string, name: string, logger: Logger): Pr
   void watchStatus(connection, logger, (state) => {
     connected = state;
   });
-  return { connection, isConnected: () => connected && !connection.isClosed() };
+  return {
+    connection,
+    inboxPrefix: inboxPrefix(name),
+    isConnected: () => connected && !connection.isClosed(),
+  };
 }
 
 async function watchStatus(

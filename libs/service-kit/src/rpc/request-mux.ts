@@ -7,6 +7,7 @@ import {
   type Subscription,
 } from '@nats-io/transport-node';
 import { steadyNow } from '../telemetry/steady-clock.js';
+import type { Nats } from './connect-nats.js';
 
 /** How late a deadline may be noticed. */
 const SWEEP_MS = 20;
@@ -27,13 +28,16 @@ interface Waiting {
  * stack and several promises for each; here one coarse timer serves all, and a request is a row of a map.
  */
 export class RequestMux {
-  private readonly prefix = `${createInbox()}.`;
+  private readonly connection: NatsConnection;
+  private readonly prefix: string;
   private readonly waiting = new Map<string, Waiting>();
   private subscription: Subscription | null = null;
   private sweeper: NodeJS.Timeout | null = null;
   private requests = 0;
 
-  constructor(private readonly connection: NatsConnection) {
+  constructor({ connection, inboxPrefix }: Nats) {
+    this.connection = connection;
+    this.prefix = `${createInbox(inboxPrefix)}.`;
     void this.watchRefusals();
   }
 

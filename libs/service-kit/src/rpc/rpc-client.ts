@@ -24,7 +24,7 @@ export class RpcClient {
     private readonly timeoutFactor = 1,
     private readonly sender: Sender = thisProcess,
   ) {
-    this.mux = new RequestMux(nats.connection);
+    this.mux = new RequestMux(nats);
   }
 
   /**

@@ -1,0 +1,173 @@
+import { BUS_ACCESS, CALLS, EVENTS } from '@likewell/contracts/bus/access';
+import { BUS_KEEPER, consumerName, inboxPrefix, STREAMS } from '@likewell/contracts/bus/names';
+import { keyVariable, usersConf } from '@likewell/contracts/bus/permissions';
+import { PROCESSES, type ProcessName } from '@likewell/contracts/core/processes';
+import { getEvents, listEventIds } from '@likewell/contracts/core/recover-events';
+import { eventually } from '@likewell/testing/eventually';
+import { startNats, type OwnServer } from '@likewell/testing/test-servers';
+import { errors, nkeys, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BusKeeper } from '../src/events/bus-keeper.js';
+import { ensureConsumer, ensureStream, STREAM_MAX_BYTES } from '../src/events/event-stream.js';
+import { connectNats, type Nats } from '../src/rpc/connect-nats.js';
+import { createLogger } from '../src/telemetry/logger.js';
+
+const CONF = join(__dirname, '../../../k8s/components/bus-users/users.conf');
+const logger = createLogger('test', 'silent');
+const SERVICES = PROCESSES.filter((name) => name !== 'gateway');
+
+let server: OwnServer;
+let buses: Record<ProcessName, Nats>;
+let keeper: BusKeeper;
+
+beforeAll(async () => {
+  const pairs = PROCESSES.map((name) => ({ name, pair: nkeys.createUser() }));
+  const keys = pairs.map(({ name, pair }) => `${keyVariable(name)}: "${pair.getPublicKey()}"`);
+  server = await startNats(async (folder) => {
+    await mkdir(join(folder, 'keys'));
+    await writeFile(join(folder, 'keys/keys.conf'), keys.join('\n'));
+    await writeFile(join(folder, 'users.conf'), usersConf());
+    return `authorization { include "users.conf" }\njetstream { store_dir: ${JSON.stringify(folder)} }\n`;
+  });
+  const connected = pairs.map(async ({ name, pair }) => {
+    const seed = new TextDecoder().decode(pair.getSeed());
+    return [name, await connectNats(server.url, name, logger, seed)] as const;
+  });
+  buses = Object.fromEntries(await Promise.all(connected)) as Record<ProcessName, Nats>;
+  keeper = new BusKeeper(buses[BUS_KEEPER], { replicas: 1, maxBytes: STREAM_MAX_BYTES }, logger);
+  keeper.start();
+  for (const kind of ['event', 'total'] as const)
+    await eventually(() =>
+      ensureStream(buses.posts.connection, kind, { replicas: 1, maxBytes: STREAM_MAX_BYTES }),
+    );
+});
+afterAll(async () => {
+  await keeper.stop();
+  await Promise.all(Object.values(buses).map(({ connection }) => connection.close()));
+  await server.remove();
+});
+
+/** What NATS forbids a connection while it does something; it listens to nothing afterwards. */
+async function forbiddenTo(connection: NatsConnection, work: () => void | Subscription[]): Promise<string[]> {
+  const forbidden: string[] = [];
+  const watched = connection.status();
+  const watching = (async () => {
+    for await (const { type, ...status } of watched)
+      if (type === 'error' && 'error' in status && status.error instanceof errors.PermissionViolationError)
+        forbidden.push(status.error.subject);
+  })();
+  const subscriptions = work();
+  await connection.flush();
+  for (const subscription of subscriptions ?? []) subscription.unsubscribe();
+  watched.stop();
+  await watching;
+  return forbidden.sort();
+}
+
+const ignore = () => undefined;
+const recovery = SERVICES.flatMap((name) => [listEventIds(name).subject, getEvents(name).subject]);
+const calls = [...CALLS.map(({ subject }) => subject), ...recovery];
+const events = EVENTS.map(({ subject }) => subject);
+const inboxes = PROCESSES.map((name) => `${inboxPrefix(name)}.any`);
+const elsewhere = ['$SYS.REQ.SERVER.PING', '_INBOX.any', 'anything'];
+const jetStream = Object.values(STREAMS).flatMap((stream) => [
+  ...['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'MSG.GET', 'MSG.DELETE', 'SNAPSHOT'].map(
+    (verb) => `$JS.API.STREAM.${verb}.${stream}`,
+  ),
+  `$JS.API.CONSUMER.CREATE.${stream}.spy`,
+  `$JS.API.CONSUMER.DURABLE.CREATE.${stream}.spy`,
+]);
+const consumersOf = (name: ProcessName) =>
+  EVENTS.filter(({ readers }) => readers.includes(name)).map(({ subject }) => {
+    const stream = STREAMS[subject.startsWith('total') ? 'total' : 'event'];
+    return `${stream}.${consumerName(name, subject)}`;
+  });
+const pulls = PROCESSES.flatMap(consumersOf).map((consumer) => `$JS.API.CONSUMER.MSG.NEXT.${consumer}`);
+
+describe.each(PROCESSES)('%s', (name) => {
+  const { calls: mayCall, tells, serves } = BUS_ACCESS[name];
+  const keeps = (subject: string) => name === BUS_KEEPER && /\.(CREATE|UPDATE)\./.test(subject);
+  const own = consumersOf(name).map((consumer) => `$JS.API.CONSUMER.MSG.NEXT.${consumer}`);
+
+  it('makes the calls and tells the events of its contracts, and nothing else', async () => {
+    const { connection } = buses[name];
+    const all = [...calls, ...events, ...inboxes, ...jetStream, ...pulls, ...elsewhere];
+    const allowed = new Set<string>([...mayCall, ...tells, ...own, ...jetStream.filter(keeps)]);
+    const forbidden = await forbiddenTo(connection, () => {
+      for (const subject of all) connection.publish(subject, 'x');
+    });
+    expect(forbidden).toEqual(all.filter((subject) => !allowed.has(subject)).sort());
+  });
+
+  it('hears its own calls and replies, and nothing else', async () => {
+    const { connection } = buses[name];
+    const all = [...calls, ...events, ...inboxes, '>', 'rpc.>', 'rpc.auth.*', '_INBOX.>', '$JS.>', 'event.>'];
+    const allowed = new Set<string>([...serves, `${inboxPrefix(name)}.any`]);
+    const forbidden = await forbiddenTo(connection, () =>
+      all.map((subject) =>
+        connection.subscribe(subject, { ...(serves.includes(subject) && { queue: name }), callback: ignore }),
+      ),
+    );
+    expect(forbidden).toEqual(all.filter((subject) => !allowed.has(subject)).sort());
+  });
+
+  it('cannot listen to its calls beside its replicas', async () => {
+    const { connection } = buses[name];
+    const forbidden = await forbiddenTo(connection, () =>
+      serves.map((subject) => connection.subscribe(subject, { callback: ignore })),
+    );
+    expect(forbidden).toEqual([...serves].sort());
+  });
+});
+
+it('lets nobody in without an identity', async () => {
+  await expect(connectNats(server.url, 'auth', logger)).rejects.toThrow(/authorization/i);
+  const stranger = new TextDecoder().decode(nkeys.createUser().getSeed());
+  await expect(connectNats(server.url, 'auth', logger, stranger)).rejects.toThrow(/authorization/i);
+});
+
+it('has the consumers of every reader made by the keeper', async () => {
+  for (const { subject, readers } of EVENTS)
+    for (const reader of readers as ProcessName[])
+      await eventually(() =>
+        ensureConsumer(buses[reader].connection, consumerName(reader, subject), subject),
+      );
+});
+
+it('carries one reply to the caller', async () => {
+  const [asker, service] = [buses.gateway.connection, buses.auth.connection];
+  const [subject, reply] = ['rpc.auth.find-avatar', `${inboxPrefix('gateway')}.once`];
+  const replies: string[] = [];
+  const inbox = asker.subscribe(reply, { callback: (_, message) => replies.push(message.string()) });
+  const answering = service.subscribe(subject, {
+    queue: 'auth',
+    callback: (_, message) => message.respond('first'),
+  });
+  await Promise.all([service.flush(), asker.flush()]);
+  asker.publish(subject, 'x', { reply });
+  await eventually(() => {
+    expect(replies).toEqual(['first']);
+  });
+  expect(
+    await forbiddenTo(service, () => {
+      service.publish(reply, 'second');
+    }),
+  ).toEqual([reply]);
+  for (const subscription of [inbox, answering]) subscription.unsubscribe();
+});
+
+it('knows every declared call and event', () => {
+  const folder = join(__dirname, '../../contracts/src');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  const texts = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  const declared = [...texts.matchAll(/^ {2}subject: '([^']+)',$/gm)].map(([, subject]) => subject);
+  expect([...CALLS, ...EVENTS].map(({ subject }) => subject).sort()).toEqual(declared.sort());
+});
+
+it('is what the stacks are given', () => {
+  expect(readFileSync(CONF, 'utf8')).toBe(usersConf());
+});
