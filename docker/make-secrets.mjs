@@ -5,7 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { NODE_PROCESSES, SCHEMAS } from '../libs/stack/topology.mjs';
+import { secretValue } from '../libs/stack/state/nkeys.mjs';
+import { busKeysConf, NODE_PROCESSES, SCHEMAS } from '../libs/stack/topology.mjs';
 
 const ROOT = '/secrets';
 /** The user of every image of ours; see the Dockerfile. */
@@ -26,13 +27,14 @@ const plans = SCHEMAS.map(({ schema, owner, runtime }) => ({
 }));
 
 hand('postgres', { POSTGRES_PASSWORD: secret(`role.${SUPERUSER}`) });
+hand('nats', { 'keys.conf': busKeysConf(secret) });
 hand('provision', { ADMIN_DATABASE_URL: url(SUPERUSER), PROVISION_ROLES: JSON.stringify(plans) });
 for (const { name, owner, runtime } of SCHEMAS) {
   hand(join('owners', name), { DATABASE_URL: url(owner) });
   hand(name, { DATABASE_URL: url(runtime) });
 }
 for (const { name, secrets } of NODE_PROCESSES) {
-  const values = Object.entries(secrets).map(([variable, key]) => [variable, GIVEN[key] || secret(key)]);
+  const values = Object.entries(secrets).map(([variable, key]) => [variable, GIVEN[key] || secretValue(secret, key)]);
   if (values.length > 0) hand(name, Object.fromEntries(values));
 }
 

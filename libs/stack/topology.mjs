@@ -2,6 +2,7 @@
 // The whole stack: the processes as each declares itself in the process.mjs of its own folder, and what they share. Every port
 // is the base port (8080) plus the number given. Nothing but Node's own modules: it runs before `npm ci`, and in containers.
 import { existsSync, readdirSync } from 'node:fs';
+import { secretValue } from './state/nkeys.mjs';
 
 /** @typedef {import('./state/stack.mjs').Stack} Stack */
 /** @typedef {typeof SHARED} Shared */
@@ -18,7 +19,8 @@ import { existsSync, readdirSync } from 'node:fs';
  * @property {('bus' | 'cache' | 'outside')[]} [uses] NATS, Redis and the outside world; the launcher adds NATS_URL, REDIS_URL,
  *   and in Kubernetes its pod has a label for each
  * @property {Record<string, string>} [secrets] variables that are made up in compose and in the local cluster, by the name of the
- *   secret: whoever names the same one shares it
+ *   secret: whoever names the same one shares it. Of `name/seed` and `name/public`, the halves of a key pair, the launcher
+ *   makes them up as well
  * @property {Wiring} [wiring] what the launcher alone decides
  * @property {Record<string, string>} [settings] a laptop's defaults; a variable of that name in the environment wins
  * @property {string[]} [passes] further variables handed on when the environment has them
@@ -92,7 +94,11 @@ function foldersIn(parent) {
  * @returns {NodeProcess}
  */
 function processOf(declaration, folder) {
-  const { schema, uses = [], secrets = {}, wiring = () => ({}), settings } = declaration;
+  const { schema, uses = [], wiring = () => ({}), settings } = declaration;
+  const identity = uses.includes('bus') && { NATS_SEED: `${busIdentity(declaration.name)}/seed` };
+  /** @type {Record<string, string>} */
+  const secrets = { ...declaration.secrets, ...identity };
+  const keys = Object.entries(secrets).filter(([, name]) => name.includes('/'));
   return {
     ...declaration,
     ...{ folder, uses, secrets },
@@ -101,9 +107,29 @@ function processOf(declaration, folder) {
       ...(schema && { DATABASE_URL: stack.roleUrl(`likewell_${schema}`) }),
       ...(uses.includes('bus') && { NATS_URL: stack.natsUrl }),
       ...(uses.includes('cache') && { REDIS_URL: stack.redisUrl }),
+      ...Object.fromEntries(keys.map(([variable, name]) => [variable, secretValue(stack.secret, name)])),
       ...wiring(stack, SHARED),
     }),
   };
+}
+
+/** @param {string} name of a process */
+function busIdentity(name) {
+  return `nats.${name}`;
+}
+
+/**
+ * The public keys of all who use the bus, as NATS' configuration takes them (`NATS_KEY_AUTH: "U…"`).
+ * @param {(name: string) => string} secret
+ */
+export function busKeysConf(secret) {
+  const users = NODE_PROCESSES.filter(({ uses }) => uses.includes('bus'));
+  return users
+    .map(({ name }) => {
+      const key = secretValue(secret, `${busIdentity(name)}/public`);
+      return `NATS_KEY_${name.toUpperCase().replaceAll('-', '_')}: "${key}"\n`;
+    })
+    .join('');
 }
 
 /**

@@ -2,7 +2,8 @@
 // Prints the secrets that overlays/local reads, with passwords made up now: `node … | kubectl create -f -`. As it creates
 // and never applies, the second time changes nothing and the database and its clients go on knowing each other.
 import { randomBytes } from 'node:crypto';
-import { NODE_PROCESSES, SCHEMAS } from '../../../libs/stack/topology.mjs';
+import { secretValue } from '../../../libs/stack/state/nkeys.mjs';
+import { busKeysConf, NODE_PROCESSES, SCHEMAS } from '../../../libs/stack/topology.mjs';
 
 const DATABASE = 'postgres:5432/likewell';
 const SUPERUSER = 'likewell_admin';
@@ -22,11 +23,12 @@ const valuesOf = ({ schema, uses, secrets }) => ({
   ...(schema && { DATABASE_URL: url(`likewell_${schema}`) }),
   ...(uses.includes('bus') && { NATS_URL: 'nats://nats:4222' }),
   ...(uses.includes('cache') && { REDIS_URL: 'redis://redis:6379' }),
-  ...Object.fromEntries(Object.entries(secrets).map(([variable, key]) => [variable, secret(key)])),
+  ...Object.fromEntries(Object.entries(secrets).map(([variable, key]) => [variable, secretValue(secret, key)])),
 });
 
 /** @type {Record<string, Record<string, string>>} */
 const secrets = {
+  nats: { 'keys.conf': busKeysConf(secret) },
   postgres: { POSTGRES_PASSWORD: secret(SUPERUSER) },
   provision: {
     ADMIN_DATABASE_URL: url(SUPERUSER),

@@ -1,11 +1,15 @@
 // @ts-check
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBinary } from '../machine/binaries.mjs';
 import { userFor } from '../machine/users.mjs';
 import { lineProbe } from '../processes/probes.mjs';
+import { busKeysConf } from '../topology.mjs';
 import { baseEnvironment } from './base-environment.mjs';
 import { privateFolder } from './private-folder.mjs';
+
+/** Who may say and hear what, the same on every stack. */
+const USERS_CONF = new URL('../../../k8s/components/bus-users/users.conf', import.meta.url);
 
 /**
  * The payload limit stays at the default of 1 MiB, and the HTTP monitor off.
@@ -34,7 +38,13 @@ export function natsSpec(stack) {
   const port = stack.portOf('nats');
   const conf = natsConf(port, privateFolder(join(stack.state, 'nats'), user));
   const confFile = join(stack.state, 'nats.conf');
-  writeFileSync(confFile, conf);
+  mkdirSync(join(stack.state, 'bus', 'keys'), { recursive: true });
+  const files = [
+    [confFile, `${conf}authorization {\n  include "bus/users.conf"\n}\n`],
+    [join(stack.state, 'bus', 'users.conf'), readFileSync(USERS_CONF, 'utf8')],
+    [join(stack.state, 'bus', 'keys', 'keys.conf'), busKeysConf(stack.secret)],
+  ];
+  for (const [file = '', text = ''] of files) writeFileSync(file, text);
   return {
     name: 'nats',
     command: findBinary('nats-server') ?? 'nats-server',
@@ -43,7 +53,7 @@ export function natsSpec(stack) {
     env: baseEnvironment(stack.env),
     user,
     stopSignal: 'SIGTERM',
-    content: conf,
+    content: files.map(([, text]) => text).join('\n'),
     ports: [port],
     probe: lineProbe(port, '', /^INFO .*"jetstream":true/),
     readyWithinMs: 60_000,

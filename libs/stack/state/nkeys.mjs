@@ -1,0 +1,67 @@
+// @ts-check
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+
+/** PKCS #8 around the 32 bytes of an Ed25519 key (RFC 8410). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+/** What NATS' keys begin with: S for a seed, U for a user. */
+const SEED = 18 << 3;
+const USER = 20 << 3;
+
+/**
+ * The Ed25519 key pair of a NATS user (`nk -gen user`) that follows from a secret.
+ * @param {string} secret 64 hex digits
+ * @returns {{ seed: string, publicKey: string }} `SU…` and `U…`
+ */
+export function userKeys(secret) {
+  const raw = Buffer.from(secret, 'hex');
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8, raw]), format: 'der', type: 'pkcs8' });
+  const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
+  return {
+    seed: encode(Buffer.from([SEED | (USER >> 5), (USER & 31) << 3, ...raw])),
+    publicKey: encode(Buffer.from([USER, ...Buffer.from(x, 'base64url')])),
+  };
+}
+
+/**
+ * The value of a secret by its name: random digits, or `name/seed` and `name/public`, the halves of a key pair that is made
+ * of them.
+ * @param {(name: string) => string} secret 64 hex digits, the same for a name for good
+ * @param {string} name
+ */
+export function secretValue(secret, name) {
+  const [pair = '', half] = name.split('/');
+  if (half === undefined) return secret(name);
+  const { seed, publicKey } = userKeys(secret(pair));
+  return half === 'seed' ? seed : publicKey;
+}
+
+/** @param {Buffer} payload */
+function encode(payload) {
+  const checksum = Buffer.alloc(2);
+  checksum.writeUInt16LE(crc16(payload));
+  return base32(Buffer.concat([payload, checksum]));
+}
+
+/**
+ * CRC-16/XMODEM, as NATS has it.
+ * @param {Buffer} bytes
+ */
+function crc16(bytes) {
+  let crc = 0;
+  for (const byte of bytes) {
+    crc ^= byte << 8;
+    for (let bit = 0; bit < 8; bit += 1) crc = ((crc << 1) ^ (crc & 0x8000 ? 0x1021 : 0)) & 0xffff;
+  }
+  return crc;
+}
+
+/**
+ * RFC 4648 without padding.
+ * @param {Buffer} bytes
+ */
+function base32(bytes) {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const groups = bits.match(/.{1,5}/g) ?? [];
+  return groups.map((group) => ALPHABET[parseInt(group.padEnd(5, '0'), 2)]).join('');
+}
