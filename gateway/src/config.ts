@@ -1,4 +1,4 @@
-import { processConfig, redisConfig } from '@likewell/service-kit/config/config';
+import { demandedInProduction, nkeySeed, processConfig, redisConfig } from '@likewell/service-kit/config/config';
 import { z } from 'zod';
 import { limitsProfile, withLimits } from './limits.js';
 
@@ -17,6 +17,8 @@ export type Limit = z.output<typeof limit>;
 
 const variables = processConfig.extend({
   ...redisConfig,
+  /** With it the gateway vouches to the services for the members whose sessions it has seen. */
+  ACTOR_SEED: demandedInProduction(nkeySeed),
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535),
   /** Addresses of the proxies whose X-Forwarded-For is believed, separated by commas. */

@@ -6,7 +6,7 @@ export const declaration = {
   schema: 'ai_drafting',
   healthPort: 12,
   uses: ['bus', 'outside'],
-  secrets: { OPENAI_API_KEY: 'openai.key' },
+  secrets: { ACTOR_PUBLIC_KEYS: 'actor/public', OPENAI_API_KEY: 'openai.key' },
   wiring: openAiWiring,
   passes: [
     'OPENAI_API_KEY',

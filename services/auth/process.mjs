@@ -6,7 +6,7 @@ export const declaration = {
   schema: 'auth',
   healthPort: 6,
   uses: ['bus', 'cache', 'outside'],
-  secrets: { GOOGLE_CLIENT_SECRET: 'google.client' },
+  secrets: { ACTOR_PUBLIC_KEYS: 'actor/public', GOOGLE_CLIENT_SECRET: 'google.client' },
   wiring: (stack, shared) => ({ SITE_ORIGINS: shared.siteOrigins(stack), ...googleWiring(stack, shared) }),
   settings: { HASH_MAX_WAIT_MS: '25000' },
   passes: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_ISSUER', 'SITE_ORIGINS'],

@@ -6,7 +6,7 @@ export const declaration = {
   schema: 'giveaway',
   healthPort: 13,
   uses: ['bus', 'outside'],
-  secrets: { CURSOR_SECRET: 'giveaway.cursor' },
+  secrets: { ACTOR_PUBLIC_KEYS: 'actor/public', CURSOR_SECRET: 'giveaway.cursor' },
   wiring: (stack, { urlOf }) => ({
     CURSOR_SECRET: stack.secret('giveaway.cursor'),
     // Real blocks where somebody asks for them, the stand-in's otherwise.

@@ -6,7 +6,11 @@ export const declaration = {
   schema: 'posts',
   healthPort: 7,
   uses: ['bus', 'outside'],
-  secrets: { CURSOR_SECRET: 'posts.cursor', MODERATION_API_KEY: 'openai.key' },
+  secrets: {
+    ACTOR_PUBLIC_KEYS: 'actor/public',
+    CURSOR_SECRET: 'posts.cursor',
+    MODERATION_API_KEY: 'openai.key',
+  },
   wiring: (stack, shared) => ({
     ...moderationWiring(stack, shared),
     CURSOR_SECRET: stack.secret('posts.cursor'),

@@ -6,7 +6,7 @@ export const declaration = {
   schema: 'tipping_ledger',
   healthPort: 8,
   uses: ['bus'],
-  secrets: { CURSOR_SECRET: 'tipping-ledger.cursor' },
+  secrets: { ACTOR_PUBLIC_KEYS: 'actor/public', CURSOR_SECRET: 'tipping-ledger.cursor' },
   wiring: (stack) => ({ CURSOR_SECRET: stack.secret('tipping-ledger.cursor') }),
   settings: { EPOCH: '1d' },
 };

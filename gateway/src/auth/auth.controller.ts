@@ -30,8 +30,7 @@ export class AuthController {
   @Handle(routes.login)
   @UseGuards(SignInGuard('password'))
   async login(@FromSignIn() { token, member }: NewSession) {
-    const { balanceNano } = await this.rpc.call(getBalance, { memberId: member.memberId });
-    return { token, user: userView(member, balanceNano) };
+    return { token, user: await this.members.own(member) };
   }
 
   @Handle(routes.me)

@@ -74,13 +74,9 @@ const tools = [
   { provide: RpcClient, useValue: {} },
   {
     provide: CONFIG,
-    useValue: new Proxy(
-      { GATEWAY_REPLICAS: 1 },
-      {
-        get: (known, name) =>
-          name in known ? known.GATEWAY_REPLICAS : { points: LIMIT, windowMs: 3_600_000 },
-      },
-    ),
+    useValue: new Proxy({ GATEWAY_REPLICAS: 1, ACTOR_SEED: undefined } as Record<string | symbol, unknown>, {
+      get: (known, name) => (name in known ? known[name] : { points: LIMIT, windowMs: 3_600_000 }),
+    }),
   },
 ];
 

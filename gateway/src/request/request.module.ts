@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { ActorVoucher } from './actor-voucher.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimiter } from './rate-limiter.js';
 import { RoleGuard } from './role.guard.js';
@@ -16,6 +17,7 @@ import { SessionStrategy } from './session.strategy.js';
 @Module({
   imports: [PassportModule],
   providers: [
+    ActorVoucher,
     SessionStore,
     SessionStrategy,
     RateLimiter,
@@ -23,6 +25,6 @@ import { SessionStrategy } from './session.strategy.js';
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: RoleGuard },
   ],
-  exports: [SessionStore, RateLimiter],
+  exports: [ActorVoucher, SessionStore, RateLimiter],
 })
 export class RequestModule {}

@@ -4,13 +4,17 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
+import { ActorVoucher } from './actor-voucher.js';
 import type { SignedInMember } from './request-state.js';
 import { SERVED } from './route.decorator.js';
 
 /** Finds out who calls, as far as the route's `access` wants to know: `request.signedIn`. */
 @Injectable()
 export class SessionGuard extends AuthGuard('session') {
-  constructor(private readonly reflector: Reflector) {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly voucher: ActorVoucher,
+  ) {
     super({ property: 'signedIn' });
   }
 
@@ -19,7 +23,7 @@ export class SessionGuard extends AuthGuard('session') {
     if (this.accessOf(context) === 'public') return true;
     await super.canActivate(context);
     const request = context.switchToHttp().getRequest<FastifyRequest>();
-    request.context.actor = request.signedIn?.memberId ?? null;
+    if (request.signedIn) this.voucher.vouchFor(request.signedIn, request.context);
     return true;
   }
 

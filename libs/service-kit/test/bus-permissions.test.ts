@@ -52,7 +52,7 @@ afterAll(async () => {
 /** What NATS forbids a connection while it does something; it listens to nothing afterwards. */
 async function forbiddenTo(connection: NatsConnection, work: () => void | Subscription[]): Promise<string[]> {
   const forbidden: string[] = [];
-  const watched = connection.status();
+  const watched = connection.status() as ReturnType<NatsConnection['status']> & { stop(): void };
   const watching = (async () => {
     for await (const { type, ...status } of watched)
       if (type === 'error' && 'error' in status && status.error instanceof errors.PermissionViolationError)
@@ -140,10 +140,10 @@ it('carries one reply to the caller', async () => {
   const [asker, service] = [buses.gateway.connection, buses.auth.connection];
   const [subject, reply] = ['rpc.auth.find-avatar', `${inboxPrefix('gateway')}.once`];
   const replies: string[] = [];
-  const inbox = asker.subscribe(reply, { callback: (_, message) => replies.push(message.string()) });
+  const inbox = asker.subscribe(reply, { callback: (_, message) => void replies.push(message.string()) });
   const answering = service.subscribe(subject, {
     queue: 'auth',
-    callback: (_, message) => message.respond('first'),
+    callback: (_, message) => void message.respond('first'),
   });
   await Promise.all([service.flush(), asker.flush()]);
   asker.publish(subject, 'x', { reply });

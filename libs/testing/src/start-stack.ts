@@ -1,3 +1,4 @@
+import { nkeys } from '@nats-io/transport-node';
 import { join } from 'node:path';
 import { NodeProcess, runMigrations, runScript } from './node-process.js';
 import { freePort } from './spawn-server.js';
@@ -60,7 +61,13 @@ async function startAll({ variables, auth, everywhere }: Variables, ends: End[])
   ends.push(() => nats.remove());
   const redis = await startRedis();
   ends.push(() => redis.remove());
-  const bus = { NATS_URL: nats.url, REDIS_URL: redis.url, ...everywhere };
+  const voucher = nkeys.createUser();
+  const bus = {
+    NATS_URL: nats.url,
+    REDIS_URL: redis.url,
+    ACTOR_PUBLIC_KEYS: voucher.getPublicKey(),
+    ...everywhere,
+  };
   // All of them are over before the first one that failed is told of.
   const results = await Promise.allSettled(
     SERVICES.map((name) => startOne(name, { ...bus, ...(name === 'auth' && auth) }, ends)),
@@ -72,6 +79,7 @@ async function startAll({ variables, auth, everywhere }: Variables, ends: End[])
   const port = await freePort();
   const gateway = await NodeProcess.prepare(join(ROOT, 'gateway'), {
     ...bus,
+    ACTOR_SEED: new TextDecoder().decode(voucher.getSeed()),
     HOST: '127.0.0.1',
     PORT: String(port),
     LIMITS: 'load',

@@ -14,6 +14,10 @@ export const commonErrors = defineErrors({
     kind: 'invalid',
     message: 'This page link is no longer valid. Start again from the first page.',
   },
+  ACTOR_NOT_VOUCHED: {
+    kind: 'forbidden',
+    message: 'You may not do this. Sign in again if you think that you may.',
+  },
   UNAVAILABLE: {
     kind: 'unavailable',
     message: 'This part of Likewell is not answering right now. Please try again in a moment.',

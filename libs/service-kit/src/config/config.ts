@@ -9,16 +9,21 @@ const streamBytes = z.coerce
   .min(64 * 1024);
 const port = z.coerce.number().int().min(0).max(65_535);
 
+/** The seed of an Ed25519 key pair, as `nk -gen user` makes it. */
+export const nkeySeed = z.string().regex(/^SU[A-Z2-7]{56}$/, 'must be the seed of a NATS user, SU…');
+const nkeyPublic = z.string().regex(/^U[A-Z2-7]{55}$/, 'must be public keys of NATS users, U…');
+
+/** A variable without which a test may go, and nobody else. */
+export const demandedInProduction = <Schema extends z.ZodType>(schema: Schema) =>
+  process.env.NODE_ENV === 'production' ? (schema as unknown as z.ZodOptional<Schema>) : schema.optional();
+
 /** Variables of every process. */
 export const processConfig = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   HEALTH_PORT: port,
   NATS_URL: z.url(),
-  /** Who this process is on the bus: the seed of its NATS user, made by `nk -gen user`. */
-  NATS_SEED: z
-    .string()
-    .regex(/^SU[A-Z2-7]{56}$/, 'must be the seed of a NATS user, SU…')
-    .optional(),
+  /** Who this process is on the bus. */
+  NATS_SEED: demandedInProduction(nkeySeed),
   /** How long this process waits for others and for Redis: `production`, or `laptop` where one machine runs everything. */
   TIMEOUTS: timeouts,
   /** How long a stop may take before it is an emergency: less than whoever runs the process waits before it kills it. */
@@ -33,6 +38,13 @@ export type ProcessConfig = z.output<typeof processConfig>;
 /** Variables of a process that owns a schema. */
 export const serviceConfig = processConfig.extend({
   DATABASE_URL: z.url(),
+  /** The public halves of the gateways' ACTOR_SEED, with commas between: two while one replaces the other. */
+  ACTOR_PUBLIC_KEYS: demandedInProduction(
+    z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(z.array(nkeyPublic).min(1)),
+  ),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
   /** How many servers of a NATS cluster keep the stream of events. */
   STREAM_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),

@@ -10,6 +10,7 @@ import { EVENT_LIMITS, startEvents } from '../events/start-events.js';
 import { HealthServer } from '../health/health-server.js';
 import { findJobs } from '../jobs/find-jobs.js';
 import { connectRedis, REDIS } from '../redis/connect-redis.js';
+import { ActorVerifier } from '../rpc/actor-token.js';
 import { connectNats, type Nats } from '../rpc/connect-nats.js';
 import { RpcClient } from '../rpc/rpc-client.js';
 import { RpcErrorFilter } from '../rpc/rpc-error.filter.js';
@@ -58,7 +59,7 @@ export async function bootService<Config extends ServiceConfig>(
     redis?.disconnect();
   };
   const app = await NestFactory.createMicroservice(rootModule(definition, config, infrastructure), {
-    strategy: new RpcServer(definition.name, nats, logger, metrics),
+    strategy: new RpcServer(definition.name, nats, logger, metrics, verifierOf(config)),
     logger: nestLogger(logger),
     abortOnError: false,
   }).catch(async (error: unknown) => {
@@ -111,6 +112,8 @@ async function connect(definition: ServiceDefinition, config: ServiceConfig): Pr
     state: new ProcessState(),
   };
 }
+
+const verifierOf = ({ ACTOR_PUBLIC_KEYS: keys }: ServiceConfig) => (keys ? new ActorVerifier(keys) : null);
 
 const usesRedis = (config: ServiceConfig): config is ServiceConfig & RedisConfig => 'REDIS_URL' in config;
 

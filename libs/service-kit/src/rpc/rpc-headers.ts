@@ -13,7 +13,7 @@ const NOBODY = '-';
  * Readers of version N−1 take the first four words and compare the first with their own clock.
  */
 export function toHeaders(
-  { requestId, traceparent, actor }: RequestContext,
+  { requestId, traceparent, actor, actorToken }: RequestContext,
   deadline: number,
   sender: Sender = thisProcess,
 ): MsgHdrs {
@@ -23,13 +23,13 @@ export function toHeaders(
   const steady = Math.round(now + sender.steadyAheadMs);
   const known = `${wall + budgetMs} ${actor ?? NOBODY} ${traceparent} ${requestId}`;
   const result = headers();
-  result.append(CONTEXT, `${known} ${budgetMs} ${steady} ${sender.id}`);
+  result.append(CONTEXT, `${known} ${budgetMs} ${steady} ${sender.id} ${actorToken ?? NOBODY}`);
   return result;
 }
 
 /** Reads back what {@link toHeaders} wrote; the deadline is by our own steady clock, less the time on the way. */
 export function fromHeaders(received: MsgHdrs | undefined, peers: PeerClocks): RequestContext {
-  const [deadline, actor, traceparent, requestId, budgetMs, sentAt, sender] =
+  const [deadline, actor, traceparent, requestId, budgetMs, sentAt, sender, actorToken] =
     received?.get(CONTEXT).split(' ') ?? [];
   if (!deadline || !actor || !traceparent || !requestId) return newContext();
   const now = { steady: steadyNow(), wall: Date.now() };
@@ -44,6 +44,7 @@ export function fromHeaders(received: MsgHdrs | undefined, peers: PeerClocks): R
     requestId,
     traceparent,
     actor: actor === NOBODY ? null : Number(actor),
+    actorToken: actorToken === undefined || actorToken === NOBODY ? null : actorToken,
     deadline: now.steady + leftMs,
   };
 }

@@ -6,11 +6,13 @@ import type { Msg, Subscription } from '@nats-io/transport-node';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { z } from 'zod';
 import { toAppError } from '../database/database-errors.js';
-import { runInContext } from '../telemetry/request-context.js';
+import { currentContext, runInContext } from '../telemetry/request-context.js';
 import { steadyNow } from '../telemetry/steady-clock.js';
 import type { Logger } from '../telemetry/logger.js';
 import { inSpan } from '../telemetry/tracing.js';
 import type { Metrics } from '../telemetry/metrics.js';
+import { ActorCheck } from './actor-check.js';
+import type { ActorVerifier } from './actor-token.js';
 import type { Nats } from './connect-nats.js';
 import { LateCalls } from './late-calls.js';
 import { PeerClocks } from './peer-clocks.js';
@@ -32,6 +34,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
   private readonly peers = new PeerClocks();
   private readonly late: LateCalls;
+  private readonly actors: ActorCheck;
   private inFlight = 0;
   private onIdle: (() => void) | null = null;
 
@@ -40,9 +43,11 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     private readonly nats: Nats,
     private readonly log: Logger,
     private readonly metrics: Metrics,
+    verifier: ActorVerifier | null = null,
   ) {
     super();
     this.late = new LateCalls(log, metrics);
+    this.actors = new ActorCheck(verifier, log, metrics);
     metrics.watch('likewell_rpc_in_flight', 'Calls that are being served', () => this.inFlight);
     metrics.watch(
       'likewell_peer_clock_skew_seconds',
@@ -130,6 +135,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       if (!input.success) {
         throw new AppError(commonErrors.INVALID_INPUT, { details: { issues: z.prettifyError(input.error) } });
       }
+      this.actors.check(contract, input.data, currentContext()?.actorToken ?? null);
       const result: unknown = await handler(input.data);
       // Nest hands an exception over as an observable that fails.
       const output: unknown = isObservable(result) ? await lastValueFrom(result) : result;

@@ -10,6 +10,8 @@ export interface RequestContext {
   readonly traceparent: string;
   /** The signed-in member, or null for a visitor or the system; the gateway learns it on the way. */
   actor: number | null;
+  /** The gateway's signature that the request is this member's; see `ActorSigner`. */
+  actorToken: string | null;
   /** By `steadyNow` of this process: when nobody waits for the answer any more; null outside a request. */
   readonly deadline: number | null;
 }
@@ -37,6 +39,7 @@ export function newContext(known: Partial<RequestContext> = {}): RequestContext 
     requestId: known.requestId ?? randomUUID(),
     traceparent: known.traceparent ?? newTraceparent(),
     actor: known.actor ?? null,
+    actorToken: known.actorToken ?? null,
     deadline: known.deadline ?? null,
   };
 }
