@@ -6,8 +6,13 @@ export const declaration = {
   healthPort: 5,
   ports: [1],
   uses: ['bus', 'cache'],
-  secrets: { ACTOR_SEED: 'actor/seed' },
-  wiring: (stack) => ({ HOST: '127.0.0.1', PORT: String(stack.port(1)), TRUSTED_PROXIES: '127.0.0.1' }),
+  secrets: { ACTOR_SEED: 'actor/seed', SESSION_CACHE_SECRET: 'session-cache' },
+  wiring: (stack) => ({
+    SESSION_CACHE_SECRET: stack.secret('session-cache'),
+    HOST: '127.0.0.1',
+    PORT: String(stack.port(1)),
+    TRUSTED_PROXIES: '127.0.0.1',
+  }),
   settings: { LIMITS: 'laptop' },
   passes: [
     'MAX_IN_FLIGHT',

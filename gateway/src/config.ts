@@ -1,4 +1,10 @@
-import { demandedInProduction, nkeySeed, processConfig, redisConfig } from '@likewell/service-kit/config/config';
+import {
+  demandedInProduction,
+  nkeySeed,
+  processConfig,
+  redisConfig,
+  sessionCacheConfig,
+} from '@likewell/service-kit/config/config';
 import { z } from 'zod';
 import { limitsProfile, withLimits } from './limits.js';
 
@@ -17,6 +23,7 @@ export type Limit = z.output<typeof limit>;
 
 const variables = processConfig.extend({
   ...redisConfig,
+  ...sessionCacheConfig,
   /** With it the gateway vouches to the services for the members whose sessions it has seen. */
   ACTOR_SEED: demandedInProduction(nkeySeed),
   HOST: z.string().default('0.0.0.0'),

@@ -6,8 +6,16 @@ export const declaration = {
   schema: 'auth',
   healthPort: 6,
   uses: ['bus', 'cache', 'outside'],
-  secrets: { ACTOR_PUBLIC_KEYS: 'actor/public', GOOGLE_CLIENT_SECRET: 'google.client' },
-  wiring: (stack, shared) => ({ SITE_ORIGINS: shared.siteOrigins(stack), ...googleWiring(stack, shared) }),
+  secrets: {
+    ACTOR_PUBLIC_KEYS: 'actor/public',
+    SESSION_CACHE_SECRET: 'session-cache',
+    GOOGLE_CLIENT_SECRET: 'google.client',
+  },
+  wiring: (stack, shared) => ({
+    SESSION_CACHE_SECRET: stack.secret('session-cache'),
+    SITE_ORIGINS: shared.siteOrigins(stack),
+    ...googleWiring(stack, shared),
+  }),
   settings: { HASH_MAX_WAIT_MS: '25000' },
   passes: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_ISSUER', 'SITE_ORIGINS'],
 };

@@ -1,5 +1,6 @@
-import { sessionKey } from '@likewell/contracts/auth/session-cache';
+import { readSession, REVOKED, sessionKey } from '@likewell/contracts/auth/session-cache';
 import { defineRoute, type RouteAccess, type RouteLimit } from '@likewell/contracts/gateway/define-route';
+import { SealedValues } from '@likewell/service-kit/redis/sealed-values';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { REDIS } from '@likewell/service-kit/redis/connect-redis';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
@@ -60,6 +61,8 @@ const sessions = new Map([
   [sessionKey(hash('sha256', TOKENS.member)), '1000'],
   [sessionKey(hash('sha256', TOKENS.moderator)), '1001:moderator'],
 ]);
+const sealed = new SealedValues('');
+const memberOf = (tokenHash: string) => readSession(sessions.get(sessionKey(tokenHash)) ?? '');
 
 /** Sessions are in the Redis of these tests; the limits are counted by the gateway itself, as while Redis is away. */
 const tools = [
@@ -68,15 +71,28 @@ const tools = [
     useValue: {
       defineCommand: () => undefined,
       slideWindows: () => Promise.reject(new Error('away')),
-      mget: (keys: string[]) => Promise.resolve(keys.map((key) => sessions.get(key) ?? 'revoked')),
+      mget: (keys: string[]) =>
+        Promise.resolve(keys.map((key) => sealed.seal(key, sessions.get(key) ?? REVOKED))),
     },
   },
-  { provide: RpcClient, useValue: {} },
+  {
+    provide: RpcClient,
+    useValue: {
+      // Auth, of whom moderators are asked.
+      call: (_: unknown, { tokenHash }: { tokenHash: string }) => Promise.resolve(memberOf(tokenHash)),
+    },
+  },
   {
     provide: CONFIG,
-    useValue: new Proxy({ GATEWAY_REPLICAS: 1, ACTOR_SEED: undefined } as Record<string | symbol, unknown>, {
-      get: (known, name) => (name in known ? known[name] : { points: LIMIT, windowMs: 3_600_000 }),
-    }),
+    useValue: new Proxy(
+      { GATEWAY_REPLICAS: 1, ACTOR_SEED: undefined, SESSION_CACHE_SECRET: undefined } as Record<
+        string | symbol,
+        unknown
+      >,
+      {
+        get: (known, name) => (name in known ? known[name] : { points: LIMIT, windowMs: 3_600_000 }),
+      },
+    ),
   },
 ];
 

@@ -4,18 +4,24 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { SERVED } from './route.decorator.js';
+import { SessionStore } from './session-store.js';
 
-/** Lets only moderators and admins into a route whose `access` says so. */
+/** Lets only moderators and admins into a route whose `access` says so, and asks auth itself who is one. */
 @Injectable()
 export class RoleGuard implements CanActivate {
-  constructor(private readonly reflector: Reflector) {}
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly sessions: SessionStore,
+  ) {}
 
-  /** @throws AppError MODERATORS_ONLY */
-  canActivate(context: ExecutionContext): boolean {
+  /** @throws AppError MODERATORS_ONLY, or UNAVAILABLE while auth does not answer */
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const { access } = this.reflector.get(SERVED, context.getHandler());
     if (access !== 'moderator') return true;
     const { signedIn } = context.switchToHttp().getRequest<FastifyRequest>();
-    if (signedIn === null || signedIn.role === 'member') throw new AppError(gatewayErrors.MODERATORS_ONLY);
+    const session = signedIn && (await this.sessions.askAuth(signedIn.tokenHash));
+    if (!session || session.role === 'member' || session.memberId !== signedIn.memberId)
+      throw new AppError(gatewayErrors.MODERATORS_ONLY);
     return true;
   }
 }

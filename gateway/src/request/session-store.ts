@@ -1,6 +1,14 @@
-import { readSession, REVOKED, sessionKey, type CachedSession } from '@likewell/contracts/auth/session-cache';
+import {
+  readSession,
+  REVOKED,
+  SESSION_CACHE_SECONDS,
+  sessionKey,
+  type CachedSession,
+} from '@likewell/contracts/auth/session-cache';
 import { getSession } from '@likewell/contracts/auth/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { CONFIG, type SessionCacheConfig } from '@likewell/service-kit/config/config';
+import { SealedValues } from '@likewell/service-kit/redis/sealed-values';
 import { REDIS } from '@likewell/service-kit/redis/connect-redis';
 import { Inject, Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
@@ -22,10 +30,14 @@ export class SessionStore {
   });
   private readonly cached: DataLoader<string, string | null>;
 
+  private readonly sealed: SealedValues;
+
   constructor(
     @Inject(REDIS) redis: Redis,
     private readonly rpc: RpcClient,
+    @Inject(CONFIG) { SESSION_CACHE_SECRET: secret = '' }: SessionCacheConfig,
   ) {
+    this.sealed = new SealedValues(secret);
     this.cached = new DataLoader((tokenHashes) => redis.mget(tokenHashes.map(sessionKey)), inOneTurn);
   }
 
@@ -42,17 +54,24 @@ export class SessionStore {
     return session;
   }
 
+  /**
+   * As auth itself says, whatever stands in a cache: for what only some may do.
+   * @throws AppError UNAVAILABLE while auth does not answer
+   */
+  async askAuth(tokenHash: string): Promise<CachedSession | null> {
+    const { memberId, role } = await this.rpc.call(getSession, { tokenHash });
+    return memberId === null ? null : { memberId, role };
+  }
+
   /** Forgets a session that this gateway has just seen end. */
   forget(tokenHash: string): void {
     this.remembered.delete(tokenHash);
   }
 
   private async ask(tokenHash: string): Promise<CachedSession | null> {
-    const cached = await this.cached.load(tokenHash).catch(() => null);
+    const found = await this.cached.load(tokenHash).catch(() => null);
+    const cached = found && this.sealed.open(sessionKey(tokenHash), found, SESSION_CACHE_SECONDS * 1000);
     if (cached === REVOKED) return null;
-    const session = cached === null ? null : readSession(cached);
-    if (session) return session;
-    const { memberId, role } = await this.rpc.call(getSession, { tokenHash });
-    return memberId === null ? null : { memberId, role };
+    return (cached && readSession(cached)) || this.askAuth(tokenHash);
   }
 }

@@ -1,4 +1,4 @@
-import { redisConfig, serviceConfig } from '@likewell/service-kit/config/config';
+import { redisConfig, serviceConfig, sessionCacheConfig } from '@likewell/service-kit/config/config';
 import { secureUrl } from '@likewell/service-kit/clients/secure-url';
 import { z } from 'zod';
 
@@ -13,6 +13,7 @@ const origins = z
 
 const variables = serviceConfig.extend({
   ...redisConfig,
+  ...sessionCacheConfig,
   /** Password hashes computed at once; each takes 19 MiB and a core for about 50 ms. */
   HASH_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
   /** How long a sign-in may wait for its turn to hash before it is rejected as overload. */

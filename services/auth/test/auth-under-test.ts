@@ -1,5 +1,6 @@
+import { SealedValues } from '@likewell/service-kit/redis/sealed-values';
 import { endSession, registerMember } from '@likewell/contracts/auth/rpc';
-import { REVOKED, sessionKey } from '@likewell/contracts/auth/session-cache';
+import { REVOKED, SESSION_CACHE_SECONDS, sessionKey } from '@likewell/contracts/auth/session-cache';
 import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
@@ -61,6 +62,13 @@ async function untilItWritesTo({ url }: OwnServer, { bus }: ServiceUnderTest): P
   const redis = new Redis(url);
   const tokenHash = hashToken('of nobody');
   await bus.call(endSession, { tokenHash });
-  await eventually(async () => expect(await redis.get(sessionKey(tokenHash))).toBe(REVOKED));
+  await eventually(async () => expect(await cachedSession(redis, tokenHash)).toBe(REVOKED));
   redis.disconnect();
+}
+
+/** What the cache says of a session, as the gateway of these tests would read it. */
+export async function cachedSession(redis: Redis, tokenHash: string): Promise<string | null> {
+  const key = sessionKey(tokenHash);
+  const found = await redis.get(key);
+  return found === null ? null : new SealedValues('').open(key, found, SESSION_CACHE_SECONDS * 1000);
 }

@@ -8,7 +8,7 @@ import type { OwnServer } from '@likewell/testing/test-servers';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
 import { hashToken } from '../src/sessions/session-token.js';
-import { AuthUnderTest, PASSWORD as OLD } from './auth-under-test.js';
+import { AuthUnderTest, cachedSession, PASSWORD as OLD } from './auth-under-test.js';
 
 const NEW = 'staple, quite another';
 
@@ -46,7 +46,11 @@ describe('changing the password', () => {
     await change(mary.memberId, OLD, NEW);
 
     expect(await Promise.all(sessions.map(memberOf))).toEqual([null, null, null]);
-    expect(await redis.mget(sessions.map(sessionKey))).toEqual([REVOKED, REVOKED, REVOKED]);
+    expect(await Promise.all(sessions.map((hash) => cachedSession(redis, hash)))).toEqual([
+      REVOKED,
+      REVOKED,
+      REVOKED,
+    ]);
     expect(await memberOf(tom.tokenHash)).toBe(tom.memberId);
     await expect(signIn(mary.username, OLD)).rejects.toMatchObject({ ...authErrors.WRONG_CREDENTIALS });
     expect(await memberOf(await signIn(mary.username, NEW))).toBe(mary.memberId);
@@ -114,6 +118,6 @@ describe('changing the password', () => {
     await change(memberId, OLD, NEW);
     expect(await memberOf(tokenHash)).toBeNull();
     await redisServer.restart();
-    await eventually(async () => expect(await redis.get(sessionKey(tokenHash))).toBe(REVOKED), 30_000);
+    await eventually(async () => expect(await cachedSession(redis, tokenHash)).toBe(REVOKED), 30_000);
   });
 });

@@ -11,7 +11,7 @@ import { Redis } from 'ioredis';
 import { hashToken } from '../src/sessions/session-token.js';
 import { grant, reinstate, suspend } from '../src/cli/member-commands.js';
 import { SessionCache } from '../src/sessions/session-cache.js';
-import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
+import { AuthUnderTest, cachedSession, PASSWORD } from './auth-under-test.js';
 
 const logger = createLogger('test', 'silent');
 let world: AuthUnderTest;
@@ -26,7 +26,7 @@ beforeAll(async () => {
   redis = new Redis(world.redis.url);
   redis.on('error', () => undefined);
   cachesRedis = connectRedis(world.redis.url, logger, 2000);
-  cache = new SessionCache(cachesRedis, logger);
+  cache = new SessionCache(cachesRedis, logger, {});
   const { url } = world.service.schema;
   database = new Database(await openDatabase({ url, poolSize: 4, applicationName: 'test' }, logger));
   await eventually(() => cachesRedis.ping());
@@ -57,12 +57,12 @@ describe('a role', () => {
   it('is a member’s at first, and what was granted from the next look on', async () => {
     const { username, memberId, tokenHash } = await world.newMember();
     expect(await sessionOf(tokenHash)).toEqual({ memberId, role: 'member' });
-    expect(await redis.get(sessionKey(tokenHash))).toBe(String(memberId));
+    expect(await cachedSession(redis, tokenHash)).toBe(String(memberId));
 
     expect(await grant(database, cache, [`user=${username}`, 'role=moderator', 'verified='])).toBe(
       `${username} is a moderator now.`,
     );
-    expect(await redis.get(sessionKey(tokenHash))).toBe(ASK_AUTH);
+    expect(await cachedSession(redis, tokenHash)).toBe(ASK_AUTH);
     expect(await sessionOf(tokenHash)).toEqual({ memberId, role: 'moderator' });
     expect(await world.service.bus.call(getOwnProfile, { memberId })).toMatchObject({ role: 'moderator' });
 
@@ -76,10 +76,10 @@ describe('a role', () => {
     const { username, memberId, tokenHash } = await world.newMember();
     await grant(database, cache, [`user=${username}`, 'role=moderator']);
     await cache.remember(tokenHash, { memberId, role: 'member' });
-    expect(await redis.get(sessionKey(tokenHash))).toBe(ASK_AUTH);
+    expect(await cachedSession(redis, tokenHash)).toBe(ASK_AUTH);
     await redis.del(sessionKey(tokenHash));
     await sessionOf(tokenHash);
-    expect(await redis.get(sessionKey(tokenHash))).toBe(`${memberId}:moderator`);
+    expect(await cachedSession(redis, tokenHash)).toBe(`${memberId}:moderator`);
   });
 });
 
@@ -105,7 +105,10 @@ describe('a suspension', () => {
     await Promise.all([tokenHash, second].map(sessionOf));
     expect(await suspend(database, cache, [`user=${username}`])).toContain('2 sessions ended');
 
-    expect(await redis.mget([tokenHash, second].map(sessionKey))).toEqual([REVOKED, REVOKED]);
+    expect(await Promise.all([tokenHash, second].map((hash) => cachedSession(redis, hash)))).toEqual([
+      REVOKED,
+      REVOKED,
+    ]);
     expect(await sessionOf(tokenHash)).toEqual({ memberId: null, role: 'member' });
     await expect(signIn(username)).rejects.toMatchObject(suspended);
     await expect(signIn(username, 'wrong horse battery')).rejects.toMatchObject(wrong);
@@ -155,7 +158,7 @@ describe('a suspension', () => {
     await eventually(async () => expect(await sessionOf(tokenHash)).toMatchObject({ memberId: null }));
     await world.redis.restart();
     await done;
-    expect(await redis.get(sessionKey(tokenHash))).toBe(REVOKED);
+    expect(await cachedSession(redis, tokenHash)).toBe(REVOKED);
   });
 });
 

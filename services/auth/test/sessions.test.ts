@@ -10,7 +10,7 @@ import { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '../src/sessions/session-token.js';
 import { SessionCache } from '../src/sessions/session-cache.js';
-import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
+import { AuthUnderTest, cachedSession, PASSWORD } from './auth-under-test.js';
 
 let world: AuthUnderTest;
 let redisServer: OwnServer;
@@ -175,7 +175,7 @@ describe('a session', () => {
   it('that never was is none', async () => {
     const unknown = randomBytes(32).toString('hex');
     expect(await memberOf(unknown)).toBeNull();
-    expect(await redis.get(sessionKey(unknown))).toBeNull();
+    expect(await cachedSession(redis, unknown)).toBeNull();
   });
 });
 
@@ -183,7 +183,7 @@ describe('the session cache', () => {
   it('holds a session for at most a minute after it was asked for', async () => {
     const { memberId, tokenHash } = await newMember();
     await memberOf(tokenHash);
-    expect(await redis.get(sessionKey(tokenHash))).toBe(String(memberId));
+    expect(await cachedSession(redis, tokenHash)).toBe(String(memberId));
     const ttl = await redis.ttl(sessionKey(tokenHash));
     expect(ttl).toBeGreaterThan(0);
     expect(ttl).toBeLessThanOrEqual(SESSION_CACHE_SECONDS);
@@ -193,9 +193,9 @@ describe('the session cache', () => {
     const { memberId, tokenHash } = await newMember();
     await memberOf(tokenHash);
     await end(tokenHash);
-    const slowWriter = new SessionCache(redis, createLogger('test', 'silent'));
+    const slowWriter = new SessionCache(redis, createLogger('test', 'silent'), {});
     await slowWriter.remember(tokenHash, { memberId, role: 'member' });
-    expect(await redis.get(sessionKey(tokenHash))).toBe(REVOKED);
+    expect(await cachedSession(redis, tokenHash)).toBe(REVOKED);
     expect(await redis.ttl(sessionKey(tokenHash))).toBeGreaterThan(SESSION_CACHE_SECONDS);
   });
 
@@ -203,7 +203,9 @@ describe('the session cache', () => {
     const { memberId } = await newMember();
     const hashes = await Promise.all(Array.from({ length: 40 }, () => insertSession(memberId)));
     await Promise.all(hashes.flatMap((hash) => [memberOf(hash), memberOf(hash), end(hash), memberOf(hash)]));
-    expect(await redis.mget(hashes.map(sessionKey))).toEqual(hashes.map(() => REVOKED));
+    expect(await Promise.all(hashes.map((hash) => cachedSession(redis, hash)))).toEqual(
+      hashes.map(() => REVOKED),
+    );
   });
 
   it('that was emptied logs nobody out', async () => {
@@ -227,6 +229,6 @@ describe('without Redis', () => {
     expect(await memberOf(tokenHash)).toBeNull();
     if (state === 'is gone') await redisServer.restart();
     // Whatever Redis still holds is marked as soon as it is back.
-    await eventually(async () => expect(await redis.get(sessionKey(tokenHash))).toBe(REVOKED), 30_000);
+    await eventually(async () => expect(await cachedSession(redis, tokenHash)).toBe(REVOKED), 30_000);
   });
 });

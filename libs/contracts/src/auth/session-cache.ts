@@ -3,7 +3,8 @@ import type { MemberRole } from './profile.js';
 /**
  * The sessions' fast path: auth writes a session's member under this key in Redis and the gateway reads
  * it. A revoked session leaves {@link REVOKED} there for longer than a cached answer lives, and auth only
- * writes an answer where there is none, so that a slow writer cannot bring a revoked session back.
+ * writes an answer where there is none, so that a slow writer cannot bring a revoked session back. All values are
+ * sealed (`SealedValues`): one that is not, or is of another key, has the gateway ask auth.
  */
 export const sessionKey = (tokenHash: string) => `session:${tokenHash}`;
 

@@ -66,6 +66,12 @@ export const redisConfig = {
 };
 export type RedisConfig = z.output<z.ZodObject<typeof redisConfig>>;
 
+/** Seals what auth writes into Redis about sessions; the same for auth and the gateway. */
+export const sessionCacheConfig = {
+  SESSION_CACHE_SECRET: demandedInProduction(z.string().min(32)),
+};
+export type SessionCacheConfig = z.output<z.ZodObject<typeof sessionCacheConfig>>;
+
 /** Thrown at start with every bad variable named at once. Values are left out: they may be secrets. */
 export class ConfigError extends Error {}
 

@@ -1,4 +1,4 @@
-import { readConfig, redisConfig } from '@likewell/service-kit/config/config';
+import { readConfig, redisConfig, sessionCacheConfig } from '@likewell/service-kit/config/config';
 import { timeouts } from '@likewell/service-kit/config/timeouts';
 import { runTask } from '@likewell/service-kit/process/run-task';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
@@ -9,18 +9,22 @@ import { SessionCache } from '../sessions/session-cache.js';
 import type { MemberCommand } from './member-commands.js';
 
 const CONNECTS_WITHIN_MS = 5000;
-const variables = z.object({ ...redisConfig, TIMEOUTS: timeouts });
+const variables = z.object({ ...redisConfig, ...sessionCacheConfig, TIMEOUTS: timeouts });
 
 /** The whole command of an operator's command about a member: its arguments come from the command line. */
 export async function runMemberCommand(name: string, command: MemberCommand): Promise<void> {
   await runTask(name, async (database) => {
-    const { REDIS_URL, TIMEOUTS } = readConfig(variables, process.env);
+    const { REDIS_URL, TIMEOUTS, ...sealing } = readConfig(variables, process.env);
     const logger = createLogger(name, 'warn');
     const redis = connectRedis(REDIS_URL, logger, TIMEOUTS.redisMs);
     // What is asked of Redis before it is connected fails at once; without Redis the command takes a minute longer.
     await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECTS_WITHIN_MS) }).catch(() => undefined);
     try {
-      const sentence = await command(database, new SessionCache(redis, logger), process.argv.slice(2));
+      const sentence = await command(
+        database,
+        new SessionCache(redis, logger, sealing),
+        process.argv.slice(2),
+      );
       process.stdout.write(`${sentence}\n`);
       return 0;
     } finally {

@@ -7,6 +7,8 @@ import {
   writeSession,
   type CachedSession,
 } from '@likewell/contracts/auth/session-cache';
+import { CONFIG, type SessionCacheConfig } from '@likewell/service-kit/config/config';
+import { SealedValues } from '@likewell/service-kit/redis/sealed-values';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { REDIS } from '@likewell/service-kit/redis/connect-redis';
 import { Inject, Injectable } from '@nestjs/common';
@@ -25,15 +27,21 @@ const OUTDATED: Mark = { value: ASK_AUTH, seconds: ASK_AUTH_SECONDS };
 /** Writes the sessions' fast path; see the contract for its rule. Postgres stays the truth. */
 @Injectable()
 export class SessionCache {
+  private readonly sealed: SealedValues;
+
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    @Inject(CONFIG) { SESSION_CACHE_SECRET: secret = '' }: SessionCacheConfig,
+  ) {
+    this.sealed = new SealedValues(secret);
+  }
 
   /** Remembers a session, unless it was marked meanwhile. Without Redis: nothing. */
   async remember(tokenHash: string, session: CachedSession): Promise<void> {
+    const key = sessionKey(tokenHash);
     await this.redis
-      .set(sessionKey(tokenHash), writeSession(session), 'EX', SESSION_CACHE_SECONDS, 'NX')
+      .set(key, this.sealed.seal(key, writeSession(session)), 'EX', SESSION_CACHE_SECONDS, 'NX')
       .catch(() => undefined);
   }
 
@@ -65,7 +73,9 @@ export class SessionCache {
   }
 
   private async mark(tokenHashes: readonly string[], { value, seconds }: Mark): Promise<boolean> {
-    const marks = tokenHashes.map((tokenHash) => this.redis.set(sessionKey(tokenHash), value, 'EX', seconds));
+    const marks = tokenHashes
+      .map(sessionKey)
+      .map((key) => this.redis.set(key, this.sealed.seal(key, value), 'EX', seconds));
     const results = await Promise.allSettled(marks);
     return results.every(({ status }) => status === 'fulfilled');
   }
