@@ -49,7 +49,7 @@ async function freshStack(name, added = {}) {
 }
 
 /**
- * A private Postgres, Redis and NATS with nothing in them.
+ * A private Postgres, Redis and NATS with nothing in them; tests of the bus start their own.
  * @param {(env: Record<string, string>) => Promise<number>} work
  * @returns {Promise<number>}
  */
@@ -61,8 +61,6 @@ export async function withServers(work) {
     database.pathname = `/${TEST_DATABASE}`;
     return await work({
       TEST_DATABASE_URL: database.href,
-      TEST_NATS_URL: stack.natsUrl,
-      TEST_REDIS_URL: stack.redisUrl,
     });
   } finally {
     await step('servers for the tests down', async () => void (await stopAll(stack)));
