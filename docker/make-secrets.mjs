@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { secretValue } from '../libs/stack/state/nkeys.mjs';
-import { busKeysConf, NODE_PROCESSES, SCHEMAS } from '../libs/stack/topology.mjs';
+import { busKeysConf, cacheUrl, cacheUsersAcl, NODE_PROCESSES, SCHEMAS } from '../libs/stack/topology.mjs';
 
 const ROOT = '/secrets';
 /** The user of every image of ours; see the Dockerfile. */
@@ -27,28 +27,35 @@ const plans = SCHEMAS.map(({ schema, owner, runtime }) => ({
 }));
 
 hand('postgres', { POSTGRES_PASSWORD: secret(`role.${SUPERUSER}`) });
-hand('nats', { 'keys.conf': busKeysConf(secret) });
+// For servers of other users; what they are told of keys and passwords gives nothing away.
+hand('nats', { 'keys.conf': busKeysConf(secret) }, 0o444);
+hand('redis', { 'users.acl': cacheUsersAcl(secret) }, 0o444);
 hand('provision', { ADMIN_DATABASE_URL: url(SUPERUSER), PROVISION_ROLES: JSON.stringify(plans) });
 for (const { name, owner, runtime } of SCHEMAS) {
   hand(join('owners', name), { DATABASE_URL: url(owner) });
   hand(name, { DATABASE_URL: url(runtime) });
 }
-for (const { name, secrets } of NODE_PROCESSES) {
-  const values = Object.entries(secrets).map(([variable, key]) => [variable, GIVEN[key] || secretValue(secret, key)]);
+for (const { name, uses, secrets } of NODE_PROCESSES) {
+  if (uses.includes('cache')) hand(name, { REDIS_URL: cacheUrl(secret, name, 'redis://redis:6379') });
+  const values = Object.entries(secrets).map(([variable, key]) => [
+    variable,
+    GIVEN[key] || secretValue(secret, key),
+  ]);
   if (values.length > 0) hand(name, Object.fromEntries(values));
 }
 
 /**
  * @param {string} reader
  * @param {Record<string, string>} values
+ * @param {number} mode
  */
-function hand(reader, values) {
+function hand(reader, values, mode = 0o400) {
   const folder = join(ROOT, reader);
   if (!existsSync(dirname(folder))) throw new Error(`no volume is mounted at ${dirname(folder)}`);
   mkdirSync(folder, { recursive: true });
   for (const [name, value] of Object.entries(values)) {
     const file = join(folder, name);
-    writeFileSync(`${file}.new`, value, { mode: 0o400 });
+    writeFileSync(`${file}.new`, value, { mode });
     chownSync(`${file}.new`, APP_USER, APP_USER);
     renameSync(`${file}.new`, file);
   }

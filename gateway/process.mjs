@@ -6,6 +6,8 @@ export const declaration = {
   healthPort: 5,
   ports: [1],
   uses: ['bus', 'cache'],
+  // It counts, and reads the sessions that auth writes.
+  cacheRules: ['~limit:*', '%R~session:*', '+get', '+mget', '+set', '+eval', '+evalsha', '+time'],
   secrets: { ACTOR_SEED: 'actor/seed', SESSION_CACHE_SECRET: 'session-cache' },
   wiring: (stack) => ({
     SESSION_CACHE_SECRET: stack.secret('session-cache'),

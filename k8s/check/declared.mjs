@@ -27,7 +27,7 @@ const FILES = /** @type {Record<string, (text: string) => [found: string[], want
     const volumes = services.secrets.volumes.filter((/** @type {string} */ volume) =>
       /^secrets-/.test(volume),
     );
-    const fixed = ['kept', 'nats', 'postgres', 'provision', 'owners'];
+    const fixed = ['kept', 'nats', 'postgres', 'provision', 'redis', 'owners'];
     const readers = NODE_PROCESSES.filter(({ schema, secrets }) => schema || Object.keys(secrets).length > 0);
     return [
       [folders, NODE_PROCESSES.map(({ name, folder }) => `${name} of ${folder}`)],

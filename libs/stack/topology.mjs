@@ -1,6 +1,7 @@
 // @ts-check
 // The whole stack: the processes as each declares itself in the process.mjs of its own folder, and what they share. Every port
 // is the base port (8080) plus the number given. Nothing but Node's own modules: it runs before `npm ci`, and in containers.
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { secretValue } from './state/nkeys.mjs';
 
@@ -18,6 +19,7 @@ import { secretValue } from './state/nkeys.mjs';
  * @property {number[]} [ports] offsets of the other ports it listens on, the one that it is called at first
  * @property {('bus' | 'cache' | 'outside')[]} [uses] NATS, Redis and the outside world; the launcher adds NATS_URL, REDIS_URL,
  *   and in Kubernetes its pod has a label for each
+ * @property {string[]} [cacheRules] what Redis lets it do beside connecting: keys and commands, as Redis' ACL has them
  * @property {Record<string, string>} [secrets] variables that are made up in compose and in the local cluster, by the name of the
  *   secret: whoever names the same one shares it. Of `name/seed` and `name/public`, the halves of a key pair, the launcher
  *   makes them up as well
@@ -106,7 +108,9 @@ function processOf(declaration, folder) {
     wiring: (stack) => ({
       ...(schema && { DATABASE_URL: stack.roleUrl(`likewell_${schema}`) }),
       ...(uses.includes('bus') && { NATS_URL: stack.natsUrl }),
-      ...(uses.includes('cache') && { REDIS_URL: stack.redisUrl }),
+      ...(uses.includes('cache') && {
+        REDIS_URL: stack.env.REDIS_URL || cacheUrl(stack.secret, declaration.name, stack.redisUrl),
+      }),
       ...Object.fromEntries(keys.map(([variable, name]) => [variable, secretValue(stack.secret, name)])),
       ...wiring(stack, SHARED),
     }),
@@ -116,6 +120,47 @@ function processOf(declaration, folder) {
 /** @param {string} name of a process */
 function busIdentity(name) {
   return `nats.${name}`;
+}
+
+/** @param {string} name of a process */
+function cachePassword(name) {
+  return `redis.${name}`;
+}
+
+/**
+ * Redis' address as this process knows it.
+ * @param {(name: string) => string} secret
+ * @param {string} name of the process
+ * @param {string} address `redis://host:port`
+ */
+export function cacheUrl(secret, name, address) {
+  const url = new URL(address);
+  url.username = name;
+  url.password = secret(cachePassword(name));
+  return url.href;
+}
+
+/** What a client of ours says before it asks for anything. */
+const CACHE_CLIENT = [
+  '+auth +hello +ping +quit +select +info',
+  // Taken away one by one, since older servers do not know all that a client says of itself.
+  '+client -client|kill -client|list -client|pause -client|unpause -client|unblock -client|no-evict',
+].join(' ');
+
+/**
+ * Redis' users: each process has its own keys, and who shows no name may only see that Redis is there.
+ * @param {(name: string) => string} secret
+ */
+export function cacheUsersAcl(secret) {
+  const users = NODE_PROCESSES.filter(({ uses }) => uses.includes('cache')).map(
+    ({ name, cacheRules = [] }) => {
+      const hash = createHash('sha256')
+        .update(secret(cachePassword(name)))
+        .digest('hex');
+      return `user ${name} on #${hash} ${CACHE_CLIENT} ${cacheRules.join(' ')}`;
+    },
+  );
+  return `${['user default on nopass +ping', ...users].join('\n')}\n`;
 }
 
 /**

@@ -6,6 +6,7 @@ export const declaration = {
   schema: 'auth',
   healthPort: 6,
   uses: ['bus', 'cache', 'outside'],
+  cacheRules: ['~session:*', '+set'],
   secrets: {
     ACTOR_PUBLIC_KEYS: 'actor/public',
     SESSION_CACHE_SECRET: 'session-cache',

@@ -6,6 +6,7 @@ export const declaration = {
   schema: 'wallet_chain_watcher',
   healthPort: 11,
   uses: ['bus', 'cache', 'outside'],
+  cacheRules: ['~price:*', '+get', '+set'],
   secrets: { ACTOR_PUBLIC_KEYS: 'actor/public' },
   wiring: (stack, shared) => ({
     ...shared.chainWiring(stack),

@@ -3,7 +3,13 @@
 // and never applies, the second time changes nothing and the database and its clients go on knowing each other.
 import { randomBytes } from 'node:crypto';
 import { secretValue } from '../../../libs/stack/state/nkeys.mjs';
-import { busKeysConf, NODE_PROCESSES, SCHEMAS } from '../../../libs/stack/topology.mjs';
+import {
+  busKeysConf,
+  cacheUrl,
+  cacheUsersAcl,
+  NODE_PROCESSES,
+  SCHEMAS,
+} from '../../../libs/stack/topology.mjs';
 
 const DATABASE = 'postgres:5432/likewell';
 const SUPERUSER = 'likewell_admin';
@@ -19,15 +25,18 @@ const withPassword = (/** @type {string} */ role) => ({ role, password: secret(r
  * @param {import('../../../libs/stack/topology.mjs').NodeProcess} process
  * @returns {Record<string, string>}
  */
-const valuesOf = ({ schema, uses, secrets }) => ({
+const valuesOf = ({ name, schema, uses, secrets }) => ({
   ...(schema && { DATABASE_URL: url(`likewell_${schema}`) }),
   ...(uses.includes('bus') && { NATS_URL: 'nats://nats:4222' }),
-  ...(uses.includes('cache') && { REDIS_URL: 'redis://redis:6379' }),
-  ...Object.fromEntries(Object.entries(secrets).map(([variable, key]) => [variable, secretValue(secret, key)])),
+  ...(uses.includes('cache') && { REDIS_URL: cacheUrl(secret, name, 'redis://redis:6379') }),
+  ...Object.fromEntries(
+    Object.entries(secrets).map(([variable, key]) => [variable, secretValue(secret, key)]),
+  ),
 });
 
 /** @type {Record<string, Record<string, string>>} */
 const secrets = {
+  redis: { 'users.acl': cacheUsersAcl(secret) },
   nats: { 'keys.conf': busKeysConf(secret) },
   postgres: { POSTGRES_PASSWORD: secret(SUPERUSER) },
   provision: {

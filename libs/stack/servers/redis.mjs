@@ -4,15 +4,17 @@ import { join } from 'node:path';
 import { findBinary } from '../machine/binaries.mjs';
 import { userFor } from '../machine/users.mjs';
 import { lineProbe } from '../processes/probes.mjs';
+import { cacheUsersAcl } from '../topology.mjs';
 import { baseEnvironment } from './base-environment.mjs';
 import { privateFolder } from './private-folder.mjs';
 
 /**
  * @param {number} port
  * @param {string} folder
+ * @param {string} [aclFile] its users; without it everybody may do everything
  * @returns {string}
  */
-export function redisConf(port, folder) {
+export function redisConf(port, folder, aclFile) {
   return [
     'bind 127.0.0.1',
     `port ${port}`,
@@ -23,6 +25,7 @@ export function redisConf(port, folder) {
     'maxmemory 256mb',
     // Nothing in Redis is the only copy: a full cache drops what is oldest rather than refuse to write.
     'maxmemory-policy allkeys-lru',
+    ...(aclFile ? [`aclfile "${aclFile}"`] : []),
     '',
   ].join('\n');
 }
@@ -34,7 +37,11 @@ export function redisConf(port, folder) {
 export function redisSpec(stack) {
   const user = userFor(['redis', 'nobody']);
   const port = stack.portOf('redis');
-  const conf = redisConf(port, privateFolder(join(stack.state, 'redis'), user));
+  const folder = privateFolder(join(stack.state, 'redis'), user);
+  const users = cacheUsersAcl(stack.secret);
+  const aclFile = join(stack.state, 'redis-users.acl');
+  writeFileSync(aclFile, users);
+  const conf = redisConf(port, folder, aclFile);
   const confFile = join(stack.state, 'redis.conf');
   writeFileSync(confFile, conf);
   return {
@@ -45,7 +52,7 @@ export function redisSpec(stack) {
     env: baseEnvironment(stack.env),
     user,
     stopSignal: 'SIGTERM',
-    content: conf,
+    content: conf + users,
     ports: [port],
     probe: lineProbe(port, 'PING\r\n', /^\+PONG/),
     readyWithinMs: 60_000,

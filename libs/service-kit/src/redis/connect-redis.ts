@@ -10,8 +10,8 @@ const SENTINEL_TIMEOUT_MS = 1000;
 /**
  * A Redis client that fails fast: without a connection at once, or when Redis hangs within `commandTimeout` (ms),
  * a command rejects and the caller falls back. Redis is never the only copy of anything.
- * @param url `redis://:password@host:port`, or `redis+sentinel://:password@host:port/name` for the master
- *   of that name, whichever server it is at the moment; the sentinels have the same password
+ * @param url `redis://user:password@host:port`, or `redis+sentinel://user:password@host:port/name` for the master
+ *   of that name, whichever server it is at the moment; the sentinels know the same user and password
  */
 export function connectRedis(url: string, logger: Logger, commandTimeout: number): Redis {
   const options: RedisOptions = {
@@ -54,12 +54,13 @@ class LastingRedis extends Redis {
 }
 
 function masterFrom(url: string): RedisOptions {
-  const { hostname, port, password, pathname } = new URL(url);
+  const { hostname, port, username, password, pathname } = new URL(url);
   const secret = decodeURIComponent(password);
   return {
     sentinels: [{ host: hostname, port: Number(port || SENTINEL_PORT) }],
     name: pathname.slice(1),
     ...(secret && { password: secret, sentinelPassword: secret }),
+    ...(username && { username, sentinelUsername: username }),
     // A failover is heard of at once: the old master, a replica by now, would refuse to write.
     failoverDetector: true,
     sentinelRetryStrategy: delayOf,

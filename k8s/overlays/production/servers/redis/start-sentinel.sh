@@ -23,6 +23,12 @@ sentinel down-after-milliseconds likewell 5000
 sentinel failover-timeout likewell 15000
 sentinel parallel-syncs likewell 1
 END
+# Processes of ours ask for the master and hear of a failover, and nothing else.
+MAY='resetchannels &* -@all +auth +hello +ping +client +role +info +subscribe +unsubscribe'
+MAY="$MAY +sentinel|get-master-addr-by-name +sentinel|sentinels +sentinel|slaves +sentinel|replicas"
+while read -r _ NAME _ HASH _; do
+  [ "$NAME" = default ] || echo "user $NAME on $HASH $MAY" >>"$CONF"
+done </run/secrets/users.acl
 # A name that has no address yet is an error to a sentinel: it begins when the master can be found.
 until getent hosts "$MASTER" >/dev/null; do sleep 1; done
 exec redis-server "$CONF" --sentinel

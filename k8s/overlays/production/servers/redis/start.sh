@@ -4,6 +4,9 @@ set -eu
 PASSWORD=$(cat /run/secrets/REDIS_PASSWORD)
 export REDISCLI_AUTH="$PASSWORD"
 PORT=6379
+# The default user is for the servers among themselves; processes of ours have users of their own.
+HASH=$(printf %s "$PASSWORD" | sha256sum | cut -d' ' -f1)
+{ echo "user default on #$HASH ~* &* +@all"; grep -v '^user default ' /run/secrets/users.acl; } >/data/users.acl
 SELF="$POD.$PEERS"
 
 MASTER=$(timeout 5 redis-cli -h "$SENTINELS" -p 26379 \
@@ -13,6 +16,6 @@ case "$MASTER" in *[!A-Za-z0-9.-]*) MASTER= ;; esac
 
 set -- --port "$PORT" --bind '*' '-::*' --dir /data --appendonly yes --save '' \
   --maxmemory 512mb --maxmemory-policy allkeys-lru \
-  --requirepass "$PASSWORD" --masterauth "$PASSWORD" --replica-announce-ip "$SELF"
+  --aclfile /data/users.acl --masterauth "$PASSWORD" --replica-announce-ip "$SELF"
 [ "$MASTER" = "$SELF" ] || set -- "$@" --replicaof "$MASTER" "$PORT"
 exec redis-server "$@"
