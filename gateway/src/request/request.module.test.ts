@@ -64,6 +64,9 @@ const sessions = new Map([
 const sealed = new SealedValues('');
 const memberOf = (tokenHash: string) => readSession(sessions.get(sessionKey(tokenHash)) ?? '');
 
+/** What is no limit of the configuration. */
+const KNOWN = { GATEWAY_REPLICAS: 1, ACTOR_SEED: undefined, SESSION_CACHE_SECRET: undefined };
+
 /** Sessions are in the Redis of these tests; the limits are counted by the gateway itself, as while Redis is away. */
 const tools = [
   {
@@ -84,15 +87,10 @@ const tools = [
   },
   {
     provide: CONFIG,
-    useValue: new Proxy(
-      { GATEWAY_REPLICAS: 1, ACTOR_SEED: undefined, SESSION_CACHE_SECRET: undefined } as Record<
-        string | symbol,
-        unknown
-      >,
-      {
-        get: (known, name) => (name in known ? known[name] : { points: LIMIT, windowMs: 3_600_000 }),
-      },
-    ),
+    useValue: new Proxy(KNOWN, {
+      get: (known, name) =>
+        name in known ? Reflect.get(known, name) : { points: LIMIT, windowMs: 3_600_000 },
+    }),
   },
 ];
 

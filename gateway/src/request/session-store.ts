@@ -70,8 +70,10 @@ export class SessionStore {
 
   private async ask(tokenHash: string): Promise<CachedSession | null> {
     const found = await this.cached.load(tokenHash).catch(() => null);
-    const cached = found && this.sealed.open(sessionKey(tokenHash), found, SESSION_CACHE_SECONDS * 1000);
+    const maxAgeMs = SESSION_CACHE_SECONDS * 1000;
+    const cached = found === null ? null : this.sealed.open(sessionKey(tokenHash), found, maxAgeMs);
     if (cached === REVOKED) return null;
-    return (cached && readSession(cached)) || this.askAuth(tokenHash);
+    const session = cached === null ? null : readSession(cached);
+    return session ?? this.askAuth(tokenHash);
   }
 }

@@ -1,6 +1,6 @@
 import { BUS_ACCESS, CALLS, EVENTS } from '@likewell/contracts/bus/access';
-import { BUS_KEEPER, consumerName, inboxPrefix, STREAMS } from '@likewell/contracts/bus/names';
-import { keyVariable, usersConf } from '@likewell/contracts/bus/permissions';
+import { consumerName, inboxPrefix, STREAMS } from '@likewell/contracts/core/bus-names';
+import { BUS_KEEPER, keyVariable, usersConf } from '@likewell/contracts/bus/permissions';
 import { PROCESSES, type ProcessName } from '@likewell/contracts/core/processes';
 import { getEvents, listEventIds } from '@likewell/contracts/core/recover-events';
 import { eventually } from '@likewell/testing/eventually';
@@ -36,7 +36,7 @@ beforeAll(async () => {
     return [name, await connectNats(server.url, name, logger, seed)] as const;
   });
   buses = Object.fromEntries(await Promise.all(connected)) as Record<ProcessName, Nats>;
-  keeper = new BusKeeper(buses[BUS_KEEPER], { replicas: 1, maxBytes: STREAM_MAX_BYTES }, logger);
+  keeper = new BusKeeper(EVENTS, buses[BUS_KEEPER], { replicas: 1, maxBytes: STREAM_MAX_BYTES }, logger);
   keeper.start();
   for (const kind of ['event', 'total'] as const)
     await eventually(() =>
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 /** What NATS forbids a connection while it does something; it listens to nothing afterwards. */
-async function forbiddenTo(connection: NatsConnection, work: () => void | Subscription[]): Promise<string[]> {
+async function forbiddenTo(connection: NatsConnection, work: () => Subscription[]): Promise<string[]> {
   const forbidden: string[] = [];
   const watched = connection.status() as ReturnType<NatsConnection['status']> & { stop(): void };
   const watching = (async () => {
@@ -60,7 +60,7 @@ async function forbiddenTo(connection: NatsConnection, work: () => void | Subscr
   })();
   const subscriptions = work();
   await connection.flush();
-  for (const subscription of subscriptions ?? []) subscription.unsubscribe();
+  for (const subscription of subscriptions) subscription.unsubscribe();
   watched.stop();
   await watching;
   return forbidden.sort();
@@ -97,6 +97,7 @@ describe.each(PROCESSES)('%s', (name) => {
     const allowed = new Set<string>([...mayCall, ...tells, ...own, ...jetStream.filter(keeps)]);
     const forbidden = await forbiddenTo(connection, () => {
       for (const subject of all) connection.publish(subject, 'x');
+      return [];
     });
     expect(forbidden).toEqual(all.filter((subject) => !allowed.has(subject)).sort());
   });
@@ -153,6 +154,7 @@ it('carries one reply to the caller', async () => {
   expect(
     await forbiddenTo(service, () => {
       service.publish(reply, 'second');
+      return [];
     }),
   ).toEqual([reply]);
   for (const subscription of [inbox, answering]) subscription.unsubscribe();

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { Database } from '../src/database/database.js';
 import { openDatabase } from '../src/database/open-database.js';
 import { EVENT_LIMITS } from '../src/events/start-events.js';
-import { STREAMS } from '@likewell/contracts/bus/names';
+import { STREAMS } from '@likewell/contracts/core/bus-names';
 import { recordEvents } from '../src/events/outbox.js';
 import { createLogger } from '../src/telemetry/logger.js';
 import { counted, tallySchema, tallyService } from './tally.js';

@@ -1,4 +1,4 @@
-import { STREAMS } from '@likewell/contracts/bus/names';
+import { STREAMS } from '@likewell/contracts/core/bus-names';
 import { defineTotal } from '@likewell/contracts/core/define-event';
 import { eventually } from '@likewell/testing/eventually';
 import { freePort } from '@likewell/testing/spawn-server';

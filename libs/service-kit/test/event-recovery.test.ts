@@ -6,7 +6,7 @@ import { nanos } from '@nats-io/transport-node';
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '../src/database/open-database.js';
 import { Database } from '../src/database/database.js';
-import { STREAMS } from '@likewell/contracts/bus/names';
+import { STREAMS } from '@likewell/contracts/core/bus-names';
 import { recordEvent } from '../src/events/outbox.js';
 import { createLogger } from '../src/telemetry/logger.js';
 import { count, counted, tallySchema, tallyService } from './tally.js';

@@ -1,4 +1,4 @@
-import { STREAMS } from '@likewell/contracts/bus/names';
+import { STREAMS } from '@likewell/contracts/core/bus-names';
 import { EVENT_KINDS } from '@likewell/contracts/core/define-event';
 import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';

@@ -3,7 +3,7 @@ import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { jetstream, jetstreamManager, type ConsumerInfo } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
-import { STREAMS } from '@likewell/contracts/bus/names';
+import { STREAMS } from '@likewell/contracts/core/bus-names';
 import { arrived, control, count, counted, measured, tallySchema, tallyService, weighed } from './tally.js';
 
 const ARRIVALS = 'tally_event_neighbour_arrived';

@@ -13,7 +13,7 @@ const USER = 20 << 3;
  * @param {string} secret 64 hex digits
  * @returns {{ seed: string, publicKey: string }} `SU…` and `U…`
  */
-export function userKeys(secret) {
+function userKeys(secret) {
   const raw = Buffer.from(secret, 'hex');
   const key = createPrivateKey({ key: Buffer.concat([PKCS8, raw]), format: 'der', type: 'pkcs8' });
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });

@@ -1,6 +1,6 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { changePassword, getSession, logIn } from '@likewell/contracts/auth/rpc';
-import { REVOKED, sessionKey } from '@likewell/contracts/auth/session-cache';
+import { REVOKED } from '@likewell/contracts/auth/session-cache';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { eventually } from '@likewell/testing/eventually';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';

@@ -1,3 +1,4 @@
+import { EVENTS } from '@likewell/contracts/bus/access';
 import type { ServiceDefinition } from '@likewell/service-kit/process/service-definition';
 import { Module } from '@nestjs/common';
 import { AccountsModule } from './accounts/accounts.module.js';
@@ -26,4 +27,5 @@ export const ledgerService: ServiceDefinition<LedgerConfig> = {
   name: 'tipping-ledger',
   config: ledgerConfig,
   module: LedgerAppModule,
+  keepsBus: EVENTS,
 };

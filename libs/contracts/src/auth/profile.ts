@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { memberRole } from '../core/member-role.js';
 import { memberId } from '../core/ids.js';
 
 /** What anybody may know of a member. `version` grows with every change, so that late news is recognised. */
@@ -10,10 +11,6 @@ export const publicProfile = z.object({
   version: z.int().nonnegative(),
 });
 export type PublicProfile = z.output<typeof publicProfile>;
-
-/** What a member may do for the house: moderators decide about posts, and so may admins. */
-export const memberRole = z.enum(['member', 'moderator', 'admin']);
-export type MemberRole = z.output<typeof memberRole>;
 
 /** What a member may know of herself. `publicToken` is the referral code in share links. */
 export const ownProfile = publicProfile.extend({

@@ -15,7 +15,8 @@ import {
   walletSignature,
 } from './credentials.js';
 import { authErrors } from './errors.js';
-import { memberRole, ownProfile, publicProfile } from './profile.js';
+import { ownProfile, publicProfile } from './profile.js';
+import { memberRole } from '../core/member-role.js';
 
 /** SHA-256 of a session token in hex. The token itself never crosses the bus. */
 const tokenHash = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,4 +1,4 @@
-import type { MemberRole } from './profile.js';
+import type { MemberRole } from '../core/member-role.js';
 
 /**
  * The sessions' fast path: auth writes a session's member under this key in Redis and the gateway reads

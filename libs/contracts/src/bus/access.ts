@@ -2,7 +2,7 @@ import * as aiDraftingEvents from '../ai-drafting/events.js';
 import * as aiDraftingCalls from '../ai-drafting/rpc.js';
 import * as authEvents from '../auth/events.js';
 import * as authCalls from '../auth/rpc.js';
-import { addressOf, EVENT_KINDS, type EventContract } from '../core/define-event.js';
+import { addressOf, type EventContract } from '../core/define-event.js';
 import type { Rpc } from '../core/define-rpc.js';
 import { PROCESSES, type ProcessName } from '../core/processes.js';
 import { getEvents, listEventIds } from '../core/recover-events.js';
@@ -26,8 +26,12 @@ export interface BusAccess {
   readonly hears: readonly string[];
 }
 
+const contractsIn = (modules: readonly object[]) =>
+  modules.flatMap((each) => Object.values<unknown>({ ...each }));
+const has = (value: unknown, key: string) => typeof value === 'object' && value !== null && key in value;
+
 /** Every declared call. */
-export const CALLS: readonly Rpc[] = [
+export const CALLS: readonly Rpc[] = contractsIn([
   aiDraftingCalls,
   authCalls,
   giveawayCalls,
@@ -35,19 +39,15 @@ export const CALLS: readonly Rpc[] = [
   ledgerCalls,
   priceCalls,
   watcherCalls,
-].flatMap((contracts) => Object.values(contracts).filter((value): value is Rpc => 'callers' in value));
+]).filter((value): value is Rpc => has(value, 'callers'));
 
 /** Every declared event. */
-export const EVENTS: readonly EventContract[] = [
+export const EVENTS: readonly EventContract[] = contractsIn([
   aiDraftingEvents,
   authEvents,
   postsEvents,
   ledgerEvents,
-].flatMap((contracts) =>
-  Object.values(contracts).filter((value): value is EventContract =>
-    EVENT_KINDS.some((kind) => value.subject.startsWith(`${kind}.`)),
-  ),
-);
+]).filter((value): value is EventContract => has(value, 'readers'));
 
 /** What the contracts let each process do; whatever is not in it, nobody may. */
 export const BUS_ACCESS: Readonly<Record<ProcessName, BusAccess>> = Object.fromEntries(
@@ -75,5 +75,5 @@ function accessOf(name: ProcessName): BusAccess {
 }
 
 function recovery(publisher: string): string[] {
-  return [listEventIds, getEvents].map((call) => call(publisher).subject);
+  return [listEventIds(publisher).subject, getEvents(publisher).subject];
 }

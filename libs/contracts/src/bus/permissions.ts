@@ -1,7 +1,13 @@
+import { consumerName, inboxPrefix, STREAMS } from '../core/bus-names.js';
 import type { EventKind } from '../core/define-event.js';
 import { PROCESSES, type ProcessName } from '../core/processes.js';
 import { BUS_ACCESS } from './access.js';
-import { BUS_KEEPER, consumerName, inboxPrefix, STREAMS } from './names.js';
+
+/**
+ * The process that makes all streams and all consumers, and alone may: whoever makes a consumer says where its messages go, and could
+ * have them delivered as a call. The ledger is who gains nothing by that.
+ */
+export const BUS_KEEPER: ProcessName = 'tipping-ledger';
 
 /** Subjects, as NATS' configuration takes them. */
 export interface BusPermissions {

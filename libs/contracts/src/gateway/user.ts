@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { memberRole } from '../auth/profile.js';
+import { memberRole } from '../core/member-role.js';
 
 /** Nano-LIKE as exact decimal text. */
 export const nanoText = z.string().regex(/^\d+$/);

@@ -1,6 +1,5 @@
-import { EVENTS } from '@likewell/contracts/bus/access';
-import { consumerName } from '@likewell/contracts/bus/names';
-import { EVENT_KINDS } from '@likewell/contracts/core/define-event';
+import { consumerName } from '@likewell/contracts/core/bus-names';
+import { EVENT_KINDS, type EventContract } from '@likewell/contracts/core/define-event';
 import { PollingWorker } from '../concurrency/polling-worker.js';
 import type { Nats } from '../rpc/connect-nats.js';
 import type { Logger } from '../telemetry/logger.js';
@@ -23,6 +22,7 @@ export class BusKeeper {
   private isSet = false;
 
   constructor(
+    private readonly events: readonly EventContract[],
     private readonly nats: Nats,
     private readonly options: StreamOptions,
     logger: Logger,
@@ -45,7 +45,7 @@ export class BusKeeper {
     const { connection } = this.nats;
     const [stream, consumer] = this.isSet ? [ensureStream, ensureConsumer] : [keepStream, keepConsumer];
     for (const kind of EVENT_KINDS) await stream(connection, kind, this.options);
-    for (const { subject, readers } of EVENTS)
+    for (const { subject, readers } of this.events)
       for (const reader of readers) await consumer(connection, consumerName(reader, subject), subject);
     this.isSet = true;
   }

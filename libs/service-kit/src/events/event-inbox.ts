@@ -1,4 +1,4 @@
-import { consumerName } from '@likewell/contracts/bus/names';
+import { consumerName } from '@likewell/contracts/core/bus-names';
 import { eventEnvelope, type EventContract, type EventEnvelope } from '@likewell/contracts/core/define-event';
 import { createHash } from 'node:crypto';
 import type { Database } from '../database/database.js';

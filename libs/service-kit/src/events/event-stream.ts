@@ -1,4 +1,4 @@
-import { STREAMS } from '@likewell/contracts/bus/names';
+import { STREAMS } from '@likewell/contracts/core/bus-names';
 import { EVENT_KINDS, type EventKind } from '@likewell/contracts/core/define-event';
 import {
   AckPolicy,

@@ -1,4 +1,4 @@
-import { BUS_KEEPER } from '@likewell/contracts/bus/names';
+import type { EventContract } from '@likewell/contracts/core/define-event';
 import type { DiscoveryService } from '@nestjs/core';
 import type { ServiceConfig } from '../config/config.js';
 import type { Nats } from '../rpc/connect-nats.js';
@@ -33,12 +33,16 @@ type Infrastructure = Omit<EventTools, 'service' | 'bus'>;
 
 const HOUR_MS = 3_600_000;
 
-/** {@link startEventsOn} JetStream. */
+/**
+ * {@link startEventsOn} JetStream.
+ * @param kept events whose streams and consumers this service makes, if it is who does
+ */
 export function startEvents(
   service: string,
   config: ServiceConfig,
   discovery: DiscoveryService,
   infrastructure: Infrastructure & { readonly nats: Nats },
+  kept: readonly EventContract[] | undefined,
 ): RunningEvents {
   const options = {
     replicas: config.STREAM_REPLICAS,
@@ -46,8 +50,8 @@ export function startEvents(
   };
   const { nats, logger } = infrastructure;
   const running = startEventsOn(new JetStreamBus(nats, options), service, config, discovery, infrastructure);
-  if (service !== BUS_KEEPER) return running;
-  const keeper = new BusKeeper(nats, options, logger);
+  if (kept === undefined) return running;
+  const keeper = new BusKeeper(kept, nats, options, logger);
   keeper.start();
   return {
     stopConsumers: () => running.stopConsumers(),

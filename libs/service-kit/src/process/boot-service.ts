@@ -84,7 +84,9 @@ export async function bootService<Config extends ServiceConfig>(
   const limits = definition.eventLimits ?? EVENT_LIMITS;
   const tools = { nats, database, logger, metrics, rpc: app.get(RpcClient), ...limits };
   const jobs = findJobs(discovery, logger);
-  app.get(BackgroundWork).start(startEvents(definition.name, config, discovery, tools), jobs);
+  app
+    .get(BackgroundWork)
+    .start(startEvents(definition.name, config, discovery, tools, definition.keepsBus), jobs);
   await health.listen(config.HEALTH_PORT);
   logger.info('ready');
 

@@ -1,3 +1,4 @@
+import type { EventContract } from '@likewell/contracts/core/define-event';
 import type { Type } from '@nestjs/common';
 import type { z } from 'zod';
 import type { ServiceConfig } from '../config/config.js';
@@ -8,6 +9,8 @@ export interface ServiceDefinition<Config extends ServiceConfig = ServiceConfig>
   readonly name: string;
   readonly config: z.ZodType<Config>;
   readonly module: Type;
+  /** Every event of the system, for the one service that makes the streams and consumers of all. */
+  readonly keepsBus?: readonly EventContract[];
   /** Others than {@link EVENT_LIMITS}, for a test that cannot wait so long. */
   readonly eventLimits?: EventLimits;
 }

@@ -1,4 +1,4 @@
-import { memberRole, type MemberRole } from '@likewell/contracts/auth/profile';
+import { memberRole, type MemberRole } from '@likewell/contracts/core/member-role';
 import { LRUCache } from 'lru-cache';
 import { sign, verify } from 'node:crypto';
 import { privateKeyOf, publicKeyOf } from './nkey.js';

@@ -1,4 +1,4 @@
-import { inboxPrefix } from '@likewell/contracts/bus/names';
+import { inboxPrefix } from '@likewell/contracts/core/bus-names';
 import { connect, nkeyAuthenticator, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '../telemetry/logger.js';
 

@@ -24,6 +24,6 @@ export function publicKeyOf(nkey: string): KeyObject {
 
 /** RFC 4648 without padding; the library has checked the text. */
 function bytesOf(text: string): Buffer {
-  const bits = [...text].map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = Array.from(text, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)));
 }

@@ -1,4 +1,4 @@
-import { memberRole } from '@likewell/contracts/auth/profile';
+import { memberRole } from '@likewell/contracts/core/member-role';
 import { z } from 'zod';
 
 const user = z.string('Say whom: user=maya').trim().toLowerCase().min(1, 'Say whom: user=maya');

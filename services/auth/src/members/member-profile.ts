@@ -1,4 +1,5 @@
-import type { MemberRole, OwnProfile, PublicProfile } from '@likewell/contracts/auth/profile';
+import type { OwnProfile, PublicProfile } from '@likewell/contracts/auth/profile';
+import type { MemberRole } from '@likewell/contracts/core/member-role';
 
 /** What a profile is made of, as Postgres has it. */
 export interface StoredProfile {

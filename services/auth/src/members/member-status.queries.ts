@@ -1,4 +1,4 @@
-import type { MemberRole } from '@likewell/contracts/auth/profile';
+import type { MemberRole } from '@likewell/contracts/core/member-role';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';

@@ -1,6 +1,7 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberProfileChanged, memberStandingChanged } from '@likewell/contracts/auth/events';
-import type { MemberRole, OwnProfile } from '@likewell/contracts/auth/profile';
+import type { OwnProfile } from '@likewell/contracts/auth/profile';
+import type { MemberRole } from '@likewell/contracts/core/member-role';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';

@@ -1,4 +1,4 @@
-import type { MemberRole } from '@likewell/contracts/auth/profile';
+import type { MemberRole } from '@likewell/contracts/core/member-role';
 import { idColumn } from '@likewell/service-kit/database/columns';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { MemberStatus } from './member-status.js';

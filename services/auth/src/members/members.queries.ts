@@ -1,5 +1,6 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { memberRole, type OwnProfile } from '@likewell/contracts/auth/profile';
+import { type OwnProfile } from '@likewell/contracts/auth/profile';
+import { memberRole } from '@likewell/contracts/core/member-role';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';

@@ -1,4 +1,4 @@
-import { memberRole } from '@likewell/contracts/auth/profile';
+import { memberRole } from '@likewell/contracts/core/member-role';
 import type { CachedSession } from '@likewell/contracts/auth/session-cache';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
