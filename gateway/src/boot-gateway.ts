@@ -65,6 +65,7 @@ const routes: readonly Route[] = [
 /** Connects, installs the request path and the routes, and then says that it is ready. */
 export async function bootGateway(config: GatewayConfig): Promise<RunningGateway> {
   const logger = createLogger('gateway', config.LOG_LEVEL);
+  logger.info({ environment: config.ENVIRONMENT, outside: {}, limits: config.LIMITS }, 'the outside world');
   const metrics = new Metrics('gateway');
   const stopTracing = await startTracing('gateway', config);
   const redis = connectRedis(config.REDIS_URL, logger, config.TIMEOUTS.redisMs);

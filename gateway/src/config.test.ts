@@ -2,6 +2,7 @@ import { readConfig } from '@likewell/service-kit/config/config';
 import { gatewayConfig } from './config.js';
 
 const needed = { HEALTH_PORT: '0', PORT: '0', NATS_URL: 'nats://h', REDIS_URL: 'redis://h' };
+const laptop = { ENVIRONMENT: 'development' };
 const read = (variables: Record<string, string> = {}) =>
   readConfig(gatewayConfig, { ...needed, ...variables });
 
@@ -10,10 +11,15 @@ test('without a profile the limits are those of production', () => {
 });
 
 test('a profile chooses every limit, and a variable still replaces one of them', () => {
-  const config = read({ LIMITS: 'laptop', LIMIT_TIP: '7/1s' });
+  const config = read({ ...laptop, LIMITS: 'laptop', LIMIT_TIP: '7/1s' });
   expect(config).toMatchObject({ LIMIT_TIP: { points: 7, windowMs: 1000 }, MAX_IN_FLIGHT: 2000 });
   expect(config.LIMIT_READ.points).toBe(60_000);
-  expect(read({ LIMITS: 'load' }).LIMIT_REGISTER.points).toBe(100_000_000);
+  expect(read({ ...laptop, LIMITS: 'load' }).LIMIT_REGISTER.points).toBe(100_000_000);
+});
+
+test.each(['laptop', 'load'])('limits of the profile %s do not run where people’s money is', (LIMITS) => {
+  expect(() => read({ LIMITS })).toThrow(/LIMITS: must be production/);
+  expect(() => read({ LIMITS, ENVIRONMENT: 'production' })).toThrow(/LIMITS: must be production/);
 });
 
 test('the environment of the process itself is read', () => {

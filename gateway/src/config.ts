@@ -60,5 +60,11 @@ const variables = processConfig.extend({
 });
 
 /** The gateway's variables; `limits.ts` has the defaults of the limits. */
-export const gatewayConfig = z.preprocess(withLimits, variables);
+export const gatewayConfig = z.preprocess(
+  withLimits,
+  variables.refine(({ ENVIRONMENT, LIMITS }) => ENVIRONMENT !== 'production' || LIMITS === 'production', {
+    path: ['LIMITS'],
+    message: 'must be production where ENVIRONMENT is, as it is unless somebody says development',
+  }),
+);
 export type GatewayConfig = z.output<typeof gatewayConfig>;

@@ -5,6 +5,8 @@ import type { Scheduler } from './scheduler.js';
 
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
+/** Of no chain that there is. */
+const GENESIS_HASH = bs58.encode(Buffer.alloc(32, 7));
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SLOT_MS = 400;
 const FIRST_SLOT = 300_000_000;
@@ -103,6 +105,7 @@ export class SimulatedChain {
 
   private resultOf(method: string, params: unknown[], faults: EndpointFaults): unknown {
     const [first, options] = params as [string & string[], { before?: string; limit?: number }];
+    if (method === 'getGenesisHash') return GENESIS_HASH;
     if (method === 'getAccountInfo') return { value: { owner: TOKEN_PROGRAM, data: [MINT_DATA, 'base64'] } };
     if (method === 'getSignaturesForAddress') return this.history(first, options, faults);
     if (method === 'getTransaction') return this.transaction(first, faults);

@@ -236,6 +236,7 @@ export class World {
   planOf(service: ServiceName): ProcessPlan {
     const variables = {
       DATABASE_URL: this.schemas[service].url,
+      ENVIRONMENT: 'development',
       NATS_URL: 'nats://nats',
       HEALTH_PORT: '0',
       LOG_LEVEL: 'warn',

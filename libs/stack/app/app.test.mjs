@@ -40,12 +40,14 @@ test("a variable of the environment wins over a laptop's default, but never over
   const env = {
     MODERATION: 'manual',
     NODE_ENV: 'development',
+    ENVIRONMENT: 'production',
     PORT: '9000',
     DATABASE_URL: 'postgres://a:b@h/d',
   };
   const stack = openStack({ env, folder });
   assert.equal(environmentOf(stack, posts).MODERATION, 'manual');
   assert.equal(environmentOf(stack, posts).NODE_ENV, 'production');
+  assert.equal(environmentOf(stack, posts).ENVIRONMENT, 'development');
   assert.match(environmentOf(stack, posts).DATABASE_URL ?? '', /^postgres:\/\/likewell_posts:/);
   assert.equal(environmentOf(stack, gateway).PORT, '9001');
   assert.equal(environmentOf(stack, gateway).DATABASE_URL, undefined);

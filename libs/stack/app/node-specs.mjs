@@ -35,6 +35,8 @@ export function environmentOf(stack, { wiring, settings, passes = [], healthPort
     ...settings,
     ...Object.fromEntries(chosen),
     ...wiring(stack),
+    // What `make up` starts is a laptop's, whatever it speaks to; in production nobody runs it.
+    ENVIRONMENT: 'development',
     HEALTH_PORT: String(stack.port(healthPort)),
   };
 }

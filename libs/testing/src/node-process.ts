@@ -11,7 +11,7 @@ const START_TIMEOUT_MS = 90_000;
 /** Beyond what a process takes before it gives up by itself. */
 const STOP_TIMEOUT_MS = 45_000;
 /** As `make up` starts them. What is gone is UNAVAILABLE at once, however long its callers would wait. */
-const LAPTOP = { TIMEOUTS: 'laptop' };
+const LAPTOP = { ENVIRONMENT: 'development', TIMEOUTS: 'laptop' };
 
 /** One of our processes, built and started as a deployment starts it. */
 export class NodeProcess {

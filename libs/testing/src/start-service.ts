@@ -38,6 +38,7 @@ export async function startService<Config extends ServiceConfig>(
   const replicas = new Set<RunningService>();
   const addReplica = async (ownVariables: Record<string, string> = {}, version?: ServiceDefinition) => {
     const variablesOfReplica = {
+      ENVIRONMENT: 'development',
       DATABASE_URL: schema.url,
       NATS_URL: natsServer.url,
       HEALTH_PORT: '0',

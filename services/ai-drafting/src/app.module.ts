@@ -11,4 +11,5 @@ export const aiDraftingService: ServiceDefinition<AiDraftingConfig> = {
   name: 'ai-drafting',
   config: aiDraftingConfig,
   module: AiDraftingModule,
+  outside: ({ OPENAI_BASE_URL }) => ({ OPENAI_BASE_URL }),
 };

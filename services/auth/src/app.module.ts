@@ -24,4 +24,5 @@ export const authService: ServiceDefinition<AuthConfig> = {
   name: 'auth',
   config: authConfig,
   module: AuthModule,
+  outside: ({ GOOGLE_ISSUER }) => ({ GOOGLE_ISSUER }),
 };

@@ -12,4 +12,5 @@ export const giveawayService: ServiceDefinition<GiveawayConfig> = {
   name: 'giveaway',
   config: giveawayConfig,
   module: GiveawayAppModule,
+  outside: ({ BITCOIN_SOURCES }) => ({ BITCOIN_SOURCES }),
 };

@@ -82,6 +82,7 @@ export class GiveawayUnderTest {
       ...variables,
       DATABASE_URL: url,
       NATS_URL: service.natsServer.url,
+      ENVIRONMENT: 'development',
       HEALTH_PORT: '0',
     });
     return new GiveawayUnderTest(service, sources, operatorServices(database, config));

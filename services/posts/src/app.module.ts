@@ -15,4 +15,5 @@ export const postsService: ServiceDefinition<PostsConfig> = {
   name: 'posts',
   config: postsConfig,
   module: PostsAppModule,
+  outside: ({ MODERATION_BASE_URL }) => ({ MODERATION_BASE_URL }),
 };

@@ -15,4 +15,7 @@ export const watcherService: ServiceDefinition<WatcherConfig> = {
   name: 'wallet-chain-watcher',
   config: watcherConfig,
   module: WatcherAppModule,
+  outside: ({ SOLANA_RPC_URLS, SOLANA_PUBLIC_RPC_URL, PRICE_API_URL, PRICE_HISTORY_URL }) => ({
+    ...{ SOLANA_RPC_URLS, SOLANA_PUBLIC_RPC_URL, PRICE_API_URL, PRICE_HISTORY_URL },
+  }),
 };

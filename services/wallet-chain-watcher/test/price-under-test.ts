@@ -11,6 +11,7 @@ export const MINT = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';
 
 /** The chain plays no part here. */
 const CHAIN = {
+  ENVIRONMENT: 'development',
   SOLANA_RPC_URLS: 'http://127.0.0.1:1',
   LIKE_MINT: MINT,
   RECEIVING_WALLET: 'So11111111111111111111111111111111111111112',

@@ -91,6 +91,7 @@ export class WatcherUnderTest {
           : null,
     }));
     const settings = {
+      ENVIRONMENT: 'development',
       NATS_URL: ledgerService.natsServer.url,
       REDIS_URL: 'redis://127.0.0.1:1',
       SOLANA_RPC_URLS: endpoints.map(({ url }) => url).join(','),
@@ -237,10 +238,16 @@ export class WatcherUnderTest {
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
   }
 
+  /** Its variables and constants as a process reads them. */
+  config(): WatcherConfig {
+    const DATABASE_URL = this.service.schema.url;
+    return readConfig(watcherConfig, { ...this.settings, DATABASE_URL, HEALTH_PORT: '0' });
+  }
+
   /** Runs an operator's command about our accounts, and answers what it prints. */
   async operate(command: AccountCommand, ...words: string[]): Promise<string> {
     const { url } = this.service.schema;
-    const config = readConfig(watcherConfig, { ...this.settings, DATABASE_URL: url, HEALTH_PORT: '0' });
+    const config = this.config();
     const options = { url, poolSize: 1, applicationName: 'operator' };
     const dataSource = await openDatabase(options, createLogger('operator', 'silent'));
     try {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { ConfigError, readConfig } from '../config/config.js';
+import { ConfigError } from '../config/config-error.js';
+import { readConfig } from '../config/config.js';
 import { secureUrl } from './secure-url.js';
 
 const read = (text: string) => readConfig(z.object({ SOURCE: secureUrl }), { SOURCE: text });

@@ -1,4 +1,5 @@
-import { ConfigError, readConfig, redisConfig, serviceConfig } from './config.js';
+import { ConfigError } from './config-error.js';
+import { readConfig, redisConfig, serviceConfig } from './config.js';
 
 const schema = serviceConfig.extend(redisConfig);
 const GOOD = {
@@ -13,6 +14,7 @@ describe('a configuration', () => {
     expect(readConfig(schema, GOOD)).toEqual({
       ...GOOD,
       HEALTH_PORT: 9001,
+      ENVIRONMENT: 'production',
       LOG_LEVEL: 'info',
       OTEL_EXPORTER_OTLP_ENDPOINT: '',
       OTEL_TRACES_SAMPLER_ARG: 1,

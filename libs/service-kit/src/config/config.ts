@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { STREAM_MAX_BYTES } from '../events/event-stream.js';
+import { ConfigError } from './config-error.js';
+import { environment } from './environment.js';
 import { withSecretFiles } from './secret-files.js';
 import { timeouts } from './timeouts.js';
 
@@ -13,13 +15,17 @@ const port = z.coerce.number().int().min(0).max(65_535);
 export const nkeySeed = z.string().regex(/^SU[A-Z2-7]{56}$/, 'must be the seed of a NATS user, SU…');
 const nkeyPublic = z.string().regex(/^U[A-Z2-7]{55}$/, 'must be public keys of NATS users, U…');
 
-/** A variable without which a test may go, and nobody else. */
-export const demandedInProduction = <Schema extends z.ZodType>(schema: Schema) =>
-  process.env.NODE_ENV === 'production' ? (schema as unknown as z.ZodOptional<Schema>) : schema.optional();
+const demanded = z.registry<{ readonly inProduction: true }>();
+
+/** A variable without which development may go, and production does not start. */
+export function demandedInProduction<Schema extends z.ZodType>(schema: Schema): z.ZodOptional<Schema> {
+  return schema.optional().register(demanded, { inProduction: true });
+}
 
 /** Variables of every process. */
 export const processConfig = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  ENVIRONMENT: environment,
   HEALTH_PORT: port,
   NATS_URL: z.url(),
   /** Who this process is on the bus. */
@@ -72,21 +78,33 @@ export const sessionCacheConfig = {
 };
 export type SessionCacheConfig = z.output<z.ZodObject<typeof sessionCacheConfig>>;
 
-/** Thrown at start with every bad variable named at once. Values are left out: they may be secrets. */
-export class ConfigError extends Error {}
-
 /**
  * Reads a process's configuration from environment variables, and from the files of SECRETS_DIR where that is set.
  * @throws ConfigError naming each missing or wrong variable
  */
 export function readConfig<Schema extends z.ZodType>(
   schema: Schema,
-  environment: Record<string, string | undefined>,
+  variables: Record<string, string | undefined>,
 ): z.output<Schema> {
-  const result = schema.safeParse(withSecretFiles(environment));
-  if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  const result = schema.safeParse(withSecretFiles(variables));
+  const lines = result.success
+    ? missingIn(schema, result.data)
+    : result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  if (result.success && lines.length === 0) return result.data;
   throw new ConfigError(`Bad configuration:\n${lines.join('\n')}`);
+}
+
+function missingIn(schema: z.ZodType, data: unknown): string[] {
+  const values = data as Record<string, unknown>;
+  if (values.ENVIRONMENT !== 'production') return [];
+  return Object.entries(shapeOf(schema))
+    .filter(([name, variable]) => demanded.has(variable) && values[name] === undefined)
+    .map(([name]) => `  ${name}: is needed where ENVIRONMENT is production`);
+}
+
+function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
+  if (schema instanceof z.ZodPipe) return shapeOf(schema.def.out as z.ZodType);
+  return schema instanceof z.ZodObject ? (schema.shape as Record<string, z.ZodType>) : {};
 }
 
 /** Injects the process's configuration, as its `config.ts` declares it. */

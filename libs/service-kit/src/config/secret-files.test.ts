@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { ConfigError, readConfig } from './config.js';
+import { ConfigError } from './config-error.js';
+import { readConfig } from './config.js';
 
 let folder: string;
 beforeEach(() => {

@@ -2,6 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService, NestFactory } from '@nestjs/core';
 import type { Redis } from 'ioredis';
 import { CONFIG, type RedisConfig, type ServiceConfig } from '../config/config.js';
+import { outsideHosts } from '../config/environment.js';
 import { Database } from '../database/database.js';
 import { DatabaseModule } from '../database/database.module.js';
 import { openDatabase } from '../database/open-database.js';
@@ -46,14 +47,20 @@ interface Infrastructure {
   readonly state: ProcessState;
 }
 
-/** Connects a service's infrastructure, starts its handlers, and then says that it is ready. */
+/**
+ * Connects a service's infrastructure, starts its handlers, and then says that it is ready.
+ * @throws ConfigError in production, where it would ask a stand-in
+ */
 export async function bootService<Config extends ServiceConfig>(
   definition: ServiceDefinition<Config>,
   config: Config,
 ): Promise<RunningService> {
+  const { ENVIRONMENT } = config;
+  const outside = outsideHosts(ENVIRONMENT, definition.outside?.(config) ?? {});
   const stopTracing = await startTracing(definition.name, config);
   const infrastructure = await connect(definition, config);
   const { logger, metrics, nats, redis, state } = infrastructure;
+  logger.info({ environment: ENVIRONMENT, outside }, 'the outside world');
   const disconnect = async () => {
     await nats.connection.close();
     redis?.disconnect();

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config/config.js';
+import { ConfigError } from '../config/config-error.js';
 
 const STOP_TIMEOUT_MS = 30_000;
 

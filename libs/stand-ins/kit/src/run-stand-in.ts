@@ -9,6 +9,8 @@ const port = z.coerce.number().int().min(0).max(65_535);
 
 /** Variables of every stand-in. */
 export const standInVariables = z.object({
+  /** It has to be said, and to be said aloud: who says nothing is in production. */
+  ENVIRONMENT: z.literal('development', 'must be development: a stand-in has no place in production'),
   LOG_LEVEL: z.string().default('info'),
   HEALTH_PORT: port,
   /** The loopback alone, since nobody proves anything to a stand-in; a container has a network to itself. */
@@ -32,6 +34,7 @@ export async function runStandIn<Schema extends typeof standInVariables>(
   await runProcess(async () => {
     const config = readConfig(schema, process.env);
     const logger = createLogger(name, config.LOG_LEVEL);
+    logger.info({ environment: config.ENVIRONMENT, outside: {} }, 'plays the outside world');
     const standIn = await start(config);
     const { live = {} } = standIn;
     const health = new HealthServer({ live, ready: live }, new Metrics(name), logger);

@@ -1,4 +1,5 @@
 import { readConfig, redisConfig, sessionCacheConfig } from '@likewell/service-kit/config/config';
+import { environment } from '@likewell/service-kit/config/environment';
 import { timeouts } from '@likewell/service-kit/config/timeouts';
 import { runTask } from '@likewell/service-kit/process/run-task';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
@@ -9,7 +10,7 @@ import { SessionCache } from '../sessions/session-cache.js';
 import type { MemberCommand } from './member-commands.js';
 
 const CONNECTS_WITHIN_MS = 5000;
-const variables = z.object({ ...redisConfig, ...sessionCacheConfig, TIMEOUTS: timeouts });
+const variables = z.object({ ...redisConfig, ...sessionCacheConfig, ENVIRONMENT: environment, TIMEOUTS: timeouts });
 
 /** The whole command of an operator's command about a member: its arguments come from the command line. */
 export async function runMemberCommand(name: string, command: MemberCommand): Promise<void> {

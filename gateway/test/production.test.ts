@@ -1,0 +1,118 @@
+import { NodeProcess } from '@likewell/testing/node-process';
+import { startNats } from '@likewell/testing/test-servers';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '../..');
+const PRODUCTION = { ENVIRONMENT: 'production', LOG_LEVEL: 'info' };
+const SERVICE = {
+  NATS_URL: 'nats://127.0.0.1:1',
+  REDIS_URL: 'redis://127.0.0.1:1',
+  DATABASE_URL: 'postgres://127.0.0.1:1/nothing',
+  CURSOR_SECRET: 'a secret for cursors of the tests alone',
+  NATS_SEED: 'SUAKXK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK3YFY',
+  ACTOR_SEED: 'SUAKXK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK3YFY',
+  ACTOR_PUBLIC_KEYS: 'UASIVS63V6PAKAMW3ZYEX2RNNB3Q4UMRKDIQHNMH3LRNTSWVHXMTB766',
+  SESSION_CACHE_SECRET: 'a secret for sessions of the tests alone',
+};
+const CHAIN = {
+  SOLANA_RPC_URLS: 'https://user:canary@one.example/canary,https://two.example:8443/canary',
+  LIKE_MINT: '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin',
+  RECEIVING_WALLET: 'So11111111111111111111111111111111111111112',
+};
+
+const start = async (folder: string, variables: Record<string, string>) => {
+  const process = await NodeProcess.prepare(join(ROOT, folder), { ...PRODUCTION, ...variables });
+  try {
+    await process.start();
+  } finally {
+    await process.stop('SIGKILL');
+  }
+};
+
+describe('in production', () => {
+  it.each(['bitcoin', 'google', 'openai', 'prices', 'solana'])(
+    'the stand-in %s does not start',
+    async (name) => {
+      const variables = {
+        PORT: '0',
+        CLIENT_ID: 'a',
+        CLIENT_SECRET: 'b',
+        REDIRECT_URIS: '',
+        API_KEY: 'c',
+        DATA_FOLDER: '/d',
+      };
+      await expect(start(`libs/stand-ins/${name}`, variables)).rejects.toThrow(
+        /ENVIRONMENT: must be development/,
+      );
+    },
+  );
+
+  it.each([
+    ['gateway', 'NATS_SEED'],
+    ['gateway', 'ACTOR_SEED'],
+    ['gateway', 'SESSION_CACHE_SECRET'],
+    ['services/auth', 'SESSION_CACHE_SECRET'],
+    ['services/tipping-ledger', 'NATS_SEED'],
+    ['services/tipping-ledger', 'ACTOR_PUBLIC_KEYS'],
+  ])('%s does not start without %s', async (folder, missing) => {
+    const given = Object.entries(SERVICE).filter(([name]) => name !== missing);
+    const variables = { ...Object.fromEntries(given), PORT: '0', LIMITS: 'production' };
+    await expect(start(folder, variables)).rejects.toThrow(new RegExp(`  ${missing}: is needed`));
+  });
+
+  it('the gateway does not start with the limits of a laptop', async () => {
+    const variables = { ...SERVICE, PORT: '0', LIMITS: 'laptop' };
+    await expect(start('gateway', variables)).rejects.toThrow(/LIMITS: must be production/);
+  });
+
+  it.each<[string, string, Record<string, string>]>([
+    ['ai-drafting', 'OPENAI_BASE_URL', { OPENAI_BASE_URL: 'http://openai-stand-in:8094/v1' }],
+    ['auth', 'GOOGLE_ISSUER', { GOOGLE_ISSUER: 'http://google-stand-in:8089' }],
+    ['giveaway', 'BITCOIN_SOURCES', { BITCOIN_SOURCES: 'http://bitcoin-stand-in:8096' }],
+    ['posts', 'MODERATION_BASE_URL', { MODERATION_BASE_URL: 'http://openai-stand-in:8094/v1' }],
+    ['wallet-chain-watcher', 'SOLANA_RPC_URLS', { ...CHAIN, SOLANA_RPC_URLS: 'http://rpc.example' }],
+    [
+      'wallet-chain-watcher',
+      'SOLANA_PUBLIC_RPC_URL',
+      { ...CHAIN, SOLANA_PUBLIC_RPC_URL: 'http://rpc.example' },
+    ],
+    ['wallet-chain-watcher', 'PRICE_API_URL', { ...CHAIN, PRICE_API_URL: 'http://price-stand-in:8095' }],
+    [
+      'wallet-chain-watcher',
+      'PRICE_HISTORY_URL',
+      { ...CHAIN, PRICE_HISTORY_URL: 'http://price-stand-in:8095' },
+    ],
+  ])('%s does not start with a stand-in at %s', async (service, name, variables) => {
+    const started = start(`services/${service}`, { ...SERVICE, ...variables });
+    await expect(started).rejects.toThrow(new RegExp(`  ${name}: must begin with https://`));
+  });
+});
+
+it('a process says at its start whom it speaks to outside: hosts, and nothing that may be a key', async () => {
+  const nats = await startNats();
+  const watcher = await NodeProcess.prepare(join(ROOT, 'services/wallet-chain-watcher'), {
+    ...{ ...PRODUCTION, ...SERVICE, ...CHAIN, NATS_URL: nats.url },
+    ...{ PRICE_API_URL: 'https://price.example/v3?key=canary', PRICE_API_KEY: 'canary' },
+  });
+  try {
+    const [log] = await Promise.all([
+      watcher.logged('the outside world'),
+      // It ends later: there is no database.
+      watcher.start().catch(() => undefined),
+    ]);
+    const line = log.split('\n').find((each) => each.includes('the outside world')) ?? '';
+    expect(JSON.parse(line)).toMatchObject({
+      environment: 'production',
+      outside: {
+        SOLANA_RPC_URLS: ['one.example', 'two.example:8443'],
+        SOLANA_PUBLIC_RPC_URL: [],
+        PRICE_API_URL: ['price.example'],
+        PRICE_HISTORY_URL: [],
+      },
+    });
+    expect(log).not.toContain('canary');
+  } finally {
+    await watcher.stop('SIGKILL');
+    await nats.remove();
+  }
+});
