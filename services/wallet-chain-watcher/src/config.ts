@@ -1,6 +1,7 @@
 import { redisConfig, serviceConfig } from '@likewell/service-kit/config/config';
 import { z } from 'zod';
 import { decodeBase58 } from './solana/base58.js';
+import { LAPTOP_CHAIN } from './solana/laptop-chain.js';
 import { priceVariables } from './prices/price-config.js';
 
 const ADDRESS_BYTES = 32;
@@ -55,6 +56,25 @@ const variables = serviceConfig.extend({
   SOLANA_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
 });
 
+const isProduction = ({ ENVIRONMENT }: z.output<typeof variables>) => ENVIRONMENT === 'production';
+
+/** One operator twice is one witness. */
+const hostsDiffer = ({ SOLANA_RPC_URLS: urls }: z.output<typeof variables>) =>
+  new Set(urls.map((url) => new URL(url).hostname)).size === urls.length;
+
 /** The watcher's variables, and its constants. */
-export const watcherConfig = variables.transform((given) => ({ ...given, ...constants }));
+export const watcherConfig = variables
+  .refine((given) => !isProduction(given) || hostsDiffer(given), {
+    path: ['SOLANA_RPC_URLS'],
+    message: 'must name two different hosts where ENVIRONMENT is production',
+  })
+  .refine((given) => !isProduction(given) || given.LIKE_MINT !== LAPTOP_CHAIN.mint, {
+    path: ['LIKE_MINT'],
+    message: 'is a laptop’s, whose LIKE is worth nothing: name the mint of LIKE itself',
+  })
+  .refine((given) => !isProduction(given) || given.RECEIVING_WALLET !== LAPTOP_CHAIN.receivingWallet, {
+    path: ['RECEIVING_WALLET'],
+    message: 'is a laptop’s, whose key nobody has: name your own wallet',
+  })
+  .transform((given) => ({ ...given, ...constants }));
 export type WatcherConfig = z.output<typeof watcherConfig>;

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { Keypair } from '@solana/web3.js';
+import bs58 from 'bs58';
 
 /** Public on purpose: every laptop derives the same keys, and they are worth nothing on any other chain. */
 const PHRASE = 'likewell on a laptop: this phrase guards nothing';
 
 const keypairOf = (role: string) =>
   Keypair.fromSeed(createHash('sha256').update(`${PHRASE}: ${role}`).digest());
+
+/** What says that a chain is this one; a real one's is the hash of its first block. */
+export const GENESIS_HASH = bs58.encode(createHash('sha256').update(`${PHRASE}: genesis`).digest());
 
 export const MINT = keypairOf('mint');
 /** Holds what the faucet gives away, LIKE and SOL. */

@@ -20,6 +20,7 @@ import { PublicKey } from '@solana/web3.js';
 import { LIKE_DECIMALS } from '@likewell/contracts/core/money';
 import type { WatcherConfig } from '../config.js';
 import { Chain } from '../solana/chain.js';
+import { ChainIdentity } from '../solana/chain-identity.js';
 import type { LikeToken } from '../solana/like-token.js';
 import { tokenAccountOf } from '../solana/token-account.js';
 import { makeCurrent } from './own-accounts.queries.js';
@@ -39,7 +40,7 @@ const WRONG_RETRY_MS = 10_000;
 const NEVER_MS = 3_600_000;
 
 /**
- * The mint, looked at before anything is credited: it must be the classic token program's, or Token-2022's without
+ * The mint, looked at before anything is credited, on the chain that it belongs to: it must be the classic token program's, or Token-2022's without
  * an extension that could do harm, and have 6 decimals. Then our account for it is listed as the one that receives.
  * While Solana or Postgres cannot be reached the process runs, is not ready, and asks again.
  */
@@ -50,6 +51,7 @@ export class LikeMint implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   constructor(
     private readonly chain: Chain,
+    private readonly identity: ChainIdentity,
     private readonly state: ProcessState,
     private readonly database: Database,
     @Inject(CONFIG) private readonly config: WatcherConfig,
@@ -73,6 +75,21 @@ export class LikeMint implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   private async round(): Promise<number> {
+    const { problem: wrongChain, isComplete } = await this.identity.check();
+    if (wrongChain !== null) {
+      this.known = null;
+      this.logger.error(`SOLANA_RPC_URLS cannot be used: ${wrongChain}`);
+      return WRONG_RETRY_MS;
+    }
+    if (this.known === null) {
+      const retryMs = await this.lookAtMint();
+      if (retryMs !== null) return retryMs;
+    }
+    return isComplete ? NEVER_MS : RETRY_MS;
+  }
+
+  /** Null once the mint is known to be right, otherwise when to look again. */
+  private async lookAtMint(): Promise<number | null> {
     const found = await this.chain.anyOf((endpoint) => this.chain.account(endpoint, this.config.LIKE_MINT));
     const program = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID].find((id) => id.toBase58() === found?.owner);
     const problem =
@@ -84,7 +101,7 @@ export class LikeMint implements OnApplicationBootstrap, BeforeApplicationShutdo
     const token = { mint: this.config.LIKE_MINT, program: program.toBase58() };
     if (!(await this.receive(token))) return WRONG_RETRY_MS;
     this.known = token;
-    return NEVER_MS;
+    return null;
   }
 
   /** Lists our account as the one that members are told; false when it must not be. */

@@ -113,6 +113,11 @@ export class Chain implements OnApplicationShutdown {
     return endpoint.call('getSignaturesForAddress', [account, options], historyPage);
   }
 
+  /** What names the chain that an endpoint serves. @throws RpcFailure */
+  genesisHash(endpoint: RpcEndpoint): Promise<string> {
+    return endpoint.call('getGenesisHash', [], z.string());
+  }
+
   /** An account's owning program and data; null of one that does not exist. @throws RpcFailure */
   async account(endpoint: RpcEndpoint, address: string): Promise<{ owner: string; data: Buffer } | null> {
     const options = { ...COMMITMENT, encoding: 'base64' };

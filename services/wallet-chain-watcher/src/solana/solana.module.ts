@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { Chain } from './chain.js';
+import { ChainIdentity } from './chain-identity.js';
 import { SolanaMetrics } from './solana-metrics.js';
 
 /** Solana as its configured endpoints show it. */
-@Module({ providers: [Chain, SolanaMetrics], exports: [Chain] })
+@Module({ providers: [Chain, ChainIdentity, SolanaMetrics], exports: [Chain, ChainIdentity] })
 export class SolanaModule {}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { VersionedMessage } from '@solana/web3.js';
 import type { Method } from './method.js';
-import { LIQUIDITY } from '../keys.js';
+import { GENESIS_HASH, LIQUIDITY } from '../keys.js';
 import { address, hash, listOf, maybe, moment, read, slot as slotParam } from './params.js';
 import { invalidParams, RpcError } from './rpc-error.js';
 import type { View } from './view.js';
@@ -68,7 +68,7 @@ const getRecentPrioritizationFees: Method = (view, params) => {
   return [{ slot: view.slot('processed'), prioritizationFee: 0 }];
 };
 
-const getGenesisHash: Method = (view) => view.chain.blockhashes.of(0);
+const getGenesisHash: Method = () => GENESIS_HASH;
 const getTransactionCount: Method = (view) => view.chain.history.all.length;
 const getVersion: Method = () => ({
   'solana-core': '3.0.0',
