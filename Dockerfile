@@ -75,6 +75,7 @@ LABEL org.opencontainers.image.title="likewell/web" \
 COPY --from=build-web /app/web/dist /usr/share/nginx/site
 COPY --from=build-web /app/web/dist-nginx /usr/share/nginx/headers
 COPY web/nginx/server.conf.template web/nginx/resolver.conf.template /etc/nginx/templates/
+COPY web/nginx/10-environment.sh /docker-entrypoint.d/
 ENV PORT=8080 \
     SITE_ROOT=/usr/share/nginx/site \
     HEADERS_CONF=/usr/share/nginx/headers/security-headers.conf \

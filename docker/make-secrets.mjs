@@ -16,6 +16,15 @@ const SUPERUSER = 'likewell_admin';
 
 /** @type {Record<string, string | undefined>} what takes the place of a random value where the environment has it */
 const GIVEN = { 'google.client': process.env.GOOGLE_CLIENT_SECRET, 'openai.key': process.env.OPENAI_API_KEY };
+const isProduction = process.env.ENVIRONMENT !== 'development';
+
+// Made up, they would be passwords that only a stand-in knows.
+if (isProduction && !(process.env.GOOGLE_CLIENT_SECRET && process.env.OPENAI_API_KEY)) {
+  process.stderr.write(
+    'GOOGLE_CLIENT_SECRET and OPENAI_API_KEY must be given where ENVIRONMENT is production.\n',
+  );
+  process.exit(1);
+}
 
 const secret = openSecrets(join(ROOT, 'kept', 'secrets.json'));
 const url = (/** @type {string} */ role) => `postgres://${role}:${secret(`role.${role}`)}@${DATABASE}`;
@@ -35,7 +44,8 @@ for (const { name, owner, runtime } of SCHEMAS) {
   hand(join('owners', name), { DATABASE_URL: url(owner) });
   hand(name, { DATABASE_URL: url(runtime) });
 }
-for (const { name, uses, secrets } of NODE_PROCESSES) {
+for (const { name, folder, uses, secrets } of NODE_PROCESSES) {
+  if (isProduction && folder.startsWith('libs/stand-ins/')) continue;
   if (uses.includes('cache')) hand(name, { REDIS_URL: cacheUrl(secret, name, 'redis://redis:6379') });
   const values = Object.entries(secrets).map(([variable, key]) => [
     variable,

@@ -9,7 +9,17 @@ import { edgesOf } from './edges.mjs';
 
 const isStandIn = (/** @type {NodeProcess} */ { folder }) => folder.startsWith('libs/stand-ins/');
 const ours = NODE_PROCESSES.filter((process) => !isStandIn(process));
+const standIns = NODE_PROCESSES.filter(isStandIn);
 const namesOf = (/** @type {NodeProcess[]} */ processes) => processes.map(({ name }) => name);
+
+const nameAndFolder = (/** @type {NodeProcess} */ { name, folder }) => `${name} of ${folder}`;
+const volumeOf = (/** @type {string} */ name) => `secrets-${name}:/secrets/${name}`;
+const foldersIn = (/** @type {Resource} */ services) =>
+  Object.entries(services).flatMap(([name, { build, command }]) =>
+    build?.args.APP && !command ? [`${name} of ${build.args.APP}`] : [],
+  );
+const volumesIn = (/** @type {Resource} */ services) =>
+  services.secrets.volumes.filter((/** @type {string} */ volume) => /^secrets-/.test(volume));
 
 /** What is asked in each file, by its path: names that are there, names that have to be there. */
 const FILES = /** @type {Record<string, (text: string) => [found: string[], wanted: string[]][]>} */ ({
@@ -20,19 +30,21 @@ const FILES = /** @type {Record<string, (text: string) => [found: string[], want
   },
   'docker-compose.yml': (text) => {
     const { services } = parse(text, { merge: true, maxAliasCount: -1 });
-    const folders = Object.entries(services).flatMap(([name, { build, command }]) =>
-      build?.args.APP && !command ? [`${name} of ${build.args.APP}`] : [],
-    );
     const migrations = Object.keys(services).filter((name) => name.startsWith('migrate-'));
-    const volumes = services.secrets.volumes.filter((/** @type {string} */ volume) =>
-      /^secrets-/.test(volume),
-    );
     const fixed = ['kept', 'nats', 'postgres', 'provision', 'redis', 'owners'];
-    const readers = NODE_PROCESSES.filter(({ schema, secrets }) => schema || Object.keys(secrets).length > 0);
+    const readers = ours.filter(({ schema, secrets }) => schema || Object.keys(secrets).length > 0);
     return [
-      [folders, NODE_PROCESSES.map(({ name, folder }) => `${name} of ${folder}`)],
+      [foldersIn(services), ours.map(nameAndFolder)],
       [migrations, withSchema().map(({ name }) => `migrate-${name}`)],
-      [volumes, [...fixed, ...namesOf(readers)].map((name) => `secrets-${name}:/secrets/${name}`)],
+      [volumesIn(services), [...fixed, ...namesOf(readers)].map(volumeOf)],
+    ];
+  },
+  'docker/stand-ins.yml': (text) => {
+    const { services } = parse(text, { merge: true, maxAliasCount: -1 });
+    const readers = standIns.filter(({ secrets }) => Object.keys(secrets).length > 0);
+    return [
+      [foldersIn(services), standIns.map(nameAndFolder)],
+      [volumesIn(services), namesOf(readers).map(volumeOf)],
     ];
   },
   'knip.json': (text) => {

@@ -30,6 +30,12 @@ const PLANTED = [
   ],
   ['docker-compose.yml', /^ {2}migrate-posts:\n( {4}.*\n)+/m, '', ['lacks migrate-posts']],
   ['docker-compose.yml', /^ +- secrets-giveaway:.*\n/m, '', ['lacks secrets-giveaway:/secrets/giveaway']],
+  [
+    'docker/stand-ins.yml',
+    / +- secrets-openai-stand-in:.*\n/,
+    '',
+    ['lacks secrets-openai-stand-in:/secrets/openai-stand-in'],
+  ],
   ['knip.json', '"gateway": {', '"door": {', ['lacks gateway']],
   ['monitoring/prometheus.yml', ', giveaway', '', ['lacks giveaway']],
   ['monitoring/rules.yml', ' or absent(up{service="giveaway"})', '', ['lacks giveaway']],

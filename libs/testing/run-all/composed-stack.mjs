@@ -27,7 +27,7 @@ export async function withComposedStack(work) {
     SOLANA_WS_PORT: String(base + 3),
   };
   const compose = (/** @type {string[]} */ words, /** @type {number} */ timeoutMs) =>
-    runStreaming(['docker', 'compose', ...words], {
+    runStreaming(['docker', 'compose', '-f', 'docker-compose.dev.yml', ...words], {
       cwd: CHECKOUT,
       env: { ...process.env, ...names },
       timeoutMs,

@@ -211,7 +211,14 @@ function simulationTests(checkout, ...names) {
 
 /** @param {string} checkout */
 function launcherTests(checkout) {
-  const parts = ['libs/stack', 'libs/testing/run-all', 'libs/testing/mutants', 'k8s/check', 'monitoring'];
+  const parts = [
+    'libs/stack',
+    'libs/testing/run-all',
+    'libs/testing/mutants',
+    'k8s/check',
+    'monitoring',
+    'docker',
+  ];
   const folders = parts.map((name) => join(checkout, name));
   return filesBelow(folders).filter((file) => file.endsWith('.test.mjs'));
 }

@@ -4,7 +4,7 @@ const TIMEOUT_MS = 180_000;
 
 /** Runs a command of Docker Compose on the stack under test, which `make test-compose` names by COMPOSE_PROJECT_NAME. */
 export function compose(...words: string[]): string {
-  return execFileSync('docker', ['compose', ...words], {
+  return execFileSync('docker', ['compose', '-f', 'docker-compose.dev.yml', ...words], {
     cwd: `${import.meta.dirname}/../../..`,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -15,11 +15,13 @@ const port = z.coerce.number().int().min(0).max(65_535);
 export const nkeySeed = z.string().regex(/^SU[A-Z2-7]{56}$/, 'must be the seed of a NATS user, SU…');
 const nkeyPublic = z.string().regex(/^U[A-Z2-7]{55}$/, 'must be public keys of NATS users, U…');
 
-const demanded = z.registry<{ readonly inProduction: true }>();
+const demanded = z.registry();
 
 /** A variable without which development may go, and production does not start. */
 export function demandedInProduction<Schema extends z.ZodType>(schema: Schema): z.ZodOptional<Schema> {
-  return schema.optional().register(demanded, { inProduction: true });
+  const variable = schema.optional();
+  demanded.add(variable);
+  return variable;
 }
 
 /** Variables of every process. */

@@ -1,0 +1,60 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { LOCAL_CHAIN } from '../libs/stack/topology.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), 'utf8');
+const withoutComments = (/** @type {string} */ text) => text.replace(/^\s*#.*$/gm, '');
+
+const production = withoutComments(read('docker-compose.yml'));
+const { services } = parse(production, { merge: true, maxAliasCount: -1 });
+const demanded = new Set([...production.matchAll(/\$\{([A-Z_]+):?\?/g)].map(([, name = '']) => name));
+const given = [...withoutComments(read('docker/development.env')).matchAll(/^([A-Z_]+)=/gm)].map(
+  ([, name = '']) => name,
+);
+
+test('the outside world has no default in docker-compose.yml: each of its values is demanded', () => {
+  for (const name of [
+    ...['SITE_ORIGINS', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_ISSUER', 'OPENAI_API_KEY'],
+    ...['OPENAI_BASE_URL', 'SOLANA_RPC_URLS', 'SOLANA_PUBLIC_RPC_URL', 'LIKE_MINT', 'RECEIVING_WALLET'],
+    ...['CHAIN_SOURCE', 'PRICE_API_URL', 'PRICE_HISTORY_URL', 'BITCOIN_SOURCES'],
+  ]) {
+    assert.ok(demanded.has(name), name);
+    assert.doesNotMatch(production, new RegExp(`\\$\\{${name}(:?-|\\})`));
+  }
+});
+
+test('nothing of a laptop is in docker-compose.yml', () => {
+  for (const [name, value] of Object.entries(LOCAL_CHAIN)) assert.ok(!production.includes(value), name);
+  assert.doesNotMatch(production, /stand-in|localhost|devWallet|laptop|development/);
+});
+
+test('every process is in production unless somebody says otherwise', () => {
+  const own = Object.entries(services).filter(
+    ([name, { image, command }]) => /^likewell\//.test(image ?? '') && !command && name !== 'provision',
+  );
+  assert.ok(own.length >= 8);
+  for (const [name, { environment }] of [...own, /** @type {const} */ (['secrets', services.secrets])])
+    assert.equal(environment.ENVIRONMENT, '${ENVIRONMENT:-production}', name);
+});
+
+test('a laptop is given all that is demanded, and nothing that nobody reads', () => {
+  for (const name of demanded) assert.ok(given.includes(name), `docker/development.env lacks ${name}`);
+  for (const name of given) assert.match(production, new RegExp(`\\$\\{${name}\\b`), name);
+});
+
+test('in production no key of somebody outside is made up', () => {
+  const script = fileURLToPath(new URL('make-secrets.mjs', import.meta.url));
+  const { PATH = '' } = process.env;
+  for (const env of [{ PATH }, { PATH, ENVIRONMENT: 'production', OPENAI_API_KEY: 'canary' }]) {
+    const { status, stderr } = spawnSync(process.execPath, [script], { env, encoding: 'utf8' });
+    assert.equal(status, 1);
+    assert.match(stderr, /^GOOGLE_CLIENT_SECRET and OPENAI_API_KEY must be given/);
+  }
+});
