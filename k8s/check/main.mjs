@@ -79,7 +79,7 @@ await runCommand(async () => {
         const faults = await faultsOf(kubeconform, overlay === 'local' ? `${text}---\n${secrets}` : text);
         return [
           ...faults,
-          ...complaintsAbout(objects),
+          ...complaintsAbout(objects, overlay),
           ...unknownVariables(objects, CHECKOUT),
           ...undeclaredInOverlay(objects, overlay),
         ].map((line) => `${overlay}: ${line}`);

@@ -1,15 +1,18 @@
 // @ts-check
 // What every overlay has to be, beyond what an API accepts. A rule gets all objects and answers its complaints.
+import { LOCAL_CHAIN } from '../../libs/stack/topology.mjs';
 import { edgesOf, matches } from './edges.mjs';
 
 /** @typedef {Record<string, any>} Resource */
-/** @typedef {(objects: Resource[]) => string[]} Rule */
+/** @typedef {(objects: Resource[], overlay: string) => string[]} Rule */
 
 const OUR_LOWEST_USER = 10_000;
 const DEFAULT_STOP_MS = 30_000;
 const DEFAULT_POOL_SIZE = 10;
 /** Two connections of each migration, and what an administrator and the replication need. */
 const OTHER_CONNECTIONS = 25;
+/** The one overlay that is a laptop's. */
+const DEVELOPMENT = 'local';
 const LONG_RUNNING = ['Deployment', 'StatefulSet'];
 
 const nameOf = (/** @type {Resource} */ { kind, metadata }) => `${kind} ${metadata?.name}`;
@@ -26,6 +29,12 @@ const environmentOf = (/** @type {Resource} */ container, /** @type {string} */ 
   container.env?.find((/** @type {Resource} */ variable) => variable.name === name)?.value;
 const isOurs = (/** @type {Resource} */ container) =>
   /(^|\/)likewell\//.test(container.image ?? '') && !/\/web(:|@|$)/.test(container.image);
+
+const namesOf = (/** @type {Resource[]} */ objects) =>
+  workloads(objects).map(({ metadata }) => metadata.name);
+/** Whether the container is a process that reads ENVIRONMENT: all of ours but jobs, which have a command of their own. */
+const isOfLaptop = (/** @type {Resource} */ { image = '', command }) =>
+  /(^|\/)likewell\//.test(image) && !command;
 
 /**
  * @param {(workload: Resource) => (string | false | undefined)[]} judge
@@ -89,6 +98,29 @@ export const RULES = {
     !/(:[A-Za-z0-9_][A-Za-z0-9._-]*|@sha256:[0-9a-f]{64})$/.test(image) && `"${image}" names no version`,
     /:latest$/.test(image) && `"${image}" is whatever is latest`,
   ]),
+
+  // Whatever plays the outside world, or lets a crowd of one in, is for a laptop; there each process has to be told so.
+  toys: (objects, overlay) => [
+    ...named(
+      'overlay',
+      overlay === DEVELOPMENT
+        ? []
+        : namesOf(objects).map((name) => /stand-in/.test(name) && `"${name}" is a stand-in`),
+    ),
+    ...eachContainer((container) => {
+      const said = environmentOf(container, 'ENVIRONMENT');
+      if (overlay === DEVELOPMENT)
+        return [isOfLaptop(container) && said !== 'development' && 'ENVIRONMENT is not development'];
+      const { LIKE_MINT, RECEIVING_WALLET } = LOCAL_CHAIN;
+      return (container.env ?? []).flatMap((/** @type {Resource} */ { name, value = '' }) => [
+        name === 'ENVIRONMENT' && value !== 'production' && `ENVIRONMENT is ${value}`,
+        name === 'LIMITS' && value !== 'production' && `LIMITS is ${value}`,
+        /devWallet/.test(value) && `${name} offers the Dev wallet`,
+        /stand-in/.test(value) && `${name} names a stand-in`,
+        [LIKE_MINT, RECEIVING_WALLET].includes(value) && `${name} is a laptop's`,
+      ]);
+    })(objects, overlay),
+  ],
 
   // A process that an overlay forgot would come from wherever the base's bare name leads, or in another version.
   release: (objects) => {
@@ -208,10 +240,13 @@ export const RULES = {
 
 /**
  * @param {Resource[]} objects
+ * @param {string} overlay its name
  * @returns {string[]} one line for each breach of a rule
  */
-export function complaintsAbout(objects) {
-  return Object.entries(RULES).flatMap(([rule, judge]) => judge(objects).map((line) => `[${rule}] ${line}`));
+export function complaintsAbout(objects, overlay) {
+  return Object.entries(RULES).flatMap(([rule, judge]) =>
+    judge(objects, overlay).map((line) => `[${rule}] ${line}`),
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { complaintsAbout, RULES } from './policy.mjs';
 import { strict } from './strict-schema.mjs';
 import { unknownVariables } from './variables.mjs';
+import { LOCAL_CHAIN } from '../../libs/stack/topology.mjs';
 import { CHECKOUT } from '../../libs/stack/state/stack-folder.mjs';
 
 /** The smallest place that keeps every rule: one process, one server, one job, and what belongs to them. */
@@ -98,12 +99,15 @@ function goodPlace() {
 
 /** @typedef {ReturnType<typeof goodPlace>} Place */
 
-/** @param {(place: Place) => void} [change] */
-function complaints(change = () => {}) {
+/**
+ * @param {(place: Place) => void} [change]
+ * @param {string} [overlay]
+ */
+function complaints(change = () => {}, overlay = 'production') {
   const place = goodPlace();
   change(place);
   const { others, ...named } = place;
-  return complaintsAbout([...Object.values(named), ...others]);
+  return complaintsAbout([...Object.values(named), ...others], overlay);
 }
 const podOf = (/** @type {Record<string, any>} */ workload) => workload.spec.template.spec;
 const appOf = (/** @type {Record<string, any>} */ workload) => podOf(workload).containers[0];
@@ -168,6 +172,35 @@ const PLANTED = [
     'an image of another version',
     ({ job }) => (appOf(job).image = 'registry.example.com:5000/likewell/auth:dev'),
   ],
+  ...['laptop', 'load'].map(
+    /** @returns {[string, string, (place: Place) => void]} */ (value) => [
+      'toys',
+      `the limits of ${value}`,
+      ({ deployment }) => appOf(deployment).env.push({ name: 'LIMITS', value }),
+    ],
+  ),
+  [
+    'toys',
+    'a process that says it is in development',
+    ({ deployment }) => appOf(deployment).env.push({ name: 'ENVIRONMENT', value: 'development' }),
+  ],
+  [
+    'toys',
+    'the Dev wallet',
+    ({ deployment }) => appOf(deployment).env.push({ name: 'PAGE_SETTINGS', value: '{"devWallet":{}}' }),
+  ],
+  [
+    'toys',
+    'an address of a stand-in',
+    ({ deployment }) =>
+      appOf(deployment).env.push({ name: 'GOOGLE_ISSUER', value: 'http://google-stand-in:8089' }),
+  ],
+  [
+    'toys',
+    "a laptop's mint",
+    ({ deployment }) => appOf(deployment).env.push({ name: 'LIKE_MINT', value: LOCAL_CHAIN.LIKE_MINT }),
+  ],
+  ['toys', 'a stand-in', ({ server }) => (server.metadata.name = 'solana-stand-in')],
   ['resources', 'no limit of memory', ({ deployment }) => delete appOf(deployment).resources.limits.memory],
   ['resources', 'no request of CPU', ({ job }) => delete appOf(job).resources.requests.cpu],
   ['probes', 'no readiness', ({ deployment }) => delete appOf(deployment).readinessProbe],
@@ -245,6 +278,26 @@ for (const [rule, violation, change] of PLANTED) {
     );
   });
 }
+
+test('a laptop may have all of it, where each process is told that it is one', () => {
+  const app = 'Deployment auth, container app';
+  assert.deepEqual(complaints(undefined, 'local'), [
+    `[toys] ${app}: ENVIRONMENT is not development`,
+    '[toys] Job migrate, container app: ENVIRONMENT is not development',
+  ]);
+  const toys = [
+    { name: 'ENVIRONMENT', value: 'development' },
+    { name: 'LIMITS', value: 'laptop' },
+    { name: 'LIKE_MINT', value: LOCAL_CHAIN.LIKE_MINT },
+  ];
+  assert.deepEqual(
+    complaints(({ deployment, job }) => {
+      appOf(deployment).env.push(...toys);
+      appOf(job).command = ['node', 'dist/migrate.js'];
+    }, 'local'),
+    [],
+  );
+});
 
 test('every rule has a planted violation', () => {
   assert.deepEqual([...new Set(PLANTED.map(([rule]) => rule))].sort(), Object.keys(RULES).sort());
