@@ -31,7 +31,8 @@ run_jobs() {
 
 apply servers
 in_likewell rollout status statefulset --selector likewell/step=servers --timeout=600s
-if in_likewell get clusters.postgresql.cnpg.io >/dev/null 2>&1; then
+# The one object: of a list kubectl says that all is well when it is empty.
+if in_likewell get cluster.postgresql.cnpg.io/postgres >/dev/null 2>&1; then
   in_likewell wait cluster.postgresql.cnpg.io/postgres --for=condition=Ready --timeout=900s
 fi
 run_jobs provision

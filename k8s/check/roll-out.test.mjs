@@ -12,17 +12,19 @@ const folder = mkdtempSync(join(tmpdir(), 'likewell-roll-out-'));
 after(() => rmSync(folder, { recursive: true }));
 
 /**
- * Runs the script with a kubectl that notes what it was asked for.
+ * Runs the script with a kubectl that notes what it was asked for, in a cluster that knows CloudNativePG.
  * @param {string} failing a step whose jobs fail
+ * @param {boolean} hasCluster whether a Postgres of the operator is there
  */
-function rollOut(failing = 'none') {
-  const calls = join(folder, `calls-${failing}`);
+function rollOut(failing = 'none', hasCluster = true) {
+  const calls = join(folder, `calls-${failing}-${hasCluster}`);
   const kubectl = [
     '#!/bin/bash',
     `echo "$*" >>"${calls}"`,
     `case "$*" in`,
     `*" wait job "*likewell/step=${failing}*) exit 1 ;;`,
     `*" get job "*likewell/step=${failing}*) echo True ;;`,
+    ...(hasCluster ? [] : ['*cluster.postgresql.cnpg.io/postgres*) echo NotFound >&2; exit 1 ;;']),
     'esac',
   ];
   writeFileSync(join(folder, 'kubectl'), `${kubectl.join('\n')}\n`, { mode: 0o755 });
@@ -34,7 +36,12 @@ function rollOut(failing = 'none') {
     .split('\n')
     .map((call) => /(apply|delete job) .*likewell\/step=(\w+)/.exec(call))
     .flatMap((found) => (found ? [`${found[1]} ${found[2]}`] : []));
-  return { status, stderr, steps };
+  return {
+    status,
+    stderr,
+    steps,
+    waits: readFileSync(calls, 'utf8').includes('wait cluster.postgresql.cnpg.io'),
+  };
 }
 
 test('servers, roles, tables and processes come in this order', () => {
@@ -48,6 +55,12 @@ test('servers, roles, tables and processes come in this order', () => {
     'apply migrate',
     'apply processes',
   ]);
+});
+
+test("the operator's Postgres is waited for where there is one, and not where only its kind is known", () => {
+  assert.equal(rollOut('none', true).waits, true);
+  const { status, waits } = rollOut('none', false);
+  assert.deepEqual([status, waits], [0, false]);
 });
 
 test('a migration that fails leaves the processes of the version before as they are', () => {
