@@ -1,7 +1,9 @@
 // @ts-check
-// Prints the secrets that overlays/local reads, with passwords made up now: `node … | kubectl create -f -`. As it creates
-// and never applies, the second time changes nothing and the database and its clients go on knowing each other.
+// Prints the secrets that overlays/local reads. What it has made up before stands in the secret `made`, so that the database and
+// its clients go on knowing each other, and a process that is new gets what it lacks:
+// `kubectl -n likewell get secrets -o json | node … | kubectl apply -f -`.
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { secretValue } from '../../../libs/stack/state/nkeys.mjs';
 import {
   busKeysConf,
@@ -13,7 +15,8 @@ import {
 
 const DATABASE = 'postgres:5432/likewell';
 const SUPERUSER = 'likewell_admin';
-const made = new Map();
+/** @type {Map<string, any>} */
+const made = new Map(Object.entries(madeBefore(process.stdin.isTTY ? '' : readFileSync(0, 'utf8'))));
 const secret = (/** @type {string} */ name) =>
   made.get(name) ?? made.set(name, randomBytes(32).toString('hex')).get(name);
 const url = (/** @type {string} */ role) => `postgres://${role}:${secret(role)}@${DATABASE}`;
@@ -57,6 +60,9 @@ const secrets = {
   ...Object.fromEntries(SCHEMAS.map(({ name, owner }) => [`${name}-owner`, { DATABASE_URL: url(owner) }])),
 };
 
+// Last, when all of them have been asked for.
+secrets.made = { passwords: JSON.stringify(Object.fromEntries(made)) };
+
 const items = Object.entries(secrets).map(([name, stringData]) => ({
   apiVersion: 'v1',
   kind: 'Secret',
@@ -64,3 +70,19 @@ const items = Object.entries(secrets).map(([name, stringData]) => ({
   stringData,
 }));
 process.stdout.write(`${JSON.stringify({ apiVersion: 'v1', kind: 'List', items }, null, 2)}\n`);
+
+/**
+ * @param {string} text the secrets in the cluster, as kubectl prints them; nothing for a new one
+ * @returns {Record<string, string>} passwords by their names
+ */
+function madeBefore(text) {
+  /** @type {{ metadata: { name: string }, data?: Record<string, string> }[]} */
+  const there = text.trim() === '' ? [] : JSON.parse(text).items;
+  const kept = there.find(({ metadata }) => metadata.name === 'made')?.data?.passwords;
+  if (kept !== undefined) return JSON.parse(Buffer.from(kept, 'base64').toString());
+  if (!there.some(({ metadata }) => metadata.name === 'postgres')) return {};
+  process.stderr.write(
+    'These secrets are of an older version: kubectl delete namespace likewell, and begin anew.\n',
+  );
+  process.exit(1);
+}
