@@ -30,8 +30,7 @@ const environmentOf = (/** @type {Resource} */ container, /** @type {string} */ 
 const isOurs = (/** @type {Resource} */ container) =>
   /(^|\/)likewell\//.test(container.image ?? '') && !/\/web(:|@|$)/.test(container.image);
 
-const namesOf = (/** @type {Resource[]} */ objects) =>
-  workloads(objects).map(({ metadata }) => metadata.name);
+const isStandIn = (/** @type {Resource} */ { metadata }) => /stand-in/.test(metadata.name);
 /** Whether the container is a process that reads ENVIRONMENT: all of ours but jobs, which have a command of their own. */
 const isOfLaptop = (/** @type {Resource} */ { image = '', command }) =>
   /(^|\/)likewell\//.test(image) && !command;
@@ -105,7 +104,7 @@ export const RULES = {
       'overlay',
       overlay === DEVELOPMENT
         ? []
-        : namesOf(objects).map((name) => /stand-in/.test(name) && `"${name}" is a stand-in`),
+        : workloads(objects).map((object) => isStandIn(object) && `${nameOf(object)} is a stand-in`),
     ),
     ...eachContainer((container) => {
       const said = environmentOf(container, 'ENVIRONMENT');
@@ -141,6 +140,58 @@ export const RULES = {
       ['cpu', 'memory'].map((unit) => !resources[part]?.[unit] && `no ${part} of ${unit}`),
     ),
   ),
+
+  priorities: (objects) => {
+    const values = new Map(
+      ofKind(objects, 'PriorityClass').map(({ metadata, value }) => [metadata.name, value]),
+    );
+    const classOf = (/** @type {Resource} */ object) =>
+      object.kind === 'Cluster' ? object.spec.priorityClassName : podOf(object).priorityClassName;
+    const highest = Math.max(...ofKind(objects, 'Deployment').map((each) => values.get(classOf(each)) ?? 0));
+    return [...workloads(objects), ...ofKind(objects, 'Cluster')].flatMap((object) => {
+      const value = values.get(classOf(object));
+      const holdsData = ['StatefulSet', 'Cluster'].includes(object.kind) && !isStandIn(object);
+      return named(nameOf(object), [
+        value === undefined && `no PriorityClass of ours: "${classOf(object) ?? ''}"`,
+        holdsData && value <= highest && 'it holds data, and has to come before all services',
+      ]);
+    });
+  },
+
+  // The name of a headless Service leads to its pod; one that comes back elsewhere is looked for where it was.
+  names: (objects) =>
+    ofKind(objects, 'Service')
+      .filter(({ spec }) => spec.clusterIP === 'None')
+      .flatMap((service) => {
+        const server = ofKind(objects, 'StatefulSet').find(({ spec }) =>
+          matches({ matchLabels: service.spec.selector }, spec.template.metadata?.labels ?? {}),
+        );
+        const isSingle = server !== undefined && (server.spec.replicas ?? 1) === 1;
+        return named(nameOf(service), [
+          isSingle && 'it has no address of its own before a server of one pod',
+        ]);
+      }),
+
+  // A laptop's cluster has a default; anywhere else the kind of disk is somebody's decision.
+  storage: (objects, overlay) =>
+    overlay === DEVELOPMENT
+      ? []
+      : [
+          ...ofKind(objects, 'StatefulSet').flatMap((server) =>
+            (server.spec.volumeClaimTemplates ?? []).map((/** @type {Resource} */ claim) => ({
+              of: `${nameOf(server)}, claim ${claim.metadata.name}`,
+              storageClass: claim.spec.storageClassName,
+            })),
+          ),
+          ...ofKind(objects, 'Cluster').flatMap((cluster) =>
+            ['storage', 'walStorage'].map((disk) => ({
+              of: `${nameOf(cluster)}, ${disk}`,
+              storageClass: cluster.spec[disk]?.storageClass,
+            })),
+          ),
+        ]
+          .filter(({ storageClass }) => !storageClass)
+          .map(({ of }) => `${of}: it names no StorageClass`),
 
   probes: eachContainer((container, { kind }) =>
     LONG_RUNNING.includes(kind)

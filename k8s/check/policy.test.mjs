@@ -18,6 +18,7 @@ function goodPlace() {
   const probe = { httpGet: { path: '/', port: 1 } };
   const probes = { startupProbe: probe, livenessProbe: probe, readinessProbe: probe };
   const pod = (/** @type {string} */ image, /** @type {number} */ user, /** @type {object} */ more = {}) => ({
+    priorityClassName: 'data',
     serviceAccountName: 'own',
     automountServiceAccountToken: false,
     securityContext: { runAsNonRoot: true, runAsUser: user, seccompProfile: { type: 'RuntimeDefault' } },
@@ -48,6 +49,7 @@ function goodPlace() {
             ...probes,
             env: [{ name: 'DATABASE_POOL_SIZE', value: '10' }],
           }),
+          priorityClassName: 'services',
           terminationGracePeriodSeconds: 45,
           topologySpreadConstraints: [{}],
           volumes: [{ name: 'secrets', secret: { secretName: 'auth' } }],
@@ -64,6 +66,7 @@ function goodPlace() {
         metadata: { labels: labels('postgres') },
         spec: pod('postgres:17', 999, { ...probes, args: ['-c', 'max_connections=60'] }),
       },
+      volumeClaimTemplates: [{ metadata: { name: 'data' }, spec: { storageClassName: 'fast' } }],
     },
   };
   /** @type {Record<string, any>} */
@@ -93,6 +96,9 @@ function goodPlace() {
     ...['auth', 'postgres', 'migrate'].map(policy),
     ...['auth', 'postgres'].map(budget),
     { kind: 'Secret', metadata: { name: 'auth' } },
+    { kind: 'PriorityClass', metadata: metadata('data'), value: 2 },
+    { kind: 'PriorityClass', metadata: metadata('services'), value: 1 },
+    { kind: 'Service', metadata: metadata('postgres'), spec: { selector: labels('postgres') } },
   ];
   return { deployment, server, job, autoscaler, deny, others };
 }
@@ -203,6 +209,39 @@ const PLANTED = [
   ['toys', 'a stand-in', ({ server }) => (server.metadata.name = 'solana-stand-in')],
   ['resources', 'no limit of memory', ({ deployment }) => delete appOf(deployment).resources.limits.memory],
   ['resources', 'no request of CPU', ({ job }) => delete appOf(job).resources.requests.cpu],
+  ['priorities', 'a job without a class', ({ job }) => delete podOf(job).priorityClassName],
+  ['priorities', 'a class of somebody else', ({ job }) => (podOf(job).priorityClassName = 'system')],
+  [
+    'priorities',
+    'a server that waits behind services',
+    ({ server }) => (podOf(server).priorityClassName = 'services'),
+  ],
+  [
+    'priorities',
+    'a Postgres of the operator without a class',
+    ({ others }) =>
+      others.push({
+        kind: 'Cluster',
+        metadata: { name: 'postgres', labels: { 'likewell/step': 'servers' } },
+        spec: {
+          storage: { storageClass: 'fast' },
+          walStorage: { storageClass: 'fast' },
+          postgresql: { parameters: { max_connections: '60' } },
+        },
+      }),
+  ],
+  [
+    'names',
+    'a headless Service before one pod',
+    ({ others }) => {
+      for (const { kind, spec } of others) if (kind === 'Service') spec.clusterIP = 'None';
+    },
+  ],
+  [
+    'storage',
+    'a disk of whatever kind',
+    ({ server }) => delete server.spec.volumeClaimTemplates[0].spec.storageClassName,
+  ],
   ['probes', 'no readiness', ({ deployment }) => delete appOf(deployment).readinessProbe],
   [
     'probes',

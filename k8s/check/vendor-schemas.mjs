@@ -24,6 +24,7 @@ const KINDS = [
   ...['Namespace', 'Service', 'ServiceAccount', 'ConfigMap', 'Secret'].map((kind) => `core.v1.${kind}`),
   ...['Deployment', 'StatefulSet'].map((kind) => `apps.v1.${kind}`),
   ...['autoscaling.v2.HorizontalPodAutoscaler', 'batch.v1.Job', 'policy.v1.PodDisruptionBudget'],
+  'scheduling.v1.PriorityClass',
   ...['Ingress', 'NetworkPolicy'].map((kind) => `networking.v1.${kind}`),
 ];
 const CUSTOM = [
