@@ -9,7 +9,18 @@ import { psql } from './psql.mjs';
 
 /** @typedef {import('../state/stack.mjs').Stack} Stack */
 
+/**
+ * What members entrust to us (addresses, hashes, texts) is in parameters, and in the DETAIL of an error; a log has neither. The
+ * same in docker-compose.yml and k8s/; a test there provokes errors.
+ */
+const PRIVATE_LOG = {
+  log_parameter_max_length: '0',
+  log_parameter_max_length_on_error: '0',
+  log_error_verbosity: 'terse',
+};
+
 const SETTINGS = {
+  ...PRIVATE_LOG,
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '', // A socket's path may be too long for the kernel under a deep state folder.
   max_connections: '200',

@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const DEBIAN = '/usr/lib/postgresql';
 const READY_TIMEOUT_MS = 20_000;
 
-/** A Postgres that no other test sees, as durable as in production; for tests that kill it. */
-export async function startPostgres(): Promise<OwnServer> {
+/** A Postgres that no other test sees, as durable as in production, with these settings; for tests that kill it or read its log. */
+export async function startPostgres(own: Readonly<Record<string, string>> = {}): Promise<OwnServer> {
   const binaries = await findBinaries();
   const folder = await mkdtemp(join(tmpdir(), 'likewell-postgres-'));
   const options: SpawnOptions = { ...(await whoMayRunIt(folder)), cwd: folder };
@@ -26,7 +26,8 @@ export async function startPostgres(): Promise<OwnServer> {
     '--locale=C',
   ];
   await run(join(binaries, 'initdb'), initialize, options);
-  const settings = ['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', ...own };
+  const settings = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const args = (port: number) => ['-D', folder, '-p', String(port), ...settings];
   const server = await spawnServer(join(binaries, 'postgres'), args, options);
   const url = `postgres://admin@127.0.0.1:${server.port}/postgres`;
