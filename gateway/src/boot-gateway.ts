@@ -120,7 +120,7 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
   SwaggerModule.setup('api/docs', app, openApiDocument(routes), { jsonDocumentUrl: 'api/openapi.json' });
 
   await app.listen(config.PORT, config.HOST);
-  await health.listen(config.HEALTH_PORT);
+  await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
   logger.info('ready');
 
   return {

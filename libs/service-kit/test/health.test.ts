@@ -64,6 +64,14 @@ describe('a process', () => {
     await eventually(isFine);
   });
 
+  it('is asked at the one address that it was given', async () => {
+    const port = await freePort();
+    const replica = await tally.addReplica({ HEALTH_PORT: String(port), HEALTH_HOST: '127.0.0.1' });
+    expect(await health(`http://127.0.0.1:${port}`, 'live')).toMatchObject({ status: 200 });
+    await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow('fetch failed');
+    await replica.stop();
+  });
+
   it('that drains is not ready any more, and finishes what it began', async () => {
     const port = await freePort();
     const replica = await tally.addReplica({ HEALTH_PORT: String(port) });

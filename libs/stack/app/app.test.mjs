@@ -48,6 +48,7 @@ test("a variable of the environment wins over a laptop's default, but never over
   assert.equal(environmentOf(stack, posts).MODERATION, 'manual');
   assert.equal(environmentOf(stack, posts).NODE_ENV, 'production');
   assert.equal(environmentOf(stack, posts).ENVIRONMENT, 'development');
+  assert.equal(environmentOf(stack, posts).HEALTH_HOST, '127.0.0.1');
   assert.match(environmentOf(stack, posts).DATABASE_URL ?? '', /^postgres:\/\/likewell_posts:/);
   assert.equal(environmentOf(stack, gateway).PORT, '9001');
   assert.equal(environmentOf(stack, gateway).DATABASE_URL, undefined);

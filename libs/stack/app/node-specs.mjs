@@ -38,6 +38,7 @@ export function environmentOf(stack, { wiring, settings, passes = [], healthPort
     // What `make up` starts is a laptop's, whatever it speaks to; in production nobody runs it.
     ENVIRONMENT: 'development',
     HEALTH_PORT: String(stack.port(healthPort)),
+    HEALTH_HOST: '127.0.0.1',
   };
 }
 

@@ -15,6 +15,7 @@ describe('a configuration', () => {
       ...GOOD,
       HEALTH_PORT: 9001,
       ENVIRONMENT: 'production',
+      HEALTH_HOST: '',
       LOG_LEVEL: 'info',
       OTEL_EXPORTER_OTLP_ENDPOINT: '',
       OTEL_TRACES_SAMPLER_ARG: 1,

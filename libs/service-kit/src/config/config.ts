@@ -29,6 +29,8 @@ export const processConfig = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ENVIRONMENT: environment,
   HEALTH_PORT: port,
+  /** Where health and metrics are asked; empty is every address, as a container needs it. */
+  HEALTH_HOST: z.string().default(''),
   NATS_URL: z.url(),
   /** Who this process is on the bus. */
   NATS_SEED: demandedInProduction(nkeySeed),

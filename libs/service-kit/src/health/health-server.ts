@@ -31,10 +31,10 @@ export class HealthServer {
     });
   }
 
-  /** Starts to listen; resolves when the port is bound. */
-  async listen(port: number): Promise<void> {
+  /** Starts to listen, at every address or at `host` alone; resolves when the port is bound. */
+  async listen(port: number, host?: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
-      this.server.once('error', reject).listen(port, resolve);
+      this.server.once('error', reject).listen(port, host, resolve);
     });
   }
 

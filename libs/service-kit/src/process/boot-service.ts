@@ -94,7 +94,7 @@ export async function bootService<Config extends ServiceConfig>(
   app
     .get(BackgroundWork)
     .start(startEvents(definition.name, config, discovery, tools, definition.keepsBus), jobs);
-  await health.listen(config.HEALTH_PORT);
+  await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
   logger.info('ready');
 
   return {

@@ -13,6 +13,7 @@ export const standInVariables = z.object({
   ENVIRONMENT: z.literal('development', 'must be development: a stand-in has no place in production'),
   LOG_LEVEL: z.string().default('info'),
   HEALTH_PORT: port,
+  HEALTH_HOST: z.string().default(''),
   /** The loopback alone, since nobody proves anything to a stand-in; a container has a network to itself. */
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port,
@@ -38,7 +39,7 @@ export async function runStandIn<Schema extends typeof standInVariables>(
     const standIn = await start(config);
     const { live = {} } = standIn;
     const health = new HealthServer({ live, ready: live }, new Metrics(name), logger);
-    await health.listen(config.HEALTH_PORT);
+    await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
     logger.info('ready');
     return {
       async stop() {
