@@ -15,7 +15,7 @@ describe('the security headers', () => {
 
   it('hold each line that nginx needs', () => {
     const lines = nginxHeaders(html).trimEnd().split('\n');
-    expect(lines).toHaveLength(5);
+    expect(lines).toHaveLength(6);
     for (const line of lines) expect(line).toMatch(/^add_header [A-Za-z-]+ "[^"]+" always;$/);
   });
 
@@ -23,6 +23,12 @@ describe('the security headers', () => {
     expect(nginxHeaders(html)).toContain("connect-src 'self' $chain_source;");
     const server = await readFile('nginx/server.conf.template', 'utf8');
     expect(server).toContain('map $host $chain_source {\n    default "${CHAIN_SOURCE}";\n}');
+  });
+
+  it('leave TLS to what nginx knows of it', () => {
+    expect(nginxHeaders(html)).toContain(
+      'add_header Strict-Transport-Security "$strict_transport_security" always;\n',
+    );
   });
 
   it('find the two inline scripts of index.html', async () => {

@@ -34,6 +34,8 @@ export function nginxHeaders(html: string): string {
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     // The Google pop-up has to find its opener again.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
+    // Filled in by nginx where the browser came by TLS (server.conf.template).
+    'Strict-Transport-Security': '$strict_transport_security',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   };
   return Object.entries(headers)

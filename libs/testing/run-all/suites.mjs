@@ -56,7 +56,7 @@ const SUITES = [
     title: 'stack launcher',
     timeoutMs: SUITE_MS,
     folder: '.',
-    packages: [],
+    packages: ['nginx'],
     command: (checkout, report) => [...nodeTest(report), ...launcherTests(checkout)],
     count: (report) => countTap(readFileSync(report, 'utf8')),
   },
