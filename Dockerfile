@@ -11,7 +11,7 @@ WORKDIR /app
 # with them every layer that installs.
 FROM node AS manifests
 COPY . /checkout
-RUN cd /checkout && find . -name package.json -o -name package-lock.json | xargs cp --parents -t /app
+RUN cd /checkout && find . -name package.json -o -name package-lock.json -o -name .npmrc | xargs cp --parents -t /app
 
 FROM node AS installer
 COPY libs/stack/machine /opt/installer
@@ -27,6 +27,7 @@ RUN npx tsc -b
 FROM packages AS build-web
 COPY . .
 RUN npx tsc -b libs/contracts && npm run build -w web
+RUN node /opt/installer/write-sbom.mjs web > sbom.cdx.json
 
 # What the process reads beside its code, such as a list of words, goes along; its sources do not.
 FROM build AS product
@@ -37,6 +38,7 @@ RUN rm -rf "${APP}/src" "${APP}"/tsconfig*.json "${APP}/dist/.tsbuildinfo"
 FROM installer AS runtime-packages
 ARG APP
 RUN --mount=type=cache,target=/root/.npm node /opt/installer/install-locked.mjs --omit=dev "--workspace=${APP}"
+RUN node /opt/installer/write-sbom.mjs "${APP}" > sbom.cdx.json
 
 FROM node AS app
 ARG APP
@@ -74,6 +76,7 @@ LABEL org.opencontainers.image.title="likewell/web" \
       org.opencontainers.image.revision="${REVISION}"
 COPY --from=build-web /app/web/dist /usr/share/nginx/site
 COPY --from=build-web /app/web/dist-nginx /usr/share/nginx/headers
+COPY --from=build-web /app/sbom.cdx.json /usr/share/likewell/sbom.cdx.json
 COPY web/nginx/server.conf.template web/nginx/resolver.conf.template /etc/nginx/templates/
 COPY web/nginx/10-environment.sh /docker-entrypoint.d/
 ENV PORT=8080 \

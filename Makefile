@@ -69,8 +69,8 @@ install: ## npm packages, if the lockfile changed
 	@node libs/stack/install.mjs
 
 # Two at a time, the longest first; lint and types read what tsc -b has built.
-CHECKS := lint types boundaries format unused
-check: install ## types, lint, import boundaries, format, unused code
+CHECKS := lint types boundaries format unused packages
+check: install ## types, lint, import boundaries, format, unused code, packages
 	@npm run --silent compile
 	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target $(CHECKS:%=check-%)
 

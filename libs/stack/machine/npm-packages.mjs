@@ -52,7 +52,9 @@ export async function installLocked(checkout, words) {
  * @param {string[]} words
  */
 function npm(checkout, words) {
-  const args = [...words, '--no-audit', '--no-fund', '--loglevel=error'];
+  // How old a version has to be is asked when the lockfile is changed (.npmrc); it names each by its hash, so here none can
+  // take the place of another.
+  const args = [...words, '--min-release-age=0', '--no-audit', '--no-fund', '--loglevel=error'];
   const env = { ...process.env, NODE_ENV: 'development' };
   return run('npm', args, { cwd: checkout, env, timeoutMs: 15 * 60_000 });
 }
