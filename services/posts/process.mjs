@@ -16,7 +16,7 @@ export const declaration = {
     CURSOR_SECRET: stack.secret('posts.cursor'),
   }),
   settings: { MODERATION: 'auto' },
-  passes: ['BLOCKED_WORDS_FILE', 'MODERATION_MODEL', 'MODERATION_TIMEOUT_MS'],
+  passes: ['BLOCKED_WORDS_FILE', 'MODERATION_MODEL', 'MODERATION_TIMEOUT_MS', 'MODERATION_WHEN_DOWN'],
 };
 
 /**

@@ -15,6 +15,8 @@ export const postsConfig = serviceConfig.extend({
   MODERATION_API_KEY: z.string().default(''),
   MODERATION_BASE_URL: secureUrl.default('https://api.openai.com/v1'),
   MODERATION_MODEL: z.string().default('omni-moderation-latest'),
+  /** What becomes of a text while the provider cannot be asked: it waits, or it is public until the check is made. */
+  MODERATION_WHEN_DOWN: z.enum(['wait', 'publish']).default('wait'),
   /** How long the provider may take over one text; 700, or 5000 where TIMEOUTS is `laptop`. */
   MODERATION_TIMEOUT_MS: z.coerce.number().int().min(1).max(5000).optional(),
 });

@@ -1,62 +1,22 @@
 import { createPost, editPost, getPost, listReviewQueue } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { PostsUnderTest } from './posts-under-test.js';
+import { say, ScriptedProvider } from './scripted-provider.js';
 
-/** What the provider does with the next texts. */
-type Responder = (
-  request: { body: string; headers: IncomingMessage['headers'] },
-  reply: ServerResponse,
-) => void;
-
-const result = (scores: Record<string, number>) => ({
-  flagged: Object.values(scores).some((score) => score > 0.5),
-  categories: Object.fromEntries(Object.entries(scores).map(([name, score]) => [name, score > 0.5])),
-  category_scores: scores,
-});
-const say =
-  (scores: Record<string, number>): Responder =>
-  (_, reply) => {
-    reply.setHeader('content-type', 'application/json');
-    reply.end(JSON.stringify({ id: 'modr-1', model: 'omni-moderation-latest', results: [result(scores)] }));
-  };
-
-let provider: Server;
-let respond: Responder = say({});
-let asked: { body: string; headers: IncomingMessage['headers'] }[] = [];
+let provider: ScriptedProvider;
 let posts: PostsUnderTest;
 
-/** Posts that asks the provider, and waits so long for its response. */
-const startPosts = (timeoutMs: number) =>
-  PostsUnderTest.start({
-    MODERATION_BASE_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1/`,
-    MODERATION_API_KEY: 'key of the tests',
-    MODERATION_TIMEOUT_MS: String(timeoutMs),
-  });
-
 beforeAll(async () => {
-  provider = createServer((request, reply) => {
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      const seen = { body: Buffer.concat(chunks).toString(), headers: request.headers };
-      asked.push(seen);
-      respond(seen, reply);
-    });
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => provider.once('listening', resolve));
-  posts = await startPosts(5000);
+  provider = await ScriptedProvider.start();
+  posts = await PostsUnderTest.start(provider.variables());
 });
 afterAll(async () => {
   await posts.stop();
-  provider.closeAllConnections();
-  provider.close();
+  provider.stop();
 });
 beforeEach(() => {
-  asked = [];
-  respond = say({});
+  provider.reset();
 });
 
 interface Outcome {
@@ -66,11 +26,11 @@ interface Outcome {
 }
 
 /** Writes a post and waits for what the automatic check makes of it. */
-async function review(title: string, body?: string, world = posts): Promise<Outcome> {
-  const { authorId } = await world.newAuthor();
-  const postId = await world.write(authorId, title, body);
+async function review(title: string, body?: string): Promise<Outcome> {
+  const { authorId } = await posts.newAuthor();
+  const postId = await posts.write(authorId, title, body);
   const { rows } = await eventually(async () => {
-    const found = await world.owner.query(
+    const found = await posts.owner.query(
       `SELECT r.status, r.reasons FROM post_revision r
        WHERE r.post_id = $1 AND (r.status <> 'pending' OR r.asked_at IS NOT NULL)`,
       [postId],
@@ -78,11 +38,11 @@ async function review(title: string, body?: string, world = posts): Promise<Outc
     expect(found.rowCount).toBe(1);
     return found;
   });
-  const log = await world.owner.query(
+  const log = await posts.owner.query(
     'SELECT verdict, reasons FROM moderation_decision WHERE post_id = $1 AND moderator_id IS NULL',
     [postId],
   );
-  const isPublic = await world.bus.call(getPost, { postId, viewerId: null }).then(
+  const isPublic = await posts.bus.call(getPost, { postId, viewerId: null }).then(
     () => true,
     () => false,
   );
@@ -95,12 +55,12 @@ it('a text that it has nothing against is published, and it was asked once, with
     status: 'approved',
     logged: [{ verdict: 'approved', reasons: [] }],
   });
-  expect(asked).toHaveLength(1);
-  expect(JSON.parse(asked[0]?.body ?? '')).toEqual({
+  expect(provider.asked).toHaveLength(1);
+  expect(JSON.parse(provider.asked[0]?.body ?? '')).toEqual({
     model: 'omni-moderation-latest',
     input: 'Bread\n\nBread needs time.',
   });
-  expect(asked[0]?.headers.authorization).toBe('Bearer key of the tests');
+  expect(provider.asked[0]?.headers.authorization).toBe('Bearer key of the tests');
 });
 
 /** What a contract takes of an author that nobody reads. All else is text, which is checked before it is public. */
@@ -128,7 +88,7 @@ it.each(TEXTS)('the $text of $of is public after it was asked about', async (of)
     const post = await posts.bus.call(getPost, { postId, viewerId: null });
     expect(inspect(post)).toContain('Marmalade');
   });
-  expect(asked.filter(({ body }) => body.includes('Marmalade'))).toHaveLength(1);
+  expect(provider.asked.filter(({ body }) => body.includes('Marmalade'))).toHaveLength(1);
 });
 
 it.each(TEXTS)('the $text of $of is seen by the local check, and by whom it leaves it to', async (of) => {
@@ -145,7 +105,7 @@ it.each(TEXTS)('the $text of $of is seen by the local check, and by whom it leav
 it('no transaction is open while it is asked', async () => {
   let answer = (): void => undefined;
   const isAsked = new Promise<void>((resolve) => {
-    respond = (request, reply) => {
+    provider.respond = (request, reply) => {
       answer = () => {
         say({})(request, reply);
       };
@@ -167,13 +127,13 @@ it('no transaction is open while it is asked', async () => {
 });
 
 it('a flag goes to a person, a sure one is rejected, each with its codes', async () => {
-  respond = say({ harassment: 0.7, violence: 0.1 });
+  provider.respond = say({ harassment: 0.7, violence: 0.1 });
   expect(await review('Flagged')).toMatchObject({
     status: 'pending',
     queue: ['flagged-harassment'],
     logged: [],
   });
-  respond = say({ 'hate/threatening': 0.99 });
+  provider.respond = say({ 'hate/threatening': 0.99 });
   expect(await review('Sure')).toMatchObject({
     status: 'rejected',
     logged: [{ verdict: 'rejected', reasons: ['flagged-hate-threatening'] }],
@@ -186,62 +146,5 @@ it('a text that the local rules stop is not sent to it', async () => {
     queue: ['many-links'],
   });
   expect(await review('Double your likes')).toMatchObject({ status: 'rejected' });
-  expect(asked).toEqual([]);
-});
-
-const FAILURES: Record<string, Responder> = {
-  'an error of the server': (_, reply) => void reply.writeHead(500).end('no'),
-  'too many requests': (_, reply) => void reply.writeHead(429).end('{}'),
-  'a wrong key': (_, reply) => void reply.writeHead(401).end('{}'),
-  'a redirect': (_, reply) => void reply.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
-  'no JSON': (_, reply) => void reply.end('<html>'),
-  'another shape': (_, reply) => void reply.end('{"results":[]}'),
-  'a response of 10 MB': (_, reply) => void reply.end(`{"results":"${'x'.repeat(10_000_000)}"}`),
-  'a connection cut short': (_, reply) => void reply.destroy(),
-};
-
-const SILENCES: Record<string, Responder> = {
-  'a response that never ends': (_, reply) => void reply.write('{"results":['),
-  'no response': () => undefined,
-};
-
-/** The local rules alone have decided about a text, after the provider was asked once. */
-async function expectUnchecked(fault: string, world = posts): Promise<void> {
-  expect([fault, await review(fault, undefined, world)]).toMatchObject([
-    fault,
-    { status: 'approved', logged: [{ verdict: 'approved', reasons: ['provider-unavailable'] }] },
-  ]);
-  expect([fault, asked.length]).toEqual([fault, 1]);
-}
-
-it('while it says nothing the local rules decide alone, and the log says so', async () => {
-  const hasty = await startPosts(2000);
-  for (const [fault, silent] of Object.entries(SILENCES)) {
-    respond = silent;
-    asked = [];
-    await expectUnchecked(fault, hasty);
-  }
-  await hasty.stop();
-});
-
-it('while it fails in any way the local rules decide, and the log says so', async () => {
-  for (const [fault, failing] of Object.entries(FAILURES)) {
-    respond = failing;
-    await expectUnchecked(fault);
-    // Good responses between the bad ones keep the breaker closed.
-    respond = say({});
-    await review('Fine');
-    await review('Fine as well');
-    asked = [];
-  }
-});
-
-it('after some failures it is left alone for a while', async () => {
-  respond = (_, reply) => void reply.writeHead(503).end();
-  // As many as outweigh the good responses of the tests before this one.
-  let count = 0;
-  for (; asked.length === count && count < 60; count += 1) await review(`Text ${count}`);
-  expect(asked.length).toBe(count - 1);
-  await review('One more');
-  expect(asked.length).toBe(count - 1);
+  expect(provider.asked).toEqual([]);
 });

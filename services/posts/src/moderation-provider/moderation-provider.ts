@@ -6,7 +6,8 @@ import CircuitBreaker from 'opossum';
 import { z } from 'zod';
 import type { PostsConfig } from '../config.js';
 import { judgeFlags } from './provider-flags.js';
-import type { Text, ReviewResult } from '../moderation/review-text.js';
+import { ProviderMetrics } from './provider-metrics.js';
+import type { CheckResult, ReviewResult, Text } from '../moderation/review-text.js';
 
 /** What is read of the response to POST {base}/moderations, as OpenAI documents it. */
 const responseSchema = z.object({
@@ -23,12 +24,15 @@ const responseSchema = z.object({
 
 /** A response that says that the request is at fault, which no pause would mend. */
 class RequestRejected extends Error {}
+/** A response that says that our key is at fault: no text is checked until somebody mends that. */
+class KeyRejected extends Error {}
 
 const BREAKER = { errorThresholdPercentage: 50, volumeThreshold: 5, resetTimeout: 10_000, capacity: 64 };
 /** A text is public within a second, on a machine of its own. */
 const TIMEOUT_MS = { production: 700, laptop: 5000 };
 /** The code of a text that passed the local rules while the provider could not be asked. */
-const UNCHECKED: ReviewResult = { outcome: 'approve', reasons: ['provider-unavailable'] };
+const UNCHECKED: CheckResult = { outcome: 'postpone', reasons: ['provider-unavailable'] };
+const RESTS = 'EOPENBREAKER';
 
 /** The moderation endpoint of an OpenAI-compatible provider, where one is configured. */
 @Injectable()
@@ -39,6 +43,7 @@ export class ModerationProvider implements OnModuleDestroy {
   constructor(
     @Inject(CONFIG) private readonly config: PostsConfig,
     @Inject(LOGGER) private readonly logger: Logger,
+    private readonly metrics: ProviderMetrics,
   ) {
     this.fetch = boundedFetch(config.MODERATION_TIMEOUT_MS ?? TIMEOUT_MS[config.TIMEOUTS.profile]);
     this.breaker = new CircuitBreaker((text: Text) => this.ask(text), {
@@ -54,15 +59,31 @@ export class ModerationProvider implements OnModuleDestroy {
   }
 
   /**
-   * What the provider says of a text that passed the local rules. Never fails: without a provider, or while it is
-   * away, the local rules alone decide, and the result says so.
+   * What the provider says of a text that passed the local rules. Never fails: without a provider the local rules alone
+   * decide, and while it cannot be asked the check is postponed.
    */
-  async judge(text: Text): Promise<ReviewResult> {
+  async judge(text: Text): Promise<CheckResult> {
     if (this.config.MODERATION_API_KEY === '') return { outcome: 'approve', reasons: [] };
-    return this.breaker.fire(text).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'a text was checked by the local rules alone');
+    try {
+      const result = await this.breaker.fire(text);
+      this.metrics.count('answered');
+      return result;
+    } catch (error) {
+      this.report(error);
       return UNCHECKED;
-    });
+    }
+  }
+
+  private report(error: unknown): void {
+    if (error instanceof KeyRejected) {
+      this.metrics.count('key-rejected');
+      const alarm = 'moderation-key-rejected';
+      this.logger.error({ err: error, alarm }, 'the provider rejects our key, so texts are not checked');
+      return;
+    }
+    const isResting = error instanceof Error && 'code' in error && error.code === RESTS;
+    this.metrics.count(isResting ? 'rested' : 'failed');
+    this.logger.warn({ err: error }, 'the check of a text was postponed');
   }
 
   private async ask({ title, body }: Text): Promise<ReviewResult> {
@@ -73,6 +94,7 @@ export class ModerationProvider implements OnModuleDestroy {
       body: JSON.stringify({ model: MODERATION_MODEL, input: `${title}\n\n${body}` }),
     });
     const { status } = response;
+    if (status === 401 || status === 403) throw new KeyRejected(`the provider responded with ${status}`);
     if (status >= 400 && status < 500 && status !== 429)
       throw new RequestRejected(`the provider rejected it with ${status}`);
     if (!response.ok) throw new Error(`the provider responded with ${status}`);

@@ -8,16 +8,23 @@ import { PublicationService } from '../posts/publication.service.js';
 import { BlockedWordsFile } from './blocked-words-file.js';
 import { DecisionsService } from './decisions.service.js';
 import { findEarlierTexts, findUnchecked, type UncheckedRevision } from './moderation.queries.js';
-import { reviewText, type ReviewResult } from './review-text.js';
+import {
+  endPostponement,
+  findAwaitingCheck,
+  postponeCheck,
+  type AwaitingCheck,
+} from './postponed-checks.queries.js';
+import { reviewText, type CheckResult } from './review-text.js';
 
 /** A text with what the check says of it. */
 export interface Reviewed {
   readonly revision: UncheckedRevision;
-  readonly result: ReviewResult;
+  readonly result: CheckResult;
 }
 
 /**
- * The automatic check: publishes what it approves, rejects what it must, and leaves the rest to a person. What comes
+ * The automatic check: publishes what it approves, rejects what it must, leaves the rest to a person, and is postponed
+ * while the provider cannot be asked: nothing is published as if it had been checked. What comes
  * together is checked together, so that a slow provider delays each text once; nothing is locked while it is asked.
  */
 @Injectable()
@@ -60,24 +67,49 @@ export class AutomaticReviewService {
   private async applyOne(tx: Tx, { revision, result }: Reviewed): Promise<void> {
     const { revisionId, postId, authorId } = revision;
     const post = await this.publication.lock(tx, postId);
-    const state = post && (await tx.findOneBy(PostRevision, { id: revisionId }));
+    const awaiting = post && (await findAwaitingCheck(tx, revisionId));
     // Changed or deleted while the provider was asked; or checked by another replica, to which the event came too.
-    if (state?.status !== 'pending' || state.askedAt !== null) return;
-    const reasons = [...result.reasons];
-    if (result.outcome === 'ask') {
-      await tx.update(PostRevision, { id: revisionId }, { askedAt: () => 'now()', reasons });
+    if (!awaiting) return;
+    const { outcome, reasons } = result;
+    if (outcome === 'postpone') return this.postpone(tx, revision, awaiting, reasons);
+    await endPostponement(tx, revisionId);
+    if (outcome === 'ask') return this.leaveToPerson(tx, revision, awaiting, reasons);
+    const verdict = outcome === 'approve' ? 'approved' : 'rejected';
+    const decision = { revisionId, postId, authorId, moderatorId: null, reasons: [...reasons], note: null };
+    await this.decisions.settle(tx, { ...decision, verdict }, awaiting);
+  }
+
+  /** It is checked later; after a day without the provider a person has to. */
+  private async postpone(
+    tx: Tx,
+    revision: UncheckedRevision,
+    awaiting: AwaitingCheck,
+    reasons: readonly string[],
+  ): Promise<void> {
+    const { revisionId } = revision;
+    const isOverdue = await postponeCheck(tx, revisionId);
+    if (isOverdue) {
+      await endPostponement(tx, revisionId);
+      await this.leaveToPerson(tx, revision, awaiting, reasons);
+    } else if (this.config.MODERATION_WHEN_DOWN === 'publish' && !awaiting.isPublished) {
+      await this.publication.publish(tx, revision, revisionId);
+    }
+  }
+
+  /** What readers saw before its check is hidden; a person need not look at what its author has replaced. */
+  private async leaveToPerson(
+    tx: Tx,
+    revision: UncheckedRevision,
+    { isPublished, isLatest }: AwaitingCheck,
+    reasons: readonly string[],
+  ): Promise<void> {
+    const { revisionId: id } = revision;
+    if (isPublished) await this.publication.unpublish(tx, revision, id);
+    if (!isLatest) {
+      await tx.update(PostRevision, { id }, { status: 'superseded', decidedAt: () => 'now()' });
       return;
     }
-    const verdict = result.outcome === 'approve' ? 'approved' : 'rejected';
-    const decision = {
-      revisionId,
-      postId,
-      authorId,
-      moderatorId: null,
-      verdict,
-      reasons,
-      note: null,
-    } as const;
-    await this.decisions.settle(tx, decision);
+    const waiting = { status: 'pending' as const, decidedAt: null, reasons: [...reasons] };
+    await tx.update(PostRevision, { id }, { ...waiting, askedAt: () => 'now()' });
   }
 }

@@ -20,12 +20,19 @@ export class DecisionsService {
     private readonly cursors: ModerationCursors,
   ) {}
 
-  /** Carries out what was decided about a waiting text of a locked post, and writes it into the log. */
-  async settle(tx: Tx, decision: NewDecision): Promise<void> {
+  /**
+   * Carries out what was decided about a text of a locked post, and writes it into the log. The text waits, or is published
+   * already, before its check.
+   */
+  async settle(tx: Tx, decision: NewDecision, { isPublished = false } = {}): Promise<void> {
     await tx.insert(ModerationDecision, decision);
     const { revisionId: id } = decision;
-    if (decision.verdict === 'approved') await this.publication.publish(tx, decision, id);
-    else await tx.update(PostRevision, { id }, { status: 'rejected', decidedAt: () => 'now()' });
+    if (decision.verdict === 'approved') {
+      if (!isPublished) await this.publication.publish(tx, decision, id);
+      return;
+    }
+    if (isPublished) await this.publication.unpublish(tx, decision, id);
+    await tx.update(PostRevision, { id }, { status: 'rejected', decidedAt: () => 'now()' });
   }
 
   /** What was decided about a revision, or null. */

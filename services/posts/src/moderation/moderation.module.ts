@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AuthorsModule } from '../authors/authors.module.js';
 import { ModerationProvider } from '../moderation-provider/moderation-provider.js';
+import { ProviderMetrics } from '../moderation-provider/provider-metrics.js';
 import { PostsModule } from '../posts/posts.module.js';
 import { AutomaticReviewService } from './automatic-review.service.js';
 import { BlockedWordsFile } from './blocked-words-file.js';
@@ -12,6 +13,8 @@ import { ModerationController } from './moderation.controller.js';
 import { ModerationEvents } from './moderation.events.js';
 import { ModerationJobs } from './moderation.jobs.js';
 import { ModerationService } from './moderation.service.js';
+import { PostponedChecksJobs } from './postponed-checks.jobs.js';
+import { PostponedChecksService } from './postponed-checks.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([ModerationDecision]), AuthorsModule, PostsModule],
@@ -23,8 +26,11 @@ import { ModerationService } from './moderation.service.js';
     BlockedWordsFile,
     ModerationCursors,
     ModerationProvider,
+    ProviderMetrics,
     ModerationEvents,
     ModerationJobs,
+    PostponedChecksService,
+    PostponedChecksJobs,
   ],
 })
 export class ModerationModule {}

@@ -2,6 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { AWAITS_CHECK } from './postponed-checks.queries.js';
 import type { Text } from './review-text.js';
 
 /** How many of the author's other posts a text is compared with, and how far back. */
@@ -21,7 +22,7 @@ const uncheckedRow = textRow
     ...text,
   }));
 
-/** A text that the automatic check has not seen yet. */
+/** A text of which the automatic check has still to say something. */
 export type UncheckedRevision = z.output<typeof uncheckedRow>;
 
 /** Which post a revision belongs to, and whose it is; it may be deleted. */
@@ -40,7 +41,7 @@ export function findUnchecked(tx: Tx, revisionIds: readonly number[]): Promise<U
     tx,
     uncheckedRow,
     `SELECT r.id, r.post_id, p.author_id, r.title, r.body FROM post_revision r JOIN post p ON p.id = r.post_id
-     WHERE r.id = ANY ($1) AND r.status = 'pending' AND r.asked_at IS NULL AND p.deleted_at IS NULL ORDER BY r.id`,
+     WHERE r.id = ANY ($1) AND ${AWAITS_CHECK} ORDER BY r.id`,
     [revisionIds],
   );
 }

@@ -14,6 +14,12 @@ export interface ReviewResult {
   readonly reasons: readonly string[];
 }
 
+/** What the whole check says: `postpone` where the provider could not be asked, so that nothing is known yet. */
+export interface CheckResult {
+  readonly outcome: ReviewResult['outcome'] | 'postpone';
+  readonly reasons: readonly string[];
+}
+
 /** What a text is measured against. */
 export interface ReviewContext {
   readonly blocked: BlockedWords;

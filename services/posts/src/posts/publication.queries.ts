@@ -10,6 +10,7 @@ interface ChangedPost {
 }
 
 const publishedRow = z.object({ version: z.int(), suspended: z.boolean() });
+const unpublishedRow = z.object({ was_public: z.boolean(), version: z.int(), is_public: z.boolean() });
 const changedRow = z
   .object({ id: int8Id, version: z.int() })
   .transform(({ id, version }): ChangedPost => ({ postId: id, version }));
@@ -41,8 +42,41 @@ export async function publishRevision(tx: Tx, postId: number, revisionId: number
     [postId, revisionId],
   );
   if (!row || row.suspended) return null;
-  await tx.query('INSERT INTO post_rank (post_id) VALUES ($1) ON CONFLICT (post_id) DO NOTHING', [postId]);
+  await tx.query(
+    'INSERT INTO post_rank (post_id) VALUES ($1) ON CONFLICT (post_id) DO UPDATE SET visible = true WHERE NOT post_rank.visible',
+    [postId],
+  );
   return row.version;
+}
+
+/**
+ * Takes a revision of a locked post away from readers, who see the newest earlier one that passed its check, if there is
+ * one. Answers null where nobody but its author saw it.
+ */
+export async function unpublishRevision(
+  tx: Tx,
+  postId: number,
+  revisionId: number,
+): Promise<{ version: number; isPublic: boolean } | null> {
+  const row = await queryRow(
+    tx,
+    unpublishedRow,
+    `WITH before AS (SELECT published_revision_id IS NOT DISTINCT FROM $2::bigint AS was_public FROM post WHERE id = $1),
+     earlier AS (
+       SELECT max(r.id) AS id FROM post_revision r WHERE r.post_id = $1 AND r.id < $2 AND r.status = 'approved'
+         AND NOT EXISTS (SELECT FROM postponed_check c WHERE c.revision_id = r.id)),
+     changed AS (
+       UPDATE post p SET
+         published_revision_id = CASE p.published_revision_id WHEN $2 THEN earlier.id ELSE p.published_revision_id END,
+         withheld_revision_id = CASE p.withheld_revision_id WHEN $2 THEN earlier.id ELSE p.withheld_revision_id END,
+         version = p.version + before.was_public::integer
+       FROM before, earlier WHERE p.id = $1 RETURNING p.version, p.published_revision_id),
+     hidden AS (
+       UPDATE post_rank k SET visible = false FROM changed c WHERE k.post_id = $1 AND c.published_revision_id IS NULL)
+     SELECT was_public, version, published_revision_id IS NOT NULL AS is_public FROM before, changed`,
+    [postId, revisionId],
+  );
+  return row?.was_public === true ? { version: row.version, isPublic: row.is_public } : null;
 }
 
 /** Withholds every public post of an author. */

@@ -4,7 +4,13 @@ import { recordEvent, recordEvents } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { AuthorsService, type MemberStatus } from '../authors/authors.service.js';
 import { lockPost, type LockedPost } from './posts.queries.js';
-import { lockAuthorOf, publishRevision, restorePosts, withholdPosts } from './publication.queries.js';
+import {
+  lockAuthorOf,
+  publishRevision,
+  restorePosts,
+  unpublishRevision,
+  withholdPosts,
+} from './publication.queries.js';
 
 /** Which posts are public. Each method works in its caller's transaction. */
 @Injectable()
@@ -28,6 +34,18 @@ export class PublicationService {
   ): Promise<void> {
     const version = await publishRevision(tx, postId, revisionId);
     if (version !== null) await recordEvent(tx, postPublished, { postId, authorId, version });
+  }
+
+  /** Hides a revision of a locked post that readers saw before its check was made; an earlier one that passed is back. */
+  async unpublish(
+    tx: Tx,
+    { postId, authorId }: { postId: number; authorId: number },
+    revisionId: number,
+  ): Promise<void> {
+    const changed = await unpublishRevision(tx, postId, revisionId);
+    if (!changed) return;
+    const { version, isPublic } = changed;
+    await recordEvent(tx, isPublic ? postPublished : postWithdrawn, { postId, authorId, version });
   }
 
   /**

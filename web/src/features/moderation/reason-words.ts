@@ -20,7 +20,7 @@ const CHECKS: Record<string, string> = {
   shouting: 'All capitals',
   'blocked-words': 'Blocked words',
   'near-duplicate': 'Copy of an earlier post',
-  'provider-unavailable': 'Passed local rules only',
+  'provider-unavailable': 'Not checked by the provider',
 };
 
 /** A reason's code in words, whether a moderator or the automatic check gave it. */

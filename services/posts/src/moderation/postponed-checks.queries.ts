@@ -1,0 +1,114 @@
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+/** The first pause is longer than a question may take, so that nobody else asks while one is under way. */
+const FIRST_PAUSE = `interval '10 seconds'`;
+const LONGEST_PAUSE = `interval '5 minutes'`;
+/** So long the provider may be away before a person has to look at a text in its place. */
+const GIVE_UP_AFTER = `interval '24 hours'`;
+const MAX_COUNTED = 10_000;
+
+const claimedRow = z.object({ revision_id: int8Id }).transform((row) => row.revision_id);
+const postponedRow = z.object({ is_overdue: z.boolean() });
+const awaitingRow = z
+  .object({ is_published: z.boolean(), is_latest: z.boolean() })
+  .transform((row) => ({ isPublished: row.is_published, isLatest: row.is_latest }));
+const measuredRow = z.object({
+  shown: z.enum(['author', 'everybody']),
+  count: z.int(),
+  oldestSeconds: z.number(),
+});
+
+/** A text without a verdict of the automatic check; `isPublished` where it is, or would be, public meanwhile. */
+export type AwaitingCheck = z.output<typeof awaitingRow>;
+
+/** What is postponed, by who sees the texts meanwhile; 0 seconds when nothing is. */
+type Postponed = z.output<typeof measuredRow>;
+
+/** Of a revision `r` of a post `p`: the automatic check has still to say something of it. */
+export const AWAITS_CHECK = `(p.deleted_at IS NULL AND (
+    r.status = 'pending' AND r.asked_at IS NULL
+    OR r.status = 'approved' AND r.id IN (p.published_revision_id, p.withheld_revision_id)
+      AND EXISTS (SELECT FROM postponed_check c WHERE c.revision_id = r.id)))`;
+
+/** How a revision of a locked post waits for the automatic check; null where it does not, or no longer. */
+export function findAwaitingCheck(tx: Tx, revisionId: number): Promise<AwaitingCheck | null> {
+  return queryRow(
+    tx,
+    awaitingRow,
+    `SELECT r.status = 'approved' AS is_published, r.id = p.latest_revision_id AS is_latest
+     FROM post_revision r JOIN post p ON p.id = r.post_id WHERE r.id = $1 AND ${AWAITS_CHECK}`,
+    [revisionId],
+  );
+}
+
+/**
+ * Postpones the check of a text, or leaves it postponed as it is; a claim has set already when it is due next. Answers
+ * true once that has gone on for too long.
+ */
+export async function postponeCheck(tx: Tx, revisionId: number): Promise<boolean> {
+  await tx.query(
+    `INSERT INTO postponed_check (revision_id, due_at) VALUES ($1, now() + ${FIRST_PAUSE})
+     ON CONFLICT (revision_id) DO NOTHING`,
+    [revisionId],
+  );
+  const row = await queryRow(
+    tx,
+    postponedRow,
+    `SELECT postponed_at < now() - ${GIVE_UP_AFTER} AS is_overdue FROM postponed_check WHERE revision_id = $1`,
+    [revisionId],
+  );
+  return row?.is_overdue ?? false;
+}
+
+/**
+ * Takes checks that are due, oldest first, for whoever asks: to everybody else they are due again after a pause that
+ * doubles each time. So each is asked about by one replica at a time, and again where that one has ended meanwhile.
+ */
+export function claimDueChecks(tx: Tx, limit: number): Promise<number[]> {
+  return queryRows(
+    tx,
+    claimedRow,
+    `UPDATE postponed_check c SET attempts = c.attempts + 1,
+       due_at = now() + least(${LONGEST_PAUSE}, ${FIRST_PAUSE} * 2 ^ least(c.attempts + 1, 16))
+     FROM (SELECT revision_id FROM postponed_check WHERE due_at <= now()
+           ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED) due
+     WHERE c.revision_id = due.revision_id RETURNING c.revision_id`,
+    [limit],
+  );
+}
+
+/** Forgets that a check was postponed. */
+export async function endPostponement(tx: Tx, revisionId: number): Promise<void> {
+  await tx.query('DELETE FROM postponed_check WHERE revision_id = $1', [revisionId]);
+}
+
+/** Forgets those of the claimed checks that nobody needs any more: the text was replaced, or its post deleted. */
+export async function dropNeedlessChecks(tx: Tx, revisionIds: readonly number[]): Promise<void> {
+  await tx.query(
+    `WITH needless AS (
+       DELETE FROM postponed_check c USING post_revision r JOIN post p ON p.id = r.post_id
+       WHERE c.revision_id = ANY ($1) AND r.id = c.revision_id AND NOT ${AWAITS_CHECK} RETURNING c.revision_id)
+     UPDATE post_revision r SET status = 'superseded' FROM needless n WHERE r.id = n.revision_id AND r.status = 'approved'`,
+    [revisionIds],
+  );
+}
+
+/** Counts postponed checks, with how long the oldest is, up to 10,000 of them. */
+export function measurePostponed(tx: Tx): Promise<Postponed[]> {
+  return queryRows(
+    tx,
+    measuredRow,
+    `WITH postponed AS (
+       SELECT c.postponed_at, CASE r.status WHEN 'approved' THEN 'everybody' ELSE 'author' END AS shown
+       FROM postponed_check c JOIN post_revision r ON r.id = c.revision_id JOIN post p ON p.id = r.post_id
+       WHERE ${AWAITS_CHECK} LIMIT ${MAX_COUNTED}
+     )
+     SELECT kind.shown, count(postponed_at)::integer AS count,
+       coalesce(extract(epoch FROM now() - min(postponed_at)), 0)::float8 AS "oldestSeconds"
+     FROM (VALUES ('author'), ('everybody')) AS kind (shown) LEFT JOIN postponed USING (shown)
+     GROUP BY kind.shown`,
+  );
+}

@@ -1,0 +1,285 @@
+import { getPost, listBest, listReviewQueue, decideRevision, editPost } from '@likewell/contracts/posts/rpc';
+import { postErrors } from '@likewell/contracts/posts/errors';
+import { eventually } from '@likewell/testing/eventually';
+import { NodeProcess } from '@likewell/testing/node-process';
+import { join } from 'node:path';
+import { PostsUnderTest } from './posts-under-test.js';
+import { say, ScriptedProvider, type Responder } from './scripted-provider.js';
+
+const fail: Responder = (_, reply) => void reply.writeHead(500).end('no');
+const LINKS = 'www.a www.b www.c www.d www.e www.f';
+
+let provider: ScriptedProvider;
+let posts: PostsUnderTest;
+beforeAll(async () => {
+  provider = await ScriptedProvider.start();
+});
+afterAll(() => {
+  provider.stop();
+});
+beforeEach(() => {
+  provider.reset();
+});
+const notFound = { code: postErrors.POST_NOT_FOUND.code };
+const read = (postId: number, viewerId: number | null = null) =>
+  posts.bus.call(getPost, { postId, viewerId });
+const isListed = async (postId: number) =>
+  (await posts.bus.call(listBest, { range: 'all', cursor: null })).items.some(({ id }) => id === postId);
+
+/** The newest text of a post as it stands, with its postponed check. */
+async function stateOf(postId: number) {
+  const { rows } = await posts.owner.query(
+    `SELECT r.id::integer AS "revisionId", r.status, r.asked_at IS NOT NULL AS asked, r.reasons, c.attempts,
+       d.verdict, d.reasons AS said
+     FROM post p JOIN post_revision r ON r.id = p.latest_revision_id LEFT JOIN postponed_check c ON c.revision_id = r.id
+     LEFT JOIN moderation_decision d ON d.revision_id = r.id WHERE p.id = $1`,
+    [postId],
+  );
+  return rows[0];
+}
+
+/** Waits until a check was postponed, and has been in vain so often since. */
+const postponed = (postId: number, attempts = 0) =>
+  eventually(async () => expect(await stateOf(postId)).toMatchObject({ attempts }));
+
+/** Lets the time of all postponed checks come, as if that much of it had passed. */
+const passTime = (time: string) =>
+  posts.owner.query(
+    'UPDATE postponed_check SET due_at = due_at - $1::interval, postponed_at = postponed_at - $1::interval',
+    [time],
+  );
+
+/** Writes a post while the provider says nothing of use. */
+async function writeUnchecked(respond: Responder = fail, title?: string) {
+  const { authorId } = await posts.newAuthor();
+  provider.respond = respond;
+  const postId = await posts.write(authorId, title);
+  await postponed(postId);
+  return { postId, authorId };
+}
+
+/** Good responses between the bad ones, so that the breaker stays closed. */
+async function recover(): Promise<void> {
+  provider.respond = say({});
+  const { authorId } = await posts.newAuthor();
+  for (let count = 0; count < 2; count += 1) await posts.publish(authorId);
+}
+
+/** Whoever of the moderators looks sees it, and approves. */
+async function approveByPerson(postId: number): Promise<void> {
+  const { authorId: moderatorId } = await posts.newAuthor();
+  const { items } = await posts.bus.call(listReviewQueue, { moderatorId, cursor: null });
+  const { revisionId } = items.find((item) => item.postId === postId) ?? { revisionId: 0 };
+  await posts.bus.call(decideRevision, {
+    revisionId,
+    moderatorId,
+    judgement: { verdict: 'approve', note: null },
+  });
+}
+
+describe('while the provider cannot be asked', () => {
+  beforeAll(async () => {
+    posts = await PostsUnderTest.start(provider.variables(2000));
+  });
+  afterAll(() => posts.stop());
+
+  const FAILURES: Record<string, Responder> = {
+    'an error of the server': fail,
+    'too many requests': (_, reply) => void reply.writeHead(429).end('{}'),
+    'a wrong key': (_, reply) => void reply.writeHead(401).end('{}'),
+    'a key without rights': (_, reply) => void reply.writeHead(403).end('{}'),
+    'an unknown model': (_, reply) => void reply.writeHead(404).end('{}'),
+    'a redirect': (_, reply) => void reply.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+    'no JSON': (_, reply) => void reply.end('<html>'),
+    'another shape': (_, reply) => void reply.end('{"results":[]}'),
+    'a response of 10 MB': (_, reply) => void reply.end(`{"results":"${'x'.repeat(10_000_000)}"}`),
+    'a connection cut short': (_, reply) => void reply.destroy(),
+    'a response that never ends': (_, reply) => void reply.write('{"results":['),
+    'no response': () => undefined,
+  };
+
+  it.each(Object.entries(FAILURES))('a text waits, seen by its author alone: %s', async (fault, failing) => {
+    const { postId, authorId } = await writeUnchecked(failing, fault);
+    expect(await stateOf(postId)).toMatchObject({ status: 'pending', asked: false, verdict: null });
+    expect(await read(postId, authorId)).toMatchObject({ reviewStatus: 'pending' });
+    await expect(read(postId)).rejects.toMatchObject(notFound);
+    await recover();
+    await passTime('10 s');
+    expect(await eventually(() => read(postId))).toMatchObject({ title: fault, reviewStatus: 'approved' });
+    expect(await stateOf(postId)).toMatchObject({ verdict: 'approved', said: [], attempts: null });
+  });
+
+  it('what the provider says in the end counts', async () => {
+    const flagged = await writeUnchecked();
+    const rejected = await writeUnchecked(fail, 'Threat');
+    provider.respond = (question, reply) => {
+      const scores: Record<string, number> = question.body.includes('Threat')
+        ? { 'hate/threatening': 0.99 }
+        : { harassment: 0.7 };
+      say(scores)(question, reply);
+    };
+    await passTime('10 s');
+    await eventually(async () => {
+      expect(await stateOf(flagged.postId)).toMatchObject({ asked: true, reasons: ['flagged-harassment'] });
+      expect(await stateOf(rejected.postId)).toMatchObject({ status: 'rejected', verdict: 'rejected' });
+    });
+    await recover();
+  });
+
+  it('a text that was replaced meanwhile is not asked about again', async () => {
+    const { postId, authorId } = await writeUnchecked(fail, 'Before');
+    const { revisionId } = await stateOf(postId);
+    await recover();
+    await posts.bus.call(editPost, { postId, authorId, title: 'After', body: 'Other words.' });
+    await eventually(async () => expect(await read(postId)).toMatchObject({ title: 'After' }));
+    provider.reset();
+    await passTime('10 s');
+    await eventually(async () => {
+      const { rowCount } = await posts.owner.query('SELECT FROM postponed_check WHERE revision_id = $1', [
+        revisionId,
+      ]);
+      expect(rowCount).toBe(0);
+    });
+    expect(provider.asked).toEqual([]);
+  });
+
+  it('after a day a person has to look', async () => {
+    const { postId } = await writeUnchecked();
+    await passTime('23 hours');
+    await postponed(postId, 1);
+    await passTime('2 hours');
+    await eventually(async () => {
+      const waits = { status: 'pending', asked: true, reasons: ['provider-unavailable'], attempts: null };
+      expect(await stateOf(postId)).toMatchObject(waits);
+    });
+    await approveByPerson(postId);
+    expect(await read(postId)).toMatchObject({ reviewStatus: 'approved' });
+    await recover();
+  });
+
+  it('others ask on after a restart, each about other texts', async () => {
+    const texts: { postId: number }[] = [];
+    for (let count = 0; count < 4; count += 1) {
+      texts.push(await writeUnchecked());
+      await recover();
+    }
+    await posts.service.replica.stop();
+    provider.reset();
+    await Promise.all([posts.service.addReplica(), posts.service.addReplica()]);
+    await passTime('10 s');
+    await eventually(() => Promise.all(texts.map(({ postId }) => read(postId))));
+    expect(provider.asked).toHaveLength(texts.length);
+  });
+
+  it('after some failures it is left alone for a while', async () => {
+    provider.respond = fail;
+    const { authorId } = await posts.newAuthor();
+    let count = 0;
+    for (; provider.asked.length === count && count < 60; count += 1) {
+      await postponed(await posts.write(authorId));
+    }
+    expect(provider.asked.length).toBe(count - 1);
+    await postponed(await posts.write(authorId));
+    expect(provider.asked.length).toBe(count - 1);
+  });
+});
+
+describe('with MODERATION_WHEN_DOWN=publish', () => {
+  beforeAll(async () => {
+    posts = await PostsUnderTest.start({ ...provider.variables(), MODERATION_WHEN_DOWN: 'publish' });
+  });
+  afterAll(() => posts.stop());
+  afterEach(() => recover());
+
+  it('a text is public at once, and only the later check is in the log', async () => {
+    const { postId } = await writeUnchecked();
+    expect(await read(postId)).toMatchObject({ reviewStatus: 'approved' });
+    expect(await stateOf(postId)).toMatchObject({ verdict: null, attempts: 0 });
+    provider.reset();
+    await passTime('10 s');
+    await eventually(async () =>
+      expect(await stateOf(postId)).toMatchObject({ verdict: 'approved', said: [] }),
+    );
+    expect(provider.asked).toHaveLength(1);
+    expect(await read(postId)).toMatchObject({ reviewStatus: 'approved' });
+  });
+
+  it('one that fails it is hidden everywhere, also from tips', async () => {
+    const { postId, authorId } = await writeUnchecked();
+    expect(await isListed(postId)).toBe(true);
+    provider.respond = say({ 'hate/threatening': 0.99 });
+    await passTime('10 s');
+    await eventually(() => expect(read(postId)).rejects.toMatchObject(notFound));
+    expect(await isListed(postId)).toBe(false);
+    expect(await read(postId, authorId)).toMatchObject({ reviewStatus: 'rejected' });
+    expect(await stateOf(postId)).toMatchObject({ verdict: 'rejected', said: ['flagged-hate-threatening'] });
+    const { rows } = await posts.owner.query(
+      `SELECT subject FROM outbox WHERE (envelope #>> '{data,postId}')::integer = $1 ORDER BY seq DESC LIMIT 1`,
+      [postId],
+    );
+    expect(rows[0].subject).toBe('event.posts.post-withdrawn');
+  });
+
+  it.each(['what the check leaves to a person', 'a day without the provider'])(
+    'one is hidden until a person approves it: %s',
+    async (why) => {
+      const { postId, authorId } = await writeUnchecked();
+      provider.respond = why.startsWith('a day') ? fail : say({ harassment: 0.7 });
+      await passTime(why.startsWith('a day') ? '25 hours' : '10 s');
+      await eventually(() => expect(read(postId)).rejects.toMatchObject(notFound));
+      expect(await read(postId, authorId)).toMatchObject({ reviewStatus: 'pending' });
+      await approveByPerson(postId);
+      expect(await read(postId)).toMatchObject({ reviewStatus: 'approved' });
+      expect(await isListed(postId)).toBe(true);
+    },
+  );
+
+  it('the text before an edit that fails is back', async () => {
+    const { authorId } = await posts.newAuthor();
+    const postId = await posts.publish(authorId, 'Checked');
+    provider.respond = fail;
+    for (const title of ['Not checked', 'Nor this']) {
+      await posts.bus.call(editPost, { postId, authorId, title, body: `Other words: ${title}` });
+      await eventually(async () => expect(await read(postId)).toMatchObject({ title }));
+    }
+    provider.respond = say({ 'hate/threatening': 0.99 });
+    await passTime('10 s');
+    await eventually(async () => expect(await read(postId)).toMatchObject({ title: 'Checked' }));
+    expect(await isListed(postId)).toBe(true);
+    expect(await read(postId, authorId)).toMatchObject({ title: 'Nor this', reviewStatus: 'rejected' });
+  });
+
+  it('an author who proposes another text does not escape the check of the one that is public', async () => {
+    const { postId, authorId } = await writeUnchecked();
+    await posts.bus.call(editPost, { postId, authorId, title: 'Links', body: LINKS });
+    await eventually(async () => expect(await stateOf(postId)).toMatchObject({ asked: true }));
+    expect(await read(postId)).toMatchObject({ title: 'A title' });
+    provider.respond = say({ harassment: 0.7 });
+    await passTime('10 s');
+    await eventually(() => expect(read(postId)).rejects.toMatchObject(notFound));
+    expect(await stateOf(postId)).toMatchObject({ status: 'pending', reasons: ['many-links'] });
+  });
+});
+
+it('a key that the provider rejects is an alarm, in the log and among the metrics', async () => {
+  posts = await PostsUnderTest.start();
+  await posts.service.replica.stop();
+  const process = await NodeProcess.prepare(join(__dirname, '..'), {
+    ...provider.variables(),
+    DATABASE_URL: posts.service.schema.url,
+    NATS_URL: posts.service.natsServer.url,
+    CURSOR_SECRET: 'a secret for cursors of the tests alone',
+  });
+  await process.start();
+  const rejected = 'likewell_moderation_asked_total{outcome="key-rejected"';
+  expect((await process.metrics()).split('\n').find((line) => line.startsWith(rejected))).toMatch(/ 0$/);
+  await writeUnchecked((_, reply) => void reply.writeHead(401).end('{}'));
+  const line = (await process.logged('moderation-key-rejected'))
+    .split('\n')
+    .find((each) => each.includes('moderation-key-rejected'));
+  expect(JSON.parse(line ?? '')).toMatchObject({ level: 50, alarm: 'moderation-key-rejected' });
+  expect(line).not.toContain('key of the tests');
+  expect((await process.metrics()).split('\n').find((each) => each.startsWith(rejected))).toMatch(/ 1$/);
+  await process.stop();
+  await posts.stop();
+});
