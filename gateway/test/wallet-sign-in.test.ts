@@ -63,6 +63,14 @@ describe('signing in with a wallet', () => {
     expect(again.body.token).not.toBe(body.token);
   });
 
+  it('takes the text that a wallet wrote itself', async () => {
+    const { body } = await visitor.call('GET', '/api/auth/wallet-nonce', undefined, FROM_NGINX);
+    const wallet = new TestWallet();
+    const answer = await logIn(wallet.signIn(body.signIn));
+    expect(answer.status).toBe(200);
+    expectRefusal(await logIn(wallet.signIn(body.signIn)), 401, 'WALLET_NOT_PROVEN');
+  });
+
   it('pays the sharer whose code went along', async () => {
     const { user } = await visitor.join('sharer');
     const wallet = new TestWallet();

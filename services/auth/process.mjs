@@ -18,7 +18,7 @@ export const declaration = {
     ...googleWiring(stack, shared),
   }),
   settings: { HASH_MAX_WAIT_MS: '25000' },
-  passes: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_ISSUER', 'SITE_ORIGINS'],
+  passes: ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_ISSUER', 'SITE_ORIGINS', 'WALLET_BARE_PHRASE'],
 };
 
 /**

@@ -26,6 +26,14 @@ export class TestWallet {
     return { address: this.address, message, signature: bs58.encode(this.signBytes(message)) };
   }
 
+  /** What it sends where it writes the text itself, of the input of `solana:signIn`, as the Wallet Standard has it. */
+  signIn(input: Record<'domain' | 'statement' | 'uri' | 'version' | 'nonce' | 'issuedAt', string>) {
+    const { domain, statement, uri, version, nonce, issuedAt } = input;
+    const fields = [`URI: ${uri}`, `Version: ${version}`, `Nonce: ${nonce}`, `Issued At: ${issuedAt}`];
+    const head = `${domain} wants you to sign in with your Solana account:\n${this.address}`;
+    return this.sign(`${head}\n\n${statement}\n\n${fields.join('\n')}`);
+  }
+
   /** The signature with one of its 64 bytes changed. */
   signAltered(message: string, index: number): { address: string; message: string; signature: string } {
     const bytes = this.signBytes(message);

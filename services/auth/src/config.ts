@@ -25,6 +25,8 @@ const variables = serviceConfig.extend({
   GOOGLE_ISSUER: secureUrl.default('https://accounts.google.com'),
   /** How long Google may take over one response. */
   GOOGLE_TIMEOUT_MS: z.coerce.number().int().min(1).max(4000).default(3000),
+  /** `on` accepts the spec's phrase with a time alone; `off` wants a message that names the site and has a nonce. */
+  WALLET_BARE_PHRASE: z.enum(['on', 'off']).default('on'),
   /** Where browsers find the site; Google must know `{origin}/api/auth/google/callback` of each. */
   SITE_ORIGINS: origins.prefault(''),
 });

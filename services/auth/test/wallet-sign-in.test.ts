@@ -190,3 +190,95 @@ describe('the spec’s form', () => {
     expect(second.member.memberId).not.toBe(first.member.memberId);
   });
 });
+
+describe('a text that the wallet writes itself', () => {
+  const request = async (host = HOST) => {
+    const { signIn: input } = await auth.service.bus.call(beginWalletSignIn, { host });
+    if (!input) throw new Error('auth sent no request');
+    return input;
+  };
+
+  it('signs in the same member as the other forms', async () => {
+    const wallet = new TestWallet();
+    const { member } = await signIn(wallet);
+    const input = await request('LIKEWELL.test:8080');
+    expect(input).toMatchObject({ domain: HOST, uri: `http://${HOST}`, statement: 'Login to Likewell' });
+    expect((await present(wallet.signIn(input))).member).toEqual(member);
+  });
+
+  it('works once: for its wallet and for others, and in whichever form its nonce comes', async () => {
+    const input = await request();
+    const wallet = new TestWallet();
+    const statement = wallet.signIn(input);
+    const many = await Promise.allSettled(Array.from({ length: 20 }, () => present(statement)));
+    expect(many.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expectRejected(new TestWallet().signIn(input));
+    await expectRejected(wallet.sign(`Login to Likewell ${HOST} ${input.nonce} ${input.issuedAt}`));
+  });
+
+  it('is rejected with anything else in it, and stays good', async () => {
+    const input = await request();
+    const wallet = new TestWallet();
+    const away = (seconds: number) => new Date(Date.parse(input.issuedAt) + seconds * 1000).toISOString();
+    for (const altered of [
+      { domain: 'evil.example' },
+      { domain: 'other.test' },
+      { domain: HOST.toUpperCase() },
+      { domain: `${HOST}.evil.example` },
+      { domain: `maya@${HOST}` },
+      { uri: 'http://evil.example' },
+      { uri: 'https://other.test' },
+      { uri: `https://${HOST}` },
+      { uri: `http://${HOST}/` },
+      { statement: 'Send all LIKE' },
+      { version: '2' },
+      { nonce: 'x'.repeat(22) },
+      { issuedAt: away(-310) },
+      { issuedAt: away(310) },
+    ]) {
+      await expectRejected(wallet.signIn({ ...input, ...altered }));
+    }
+    const other = new TestWallet().signIn(input);
+    await expectRejected({ ...other, address: wallet.address });
+    await expectRejected({ ...wallet.sign(other.message) });
+    await present(wallet.signIn({ ...input, issuedAt: away(-290) }));
+  });
+
+  it('runs out after five minutes', async () => {
+    const input = await request();
+    await rows(`UPDATE wallet_nonce SET created_at = now() - interval '301 seconds'`);
+    await expectRejected(new TestWallet().signIn(input));
+  });
+});
+
+describe('with WALLET_BARE_PHRASE=off', () => {
+  let strict: AuthUnderTest;
+  beforeAll(async () => {
+    strict = await AuthUnderTest.start({ SITE_ORIGINS: `http://${HOST}`, WALLET_BARE_PHRASE: 'off' });
+  });
+  afterAll(() => strict.stop());
+
+  it('the phrase and a time alone are not enough, and the response says what to do', async () => {
+    const { bus } = strict.service;
+    const finish = (statement: ReturnType<TestWallet['sign']>) =>
+      bus.call(finishWalletSignIn, { ...statement, referralCode: null });
+    const wallet = new TestWallet();
+    await expect(finish(wallet.sign(bareText()))).rejects.toMatchObject({
+      code: authErrors.WALLET_PHRASE_OFF.code,
+      message: expect.stringContaining('sign the text of /api/auth/wallet-nonce'),
+    });
+    const first = await bus.call(beginWalletSignIn, { host: HOST });
+    const { member } = await finish(wallet.sign(first.message));
+    const { signIn: input } = await bus.call(beginWalletSignIn, { host: HOST });
+    expect(input && (await finish(wallet.signIn(input))).member).toEqual(member);
+  });
+});
+
+it('a message for a host that is the site’s no longer is rejected, although its nonce is good', async () => {
+  const gone = 'gone.test';
+  const nonce = 'y'.repeat(22);
+  await rows('INSERT INTO wallet_nonce (nonce, host) VALUES ($1, $2)', [nonce, gone]);
+  await expectRejected(
+    new TestWallet().sign(`Login to Likewell ${gone} ${nonce} ${new Date().toISOString()}`),
+  );
+});

@@ -36,6 +36,11 @@ export const authErrors = defineErrors({
     kind: 'unauthenticated',
     message: 'The wallet did not prove who you are. Please try to sign in again.',
   },
+  WALLET_PHRASE_OFF: {
+    kind: 'forbidden',
+    message:
+      'This message does not say for which site it is, which is needed here. Please reload the page and sign in with your wallet again, or sign the text of /api/auth/wallet-nonce.',
+  },
   WALLET_HOST_UNKNOWN: {
     kind: 'forbidden',
     message: 'Signing in with a wallet works at the site’s own address alone. Please open the site there.',

@@ -17,6 +17,7 @@ import {
 import { authErrors } from './errors.js';
 import { ownProfile, publicProfile } from './profile.js';
 import { memberRole } from '../core/member-role.js';
+import { walletSignInRequest } from './wallet-sign-in.js';
 
 /** SHA-256 of a session token in hex. The token itself never crosses the bus. */
 const tokenHash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -103,19 +104,23 @@ export const finishGoogleSignIn = defineRpc({
 });
 
 /**
- * Answers the text that a wallet has to sign: `Login to Likewell {host} {nonce} {ISO time}`. Its nonce works once,
- * for five minutes. `host` is what the visitor's browser asked for; it must be one of the site's own.
+ * Answers the text that a wallet has to sign: `Login to Likewell {host} {nonce} {ISO time}`, and, of the same nonce, what a wallet
+ * needs that writes its text itself (Sign-In With Solana). The nonce works once, for five minutes. `host` is what the visitor's browser asked for; it must be one of the site's own.
  */
 export const beginWalletSignIn = defineRpc({
   subject: 'rpc.auth.begin-wallet-sign-in',
   input: z.object({ host: z.string().max(300) }),
-  output: z.object({ message: walletMessage }),
+  output: z.object({
+    message: walletMessage,
+    /** Absent from a version that does not know it yet. */
+    signIn: walletSignInRequest.optional(),
+  }),
   errors: [authErrors.WALLET_HOST_UNKNOWN],
 });
 
 /**
- * Signs in the member of this wallet, who is made if there is none. The message is the one above, within five
- * minutes of its time, or the spec's `Login to Likewell {ISO time}`, within two. Each message of a wallet makes one
+ * Signs in the member of this wallet, who is made if there is none. The message is the one above, in either form, within
+ * five minutes of its time, or, while `WALLET_BARE_PHRASE` is on, the spec's `Login to Likewell {ISO time}`, within two. Each message of a wallet makes one
  * session, however often it comes and whatever its signature.
  */
 export const finishWalletSignIn = defineRpc({
@@ -129,6 +134,7 @@ export const finishWalletSignIn = defineRpc({
   output: signedIn,
   errors: [
     authErrors.WALLET_NOT_PROVEN,
+    authErrors.WALLET_PHRASE_OFF,
     authErrors.ACCOUNT_SUSPENDED,
     authErrors.ACCOUNT_CLOSED,
     commonErrors.OVERLOADED,

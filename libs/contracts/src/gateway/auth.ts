@@ -19,6 +19,7 @@ import {
   logIn,
   registerMember,
 } from '../auth/rpc.js';
+import { walletSignInRequest } from '../auth/wallet-sign-in.js';
 import { defineRoute } from './define-route.js';
 import { user } from './user.js';
 
@@ -83,10 +84,11 @@ export const googleCallback = defineRoute({
 export const walletNonce = defineRoute({
   method: 'GET',
   path: '/api/auth/wallet-nonce',
-  summary: 'The whole text that a wallet has to sign to sign in; it works once, for five minutes',
+  summary:
+    'The whole text that a wallet has to sign to sign in, or what it needs to write one itself; one of them works once, for five minutes',
   access: 'public',
   limit: 'login',
-  answer: z.object({ message: walletMessage }),
+  answer: z.object({ message: walletMessage, signIn: walletSignInRequest.optional() }),
   errors: beginWalletSignIn.errors,
 });
 

@@ -9,8 +9,8 @@ export class WalletSignInController {
   constructor(private readonly wallets: WalletSignInService) {}
 
   @Rpc(beginWalletSignIn)
-  async begin({ host }: RpcInput<typeof beginWalletSignIn>): Promise<RpcOutput<typeof beginWalletSignIn>> {
-    return { message: await this.wallets.begin(host) };
+  begin({ host }: RpcInput<typeof beginWalletSignIn>): Promise<RpcOutput<typeof beginWalletSignIn>> {
+    return this.wallets.begin(host);
   }
 
   @Rpc(finishWalletSignIn)

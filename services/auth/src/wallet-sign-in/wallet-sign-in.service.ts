@@ -1,6 +1,6 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { walletProved } from '@likewell/contracts/auth/events';
-import type { finishWalletSignIn } from '@likewell/contracts/auth/rpc';
+import type { beginWalletSignIn, finishWalletSignIn } from '@likewell/contracts/auth/rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { CONFIG } from '@likewell/service-kit/config/config';
@@ -11,7 +11,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { siteOriginOf, type AuthConfig } from '../config.js';
 import { IdentitiesService } from '../identities/identities.service.js';
 import { anonymousUsernames } from '../usernames/generated-usernames.js';
-import { newNonce, readMessage, writeMessage, type WalletMessage } from './wallet-message.js';
+import { newNonce, readMessage, writeMessage, writeRequest, type WalletMessage } from './wallet-message.js';
 import { spendMessage, takeNonce } from './wallet-messages.queries.js';
 import { WalletNonce } from './wallet-nonce.entity.js';
 
@@ -25,22 +25,23 @@ export class WalletSignInService {
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
-  /** The text for a wallet to sign, with a nonce for this host. @throws AppError WALLET_HOST_UNKNOWN */
-  async begin(host: string): Promise<string> {
+  /** What a wallet has to sign, in both forms, with one nonce for this host. @throws AppError WALLET_HOST_UNKNOWN */
+  async begin(host: string): Promise<RpcOutput<typeof beginWalletSignIn>> {
     const origin = siteOriginOf(host, this.config);
     if (!origin) throw new AppError(authErrors.WALLET_HOST_UNKNOWN);
     const nonce = newNonce();
     const site = new URL(origin).host;
     await this.database.transaction((tx) => tx.insert(WalletNonce, { nonce, host: site }));
-    return writeMessage(site, nonce, new Date());
+    const time = new Date();
+    return { message: writeMessage(site, nonce, time), signIn: writeRequest(origin, nonce, time) };
   }
 
   /**
    * Begins a session of the member who has this wallet; the first time it registers them.
-   * @throws AppError WALLET_NOT_PROVEN, and as {@link IdentitiesService.signIn}
+   * @throws AppError WALLET_NOT_PROVEN, WALLET_PHRASE_OFF, and as {@link IdentitiesService.signIn}
    */
   async finish(statement: Statement): Promise<RpcOutput<typeof finishWalletSignIn>> {
-    const message = readProven(statement);
+    const message = this.readProven(statement);
     const { address, referralCode } = statement;
     const visitor = {
       identity: { provider: 'wallet', subject: address },
@@ -54,13 +55,31 @@ export class WalletSignInService {
       after: (tx, { memberId }) => recordEvent(tx, walletProved, { memberId, address }),
     });
   }
+
+  /** What a wallet said, if it said it. Whatever is wrong reads the same. @throws AppError WALLET_NOT_PROVEN, WALLET_PHRASE_OFF */
+  private readProven(statement: Statement): WalletMessage {
+    const message = readMessage(statement.message);
+    if (message?.challenge === null && this.config.WALLET_BARE_PHRASE === 'off')
+      throw new AppError(authErrors.WALLET_PHRASE_OFF);
+    if (!message || !isForSite(message, statement, this.config) || !verifyWalletSignature(statement))
+      throw new AppError(authErrors.WALLET_NOT_PROVEN);
+    return message;
+  }
 }
 
-/** What a wallet said, if it said it. Whatever is wrong reads the same. @throws AppError WALLET_NOT_PROVEN */
-function readProven(statement: Statement): WalletMessage {
-  const message = readMessage(statement.message);
-  if (!message || !verifyWalletSignature(statement)) throw new AppError(authErrors.WALLET_NOT_PROVEN);
-  return message;
+/**
+ * True for a message that names no host, or one of the site's; how that is written, its nonce knows. What a wallet wrote itself
+ * also names its address and the site's origin.
+ */
+function isForSite(
+  { challenge, account }: WalletMessage,
+  { address }: Statement,
+  config: AuthConfig,
+): boolean {
+  if (challenge === null) return true;
+  const origin = siteOriginOf(challenge.host, config);
+  if (origin === undefined) return false;
+  return account === null || (account.address === address && account.uri === origin);
 }
 
 /** Uses up the message, and its nonce. @throws AppError WALLET_NOT_PROVEN */
