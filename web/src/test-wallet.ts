@@ -13,7 +13,7 @@ interface InstalledWallet {
 
 interface Options {
   chains?: `${string}:${string}`[];
-  /** Of those it has; all without it. */
+  /** Of those it has; all without it, except that it signs what it is given. */
   features?: string[];
 }
 
@@ -40,6 +40,18 @@ export function installWallet(
   };
   const account = { address, publicKey, chains, features: [] };
   const features: Record<`${string}:${string}`, unknown> = {
+    'solana:signIn': {
+      version: '1.0.0',
+      signIn: async (input: Record<string, string>) => {
+        await Promise.resolve();
+        const { domain, statement, uri, version, nonce, issuedAt } = input;
+        const fields = `URI: ${uri}\nVersion: ${version}\nNonce: ${nonce}\nIssued At: ${issuedAt}`;
+        const head = `${domain} wants you to sign in with your Solana account:\n${address}`;
+        const signedMessage = new TextEncoder().encode(`${head}\n\n${statement}\n\n${fields}`);
+        take(signedMessage);
+        return [{ account, signedMessage, signature }];
+      },
+    },
     'standard:connect': { version: '1.0.0', connect: () => Promise.resolve({ accounts: [account] }) },
     'solana:signMessage': {
       version: '1.0.0',
@@ -57,7 +69,9 @@ export function installWallet(
     chains,
     accounts: [account],
     features: Object.fromEntries(
-      Object.entries(features).filter(([feature]) => offered?.includes(feature) ?? true),
+      Object.entries(features).filter(
+        ([feature]) => offered?.includes(feature) ?? feature !== 'solana:signIn',
+      ),
     ),
   };
   // An extension announces itself, and answers a page that asks.

@@ -10,6 +10,14 @@ import { installWallet, uninstallWallets } from '../../test-wallet';
 import { AuthDialog } from './auth-dialog';
 
 const TEXT = 'Login to Likewell likewell.test AAAAAAAAAAAAAAAAAAAAAA 2026-11-21T12:00:00.000Z';
+const SIGN_IN = {
+  domain: 'likewell.test',
+  statement: 'Login to Likewell',
+  uri: 'https://likewell.test',
+  version: '1',
+  nonce: 'A'.repeat(22),
+  issuedAt: '2026-11-21T12:00:00.000Z',
+};
 const user = { id: 1001, username: 'member_123456', tokensNano: '100000000000', public_token: 'p' };
 
 const answers: Record<string, () => Response> = {};
@@ -20,7 +28,7 @@ const json = (status: number, body: unknown) => () => new Response(JSON.stringif
 beforeEach(() => {
   Object.assign(answers, {
     '/settings.json': json(200, {}),
-    '/api/auth/wallet-nonce': json(200, { message: TEXT }),
+    '/api/auth/wallet-nonce': json(200, { message: TEXT, signIn: SIGN_IN }),
     '/api/auth/login-wallet': json(200, { token: 'secret', user }),
   });
   vi.stubGlobal('fetch', (path: string, options?: RequestInit) => {
@@ -72,6 +80,45 @@ describe('signing in with a wallet', () => {
       expect(getSession()).toEqual({ token: 'secret', user });
     },
   );
+
+  describe('that has a sign-in of its own', () => {
+    const features = ['standard:connect', 'solana:signMessage', 'solana:signIn'];
+
+    it('has it write and sign the text for the site, and sends what it signed', async () => {
+      const wallet = installWallet('Test', { features });
+      await press();
+      await waitFor(() => expect(onClosed).toHaveBeenCalled());
+      expect(wallet.signed).toHaveLength(1);
+      const { message, ...rest } = sent.at(-1)?.body as { message: string };
+      expect(message).toBe(new TextDecoder().decode(wallet.signed[0]));
+      expect(message).toContain(
+        `likewell.test wants you to sign in with your Solana account:\n${wallet.address}\n`,
+      );
+      expect(rest).toEqual({ address: wallet.address, signature: bs58.encode(wallet.signature), ref: null });
+      expect(sent.filter(({ path }) => path === '/api/auth/wallet-nonce')).toHaveLength(1);
+    });
+
+    it('needs nothing else of it', async () => {
+      installWallet('Test', { features: ['standard:connect', 'solana:signIn'] });
+      await press();
+      await waitFor(() => expect(getSession().token).toBe('secret'));
+    });
+
+    it('shows what it says, such as of a page that is not the site', async () => {
+      const wallet = installWallet('Test', { features });
+      wallet.refuse = new Error('The domain does not match.');
+      await press();
+      expect(await alertText()).toBe('The domain does not match.');
+    });
+
+    it('gives it the text to sign where the server sends no more than that', async () => {
+      const wallet = installWallet('Test', { features });
+      answers['/api/auth/wallet-nonce'] = json(200, { message: TEXT });
+      await press();
+      await waitFor(() => expect(onClosed).toHaveBeenCalled());
+      expect(new TextDecoder().decode(wallet.signed[0])).toBe(TEXT);
+    });
+  });
 
   it('lists several wallets, none of them of another chain, and takes the chosen one', async () => {
     installWallet('First');

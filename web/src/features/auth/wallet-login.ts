@@ -2,7 +2,15 @@ import { loginWallet, walletNonce } from '@likewell/contracts/gateway/auth';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../shared/api/client';
-import { connectWallet, pickWallet, signText, type SolanaWallet } from '../../shared/chain/wallets';
+import {
+  canSignIn,
+  connectWallet,
+  pickWallet,
+  signInByWallet,
+  signText,
+  type SignedText,
+  type SolanaWallet,
+} from '../../shared/chain/wallets';
 import { storedReferral } from '../../shared/session/referral';
 import { keepSession } from './auth.api';
 
@@ -28,8 +36,17 @@ export function useWalletLogin(onDone: () => void) {
 }
 
 async function signIn(wallet: SolanaWallet): Promise<void> {
+  const body = { ...(await proveWallet(wallet)), ref: storedReferral() };
+  keepSession(await call(loginWallet, { body }));
+}
+
+/** By the wallet's own Sign-In With Solana where it has that, otherwise by its signature of the server's text. */
+async function proveWallet(wallet: SolanaWallet): Promise<SignedText> {
+  if (canSignIn(wallet)) {
+    const { signIn: input } = await call(walletNonce, {});
+    if (input) return signInByWallet(wallet, input);
+  }
   const account = await connectWallet(wallet);
   const { message } = await call(walletNonce, {});
-  const body = { ...(await signText(wallet, account, message)), ref: storedReferral() };
-  keepSession(await call(loginWallet, { body }));
+  return signText(wallet, account, message);
 }

@@ -1,4 +1,10 @@
-import { SolanaSignMessage, type SolanaSignMessageFeature } from '@solana/wallet-standard-features';
+import {
+  SolanaSignIn,
+  type SolanaSignInFeature,
+  type SolanaSignInInput,
+  SolanaSignMessage,
+  type SolanaSignMessageFeature,
+} from '@solana/wallet-standard-features';
 import { getWallets } from '@wallet-standard/app';
 import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import { StandardConnect, type StandardConnectFeature } from '@wallet-standard/features';
@@ -60,6 +66,19 @@ export async function signText(
   const [output] = await feature.signMessage({ account, message: new TextEncoder().encode(message) });
   if (!output) throw new Error(`${wallet.name} did not sign.`);
   return { address: account.address, message, signature: bs58.encode(output.signature) };
+}
+
+/** True of a wallet that writes the text itself, shows for which site it is, and warns of a page that is another. */
+export const canSignIn = (wallet: SolanaWallet): boolean => SolanaSignIn in wallet.features;
+
+/** Has such a wallet choose an account, write the text and sign it. @throws Error with what the wallet says */
+export async function signInByWallet(wallet: SolanaWallet, input: SolanaSignInInput): Promise<SignedText> {
+  const { [SolanaSignIn]: feature } = wallet.features as Partial<SolanaSignInFeature>;
+  const [output] = (await feature?.signIn(input)) ?? [];
+  if (!output) throw new Error(`${wallet.name} did not sign.`);
+  const { account, signedMessage, signature } = output;
+  const message = new TextDecoder().decode(signedMessage);
+  return { address: account.address, message, signature: bs58.encode(signature) };
 }
 
 const isSolana = (chain: string) => chain.startsWith('solana:');
