@@ -53,7 +53,7 @@ const SPAM = { verdict: 'reject', reason: 'spam', note: ' Links only. ' };
 describe('the moderators’ routes', () => {
   it('are for moderators and admins: visitors get 401, members 403, whatever they send', async () => {
     const { client: member } = await visitor.join('mere_member');
-    const admin = await joinAs('admin', 'an_admin');
+    const admin = await joinAs('admin', 'chief_judge');
     for (const [method, path] of [
       ['GET', '/api/moderation/queue'],
       ['GET', '/api/moderation/decisions'],

@@ -79,16 +79,21 @@ export async function lockMember(tx: Tx, memberId: number): Promise<LockedMember
 export async function updateMember(
   tx: Tx,
   memberId: number,
-  { username, avatarSha256 }: { username?: string; avatarSha256?: string },
+  {
+    username,
+    avatarSha256,
+    skeletonIsShared,
+  }: { username?: string; avatarSha256?: string; skeletonIsShared?: boolean },
 ): Promise<OwnProfile> {
   const row = await queryRow(
     tx,
     memberRow,
     `WITH changed AS (
        UPDATE member SET username = coalesce($2, username), avatar_sha256 = coalesce($3, avatar_sha256),
+         skeleton_is_shared = coalesce($4, skeleton_is_shared),
          profile_version = profile_version + 1 WHERE id = $1 RETURNING *)
      SELECT ${MEMBER_COLUMNS} FROM changed`,
-    [memberId, username ?? null, avatarSha256 ?? null],
+    [memberId, username ?? null, avatarSha256 ?? null, skeletonIsShared ?? null],
   ).catch(rethrowTaken);
   if (!row) throw new Error('an updated member came back without a row');
   return toOwnProfile(row);
@@ -114,7 +119,8 @@ export async function findMemberByUsername(tx: Tx, username: string): Promise<Me
 
 function rethrowTaken(error: unknown): never {
   const constraint = violatedConstraint(error);
-  if (constraint === 'member_username_taken') throw new AppError(authErrors.USERNAME_TAKEN);
+  if (constraint === 'member_username_taken' || constraint === 'member_skeleton_taken')
+    throw new AppError(authErrors.USERNAME_TAKEN);
   if (constraint === 'member_email_taken') throw new AppError(authErrors.EMAIL_TAKEN);
   throw error;
 }

@@ -51,7 +51,10 @@ export class MembersService {
       const { member: before } = await this.lock(tx, memberId);
       if (before.username === username) return before;
       await this.usernames.assertMayChange(tx, memberId);
-      const after = await updateMember(tx, memberId, { username });
+      // A name that leads to them is theirs to take back, whoever has one like it meanwhile.
+      const isTheirs = (await this.usernames.findFormerOwner(tx, username)) === memberId;
+      if (!isTheirs) await this.usernames.assertNoLookalike(tx, username, memberId);
+      const after = await updateMember(tx, memberId, { username, skeletonIsShared: isTheirs });
       await this.usernames.assertNotReserved(tx, username, memberId);
       await this.usernames.giveUp(tx, before.username, memberId);
       await recordEvent(tx, memberProfileChanged, { profile: toPublicProfile(after) });

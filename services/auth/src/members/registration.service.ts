@@ -40,6 +40,7 @@ export class RegistrationService {
       referralCode,
     }: { username: string; email: string | null; referralCode: string | null },
   ): Promise<Registered> {
+    await this.usernames.assertNoLookalike(tx, username, null);
     const referrerId = referralCode === null ? null : await findReferrer(tx, referralCode);
     const member = await insertMember(tx, { username, email, referrerId, publicToken: newPublicToken() });
     await this.usernames.assertNotReserved(tx, username, member.memberId);
@@ -59,6 +60,7 @@ export class RegistrationService {
     if (taken !== null) {
       throw new AppError(taken === 'username' ? authErrors.USERNAME_TAKEN : authErrors.EMAIL_TAKEN);
     }
+    await this.usernames.assertNoLookalike(this.database.read, username, null);
     await this.usernames.assertNotReserved(this.database.read, username, null);
   }
 

@@ -4,7 +4,7 @@ import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 /** How long a name that was given up leads to its member and is reserved for them (ARCHITECTURE, section 4). */
-const IS_RESERVED = `given_up_at > now() - interval '90 days'`;
+export const IS_RESERVED = `given_up_at > now() - interval '90 days'`;
 
 /** Reserves a name for the member who gives it up; whoever gave it up before them has lost it. */
 export async function saveFormerUsername(tx: Tx, username: string, memberId: number): Promise<void> {

@@ -10,7 +10,9 @@ describe('generated usernames', () => {
     ["O'Neill-Smith, Jr.", null, 'o_neill_smith_jr'],
     ['Wolfeschlegelsteinhausenbergerdorff', null, 'wolfeschlegelsteinha'],
     ['李小龍', 'bruce.lee@x.org', 'bruce_lee'],
-    ['Admin', 'maya.l+likewell@x.org', 'maya_l_likewell'],
+    ['Admin', 'maya.l+notes@x.org', 'maya_l_notes'],
+    ['Admin', 'maya+likewell@x.org', 'member_2'],
+    ['Maya Support', 'maya@x.org', 'maya'],
     ['12345', 'maya@x.org', 'maya'],
   ])('of %j and %j begin with %s', (name, email, expected) => {
     expect(first(name, email)[0]).toBe(expected);
@@ -28,6 +30,7 @@ describe('generated usernames', () => {
     ['李', null],
     ['99', '1@x.org'],
     ['admin', 'root@x.org'],
+    ['Likewell Support', 'adm1n@x.org'],
     ['a', 'b@x.org'],
     ['________', '...@x.org'],
     ['x'.repeat(300), `${'y'.repeat(60)}@x.org`],

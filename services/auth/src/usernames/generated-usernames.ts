@@ -15,7 +15,8 @@ const NOBODY = 'member';
  */
 export function* generatedUsernames(name: string, email: string | null): Generator<string> {
   const roots = [name, email?.split('@')[0] ?? ''].map(asRoot).filter((root) => root !== '');
-  const root = roots[0] ?? NOBODY;
+  // Of what is the site's own no number makes a member's name.
+  const root = roots.find((each) => isValid(suffixed(each, '2'.repeat(SUFFIX_DIGITS)))) ?? NOBODY;
   yield* valid(roots);
   yield* valid(Array.from({ length: NUMBERED_UP_TO - 1 }, (_, index) => suffixed(root, String(index + 2))));
   yield* withRandomDigits(root);
@@ -41,12 +42,13 @@ const suffixed = (root: string, suffix: string) =>
 
 const trimmed = (text: string, length: number) => text.replace(/^_+/, '').slice(0, length).replace(/_+$/, '');
 
-function* valid(usernames: readonly string[]): Generator<string> {
-  for (const username of usernames) {
-    try {
-      yield toUsername(username);
-    } catch {
-      // Too short, all digits or the site's own: the next one.
-    }
+const valid = (usernames: readonly string[]) => usernames.filter(isValid);
+
+/** False of what is too short, all digits or the site's own. */
+function isValid(username: string): boolean {
+  try {
+    return toUsername(username) === username;
+  } catch {
+    return false;
   }
 }

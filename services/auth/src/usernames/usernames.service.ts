@@ -8,6 +8,7 @@ import {
   isReservedForAnother,
   saveFormerUsername,
 } from './former-usernames.queries.js';
+import { isLookalike } from './lookalikes.queries.js';
 
 /** Each change reserves a name against everybody else for 90 days, so nobody may collect them. */
 const MAX_CHANGES_A_DAY = 5;
@@ -23,6 +24,16 @@ export class UsernamesService {
    */
   async assertNotReserved(tx: Tx, username: string, memberId: number | null): Promise<void> {
     if (await isReservedForAnother(tx, username, memberId)) throw new AppError(authErrors.USERNAME_RESERVED);
+  }
+
+  /**
+   * Rejects a name that would pass for somebody else's, as one that is theirs. Two who take such names at one moment the
+   * index `member_skeleton_taken` keeps apart.
+   * @param memberId null for somebody who is no member yet
+   * @throws AppError USERNAME_TAKEN
+   */
+  async assertNoLookalike(tx: Tx, username: string, memberId: number | null): Promise<void> {
+    if (await isLookalike(tx, username, memberId)) throw new AppError(authErrors.USERNAME_TAKEN);
   }
 
   /** @throws AppError USERNAME_CHANGED_TOO_OFTEN for a locked member who changed their name five times within a day */
