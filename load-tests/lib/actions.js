@@ -59,9 +59,9 @@ function newKey() {
   return `${RUN}-${digits(turn >> 12, 4)}-7${digits(turn & 0xfff, 3)}-8${random(3)}-${random(12)}`;
 }
 
-/** Joins with a password of her own, which costs the server a hash. */
+/** Joins with a password of their own, which costs the server a hash. Numbers in decimals: with letters some would be read alike. */
 export function signUp() {
-  const username = `${NAME}_${exec.scenario.iterationInTest.toString(36)}`;
+  const username = `${NAME}_${exec.scenario.iterationInTest}`;
   const form = { username, email: `${username}@example.test`, password: `a long ${RUN} password` };
   const answer = post('signup', 'register', '/api/auth/register', form);
   tally('signups', answer, BONUS_NANO);
