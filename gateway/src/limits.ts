@@ -20,7 +20,7 @@ const production = {
   LIMIT_READ: '600/1m',
   /** Avatars shown; a page of posts shows twenty. */
   LIMIT_PICTURE: '3000/1m',
-  /** Drafts by AI, by address: they cost money and need no session. */
+  /** Drafts by AI, by network: they cost money and need no session. */
   LIMIT_DRAFT: '5/1h',
   /** Social accounts looked up among the winners of giveaways. */
   LIMIT_CHECK: '10/1m',

@@ -40,7 +40,7 @@ export class GiveawaysController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const giveawayId = params.id;
-    if (query.download) await this.limiter.take('proof', request.ip);
+    if (query.download) await this.limiter.takeFrom('proof', request.ip);
     const [facts, first] = await Promise.all([
       this.rpc.call(giveaways.getProof, { giveawayId }),
       this.rpc.call(giveaways.listEntries, { giveawayId, cursor: query.cursor }),

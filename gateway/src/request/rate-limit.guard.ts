@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { RateLimiter } from './rate-limiter.js';
 import { SERVED } from './route.decorator.js';
 
-/** Holds each member, or each address without one, to the route's limit. */
+/** Holds each member, or each network of an address without one, to the route's limit. */
 @Injectable()
 export class RateLimitGuard implements CanActivate {
   constructor(
@@ -16,7 +16,7 @@ export class RateLimitGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { limit } = this.reflector.get(SERVED, context.getHandler());
     const { signedIn, ip } = context.switchToHttp().getRequest<FastifyRequest>();
-    await this.limiter.take(limit, signedIn?.memberId ?? ip);
+    await (signedIn ? this.limiter.take(limit, signedIn.memberId) : this.limiter.takeFrom(limit, ip));
     return true;
   }
 }

@@ -8,6 +8,7 @@ import DataLoader from 'dataloader';
 import type { Redis } from 'ioredis';
 import type { GatewayConfig, Limit } from '../config.js';
 import { inOneTurn } from './in-one-turn.js';
+import { networksOf } from './networks.js';
 import { slide, SLIDE_IN_REDIS, type WindowCount } from './sliding-window.js';
 
 /** What is limited: the routes, the tries to sign in to one account, and proofs taken whole. */
@@ -36,7 +37,7 @@ interface Use {
 const MAX_LOCAL_KEYS = 50_000;
 
 /**
- * Holds each member, or each address without one, to the route's limit. The count is shared in Redis;
+ * Holds each member, or each network of an address without one, to the route's limit. The count is shared in Redis;
  * while Redis is away each gateway holds to its share of the limit by itself.
  */
 @Injectable()
@@ -63,11 +64,26 @@ export class RateLimiter {
     this.replicas = config.GATEWAY_REPLICAS;
   }
 
-  /** Counts one use. @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details */
-  async take(name: LimitName, who: number | string): Promise<void> {
-    const limit = this.config[variableOf(name)];
-    const key = `limit:${name}:${who}`;
-    const waitMs = await this.countOne({ key, limit });
+  /**
+   * Counts one use by a member, or for a key of the limit's own.
+   * @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details
+   */
+  take(name: LimitName, who: number | string): Promise<void> {
+    return this.takeAll([{ key: `limit:${name}:${who}`, limit: this.config[variableOf(name)] }]);
+  }
+
+  /** Counts one use by an address, for each of its networks. @throws AppError as {@link take} */
+  takeFrom(name: LimitName, address: string): Promise<void> {
+    const { points, windowMs } = this.config[variableOf(name)];
+    const uses = networksOf(address).map((network) => ({
+      key: `limit:${name}:${network.name}`,
+      limit: { points: points * network.factor, windowMs },
+    }));
+    return this.takeAll(uses);
+  }
+
+  private async takeAll(uses: readonly Use[]): Promise<void> {
+    const waitMs = Math.max(...(await Promise.all(uses.map((use) => this.countOne(use)))));
     if (waitMs === 0) return;
     throw new AppError(gatewayErrors.RATE_LIMITED, {
       details: { retryAfterSeconds: Math.ceil(waitMs / 1000) },

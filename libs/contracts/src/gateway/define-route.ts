@@ -8,7 +8,7 @@ import type { ErrorDefinition } from '../core/app-error.js';
 export type RouteAccess = 'public' | 'optional' | 'member' | 'moderator';
 
 /**
- * What kind of use a route is: each kind has a limit of its own, counted by member, or by address without one. The
+ * What kind of use a route is: each kind has a limit of its own, counted by member, or by network without one. The
  * gateway's variables `LIMIT_…` say how much of it is allowed.
  */
 export type RouteLimit =
