@@ -19,7 +19,7 @@ export const declaration = {
   passes: [
     'MAX_IN_FLIGHT',
     ...['REGISTER', 'LOGIN', 'LOGIN_ACCOUNT', 'PASSWORD', 'PHOTO', 'TIP', 'DEPOSIT', 'WRITE'].map(limit),
-    ...['READ', 'PICTURE', 'DRAFT', 'CHECK', 'PROOF'].map(limit),
+    ...['READ', 'PICTURE', 'DRAFT', 'CHECK', 'PROOF', 'SESSION'].map(limit),
   ],
 };
 

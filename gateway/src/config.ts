@@ -57,6 +57,7 @@ const variables = processConfig.extend({
   LIMIT_DRAFT: limit,
   LIMIT_CHECK: limit,
   LIMIT_PROOF: limit,
+  LIMIT_SESSION: limit,
 });
 
 /** The gateway's variables; `limits.ts` has the defaults of the limits. */

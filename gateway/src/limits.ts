@@ -26,6 +26,8 @@ const production = {
   LIMIT_CHECK: '10/1m',
   /** Proofs of draws taken whole: each costs as many calls as there are thousands of entries. */
   LIMIT_PROOF: '10/1m',
+  /** Tokens that are no session's, by network; each costs a look in Redis and a question to auth. */
+  LIMIT_SESSION: '30/1m',
 };
 type Limits = Record<keyof typeof production, string>;
 
@@ -45,6 +47,7 @@ const laptop: Limits = {
   LIMIT_DRAFT: '600/1h',
   LIMIT_CHECK: '6000/1m',
   LIMIT_PROOF: '6000/1m',
+  LIMIT_SESSION: '6000/1m',
 };
 
 const names = Object.keys(production) as (keyof Limits)[];

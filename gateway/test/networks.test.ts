@@ -1,5 +1,6 @@
 import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { randomBytes } from 'node:crypto';
 
 let stack: TestStack;
 let visitor: HttpClient;
@@ -7,6 +8,7 @@ let visitor: HttpClient;
 beforeAll(async () => {
   stack = await startStack({
     LIMIT_READ: '5/10m',
+    LIMIT_SESSION: '10/10m',
     TRUSTED_PROXIES: '127.0.0.1',
   });
   visitor = new HttpClient(stack.url);
@@ -44,3 +46,65 @@ describe('a limit of visitors', () => {
     expect(await read('198.51.100.8')).toBe(200);
   });
 });
+
+describe('a token that is no session’s', () => {
+  const post = async (token: string, address: string) =>
+    (
+      await new HttpClient(stack.url, token).call(
+        'POST',
+        '/api/posts',
+        { title: 'x', body: 'x' },
+        from(address),
+      )
+    ).status;
+  const madeUp = () => randomBytes(32).toString('base64url');
+  const many = (count: number, address: (index: number) => string) =>
+    Promise.all(Array.from({ length: count }, (_, index) => post(madeUp(), address(index))));
+
+  it('is looked up so often for a network, all at once or one by one, and then no more', async () => {
+    const statuses = await many(20, (index) => `2001:db8:d:1::${index}`);
+    expect([countOf(statuses, 401), countOf(statuses, 429)]).toEqual([10, 10]);
+    // A good session that this gateway has not seen yet: from here nobody looks.
+    const token = (await visitor.join('latecomer')).client.token ?? '';
+    expect(await post(token, '2001:db8:d:1::77')).toBe(429);
+    expect(await post(token, '2001:db8:e:1::77')).toBe(201);
+  });
+
+  it('does not stop a session of that network that this gateway knows, nor a visitor, nor another network', async () => {
+    const { client } = await visitor.join('neighbour');
+    const read = () => client.call('GET', '/api/auth/me', undefined, from('203.0.113.5'));
+    expect((await read()).status).toBe(200);
+    const statuses = await many(20, () => '203.0.113.5');
+    expect([countOf(statuses, 401), countOf(statuses, 429)]).toEqual([10, 10]);
+    await pastMemory();
+    expect((await read()).status).toBe(200);
+    expect(await post(madeUp(), '203.0.113.6')).toBe(401);
+    const page = await new HttpClient(stack.url, madeUp()).call(
+      'GET',
+      '/api/posts/999999',
+      undefined,
+      from('203.0.113.5'),
+    );
+    expect(page.status).toBe(404);
+  });
+
+  it('is counted, and a good one is not', async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `commuter_${index}`);
+    for (const name of names) {
+      const { client } = await visitor.join(name);
+      expect((await client.call('GET', '/api/auth/me', undefined, from('203.0.113.7'))).status).toBe(200);
+    }
+  });
+
+  it('that was good until its member logged out is invalid within the second, whoever knew it', async () => {
+    const { client } = await visitor.join('leaver');
+    const read = async () =>
+      (await client.call('GET', '/api/auth/me', undefined, from('203.0.113.9'))).status;
+    expect(await read()).toBe(200);
+    expect((await client.call('POST', '/api/auth/logout', {}, from('203.0.113.9'))).status).toBe(200);
+    expect(await read()).toBe(401);
+  });
+});
+
+/** Until the gateway's own memory of a session, 900 ms, is over. */
+const pastMemory = () => new Promise((resolve) => setTimeout(resolve, 1000));

@@ -6,13 +6,14 @@ import { REDIS } from '@likewell/service-kit/redis/connect-redis';
 import { Inject, Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import type { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import type { GatewayConfig, Limit } from '../config.js';
 import { inOneTurn } from './in-one-turn.js';
 import { networksOf } from './networks.js';
-import { slide, SLIDE_IN_REDIS, type WindowCount } from './sliding-window.js';
+import { slide, SLIDE_IN_REDIS, takeBack, type WindowCount } from './sliding-window.js';
 
-/** What is limited: the routes, the tries to sign in to one account, and proofs taken whole. */
-type LimitName = RouteLimit | 'login-account' | 'proof';
+/** What is limited: the routes, the tries to sign in to one account, proofs taken whole, and sessions that are none. */
+type LimitName = RouteLimit | 'login-account' | 'proof' | 'session';
 
 type Underscored<Name extends string> = Name extends `${infer First}-${infer Rest}`
   ? `${First}_${Rest}`
@@ -44,7 +45,7 @@ const MAX_LOCAL_KEYS = 50_000;
 export class RateLimiter {
   private readonly replicas: number;
   private readonly shared: DataLoader<Use, number>;
-  private readonly local = new Map<string, WindowCount>();
+  private readonly local = new LRUCache<string, WindowCount>({ max: MAX_LOCAL_KEYS });
 
   constructor(
     @Inject(REDIS) redis: Redis,
@@ -74,20 +75,37 @@ export class RateLimiter {
 
   /** Counts one use by an address, for each of its networks. @throws AppError as {@link take} */
   takeFrom(name: LimitName, address: string): Promise<void> {
+    return this.takeAll(this.usesOf(name, address));
+  }
+
+  /**
+   * Counts one use by an address at once, without Redis: each gateway holds to its share of the limit.
+   * @returns what takes the use back
+   * @throws AppError as {@link take}
+   */
+  takeHere(name: LimitName, address: string): () => void {
+    const now = Date.now();
+    const uses = this.usesOf(name, address).map((use) => ({ ...use, waitMs: this.here(use, now) }));
+    const counted = uses.filter(({ waitMs }) => waitMs === 0);
+    const giveBack = () => {
+      for (const { key, limit } of counted) takeBack(this.countOf(key), limit, now);
+    };
+    if (counted.length === uses.length) return giveBack;
+    giveBack();
+    throw rateLimited(Math.max(...uses.map(({ waitMs }) => waitMs)));
+  }
+
+  private usesOf(name: LimitName, address: string): Use[] {
     const { points, windowMs } = this.config[variableOf(name)];
-    const uses = networksOf(address).map((network) => ({
+    return networksOf(address).map((network) => ({
       key: `limit:${name}:${network.name}`,
       limit: { points: points * network.factor, windowMs },
     }));
-    return this.takeAll(uses);
   }
 
   private async takeAll(uses: readonly Use[]): Promise<void> {
     const waitMs = Math.max(...(await Promise.all(uses.map((use) => this.countOne(use)))));
-    if (waitMs === 0) return;
-    throw new AppError(gatewayErrors.RATE_LIMITED, {
-      details: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
-    });
+    if (waitMs > 0) throw rateLimited(waitMs);
   }
 
   private async countOne(use: Use): Promise<number> {
@@ -98,10 +116,17 @@ export class RateLimiter {
     }
   }
 
-  private here({ key, limit: { points, windowMs } }: Use): number {
-    if (this.local.size >= MAX_LOCAL_KEYS) this.local.clear();
+  private here({ key, limit: { points, windowMs } }: Use, now = Date.now()): number {
+    const share = { points: Math.max(1, Math.floor(points / this.replicas)), windowMs };
+    return slide(this.countOf(key), share, now);
+  }
+
+  private countOf(key: string): WindowCount {
     const count = this.local.get(key) ?? { window: -1, current: 0, previous: 0 };
     this.local.set(key, count);
-    return slide(count, { points: Math.max(1, Math.floor(points / this.replicas)), windowMs }, Date.now());
+    return count;
   }
 }
+
+const rateLimited = (waitMs: number) =>
+  new AppError(gatewayErrors.RATE_LIMITED, { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } });

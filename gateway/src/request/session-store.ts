@@ -15,18 +15,32 @@ import DataLoader from 'dataloader';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { inOneTurn } from './in-one-turn.js';
+import { RateLimiter } from './rate-limiter.js';
 
 /** An answer may be reused for this long, so that a revoked session, or role, is dead within a second. */
 const REUSE_MS = 900;
 const MAX_REMEMBERED = 20_000;
 
-/** Finds the member of a session: own memory for under a second, then Redis, then auth. */
+/** Sessions that this gateway has seen to be good, each for so long after its last use. */
+const MAX_PROVEN = 100_000;
+const PROVEN_MS = 86_400_000;
+
+/**
+ * Finds the member of a session: own memory for under a second, then Redis, then auth. A network that has presented as
+ * many made-up tokens as `LIMIT_SESSION` allows has nothing more looked up, but for sessions that were good before.
+ */
 @Injectable()
 export class SessionStore {
   private readonly remembered = new LRUCache<string, { readonly session: CachedSession | null }>({
     max: MAX_REMEMBERED,
     ttl: REUSE_MS,
     ttlResolution: 0,
+  });
+  /** Worth a look, and no more than that: whether they are still good is asked every time. */
+  private readonly proven = new LRUCache<string, true>({
+    max: MAX_PROVEN,
+    ttl: PROVEN_MS,
+    updateAgeOnGet: true,
   });
   private readonly cached: DataLoader<string, string | null>;
 
@@ -35,6 +49,7 @@ export class SessionStore {
   constructor(
     @Inject(REDIS) redis: Redis,
     private readonly rpc: RpcClient,
+    private readonly limiter: RateLimiter,
     @Inject(CONFIG) { SESSION_CACHE_SECRET: secret = '' }: SessionCacheConfig,
   ) {
     this.sealed = new SealedValues(secret);
@@ -43,14 +58,24 @@ export class SessionStore {
 
   /**
    * Whose session it is; null only when it is known to be invalid.
-   * @throws AppError UNAVAILABLE while nobody can tell
+   * @param address who presents it
+   * @throws AppError UNAVAILABLE while nobody can tell; RATE_LIMITED when too many from there were invalid
    */
-  async find(tokenHash: string): Promise<CachedSession | null> {
+  async find(tokenHash: string, address: string): Promise<CachedSession | null> {
     const known = this.remembered.get(tokenHash);
     if (known) return known.session;
+    // Counted before anything is asked, so that a hundred at once are no more than a hundred one by one.
+    const forgive = this.proven.get(tokenHash) ? null : this.limiter.takeHere('session', address);
     const start = performance.now();
-    const session = await this.ask(tokenHash);
+    const session = await this.ask(tokenHash).catch((error: unknown) => {
+      forgive?.();
+      throw error;
+    });
     this.remembered.set(tokenHash, { session }, { start });
+    if (session) {
+      forgive?.();
+      this.proven.set(tokenHash, true);
+    } else this.proven.delete(tokenHash);
     return session;
   }
 
@@ -66,6 +91,7 @@ export class SessionStore {
   /** Forgets a session that this gateway has just seen end. */
   forget(tokenHash: string): void {
     this.remembered.delete(tokenHash);
+    this.proven.delete(tokenHash);
   }
 
   private async ask(tokenHash: string): Promise<CachedSession | null> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { hash } from 'node:crypto';
 import Strategy from 'passport-custom';
 import type { SignedInMember } from './request-state.js';
@@ -15,12 +15,12 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
     super();
   }
 
-  /** @throws AppError UNAVAILABLE while no session can be checked */
-  async validate({ headers }: { headers: IncomingHttpHeaders }): Promise<SignedInMember | false> {
+  /** @throws AppError UNAVAILABLE while no session can be checked; RATE_LIMITED after too many that were none */
+  async validate({ headers, ip }: FastifyRequest): Promise<SignedInMember | false> {
     const token = BEARER.exec(headers.authorization ?? '')?.[1];
     if (token === undefined) return false;
     const tokenHash = hash('sha256', token);
-    const session = await this.sessions.find(tokenHash);
+    const session = await this.sessions.find(tokenHash, ip);
     return session === null ? false : { ...session, tokenHash };
   }
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { slide } from './sliding-window.js';
+import { slide, takeBack } from './sliding-window.js';
 
 const fresh = () => ({ window: -1, current: 0, previous: 0 });
 const limit = { points: 10, windowMs: 1000 };
@@ -22,6 +22,19 @@ describe('slide', () => {
     const count = fresh();
     for (let use = 0; use < 10; use += 1) slide(count, limit, 1_000);
     expect(slide(count, limit, 3_000)).toBe(0);
+  });
+
+  it('has room again for a use that was taken back, in its window and in the next one', () => {
+    const count = fresh();
+    for (let use = 0; use < 10; use += 1) slide(count, limit, 5_200);
+    takeBack(count, limit, 5_200);
+    expect(slide(count, limit, 5_300)).toBe(0);
+    expect(slide(count, limit, 5_300)).toBeGreaterThan(0);
+    expect(slide(count, limit, 6_000)).toBeGreaterThan(0);
+    takeBack(count, limit, 5_200);
+    expect(slide(count, limit, 6_000)).toBe(0);
+    takeBack(count, limit, 1_000);
+    expect(count).toEqual({ window: 6, current: 1, previous: 9 });
   });
 
   it('never counts more than twice the points in any window, however the uses fall', () => {

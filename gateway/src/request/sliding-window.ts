@@ -25,6 +25,13 @@ export function slide(count: WindowCount, { points, windowMs }: Limit, now: numb
   return 0;
 }
 
+/** Takes back a use that was counted at that time, as far as its window still counts. */
+export function takeBack(count: WindowCount, { windowMs }: Limit, countedAt: number): void {
+  const window = Math.floor(countedAt / windowMs);
+  if (window === count.window) count.current = Math.max(0, count.current - 1);
+  if (window === count.window - 1) count.previous = Math.max(0, count.previous - 1);
+}
+
 /**
  * {@link slide} in Redis for many keys at once, by Redis's own clock: KEYS, then points and windowMs of each.
  * A key holds `window current previous` as text.
