@@ -1,16 +1,18 @@
 import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
+import { TestWallet } from '@likewell/testing/test-wallet';
 import { randomBytes } from 'node:crypto';
+
+const HOST = 'likewell.test';
 
 let stack: TestStack;
 let visitor: HttpClient;
 
 beforeAll(async () => {
-  stack = await startStack({
-    LIMIT_READ: '5/10m',
-    LIMIT_SESSION: '10/10m',
-    TRUSTED_PROXIES: '127.0.0.1',
-  });
+  stack = await startStack(
+    { LIMIT_READ: '5/10m', LIMIT_SESSION: '10/10m', LIMIT_REGISTER: '20/1h', TRUSTED_PROXIES: '127.0.0.1' },
+    { SITE_ORIGINS: `https://${HOST}` },
+  );
   visitor = new HttpClient(stack.url);
 });
 afterAll(() => stack.stop());
@@ -103,6 +105,31 @@ describe('a token that is no session’s', () => {
     expect(await read()).toBe(200);
     expect((await client.call('POST', '/api/auth/logout', {}, from('203.0.113.9'))).status).toBe(200);
     expect(await read()).toBe(401);
+  });
+});
+
+describe('the limit on new members', () => {
+  const signIn = async (wallet: TestWallet, address: string) => {
+    const headers = { ...from(address), 'x-forwarded-host': HOST };
+    const { body } = await visitor.call('GET', '/api/auth/wallet-nonce', undefined, headers);
+    return visitor.call('POST', '/api/auth/login-wallet', wallet.sign(body.message), headers);
+  };
+
+  it('counts those who come by wallet together with those who come by password, and lets members in', async () => {
+    const wallets = Array.from({ length: 25 }, () => new TestWallet());
+    const statuses: number[] = [];
+    for (const [index, wallet] of wallets.entries()) {
+      statuses.push((await signIn(wallet, `2001:db8:f:1::${index}`)).status);
+    }
+    expect([countOf(statuses, 200), countOf(statuses, 429)]).toEqual([20, 5]);
+
+    const form = { username: 'one_more', email: 'one_more@example.org', password: 'correct horse battery' };
+    const refused = await visitor.call('POST', '/api/auth/register', form, from('2001:db8:f:1::77'));
+    expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1);
+
+    expect((await signIn(wallets[0] ?? new TestWallet(), '2001:db8:f:1::78')).status).toBe(200);
+    expect((await signIn(new TestWallet(), '2001:db8:f:2::1')).status).toBe(200);
   });
 });
 

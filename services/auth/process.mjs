@@ -11,10 +11,12 @@ export const declaration = {
     ACTOR_PUBLIC_KEYS: 'actor/public',
     SESSION_CACHE_SECRET: 'session-cache',
     GOOGLE_CLIENT_SECRET: 'google.client',
+    NETWORK_SECRET: 'auth.networks',
   },
   wiring: (stack, shared) => ({
     SESSION_CACHE_SECRET: stack.secret('session-cache'),
     SITE_ORIGINS: shared.siteOrigins(stack),
+    NETWORK_SECRET: stack.secret('auth.networks'),
     ...googleWiring(stack, shared),
   }),
   settings: { HASH_MAX_WAIT_MS: '25000' },

@@ -5,11 +5,13 @@ import { gatewayErrors } from '@likewell/contracts/gateway/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { getBalance } from '@likewell/contracts/tipping-ledger/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Controller, UseGuards } from '@nestjs/common';
+import { Controller, Req, UseGuards } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { Input } from '../request/request-input.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { SessionStore } from '../request/session-store.js';
 import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
+import { SignInOrigin } from './sign-in-origin.js';
 import { FromSignIn, SignInGuard, type NewSession } from './sign-in.guard.js';
 import { userView } from '../users/users.presenter.js';
 
@@ -19,11 +21,19 @@ export class AuthController {
     private readonly rpc: RpcClient,
     private readonly sessions: SessionStore,
     private readonly members: OwnProfilePresenter,
+    private readonly origin: SignInOrigin,
   ) {}
 
   @Handle(routes.register)
-  async register(@FromRequest() { body: { ref, ...form } }: Input<typeof routes.register>) {
-    const { token, member } = await this.rpc.call(auth.registerMember, { ...form, referralCode: ref });
+  async register(
+    @FromRequest() { body: { ref, ...form } }: Input<typeof routes.register>,
+    @Req() { ip }: FastifyRequest,
+  ) {
+    const { token, member } = await this.rpc.call(auth.registerMember, {
+      ...form,
+      referralCode: ref,
+      origin: this.origin.of(ip),
+    });
     return { token, user: await this.members.ownOrUnpaid(member) };
   }
 

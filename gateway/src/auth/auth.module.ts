@@ -4,12 +4,13 @@ import { AuthController } from './auth.controller.js';
 import { GoogleController } from './google.controller.js';
 import { GoogleStrategy } from './google.strategy.js';
 import { PasswordStrategy } from './password.strategy.js';
+import { SignInOrigin } from './sign-in-origin.js';
 import { WalletSignInController } from './wallet-sign-in.controller.js';
 import { WalletStrategy } from './wallet.strategy.js';
 
 /** Joining, signing in by password, Google or wallet, and signing out. */
 @Module({
   controllers: [AuthController, GoogleController, WalletSignInController],
-  providers: [OwnProfilePresenter, PasswordStrategy, GoogleStrategy, WalletStrategy],
+  providers: [OwnProfilePresenter, SignInOrigin, PasswordStrategy, GoogleStrategy, WalletStrategy],
 })
 export class AuthModule {}

@@ -7,12 +7,16 @@ import type { FastifyRequest } from 'fastify';
 import Strategy from 'passport-custom';
 import { readInput } from '../request/request-input.js';
 import { secretHash } from './oauth-state-cookie.js';
+import { SignInOrigin } from './sign-in-origin.js';
 import type { NewSession } from './sign-in.guard.js';
 
 /** Proof by Google's answer, in the browser that began. Auth speaks OpenID Connect; only it knows the attempt's PKCE verifier. */
 @Injectable()
 export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
-  constructor(private readonly rpc: RpcClient) {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly origin: SignInOrigin,
+  ) {
     super();
   }
 
@@ -22,6 +26,7 @@ export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
     return this.rpc.call(finishGoogleSignIn, {
       answer: query,
       browserHash: secretHash(request, query.state),
+      origin: this.origin.of(request.ip),
     });
   }
 }

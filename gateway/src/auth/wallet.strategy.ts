@@ -6,18 +6,23 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import Strategy from 'passport-custom';
 import { readInput } from '../request/request-input.js';
+import { SignInOrigin } from './sign-in-origin.js';
 import type { NewSession } from './sign-in.guard.js';
 
 /** Proof by a wallet's signature under a text that auth has given out. */
 @Injectable()
 export class WalletStrategy extends PassportStrategy(Strategy, 'wallet') {
-  constructor(private readonly rpc: RpcClient) {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly origin: SignInOrigin,
+  ) {
     super();
   }
 
   /** @throws AppError INVALID_INPUT, or one of {@link finishWalletSignIn} */
   async validate(request: FastifyRequest): Promise<NewSession> {
     const { ref, ...statement } = (await readInput(loginWallet, request)).body;
-    return this.rpc.call(finishWalletSignIn, { ...statement, referralCode: ref });
+    const origin = this.origin.of(request.ip);
+    return this.rpc.call(finishWalletSignIn, { ...statement, referralCode: ref, origin });
   }
 }

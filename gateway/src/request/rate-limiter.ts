@@ -1,6 +1,6 @@
 import type { RouteLimit } from '@likewell/contracts/gateway/define-route';
-import { gatewayErrors } from '@likewell/contracts/gateway/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { REDIS } from '@likewell/service-kit/redis/connect-redis';
 import { Inject, Injectable } from '@nestjs/common';
@@ -129,4 +129,4 @@ export class RateLimiter {
 }
 
 const rateLimited = (waitMs: number) =>
-  new AppError(gatewayErrors.RATE_LIMITED, { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } });
+  new AppError(commonErrors.RATE_LIMITED, { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } });

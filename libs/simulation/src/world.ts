@@ -241,6 +241,7 @@ export class World {
       HEALTH_PORT: '0',
       LOG_LEVEL: 'warn',
       CURSOR_SECRET: 'a secret for cursors of the simulation',
+      NETWORK_SECRET: 'a secret for networks of the simulation',
       EPOCH: '1m',
       REDIS_URL: 'redis://redis',
       SOLANA_RPC_URLS: ENDPOINTS.map((name) => `http://${name}/`).join(','),

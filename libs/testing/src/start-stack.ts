@@ -126,6 +126,7 @@ async function startOne<Name extends string>(name: Name, bus: Record<string, str
     ...bus,
     DATABASE_URL: schema.url,
     CURSOR_SECRET: 'a secret for cursors of the tests alone',
+    NETWORK_SECRET: 'a secret for networks of the tests alone',
     HASH_MAX_WAIT_MS: '10000',
     EPOCH: 'off',
   });

@@ -18,6 +18,8 @@ const variables = serviceConfig.extend({
   HASH_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
   /** How long a sign-in may wait for its turn to hash before it is rejected as overload. */
   HASH_MAX_WAIT_MS: z.coerce.number().int().min(1).max(25_000).default(2000),
+  /** The key of the hashes that networks are kept as; every replica has the same. */
+  NETWORK_SECRET: z.string().min(32),
   /** Signing in with Google is off while this is empty. */
   GOOGLE_CLIENT_ID: z.string().default(''),
   GOOGLE_CLIENT_SECRET: z.string().default(''),

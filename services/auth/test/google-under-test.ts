@@ -33,8 +33,8 @@ export interface GoogleUnderTest {
   stop(): Promise<void>;
 }
 
-const finishWith = (auth: ServiceUnderTest, { answer, browserHash }: Returned) =>
-  auth.bus.call(finishGoogleSignIn, { answer, browserHash });
+const finishWith = (auth: ServiceUnderTest, { answer, browserHash, origin }: Returned) =>
+  auth.bus.call(finishGoogleSignIn, { answer, browserHash, origin });
 
 /** The hash of a secret that no other browser has. */
 export const newBrowserHash = () => createHash('sha256').update(randomBytes(32)).digest('hex');

@@ -11,9 +11,11 @@ import { authSchema } from '../src/schema.js';
 
 const PASSWORD = 'canary-password-7f3a';
 const NEW_PASSWORD = 'canary-password-9b1c';
+const NETWORK = '192.0.2.77';
+const NETWORK_SECRET = 'canary-secret-of-networks-0d2c5f';
 const EMAIL = 'canary-address@example.org';
 
-it('the log of auth tells what went wrong and holds no password, token or e-mail', async () => {
+it('the log of auth tells what went wrong and holds no password, token, e-mail or address', async () => {
   const [schema, nats, redis] = await Promise.all([
     createTestSchema('auth', authSchema),
     startNats(),
@@ -24,11 +26,14 @@ it('the log of auth tells what went wrong and holds no password, token or e-mail
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
     HASH_MAX_WAIT_MS: '20000',
+    NETWORK_SECRET,
     LOG_LEVEL: 'trace',
   });
   await auth.start();
   const bus = await TestBus.connect(nats.url);
-  const form = { username: 'canary', email: EMAIL, password: PASSWORD, referralCode: null };
+  const registrations = [{ network: NETWORK, points: 5, windowMs: 3_600_000 }];
+  const origin = { network: NETWORK, registrations };
+  const form = { username: 'canary', email: EMAIL, password: PASSWORD, referralCode: null, origin };
 
   const { token, member } = await bus.call(registerMember, form);
   const { memberId } = member;
@@ -51,7 +56,16 @@ it('the log of auth tells what went wrong and holds no password, token or e-mail
 
   await eventually(() => expect(auth.log.match(/call failed/g)).toHaveLength(4));
   expect(auth.log).toMatch(/does not exist/);
-  for (const secret of [PASSWORD, NEW_PASSWORD, EMAIL, token, hashToken(token), '$argon2id$']) {
+  for (const secret of [
+    PASSWORD,
+    NEW_PASSWORD,
+    EMAIL,
+    NETWORK,
+    NETWORK_SECRET,
+    token,
+    hashToken(token),
+    '$argon2id$',
+  ]) {
     expect(auth.log).not.toContain(secret);
   }
   await bus.close();

@@ -15,8 +15,9 @@ import {
   walletSignature,
 } from './credentials.js';
 import { authErrors } from './errors.js';
-import { ownProfile, publicProfile } from './profile.js';
 import { memberRole } from '../core/member-role.js';
+import { origin } from './origin.js';
+import { ownProfile, publicProfile } from './profile.js';
 import { walletSignInRequest } from './wallet-sign-in.js';
 
 /** SHA-256 of a session token in hex. The token itself never crosses the bus. */
@@ -38,6 +39,7 @@ export const registerMember = defineRpc({
     email: emailInput,
     password: newPassword,
     referralCode: referralCode.nullable(),
+    origin: origin.optional(),
   }),
   output: signedIn,
   errors: [
@@ -45,6 +47,7 @@ export const registerMember = defineRpc({
     authErrors.USERNAME_RESERVED,
     authErrors.USERNAME_TAKEN,
     authErrors.EMAIL_TAKEN,
+    commonErrors.RATE_LIMITED,
     commonErrors.OVERLOADED,
   ],
   timeoutMs: HASHING_TIMEOUT_MS,
@@ -85,11 +88,11 @@ export const googleAnswer = z.object({
 
 /**
  * Ends a sign-in with Google: takes the state, which works once, exchanges the code, checks the ID token, and
- * signs in the member of this Google account, who is made if there is none.
+ * signs in the member of this Google account, who is made if there is none. RATE_LIMITED is told to newcomers alone.
  */
 export const finishGoogleSignIn = defineRpc({
   subject: 'rpc.auth.finish-google-sign-in',
-  input: z.object({ answer: googleAnswer, browserHash: browserHash.nullable() }),
+  input: z.object({ answer: googleAnswer, browserHash: browserHash.nullable(), origin: origin.optional() }),
   output: signedIn,
   errors: [
     authErrors.GOOGLE_NOT_SET_UP,
@@ -99,6 +102,7 @@ export const finishGoogleSignIn = defineRpc({
     authErrors.GOOGLE_ATTEMPT_INVALID,
     authErrors.ACCOUNT_CLOSED,
     authErrors.ACCOUNT_SUSPENDED,
+    commonErrors.RATE_LIMITED,
   ],
   timeoutMs: 15_000,
 });
@@ -120,8 +124,9 @@ export const beginWalletSignIn = defineRpc({
 
 /**
  * Signs in the member of this wallet, who is made if there is none. The message is the one above, in either form, within
- * five minutes of its time, or, while `WALLET_BARE_PHRASE` is on, the spec's `Login to Likewell {ISO time}`, within two. Each message of a wallet makes one
- * session, however often it comes and whatever its signature.
+ * five minutes of its time, or, while `WALLET_BARE_PHRASE` is on, the spec's `Login to Likewell {ISO time}`, within two.
+ * Each message of a wallet makes one session, however often it comes and whatever its signature. RATE_LIMITED is told to
+ * newcomers alone.
  */
 export const finishWalletSignIn = defineRpc({
   subject: 'rpc.auth.finish-wallet-sign-in',
@@ -130,6 +135,7 @@ export const finishWalletSignIn = defineRpc({
     message: walletMessage,
     signature: walletSignature,
     referralCode: referralCode.nullable(),
+    origin: origin.optional(),
   }),
   output: signedIn,
   errors: [
@@ -137,6 +143,7 @@ export const finishWalletSignIn = defineRpc({
     authErrors.WALLET_PHRASE_OFF,
     authErrors.ACCOUNT_SUSPENDED,
     authErrors.ACCOUNT_CLOSED,
+    commonErrors.RATE_LIMITED,
     commonErrors.OVERLOADED,
   ],
 });

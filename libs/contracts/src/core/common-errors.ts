@@ -30,6 +30,10 @@ export const commonErrors = defineErrors({
     kind: 'unavailable',
     message: 'This part of Likewell is paused for a while. Please try again later.',
   },
+  RATE_LIMITED: {
+    kind: 'rate-limited',
+    message: 'That was a lot at once. Please wait a moment and try again.',
+  },
   OVERLOADED: {
     kind: 'unavailable',
     message: 'Likewell is very busy right now. Please try again in a moment.',

@@ -5,10 +5,6 @@ import { defineErrors } from '../core/define-errors.js';
 export const gatewayErrors = defineErrors({
   UNAUTHENTICATED: { kind: 'unauthenticated', message: 'Please log in to continue.' },
   MODERATORS_ONLY: { kind: 'forbidden', message: 'This is for moderators alone.' },
-  RATE_LIMITED: {
-    kind: 'rate-limited',
-    message: 'That was a lot at once. Please wait a moment and try again.',
-  },
   ROUTE_NOT_FOUND: { kind: 'not-found', message: 'There is nothing at this address.' },
   MALFORMED_REQUEST: {
     kind: 'invalid',

@@ -54,6 +54,7 @@ export class GoogleSignInService {
   async finish({
     answer,
     browserHash,
+    origin,
   }: RpcInput<typeof finishGoogleSignIn>): Promise<RpcOutput<typeof finishGoogleSignIn>> {
     const attempt = await this.database.transaction((tx) => takeAttempt(tx, hashToken(answer.state)));
     if (!attempt || !isOfBrowser(attempt, browserHash)) {
@@ -65,6 +66,7 @@ export class GoogleSignInService {
       usernames: generatedUsernames(account.name, account.email),
       email: account.email,
       referralCode: attempt.referralCode,
+      origin,
     });
   }
 }

@@ -1,4 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
+import type { Origin } from '@likewell/contracts/auth/origin';
 import type { OwnProfile } from '@likewell/contracts/auth/profile';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
@@ -26,6 +27,8 @@ interface Visitor {
   readonly usernames: Iterable<string>;
   readonly email: string | null;
   readonly referralCode: string | null;
+  /** Where they come from, if the gateway has told. */
+  readonly origin: Origin | undefined;
 }
 
 /** What else belongs to a sign-in's one transaction. */
@@ -50,7 +53,8 @@ export class IdentitiesService {
 
   /**
    * Begins a session of the member who has this identity, and registers them first where nobody has it.
-   * @throws AppError ACCOUNT_SUSPENDED, ACCOUNT_CLOSED, OVERLOADED when no name is free
+   * @throws AppError ACCOUNT_SUSPENDED, ACCOUNT_CLOSED, OVERLOADED when no name is free;
+   * RATE_LIMITED to a newcomer alone
    */
   async signIn(visitor: Visitor, { before, after }: Steps = {}): Promise<SignedIn> {
     const { member, token, registered } = await withFreeName(visitor.usernames, (username) =>
@@ -78,9 +82,9 @@ export class IdentitiesService {
   }
 
   /** An address that a member has already stays theirs: this makes another member, without an address. */
-  private async register(tx: Tx, { identity, email, referralCode }: Visitor, username: string) {
+  private async register(tx: Tx, { identity, email, referralCode, origin }: Visitor, username: string) {
     const free = email !== null && !(await this.registration.isEmailTaken(tx, email)) ? email : null;
-    const registered = await this.registration.register(tx, { username, email: free, referralCode });
+    const registered = await this.registration.register(tx, { username, email: free, referralCode, origin });
     await tx.insert(Identity, { ...identity, memberId: registered.member.memberId });
     return registered;
   }

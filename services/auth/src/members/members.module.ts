@@ -1,19 +1,21 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { NetworksModule } from '../networks/networks.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsernamesModule } from '../usernames/usernames.module.js';
 import { AccountOpener } from './account-opener.js';
 import { MemberStatusService } from './member-status.service.js';
 import { MembersController } from './members.controller.js';
 import { MembersService } from './members.service.js';
+import { RegistrationLimiter } from './registration-limiter.js';
 import { RegistrationService } from './registration.service.js';
 import { Member } from './member.entity.js';
 
 /** Members: their profiles, their registration however they prove who they are, their status and role. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Member]), SessionsModule, UsernamesModule],
+  imports: [TypeOrmModule.forFeature([Member]), NetworksModule, SessionsModule, UsernamesModule],
   controllers: [MembersController],
-  providers: [MembersService, RegistrationService, MemberStatusService, AccountOpener],
+  providers: [MembersService, RegistrationService, MemberStatusService, AccountOpener, RegistrationLimiter],
   exports: [MembersService, RegistrationService, MemberStatusService],
 })
 export class MembersModule {}

@@ -1,5 +1,6 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberProfileChanged, memberRegistered } from '@likewell/contracts/auth/events';
+import type { Origin } from '@likewell/contracts/auth/origin';
 import type { OwnProfile } from '@likewell/contracts/auth/profile';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
@@ -10,9 +11,19 @@ import { UsernamesService } from '../usernames/usernames.service.js';
 import { AccountOpener } from './account-opener.js';
 import { toPublicProfile } from './member-profile.js';
 import { Member } from './member.entity.js';
+import { RegistrationLimiter } from './registration-limiter.js';
 import { findReferrer, findTaken, insertMember } from './members.queries.js';
 
 const PUBLIC_TOKEN_BYTES = 9;
+
+/** What a member begins with. */
+interface Newcomer {
+  readonly username: string;
+  readonly email: string | null;
+  readonly referralCode: string | null;
+  /** Where they come from, if the gateway has told. */
+  readonly origin: Origin | undefined;
+}
 
 /** A member who has just registered, and who referred them. */
 export interface Registered {
@@ -26,20 +37,15 @@ export class RegistrationService {
     private readonly database: Database,
     private readonly usernames: UsernamesService,
     private readonly accounts: AccountOpener,
+    private readonly limiter: RegistrationLimiter,
   ) {}
 
   /**
    * Makes a member and records the events of it, however they prove who they are.
-   * @throws AppError USERNAME_TAKEN, USERNAME_RESERVED, EMAIL_TAKEN
+   * @throws AppError USERNAME_TAKEN, USERNAME_RESERVED, EMAIL_TAKEN; RATE_LIMITED when too many registered from there
    */
-  async register(
-    tx: Tx,
-    {
-      username,
-      email,
-      referralCode,
-    }: { username: string; email: string | null; referralCode: string | null },
-  ): Promise<Registered> {
+  async register(tx: Tx, { username, email, referralCode, origin }: Newcomer): Promise<Registered> {
+    if (origin) await this.limiter.count(tx, origin);
     await this.usernames.assertNoLookalike(tx, username, null);
     const referrerId = referralCode === null ? null : await findReferrer(tx, referralCode);
     const member = await insertMember(tx, { username, email, referrerId, publicToken: newPublicToken() });

@@ -31,7 +31,7 @@ export class PasswordsService {
 
   /**
    * Makes a member with a password, and begins their first session.
-   * @throws AppError USERNAME_INVALID, USERNAME_TAKEN, USERNAME_RESERVED, EMAIL_TAKEN, OVERLOADED
+   * @throws AppError USERNAME_INVALID, USERNAME_TAKEN, USERNAME_RESERVED, EMAIL_TAKEN, RATE_LIMITED, OVERLOADED
    */
   async register(form: RpcInput<typeof registerMember>): Promise<RpcOutput<typeof registerMember>> {
     const username = toUsername(form.username);
@@ -39,7 +39,8 @@ export class PasswordsService {
     await this.registration.assertFree(username, email);
     const passwordHash = await this.hasher.hash(form.password);
     const { registered, token } = await this.database.transaction(async (tx) => {
-      const made = await this.registration.register(tx, { username, email, referralCode: form.referralCode });
+      const { referralCode, origin } = form;
+      const made = await this.registration.register(tx, { username, email, referralCode, origin });
       await insertPassword(tx, made.member.memberId, passwordHash);
       return { registered: made, token: await this.sessions.begin(tx, made.member.memberId) };
     });

@@ -42,13 +42,14 @@ export class WalletSignInService {
    */
   async finish(statement: Statement): Promise<RpcOutput<typeof finishWalletSignIn>> {
     const message = this.readProven(statement);
-    const { address, referralCode } = statement;
+    const { address, referralCode, origin } = statement;
     const visitor = {
       identity: { provider: 'wallet', subject: address },
       // The address is no name for everybody to see: it would tell what its member owns.
       usernames: anonymousUsernames(),
       email: null,
       referralCode,
+      origin,
     } as const;
     return this.identities.signIn(visitor, {
       before: (tx) => spend(tx, statement, message),

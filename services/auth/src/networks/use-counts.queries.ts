@@ -1,0 +1,51 @@
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+const countedRow = z.object({ isCounted: z.boolean(), leftMs: int8Id });
+
+/** So many uses in a window that slides. */
+export interface Limit {
+  readonly points: number;
+  readonly windowMs: number;
+}
+
+/**
+ * Counts one use of a key if its sliding window has room for it, by the gateway's rule (`slide`): the window before
+ * counts for the part of it that lies within the last `windowMs`. Others who use that key wait until the transaction
+ * ends.
+ * @returns 0 when it was counted, else the milliseconds after which trying again makes sense
+ */
+export async function countUse(tx: Tx, key: string, { points, windowMs }: Limit): Promise<number> {
+  const row = await queryRow(
+    tx,
+    countedRow,
+    `WITH moment AS (
+       SELECT ms / $3::bigint AS window_number, $3::bigint - ms % $3::bigint AS left_ms
+       FROM (SELECT floor(date_part('epoch', clock_timestamp()) * 1000)::bigint AS ms) AS clock),
+     counted AS (
+       INSERT INTO use_count AS c (key, window_number, current, previous, expires_at)
+       SELECT $1, window_number, 1, 0, to_timestamp((window_number + 2) * $3::bigint / 1000.0) FROM moment
+       ON CONFLICT (key) DO UPDATE SET
+         window_number = excluded.window_number,
+         current = 1 + CASE WHEN c.window_number = excluded.window_number THEN c.current ELSE 0 END,
+         previous = CASE c.window_number WHEN excluded.window_number THEN c.previous
+                                         WHEN excluded.window_number - 1 THEN c.current ELSE 0 END,
+         expires_at = excluded.expires_at
+       WHERE 1 + CASE WHEN c.window_number = excluded.window_number THEN c.current ELSE 0 END
+         + CASE c.window_number WHEN excluded.window_number THEN c.previous
+                                WHEN excluded.window_number - 1 THEN c.current ELSE 0 END
+           * (SELECT left_ms FROM moment) / $3::double precision <= $2::bigint
+       RETURNING key)
+     SELECT EXISTS (SELECT FROM counted) AS "isCounted", left_ms AS "leftMs" FROM moment`,
+    [key, points, windowMs],
+  );
+  if (!row) throw new Error('the clock answered nothing');
+  return row.isCounted ? 0 : row.leftMs;
+}
+
+/** Deletes the counts that nothing depends on any more. */
+export async function deleteExpiredCounts(tx: Tx): Promise<void> {
+  await tx.query('DELETE FROM use_count WHERE expires_at < now()');
+}

@@ -1,0 +1,117 @@
+import type { Origin } from '@likewell/contracts/auth/origin';
+import { beginWalletSignIn, finishWalletSignIn, registerMember } from '@likewell/contracts/auth/rpc';
+import { TestWallet } from '@likewell/testing/test-wallet';
+import { HOST, startGoogle, type GoogleUnderTest } from './google-under-test.js';
+
+const HOUR = 3_600_000;
+const LIMITED = {
+  code: 'RATE_LIMITED',
+  kind: 'rate-limited',
+  details: { retryAfterSeconds: expect.any(Number) },
+};
+
+let world: GoogleUnderTest;
+let names = 0;
+beforeAll(async () => {
+  world = await startGoogle({ HASH_MAX_WAIT_MS: '20000' });
+});
+afterAll(() => world.stop());
+
+const newName = () => `newcomer_${(names += 1)}`;
+
+/** A network with room for so many members, in a site with room for so many. */
+const originOf = (network: string, points: number, site?: { name: string; points: number }): Origin => ({
+  network,
+  registrations: [
+    { network, points, windowMs: HOUR },
+    ...(site ? [{ network: site.name, points: site.points, windowMs: HOUR }] : []),
+  ],
+});
+
+const withPassword = (origin?: Origin) => {
+  const username = newName();
+  const form = { username, email: `${username}@example.org`, password: 'correct horse battery' };
+  return world.auth.bus.call(registerMember, { ...form, referralCode: null, origin });
+};
+const withWallet = async (origin?: Origin, wallet = new TestWallet()) => {
+  const { message } = await world.auth.bus.call(beginWalletSignIn, { host: HOST });
+  return world.auth.bus.call(finishWalletSignIn, { ...wallet.sign(message), referralCode: null, origin });
+};
+const withGoogle = async (origin?: Origin, person = { name: 'Nia', email: `${newName()}@gmail.example` }) =>
+  world.finish({ ...(await world.visit(person)), origin });
+
+const countMembers = async () => {
+  const { rows } = await world.auth.schema.owner.query<{ count: number }>('SELECT count(*)::int FROM member');
+  return rows[0]?.count ?? 0;
+};
+
+describe('the limit on registrations', () => {
+  it('is one for password, wallet and Google, and says when to come back', async () => {
+    const origin = originOf('192.0.2.1', 3);
+    await withWallet(origin);
+    await withPassword(origin);
+    await withGoogle(origin);
+    const before = await countMembers();
+    for (const register of [withWallet, withGoogle, withPassword]) {
+      const refusal = await register(origin).catch((error: unknown) => error);
+      expect(refusal).toMatchObject(LIMITED);
+      const { retryAfterSeconds } = (refusal as { details: { retryAfterSeconds: number } }).details;
+      expect(retryAfterSeconds).toBeGreaterThan(0);
+      expect(retryAfterSeconds).toBeLessThanOrEqual(3600);
+    }
+    expect(await countMembers()).toBe(before);
+    await withWallet(originOf('192.0.2.2', 3));
+  });
+
+  it('holds for many at once', async () => {
+    const before = await countMembers();
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => withWallet(originOf('192.0.2.3', 5))),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(await countMembers()).toBe(before + 5);
+  });
+
+  it('never refuses who is a member already', async () => {
+    const origin = originOf('192.0.2.4', 2);
+    const [wallet, person] = [new TestWallet(), { name: 'Ola', email: 'ola@gmail.example' }];
+    const first = [await withWallet(origin, wallet), await withGoogle(origin, person)];
+    await expect(withWallet(origin)).rejects.toMatchObject(LIMITED);
+    const again = [await withWallet(origin, wallet), await withGoogle(origin, person)];
+    expect(again.map(({ member }) => member.memberId)).toEqual(first.map(({ member }) => member.memberId));
+  });
+
+  it('is a coarser one for a site of many networks', async () => {
+    const site = { name: '2001:db8:1::/48', points: 3 };
+    const network = (index: number) => originOf(`2001:db8:1:${index}::/64`, 2, site);
+    for (let index = 0; index < 3; index += 1) await withWallet(network(index));
+    await expect(withWallet(network(3))).rejects.toMatchObject(LIMITED);
+  });
+
+  it('counts nobody whose gateway does not tell where they come from', async () => {
+    await withWallet();
+    await withGoogle();
+  });
+
+  it('keeps nothing from which an address could be read', async () => {
+    await withWallet(originOf('192.0.2.5', 2));
+    const { rows } = await world.auth.schema.owner.query<{ key: string }>('SELECT key FROM use_count');
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { key } of rows) expect(key).toMatch(/^registration:[0-9a-f]{32}$/);
+  });
+
+  it('begins anew as its window slides on', async () => {
+    const origin = originOf('192.0.2.6', 1);
+    await withWallet(origin);
+    await expect(withWallet(origin)).rejects.toMatchObject(LIMITED);
+    // As if that had been two hours ago.
+    await world.auth.schema.owner.query('UPDATE use_count SET window_number = window_number - 2');
+    await withWallet(origin);
+    await expect(withWallet(origin)).rejects.toMatchObject(LIMITED);
+    // As if in the hour before: how much of it still counts depends on the time, but not for a whole one more.
+    await world.auth.schema.owner.query(
+      'UPDATE use_count SET window_number = window_number - 1, current = 100',
+    );
+    await expect(withWallet(originOf('192.0.2.6', 1))).rejects.toMatchObject(LIMITED);
+  });
+});
