@@ -18,7 +18,17 @@ export const declaration = {
   settings: { LIMITS: 'laptop' },
   passes: [
     'MAX_IN_FLIGHT',
-    ...['REGISTER', 'LOGIN', 'LOGIN_ACCOUNT', 'PASSWORD', 'PHOTO', 'TIP', 'DEPOSIT', 'WRITE'].map(limit),
+    ...[
+      'REGISTER',
+      'LOGIN',
+      'LOGIN_ACCOUNT',
+      'LOGIN_STRANGERS',
+      'PASSWORD',
+      'PHOTO',
+      'TIP',
+      'DEPOSIT',
+      'WRITE',
+    ].map(limit),
     ...['READ', 'PICTURE', 'DRAFT', 'CHECK', 'PROOF', 'SESSION'].map(limit),
   ],
 };

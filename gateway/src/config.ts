@@ -47,6 +47,7 @@ const variables = processConfig.extend({
   LIMIT_REGISTER: limit,
   LIMIT_LOGIN: limit,
   LIMIT_LOGIN_ACCOUNT: limit,
+  LIMIT_LOGIN_STRANGERS: limit,
   LIMIT_PASSWORD: limit,
   LIMIT_PHOTO: limit,
   LIMIT_TIP: limit,

@@ -8,7 +8,10 @@ const production = {
   MAX_IN_FLIGHT: '1000',
   LIMIT_REGISTER: '20/1h',
   LIMIT_LOGIN: '20/1m',
+  /** Wrong passwords of one network on one account; the next one waits for the window, then twice as long and so on. */
   LIMIT_LOGIN_ACCOUNT: '5/1m',
+  /** Wrong passwords on one account of all networks together that its member has never signed in from. */
+  LIMIT_LOGIN_STRANGERS: '50/1h',
   /** Tries to change the password, by member. */
   LIMIT_PASSWORD: '5/15m',
   /** Photos to make avatars of. */
@@ -37,6 +40,7 @@ const laptop: Limits = {
   LIMIT_REGISTER: '6000/1m',
   LIMIT_LOGIN: '6000/1m',
   LIMIT_LOGIN_ACCOUNT: '600/1m',
+  LIMIT_LOGIN_STRANGERS: '6000/1h',
   LIMIT_PASSWORD: '6000/1m',
   LIMIT_PHOTO: '600/1m',
   LIMIT_TIP: '12000/1m',

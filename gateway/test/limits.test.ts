@@ -10,6 +10,7 @@ beforeAll(async () => {
     LIMIT_TIP: '5/10m',
     LIMIT_LOGIN: '12/10m',
     LIMIT_LOGIN_ACCOUNT: '3/10m',
+    LIMIT_LOGIN_STRANGERS: '6/10m',
     LIMIT_WRITE: '30/10m',
     LIMIT_PASSWORD: '3/10m',
     TRUSTED_PROXIES: '127.0.0.1',
@@ -39,16 +40,21 @@ describe('a limit', () => {
     expect((await like(calm)).status).toBe(200);
   });
 
-  it('on one account holds from every address, and says no more than that', async () => {
+  it('on one account is each network’s own, by username and e-mail together, and says no more than that', async () => {
     await visitor.join('guarded');
-    const attempt = (emailOrUser: string, address: string) =>
-      visitor.call('POST', '/api/auth/login', { emailOrUser, password: 'a wild guess' }, from(address));
-    const statuses: number[] = [];
-    for (let index = 0; index < 5; index += 1) {
-      statuses.push((await attempt(index % 2 ? 'GUARDED' : 'guarded', `192.0.2.${index}`)).status);
-    }
-    expect(statuses).toEqual([401, 401, 401, 429, 429]);
-    expect((await attempt('another', '192.0.2.9')).status).toBe(401);
+    const attempt = async (emailOrUser: string, address: string, password = 'a wild guess') =>
+      (await visitor.call('POST', '/api/auth/login', { emailOrUser, password }, from(address))).status;
+    const guess = async (names: readonly string[], address: string) => {
+      const statuses: number[] = [];
+      for (const name of names) statuses.push(await attempt(name, address));
+      return statuses;
+    };
+    const names = ['guarded', 'GUARDED', 'guarded@example.org', 'guarded', 'guarded@example.org'];
+    expect(await guess(names, '192.0.2.1')).toEqual([401, 401, 401, 429, 429]);
+    expect(await guess(Array<string>(5).fill('nobody_here'), '192.0.2.1')).toEqual([401, 401, 401, 429, 429]);
+    for (let index = 2; index < 5; index += 1) expect(await attempt('guarded', `192.0.2.${index}`)).toBe(401);
+    expect(await attempt('guarded', '192.0.2.9', 'correct horse battery')).toBe(429);
+    expect(await attempt('guarded', '127.0.0.1', 'correct horse battery')).toBe(200);
   });
 
   it('on changes of the password is each member’s own, whatever is sent', async () => {

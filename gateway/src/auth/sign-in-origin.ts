@@ -1,4 +1,4 @@
-import type { Origin } from '@likewell/contracts/auth/origin';
+import type { LogInOrigin, Origin } from '@likewell/contracts/auth/origin';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayConfig } from '../config.js';
@@ -19,5 +19,11 @@ export class SignInOrigin {
       windowMs,
     }));
     return { network: networks[0].name, registrations };
+  }
+
+  /** The network of an address that a password is typed at: only auth knows whose name it is, and who comes from there. */
+  ofLogIn(address: string): LogInOrigin {
+    const { LIMIT_LOGIN_ACCOUNT: guesses, LIMIT_LOGIN_STRANGERS: strangers } = this.config;
+    return { network: networksOf(address)[0].name, guesses, strangers };
   }
 }

@@ -12,16 +12,11 @@ import { inOneTurn } from './in-one-turn.js';
 import { networksOf } from './networks.js';
 import { slide, SLIDE_IN_REDIS, takeBack, type WindowCount } from './sliding-window.js';
 
-/** What is limited: the routes, the tries to sign in to one account, proofs taken whole, and sessions that are none. */
-type LimitName = RouteLimit | 'login-account' | 'proof' | 'session';
+/** What is limited: the routes, proofs taken whole, and tokens that are no session's. */
+type LimitName = RouteLimit | 'proof' | 'session';
 
-type Underscored<Name extends string> = Name extends `${infer First}-${infer Rest}`
-  ? `${First}_${Rest}`
-  : Name;
-
-/** Where the configuration has a limit: `login-account` is LIMIT_LOGIN_ACCOUNT. */
-const variableOf = <Name extends LimitName>(name: Name) =>
-  `LIMIT_${name.replace('-', '_').toUpperCase()}` as `LIMIT_${Uppercase<Underscored<Name>>}`;
+/** Where the configuration has a limit. */
+const variableOf = (name: LimitName) => `LIMIT_${name.toUpperCase()}` as `LIMIT_${Uppercase<LimitName>}`;
 
 declare module 'ioredis' {
   interface RedisCommander {

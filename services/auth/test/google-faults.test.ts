@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   world.google.faults = {};
-  await world.auth.schema.owner.query('TRUNCATE member, former_username, identity, session, outbox');
+  await world.auth.schema.owner.query('TRUNCATE member, former_username, identity, known_network, session, outbox');
 });
 afterAll(() => world.stop());
 

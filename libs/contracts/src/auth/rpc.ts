@@ -16,7 +16,7 @@ import {
 } from './credentials.js';
 import { authErrors } from './errors.js';
 import { memberRole } from '../core/member-role.js';
-import { origin } from './origin.js';
+import { logInOrigin, origin } from './origin.js';
 import { ownProfile, publicProfile } from './profile.js';
 import { walletSignInRequest } from './wallet-sign-in.js';
 
@@ -59,9 +59,14 @@ export const registerMember = defineRpc({
  */
 export const logIn = defineRpc({
   subject: 'rpc.auth.log-in',
-  input: z.object({ emailOrUser, password: typedPassword }),
+  input: z.object({ emailOrUser, password: typedPassword, origin: logInOrigin.optional() }),
   output: signedIn,
-  errors: [authErrors.WRONG_CREDENTIALS, authErrors.ACCOUNT_SUSPENDED, commonErrors.OVERLOADED],
+  errors: [
+    authErrors.WRONG_CREDENTIALS,
+    authErrors.ACCOUNT_SUSPENDED,
+    commonErrors.RATE_LIMITED,
+    commonErrors.OVERLOADED,
+  ],
   timeoutMs: HASHING_TIMEOUT_MS,
 });
 

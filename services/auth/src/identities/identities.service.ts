@@ -8,6 +8,7 @@ import { violatedConstraint } from '@likewell/service-kit/database/database-erro
 import { Injectable } from '@nestjs/common';
 import { MemberStatusService } from '../members/member-status.service.js';
 import { RegistrationService, type Registered } from '../members/registration.service.js';
+import { KnownNetworks } from '../networks/known-networks.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { Identity } from './identity.entity.js';
 
@@ -49,6 +50,7 @@ export class IdentitiesService {
     private readonly memberStatus: MemberStatusService,
     private readonly registration: RegistrationService,
     private readonly sessions: SessionsService,
+    private readonly networks: KnownNetworks,
   ) {}
 
   /**
@@ -62,6 +64,7 @@ export class IdentitiesService {
         await before?.(tx);
         const owner = await this.findOrRegister(tx, visitor, username);
         const begun = await this.sessions.begin(tx, owner.member.memberId);
+        await this.networks.remember(tx, owner.member.memberId, visitor.origin);
         await after?.(tx, owner.member);
         return { ...owner, token: begun };
       }),

@@ -8,17 +8,14 @@ const CHARACTERS = 32;
 
 /**
  * Names networks so that they can be counted and recognised, but not read: there are so few IPv4 addresses that a hash
- * without a key would tell them.
+ * without a key would tell them. So are names that somebody typed and nobody has.
  */
 @Injectable()
 export class NetworkHasher {
   constructor(@Inject(CONFIG) private readonly config: AuthConfig) {}
 
-  /** The keyed hash of a network, the same for ever as long as `NETWORK_SECRET` is. */
-  hash(network: string): string {
-    return createHmac('sha256', this.config.NETWORK_SECRET)
-      .update(network)
-      .digest('hex')
-      .slice(0, CHARACTERS);
+  /** The keyed hash of a network or a name, the same for ever as long as `NETWORK_SECRET` is. */
+  hash(text: string): string {
+    return createHmac('sha256', this.config.NETWORK_SECRET).update(text).digest('hex').slice(0, CHARACTERS);
   }
 }

@@ -45,6 +45,11 @@ export async function countUse(tx: Tx, key: string, { points, windowMs }: Limit)
   return row.isCounted ? 0 : row.leftMs;
 }
 
+/** Takes back one use of a key that was counted in its present window. */
+export async function takeBackUse(tx: Tx, key: string): Promise<void> {
+  await tx.query('UPDATE use_count SET current = greatest(0, current - 1) WHERE key = $1', [key]);
+}
+
 /** Deletes the counts that nothing depends on any more. */
 export async function deleteExpiredCounts(tx: Tx): Promise<void> {
   await tx.query('DELETE FROM use_count WHERE expires_at < now()');

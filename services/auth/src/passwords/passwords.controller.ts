@@ -14,8 +14,8 @@ export class PasswordsController {
   }
 
   @Rpc(logIn)
-  logIn({ emailOrUser, password }: RpcInput<typeof logIn>): Promise<RpcOutput<typeof logIn>> {
-    return this.passwords.logIn(emailOrUser, password);
+  logIn(form: RpcInput<typeof logIn>): Promise<RpcOutput<typeof logIn>> {
+    return this.passwords.logIn(form);
   }
 
   @Rpc(changePassword)

@@ -1,16 +1,19 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MembersModule } from '../members/members.module.js';
+import { NetworksModule } from '../networks/networks.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
+import { PasswordGuesses } from './password-guesses.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordsController } from './passwords.controller.js';
+import { PasswordsJobs } from './passwords.jobs.js';
 import { PasswordsService } from './passwords.service.js';
 import { Identity } from '../identities/identity.entity.js';
 
 /** Registering and signing in with a password. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Identity]), MembersModule, SessionsModule],
+  imports: [TypeOrmModule.forFeature([Identity]), MembersModule, NetworksModule, SessionsModule],
   controllers: [PasswordsController],
-  providers: [PasswordsService, PasswordHasher],
+  providers: [PasswordsService, PasswordHasher, PasswordGuesses, PasswordsJobs],
 })
 export class PasswordsModule {}

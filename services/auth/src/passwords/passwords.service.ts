@@ -6,9 +6,11 @@ import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { MemberStatusService } from '../members/member-status.service.js';
 import { RegistrationService } from '../members/registration.service.js';
+import { KnownNetworks } from '../networks/known-networks.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { toUsername } from '../usernames/username.js';
+import { PasswordGuesses } from './password-guesses.js';
 import { PasswordHasher } from './password-hasher.js';
 import {
   findPassword,
@@ -27,6 +29,8 @@ export class PasswordsService {
     private readonly memberStatus: MemberStatusService,
     private readonly sessions: SessionsService,
     private readonly cache: SessionCache,
+    private readonly guesses: PasswordGuesses,
+    private readonly networks: KnownNetworks,
   ) {}
 
   /**
@@ -42,6 +46,7 @@ export class PasswordsService {
       const { referralCode, origin } = form;
       const made = await this.registration.register(tx, { username, email, referralCode, origin });
       await insertPassword(tx, made.member.memberId, passwordHash);
+      await this.networks.remember(tx, made.member.memberId, origin);
       return { registered: made, token: await this.sessions.begin(tx, made.member.memberId) };
     });
     await this.registration.openAccount(registered);
@@ -50,11 +55,19 @@ export class PasswordsService {
 
   /**
    * Begins a session. An unknown member and a wrong password cost and read the same.
-   * @throws AppError WRONG_CREDENTIALS, OVERLOADED; ACCOUNT_SUSPENDED, ACCOUNT_CLOSED to who knows the password
+   * @throws AppError WRONG_CREDENTIALS, RATE_LIMITED, OVERLOADED; ACCOUNT_SUSPENDED, ACCOUNT_CLOSED to who knows the
+   * password
    */
-  async logIn(emailOrUser: string, password: string): Promise<RpcOutput<typeof logIn>> {
-    const identity = await findPassword(this.database.read, emailOrUser.toLowerCase());
-    const matches = await this.hasher.verify(password, identity?.passwordHash ?? null);
+  async logIn({ emailOrUser, password, origin }: RpcInput<typeof logIn>): Promise<RpcOutput<typeof logIn>> {
+    const name = emailOrUser.toLowerCase();
+    const identity = await findPassword(this.database.read, name);
+    const guess = origin && (await this.guesses.begin(identity?.memberId ?? null, name, origin));
+    const matches = await this.hasher
+      .verify(password, identity?.passwordHash ?? null)
+      .catch(async (error: unknown) => {
+        if (guess) await this.guesses.takeBack(guess);
+        throw error;
+      });
     if (!identity || !matches) throw new AppError(authErrors.WRONG_CREDENTIALS);
     const { memberId, passwordHash } = identity;
     return this.database.transaction(async (tx) => {
@@ -62,6 +75,8 @@ export class PasswordsService {
       const isCurrent = await lockPassword(tx, memberId, passwordHash);
       if (!isCurrent) throw new AppError(authErrors.WRONG_CREDENTIALS);
       const member = await this.memberStatus.admit(tx, memberId);
+      if (guess) await this.guesses.forget(tx, guess);
+      await this.networks.remember(tx, memberId, origin);
       return { token: await this.sessions.begin(tx, memberId), member };
     });
   }

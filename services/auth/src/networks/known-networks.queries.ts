@@ -1,0 +1,29 @@
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+/** Remembers that a member has signed in from a network. @param network its keyed hash */
+export async function rememberNetwork(tx: Tx, memberId: number, network: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO known_network AS k (member_id, network) VALUES ($1, $2)
+     ON CONFLICT (member_id, network) DO UPDATE SET signed_in_at = now()
+     WHERE k.signed_in_at < now() - interval '1 day'`,
+    [memberId, network],
+  );
+}
+
+/** Whether a member has signed in from a network; false for nobody. @param network its keyed hash */
+export async function isKnownNetwork(tx: Tx, memberId: number | null, network: string): Promise<boolean> {
+  const row = await queryRow(
+    tx,
+    z.object({}),
+    'SELECT FROM known_network WHERE member_id = $1::bigint AND network = $2',
+    [memberId, network],
+  );
+  return row !== null;
+}
+
+/** Forgets the networks that their members have not used for 90 days. */
+export async function deleteUnusedNetworks(tx: Tx): Promise<void> {
+  await tx.query(`DELETE FROM known_network WHERE signed_in_at < now() - interval '90 days'`);
+}
