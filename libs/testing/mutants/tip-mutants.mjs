@@ -51,8 +51,8 @@ const BONUSES = [
   {
     bug: 'owes a bonus anew to whoever opens an account in the same moment again',
     file: sqlFunction('open_account'),
-    from: '    IF FOUND THEN\n      INSERT INTO owed_bonus',
-    to: '    IF true THEN\n      INSERT INTO owed_bonus',
+    from: '    IF FOUND THEN\n      due',
+    to: '    IF true THEN\n      due',
     test: test('open-account'),
     name: 'is paid once, however often and however parallel call and event ask for it',
   },

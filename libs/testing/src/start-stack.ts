@@ -129,6 +129,8 @@ async function startOne<Name extends string>(name: Name, bus: Record<string, str
     NETWORK_SECRET: 'a secret for networks of the tests alone',
     HASH_MAX_WAIT_MS: '10000',
     EPOCH: 'off',
+    // Everybody in a test comes from one network.
+    BONUSES_PER_NETWORK: '1000000',
   });
   ends.push(() => process.stop());
   await process.start();

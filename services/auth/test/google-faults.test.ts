@@ -16,7 +16,9 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   world.google.faults = {};
-  await world.auth.schema.owner.query('TRUNCATE member, former_username, identity, known_network, session, outbox');
+  await world.auth.schema.owner.query(
+    'TRUNCATE member, former_username, identity, known_network, session, outbox',
+  );
 });
 afterAll(() => world.stop());
 

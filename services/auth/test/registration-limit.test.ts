@@ -1,5 +1,8 @@
+import { memberRegistered } from '@likewell/contracts/auth/events';
 import type { Origin } from '@likewell/contracts/auth/origin';
 import { beginWalletSignIn, finishWalletSignIn, registerMember } from '@likewell/contracts/auth/rpc';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
+import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { HOST, startGoogle, type GoogleUnderTest } from './google-under-test.js';
 
@@ -98,6 +101,32 @@ describe('the limit on registrations', () => {
     const { rows } = await world.auth.schema.owner.query<{ key: string }>('SELECT key FROM use_count');
     expect(rows.length).toBeGreaterThan(0);
     for (const { key } of rows) expect(key).toMatch(/^registration:[0-9a-f]{32}$/);
+  });
+
+  it('comes with the news of where from, as the same hash to the ledger and in the event, or without', async () => {
+    const asked: RpcInput<typeof openAccount>[] = [];
+    const ledger = world.auth.bus.answer(openAccount, (input) => {
+      asked.push(input);
+      return { balanceNano: 0n };
+    });
+    const members = [
+      await withWallet(originOf('192.0.2.8', 9)),
+      await withGoogle(originOf('192.0.2.8', 9)),
+      await withPassword(originOf('192.0.2.9', 9)),
+      await withPassword(),
+    ].map(({ member }) => member.memberId);
+    ledger.stop();
+    const { rows } = await world.auth.schema.owner.query<{ data: unknown }>(
+      `SELECT envelope->'data' AS data FROM outbox WHERE subject = $1 ORDER BY seq DESC LIMIT 4`,
+      [memberRegistered.subject],
+    );
+    expect(rows.map(({ data }) => data).reverse()).toEqual(asked);
+    expect(asked.map(({ memberId }) => memberId)).toEqual(members);
+    const [first, second, third, fourth] = asked.map(({ network }) => network);
+    expect(first).toMatch(/^[0-9a-f]{32}$/);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+    expect(fourth).toBeUndefined();
   });
 
   it('begins anew as its window slides on', async () => {

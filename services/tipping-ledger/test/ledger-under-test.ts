@@ -35,8 +35,10 @@ export class LedgerUnderTest {
   ) {}
 
   /** Boots the service in the test's own process. */
-  static async start(): Promise<{ service: ServiceUnderTest; ledger: LedgerUnderTest }> {
-    const service = await startService(ledgerService, ledgerSchema);
+  static async start(
+    variables: Record<string, string> = {},
+  ): Promise<{ service: ServiceUnderTest; ledger: LedgerUnderTest }> {
+    const service = await startService(ledgerService, ledgerSchema, variables);
     return { service, ledger: new LedgerUnderTest(service.bus, service.schema) };
   }
 

@@ -11,7 +11,16 @@ const DEPOSITS = 50_000;
 const EPOCHS = 5000;
 const BATCH = 256;
 /** Tables that grow with the members, and what whoever holds the lock must therefore find by index. */
-const LARGE = ['account', 'tip', 'movement', 'post_total', 'owed_bonus', 'holders_epoch'];
+const LARGE = [
+  'account',
+  'tip',
+  'movement',
+  'post_total',
+  'owed_bonus',
+  'held_bonus',
+  'bonus_day',
+  'holders_epoch',
+];
 
 const numbers = (of: (index: number) => number) => Array.from({ length: BATCH }, (_, index) => of(index));
 const list = (values: readonly (string | number)[]) => `'{${values.join()}}'`;
@@ -25,6 +34,8 @@ const HOLDERS: [string, () => string, number][] = [
   ['a full batch of tips', settle, 20 * BATCH],
   ['paying bonuses', () => 'SELECT pay_owed_bonuses(next_owed_bonuses(0))', 20 * 25],
   ['opening an account', () => 'SELECT open_account(5000000, 1000)', 50],
+  ['opening an account within budgets', () => `SELECT open_account(5000001, 1000, 'network 7', 5, 10)`, 50],
+  ['opening an account beyond budgets', () => `SELECT open_account(5000002, 1000, 'network 8', 5, 10)`, 100],
   ['a deposit', () => `SELECT * FROM credit_deposit('new', 90000, 5)`, 50],
   ['a deposit that is told again', () => `SELECT * FROM credit_deposit('known-7', 1007, 5)`, 50],
   ['a deposit of nobody', () => `SELECT * FROM credit_deposit('of nobody', NULL, 5)`, 50],
@@ -85,6 +96,9 @@ async function fill(): Promise<void> {
     UPDATE account SET balance = balance + 1000000000 WHERE id = 3;
     UPDATE account SET balance = balance - (SELECT sum(balance) FROM account) WHERE id = 2;
     INSERT INTO owed_bonus SELECT id FROM generate_series(1000, 999 + ${ACCOUNTS}) AS id ON CONFLICT DO NOTHING;
+    INSERT INTO held_bonus SELECT id, current_date + 7 FROM generate_series(1000, 999 + ${ACCOUNTS}) AS id;
+    INSERT INTO bonus_day SELECT 'network ' || n, current_date + n % 9, 5 FROM generate_series(1, ${ACCOUNTS}) AS n;
+    INSERT INTO bonus_day SELECT '', current_date + n, 10 FROM generate_series(0, 8) AS n;
     INSERT INTO post_total (post_id, author_id, open, version)
       SELECT n, 1000 + n % ${ACCOUNTS}, true, 1 FROM generate_series(1, ${POSTS}) AS n;
     INSERT INTO tip (idem_key, payer_id, author_id, post_id, amount, author_part, holders_part, platform_part, referral_part,

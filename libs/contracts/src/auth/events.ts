@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { defineEvent } from '../core/define-event.js';
 import { memberId } from '../core/ids.js';
+import { networkHash } from '../core/network-hash.js';
 import { walletAddress } from './credentials.js';
 import { publicProfile } from './profile.js';
 
-/** A member joined. The referrer is fixed from here on. */
+/** A member joined. The referrer is fixed from here on. `network` is where they came from, if that is known. */
 export const memberRegistered = defineEvent({
   subject: 'event.auth.member-registered',
   readers: ['tipping-ledger'],
   version: 1,
-  data: z.object({ memberId, referrerId: memberId.nullable() }),
+  data: z.object({ memberId, referrerId: memberId.nullable(), network: networkHash.optional() }),
 });
 
 /** A member's public profile is new or changed; `version` orders the news. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { commonErrors } from '../core/common-errors.js';
 import { defineRpc } from '../core/define-rpc.js';
 import { id, memberId, uuid } from '../core/ids.js';
+import { networkHash } from '../core/network-hash.js';
 import { nano, nonNegativeNano, positiveNano } from '../core/money-schema.js';
 import { cursor } from '../core/page.js';
 import { postErrors } from '../posts/errors.js';
@@ -10,12 +11,13 @@ import { epochPage, statementKind, statementPage } from './statement.js';
 
 /**
  * Opens a member's account and pays the sign-up bonus, once per member however often it is asked.
- * With the treasury empty the account opens at nothing and the bonus stays owed.
+ * With the treasury empty the account opens at nothing and the bonus stays owed; beyond the day's budgets, of `network`
+ * and of all, it is held back for a later day.
  */
 export const openAccount = defineRpc({
   subject: 'rpc.tipping-ledger.open-account',
   callers: ['auth'],
-  input: z.object({ memberId, referrerId: memberId.nullable() }),
+  input: z.object({ memberId, referrerId: memberId.nullable(), network: networkHash.optional() }),
   output: z.object({ balanceNano: nonNegativeNano }),
   timeoutMs: 1500,
 });

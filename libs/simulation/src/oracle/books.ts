@@ -22,6 +22,7 @@ const BOOKS = `
   UNION ALL SELECT 'member ' || id || ' has no bonus and is owed none' FROM account WHERE kind = 'member'
     AND NOT EXISTS (SELECT FROM movement WHERE idem_key = 'bonus:' || account.id)
     AND NOT EXISTS (SELECT FROM owed_bonus WHERE member_id = account.id)
+    AND NOT EXISTS (SELECT FROM held_bonus WHERE member_id = account.id)
   UNION ALL SELECT 'member ' || member_id || ' is owed a bonus that is paid' FROM owed_bonus
     WHERE EXISTS (SELECT FROM movement WHERE idem_key = 'bonus:' || member_id)`;
 

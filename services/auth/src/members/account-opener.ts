@@ -1,3 +1,4 @@
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
@@ -12,9 +13,12 @@ export class AccountOpener {
   ) {}
 
   /** Never fails: without the ledger, the event of their registration opens the account later. */
-  async open(memberId: number, referrerId: number | null): Promise<void> {
-    await this.rpc.call(openAccount, { memberId, referrerId }).catch((error: unknown) => {
-      this.logger.warn({ err: error, memberId }, 'the account opens when the ledger is back');
+  async open(newcomer: RpcInput<typeof openAccount>): Promise<void> {
+    await this.rpc.call(openAccount, newcomer).catch((error: unknown) => {
+      this.logger.warn(
+        { err: error, memberId: newcomer.memberId },
+        'the account opens when the ledger is back',
+      );
     });
   }
 }

@@ -7,6 +7,7 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
+import { NetworkHasher } from '../networks/network-hasher.js';
 import { UsernamesService } from '../usernames/usernames.service.js';
 import { AccountOpener } from './account-opener.js';
 import { toPublicProfile } from './member-profile.js';
@@ -29,6 +30,8 @@ interface Newcomer {
 export interface Registered {
   readonly member: OwnProfile;
   readonly referrerId: number | null;
+  /** The keyed hash of where they come from, if that is known. */
+  readonly network?: string;
 }
 
 @Injectable()
@@ -38,6 +41,7 @@ export class RegistrationService {
     private readonly usernames: UsernamesService,
     private readonly accounts: AccountOpener,
     private readonly limiter: RegistrationLimiter,
+    private readonly networks: NetworkHasher,
   ) {}
 
   /**
@@ -50,14 +54,16 @@ export class RegistrationService {
     const referrerId = referralCode === null ? null : await findReferrer(tx, referralCode);
     const member = await insertMember(tx, { username, email, referrerId, publicToken: newPublicToken() });
     await this.usernames.assertNotReserved(tx, username, member.memberId);
-    await recordEvent(tx, memberRegistered, { memberId: member.memberId, referrerId });
+    const network = origin && this.networks.hash(origin.network);
+    const registered = { member, referrerId, ...(network !== undefined && { network }) };
+    await recordEvent(tx, memberRegistered, newcomerOf(registered));
     await recordEvent(tx, memberProfileChanged, { profile: toPublicProfile(member) });
-    return { member, referrerId };
+    return registered;
   }
 
   /** After the commit: has the ledger open the account, so that the bonus is there at the member's first look. */
-  async openAccount({ member, referrerId }: Registered): Promise<void> {
-    await this.accounts.open(member.memberId, referrerId);
+  async openAccount(registered: Registered): Promise<void> {
+    await this.accounts.open(newcomerOf(registered));
   }
 
   /** Says early, before a password is hashed, that a name or address is taken. @throws AppError as {@link register} */
@@ -74,6 +80,11 @@ export class RegistrationService {
   isEmailTaken(tx: Tx, email: string): Promise<boolean> {
     return tx.existsBy(Member, { email });
   }
+}
+
+/** What the ledger is told of a new member. */
+function newcomerOf({ member: { memberId }, referrerId, network }: Registered) {
+  return { memberId, referrerId, ...(network !== undefined && { network }) };
 }
 
 /** A fresh referral code; it is no secret but must not be guessed from a member's id. */

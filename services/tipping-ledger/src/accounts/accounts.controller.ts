@@ -9,8 +9,8 @@ export class AccountsController {
   constructor(private readonly accounts: AccountsService) {}
 
   @Rpc(openAccount)
-  async open({ memberId, referrerId }: RpcInput<typeof openAccount>): Promise<RpcOutput<typeof openAccount>> {
-    return { balanceNano: await this.accounts.open(memberId, referrerId) };
+  async open(newcomer: RpcInput<typeof openAccount>): Promise<RpcOutput<typeof openAccount>> {
+    return { balanceNano: await this.accounts.open(newcomer) };
   }
 
   @Rpc(getBalance)

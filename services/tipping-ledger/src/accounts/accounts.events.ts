@@ -11,7 +11,7 @@ export class AccountsEvents {
 
   /** The account opens even when the ledger was away while the member joined. */
   @OnEvent(memberRegistered)
-  async open({ memberId, referrerId }: EventData<typeof memberRegistered>, tx: Tx): Promise<void> {
-    await this.accounts.openWithin(tx, memberId, referrerId);
+  async open(newcomer: EventData<typeof memberRegistered>, tx: Tx): Promise<void> {
+    await this.accounts.openWithin(tx, newcomer);
   }
 }

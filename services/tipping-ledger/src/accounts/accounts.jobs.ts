@@ -1,30 +1,36 @@
 import { Database } from '@likewell/service-kit/database/database';
 import { Every } from '@likewell/service-kit/jobs/every.decorator';
-import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AccountGauges } from './account-gauges.js';
-import { countOwedBonuses, findSystemAccounts } from './accounts.queries.js';
+import { countUnpaidBonuses, findSystemAccounts } from './accounts.queries.js';
 import { AccountsService } from './accounts.service.js';
 
 const PAY_EVERY_MS = 60_000;
 const SHOW_EVERY_MS = 10_000;
+const DELETE_EVERY_MS = 3_600_000;
 
 @Injectable()
 export class AccountsJobs implements BeforeApplicationShutdown {
   private isStopping = false;
+  /** So many bonuses were held back at the last look. */
+  private held = 0;
 
   constructor(
     private readonly accounts: AccountsService,
     private readonly database: Database,
     private readonly gauges: AccountGauges,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
-   * Pays sign-up bonuses that met an empty treasury, once it is filled again: a few at a time, and no longer than it
+   * Pays sign-up bonuses that were held back until today, and those that met an empty treasury, once it is filled again: a few at a time, and no longer than it
    * rests in between, so that tips have at least half of the lock however many are owed.
    */
   @Every(PAY_EVERY_MS)
   async payOwedBonuses(): Promise<void> {
+    await this.accounts.releaseHeldBonuses();
     let last: number | null = 0;
     while (last !== null && !this.isStopping) {
       const begunAt = performance.now();
@@ -33,10 +39,19 @@ export class AccountsJobs implements BeforeApplicationShutdown {
     }
   }
 
+  @Every(DELETE_EVERY_MS)
+  async deletePastBudgets(): Promise<void> {
+    await this.accounts.deletePastBudgets();
+  }
+
   @Every(SHOW_EVERY_MS)
   async showAccounts(): Promise<void> {
     const tx = this.database.read;
-    this.gauges.show(await findSystemAccounts(tx), await countOwedBonuses(tx));
+    const unpaid = await countUnpaidBonuses(tx);
+    this.gauges.show(await findSystemAccounts(tx), unpaid);
+    if (unpaid.held > this.held)
+      this.logger.warn({ held: unpaid.held }, 'sign-up bonuses are held back by the budgets of the day');
+    this.held = unpaid.held;
   }
 
   beforeApplicationShutdown(): void {

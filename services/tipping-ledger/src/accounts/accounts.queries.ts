@@ -8,14 +8,51 @@ const MAX_COUNTED = 100_000;
 
 const balanceRow = z.object({ balance: int8Nano });
 const systemAccountRow = z.object({ kind: z.string(), balance: int8Nano });
-const owedRow = z.object({ owed: int8Id });
+const owedRow = z.object({ owed: int8Id, held: int8Id });
+const releasedRow = z.object({ released: int8Id });
+
+/** Opens an account; its parameters are {@link OpenAccountValues}. */
+export const OPEN_ACCOUNT = 'open_account($1, $2, $3, $4, $5)';
+
+/** Member, referrer, the keyed hash of the network that they come from, and the day's budgets of that network and of all. */
+export type OpenAccountValues = readonly [
+  memberId: number,
+  referrerId: number | null,
+  network: string | null,
+  perNetwork: number,
+  inAll: number,
+];
 
 /**
  * Opens an account as the last statement of a transaction that began before. Only an account that is not open yet
  * takes the lock, and Postgres ends a transaction that keeps it for a second without a word.
  */
-export async function openAccountIn(tx: Tx, memberId: number, referrerId: number | null): Promise<void> {
-  await tx.query('SELECT open_account($1, $2)', [memberId, referrerId]);
+export async function openAccountIn(tx: Tx, values: OpenAccountValues): Promise<void> {
+  await tx.query(`SELECT ${OPEN_ACCOUNT}`, [...values]);
+}
+
+/**
+ * Has up to 500 of the bonuses become owed that were held back until today, the oldest first.
+ * @returns how many
+ */
+export async function releaseHeldBonuses(tx: Tx): Promise<number> {
+  const row = await queryRow(
+    tx,
+    releasedRow,
+    `WITH due AS (
+       DELETE FROM held_bonus WHERE member_id = ANY (ARRAY(
+         SELECT member_id FROM held_bonus WHERE due_on <= (now() AT TIME ZONE 'UTC')::date
+         ORDER BY due_on, member_id LIMIT 500 FOR UPDATE SKIP LOCKED))
+       RETURNING member_id),
+     released AS (INSERT INTO owed_bonus (member_id) SELECT member_id FROM due)
+     SELECT count(*) AS released FROM due`,
+  );
+  return row?.released ?? 0;
+}
+
+/** Deletes the budgets of days that are over. */
+export async function deletePastBudgets(tx: Tx): Promise<void> {
+  await tx.query(`DELETE FROM bonus_day WHERE day < (now() AT TIME ZONE 'UTC')::date`);
 }
 
 /** A member's balance in nano-LIKE with all that epochs have added; 0 without an account. */
@@ -35,12 +72,13 @@ export async function findSystemAccounts(tx: Tx): Promise<Readonly<Record<string
   return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
 }
 
-/** How many sign-up bonuses wait for the treasury, counted up to a bound. */
-export async function countOwedBonuses(tx: Tx): Promise<number> {
+/** How many sign-up bonuses wait for the treasury, and how many for a later day's budget; each counted up to a bound. */
+export async function countUnpaidBonuses(tx: Tx): Promise<{ owed: number; held: number }> {
   const row = await queryRow(
     tx,
     owedRow,
-    `SELECT count(*) AS owed FROM (SELECT FROM owed_bonus LIMIT ${MAX_COUNTED}) counted`,
+    `SELECT (SELECT count(*) FROM (SELECT FROM owed_bonus LIMIT ${MAX_COUNTED}) counted) AS owed,
+            (SELECT count(*) FROM (SELECT FROM held_bonus LIMIT ${MAX_COUNTED}) counted) AS held`,
   );
-  return row?.owed ?? 0;
+  return row ?? { owed: 0, held: 0 };
 }

@@ -1,12 +1,26 @@
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
+import type { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
-import { Injectable } from '@nestjs/common';
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { LedgerLock } from '../ledger-lock/ledger-lock.js';
-import { findBalance, openAccountIn } from './accounts.queries.js';
+import type { LedgerConfig } from '../config.js';
+import {
+  deletePastBudgets,
+  findBalance,
+  OPEN_ACCOUNT,
+  openAccountIn,
+  releaseHeldBonuses,
+  type OpenAccountValues,
+} from './accounts.queries.js';
 
 const openedRow = z.object({ balance: int8Nano });
 const paidRow = z.object({ members: z.array(int8Id), paid: z.int() });
+
+/** Whose account to open, who referred them and, as a keyed hash, where they come from. */
+type Newcomer = RpcInput<typeof openAccount>;
 
 /** Members' accounts, and the bonus that each begins with. Amounts are nano-LIKE. */
 @Injectable()
@@ -14,18 +28,34 @@ export class AccountsService {
   constructor(
     private readonly database: Database,
     private readonly lock: LedgerLock,
+    @Inject(CONFIG) private readonly config: LedgerConfig,
   ) {}
 
-  /** Opens a member's account with its bonus, once. Answers the balance. */
-  async open(memberId: number, referrerId: number | null): Promise<bigint> {
-    const call = 'open_account($1, $2) AS balance';
-    const { balance } = await this.lock.rowOf('open-account', openedRow, call, [memberId, referrerId]);
+  /** Opens a member's account, once, with its bonus as far as the day's budgets reach. Answers the balance. */
+  async open(newcomer: Newcomer): Promise<bigint> {
+    const call = `${OPEN_ACCOUNT} AS balance`;
+    const { balance } = await this.lock.rowOf('open-account', openedRow, call, [...this.valuesOf(newcomer)]);
     return balance;
   }
 
   /** {@link open} as the last thing that its caller's transaction does. */
-  openWithin(tx: Tx, memberId: number, referrerId: number | null): Promise<void> {
-    return openAccountIn(tx, memberId, referrerId);
+  openWithin(tx: Tx, newcomer: Newcomer): Promise<void> {
+    return openAccountIn(tx, this.valuesOf(newcomer));
+  }
+
+  /** Has the bonuses become owed that were held back until today. */
+  async releaseHeldBonuses(): Promise<void> {
+    while ((await this.database.transaction(releaseHeldBonuses)) > 0);
+  }
+
+  /** Forgets the budgets of days that are over. */
+  async deletePastBudgets(): Promise<void> {
+    await this.database.transaction(deletePastBudgets);
+  }
+
+  private valuesOf({ memberId, referrerId, network }: Newcomer): OpenAccountValues {
+    const { BONUSES_PER_NETWORK, BONUSES_A_DAY } = this.config;
+    return [memberId, referrerId, network ?? null, BONUSES_PER_NETWORK, BONUSES_A_DAY];
   }
 
   /** A member's balance with all that epochs have added; 0 without an account. */

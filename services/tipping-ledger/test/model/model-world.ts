@@ -88,6 +88,8 @@ export class ModelWorld {
       DELETE FROM movement WHERE idem_key IS DISTINCT FROM 'supply:treasury';
       UPDATE movement SET amount = ${treasury};
       DELETE FROM owed_bonus;
+      DELETE FROM held_bonus;
+      DELETE FROM bonus_day;
       DELETE FROM account WHERE kind = 'member';
       UPDATE account SET balance = CASE kind WHEN 'chain' THEN -${treasury} WHEN 'treasury' THEN ${treasury} ELSE 0 END;
       DELETE FROM post_total;

@@ -1,0 +1,26 @@
+-- The day (UTC) on which one more bonus falls due, counted for that day: today as long as the budgets of its network and
+-- of all together reach, else the next day on which both do. Half of each coming day is kept for those who will register
+-- on it. Only who holds the lock may plan. Without a network the budget of all alone counts.
+CREATE OR REPLACE FUNCTION plan_bonus(from_network text, per_network integer, in_all integer) RETURNS date
+LANGUAGE plpgsql
+SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off
+AS $$
+DECLARE
+  everybody CONSTANT text := '';
+  today CONSTANT date := (clock_timestamp() AT TIME ZONE 'UTC')::date;
+  due date := today;
+BEGIN
+  IF from_network IS NOT NULL THEN
+    SELECT day + CASE WHEN bonuses < per_network THEN 0 ELSE 1 END INTO due
+      FROM bonus_day WHERE network = from_network AND day >= today ORDER BY day DESC LIMIT 1;
+    due := coalesce(due, today);
+  END IF;
+  WHILE EXISTS (SELECT FROM bonus_day WHERE network = everybody AND day = due
+      AND bonuses >= CASE WHEN due = today THEN in_all ELSE greatest(1, in_all / 2) END) LOOP
+    due := due + 1;
+  END LOOP;
+  INSERT INTO bonus_day AS counted (network, day, bonuses)
+    SELECT each, due, 1 FROM unnest(ARRAY[everybody, from_network]) AS each WHERE each IS NOT NULL
+    ON CONFLICT (network, day) DO UPDATE SET bonuses = counted.bonuses + 1;
+  RETURN due;
+END $$;

@@ -1,0 +1,122 @@
+import { memberRegistered } from '@likewell/contracts/auth/events';
+import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { eventually } from '@likewell/testing/eventually';
+import { freePort } from '@likewell/testing/spawn-server';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { createHash } from 'node:crypto';
+import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
+
+const BONUS = 100n * LIKE;
+const [PER_NETWORK, A_DAY] = [2, 8];
+
+let service: ServiceUnderTest;
+let ledger: LedgerUnderTest;
+let healthPort: number;
+
+beforeAll(async () => {
+  healthPort = await freePort();
+  const budgets = { BONUSES_PER_NETWORK: String(PER_NETWORK), BONUSES_A_DAY: String(A_DAY) };
+  ({ service, ledger } = await LedgerUnderTest.start({ ...budgets, HEALTH_PORT: String(healthPort) }));
+});
+afterAll(() => service.stop());
+beforeEach(() => run('DELETE FROM bonus_day; DELETE FROM held_bonus'));
+afterEach(() => ledger.expectBalancedBooks());
+
+const run = (sql: string) => service.schema.owner.query<{ member_id: string; days: number }>(sql);
+const networkOf = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 32);
+
+/** Opens so many accounts, and answers the members. */
+async function open(count: number, network?: string): Promise<number[]> {
+  const members = Array.from({ length: count }, () => ledger.newId());
+  for (const memberId of members) {
+    const from = network === undefined ? {} : { network: networkOf(network) };
+    await service.bus.call(openAccount, { memberId, referrerId: null, ...from });
+  }
+  return members;
+}
+
+const hasBonus = async (members: readonly number[]) =>
+  Promise.all(members.map(async (member) => (await ledger.balance(member)) === BONUS));
+
+/** In how many days the bonuses fall due that are held back, by member. */
+async function heldFor(members: readonly number[]): Promise<(number | null)[]> {
+  const { rows } = await run(
+    `SELECT member_id, due_on - (now() AT TIME ZONE 'UTC')::date AS days FROM held_bonus`,
+  );
+  const days = new Map(rows.map((row) => [Number(row.member_id), row.days]));
+  return members.map((member) => days.get(member) ?? null);
+}
+
+/** As if so many days had passed; a replica that starts looks what is due. */
+async function pass(days: number): Promise<void> {
+  await run(`UPDATE held_bonus SET due_on = due_on - ${days}`);
+  // In one step a day would meet the one before.
+  await run(`UPDATE bonus_day SET day = day - 1000; UPDATE bonus_day SET day = day + ${1000 - days}`);
+  const replica = await service.addReplica({ HEALTH_PORT: '0' });
+  await eventually(async () =>
+    expect(
+      await run(`SELECT FROM held_bonus WHERE due_on <= (now() AT TIME ZONE 'UTC')::date`),
+    ).toMatchObject({ rowCount: 0 }),
+  );
+  await replica.stop();
+}
+
+describe('the budget of sign-up bonuses', () => {
+  it('of a network goes to the first of a day at once and to the others on the days after', async () => {
+    const members = await open(5, 'a school');
+    expect(await hasBonus(members)).toEqual([true, true, false, false, false]);
+    expect(await heldFor(members)).toEqual([null, null, 1, 1, 2]);
+    expect(await hasBonus(await open(1, 'another network'))).toEqual([true]);
+    await pass(1);
+    await eventually(async () => expect(await hasBonus(members)).toEqual([true, true, true, true, false]));
+    // Who registers today comes after those who wait already.
+    expect(await heldFor(await open(2, 'a school'))).toEqual([1, 2]);
+    await pass(1);
+    await eventually(async () => expect(await hasBonus(members)).toEqual([true, true, true, true, true]));
+  });
+
+  it('of all networks together leaves half of each coming day to those who register on it', async () => {
+    const members: number[] = [];
+    for (let network = 0; network < 14; network += 1) members.push(...(await open(1, `farm ${network}`)));
+    expect((await hasBonus(members)).filter((has) => has)).toHaveLength(A_DAY);
+    expect((await heldFor(members)).slice(A_DAY)).toEqual([1, 1, 1, 1, 2, 2]);
+    await pass(1);
+    const newcomers: number[] = [];
+    for (let network = 0; network < 4; network += 1) newcomers.push(...(await open(1, `home ${network}`)));
+    expect(await hasBonus(newcomers)).toEqual([true, true, true, true]);
+  });
+
+  it('counts a newcomer once, however often call and event tell of them', async () => {
+    const memberId = ledger.newId();
+    const newcomer = { memberId, referrerId: null, network: networkOf('a home') };
+    for (let time = 0; time < 3; time += 1) {
+      await service.bus.call(openAccount, newcomer);
+      await service.bus.tell(memberRegistered, newcomer);
+    }
+    const [second, third] = await open(2, 'a home');
+    expect(await hasBonus([memberId, second ?? 0, third ?? 0])).toEqual([true, true, false]);
+  });
+
+  it('holds for those of whom only the event tells, too', async () => {
+    const [first, second, third] = [ledger.newId(), ledger.newId(), ledger.newId()];
+    for (const memberId of [first, second, third]) {
+      await service.bus.tell(memberRegistered, { memberId, referrerId: null, network: networkOf('unheard') });
+    }
+    await eventually(async () => expect(await heldFor([third])).toEqual([1]));
+    expect(await hasBonus([first, second, third])).toEqual([true, true, false]);
+  });
+
+  it('of a network does not hold where auth is of the version before and tells none; that of all does', async () => {
+    const members = await open(A_DAY + 1);
+    expect(await heldFor(members)).toEqual([...Array<null>(A_DAY).fill(null), 1]);
+  });
+
+  it('tells operators how many wait', async () => {
+    await open(5, 'a class');
+    const shown = async () => (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
+    await eventually(
+      async () => expect(await shown()).toMatch(/^likewell_bonuses_held(\{.*\})? 3$/m),
+      20_000,
+    );
+  });
+});
