@@ -1,6 +1,6 @@
 # Everything a developer does here, one word each. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai giveaway retry-events grant suspend reinstate install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events
+.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events grant suspend reinstate install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -40,6 +40,18 @@ pause-ai: ## drafting with AI says that it is paused, until resume-ai
 
 resume-ai: ## drafting with AI works again
 	@node libs/stack/run-in.mjs ai-drafting cli/resume
+
+pause-sign-ups: ## nobody becomes a member, until resume-sign-ups
+	@node libs/stack/run-in.mjs auth cli/pause-sign-ups
+
+resume-sign-ups: ## sign-ups work again
+	@node libs/stack/run-in.mjs auth cli/resume-sign-ups
+
+pause-tips: ## tips say that they are paused, until resume-tips
+	@node libs/stack/run-in.mjs tipping-ledger cli/pause-tips
+
+resume-tips: ## tips work again
+	@node libs/stack/run-in.mjs tipping-ledger cli/resume-tips
 
 giveaway: ## giveaways and their entries (do=create|import|list|demo; words in services/giveaway/README.md)
 	@node libs/stack/run-in.mjs giveaway cli/operate do id file title prize audience rules start end winners

@@ -48,6 +48,7 @@ export const registerMember = defineRpc({
     authErrors.USERNAME_TAKEN,
     authErrors.EMAIL_TAKEN,
     commonErrors.RATE_LIMITED,
+    commonErrors.PAUSED,
     commonErrors.OVERLOADED,
   ],
   timeoutMs: HASHING_TIMEOUT_MS,
@@ -93,7 +94,7 @@ export const googleAnswer = z.object({
 
 /**
  * Ends a sign-in with Google: takes the state, which works once, exchanges the code, checks the ID token, and
- * signs in the member of this Google account, who is made if there is none. RATE_LIMITED is told to newcomers alone.
+ * signs in the member of this Google account, who is made if there is none. RATE_LIMITED and PAUSED are told to newcomers alone.
  */
 export const finishGoogleSignIn = defineRpc({
   subject: 'rpc.auth.finish-google-sign-in',
@@ -108,6 +109,7 @@ export const finishGoogleSignIn = defineRpc({
     authErrors.ACCOUNT_CLOSED,
     authErrors.ACCOUNT_SUSPENDED,
     commonErrors.RATE_LIMITED,
+    commonErrors.PAUSED,
   ],
   timeoutMs: 15_000,
 });
@@ -130,8 +132,8 @@ export const beginWalletSignIn = defineRpc({
 /**
  * Signs in the member of this wallet, who is made if there is none. The message is the one above, in either form, within
  * five minutes of its time, or, while `WALLET_BARE_PHRASE` is on, the spec's `Login to Likewell {ISO time}`, within two.
- * Each message of a wallet makes one session, however often it comes and whatever its signature. RATE_LIMITED is told to
- * newcomers alone.
+ * Each message of a wallet makes one session, however often it comes and whatever its signature. RATE_LIMITED and
+ * PAUSED are told to newcomers alone.
  */
 export const finishWalletSignIn = defineRpc({
   subject: 'rpc.auth.finish-wallet-sign-in',
@@ -149,6 +151,7 @@ export const finishWalletSignIn = defineRpc({
     authErrors.ACCOUNT_SUSPENDED,
     authErrors.ACCOUNT_CLOSED,
     commonErrors.RATE_LIMITED,
+    commonErrors.PAUSED,
     commonErrors.OVERLOADED,
   ],
 });

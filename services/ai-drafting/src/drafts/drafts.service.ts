@@ -2,7 +2,6 @@ import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
 import { draftWritten } from '@likewell/contracts/ai-drafting/events';
 import type { generatePost } from '@likewell/contracts/ai-drafting/rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
-import { commonErrors } from '@likewell/contracts/core/common-errors';
 import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Semaphore } from '@likewell/service-kit/concurrency/semaphore';
 import { CONFIG } from '@likewell/service-kit/config/config';
@@ -15,9 +14,7 @@ import type { AiDraftingConfig } from '../config.js';
 import { DraftProvider, type DraftOutcome } from '../openai/draft-provider.js';
 import { Draft } from './draft.entity.js';
 import { deleteOldDrafts } from './drafts.queries.js';
-import { isPaused } from './switch.queries.js';
-
-const PAUSED_FOR_SECONDS = 60;
+import { draftingSwitch } from './drafting-switch.js';
 
 /** A draft before it is asked for. The prompt itself is not kept. */
 type NewDraft = Pick<Draft, 'id' | 'promptHash' | 'reservedNanoUsd'>;
@@ -67,11 +64,7 @@ export class DraftsService {
 
   private begin(draft: NewDraft): Promise<void> {
     return this.database.transaction(async (tx) => {
-      if (await isPaused(tx))
-        throw new AppError(commonErrors.PAUSED, {
-          message: 'Drafting with AI is paused for a while. Please try again later.',
-          details: { retryAfterSeconds: PAUSED_FOR_SECONDS },
-        });
+      if (await draftingSwitch.isPaused(tx)) throw draftingSwitch.error();
       await this.budget.reserve(tx, draft.reservedNanoUsd);
       await tx.insert(Draft, draft);
     });

@@ -13,6 +13,7 @@ import { AccountOpener } from './account-opener.js';
 import { toPublicProfile } from './member-profile.js';
 import { Member } from './member.entity.js';
 import { RegistrationLimiter } from './registration-limiter.js';
+import { signUpSwitch } from './sign-up-switch.js';
 import { findReferrer, findTaken, insertMember } from './members.queries.js';
 
 const PUBLIC_TOKEN_BYTES = 9;
@@ -46,9 +47,11 @@ export class RegistrationService {
 
   /**
    * Makes a member and records the events of it, however they prove who they are.
-   * @throws AppError USERNAME_TAKEN, USERNAME_RESERVED, EMAIL_TAKEN; RATE_LIMITED when too many registered from there
+   * @throws AppError USERNAME_TAKEN, USERNAME_RESERVED, EMAIL_TAKEN; RATE_LIMITED when too many registered from there;
+   * PAUSED by an operator
    */
   async register(tx: Tx, { username, email, referralCode, origin }: Newcomer): Promise<Registered> {
+    await assertOpen(tx);
     if (origin) await this.limiter.count(tx, origin);
     await this.usernames.assertNoLookalike(tx, username, null);
     const referrerId = referralCode === null ? null : await findReferrer(tx, referralCode);
@@ -68,6 +71,7 @@ export class RegistrationService {
 
   /** Says early, before a password is hashed, that a name or address is taken. @throws AppError as {@link register} */
   async assertFree(username: string, email: string): Promise<void> {
+    await assertOpen(this.database.read);
     const taken = await findTaken(this.database.read, username, email);
     if (taken !== null) {
       throw new AppError(taken === 'username' ? authErrors.USERNAME_TAKEN : authErrors.EMAIL_TAKEN);
@@ -80,6 +84,11 @@ export class RegistrationService {
   isEmailTaken(tx: Tx, email: string): Promise<boolean> {
     return tx.existsBy(Member, { email });
   }
+}
+
+/** @throws AppError PAUSED */
+async function assertOpen(tx: Tx): Promise<void> {
+  if (await signUpSwitch.isPaused(tx)) throw signUpSwitch.error();
 }
 
 /** What the ledger is told of a new member. */

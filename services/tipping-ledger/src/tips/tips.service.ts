@@ -3,10 +3,14 @@ import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';
 import { PostsService } from '../posts/posts.service.js';
 import { settledOrThrow, type SettledTip, type TipRequest } from './tip.js';
+import { tipSwitch } from './tip-switch.js';
 import { TipSettler } from './tip-settler.js';
 
 @Injectable()
 export class TipsService {
+  /** Whether an operator has paused tips, as of the last look. */
+  isPaused = false;
+
   constructor(
     private readonly settler: TipSettler,
     private readonly posts: PostsService,
@@ -15,9 +19,10 @@ export class TipsService {
 
   /**
    * Settles a tip: it is committed before this resolves, and the same key again gives the first tip.
-   * @throws AppError that says why it was refused, OVERLOADED when too many wait
+   * @throws AppError that says why it was refused, OVERLOADED when too many wait, PAUSED by an operator
    */
   async create(tip: TipRequest): Promise<SettledTip> {
+    if (this.isPaused) throw tipSwitch.error();
     const outcome = await this.settler.settle(tip);
     if (outcome.verdict !== 'unknown-post' || !(await this.learnPost(tip.postId)))
       return settledOrThrow(outcome);

@@ -1,0 +1,35 @@
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { z } from 'zod';
+import type { Tx } from './database.js';
+import { queryRow } from './query-rows.js';
+
+const PAUSED_FOR_SECONDS = 60;
+const switchRow = z.object({ is_paused: z.boolean() });
+
+/** What an operator pauses and resumes, for every replica: a table of one row with `is_paused` and `changed_at`. */
+export interface FeatureSwitch {
+  /** True while an operator has paused it. */
+  isPaused(tx: Tx): Promise<boolean>;
+  /** Pauses it, or lets it go on. */
+  setPaused(tx: Tx, paused: boolean): Promise<void>;
+  /** What is answered while it is paused; its sentence is the switch's own. */
+  error(): AppError;
+}
+
+/** The switch of this table. @param message tells a person what is paused and what to do */
+export function featureSwitch(table: string, message: string): FeatureSwitch {
+  return {
+    async isPaused(tx) {
+      const row = await queryRow(tx, switchRow, `SELECT is_paused FROM ${table}`);
+      return row?.is_paused ?? false;
+    },
+    async setPaused(tx, paused) {
+      await tx.query(`UPDATE ${table} SET is_paused = $1, changed_at = now() WHERE is_paused <> $1`, [
+        paused,
+      ]);
+    },
+    error: () =>
+      new AppError(commonErrors.PAUSED, { message, details: { retryAfterSeconds: PAUSED_FOR_SECONDS } }),
+  };
+}
