@@ -4,12 +4,15 @@ import { commonErrors } from '@likewell/contracts/core/common-errors';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { NetworkHasher } from '../networks/network-hasher.js';
-import { countUse } from '../networks/use-counts.queries.js';
+import { UseCounter } from '../networks/use-counter.js';
 
 /** Holds each network to so many new members, however they prove who they are. */
 @Injectable()
 export class RegistrationLimiter {
-  constructor(private readonly networks: NetworkHasher) {}
+  constructor(
+    private readonly networks: NetworkHasher,
+    private readonly uses: UseCounter,
+  ) {}
 
   /**
    * Counts the member whom this transaction makes, for each of the networks that they come from, the smallest first.
@@ -17,7 +20,7 @@ export class RegistrationLimiter {
    */
   async count(tx: Tx, { registrations }: Origin): Promise<void> {
     for (const { network, ...limit } of registrations) {
-      const waitMs = await countUse(tx, `registration:${this.networks.hash(network)}`, limit);
+      const waitMs = await this.uses.count(tx, `registration:${this.networks.hash(network)}`, limit);
       if (waitMs > 0) {
         throw new AppError(commonErrors.RATE_LIMITED, {
           details: { retryAfterSeconds: Math.ceil(waitMs / 1000) },

@@ -2,14 +2,9 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import type { Limit } from './use-counter.js';
 
 const countedRow = z.object({ isCounted: z.boolean(), leftMs: int8Id });
-
-/** So many uses in a window that slides. */
-export interface Limit {
-  readonly points: number;
-  readonly windowMs: number;
-}
 
 /**
  * Counts one use of a key if its sliding window has room for it, by the gateway's rule (`slide`): the window before

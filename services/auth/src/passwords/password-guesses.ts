@@ -5,7 +5,7 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { KnownNetworks } from '../networks/known-networks.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
-import { countUse, takeBackUse } from '../networks/use-counts.queries.js';
+import { UseCounter } from '../networks/use-counter.js';
 import { countGuess, forgetGuesses, takeBackGuess } from './wrong-passwords.queries.js';
 
 /** A try at a password that was counted. */
@@ -29,6 +29,7 @@ export class PasswordGuesses {
     private readonly database: Database,
     private readonly hasher: NetworkHasher,
     private readonly known: KnownNetworks,
+    private readonly uses: UseCounter,
   ) {}
 
   /** Counts a try. @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details; then nothing is counted */
@@ -39,7 +40,7 @@ export class PasswordGuesses {
       rejectFor(await countGuess(tx, { account, network }, origin.guesses));
       if (await this.known.has(tx, memberId, origin.network)) return { account, network, strangersKey: null };
       const strangersKey = `guess:${account}`;
-      rejectFor(await countUse(tx, strangersKey, origin.strangers));
+      rejectFor(await this.uses.count(tx, strangersKey, origin.strangers));
       return { account, network, strangersKey };
     });
   }
@@ -48,14 +49,14 @@ export class PasswordGuesses {
   async takeBack({ account, network, strangersKey }: Guess): Promise<void> {
     await this.database.transaction(async (tx) => {
       await takeBackGuess(tx, account, network);
-      if (strangersKey !== null) await takeBackUse(tx, strangersKey);
+      if (strangersKey !== null) await this.uses.takeBack(tx, strangersKey);
     });
   }
 
   /** The password was right: nothing wrong has come from that network. */
   async forget(tx: Tx, { account, network, strangersKey }: Guess): Promise<void> {
     await forgetGuesses(tx, account, network);
-    if (strangersKey !== null) await takeBackUse(tx, strangersKey);
+    if (strangersKey !== null) await this.uses.takeBack(tx, strangersKey);
   }
 }
 
