@@ -10,7 +10,12 @@ import { SessionCache } from '../sessions/session-cache.js';
 import type { MemberCommand } from './member-commands.js';
 
 const CONNECTS_WITHIN_MS = 5000;
-const variables = z.object({ ...redisConfig, ...sessionCacheConfig, ENVIRONMENT: environment, TIMEOUTS: timeouts });
+const variables = z.object({
+  ...redisConfig,
+  ...sessionCacheConfig,
+  ENVIRONMENT: environment,
+  TIMEOUTS: timeouts,
+});
 
 /** The whole command of an operator's command about a member: its arguments come from the command line. */
 export async function runMemberCommand(name: string, command: MemberCommand): Promise<void> {
