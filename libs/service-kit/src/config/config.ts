@@ -108,7 +108,7 @@ function missingIn(schema: z.ZodType, data: unknown): string[] {
 
 function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
   if (schema instanceof z.ZodPipe) return shapeOf(schema.def.out as z.ZodType);
-  return schema instanceof z.ZodObject ? (schema.shape) : {};
+  return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
 /** Injects the process's configuration, as its `config.ts` declares it. */
