@@ -134,8 +134,9 @@ describe('deposits and the ledger', () => {
     watcher.send([watcher.transfer(cold, 3n * LIKE)], cold);
     await credited(2n);
     await expectDifferences(0, 0);
-    await eventually(async () => expect(await metric('likewell_reserve_on_chain_like')).toBe(8));
-    expect(await metric('likewell_reserve_booked_like')).toBe(8);
+    // A round reads the books first, so its chain may already hold what only the next round's books have.
+    for (const side of ['on_chain', 'booked'])
+      await eventually(async () => expect(await metric(`likewell_reserve_${side}_like`)).toBe(8));
   });
 
   it('are no difference while the ledger does not take one of them', async () => {
