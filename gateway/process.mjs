@@ -8,7 +8,11 @@ export const declaration = {
   uses: ['bus', 'cache'],
   // It counts, and reads the sessions that auth writes.
   cacheRules: ['~limit:*', '%R~session:*', '+get', '+mget', '+set', '+eval', '+evalsha', '+time'],
-  secrets: { ACTOR_SEED: 'actor/seed', SESSION_CACHE_SECRET: 'session-cache' },
+  secrets: {
+    ACTOR_SEED: 'actor/seed',
+    PASSWORD_SEAL_KEY: 'auth.passwords/seal',
+    SESSION_CACHE_SECRET: 'session-cache',
+  },
   wiring: (stack) => ({
     SESSION_CACHE_SECRET: stack.secret('session-cache'),
     HOST: '127.0.0.1',

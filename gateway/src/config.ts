@@ -24,6 +24,8 @@ export type Limit = z.output<typeof limit>;
 const variables = processConfig.extend({
   ...redisConfig,
   ...sessionCacheConfig,
+  /** Seals passwords for auth: the public half of its PASSWORD_OPEN_KEY, SPKI (DER) in base64. */
+  PASSWORD_SEAL_KEY: demandedInProduction(z.base64()),
   /** With it the gateway vouches to the services for the members whose sessions it has seen. */
   ACTOR_SEED: demandedInProduction(nkeySeed),
   HOST: z.string().default('0.0.0.0'),

@@ -13,6 +13,8 @@ const SERVICE = {
   ACTOR_SEED: 'SUAKXK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK3YFY',
   ACTOR_PUBLIC_KEYS: 'UASIVS63V6PAKAMW3ZYEX2RNNB3Q4UMRKDIQHNMH3LRNTSWVHXMTB766',
   SESSION_CACHE_SECRET: 'a secret for sessions of the tests alone',
+  PASSWORD_OPEN_KEY: 'AAAA',
+  PASSWORD_SEAL_KEY: 'AAAA',
 };
 const CHAIN = {
   SOLANA_RPC_URLS: 'https://user:canary@one.example/canary,https://two.example:8443/canary',
@@ -51,6 +53,8 @@ describe('in production', () => {
     ['gateway', 'NATS_SEED'],
     ['gateway', 'ACTOR_SEED'],
     ['gateway', 'SESSION_CACHE_SECRET'],
+    ['gateway', 'PASSWORD_SEAL_KEY'],
+    ['services/auth', 'PASSWORD_OPEN_KEY'],
     ['services/auth', 'SESSION_CACHE_SECRET'],
     ['services/tipping-ledger', 'NATS_SEED'],
     ['services/tipping-ledger', 'ACTOR_PUBLIC_KEYS'],

@@ -9,6 +9,7 @@ export const declaration = {
   cacheRules: ['~session:*', '+set'],
   secrets: {
     ACTOR_PUBLIC_KEYS: 'actor/public',
+    PASSWORD_OPEN_KEY: 'auth.passwords/open',
     SESSION_CACHE_SECRET: 'session-cache',
     GOOGLE_CLIENT_SECRET: 'google.client',
     NETWORK_SECRET: 'auth.networks',

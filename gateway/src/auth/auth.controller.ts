@@ -12,6 +12,8 @@ import { FromRequest, Handle } from '../request/route.decorator.js';
 import { SessionStore } from '../request/session-store.js';
 import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
 import { SignInOrigin } from './sign-in-origin.js';
+import { beginSession } from './new-session.js';
+import { PasswordSealer } from './password-sealer.js';
 import { FromSignIn, SignInGuard, type NewSession } from './sign-in.guard.js';
 import { userView } from '../users/users.presenter.js';
 
@@ -22,6 +24,7 @@ export class AuthController {
     private readonly sessions: SessionStore,
     private readonly members: OwnProfilePresenter,
     private readonly origin: SignInOrigin,
+    private readonly passwords: PasswordSealer,
   ) {}
 
   @Handle(routes.register)
@@ -29,11 +32,11 @@ export class AuthController {
     @FromRequest() { body: { ref, ...form } }: Input<typeof routes.register>,
     @Req() { ip }: FastifyRequest,
   ) {
-    const { token, member } = await this.rpc.call(auth.registerMember, {
-      ...form,
-      referralCode: ref,
-      origin: this.origin.of(ip),
-    });
+    const password = this.passwords.seal(form.password);
+    const newcomer = { ...form, password, referralCode: ref, origin: this.origin.of(ip) };
+    const { token, member } = await beginSession((session) =>
+      this.rpc.call(auth.registerMember, { ...newcomer, ...session }),
+    );
     return { token, user: await this.members.ownOrUnpaid(member) };
   }
 

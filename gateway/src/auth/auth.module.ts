@@ -3,6 +3,7 @@ import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
 import { AuthController } from './auth.controller.js';
 import { GoogleController } from './google.controller.js';
 import { GoogleStrategy } from './google.strategy.js';
+import { PasswordSealer } from './password-sealer.js';
 import { PasswordStrategy } from './password.strategy.js';
 import { SignInOrigin } from './sign-in-origin.js';
 import { WalletSignInController } from './wallet-sign-in.controller.js';
@@ -10,7 +11,15 @@ import { WalletStrategy } from './wallet.strategy.js';
 
 /** Joining, signing in by password, Google or wallet, and signing out. */
 @Module({
+  exports: [PasswordSealer],
   controllers: [AuthController, GoogleController, WalletSignInController],
-  providers: [OwnProfilePresenter, SignInOrigin, PasswordStrategy, GoogleStrategy, WalletStrategy],
+  providers: [
+    OwnProfilePresenter,
+    PasswordSealer,
+    SignInOrigin,
+    PasswordStrategy,
+    GoogleStrategy,
+    WalletStrategy,
+  ],
 })
 export class AuthModule {}

@@ -7,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import Strategy from 'passport-custom';
 import { readInput } from '../request/request-input.js';
 import { secretHash } from './oauth-state-cookie.js';
+import { beginSession } from './new-session.js';
 import { SignInOrigin } from './sign-in-origin.js';
 import type { NewSession } from './sign-in.guard.js';
 
@@ -23,10 +24,11 @@ export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
   /** @throws AppError INVALID_INPUT, or one of {@link finishGoogleSignIn} */
   async validate(request: FastifyRequest): Promise<NewSession> {
     const { query } = await readInput(googleCallback, request);
-    return this.rpc.call(finishGoogleSignIn, {
+    const form = {
       answer: query,
       browserHash: secretHash(request, query.state),
       origin: this.origin.of(request.ip),
-    });
+    };
+    return beginSession((session) => this.rpc.call(finishGoogleSignIn, { ...form, ...session }));
   }
 }

@@ -6,6 +6,8 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import Strategy from 'passport-custom';
 import { readInput } from '../request/request-input.js';
+import { beginSession } from './new-session.js';
+import { PasswordSealer } from './password-sealer.js';
 import { SignInOrigin } from './sign-in-origin.js';
 import type { NewSession } from './sign-in.guard.js';
 
@@ -15,6 +17,7 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   constructor(
     private readonly rpc: RpcClient,
     private readonly origin: SignInOrigin,
+    private readonly passwords: PasswordSealer,
   ) {
     super();
   }
@@ -22,6 +25,8 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   /** @throws AppError INVALID_INPUT, or one of {@link logIn} */
   async validate(request: FastifyRequest): Promise<NewSession> {
     const { body } = await readInput(login, request);
-    return this.rpc.call(logIn, { ...body, origin: this.origin.ofLogIn(request.ip) });
+    const origin = this.origin.ofLogIn(request.ip);
+    const form = { ...body, password: this.passwords.seal(body.password), origin };
+    return beginSession((session) => this.rpc.call(logIn, { ...form, ...session }));
   }
 }

@@ -6,6 +6,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import Strategy from 'passport-custom';
 import { readInput } from '../request/request-input.js';
+import { beginSession } from './new-session.js';
 import { SignInOrigin } from './sign-in-origin.js';
 import type { NewSession } from './sign-in.guard.js';
 
@@ -23,6 +24,7 @@ export class WalletStrategy extends PassportStrategy(Strategy, 'wallet') {
   async validate(request: FastifyRequest): Promise<NewSession> {
     const { ref, ...statement } = (await readInput(loginWallet, request)).body;
     const origin = this.origin.of(request.ip);
-    return this.rpc.call(finishWalletSignIn, { ...statement, referralCode: ref, origin });
+    const form = { ...statement, referralCode: ref, origin };
+    return beginSession((session) => this.rpc.call(finishWalletSignIn, { ...form, ...session }));
   }
 }

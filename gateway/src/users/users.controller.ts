@@ -8,6 +8,7 @@ import { Controller } from '@nestjs/common';
 import type { Input } from '../request/request-input.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { SessionStore } from '../request/session-store.js';
+import { PasswordSealer } from '../auth/password-sealer.js';
 import { PictureMaker } from '../avatars/picture-maker.js';
 import { authorView } from './users.presenter.js';
 
@@ -17,11 +18,16 @@ export class UsersController {
     private readonly rpc: RpcClient,
     private readonly sessions: SessionStore,
     private readonly pictures: PictureMaker,
+    private readonly passwords: PasswordSealer,
   ) {}
 
   @Handle(routes.changePassword)
   async password(@FromRequest() { body, memberId, tokenHash }: Input<typeof routes.changePassword>) {
-    const change = { memberId, oldPassword: body.oldPass, newPassword: body.newPass };
+    const change = {
+      memberId,
+      oldPassword: this.passwords.seal(body.oldPass),
+      newPassword: this.passwords.seal(body.newPass),
+    };
     await this.rpc.call(auth.changePassword, change);
     this.sessions.forget(tokenHash);
     return {};

@@ -1,8 +1,11 @@
 // @ts-check
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 
-/** PKCS #8 around the 32 bytes of an Ed25519 key (RFC 8410). */
-const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+/** PKCS #8 around the 32 bytes of a key (RFC 8410). */
+const PKCS8 = {
+  ed25519: Buffer.from('302e020100300506032b657004220420', 'hex'),
+  x25519: Buffer.from('302e020100300506032b656e04220420', 'hex'),
+};
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 /** What NATS' keys begin with: S for a seed, U for a user. */
 const SEED = 18 << 3;
@@ -15,7 +18,7 @@ const USER = 20 << 3;
  */
 function userKeys(secret) {
   const raw = Buffer.from(secret, 'hex');
-  const key = createPrivateKey({ key: Buffer.concat([PKCS8, raw]), format: 'der', type: 'pkcs8' });
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8.ed25519, raw]), format: 'der', type: 'pkcs8' });
   const { x = '' } = createPublicKey(key).export({ format: 'jwk' });
   return {
     seed: encode(Buffer.from([SEED | (USER >> 5), (USER & 31) << 3, ...raw])),
@@ -24,8 +27,20 @@ function userKeys(secret) {
 }
 
 /**
- * The value of a secret by its name: random digits, or `name/seed` and `name/public`, the halves of a key pair that is made
- * of them.
+ * The X25519 key pair that follows from a secret, in DER and base64: what is sealed with `seal` opens with `open`.
+ * @param {string} secret 64 hex digits
+ * @returns {{ open: string, seal: string }}
+ */
+function sealingKeys(secret) {
+  const der = Buffer.concat([PKCS8.x25519, Buffer.from(secret, 'hex')]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  const seal = createPublicKey(key).export({ format: 'der', type: 'spki' });
+  return { open: der.toString('base64'), seal: seal.toString('base64') };
+}
+
+/**
+ * The value of a secret by its name: random digits; `name/seed` and `name/public`, or `name/open` and `name/seal`, the halves
+ * of a key pair that is made of them.
  * @param {(name: string) => string} secret 64 hex digits, the same for a name for good
  * @param {string} name
  */
@@ -33,7 +48,8 @@ export function secretValue(secret, name) {
   const [pair = '', half] = name.split('/');
   if (half === undefined) return secret(name);
   const { seed, publicKey } = userKeys(secret(pair));
-  return half === 'seed' ? seed : publicKey;
+  const halves = { seed, public: publicKey, ...sealingKeys(secret(pair)) };
+  return halves[/** @type {keyof typeof halves} */ (half)];
 }
 
 /** @param {Buffer} payload */

@@ -1,4 +1,5 @@
 import { nkeys } from '@nats-io/transport-node';
+import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
 import { NodeProcess, runMigrations, runScript } from './node-process.js';
 import { freePort } from './spawn-server.js';
@@ -62,10 +63,13 @@ async function startAll({ variables, auth, everywhere }: Variables, ends: End[])
   const redis = await startRedis();
   ends.push(() => redis.remove());
   const voucher = nkeys.createUser();
+  const passwords = generateKeyPairSync('x25519');
   const bus = {
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
     ACTOR_PUBLIC_KEYS: voucher.getPublicKey(),
+    PASSWORD_OPEN_KEY: passwords.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
+    PASSWORD_SEAL_KEY: passwords.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
     ...everywhere,
   };
   // All of them are over before the first one that failed is told of.

@@ -1,4 +1,9 @@
-import { redisConfig, serviceConfig, sessionCacheConfig } from '@likewell/service-kit/config/config';
+import {
+  demandedInProduction,
+  redisConfig,
+  serviceConfig,
+  sessionCacheConfig,
+} from '@likewell/service-kit/config/config';
 import { secureUrl } from '@likewell/service-kit/clients/secure-url';
 import { z } from 'zod';
 
@@ -14,6 +19,8 @@ const origins = z
 const variables = serviceConfig.extend({
   ...redisConfig,
   ...sessionCacheConfig,
+  /** Opens the passwords that gateways seal: an X25519 key, PKCS #8 (DER) in base64. */
+  PASSWORD_OPEN_KEY: demandedInProduction(z.base64()),
   /** Password hashes computed at once; each takes 19 MiB and a core for about 50 ms. */
   HASH_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
   /** How long a sign-in may wait for its turn to hash before it is rejected as overload. */

@@ -6,9 +6,7 @@ import { avatarImage, avatarSha256 } from './avatar.js';
 import {
   emailInput,
   emailOrUser,
-  newPassword,
   referralCode,
-  typedPassword,
   usernameInput,
   walletAddress,
   walletMessage,
@@ -23,7 +21,20 @@ import { walletSignInRequest } from './wallet-sign-in.js';
 /** SHA-256 of a session token in hex. The token itself never crosses the bus. */
 const tokenHash = z.string().regex(/^[0-9a-f]{64}$/);
 
-const signedIn = z.object({ token: z.string(), member: ownProfile });
+/**
+ * A password on its way: sealed for auth, so that nobody reads it on the bus. What it must be like auth looks at when it
+ * has opened it.
+ */
+const sealedPassword = z.string().max(2000);
+
+/**
+ * Of the token that the caller has made for the session to begin, so that it never crosses the bus. A gateway of the
+ * version before sends none, and is sent a token.
+ */
+const sessionHash = tokenHash.optional();
+
+/** The token is empty where the caller has made it. */
+const signedIn = z.object({ token: z.string().default(''), member: ownProfile });
 
 /** SHA-256, in hex, of the secret that a browser keeps in a cookie from the start of a Google sign-in to its end. */
 const browserHash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -37,9 +48,10 @@ export const registerMember = defineRpc({
   input: z.object({
     username: usernameInput,
     email: emailInput,
-    password: newPassword,
+    password: sealedPassword,
     referralCode: referralCode.nullable(),
     origin: origin.optional(),
+    sessionHash,
   }),
   output: signedIn,
   errors: [
@@ -60,7 +72,7 @@ export const registerMember = defineRpc({
  */
 export const logIn = defineRpc({
   subject: 'rpc.auth.log-in',
-  input: z.object({ emailOrUser, password: typedPassword, origin: logInOrigin.optional() }),
+  input: z.object({ emailOrUser, password: sealedPassword, origin: logInOrigin.optional(), sessionHash }),
   output: signedIn,
   errors: [
     authErrors.WRONG_CREDENTIALS,
@@ -98,7 +110,12 @@ export const googleAnswer = z.object({
  */
 export const finishGoogleSignIn = defineRpc({
   subject: 'rpc.auth.finish-google-sign-in',
-  input: z.object({ answer: googleAnswer, browserHash: browserHash.nullable(), origin: origin.optional() }),
+  input: z.object({
+    answer: googleAnswer,
+    browserHash: browserHash.nullable(),
+    origin: origin.optional(),
+    sessionHash,
+  }),
   output: signedIn,
   errors: [
     authErrors.GOOGLE_NOT_SET_UP,
@@ -143,6 +160,7 @@ export const finishWalletSignIn = defineRpc({
     signature: walletSignature,
     referralCode: referralCode.nullable(),
     origin: origin.optional(),
+    sessionHash,
   }),
   output: signedIn,
   errors: [
@@ -177,7 +195,7 @@ export const endSession = defineRpc({
 export const changePassword = defineRpc({
   subject: 'rpc.auth.change-password',
   actor: 'memberId',
-  input: z.object({ memberId, oldPassword: typedPassword, newPassword }),
+  input: z.object({ memberId, oldPassword: sealedPassword, newPassword: sealedPassword }),
   output: z.object({}),
   errors: [authErrors.WRONG_PASSWORD, commonErrors.OVERLOADED],
   timeoutMs: HASHING_TIMEOUT_MS,

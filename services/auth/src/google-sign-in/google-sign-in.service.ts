@@ -55,6 +55,7 @@ export class GoogleSignInService {
     answer,
     browserHash,
     origin,
+    sessionHash,
   }: RpcInput<typeof finishGoogleSignIn>): Promise<RpcOutput<typeof finishGoogleSignIn>> {
     const attempt = await this.database.transaction((tx) => takeAttempt(tx, hashToken(answer.state)));
     if (!attempt || !isOfBrowser(attempt, browserHash)) {
@@ -67,6 +68,7 @@ export class GoogleSignInService {
       email: account.email,
       referralCode: attempt.referralCode,
       origin,
+      sessionHash,
     });
   }
 }

@@ -30,6 +30,8 @@ interface Visitor {
   readonly referralCode: string | null;
   /** Where they come from, if the gateway has told. */
   readonly origin: Origin | undefined;
+  /** Of the token for the session, where the gateway has made it. */
+  readonly sessionHash: string | undefined;
 }
 
 /** What else belongs to a sign-in's one transaction. */
@@ -63,7 +65,7 @@ export class IdentitiesService {
       this.database.transaction(async (tx) => {
         await before?.(tx);
         const owner = await this.findOrRegister(tx, visitor, username);
-        const begun = await this.sessions.begin(tx, owner.member.memberId);
+        const begun = await this.sessions.begin(tx, owner.member.memberId, visitor.sessionHash);
         await this.networks.remember(tx, owner.member.memberId, visitor.origin);
         await after?.(tx, owner.member);
         return { ...owner, token: begun };

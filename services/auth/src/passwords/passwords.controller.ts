@@ -1,26 +1,35 @@
+import { newPassword, typedPassword } from '@likewell/contracts/auth/credentials';
 import { changePassword, logIn, registerMember } from '@likewell/contracts/auth/rpc';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
+import { PasswordSeal } from './password-seal.js';
 import { PasswordsService } from './passwords.service.js';
 
 @Controller()
 export class PasswordsController {
-  constructor(private readonly passwords: PasswordsService) {}
+  constructor(
+    private readonly passwords: PasswordsService,
+    private readonly seal: PasswordSeal,
+  ) {}
 
   @Rpc(registerMember)
-  register(form: RpcInput<typeof registerMember>): Promise<RpcOutput<typeof registerMember>> {
-    return this.passwords.register(form);
+  async register(form: RpcInput<typeof registerMember>): Promise<RpcOutput<typeof registerMember>> {
+    return this.passwords.register({ ...form, password: this.seal.open(newPassword, form.password) });
   }
 
   @Rpc(logIn)
-  logIn(form: RpcInput<typeof logIn>): Promise<RpcOutput<typeof logIn>> {
-    return this.passwords.logIn(form);
+  async logIn(form: RpcInput<typeof logIn>): Promise<RpcOutput<typeof logIn>> {
+    return this.passwords.logIn({ ...form, password: this.seal.open(typedPassword, form.password) });
   }
 
   @Rpc(changePassword)
   async change(change: RpcInput<typeof changePassword>): Promise<RpcOutput<typeof changePassword>> {
-    await this.passwords.change(change);
+    await this.passwords.change({
+      ...change,
+      oldPassword: this.seal.open(typedPassword, change.oldPassword),
+      newPassword: this.seal.open(newPassword, change.newPassword),
+    });
     return {};
   }
 }

@@ -5,6 +5,7 @@ import { NetworksModule } from '../networks/networks.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { PasswordGuesses } from './password-guesses.js';
 import { PasswordHasher } from './password-hasher.js';
+import { PasswordSeal } from './password-seal.js';
 import { PasswordsController } from './passwords.controller.js';
 import { PasswordsJobs } from './passwords.jobs.js';
 import { PasswordsService } from './passwords.service.js';
@@ -14,6 +15,6 @@ import { Identity } from '../identities/identity.entity.js';
 @Module({
   imports: [TypeOrmModule.forFeature([Identity]), MembersModule, NetworksModule, SessionsModule],
   controllers: [PasswordsController],
-  providers: [PasswordsService, PasswordHasher, PasswordGuesses, PasswordsJobs],
+  providers: [PasswordsService, PasswordHasher, PasswordSeal, PasswordGuesses, PasswordsJobs],
 })
 export class PasswordsModule {}

@@ -43,11 +43,12 @@ export class PasswordsService {
     await this.registration.assertFree(username, email);
     const passwordHash = await this.hasher.hash(form.password);
     const { registered, token } = await this.database.transaction(async (tx) => {
-      const { referralCode, origin } = form;
+      const { referralCode, origin, sessionHash } = form;
       const made = await this.registration.register(tx, { username, email, referralCode, origin });
       await insertPassword(tx, made.member.memberId, passwordHash);
       await this.networks.remember(tx, made.member.memberId, origin);
-      return { registered: made, token: await this.sessions.begin(tx, made.member.memberId) };
+      const token = await this.sessions.begin(tx, made.member.memberId, sessionHash);
+      return { registered: made, token };
     });
     await this.registration.openAccount(registered);
     return { token, member: registered.member };
@@ -58,7 +59,12 @@ export class PasswordsService {
    * @throws AppError WRONG_CREDENTIALS, RATE_LIMITED, OVERLOADED; ACCOUNT_SUSPENDED, ACCOUNT_CLOSED to who knows the
    * password
    */
-  async logIn({ emailOrUser, password, origin }: RpcInput<typeof logIn>): Promise<RpcOutput<typeof logIn>> {
+  async logIn({
+    emailOrUser,
+    password,
+    origin,
+    sessionHash,
+  }: RpcInput<typeof logIn>): Promise<RpcOutput<typeof logIn>> {
     const name = emailOrUser.toLowerCase();
     const identity = await findPassword(this.database.read, name);
     const guess = origin && (await this.guesses.begin(identity?.memberId ?? null, name, origin));
@@ -77,7 +83,7 @@ export class PasswordsService {
       const member = await this.memberStatus.admit(tx, memberId);
       if (guess) await this.guesses.forget(tx, guess);
       await this.networks.remember(tx, memberId, origin);
-      return { token: await this.sessions.begin(tx, memberId), member };
+      return { token: await this.sessions.begin(tx, memberId, sessionHash), member };
     });
   }
 

@@ -26,10 +26,14 @@ export class SessionsService {
     await this.cache.revoke([tokenHash]);
   }
 
-  /** Begins a session of a member who was admitted in this transaction; returns its token, which is kept nowhere. */
-  async begin(tx: Tx, memberId: number): Promise<string> {
-    const token = newSessionToken();
-    await tx.insert(Session, { tokenHash: hashToken(token), memberId });
+  /**
+   * Begins a session of a member who was admitted in this transaction.
+   * @param tokenHash of the token that the caller has made for it
+   * @returns the token where it is made here, which is kept nowhere; otherwise nothing
+   */
+  async begin(tx: Tx, memberId: number, tokenHash?: string): Promise<string> {
+    const token = tokenHash === undefined ? newSessionToken() : '';
+    await tx.insert(Session, { tokenHash: tokenHash ?? hashToken(token), memberId });
     return token;
   }
 

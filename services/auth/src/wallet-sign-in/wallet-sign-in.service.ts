@@ -42,7 +42,7 @@ export class WalletSignInService {
    */
   async finish(statement: Statement): Promise<RpcOutput<typeof finishWalletSignIn>> {
     const message = this.readProven(statement);
-    const { address, referralCode, origin } = statement;
+    const { address, referralCode, origin, sessionHash } = statement;
     const visitor = {
       identity: { provider: 'wallet', subject: address },
       // The address is no name for everybody to see: it would tell what its member owns.
@@ -50,6 +50,7 @@ export class WalletSignInService {
       email: null,
       referralCode,
       origin,
+      sessionHash,
     } as const;
     return this.identities.signIn(visitor, {
       before: (tx) => spend(tx, statement, message),
