@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { run, runOrFail } from '../../stack/machine/run.mjs';
 import { CHECKOUT, thisCheckoutFolder } from '../../stack/state/stack-folder.mjs';
+import { ACCESS_MUTANTS } from './access-mutants.mjs';
 import { AUDIT_MUTANTS } from './audit-mutants.mjs';
 import { EVENT_MUTANTS } from './event-mutants.mjs';
 import { LEDGER_MUTANTS } from './ledger-mutants.mjs';
@@ -20,6 +21,7 @@ const TEST_MS = 10 * 60_000;
 
 /** @type {Record<string, readonly import('./mutate.mjs').Mutant[]>} */
 const LISTS = {
+  access: ACCESS_MUTANTS,
   audit: AUDIT_MUTANTS,
   events: EVENT_MUTANTS,
   ledger: LEDGER_MUTANTS,
