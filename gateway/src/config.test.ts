@@ -1,7 +1,12 @@
 import { readConfig } from '@likewell/service-kit/config/config';
 import { gatewayConfig } from './config.js';
 
-const needed = { HEALTH_PORT: '0', PORT: '0', NATS_URL: 'nats://h', REDIS_URL: 'redis://h' };
+const SEED = 'SUAKXK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK3YFY';
+const needed = {
+  ...{ HEALTH_PORT: '0', PORT: '0', NATS_URL: 'nats://h', REDIS_URL: 'redis://h' },
+  ...{ NATS_SEED: SEED, ACTOR_SEED: SEED, PASSWORD_SEAL_KEY: 'AAAA' },
+  SESSION_CACHE_SECRET: 'a secret for sessions of the tests alone',
+};
 const laptop = { ENVIRONMENT: 'development' };
 const read = (variables: Record<string, string> = {}) =>
   readConfig(gatewayConfig, { ...needed, ...variables });

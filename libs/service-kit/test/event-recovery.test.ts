@@ -6,10 +6,11 @@ import { nanos } from '@nats-io/transport-node';
 import { randomUUID } from 'node:crypto';
 import { openDatabase } from '../src/database/open-database.js';
 import { Database } from '../src/database/database.js';
+import type { ProcessName } from '@likewell/contracts/core/processes';
 import { STREAMS } from '@likewell/contracts/core/bus-names';
 import { recordEvent } from '../src/events/outbox.js';
 import { createLogger } from '../src/telemetry/logger.js';
-import { count, counted, tallySchema, tallyService } from './tally.js';
+import { arrived, count, counted, weighed, tallySchema, tallyService } from './tally.js';
 
 /** What FAULTS.md promises of a lost stream. */
 const CONVERGES_MS = 60_000;
@@ -67,7 +68,7 @@ const converged = () =>
     await expectOneEffectEach();
   }, CONVERGES_MS);
 
-it('a stream and a consumer that were made with other settings are taken over', async () => {
+it('a stream and a consumer that were made with other settings are taken over by who keeps them', async () => {
   await recordMany(1);
   await converged();
   const { streams, consumers } = await jetstreamManager(tally.bus.nats.connection);
@@ -75,7 +76,9 @@ it('a stream and a consumer that were made with other settings are taken over', 
   await streams.update(STREAMS.event, { ...config, max_age: nanos(3_600_000) });
   const [consumer] = await consumers.list(STREAMS.event).next();
   await consumers.update(STREAMS.event, consumer?.name ?? '', { ack_wait: nanos(7_000) });
-  const replica = await tally.addReplica();
+  const readers = ['tally' as ProcessName];
+  const keepsBus = [arrived, counted, weighed].map((event) => ({ ...event, readers }));
+  const replica = await tally.addReplica({}, { ...tallyService, keepsBus });
   await recordMany(5);
   await converged();
   await eventually(async () => {

@@ -7,13 +7,29 @@ const GOOD = {
   NATS_URL: 'nats://127.0.0.1:4222',
   REDIS_URL: 'redis://127.0.0.1:6379',
   HEALTH_PORT: '9001',
+  NATS_SEED: 'SUAKXK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK3YFY',
+  ACTOR_PUBLIC_KEYS: 'UASIVS63V6PAKAMW3ZYEX2RNNB3Q4UMRKDIQHNMH3LRNTSWVHXMTB766',
 };
 
 describe('a configuration', () => {
+  it('demands in production what development may do without', () => {
+    const { NATS_SEED, ACTOR_PUBLIC_KEYS, ...rest } = GOOD;
+    expect(() => readConfig(schema, rest)).toThrow(
+      new ConfigError(
+        'Bad configuration:\n  NATS_SEED: is needed where ENVIRONMENT is production\n  ACTOR_PUBLIC_KEYS: is needed where ENVIRONMENT is production',
+      ),
+    );
+    expect(() => readConfig(schema, { ...rest, ENVIRONMENT: 'development' })).not.toThrow();
+    const two = { ...GOOD, NATS_SEED, ACTOR_PUBLIC_KEYS: `${ACTOR_PUBLIC_KEYS},${ACTOR_PUBLIC_KEYS}` };
+    expect(readConfig(schema, two).ACTOR_PUBLIC_KEYS).toHaveLength(2);
+    expect(() => readConfig(schema, { ...GOOD, NATS_SEED: 'SUnonsense' })).toThrow(/NATS_SEED: must be/);
+  });
+
   it('reads numbers and fills in what has a default', () => {
     expect(readConfig(schema, GOOD)).toEqual({
       ...GOOD,
       HEALTH_PORT: 9001,
+      ACTOR_PUBLIC_KEYS: [GOOD.ACTOR_PUBLIC_KEYS],
       ENVIRONMENT: 'production',
       HEALTH_HOST: '',
       LOG_LEVEL: 'info',

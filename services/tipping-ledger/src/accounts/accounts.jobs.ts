@@ -25,8 +25,8 @@ export class AccountsJobs implements BeforeApplicationShutdown {
   ) {}
 
   /**
-   * Pays sign-up bonuses that were held back until today, and those that met an empty treasury, once it is filled again: a few at a time, and no longer than it
-   * rests in between, so that tips have at least half of the lock however many are owed.
+   * Pays sign-up bonuses that were held back until today, and those that met an empty treasury, once it is filled again: a
+   * few at a time, and no longer than it rests in between, so that tips have at least half of the lock however many are owed.
    */
   @Every(PAY_EVERY_MS)
   async payOwedBonuses(): Promise<void> {
