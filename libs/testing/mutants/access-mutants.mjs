@@ -177,14 +177,6 @@ const POSTS = [
     test: 'services/posts/test/moderation-when-down.test.ts',
     name: 'after a day a person has to look',
   },
-  {
-    bug: 'a name that is read as another member’s',
-    file: `${AUTH}/src/usernames/skeleton.ts`,
-    from: ".replaceAll('rn', 'm')",
-    to: '',
-    test: `${AUTH}/test/lookalike-usernames.test.ts`,
-    name: 'is taken: at sign-up and at a change, whatever way it is altered',
-  },
 ];
 
 export const ACCESS_MUTANTS = [...ACTOR, ...SEALED, ...LIMITS, ...POSTS];

@@ -1,7 +1,7 @@
 // @ts-check
 // Run by `make mutants`: plants each bug of the lists in a copy of the checkout, and demands that the test named beside it fails.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { run, runOrFail } from '../../stack/machine/run.mjs';
@@ -33,14 +33,18 @@ const mutants = lists.flatMap(([, list]) => list);
 
 before(async () => {
   const tracked = await runOrFail('git ls-files', 'git', ['ls-files'], { cwd: CHECKOUT });
-  const files = tracked.split('\n').filter((name) => /\.(ts|js|json|mjs|sql)$/.test(name));
+  const files = tracked.split('\n').filter((name) => /\.(ts|js|json|mjs|sql|txt)$/.test(name));
   rmSync(FOLDER, { recursive: true, force: true });
   for (const copy of COPIES) {
     for (const file of files) {
       mkdirSync(dirname(join(copy, file)), { recursive: true });
       writeFileSync(join(copy, file), readFileSync(join(CHECKOUT, file)));
     }
-    symlinkSync(join(CHECKOUT, 'node_modules'), join(copy, 'node_modules'));
+    // Of the checkout, and of the packages that have another version of something than the rest.
+    for (const manifest of files.filter((name) => /(^|\/)package\.json$/.test(name))) {
+      const packages = join(dirname(manifest), 'node_modules');
+      if (existsSync(join(CHECKOUT, packages))) symlinkSync(join(CHECKOUT, packages), join(copy, packages));
+    }
   }
 });
 after(() => rmSync(FOLDER, { recursive: true, force: true }));

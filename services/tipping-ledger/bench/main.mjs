@@ -4,6 +4,7 @@ import pg from 'pg';
 import { runCommand } from '../../../libs/stack/machine/command.mjs';
 import { table } from '../../../libs/stack/machine/table.mjs';
 import { runScriptIn } from '../../../libs/stack/app/run-script-in.mjs';
+import { secretValue } from '../../../libs/stack/state/nkeys.mjs';
 import { GATEWAY_PORT } from '../../../libs/stack/topology.mjs';
 import { withBenchStack } from './bench-stack.mjs';
 import { cpuPer, cpuTimes, untilAtRest } from './cpu.mjs';
@@ -103,6 +104,9 @@ async function measureRows(stack) {
   const [spread, hot] = [loadOf(SIZES.usual, 'spread'), loadOf(SIZES.usual, 'hot')];
   const http = { connections: IN_FLIGHT, tokens: signedInMembers().map(({ token }) => token) };
   const gateway = stack.port(GATEWAY_PORT);
+  const secretOf = (/** @type {string} */ name) => secretValue(stack.secret, name);
+  const identity = { seed: secretOf('nats.gateway/seed'), actorSeed: secretOf('actor/seed') };
+  const overNats = { seconds: SECONDS, inFlight: IN_FLIGHT, identity };
   const seconds = SECONDS;
   const measure = (/** @type {() => Promise<Driven>} */ drive) => measured(stack, drive);
   // A cached session lasts a minute, and the row before it may have taken longer: a second brings all back.
@@ -127,8 +131,8 @@ async function measureRows(stack) {
       await withAdmin(stack, settleAllAccounts);
       return found;
     },
-    'NATS, spread': () => measure(() => driveNats(stack.natsUrl, spread, { seconds, inFlight: IN_FLIGHT })),
-    'NATS, hot author': () => measure(() => driveNats(stack.natsUrl, hot, { seconds, inFlight: IN_FLIGHT })),
+    'NATS, spread': () => measure(() => driveNats(stack.natsUrl, spread, overNats)),
+    'NATS, hot author': () => measure(() => driveNats(stack.natsUrl, hot, overNats)),
     'HTTP, spread': () => overHttp(spread),
     'HTTP, hot author': () => overHttp(hot),
     [`pgbench tpcb-like${SLOW.ending}`]: () =>

@@ -10,10 +10,10 @@ export interface Actor {
 }
 
 /** How long a token is used again; each request's session is checked anew whatever its token's age. */
-const REUSED_MS = 60_000;
+const REUSED_MS = 5 * 60_000;
 /** How far its time may lie from the reader's: clocks that are minutes apart take no service out. */
 const ACCEPTED_WITHIN_MS = 15 * 60_000;
-const MAX_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 50_000;
 const TOKEN = /^(\d{1,15})\.([a-z]+)\.(\d{1,13})\.([\w-]{86})$/;
 
 const signedText = (memberId: number | string, role: string, issuedAt: number | string) =>
