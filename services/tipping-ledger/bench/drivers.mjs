@@ -68,7 +68,7 @@ export async function driveNats(url, load, { seconds, inFlight, identity }) {
   const nats = await connectNats({
     servers: new URL(url).host,
     inboxPrefix: inboxPrefix('gateway'),
-    authenticator: nkeyAuthenticator(new TextEncoder().encode(identity.seed)),
+    authenticator: nkeyAuthenticator(Buffer.from(identity.seed)),
   });
   const signer = new ActorSigner(identity.actorSeed);
   const payers = signedInMembers().map(({ id }) => id);
