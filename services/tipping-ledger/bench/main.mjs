@@ -8,7 +8,7 @@ import { secretValue } from '../../../libs/stack/state/nkeys.mjs';
 import { GATEWAY_PORT } from '../../../libs/stack/topology.mjs';
 import { withBenchStack } from './bench-stack.mjs';
 import { cpuPer, cpuTimes, untilAtRest } from './cpu.mjs';
-import { driveHttp, driveNats, driveSql } from './drivers.mjs';
+import { driveHttp, driveSql } from './drivers.mjs';
 import { driveOpenLoop } from './open-loop.mjs';
 import { fillLedger, fillNeighbours, loadOf, settleAllAccounts, signedInMembers } from './world.mjs';
 import { fillYardsticks, runYardstick, timeCommit, withSlowFlush } from './yardsticks.mjs';
@@ -100,6 +100,8 @@ async function measureAll(stack, admin) {
  * @param {Stack} stack
  */
 async function measureRows(stack) {
+  // It uses what `up` has just built, which a fresh checkout does not have when this file is loaded.
+  const { driveNats } = await import('./nats-driver.mjs');
   const url = stack.roleUrl('likewell_tipping_ledger');
   const [spread, hot] = [loadOf(SIZES.usual, 'spread'), loadOf(SIZES.usual, 'hot')];
   const http = { connections: IN_FLIGHT, tokens: signedInMembers().map(({ token }) => token) };

@@ -1,0 +1,49 @@
+// @ts-check
+import { inboxPrefix } from '@likewell/contracts/core/bus-names';
+import { ActorSigner } from '@likewell/service-kit/rpc/actor-token';
+import { toHeaders } from '@likewell/service-kit/rpc/rpc-headers';
+import { newContext } from '@likewell/service-kit/telemetry/request-context';
+import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
+import { connect, nkeyAuthenticator } from '@nats-io/transport-node';
+import { quantiles } from './drivers.mjs';
+import { newAmount, newKey, signedInMembers } from './world.mjs';
+
+/**
+ * @typedef {import('./world.mjs').Load} Load
+ * @typedef {import('./drivers.mjs').Driven} Driven
+ */
+
+/**
+ * The service's call over NATS, with so many under way at once, as the gateway makes it.
+ * @param {string} url
+ * @param {Load} load
+ * @param {{ seconds: number, inFlight: number, identity: { seed: string, actorSeed: string } }} options
+ * @returns {Promise<Driven>}
+ */
+export async function driveNats(url, load, { seconds, inFlight, identity }) {
+  const nats = await connect({
+    servers: new URL(url).host,
+    inboxPrefix: inboxPrefix('gateway'),
+    authenticator: nkeyAuthenticator(Buffer.from(identity.seed)),
+  });
+  const signer = new ActorSigner(identity.actorSeed);
+  const payers = signedInMembers().map(({ id }) => id);
+  const until = performance.now() + seconds * 1000;
+  const counted = { settled: 0, refused: 0 };
+  const took = /** @type {number[]} */ ([]);
+  const work = async () => {
+    while (performance.now() < until) {
+      const payerId = payers[Math.floor(Math.random() * payers.length)] ?? 0;
+      const input = `{"idempotencyKey":"${newKey()}","payerId":${payerId},"postId":${load.post()},"amountNano":"${newAmount()}"}`;
+      const context = newContext({ actorToken: signer.tokenFor({ memberId: payerId, role: 'member' }) });
+      const headers = toHeaders(context, steadyNow() + 10_000);
+      const startedAt = performance.now();
+      const reply = await nats.request('rpc.tipping-ledger.create-tip', input, { timeout: 10_000, headers });
+      took.push(performance.now() - startedAt);
+      counted[reply.string().startsWith('{"data"') ? 'settled' : 'refused'] += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, work));
+  await nats.close();
+  return { ...counted, ...quantiles(took) };
+}
