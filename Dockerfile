@@ -26,7 +26,7 @@ RUN npx tsc -b
 
 FROM packages AS build-web
 COPY . .
-RUN npx tsc -b libs/contracts && npm run build -w web
+RUN npx tsc -b libs/contracts/tsconfig.build.json && npm run build -w web
 RUN node /opt/installer/write-sbom.mjs web > sbom.cdx.json
 
 # What the process reads beside its code, such as a list of words, goes along; its sources do not.

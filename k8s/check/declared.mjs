@@ -1,5 +1,6 @@
 // @ts-check
 // Every declared process (its process.mjs) is in each file that has to know it, and nobody else is there.
+import { dirname } from 'node:path';
 import { parse } from 'yaml';
 import { NODE_PROCESSES } from '../../libs/stack/topology.mjs';
 import { edgesOf } from './edges.mjs';
@@ -24,7 +25,7 @@ const volumesIn = (/** @type {Resource} */ services) =>
 /** What is asked in each file, by its path: names that are there, names that have to be there. */
 const FILES = /** @type {Record<string, (text: string) => [found: string[], wanted: string[]][]>} */ ({
   'tsconfig.json': (text) => {
-    const folders = parse(text).references.map((/** @type {{ path: string }} */ { path }) => path);
+    const folders = parse(text).references.map((/** @type {{ path: string }} */ { path }) => dirname(path));
     const isProcess = (/** @type {string} */ path) => !/^libs\/(?!stand-ins\/(?!kit$))/.test(path);
     return [[folders.filter(isProcess), NODE_PROCESSES.map(({ folder }) => folder)]];
   },

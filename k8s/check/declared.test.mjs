@@ -15,11 +15,11 @@ test('every file knows the declared processes', () => {
 
 /** @type {[file: string, text: string | RegExp, instead: string, complaints: string[]][]} */
 const PLANTED = [
-  ['tsconfig.json', '{ "path": "services/giveaway" },', '', ['lacks services/giveaway']],
+  ['tsconfig.json', '{ "path": "services/giveaway/tsconfig.build.json" },', '', ['lacks services/giveaway']],
   [
     'tsconfig.json',
-    '"services/giveaway"',
-    '"services/roulette"',
+    '"services/giveaway/',
+    '"services/roulette/',
     ['lacks services/giveaway', 'has services/roulette, which no process.mjs declares'],
   ],
   [

@@ -84,7 +84,7 @@ function show(name) {
       join(tree, file),
       text.replace(from, () => to),
     );
-    const build = spawnSync('npx', ['--no-install', 'tsc', '-b', 'libs/simulation'], {
+    const build = spawnSync('npx', ['--no-install', 'tsc', '-b', 'libs/simulation/tsconfig.build.json'], {
       cwd: tree,
       stdio: 'inherit',
     });

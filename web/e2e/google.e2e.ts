@@ -31,6 +31,7 @@ async function openGoogle(page: Page): Promise<{ popup: Page; complaints: string
 async function useAccount(popup: Page, email: string, name = 'Nia Okafor'): Promise<void> {
   await popup.getByLabel('Name').fill(name);
   await popup.getByLabel('E-mail').fill(email);
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing replaces it where a click closes the window
   await popup.getByRole('button', { name: 'Use this account' }).click({ noWaitAfter: true });
 }
 
@@ -164,6 +165,7 @@ test.describe('a sign-in with Google that does not end', () => {
     const { popup } = await openGoogle(page);
     await Promise.all([
       popup.waitForEvent('close'),
+      // oxlint-disable-next-line typescript/no-deprecated -- nothing replaces it where a click closes the window
       popup.getByRole('button', { name: 'Cancel' }).click({ noWaitAfter: true }),
     ]);
     await expect(alert(page)).toHaveText('You did not let Google sign you in. Please try again.');

@@ -59,7 +59,7 @@ async function readForm(request: FastifyRequest) {
   }
   const body = await readAtMost(MAX_FILE_BYTES + FRAME_BYTES, request);
   try {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- advised against for bodies without a bound
+    // oxlint-disable-next-line typescript/no-deprecated -- advised against for bodies without a bound
     const form = await new Response(body, { headers: { 'content-type': type } }).formData();
     return [...form];
   } catch (cause) {

@@ -176,9 +176,11 @@ describe('a transaction', () => {
         if (timeout.startsWith('idle')) await sleep(500);
         await tx.query('SELECT FROM effect');
       });
-      await expect(work)
-        .rejects.toMatchObject(unavailable)
-        .finally(() => held.release());
+      try {
+        await expect(work).rejects.toMatchObject(unavailable);
+      } finally {
+        await held.release();
+      }
     },
   );
 

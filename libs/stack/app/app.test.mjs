@@ -148,11 +148,11 @@ test('what was built of a source that is gone goes too, and whoever may import i
     writeFileSync(join(checkout, name), text);
   };
   const project = (/** @type {string} */ at, /** @type {string[]} */ ...paths) =>
-    write(join(at, 'tsconfig.json'), JSON.stringify({ references: paths.map((path) => ({ path })) }));
-  project('.', 'lib', 'service', 'other');
-  project('lib');
-  project('service', '../lib');
-  project('other');
+    write(at, JSON.stringify({ references: paths.map((path) => ({ path: `${path}/tsconfig.build.json` })) }));
+  project('tsconfig.json', 'lib', 'service', 'other');
+  project('lib/tsconfig.build.json');
+  project('service/tsconfig.build.json', '../lib');
+  project('other/tsconfig.build.json');
   const stale = ['lib/dist/a/gone.d.ts', 'lib/dist/a/gone.js', 'lib/dist/a/gone.js.map'];
   const builtAgain = ['lib/dist/.tsbuildinfo', 'service/dist/.tsbuildinfo'];
   const kept = ['lib/src/a/here.ts', 'lib/dist/a/here.js', 'lib/dist/a/here.d.ts', 'other/dist/.tsbuildinfo'];

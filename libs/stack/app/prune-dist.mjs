@@ -1,6 +1,6 @@
 // @ts-check
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { filesBelow } from './fingerprint.mjs';
 
 const OUTPUT = /(\.d\.ts|\.js|\.js\.map)$/;
@@ -13,25 +13,27 @@ const OUTPUT = /(\.d\.ts|\.js|\.js\.map)$/;
  * @returns {string[]} what was removed, from the checkout
  */
 export function pruneDist(checkout) {
-  const projects = referencesOf(checkout);
+  const projects = referencesOf(join(checkout, 'tsconfig.json'));
   const pruned = projects.map((project) => ({ project, stale: staleFiles(project) }));
   for (const file of pruned.flatMap(({ stale }) => stale)) rmSync(file);
   const changed = pruned.filter(({ stale }) => stale.length > 0).map(({ project }) => project);
   for (const project of projects)
-    if ([project, ...referencesOf(project)].some((name) => changed.includes(name)))
+    if (
+      [project, ...referencesOf(join(project, 'tsconfig.build.json'))].some((name) => changed.includes(name))
+    )
       rmSync(join(project, 'dist/.tsbuildinfo'), { force: true });
   return pruned.flatMap(({ stale }) => stale.map((file) => relative(checkout, file)));
 }
 
 /**
- * The folders of the projects that the one in this folder references.
- * @param {string} folder
+ * The folders of the projects that this one references.
+ * @param {string} config its file
  * @returns {string[]}
  */
-function referencesOf(folder) {
+function referencesOf(config) {
   /** @type {{ references?: { path: string }[] }} */
-  const { references = [] } = JSON.parse(readFileSync(join(folder, 'tsconfig.json'), 'utf8'));
-  return references.map(({ path }) => join(folder, path));
+  const { references = [] } = JSON.parse(readFileSync(config, 'utf8'));
+  return references.map(({ path }) => join(dirname(config), dirname(path)));
 }
 
 /** @param {string} project */

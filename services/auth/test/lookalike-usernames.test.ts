@@ -85,10 +85,12 @@ describe('a name that passes for another member’s', () => {
       );
       expect(rows).toHaveLength(1);
     });
-    await waits.finally(async () => {
+    try {
+      await waits;
+    } finally {
       await other.query('COMMIT');
       other.release();
-    });
+    }
     expect(await renamed).toMatchObject(TAKEN);
   });
 

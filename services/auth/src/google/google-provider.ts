@@ -140,7 +140,7 @@ export class GoogleProvider {
   }
 }
 
-// eslint-disable-next-line @typescript-eslint/no-deprecated -- it is deprecated only to stand out
+// oxlint-disable-next-line typescript/no-deprecated -- it is deprecated only to stand out
 const allowInsecureRequests = oidc.allowInsecureRequests;
 
 /** @throws AppError GOOGLE_REFUSED for a token that names nobody */

@@ -54,8 +54,7 @@ it(
     );
     await fc.assert(everyAnswerHasItsPlace, {
       numRuns: SEQUENCES,
-      interruptAfterTimeLimit: TIMEOUT_MS - 20_000,
-      markInterruptAsFailure: true,
+      plugins: [fc.interruptAfterTimeLimit(TIMEOUT_MS - 20_000, { failOnInterrupt: true })],
     });
   },
   TIMEOUT_MS,

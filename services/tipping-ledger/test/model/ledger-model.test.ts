@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { begin, beginnings, commands, type Beginning } from './commands.js';
+import { begin, beginnings, commands } from './commands.js';
 import { FAULTS } from './faults.js';
 import { LedgerModel } from './ledger-model.js';
 import { ModelWorld } from './model-world.js';
@@ -39,10 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all(worlds.map((world) => world.stop())));
 
-function expectAll(
-  world: ModelWorld | undefined,
-  parameters: fc.Parameters<[Beginning, Iterable<fc.AsyncCommand<LedgerModel, ModelWorld>>]>,
-) {
+function expectAll(world: ModelWorld | undefined, parameters: { seed?: number; numRuns: number }) {
   if (!world) throw new RangeError('there is no such lane');
   const sequencesEndAsTheModelSays = fc.asyncProperty(beginnings, commands, async (beginning, sequence) => {
     const model = new LedgerModel(beginning.treasury);
@@ -53,8 +50,7 @@ function expectAll(
   return fc.assert(sequencesEndAsTheModelSays, {
     ...parameters,
     // What is left of the time goes into making a failing sequence shorter.
-    interruptAfterTimeLimit: TIMEOUT_MS - 20_000,
-    markInterruptAsFailure: true,
+    plugins: [fc.interruptAfterTimeLimit(TIMEOUT_MS - 20_000, { failOnInterrupt: true })],
   });
 }
 

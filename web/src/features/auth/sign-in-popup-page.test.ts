@@ -9,7 +9,7 @@ async function run(message: string | undefined, opener: unknown): Promise<void> 
   document.body.removeAttribute('data-message');
   if (message !== undefined) document.body.dataset.message = message;
   Object.defineProperty(window, 'opener', { value: opener, configurable: true });
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- as a browser runs the file
+  // oxlint-disable-next-line typescript/no-implied-eval -- as a browser runs the file
   new Function(await readFile('public/static/sign-in-popup.js', 'utf8'))();
 }
 

@@ -15,7 +15,7 @@ export function useCopy() {
       await navigator.clipboard.writeText(text);
     } catch {
       field?.select();
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- nothing else copies where there is no TLS
+      // oxlint-disable-next-line typescript/no-deprecated -- nothing else copies where there is no TLS
       if (!document.execCommand('copy')) return;
     }
     setCopied(true);

@@ -49,18 +49,33 @@ describe("the browser's draw", () => {
     ['a block that is missing', (proof) => (proof.block = null), 'The Bitcoin block'],
     [
       'a header',
-      (proof) => proof.block && (proof.block.after.header = proof.block.after.header.replace(/../, 'ff')),
+      (proof) => {
+        if (proof.block) proof.block.after.header = proof.block.after.header.replace(/../, 'ff');
+      },
       'The Bitcoin block',
     ],
-    ['half a header', (proof) => proof.block && (proof.block.after.header = 'ff'), 'The Bitcoin block'],
+    [
+      'half a header',
+      (proof) => {
+        if (proof.block) proof.block.after.header = 'ff';
+      },
+      'The Bitcoin block',
+    ],
     [
       'another parent',
-      (proof) =>
-        proof.block && (proof.block.before = read('proof-fallback.json').block?.before ?? proof.block.before),
+      (proof) => {
+        if (proof.block) proof.block.before = read('proof-fallback.json').block?.before ?? proof.block.before;
+      },
       'The Bitcoin block',
     ],
     ['the seed', (proof) => (proof.seed = '0'.repeat(64)), 'The seed'],
-    ['a winner', (proof) => proof.winners[0] && (proof.winners[0].entry = 'bob'), 'The winners'],
+    [
+      'a winner',
+      (proof) => {
+        if (proof.winners[0]) proof.winners[0].entry = 'bob';
+      },
+      'The winners',
+    ],
     [
       'a winner too many',
       (proof) => proof.winners.push({ place: 4, entry: 'bob', ticket: '0'.repeat(64) }),
