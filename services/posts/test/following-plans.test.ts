@@ -1,8 +1,8 @@
+import { buffersOf, explain, settleTables, stepsOf } from '@likewell/testing/plans';
 import { createSchemaApart } from '@likewell/testing/schema-apart';
 import type { TestSchema } from '@likewell/testing/test-schema';
 import { postsSchema } from '../src/schema.js';
 import { findFollowing } from '../src/follows/follows.queries.js';
-import { buffersOf, explain, settleTables, stepsOf } from './plans.js';
 
 const POSTS = 240_000;
 const AUTHORS = 60_000;

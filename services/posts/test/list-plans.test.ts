@@ -1,10 +1,10 @@
 import type { BestRange } from '@likewell/contracts/posts/post';
 import type { Tx } from '@likewell/service-kit/database/database';
+import { buffersOf, explain, settleTables, stepsOf } from '@likewell/testing/plans';
 import { createSchemaApart } from '@likewell/testing/schema-apart';
 import type { TestSchema } from '@likewell/testing/test-schema';
 import { postsSchema } from '../src/schema.js';
 import { findBest, findNew, findPostsOf } from '../src/feeds/feeds.queries.js';
-import { buffersOf, explain, settleTables, stepsOf } from './plans.js';
 
 const POSTS = 50_000;
 const AUTHORS = 500;

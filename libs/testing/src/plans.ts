@@ -1,5 +1,5 @@
 import type { Tx } from '@likewell/service-kit/database/database';
-import type { TestSchema } from '@likewell/testing/test-schema';
+import type { TestSchema } from './test-schema.js';
 
 /** A step of a plan as Postgres explains it. */
 export interface PlanNode {
