@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { commonErrors } from '../core/common-errors.js';
 import { defineRpc } from '../core/define-rpc.js';
 import { memberId } from '../core/ids.js';
+import { cursor } from '../core/page.js';
 import { avatarImage, avatarSha256 } from './avatar.js';
 import {
   emailInput,
@@ -14,8 +15,9 @@ import {
 } from './credentials.js';
 import { authErrors } from './errors.js';
 import { memberRole } from '../core/member-role.js';
-import { logInOrigin, origin } from './origin.js';
+import { logInOrigin, origin, requestOrigin } from './origin.js';
 import { ownProfile, publicProfile } from './profile.js';
+import { securityEventPage } from './security-events.js';
 import { walletSignInRequest } from './wallet-sign-in.js';
 
 /** SHA-256 of a session token in hex. The token itself never crosses the bus. */
@@ -184,7 +186,7 @@ export const getSession = defineRpc({
 /** Revokes one session. Ending an unknown session is no error. */
 export const endSession = defineRpc({
   subject: 'rpc.auth.end-session',
-  input: z.object({ tokenHash }),
+  input: z.object({ tokenHash, origin: requestOrigin.optional() }),
   output: z.object({}),
 });
 
@@ -195,7 +197,12 @@ export const endSession = defineRpc({
 export const changePassword = defineRpc({
   subject: 'rpc.auth.change-password',
   actor: 'memberId',
-  input: z.object({ memberId, oldPassword: sealedPassword, newPassword: sealedPassword }),
+  input: z.object({
+    memberId,
+    oldPassword: sealedPassword,
+    newPassword: sealedPassword,
+    origin: requestOrigin.optional(),
+  }),
   output: z.object({}),
   errors: [authErrors.WRONG_PASSWORD, commonErrors.OVERLOADED],
   timeoutMs: HASHING_TIMEOUT_MS,
@@ -242,6 +249,15 @@ export const getOwnProfile = defineRpc({
   input: z.object({ memberId }),
   output: ownProfile,
   errors: [authErrors.MEMBER_NOT_FOUND],
+});
+
+/** What happened to a member's own account, newest first. `origin` is where they read it. */
+export const listSecurityEvents = defineRpc({
+  subject: 'rpc.auth.list-security-events',
+  actor: 'memberId',
+  input: z.object({ memberId, cursor: cursor.nullable(), origin: requestOrigin.optional() }),
+  output: securityEventPage,
+  errors: [commonErrors.INVALID_CURSOR],
 });
 
 /** A public profile by id or by username, for 90 days also by an old one; null when there is none. */

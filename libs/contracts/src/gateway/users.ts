@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { newPassword, typedPassword, usernameInput } from '../auth/credentials.js';
 import { authErrors } from '../auth/errors.js';
 import * as auth from '../auth/rpc.js';
+import { securityEvent as event } from '../auth/security-events.js';
 import { defineErrors } from '../core/define-errors.js';
+import { pageOf } from '../core/page.js';
+import { cursorQuery } from './cursor-query.js';
 import { defineRoute } from './define-route.js';
 import { author } from './user.js';
 
@@ -56,6 +59,32 @@ export const changeAvatar = defineRoute({
   upload: { field: 'avatar', maxBytes: MAX_PHOTO_BYTES },
   answer: author,
   errors: [...Object.values(photoErrors), ...auth.changeAvatar.errors],
+});
+
+/** What happened to the own account. `count` is of ended sessions, or of a network's failures within the hour. */
+const securityEvent = z.object({
+  id: z.int(),
+  created_at: z.string(),
+  kind: event.shape.kind,
+  detail: event.shape.detail,
+  method: event.shape.method,
+  count: z.int(),
+  done_by: event.shape.doneBy,
+  /** Whether it came from the network, and the kind of browser, that asks now; null where that is not known. */
+  this_network: z.boolean().nullable(),
+  this_device: z.boolean().nullable(),
+});
+export type SecurityEventItem = z.output<typeof securityEvent>;
+
+export const securityEvents = defineRoute({
+  method: 'GET',
+  path: '/api/users/me/security-events',
+  summary: 'Sign-ins to the own account, failures, and what else concerns its safety, newest first',
+  access: 'member',
+  limit: 'read',
+  query: z.object({ cursor: cursorQuery }),
+  answer: pageOf(securityEvent),
+  errors: auth.listSecurityEvents.errors,
 });
 
 export const avatar = defineRoute({
