@@ -13,11 +13,13 @@ export const declaration = {
     SESSION_CACHE_SECRET: 'session-cache',
     GOOGLE_CLIENT_SECRET: 'google.client',
     NETWORK_SECRET: 'auth.networks',
+    CURSOR_SECRET: 'auth.cursor',
   },
   wiring: (stack, shared) => ({
     SESSION_CACHE_SECRET: stack.secret('session-cache'),
     SITE_ORIGINS: shared.siteOrigins(stack),
     NETWORK_SECRET: stack.secret('auth.networks'),
+    CURSOR_SECRET: stack.secret('auth.cursor'),
     ...googleWiring(stack, shared),
   }),
   settings: { HASH_MAX_WAIT_MS: '25000' },

@@ -27,6 +27,10 @@ const variables = serviceConfig.extend({
   HASH_MAX_WAIT_MS: z.coerce.number().int().min(1).max(25_000).default(2000),
   /** The key of the hashes that networks are kept as; every replica has the same. */
   NETWORK_SECRET: z.string().min(32),
+  /** Signs the cursors of members' security events; every replica has the same. */
+  CURSOR_SECRET: z.string().min(32),
+  /** How many failed sign-ins a replica records within an hour, at most. */
+  FAILURES_AN_HOUR: z.coerce.number().int().min(1).default(2000),
   /** Signing in with Google is off while this is empty. */
   GOOGLE_CLIENT_ID: z.string().default(''),
   GOOGLE_CLIENT_SECRET: z.string().default(''),

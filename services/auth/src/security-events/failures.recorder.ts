@@ -1,0 +1,72 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import type { RequestOrigin } from '@likewell/contracts/auth/origin';
+import type { SecurityEventDetail, SignInMethod } from '@likewell/contracts/auth/security-events';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { Database } from '@likewell/service-kit/database/database';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { Inject, Injectable } from '@nestjs/common';
+import type { AuthConfig } from '../config.js';
+import { insertFailure } from './failures.queries.js';
+import { HourlyBudget } from './hourly-budget.js';
+import { SecurityEventsRecorder } from './security-events.recorder.js';
+
+/** What somebody tries to do with an account. */
+interface Attempt {
+  readonly kind: 'sign-in-failed' | 'password-change-failed';
+  readonly method: SignInMethod;
+  readonly origin: RequestOrigin | undefined;
+  /** Whose account it is, asked when the attempt has failed; null where nobody knows. */
+  readonly memberId: () => Promise<number | null> | number | null;
+}
+
+/** The errors that say that somebody did not prove who they are, or may not come in although they did. */
+const DETAILS: Readonly<Record<string, SecurityEventDetail>> = {
+  [authErrors.WRONG_CREDENTIALS.code]: 'wrong-credentials',
+  [authErrors.WRONG_PASSWORD.code]: 'wrong-credentials',
+  [authErrors.WALLET_NOT_PROVEN.code]: 'not-proven',
+  [authErrors.GOOGLE_REFUSED.code]: 'not-proven',
+  [authErrors.GOOGLE_ATTEMPT_INVALID.code]: 'not-proven',
+  [authErrors.ACCOUNT_SUSPENDED.code]: 'account-suspended',
+  [authErrors.ACCOUNT_CLOSED.code]: 'account-closed',
+};
+
+/**
+ * Records attempts that failed, so few of many that nobody fills the disk with them: of an account and a network within an hour
+ * the first, second, fourth, eighth and so on, and of all a replica's `FAILURES_AN_HOUR`.
+ */
+@Injectable()
+export class FailuresRecorder {
+  private readonly budget: HourlyBudget;
+
+  constructor(
+    private readonly database: Database,
+    private readonly events: SecurityEventsRecorder,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(CONFIG) { FAILURES_AN_HOUR }: AuthConfig,
+  ) {
+    this.budget = new HourlyBudget(FAILURES_AN_HOUR);
+  }
+
+  /** Does what is attempted, and records it where it fails; it fails all the same. */
+  async watch<T>(attempt: Attempt, work: () => Promise<T> | T): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const detail = error instanceof AppError ? DETAILS[error.code] : undefined;
+      if (detail !== undefined) await this.record(attempt, detail);
+      throw error;
+    }
+  }
+
+  private async record(attempt: Attempt, detail: SecurityEventDetail): Promise<void> {
+    if (this.budget.isSpent()) return;
+    const memberId = await attempt.memberId();
+    const doneBy = attempt.kind === 'sign-in-failed' ? ('visitor' as const) : undefined;
+    const row = this.events.rowOf({ ...attempt, memberId, detail, doneBy });
+    const isKept = await this.database.transaction((tx) => insertFailure(tx, row));
+    if (isKept && this.budget.spend()) {
+      this.logger.warn('there are too many failed sign-ins to record them all: none more within this hour');
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import type { SecurityEventKind } from '@likewell/contracts/auth/security-events';
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import { EVENT_COLUMNS, eventRow } from './security-events.queries.js';
+
+const fullRow = eventRow.extend({
+  memberId: int8Id.nullable(),
+  username: z.string().nullable(),
+  operator: z.string().nullable(),
+  reason: z.string().nullable(),
+  requestId: z.string().nullable(),
+});
+/** An event with all that is kept of it, and its member's present name. */
+export type FullSecurityEvent = z.output<typeof fullRow>;
+
+/** Which events; what is not said does not matter. */
+interface Wanted {
+  readonly memberId?: number | undefined;
+  readonly kind?: SecurityEventKind | undefined;
+  /** A keyed hash. */
+  readonly network?: string | undefined;
+  readonly since?: Date | null | undefined;
+  /** Not this moment itself. */
+  readonly until?: Date | null | undefined;
+  readonly limit: number;
+}
+
+const CONDITIONS = {
+  memberId: 'member_id =',
+  kind: 'kind =',
+  network: 'network =',
+  since: 'at >=',
+  until: 'at <',
+};
+
+/** Events of everybody for operators, newest first. */
+export function findSecurityEvents(tx: Tx, { limit, ...wanted }: Wanted): Promise<FullSecurityEvent[]> {
+  const values: unknown[] = [limit];
+  const conditions = Object.entries(CONDITIONS).flatMap(([name, condition]) => {
+    const value = wanted[name as keyof typeof wanted];
+    return value === undefined || value === null ? [] : [`${condition} $${values.push(value)}`];
+  });
+  return queryRows(
+    tx,
+    fullRow,
+    `SELECT found.*, username FROM (
+       SELECT ${EVENT_COLUMNS}, member_id AS "memberId", operator, reason, request_id AS "requestId" FROM security_event
+       WHERE ${['true', ...conditions].join(' AND ')} ORDER BY at DESC, id DESC LIMIT $1) AS found
+     LEFT JOIN member ON member.id = found."memberId" ORDER BY at DESC, found.id DESC`,
+    values,
+  );
+}

@@ -1,0 +1,15 @@
+import { listSecurityEvents } from '@likewell/contracts/auth/rpc';
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
+import { Controller } from '@nestjs/common';
+import { SecurityEventsService } from './security-events.service.js';
+
+@Controller()
+export class SecurityEventsController {
+  constructor(private readonly events: SecurityEventsService) {}
+
+  @Rpc(listSecurityEvents)
+  list(of: RpcInput<typeof listSecurityEvents>): Promise<RpcOutput<typeof listSecurityEvents>> {
+    return this.events.list(of);
+  }
+}

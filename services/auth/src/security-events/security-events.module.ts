@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { NetworksModule } from '../networks/networks.module.js';
+import { FailuresRecorder } from './failures.recorder.js';
+import { SecurityEventsController } from './security-events.controller.js';
+import { SecurityEventsJobs } from './security-events.jobs.js';
+import { SecurityEventsRecorder } from './security-events.recorder.js';
+import { SecurityEventsService } from './security-events.service.js';
+
+/** What happens to accounts, for their members and for operators: written once, never changed. */
+@Module({
+  imports: [NetworksModule],
+  controllers: [SecurityEventsController],
+  providers: [SecurityEventsRecorder, FailuresRecorder, SecurityEventsService, SecurityEventsJobs],
+  exports: [SecurityEventsRecorder, FailuresRecorder],
+})
+export class SecurityEventsModule {}

@@ -1,0 +1,86 @@
+import {
+  securityEventActor,
+  securityEventDetail,
+  securityEventKind,
+  signInMethod,
+} from '@likewell/contracts/auth/security-events';
+import { ROWS_TO_READ } from '@likewell/contracts/core/page';
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+/** What {@link EVENT_COLUMNS} answer. */
+export const eventRow = z.object({
+  id: int8Id,
+  at: z.date(),
+  kind: securityEventKind,
+  detail: securityEventDetail.nullable(),
+  method: signInMethod.nullable(),
+  network: z.string().nullable(),
+  device: z.string().nullable(),
+  count: z.int(),
+  doneBy: securityEventActor,
+});
+export type SecurityEventRow = z.output<typeof eventRow>;
+
+/** What is kept of an event; Postgres gives it its number and time. */
+export interface NewSecurityEventRow extends Omit<SecurityEventRow, 'id' | 'at'> {
+  readonly memberId: number | null;
+  readonly operator: string | null;
+  readonly reason: string | null;
+  readonly requestId: string | null;
+}
+
+/** The columns of {@link NewSecurityEventRow}, in the order of {@link NEW_VALUES}. */
+export const NEW_COLUMNS =
+  'member_id, kind, detail, method, network, device, count, done_by, operator, reason, request_id';
+/** The fields of a {@link NewSecurityEventRow} as JSON holds them, and their types in Postgres. */
+export const NEW_FIELDS = `"memberId" bigint, kind text, detail text, method text, network text, device text, count integer,
+  "doneBy" text, operator text, reason text, "requestId" text`;
+export const NEW_VALUES =
+  '"memberId", kind, detail, method, network, device, count, "doneBy", operator, reason, "requestId"';
+
+/** What {@link eventRow} reads. */
+export const EVENT_COLUMNS = 'id, at, kind, detail, method, network, device, count, done_by AS "doneBy"';
+
+/** Adds events, in their order. */
+export async function insertSecurityEvents(tx: Tx, events: readonly NewSecurityEventRow[]): Promise<void> {
+  await tx.query(
+    `INSERT INTO security_event (${NEW_COLUMNS})
+     SELECT ${NEW_VALUES} FROM jsonb_to_recordset($1::jsonb) AS event (${NEW_FIELDS})`,
+    [JSON.stringify(events)],
+  );
+}
+
+/** Whether a member has signed in with this kind of browser. @param device its keyed hash */
+export async function isKnownDevice(tx: Tx, memberId: number, device: string): Promise<boolean> {
+  const row = await queryRow(
+    tx,
+    z.object({}),
+    `SELECT FROM security_event
+     WHERE member_id = $1 AND device = $2 AND kind IN ('registered', 'signed-in') LIMIT 1`,
+    [memberId, device],
+  );
+  return row !== null;
+}
+
+/** A page of a member's events and one more, newest first. */
+export function findSecurityEventsOf(
+  tx: Tx,
+  memberId: number,
+  beforeId: number | null,
+): Promise<SecurityEventRow[]> {
+  return queryRows(
+    tx,
+    eventRow,
+    `SELECT ${EVENT_COLUMNS} FROM security_event WHERE member_id = $1 ${beforeId === null ? '' : 'AND id < $3'}
+     ORDER BY id DESC LIMIT $2`,
+    [memberId, ROWS_TO_READ, ...(beforeId === null ? [] : [beforeId])],
+  );
+}
+
+/** Deletes some of those whose time is over. */
+export async function deleteOldSecurityEvents(tx: Tx): Promise<void> {
+  await tx.query('SELECT delete_old_security_events()');
+}
