@@ -7,6 +7,10 @@ import { startNats, startRedis, type OwnServer } from './test-servers.js';
 import { provisionTestSchema, type TestSchema } from './test-schema.js';
 
 const ROOT = join(__dirname, '../../..');
+const SECRETS = {
+  CURSOR_SECRET: 'a secret for cursors of the tests alone',
+  NETWORK_SECRET: 'a secret for networks of the tests alone',
+};
 const SERVICES = ['auth', 'posts', 'tipping-ledger'] as const;
 
 export type ServiceName = (typeof SERVICES)[number];
@@ -100,7 +104,12 @@ async function startAll({ variables, auth, everywhere }: Variables, ends: End[])
     redis,
     operate(task, ...words) {
       const DATABASE_URL = started.find(({ name }) => name === 'auth')?.schema.url ?? '';
-      return runScript(join(ROOT, 'services/auth'), `cli/${task}`, { ...bus, DATABASE_URL }, words);
+      return runScript(
+        join(ROOT, 'services/auth'),
+        `cli/${task}`,
+        { ...bus, ...SECRETS, DATABASE_URL },
+        words,
+      );
     },
     stop: () => endAll(ends),
   };
@@ -129,8 +138,7 @@ async function startOne<Name extends string>(name: Name, bus: Record<string, str
   const process = await NodeProcess.prepare(folder, {
     ...bus,
     DATABASE_URL: schema.url,
-    CURSOR_SECRET: 'a secret for cursors of the tests alone',
-    NETWORK_SECRET: 'a secret for networks of the tests alone',
+    ...SECRETS,
     HASH_MAX_WAIT_MS: '10000',
     EPOCH: 'off',
     // Everybody in a test comes from one network.

@@ -5,6 +5,7 @@ import { authConfig, type AuthConfig } from './config.js';
 import { GoogleSignInModule } from './google-sign-in/google-sign-in.module.js';
 import { MembersModule } from './members/members.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
+import { SecurityEventsModule } from './security-events/security-events.module.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { WalletSignInModule } from './wallet-sign-in/wallet-sign-in.module.js';
 
@@ -12,6 +13,7 @@ import { WalletSignInModule } from './wallet-sign-in/wallet-sign-in.module.js';
   imports: [
     MembersModule,
     AvatarsModule,
+    SecurityEventsModule,
     SessionsModule,
     PasswordsModule,
     GoogleSignInModule,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(async () => {
   world.google.faults = {};
   await world.auth.schema.owner.query(
-    'TRUNCATE member, former_username, identity, known_network, session, outbox',
+    'TRUNCATE member, former_username, identity, known_network, security_event, session, outbox',
   );
 });
 afterAll(() => world.stop());

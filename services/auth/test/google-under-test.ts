@@ -26,6 +26,7 @@ export interface Returned extends RpcInput<typeof finishGoogleSignIn> {
 export interface GoogleUnderTest {
   readonly auth: ServiceUnderTest;
   readonly google: GoogleStandIn;
+  readonly redisUrl: string;
   /** Begins in a browser of its own and comes back from Google with that person's consent, or a refusal. */
   visit(person: Person | null, referralCode?: string | null): Promise<Returned>;
   /** The second half. */
@@ -56,6 +57,7 @@ export async function startGoogle(variables: Record<string, string> = {}): Promi
   return {
     auth,
     google,
+    redisUrl: redis.url,
     async visit(person, referralCode = null) {
       const browserHash = newBrowserHash();
       const { url } = await auth.bus.call(beginGoogleSignIn, { host: HOST, browserHash, referralCode });

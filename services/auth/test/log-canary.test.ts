@@ -27,6 +27,7 @@ it('the log of auth tells what went wrong and holds no password, token, e-mail o
     REDIS_URL: redis.url,
     HASH_MAX_WAIT_MS: '20000',
     NETWORK_SECRET,
+    CURSOR_SECRET: 'a secret for cursors of the tests alone',
     LOG_LEVEL: 'trace',
   });
   await auth.start();

@@ -1,40 +1,28 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { changeUsername, findProfile, getOwnProfile, getSession, logIn } from '@likewell/contracts/auth/rpc';
 import { ASK_AUTH, REVOKED, sessionKey } from '@likewell/contracts/auth/session-cache';
-import { Database } from '@likewell/service-kit/database/database';
-import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
-import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
-import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { eventually } from '@likewell/testing/eventually';
 import { Redis } from 'ioredis';
 import { hashToken } from '../src/sessions/session-token.js';
 import { grant, reinstate, suspend } from '../src/cli/member-commands.js';
-import { SessionCache } from '../src/sessions/session-cache.js';
 import { AuthUnderTest, cachedSession, PASSWORD } from './auth-under-test.js';
+import { openTools, type ToolsUnderTest } from './tools-under-test.js';
 
-const logger = createLogger('test', 'silent');
 let world: AuthUnderTest;
 /** For looking, which may take longer than a service waits. */
 let redis: Redis;
-let cachesRedis: Redis;
-let database: Database;
-let cache: SessionCache;
+let tools: ToolsUnderTest;
 
 beforeAll(async () => {
   world = await AuthUnderTest.start();
   redis = new Redis(world.redis.url);
   redis.on('error', () => undefined);
-  cachesRedis = connectRedis(world.redis.url, logger, 2000);
-  cache = new SessionCache(cachesRedis, logger, {});
-  const { url } = world.service.schema;
-  database = new Database(await openDatabase({ url, poolSize: 4, applicationName: 'test' }, logger));
-  await eventually(() => cachesRedis.ping());
+  tools = await openTools(world.service.schema.url, world.redis.url);
 });
 afterAll(async () => {
-  await database.dataSource.destroy();
+  await tools.close();
   redis.disconnect();
-  cachesRedis.disconnect();
   await world.stop();
 });
 
@@ -59,23 +47,23 @@ describe('a role', () => {
     expect(await sessionOf(tokenHash)).toEqual({ memberId, role: 'member' });
     expect(await cachedSession(redis, tokenHash)).toBe(String(memberId));
 
-    expect(await grant(database, cache, [`user=${username}`, 'role=moderator', 'verified='])).toBe(
+    expect(await grant(tools, [`user=${username}`, 'role=moderator', 'verified='])).toBe(
       `${username} is a moderator now.`,
     );
     expect(await cachedSession(redis, tokenHash)).toBe(ASK_AUTH);
     expect(await sessionOf(tokenHash)).toEqual({ memberId, role: 'moderator' });
     expect(await world.service.bus.call(getOwnProfile, { memberId })).toMatchObject({ role: 'moderator' });
 
-    await grant(database, cache, [`user=${username.toUpperCase()}`, 'role=admin']);
+    await grant(tools, [`user=${username.toUpperCase()}`, 'role=admin']);
     expect(await sessionOf(tokenHash)).toEqual({ memberId, role: 'admin' });
-    await grant(database, cache, [`user=${username}`, 'role=member']);
+    await grant(tools, [`user=${username}`, 'role=member']);
     expect(await sessionOf(tokenHash)).toEqual({ memberId, role: 'member' });
   });
 
   it('of an old session is not written back by whoever read it before the change', async () => {
     const { username, memberId, tokenHash } = await world.newMember();
-    await grant(database, cache, [`user=${username}`, 'role=moderator']);
-    await cache.remember(tokenHash, { memberId, role: 'member' });
+    await grant(tools, [`user=${username}`, 'role=moderator']);
+    await tools.cache.remember(tokenHash, { memberId, role: 'member' });
     expect(await cachedSession(redis, tokenHash)).toBe(ASK_AUTH);
     await redis.del(sessionKey(tokenHash));
     await sessionOf(tokenHash);
@@ -86,10 +74,10 @@ describe('a role', () => {
 describe('the verified badge', () => {
   it('is granted and taken away, and told to posts with growing versions', async () => {
     const { username, memberId, version } = await world.newMember();
-    await grant(database, cache, [`user=${username}`, 'verified=true']);
+    await grant(tools, [`user=${username}`, 'verified=true']);
     // Said again it is no news.
-    await grant(database, cache, [`user=${username}`, 'verified=true']);
-    await grant(database, cache, [`user=${username}`, 'verified=false', 'role=']);
+    await grant(tools, [`user=${username}`, 'verified=true']);
+    await grant(tools, [`user=${username}`, 'verified=false', 'role=']);
     const told = await eventsOf(memberId, 'event.auth.member-profile-changed');
     expect(told.slice(1)).toMatchObject([
       { profile: { username, isVerified: true, version: version + 1 } },
@@ -103,7 +91,7 @@ describe('a suspension', () => {
     const { username, memberId, tokenHash } = await world.newMember();
     const second = hashToken((await signIn(username)).token);
     await Promise.all([tokenHash, second].map(sessionOf));
-    expect(await suspend(database, cache, [`user=${username}`])).toContain('2 sessions ended');
+    expect(await suspend(tools, [`user=${username}`])).toContain('2 sessions ended');
 
     expect(await Promise.all([tokenHash, second].map((hash) => cachedSession(redis, hash)))).toEqual([
       REVOKED,
@@ -116,7 +104,7 @@ describe('a suspension', () => {
     await expect(
       world.service.bus.call(changeUsername, { memberId, username: 'other' }),
     ).rejects.toMatchObject({ code: authErrors.MEMBER_NOT_FOUND.code });
-    expect(await suspend(database, cache, [`user=${username}`])).toContain('already');
+    expect(await suspend(tools, [`user=${username}`])).toContain('already');
     expect(await eventsOf(memberId, 'event.auth.member-standing-changed')).toEqual([
       { memberId, isSuspended: true, version: 2 },
     ]);
@@ -124,9 +112,9 @@ describe('a suspension', () => {
 
   it('is undone: the member signs in as before, with new sessions', async () => {
     const { username, memberId, tokenHash } = await world.newMember();
-    expect(await reinstate(database, cache, [`user=${username}`])).toContain('not suspended');
-    await suspend(database, cache, [`user=${username}`]);
-    await reinstate(database, cache, [`user=${username}`]);
+    expect(await reinstate(tools, [`user=${username}`])).toContain('not suspended');
+    await suspend(tools, [`user=${username}`]);
+    await reinstate(tools, [`user=${username}`]);
     expect(await sessionOf(tokenHash)).toMatchObject({ memberId: null });
     const { token } = await signIn(username);
     expect(await sessionOf(hashToken(token))).toMatchObject({ memberId });
@@ -141,7 +129,7 @@ describe('a suspension', () => {
       const { username, memberId } = await world.newMember();
       const signingIn = Array.from({ length: 4 }, () => signIn(username).catch((error: unknown) => error));
       await new Promise((resolve) => setTimeout(resolve, 40 * round));
-      await suspend(database, cache, [`user=${username}`]);
+      await suspend(tools, [`user=${username}`]);
       await Promise.all(signingIn);
       const { rowCount } = await world.service.schema.owner.query(
         'SELECT FROM session WHERE member_id = $1',
@@ -154,7 +142,7 @@ describe('a suspension', () => {
   it('is marked in Redis as soon as that is there again, and holds meanwhile', async () => {
     const { username, tokenHash } = await world.newMember();
     await world.redis.kill();
-    const done = suspend(database, cache, [`user=${username}`]);
+    const done = suspend(tools, [`user=${username}`]);
     await eventually(async () => expect(await sessionOf(tokenHash)).toMatchObject({ memberId: null }));
     await world.redis.restart();
     await done;
@@ -172,7 +160,7 @@ describe('an operator is told', () => {
     [['user=nobody_here', 'role=admin'], 'There is no member "nobody_here".'],
     [['user=maya', 'role=admin', 'rolle=admin'], 'rolle'],
   ])('what is wrong with %j', async (words, sentence) => {
-    const failed = grant(database, cache, words);
+    const failed = grant(tools, words);
     await expect(failed).rejects.toThrow(UserFacingError);
     await expect(failed).rejects.toThrow(sentence);
   });
@@ -180,7 +168,7 @@ describe('an operator is told', () => {
   it('that a deleted account is none', async () => {
     const { username, memberId } = await world.newMember();
     await world.service.schema.owner.query(`UPDATE member SET status = 'deleted' WHERE id = $1`, [memberId]);
-    await expect(suspend(database, cache, [`user=${username}`])).rejects.toThrow('There is no member');
+    await expect(suspend(tools, [`user=${username}`])).rejects.toThrow('There is no member');
     await expect(signIn(username)).rejects.toMatchObject(wrong);
   });
 });

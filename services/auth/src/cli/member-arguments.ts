@@ -1,15 +1,15 @@
 import { memberRole } from '@likewell/contracts/core/member-role';
 import { z } from 'zod';
+import { operatorArguments } from './operator-arguments.js';
 
 const user = z.string('Say whom: user=maya').trim().toLowerCase().min(1, 'Say whom: user=maya');
 
 /** The words of `make suspend` and `make reinstate`. */
-export const memberArguments = z.strictObject({ user });
+export const memberArguments = z.strictObject({ user, ...operatorArguments });
 
 /** The words of `make grant`: a role, the verified badge, or both. */
-export const grantArguments = z
-  .strictObject({
-    user,
+export const grantArguments = memberArguments
+  .extend({
     role: z.enum(memberRole.options, `role is one of ${memberRole.options.join(', ')}`).optional(),
     verified: z
       .enum(['true', 'false'], 'verified is true or false')

@@ -6,31 +6,37 @@ import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { once } from 'node:events';
 import { z } from 'zod';
+import { NetworkHasher } from '../networks/network-hasher.js';
+import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import type { MemberCommand } from './member-commands.js';
+import { operatorRules } from './operator-arguments.js';
 
 const CONNECTS_WITHIN_MS = 5000;
 const variables = z.object({
   ...redisConfig,
   ...sessionCacheConfig,
   ENVIRONMENT: environment,
+  NETWORK_SECRET: z.string().min(32),
   TIMEOUTS: timeouts,
 });
 
 /** The whole command of an operator's command about a member: its arguments come from the command line. */
 export async function runMemberCommand(name: string, command: MemberCommand): Promise<void> {
   await runTask(name, async (database) => {
-    const { REDIS_URL, TIMEOUTS, ...sealing } = readConfig(variables, process.env);
+    const { REDIS_URL, TIMEOUTS, ENVIRONMENT, ...secrets } = readConfig(variables, process.env);
     const logger = createLogger(name, 'warn');
     const redis = connectRedis(REDIS_URL, logger, TIMEOUTS.redisMs);
     // What is asked of Redis before it is connected fails at once; without Redis the command takes a minute longer.
     await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECTS_WITHIN_MS) }).catch(() => undefined);
     try {
-      const sentence = await command(
+      const tools = {
         database,
-        new SessionCache(redis, logger, sealing),
-        process.argv.slice(2),
-      );
+        cache: new SessionCache(redis, logger, secrets),
+        events: new SecurityEventsRecorder(new NetworkHasher(secrets)),
+        rules: operatorRules(ENVIRONMENT),
+      };
+      const sentence = await command(tools, process.argv.slice(2));
       process.stdout.write(`${sentence}\n`);
       return 0;
     } finally {

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GoogleProvider } from '../google/google-provider.js';
 import { IdentitiesModule } from '../identities/identities.module.js';
+import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { GoogleSignInController } from './google-sign-in.controller.js';
 import { GoogleSignInJobs } from './google-sign-in.jobs.js';
 import { GoogleSignInService } from './google-sign-in.service.js';
@@ -9,7 +10,7 @@ import { GoogleAttempt } from './google-attempt.entity.js';
 
 /** The two halves of the pop-up. */
 @Module({
-  imports: [TypeOrmModule.forFeature([GoogleAttempt]), IdentitiesModule],
+  imports: [TypeOrmModule.forFeature([GoogleAttempt]), IdentitiesModule, SecurityEventsModule],
   controllers: [GoogleSignInController],
   providers: [GoogleSignInService, GoogleSignInJobs, GoogleProvider],
 })

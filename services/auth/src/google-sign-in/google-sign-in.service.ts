@@ -9,6 +9,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { siteOriginOf, type AuthConfig } from '../config.js';
 import { GoogleProvider } from '../google/google-provider.js';
 import { IdentitiesService } from '../identities/identities.service.js';
+import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { hashToken } from '../sessions/session-token.js';
 import { generatedUsernames } from '../usernames/generated-usernames.js';
 import { GoogleAttempt } from './google-attempt.entity.js';
@@ -22,6 +23,7 @@ export class GoogleSignInService {
     private readonly database: Database,
     private readonly google: GoogleProvider,
     private readonly identities: IdentitiesService,
+    private readonly failures: FailuresRecorder,
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
@@ -51,25 +53,28 @@ export class GoogleSignInService {
    * Begins a session of the member whom Google names; the first time it registers them.
    * @throws AppError GOOGLE_ATTEMPT_INVALID, and as {@link GoogleProvider.identify} and {@link IdentitiesService.signIn}
    */
-  async finish({
-    answer,
-    browserHash,
-    origin,
-    sessionHash,
-  }: RpcInput<typeof finishGoogleSignIn>): Promise<RpcOutput<typeof finishGoogleSignIn>> {
+  async finish(returned: RpcInput<typeof finishGoogleSignIn>): Promise<RpcOutput<typeof finishGoogleSignIn>> {
+    const { origin, sessionHash } = returned;
+    const unknown = { kind: 'sign-in-failed', method: 'google', origin, memberId: () => null } as const;
+    const { account, referralCode } = await this.failures.watch(unknown, () => this.identify(returned));
+    return this.identities.signIn({
+      identity: { provider: 'google', subject: account.subject },
+      usernames: generatedUsernames(account.name, account.email),
+      email: account.email,
+      referralCode,
+      origin,
+      sessionHash,
+    });
+  }
+
+  /** Whom Google names, and what they came with. */
+  private async identify({ answer, browserHash }: RpcInput<typeof finishGoogleSignIn>) {
     const attempt = await this.database.transaction((tx) => takeAttempt(tx, hashToken(answer.state)));
     if (!attempt || !isOfBrowser(attempt, browserHash)) {
       throw new AppError(authErrors.GOOGLE_ATTEMPT_INVALID);
     }
     const account = await this.google.identify(answer, attempt);
-    return this.identities.signIn({
-      identity: { provider: 'google', subject: account.subject },
-      usernames: generatedUsernames(account.name, account.email),
-      email: account.email,
-      referralCode: attempt.referralCode,
-      origin,
-      sessionHash,
-    });
+    return { account, referralCode: attempt.referralCode };
   }
 }
 

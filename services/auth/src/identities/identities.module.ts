@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MembersModule } from '../members/members.module.js';
-import { NetworksModule } from '../networks/networks.module.js';
+import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { IdentitiesService } from './identities.service.js';
 import { Identity } from './identity.entity.js';
 
 /** What members prove who they are with at another place. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Identity]), MembersModule, NetworksModule, SessionsModule],
+  imports: [TypeOrmModule.forFeature([Identity]), MembersModule, SecurityEventsModule, SessionsModule],
   providers: [IdentitiesService],
   exports: [IdentitiesService],
 })

@@ -8,8 +8,8 @@ import { violatedConstraint } from '@likewell/service-kit/database/database-erro
 import { Injectable } from '@nestjs/common';
 import { MemberStatusService } from '../members/member-status.service.js';
 import { RegistrationService, type Registered } from '../members/registration.service.js';
-import { KnownNetworks } from '../networks/known-networks.js';
-import { SessionsService } from '../sessions/sessions.service.js';
+import { FailuresRecorder } from '../security-events/failures.recorder.js';
+import { SessionStarter } from '../sessions/session-starter.js';
 import { Identity } from './identity.entity.js';
 
 /** Errors of a name or address that another one took first: with the next name it may go well. */
@@ -40,6 +40,12 @@ interface Steps {
   readonly after?: (tx: Tx, member: OwnProfile) => Promise<void>;
 }
 
+/** Whose identity it is; `registered` where they are new. */
+interface Owner {
+  readonly member: OwnProfile;
+  readonly registered: Registered | null;
+}
+
 interface SignedIn {
   readonly token: string;
   readonly member: OwnProfile;
@@ -51,8 +57,8 @@ export class IdentitiesService {
     private readonly database: Database,
     private readonly memberStatus: MemberStatusService,
     private readonly registration: RegistrationService,
-    private readonly sessions: SessionsService,
-    private readonly networks: KnownNetworks,
+    private readonly sessions: SessionStarter,
+    private readonly failures: FailuresRecorder,
   ) {}
 
   /**
@@ -60,13 +66,19 @@ export class IdentitiesService {
    * @throws AppError ACCOUNT_SUSPENDED, ACCOUNT_CLOSED, OVERLOADED when no name is free;
    * RATE_LIMITED to a newcomer alone
    */
-  async signIn(visitor: Visitor, { before, after }: Steps = {}): Promise<SignedIn> {
+  signIn(visitor: Visitor, steps: Steps = {}): Promise<SignedIn> {
+    const { identity, origin } = visitor;
+    const memberId = async () => (await this.database.read.findOneBy(Identity, identity))?.memberId ?? null;
+    const attempt = { kind: 'sign-in-failed', method: identity.provider, origin, memberId } as const;
+    return this.failures.watch(attempt, () => this.findAndBegin(visitor, steps));
+  }
+
+  private async findAndBegin(visitor: Visitor, { before, after }: Steps): Promise<SignedIn> {
     const { member, token, registered } = await withFreeName(visitor.usernames, (username) =>
       this.database.transaction(async (tx) => {
         await before?.(tx);
         const owner = await this.findOrRegister(tx, visitor, username);
-        const begun = await this.sessions.begin(tx, owner.member.memberId, visitor.sessionHash);
-        await this.networks.remember(tx, owner.member.memberId, visitor.origin);
+        const begun = await this.sessions.begin(tx, signInOf(visitor, owner), visitor.sessionHash);
         await after?.(tx, owner.member);
         return { ...owner, token: begun };
       }),
@@ -75,11 +87,7 @@ export class IdentitiesService {
     return { token, member };
   }
 
-  private async findOrRegister(
-    tx: Tx,
-    visitor: Visitor,
-    username: string,
-  ): Promise<{ member: OwnProfile; registered: Registered | null }> {
+  private async findOrRegister(tx: Tx, visitor: Visitor, username: string): Promise<Owner> {
     const known = await tx.findOneBy(Identity, visitor.identity);
     if (known) return { member: await this.memberStatus.admit(tx, known.memberId), registered: null };
     const registered = await this.register(tx, visitor, username);
@@ -94,6 +102,14 @@ export class IdentitiesService {
     return registered;
   }
 }
+
+const signInOf = ({ identity, origin }: Visitor, { member, registered }: Owner) =>
+  ({
+    memberId: member.memberId,
+    kind: registered ? 'registered' : 'signed-in',
+    method: identity.provider,
+    origin,
+  }) as const;
 
 /** Tries with one name after the other until one is free. @throws AppError OVERLOADED when none is */
 async function withFreeName<T>(

@@ -7,6 +7,8 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { Injectable } from '@nestjs/common';
+import type { Operator } from '../security-events/operator.js';
+import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { toPublicProfile } from './member-profile.js';
@@ -32,6 +34,7 @@ export class MemberStatusService {
     private readonly database: Database,
     private readonly sessions: SessionsService,
     private readonly cache: SessionCache,
+    private readonly events: SecurityEventsRecorder,
   ) {}
 
   /**
@@ -47,15 +50,21 @@ export class MemberStatusService {
   }
 
   /** In force everywhere within a second, for a process that ends afterwards. @throws UserFacingError */
-  async grant(username: string, { role, isVerified }: Grant): Promise<void> {
+  async grant(username: string, { role, isVerified }: Grant, doneBy: Operator): Promise<void> {
     const outdated = await this.database.transaction(async (tx) => {
       const { member } = await lockNamed(tx, username);
+      const { memberId } = member;
       if (isVerified !== undefined && isVerified !== member.isVerified) {
         await changeVerified(tx, member, isVerified);
+        const detail = isVerified ? 'granted' : 'withdrawn';
+        await this.events.record(tx, { memberId, kind: 'verification-changed', detail, doneBy });
       }
       if (role === undefined) return [];
-      await updateRole(tx, member.memberId, role);
-      return this.sessions.hashesOf(tx, member.memberId);
+      if (role !== member.role) {
+        await updateRole(tx, memberId, role);
+        await this.events.record(tx, { memberId, kind: 'role-changed', detail: role, doneBy });
+      }
+      return this.sessions.hashesOf(tx, memberId);
     });
     await this.cache.outdateSurely(outdated);
   }
@@ -65,12 +74,14 @@ export class MemberStatusService {
    * @returns how many sessions ended; null for a member who is suspended already
    * @throws UserFacingError
    */
-  async suspend(username: string): Promise<number | null> {
+  async suspend(username: string, doneBy: Operator): Promise<number | null> {
     const ended = await this.database.transaction(async (tx) => {
       const { member, status } = await lockNamed(tx, username);
       if (status === 'suspended') return null;
-      await changeStatus(tx, member.memberId, 'suspended');
-      return this.sessions.endAllOf(tx, member.memberId);
+      const { memberId } = member;
+      await changeStatus(tx, memberId, 'suspended');
+      await this.events.record(tx, { memberId, kind: 'suspended', doneBy });
+      return this.sessions.endAllOf(tx, memberId, { detail: 'suspended', doneBy });
     });
     if (ended === null) return null;
     await this.cache.revokeSurely(ended);
@@ -78,11 +89,12 @@ export class MemberStatusService {
   }
 
   /** Undoes a suspension; false for a member who is not suspended. @throws UserFacingError */
-  async reinstate(username: string): Promise<boolean> {
+  async reinstate(username: string, doneBy: Operator): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       const { member, status } = await lockNamed(tx, username);
       if (status !== 'suspended') return false;
       await changeStatus(tx, member.memberId, 'active');
+      await this.events.record(tx, { memberId: member.memberId, kind: 'reinstated', doneBy });
       return true;
     });
   }

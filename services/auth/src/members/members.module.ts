@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { NetworksModule } from '../networks/networks.module.js';
+import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsernamesModule } from '../usernames/usernames.module.js';
 import { AccountOpener } from './account-opener.js';
@@ -13,7 +14,13 @@ import { Member } from './member.entity.js';
 
 /** Members: their profiles, their registration however they prove who they are, their status and role. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Member]), NetworksModule, SessionsModule, UsernamesModule],
+  imports: [
+    TypeOrmModule.forFeature([Member]),
+    NetworksModule,
+    SecurityEventsModule,
+    SessionsModule,
+    UsernamesModule,
+  ],
   controllers: [MembersController],
   providers: [MembersService, RegistrationService, MemberStatusService, AccountOpener, RegistrationLimiter],
   exports: [MembersService, RegistrationService, MemberStatusService],

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MembersModule } from '../members/members.module.js';
 import { NetworksModule } from '../networks/networks.module.js';
+import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { PasswordGuesses } from './password-guesses.js';
 import { PasswordHasher } from './password-hasher.js';
@@ -13,7 +14,13 @@ import { Identity } from '../identities/identity.entity.js';
 
 /** Registering and signing in with a password. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Identity]), MembersModule, NetworksModule, SessionsModule],
+  imports: [
+    TypeOrmModule.forFeature([Identity]),
+    MembersModule,
+    NetworksModule,
+    SecurityEventsModule,
+    SessionsModule,
+  ],
   controllers: [PasswordsController],
   providers: [PasswordsService, PasswordHasher, PasswordSeal, PasswordGuesses, PasswordsJobs],
 })

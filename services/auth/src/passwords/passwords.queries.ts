@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { Identity } from '../identities/identity.entity.js';
 
 const passwordRow = z.object({ memberId: int8Id, passwordHash: z.string() });
+/** Whose password it is, and its hash. */
+export type Password = z.output<typeof passwordRow>;
 
 /** Gives a member a password to sign in with. */
 export async function insertPassword(tx: Tx, memberId: number, passwordHash: string): Promise<void> {
@@ -12,10 +14,7 @@ export async function insertPassword(tx: Tx, memberId: number, passwordHash: str
 }
 
 /** The password of a member by username or e-mail, both in their stored form; they may be suspended. */
-export async function findPassword(
-  tx: Tx,
-  usernameOrEmail: string,
-): Promise<z.output<typeof passwordRow> | null> {
+export async function findPassword(tx: Tx, usernameOrEmail: string): Promise<Password | null> {
   const column = usernameOrEmail.includes('@') ? 'email' : 'username';
   return queryRow(
     tx,

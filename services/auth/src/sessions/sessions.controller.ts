@@ -14,8 +14,8 @@ export class SessionsController {
   }
 
   @Rpc(endSession)
-  async end({ tokenHash }: RpcInput<typeof endSession>): Promise<RpcOutput<typeof endSession>> {
-    await this.sessions.end(tokenHash);
+  async end({ tokenHash, origin }: RpcInput<typeof endSession>): Promise<RpcOutput<typeof endSession>> {
+    await this.sessions.end(tokenHash, origin);
     return {};
   }
 }

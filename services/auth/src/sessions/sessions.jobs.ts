@@ -1,16 +1,15 @@
-import { Database } from '@likewell/service-kit/database/database';
 import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { Injectable } from '@nestjs/common';
-import { deleteExpiredSessions } from './sessions.queries.js';
+import { SessionsService } from './sessions.service.js';
 
 const INTERVAL_MS = 3_600_000;
 
 @Injectable()
 export class SessionsJobs {
-  constructor(private readonly database: Database) {}
+  constructor(private readonly sessions: SessionsService) {}
 
   @Every(INTERVAL_MS)
-  async deleteExpired(): Promise<void> {
-    await this.database.transaction(deleteExpiredSessions);
+  endExpired(): Promise<void> {
+    return this.sessions.endExpired();
   }
 }

@@ -1,6 +1,9 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { NetworksModule } from '../networks/networks.module.js';
+import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionCache } from './session-cache.js';
+import { SessionStarter } from './session-starter.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsJobs } from './sessions.jobs.js';
 import { SessionsService } from './sessions.service.js';
@@ -8,9 +11,9 @@ import { Session } from './session.entity.js';
 
 /** Who is signed in: rows in Postgres, and the gateway's fast path in Redis. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Session])],
+  imports: [TypeOrmModule.forFeature([Session]), NetworksModule, SecurityEventsModule],
   controllers: [SessionsController],
-  providers: [SessionsService, SessionCache, SessionsJobs],
-  exports: [SessionsService, SessionCache],
+  providers: [SessionsService, SessionStarter, SessionCache, SessionsJobs],
+  exports: [SessionsService, SessionStarter, SessionCache],
 })
 export class SessionsModule {}

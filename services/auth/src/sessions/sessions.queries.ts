@@ -11,6 +11,8 @@ const IS_ALIVE = `last_used_at > now() - interval '30 days' AND created_at > now
 
 const usedRow = z.object({ memberId: int8Id, role: memberRole, stale: z.boolean() });
 const hashRow = z.object({ hash: z.string() });
+const ownerRow = z.object({ memberId: int8Id });
+const expiredRow = z.object({ memberId: int8Id, count: z.int() });
 
 /** The active member of a session that is alive with their role, or null. Its use is recorded once an hour. */
 export async function useSession(tx: Tx, tokenHash: string): Promise<CachedSession | null> {
@@ -25,6 +27,18 @@ export async function useSession(tx: Tx, tokenHash: string): Promise<CachedSessi
   if (!row) return null;
   if (row.stale) await tx.update(Session, { tokenHash }, { lastUsedAt: () => 'now()' });
   return { memberId: row.memberId, role: row.role };
+}
+
+/** Ends a session; returns whose it was, or null where there is none. */
+export async function deleteSession(tx: Tx, tokenHash: string): Promise<number | null> {
+  const row = await queryRow(
+    tx,
+    ownerRow,
+    `WITH ended AS (DELETE FROM session WHERE token_hash = decode($1, 'hex') RETURNING member_id)
+     SELECT member_id AS "memberId" FROM ended`,
+    [tokenHash],
+  );
+  return row?.memberId ?? null;
 }
 
 /** Ends all sessions of a member; returns their hashes in hex. */
@@ -46,9 +60,14 @@ export async function findSessionsOf(tx: Tx, memberId: number): Promise<string[]
   return rows.map(({ hash }) => hash);
 }
 
-/** Removes sessions that have run out, a bounded number at a time. */
-export async function deleteExpiredSessions(tx: Tx): Promise<void> {
-  await tx.query(
-    `DELETE FROM session WHERE token_hash = ANY(ARRAY(SELECT token_hash FROM session WHERE NOT (${IS_ALIVE}) LIMIT 5000))`,
+/** Removes sessions that have run out, a bounded number at a time; returns how many of whom. */
+export function deleteExpiredSessions(tx: Tx): Promise<z.output<typeof expiredRow>[]> {
+  return queryRows(
+    tx,
+    expiredRow,
+    `WITH ended AS (
+       DELETE FROM session WHERE token_hash = ANY(ARRAY(SELECT token_hash FROM session WHERE NOT (${IS_ALIVE}) LIMIT 5000))
+       RETURNING member_id)
+     SELECT member_id AS "memberId", count(*)::integer AS count FROM ended GROUP BY member_id`,
   );
 }

@@ -1,16 +1,31 @@
+import type { RequestOrigin } from '@likewell/contracts/auth/origin';
 import type { CachedSession } from '@likewell/contracts/auth/session-cache';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
+import {
+  SecurityEventsRecorder,
+  type NewSecurityEvent,
+} from '../security-events/security-events.recorder.js';
 import { SessionCache } from './session-cache.js';
-import { Session } from './session.entity.js';
-import { hashToken, newSessionToken } from './session-token.js';
-import { deleteSessionsOf, findSessionsOf, useSession } from './sessions.queries.js';
+import {
+  deleteExpiredSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findSessionsOf,
+  useSession,
+} from './sessions.queries.js';
+
+/** What ends all sessions of a member, and who does. */
+type Ending = Pick<NewSecurityEvent, 'origin' | 'doneBy'> & {
+  readonly detail: 'password-changed' | 'suspended';
+};
 
 @Injectable()
 export class SessionsService {
   constructor(
     private readonly database: Database,
     private readonly cache: SessionCache,
+    private readonly events: SecurityEventsRecorder,
   ) {}
 
   /** Whose session this is, and their role; null where it is unknown, has run out, or its member is not active. */
@@ -21,25 +36,31 @@ export class SessionsService {
   }
 
   /** Ends a session for good; one that does not exist is ended already. */
-  async end(tokenHash: string): Promise<void> {
-    await this.database.transaction((tx) => tx.delete(Session, { tokenHash }));
+  async end(tokenHash: string, origin: RequestOrigin | undefined): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const memberId = await deleteSession(tx, tokenHash);
+      if (memberId === null) return;
+      await this.events.record(tx, { memberId, kind: 'session-ended', detail: 'logged-out', origin });
+    });
     await this.cache.revoke([tokenHash]);
   }
 
-  /**
-   * Begins a session of a member who was admitted in this transaction.
-   * @param tokenHash of the token that the caller has made for it
-   * @returns the token where it is made here, which is kept nowhere; otherwise nothing
-   */
-  async begin(tx: Tx, memberId: number, tokenHash?: string): Promise<string> {
-    const token = tokenHash === undefined ? newSessionToken() : '';
-    await tx.insert(Session, { tokenHash: tokenHash ?? hashToken(token), memberId });
-    return token;
+  /** Ends all sessions of a member; their hashes must be revoked in the {@link SessionCache} after the commit. */
+  async endAllOf(tx: Tx, memberId: number, ending: Ending): Promise<string[]> {
+    const ended = await deleteSessionsOf(tx, memberId);
+    if (ended.length > 0) {
+      await this.events.record(tx, { ...ending, memberId, kind: 'session-ended', count: ended.length });
+    }
+    return ended;
   }
 
-  /** Ends all sessions of a member; their hashes must be revoked in the {@link SessionCache} after the commit. */
-  endAllOf(tx: Tx, memberId: number): Promise<string[]> {
-    return deleteSessionsOf(tx, memberId);
+  /** Removes some of the sessions that have run out. */
+  async endExpired(): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const ended = await deleteExpiredSessions(tx);
+      const about = { kind: 'session-ended', detail: 'expired', doneBy: 'system' } as const;
+      await this.events.record(tx, ...ended.map((each) => ({ ...about, ...each })));
+    });
   }
 
   /** The hashes of a member's sessions. */

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentitiesModule } from '../identities/identities.module.js';
+import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { WalletSignInController } from './wallet-sign-in.controller.js';
 import { WalletSignInJobs } from './wallet-sign-in.jobs.js';
 import { WalletSignInService } from './wallet-sign-in.service.js';
@@ -8,7 +9,7 @@ import { WalletNonce } from './wallet-nonce.entity.js';
 
 /** Signing in by the signature of a wallet under a message that works once. */
 @Module({
-  imports: [TypeOrmModule.forFeature([WalletNonce]), IdentitiesModule],
+  imports: [TypeOrmModule.forFeature([WalletNonce]), IdentitiesModule, SecurityEventsModule],
   controllers: [WalletSignInController],
   providers: [WalletSignInService, WalletSignInJobs],
 })

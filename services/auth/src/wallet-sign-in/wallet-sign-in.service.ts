@@ -10,6 +10,7 @@ import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
 import { siteOriginOf, type AuthConfig } from '../config.js';
 import { IdentitiesService } from '../identities/identities.service.js';
+import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { anonymousUsernames } from '../usernames/generated-usernames.js';
 import { newNonce, readMessage, writeMessage, writeRequest, type WalletMessage } from './wallet-message.js';
 import { spendMessage, takeNonce } from './wallet-messages.queries.js';
@@ -22,6 +23,7 @@ export class WalletSignInService {
   constructor(
     private readonly database: Database,
     private readonly identities: IdentitiesService,
+    private readonly failures: FailuresRecorder,
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
@@ -41,8 +43,10 @@ export class WalletSignInService {
    * @throws AppError WALLET_NOT_PROVEN, WALLET_PHRASE_OFF, and as {@link IdentitiesService.signIn}
    */
   async finish(statement: Statement): Promise<RpcOutput<typeof finishWalletSignIn>> {
-    const message = this.readProven(statement);
     const { address, referralCode, origin, sessionHash } = statement;
+    // An address alone proves nothing: whoever names another's leaves no trace at their account.
+    const unknown = { kind: 'sign-in-failed', method: 'wallet', origin, memberId: () => null } as const;
+    const message = await this.failures.watch(unknown, () => this.readProven(statement));
     const visitor = {
       identity: { provider: 'wallet', subject: address },
       // The address is no name for everybody to see: it would tell what its member owns.

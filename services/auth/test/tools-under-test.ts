@@ -1,0 +1,35 @@
+import { Database } from '@likewell/service-kit/database/database';
+import { openDatabase } from '@likewell/service-kit/database/open-database';
+import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { eventually } from '@likewell/testing/eventually';
+import type { MemberCommandTools } from '../src/cli/member-commands.js';
+import { Member } from '../src/members/member.entity.js';
+import { NetworkHasher } from '../src/networks/network-hasher.js';
+import { SecurityEventsRecorder } from '../src/security-events/security-events.recorder.js';
+import { SessionCache } from '../src/sessions/session-cache.js';
+
+/** What an operator's commands work with, beside a service under test. */
+export interface ToolsUnderTest extends MemberCommandTools {
+  close(): Promise<void>;
+}
+
+/** On a laptop where `tester` is logged in; as the service's role. */
+export async function openTools(databaseUrl: string, redisUrl: string): Promise<ToolsUnderTest> {
+  const logger = createLogger('test', 'silent');
+  const redis = connectRedis(redisUrl, logger, 2000);
+  const options = { url: databaseUrl, poolSize: 4, applicationName: 'test', entities: [Member] };
+  const database = new Database(await openDatabase(options, logger));
+  await eventually(() => redis.ping());
+  const NETWORK_SECRET = 'a secret for networks of the tests alone';
+  return {
+    database,
+    cache: new SessionCache(redis, logger, {}),
+    events: new SecurityEventsRecorder(new NetworkHasher({ NETWORK_SECRET })),
+    rules: { presumed: 'tester', needsReasons: false },
+    async close() {
+      await database.dataSource.destroy();
+      redis.disconnect();
+    },
+  };
+}
