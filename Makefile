@@ -1,6 +1,6 @@
 # Everything a developer does here, one word each. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events grant suspend reinstate install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events
+.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events grant suspend reinstate security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -62,14 +62,17 @@ backup: ## all of the stack's Postgres in one file with a checksum (DEST=/folder
 restore: ## the database as in a backup, with all WAL that was received since (from=/file wal=/folder)
 	@node libs/stack/restore.mjs
 
-grant: ## what a member may do (user=maya role=moderator|admin|member verified=true|false)
-	@node libs/stack/run-in.mjs auth cli/grant user role verified
+grant: ## what a member may do (user=maya role=moderator|admin|member verified=true|false by=anna why="…")
+	@node libs/stack/run-in.mjs auth cli/grant user role verified by why
 
-suspend: ## end a member's sessions, hide the posts and stop tips to them (user=maya)
-	@node libs/stack/run-in.mjs auth cli/suspend user
+suspend: ## end a member's sessions, hide the posts and stop tips to them (user=maya by=anna why="…")
+	@node libs/stack/run-in.mjs auth cli/suspend user by why
 
-reinstate: ## undo a suspension (user=maya)
-	@node libs/stack/run-in.mjs auth cli/reinstate user
+reinstate: ## undo a suspension (user=maya by=anna why="…")
+	@node libs/stack/run-in.mjs auth cli/reinstate user by why
+
+security-events: ## what happened to accounts (user=maya kind=sign-in-failed network=… since=7d until=… limit=100 format=json)
+	@node libs/stack/run-in.mjs auth cli/security-events user kind network since until limit format
 
 receiving-accounts: ## accounts that are scanned for deposits (do=list | do=add wallet=… | do=close account=…)
 	@node libs/stack/run-in.mjs wallet-chain-watcher cli/receiving-accounts do wallet account
