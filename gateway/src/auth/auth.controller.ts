@@ -11,7 +11,7 @@ import type { Input } from '../request/request-input.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { SessionStore } from '../request/session-store.js';
 import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
-import { SignInOrigin } from './sign-in-origin.js';
+import { originOf, SignInOrigin } from './sign-in-origin.js';
 import { beginSession } from './new-session.js';
 import { PasswordSealer } from './password-sealer.js';
 import { FromSignIn, SignInGuard, type NewSession } from './sign-in.guard.js';
@@ -30,10 +30,10 @@ export class AuthController {
   @Handle(routes.register)
   async register(
     @FromRequest() { body: { ref, ...form } }: Input<typeof routes.register>,
-    @Req() { ip }: FastifyRequest,
+    @Req() request: FastifyRequest,
   ) {
     const password = this.passwords.seal(form.password);
-    const newcomer = { ...form, password, referralCode: ref, origin: this.origin.of(ip) };
+    const newcomer = { ...form, password, referralCode: ref, origin: this.origin.of(request) };
     const { token, member } = await beginSession((session) =>
       this.rpc.call(auth.registerMember, { ...newcomer, ...session }),
     );
@@ -56,8 +56,8 @@ export class AuthController {
   }
 
   @Handle(routes.logout)
-  async logout(@FromRequest() { tokenHash }: Input<typeof routes.logout>) {
-    await this.rpc.call(auth.endSession, { tokenHash });
+  async logout(@FromRequest() { tokenHash }: Input<typeof routes.logout>, @Req() request: FastifyRequest) {
+    await this.rpc.call(auth.endSession, { tokenHash, origin: originOf(request) });
     this.sessions.forget(tokenHash);
     return {};
   }

@@ -27,7 +27,7 @@ export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
     const form = {
       answer: query,
       browserHash: secretHash(request, query.state),
-      origin: this.origin.of(request.ip),
+      origin: this.origin.of(request),
     };
     return beginSession((session) => this.rpc.call(finishGoogleSignIn, { ...form, ...session }));
   }

@@ -25,7 +25,7 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   /** @throws AppError INVALID_INPUT, or one of {@link logIn} */
   async validate(request: FastifyRequest): Promise<NewSession> {
     const { body } = await readInput(login, request);
-    const origin = this.origin.ofLogIn(request.ip);
+    const origin = this.origin.ofLogIn(request);
     const form = { ...body, password: this.passwords.seal(body.password), origin };
     return beginSession((session) => this.rpc.call(logIn, { ...form, ...session }));
   }

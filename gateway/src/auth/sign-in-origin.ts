@@ -1,29 +1,38 @@
-import type { LogInOrigin, Origin } from '@likewell/contracts/auth/origin';
+import type { LogInOrigin, Origin, RequestOrigin } from '@likewell/contracts/auth/origin';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
+import { deviceKindOf } from '../request/device-kind.js';
 import { networksOf } from '../request/networks.js';
+
+type From = Pick<FastifyRequest, 'ip' | 'headers'>;
+
+/** Where a request comes from, for auth's trail. */
+export const originOf = ({ ip, headers }: From): RequestOrigin => ({
+  network: networksOf(ip)[0].name,
+  device: deviceKindOf(headers['user-agent']),
+});
 
 /** Tells auth where somebody signs in from. */
 @Injectable()
 export class SignInOrigin {
   constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}
 
-  /** The networks of an address, with `LIMIT_REGISTER` of each: only auth finds out who becomes a member. */
-  of(address: string): Origin {
-    const networks = networksOf(address);
+  /** With the networks of its address and `LIMIT_REGISTER` of each: only auth finds out who becomes a member. */
+  of(request: From): Origin {
     const { points, windowMs } = this.config.LIMIT_REGISTER;
-    const registrations = networks.map(({ name, factor }) => ({
+    const registrations = networksOf(request.ip).map(({ name, factor }) => ({
       network: name,
       points: points * factor,
       windowMs,
     }));
-    return { network: networks[0].name, registrations };
+    return { ...originOf(request), registrations };
   }
 
-  /** The network of an address that a password is typed at: only auth knows whose name it is, and who comes from there. */
-  ofLogIn(address: string): LogInOrigin {
+  /** Where a password is typed: only auth knows whose name it is, and who comes from there. */
+  ofLogIn(request: From): LogInOrigin {
     const { LIMIT_LOGIN_ACCOUNT: guesses, LIMIT_LOGIN_STRANGERS: strangers } = this.config;
-    return { network: networksOf(address)[0].name, guesses, strangers };
+    return { ...originOf(request), guesses, strangers };
   }
 }

@@ -23,7 +23,7 @@ export class WalletStrategy extends PassportStrategy(Strategy, 'wallet') {
   /** @throws AppError INVALID_INPUT, or one of {@link finishWalletSignIn} */
   async validate(request: FastifyRequest): Promise<NewSession> {
     const { ref, ...statement } = (await readInput(loginWallet, request)).body;
-    const origin = this.origin.of(request.ip);
+    const origin = this.origin.of(request);
     const form = { ...statement, referralCode: ref, origin };
     return beginSession((session) => this.rpc.call(finishWalletSignIn, { ...form, ...session }));
   }

@@ -4,12 +4,15 @@ import { gatewayErrors } from '@likewell/contracts/gateway/errors';
 import * as routes from '@likewell/contracts/gateway/users';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Controller } from '@nestjs/common';
+import { Controller, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { Input } from '../request/request-input.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { SessionStore } from '../request/session-store.js';
+import { originOf } from '../auth/sign-in-origin.js';
 import { PasswordSealer } from '../auth/password-sealer.js';
 import { PictureMaker } from '../avatars/picture-maker.js';
+import { securityEventView } from './security-events.presenter.js';
 import { authorView } from './users.presenter.js';
 
 @Controller()
@@ -22,8 +25,12 @@ export class UsersController {
   ) {}
 
   @Handle(routes.changePassword)
-  async password(@FromRequest() { body, memberId, tokenHash }: Input<typeof routes.changePassword>) {
+  async password(
+    @FromRequest() { body, memberId, tokenHash }: Input<typeof routes.changePassword>,
+    @Req() request: FastifyRequest,
+  ) {
     const change = {
+      origin: originOf(request),
       memberId,
       oldPassword: this.passwords.seal(body.oldPass),
       newPassword: this.passwords.seal(body.newPass),
@@ -45,6 +52,16 @@ export class UsersController {
     const image = await this.pictures.make(await readUpload());
     const changed = await this.rpc.call(auth.changeAvatar, { memberId, image }).catch(asSignedOut);
     return authorView(changed);
+  }
+
+  @Handle(routes.securityEvents)
+  async securityEvents(
+    @FromRequest() { query, memberId }: Input<typeof routes.securityEvents>,
+    @Req() request: FastifyRequest,
+  ) {
+    const wanted = { memberId, cursor: query.cursor, origin: originOf(request) };
+    const { items, nextCursor } = await this.rpc.call(auth.listSecurityEvents, wanted);
+    return { items: items.map(securityEventView), nextCursor };
   }
 }
 
