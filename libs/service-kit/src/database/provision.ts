@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { z } from 'zod';
 import { lockConnection } from './advisory-locks.js';
+import { PASSWORD, scramVerifier } from './scram-verifier.js';
 
 const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
-const role = z.object({ role: name, password: z.string().min(1) });
+const role = z.object({ role: name, password: z.string().regex(PASSWORD, 'must be printable ASCII') });
 
 /** A service's schema with its two roles: one owns and migrates it, the other one works in it. */
 export const schemaPlan = z.object({ schema: name, owner: role, runtime: role });
@@ -38,7 +39,7 @@ async function provisionSchema(client: pg.Client, { schema, owner, runtime }: Sc
   for (const { role, password } of [owner, runtime]) {
     const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
     const verb = rowCount === 0 ? 'CREATE' : 'ALTER';
-    await client.query(`${verb} ROLE ${role} LOGIN PASSWORD ${client.escapeLiteral(password)}`);
+    await client.query(`${verb} ROLE ${role} LOGIN PASSWORD '${scramVerifier(password)}'`);
     await client.query(`ALTER ROLE ${role} SET search_path = ${schema}`);
     await client.query(endWithClient(role));
   }

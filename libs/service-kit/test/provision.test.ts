@@ -1,0 +1,91 @@
+import { eventually } from '@likewell/testing/eventually';
+import { startPostgres } from '@likewell/testing/start-postgres';
+import type { OwnServer } from '@likewell/testing/test-servers';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { provision } from '../src/database/provision.js';
+import { scramVerifier } from '../src/database/scram-verifier.js';
+
+const SCHEMA = 'canary_schema';
+const plan = (password: string) => ({
+  schema: SCHEMA,
+  owner: { role: `${SCHEMA}_owner`, password: `${password}-of-the-owner` },
+  runtime: { role: `${SCHEMA}_runtime`, password },
+});
+
+let server: OwnServer;
+let folder: string;
+beforeAll(async () => {
+  // Every statement is logged, as an operator may have it for a while.
+  const file = { logging_collector: 'on', log_directory: 'log', log_filename: 'postgres.log' };
+  server = await startPostgres({ ...file, log_statement: 'all', password_encryption: 'scram-sha-256' });
+  const [row] = await asAdmin<{ folder: string }>(`SELECT current_setting('data_directory') AS folder`);
+  folder = row?.folder ?? '';
+  // Nobody but the administrator gets in without a password.
+  const rules = ['host all admin 127.0.0.1/32 trust', 'host all all 127.0.0.1/32 scram-sha-256'];
+  writeFileSync(join(folder, 'pg_hba.conf'), `${rules.join('\n')}\n`);
+  await asAdmin('SELECT pg_reload_conf()');
+  await eventually(() => expect(enter('nobody', 'nothing')).rejects.toMatchObject({ code: '28P01' }));
+});
+afterAll(() => server.remove());
+
+async function asAdmin<Row extends pg.QueryResultRow>(sql: string): Promise<Row[]> {
+  const client = new pg.Client(server.url);
+  await client.connect();
+  const { rows } = await client.query<Row>(sql);
+  await client.end();
+  return rows;
+}
+
+/** Who one is after logging in as a role. */
+async function enter(role: string, password: string): Promise<string | undefined> {
+  const url = new URL(server.url);
+  Object.assign(url, { username: role, password: encodeURIComponent(password) });
+  const client = new pg.Client(url.href);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>('SELECT current_user AS name');
+  await client.end();
+  return rows[0]?.name;
+}
+
+it("roles log in with their own password alone, and another one takes the first one's place", async () => {
+  const [owner, runtime] = [`${SCHEMA}_owner`, `${SCHEMA}_runtime`];
+  const first = plan(`canary's first "password"`);
+  await provision(server.url, [first]);
+  expect(await enter(runtime, first.runtime.password)).toBe(runtime);
+  expect(await enter(owner, first.owner.password)).toBe(owner);
+  for (const wrong of [first.owner.password, `${first.runtime.password} `, 'canary'])
+    await expect(enter(runtime, wrong)).rejects.toMatchObject({ code: '28P01' });
+
+  const second = plan('canary-of-the-second-time');
+  await provision(server.url, [second]);
+  await expect(enter(runtime, first.runtime.password)).rejects.toMatchObject({ code: '28P01' });
+  expect(await enter(runtime, second.runtime.password)).toBe(runtime);
+});
+
+it('no password is in the log, though every statement is', async () => {
+  await provision(server.url, [plan('canary-for-the-log')]);
+  await asAdmin(`DO $$ BEGIN RAISE LOG 'the end of it'; END $$`);
+  const log = await eventually(() => {
+    const text = readFileSync(join(folder, 'log/postgres.log'), 'utf8');
+    if (text.includes('LOG:  the end of it')) return text;
+    throw new Error('the log is not written yet');
+  });
+  expect(log).toMatch(/ROLE canary_schema_runtime LOGIN PASSWORD 'SCRAM-SHA-256\$4096:/);
+  expect(log).not.toMatch(/canary(?!_schema)/);
+});
+
+it('Postgres stores what we have made, and two of one password have nothing in common', async () => {
+  const verifier = scramVerifier('the same password');
+  await asAdmin(`CREATE ROLE by_hand LOGIN PASSWORD '${verifier}'`);
+  const [row] = await asAdmin<{ stored: string }>(
+    `SELECT rolpassword AS stored FROM pg_authid WHERE rolname = 'by_hand'`,
+  );
+  expect(row?.stored).toBe(verifier);
+  expect(scramVerifier('the same password').split('$').slice(2)).not.toEqual(verifier.split('$').slice(2));
+});
+
+it('a password that Postgres would read in another way is no password', () => {
+  for (const odd of ['', 'pässword', 'tab\t', 'nul\0']) expect(() => scramVerifier(odd)).toThrow(/ASCII/);
+});
