@@ -57,13 +57,21 @@ describe('in production', () => {
     ['gateway', 'PASSWORD_SEAL_KEY'],
     ['services/auth', 'PASSWORD_OPEN_KEY'],
     ['services/auth', 'SESSION_CACHE_SECRET'],
-    ['services/tipping-ledger', 'NATS_SEED'],
-    ['services/tipping-ledger', 'ACTOR_PUBLIC_KEYS'],
   ])('%s does not start without %s', async (folder, missing) => {
     const given = Object.entries(SERVICE).filter(([name]) => name !== missing);
     const variables = { ...Object.fromEntries(given), PORT: '0', LIMITS: 'production' };
     await expect(start(folder, variables)).rejects.toThrow(new RegExp(`  ${missing}: is needed`));
   });
+
+  it.each(['auth', 'posts', 'tipping-ledger', 'wallet-chain-watcher', 'ai-drafting', 'giveaway'])(
+    '%s does not start without knowing who it and its callers are',
+    async (service) => {
+      const demanded = ['NATS_SEED', 'ACTOR_PUBLIC_KEYS'];
+      const given = Object.entries({ ...SERVICE, ...CHAIN }).filter(([name]) => !demanded.includes(name));
+      const started = start(`services/${service}`, Object.fromEntries(given));
+      for (const name of demanded) await expect(started).rejects.toThrow(`  ${name}: is needed`);
+    },
+  );
 
   it('the gateway does not start with the limits of a laptop', async () => {
     const variables = { ...SERVICE, PORT: '0', LIMITS: 'laptop' };

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { ConfigError } from './config-error.js';
 import { readConfig, redisConfig, serviceConfig } from './config.js';
 
@@ -23,6 +24,19 @@ describe('a configuration', () => {
     const two = { ...GOOD, NATS_SEED, ACTOR_PUBLIC_KEYS: `${ACTOR_PUBLIC_KEYS},${ACTOR_PUBLIC_KEYS}` };
     expect(readConfig(schema, two).ACTOR_PUBLIC_KEYS).toHaveLength(2);
     expect(() => readConfig(schema, { ...GOOD, NATS_SEED: 'SUnonsense' })).toThrow(/NATS_SEED: must be/);
+  });
+
+  it.each<[string, z.ZodType]>([
+    ['before', z.preprocess((given) => given, schema)],
+    ['after', schema.transform((given) => ({ ...given, more: 1 }))],
+    [
+      'before and after',
+      z.preprocess((given) => given, schema).transform((given) => ({ ...given, more: 1 })),
+    ],
+  ])('demands the same when something is made of it %s', (_, made) => {
+    const { NATS_SEED, ...rest } = GOOD;
+    expect(() => readConfig(made, rest)).toThrow(/ {2}NATS_SEED: is needed/);
+    expect(readConfig(made, GOOD)).toMatchObject({ NATS_SEED });
   });
 
   it('reads numbers and fills in what has a default', () => {

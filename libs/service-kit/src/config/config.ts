@@ -106,8 +106,10 @@ function missingIn(schema: z.ZodType, data: unknown): string[] {
     .map(([name]) => `  ${name}: is needed where ENVIRONMENT is production`);
 }
 
+/** The variables, whatever is made of them before or after they are read. */
 function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
-  if (schema instanceof z.ZodPipe) return shapeOf(schema.def.out as z.ZodType);
+  if (schema instanceof z.ZodPipe)
+    return { ...shapeOf(schema.def.in as z.ZodType), ...shapeOf(schema.def.out as z.ZodType) };
   return schema instanceof z.ZodObject ? schema.shape : {};
 }
 
