@@ -69,7 +69,10 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
   const metrics = new Metrics('gateway');
   const stopTracing = await startTracing('gateway', config);
   const redis = connectRedis(config.REDIS_URL, logger, config.TIMEOUTS.redisMs);
-  const nats = await connectNats(config.NATS_URL, 'gateway', logger, config.NATS_SEED);
+  const nats = await connectNats(config.NATS_URL, 'gateway', logger, {
+    seed: config.NATS_SEED,
+    ca: config.NATS_CA,
+  });
   const rpc = new RpcClient(nats, config.TIMEOUTS.callFactor);
   const shedder = new LoadShedder(
     {

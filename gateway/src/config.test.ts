@@ -3,8 +3,8 @@ import { gatewayConfig } from './config.js';
 
 const SEED = 'SUAKXK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK3YFY';
 const needed = {
-  ...{ HEALTH_PORT: '0', PORT: '0', NATS_URL: 'nats://h', REDIS_URL: 'redis://h' },
-  ...{ NATS_SEED: SEED, ACTOR_SEED: SEED, PASSWORD_SEAL_KEY: 'AAAA' },
+  ...{ HEALTH_PORT: '0', PORT: '0', NATS_URL: 'tls://h', REDIS_URL: 'redis://h' },
+  ...{ NATS_CA: '-----BEGIN CERTIFICATE-----', NATS_SEED: SEED, ACTOR_SEED: SEED, PASSWORD_SEAL_KEY: 'AAAA' },
   SESSION_CACHE_SECRET: 'a secret for sessions of the tests alone',
 };
 const laptop = { ENVIRONMENT: 'development' };

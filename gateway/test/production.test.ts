@@ -1,11 +1,14 @@
 import { NodeProcess } from '@likewell/testing/node-process';
+import { makeCertificates } from '@likewell/testing/test-certificates';
 import { startNats } from '@likewell/testing/test-servers';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const ROOT = join(__dirname, '../..');
 const PRODUCTION = { ENVIRONMENT: 'production', LOG_LEVEL: 'info' };
 const SERVICE = {
-  NATS_URL: 'nats://127.0.0.1:1',
+  NATS_URL: 'tls://127.0.0.1:1',
+  NATS_CA: '-----BEGIN CERTIFICATE-----',
   REDIS_URL: 'redis://127.0.0.1:1',
   DATABASE_URL: 'postgres://127.0.0.1:1/nothing',
   CURSOR_SECRET: 'a secret for cursors of the tests alone',
@@ -31,6 +34,17 @@ const start = async (folder: string, variables: Record<string, string>) => {
     await process.stop('SIGKILL');
   }
 };
+
+/** A NATS that speaks TLS alone, and what a process is told of it. */
+async function securedBus() {
+  const { authority, servers } = await makeCertificates(['localhost']);
+  const bus = await startNats(async (folder) => {
+    await writeFile(join(folder, 'tls.crt'), servers[0]?.certificate ?? '');
+    await writeFile(join(folder, 'tls.key'), servers[0]?.key ?? '');
+    return `tls { cert_file: "${folder}/tls.crt", key_file: "${folder}/tls.key" }\n`;
+  });
+  return { bus, variables: { NATS_URL: `tls://localhost:${bus.port}`, NATS_CA: authority } };
+}
 
 describe('in production', () => {
   it.each(['bitcoin', 'google', 'openai', 'prices', 'solana'])(
@@ -66,12 +80,45 @@ describe('in production', () => {
   it.each(['auth', 'posts', 'tipping-ledger', 'wallet-chain-watcher', 'ai-drafting', 'giveaway'])(
     '%s does not start without knowing who it and its callers are',
     async (service) => {
-      const demanded = ['NATS_SEED', 'ACTOR_PUBLIC_KEYS'];
+      const demanded = ['NATS_CA', 'NATS_SEED', 'ACTOR_PUBLIC_KEYS'];
       const given = Object.entries({ ...SERVICE, ...CHAIN }).filter(([name]) => !demanded.includes(name));
       const started = start(`services/${service}`, Object.fromEntries(given));
       for (const name of demanded) await expect(started).rejects.toThrow(`  ${name}: is needed`);
     },
   );
+
+  it.each(['gateway', 'services/wallet-chain-watcher'])(
+    '%s does not start on a bus without TLS',
+    async (folder) => {
+      const variables = {
+        ...SERVICE,
+        ...CHAIN,
+        NATS_URL: 'nats://127.0.0.1:1',
+        PORT: '0',
+        LIMITS: 'production',
+      };
+      await expect(start(folder, variables)).rejects.toThrow(/NATS_URL: must begin with tls:\/\//);
+    },
+  );
+
+  it('a process that cannot trust the bus ends, and says why', async () => {
+    const { bus, variables } = await securedBus();
+    const { authority } = await makeCertificates();
+    try {
+      const started = start('gateway', {
+        ...SERVICE,
+        ...variables,
+        NATS_CA: authority,
+        PORT: '0',
+        LIMITS: 'production',
+      });
+      await expect(started).rejects.toThrow(
+        /ended:[^]*NATS at tls:\/\/localhost:\d+ cannot be trusted: .*certificate/,
+      );
+    } finally {
+      await bus.remove();
+    }
+  });
 
   it('the gateway does not start with the limits of a laptop', async () => {
     const variables = { ...SERVICE, PORT: '0', LIMITS: 'laptop' };
@@ -102,9 +149,9 @@ describe('in production', () => {
 });
 
 it('a process says at its start whom it speaks to outside: hosts, and nothing that may be a key', async () => {
-  const nats = await startNats();
+  const { bus, variables } = await securedBus();
   const watcher = await NodeProcess.prepare(join(ROOT, 'services/wallet-chain-watcher'), {
-    ...{ ...PRODUCTION, ...SERVICE, ...CHAIN, NATS_URL: nats.url },
+    ...{ ...PRODUCTION, ...SERVICE, ...CHAIN, ...variables },
     ...{ PRICE_API_URL: 'https://price.example/v3?key=canary', PRICE_API_KEY: 'canary' },
   });
   try {
@@ -126,6 +173,6 @@ it('a process says at its start whom it speaks to outside: hosts, and nothing th
     expect(log).not.toContain('canary');
   } finally {
     await watcher.stop('SIGKILL');
-    await nats.remove();
+    await bus.remove();
   }
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   const connected = pairs.map(async ({ name, pair }) => {
     const seed = new TextDecoder().decode(pair.getSeed());
-    return [name, await connectNats(server.url, name, logger, seed)] as const;
+    return [name, await connectNats(server.url, name, logger, { seed })] as const;
   });
   buses = Object.fromEntries(await Promise.all(connected)) as Record<ProcessName, Nats>;
   keeper = new BusKeeper(EVENTS, buses[BUS_KEEPER], { replicas: 1, maxBytes: STREAM_MAX_BYTES }, logger);
@@ -126,7 +126,7 @@ describe.each(PROCESSES)('%s', (name) => {
 it('lets nobody in without an identity', async () => {
   await expect(connectNats(server.url, 'auth', logger)).rejects.toThrow(/authorization/i);
   const stranger = new TextDecoder().decode(nkeys.createUser().getSeed());
-  await expect(connectNats(server.url, 'auth', logger, stranger)).rejects.toThrow(/authorization/i);
+  await expect(connectNats(server.url, 'auth', logger, { seed: stranger })).rejects.toThrow(/authorization/i);
 });
 
 it('has the consumers of every reader made by the keeper', async () => {

@@ -27,7 +27,8 @@ it('knows the chain that every laptop has by what it says of itself', () => {
 
 describe('in production', () => {
   const GOOD = {
-    NATS_URL: 'nats://h',
+    NATS_URL: 'tls://h',
+    NATS_CA: '-----BEGIN CERTIFICATE-----',
     NATS_SEED: 'SUAKXK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK3YFY',
     ACTOR_PUBLIC_KEYS: 'UASIVS63V6PAKAMW3ZYEX2RNNB3Q4UMRKDIQHNMH3LRNTSWVHXMTB766',
     REDIS_URL: 'redis://h',

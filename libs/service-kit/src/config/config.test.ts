@@ -5,7 +5,8 @@ import { readConfig, redisConfig, serviceConfig } from './config.js';
 const schema = serviceConfig.extend(redisConfig);
 const GOOD = {
   DATABASE_URL: 'postgres://auth:pw@127.0.0.1:5432/likewell',
-  NATS_URL: 'nats://127.0.0.1:4222',
+  NATS_URL: 'tls://127.0.0.1:4222',
+  NATS_CA: '-----BEGIN CERTIFICATE-----',
   REDIS_URL: 'redis://127.0.0.1:6379',
   HEALTH_PORT: '9001',
   NATS_SEED: 'SUAKXK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK3YFY',
@@ -37,6 +38,25 @@ describe('a configuration', () => {
     const { NATS_SEED, ...rest } = GOOD;
     expect(() => readConfig(made, rest)).toThrow(/ {2}NATS_SEED: is needed/);
     expect(readConfig(made, GOOD)).toMatchObject({ NATS_SEED });
+  });
+
+  it('takes in production no bus without TLS', () => {
+    const plain = { ...GOOD, NATS_URL: 'nats://127.0.0.1:4222' };
+    expect(() => readConfig(schema, plain)).toThrow(
+      new ConfigError(
+        'Bad configuration:\n  NATS_URL: must begin with tls:// where ENVIRONMENT is production',
+      ),
+    );
+    const { NATS_CA: _, ...trustless } = GOOD;
+    expect(() => readConfig(schema, trustless)).toThrow(/ {2}NATS_CA: is needed/);
+    expect(() => readConfig(schema, { ...GOOD, NATS_CA: '/no/such/file' })).toThrow(
+      /NATS_CA: must be certificates in PEM, or a file/,
+    );
+    expect(readConfig(schema, { ...GOOD, NATS_CA: __filename }).NATS_CA).toBe(__filename);
+    const { NATS_URL } = plain;
+    expect(readConfig(schema, { ...trustless, NATS_URL, ENVIRONMENT: 'development' }).NATS_URL).toBe(
+      NATS_URL,
+    );
   });
 
   it('reads numbers and fills in what has a default', () => {

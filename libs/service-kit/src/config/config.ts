@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { STREAM_MAX_BYTES } from '../events/event-stream.js';
 import { ConfigError } from './config-error.js';
 import { environment } from './environment.js';
+import { isPem } from './pem.js';
 import { withSecretFiles } from './secret-files.js';
 import { timeouts } from './timeouts.js';
 
@@ -15,14 +17,31 @@ const port = z.coerce.number().int().min(0).max(65_535);
 export const nkeySeed = z.string().regex(/^SU[A-Z2-7]{56}$/, 'must be the seed of a NATS user, SU…');
 const nkeyPublic = z.string().regex(/^U[A-Z2-7]{55}$/, 'must be public keys of NATS users, U…');
 
-const demanded = z.registry();
+/** What is wrong with a value in production, as the end of a sentence; null for nothing. */
+type Demand = (value: unknown) => string | null;
+const demands = z.registry<{ demand: Demand }>();
 
 /** A variable without which development may go, and production does not start. */
 export function demandedInProduction<Schema extends z.ZodType>(schema: Schema): z.ZodOptional<Schema> {
   const variable = schema.optional();
-  demanded.add(variable);
+  demands.add(variable, { demand: (value) => (value === undefined ? 'is needed' : null) });
   return variable;
 }
+
+/** The address of a server, which in production begins with this scheme, of TLS. */
+function securedInProduction(scheme: string): z.ZodURL {
+  const address = z.url();
+  const demand: Demand = (value) => (String(value).startsWith(scheme) ? null : `must begin with ${scheme}`);
+  demands.add(address, { demand });
+  return address;
+}
+
+const certificates = z
+  .string()
+  .refine(
+    (text) => isPem(text) || existsSync(text),
+    'must be certificates in PEM, or a file that is there and has them',
+  );
 
 /** Variables of every process. */
 export const processConfig = z.object({
@@ -31,7 +50,10 @@ export const processConfig = z.object({
   HEALTH_PORT: port,
   /** Where health and metrics are asked; empty is every address, as a container needs it. */
   HEALTH_HOST: z.string().default(''),
-  NATS_URL: z.url(),
+  /** `tls://…`, or without TLS `nats://…`. */
+  NATS_URL: securedInProduction('tls://'),
+  /** By whom the certificate of the server at a `tls://` address must be: certificates in PEM, or a file of them. */
+  NATS_CA: demandedInProduction(certificates),
   /** Who this process is on the bus. */
   NATS_SEED: demandedInProduction(nkeySeed),
   /** How long this process waits for others and for Redis: `production`, or `laptop` where one machine runs everything. */
@@ -92,18 +114,19 @@ export function readConfig<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const result = schema.safeParse(withSecretFiles(variables));
   const lines = result.success
-    ? missingIn(schema, result.data)
+    ? wrongInProduction(schema, result.data)
     : result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   if (result.success && lines.length === 0) return result.data;
   throw new ConfigError(`Bad configuration:\n${lines.join('\n')}`);
 }
 
-function missingIn(schema: z.ZodType, data: unknown): string[] {
+function wrongInProduction(schema: z.ZodType, data: unknown): string[] {
   const values = data as Record<string, unknown>;
   if (values.ENVIRONMENT !== 'production') return [];
-  return Object.entries(shapeOf(schema))
-    .filter(([name, variable]) => demanded.has(variable) && values[name] === undefined)
-    .map(([name]) => `  ${name}: is needed where ENVIRONMENT is production`);
+  return Object.entries(shapeOf(schema)).flatMap(([name, variable]) => {
+    const wrong = demands.get(variable)?.demand(values[name]) ?? null;
+    return wrong === null ? [] : [`  ${name}: ${wrong} where ENVIRONMENT is production`];
+  });
 }
 
 /** The variables, whatever is made of them before or after they are read. */

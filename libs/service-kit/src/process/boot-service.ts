@@ -116,7 +116,10 @@ async function connect(definition: ServiceDefinition, config: ServiceConfig): Pr
   return {
     logger,
     metrics: new Metrics(definition.name),
-    nats: await connectNats(config.NATS_URL, definition.name, logger, config.NATS_SEED),
+    nats: await connectNats(config.NATS_URL, definition.name, logger, {
+      seed: config.NATS_SEED,
+      ca: config.NATS_CA,
+    }),
     redis: usesRedis(config) ? connectRedis(config.REDIS_URL, logger, config.TIMEOUTS.redisMs) : null,
     state: new ProcessState(),
   };

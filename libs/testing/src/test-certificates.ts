@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+
+const MAKER = pathToFileURL(join(__dirname, '../../stack/state/certificates.mjs')).href;
+
+/** A private authority and certificates that it has issued, in PEM. */
+export interface TestCertificates {
+  readonly authority: string;
+  readonly servers: readonly { readonly certificate: string; readonly key: string }[];
+}
+
+/** An authority of its own each time, which has issued a certificate for each of these lists of host names. */
+export async function makeCertificates(...servers: readonly string[][]): Promise<TestCertificates> {
+  const script = `
+    import { randomBytes } from 'node:crypto';
+    import { certificateAuthority } from '${MAKER}';
+    const authority = certificateAuthority(randomBytes(32).toString('hex'), 'An authority of the tests');
+    const servers = ${JSON.stringify(servers)}.map((names) => authority.issue(names));
+    console.log(JSON.stringify({ authority: authority.certificate, servers }));`;
+  const node = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
+  return JSON.parse((await node).stdout) as TestCertificates;
+}
