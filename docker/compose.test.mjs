@@ -58,3 +58,11 @@ test('in production no key of somebody outside is made up', () => {
     assert.match(stderr, /^GOOGLE_CLIENT_SECRET and OPENAI_API_KEY must be given/);
   }
 });
+
+test('the bus speaks TLS alone, and every process goes there by it', () => {
+  assert.match(read('docker/nats.conf'), /^tls \{\n {2}cert_file: .*\n {2}key_file: /m);
+  assert.doesNotMatch(read('docker/nats.conf'), /allow_non_tls/);
+  const urls = Object.values(services).flatMap(({ environment }) => environment?.NATS_URL ?? []);
+  assert.ok(urls.length >= 7);
+  assert.deepEqual([...new Set(urls)], ['tls://nats:4222']);
+});

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { certificateAuthority } from '../libs/stack/state/certificates.mjs';
 import { secretValue } from '../libs/stack/state/nkeys.mjs';
 import { busKeysConf, cacheUrl, cacheUsersAcl, NODE_PROCESSES, SCHEMAS } from '../libs/stack/topology.mjs';
 
@@ -36,8 +37,14 @@ const plans = SCHEMAS.map(({ schema, owner, runtime }) => ({
 }));
 
 hand('postgres', { POSTGRES_PASSWORD: secret(`role.${SUPERUSER}`) });
-// For servers of other users; what they are told of keys and passwords gives nothing away.
-hand('nats', { 'keys.conf': busKeysConf(secret) }, 0o444);
+const authority = certificateAuthority(secret('nats.authority'), 'The bus of Likewell');
+const server = authority.issue(['nats']);
+// For servers of other users, each with a volume of its own; what they are told of keys and passwords gives nothing away.
+hand(
+  'nats',
+  { 'keys.conf': busKeysConf(secret), 'tls.crt': server.certificate, 'tls.key': server.key },
+  0o444,
+);
 hand('redis', { 'users.acl': cacheUsersAcl(secret) }, 0o444);
 hand('provision', { ADMIN_DATABASE_URL: url(SUPERUSER), PROVISION_ROLES: JSON.stringify(plans) });
 for (const { name, owner, runtime } of SCHEMAS) {
@@ -46,6 +53,7 @@ for (const { name, owner, runtime } of SCHEMAS) {
 }
 for (const { name, folder, uses, secrets } of NODE_PROCESSES) {
   if (isProduction && folder.startsWith('libs/stand-ins/')) continue;
+  if (uses.includes('bus')) hand(name, { NATS_CA: authority.certificate });
   if (uses.includes('cache')) hand(name, { REDIS_URL: cacheUrl(secret, name, 'redis://redis:6379') });
   const values = Object.entries(secrets).map(([variable, key]) => [
     variable,
