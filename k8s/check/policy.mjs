@@ -121,6 +121,23 @@ export const RULES = {
     })(objects, overlay),
   ],
 
+  // On the bus are passwords and money: nobody reads along, and nobody stands in a server's place.
+  bus: (objects, overlay) => {
+    if (overlay === DEVELOPMENT) return [];
+    const confs = ofKind(objects, 'ConfigMap').flatMap(({ data }) => data?.['nats.conf'] ?? []);
+    const users = ofKind(objects, 'Deployment').filter((each) => labelsOf(each)['likewell/bus'] === 'yes');
+    return [
+      ...confs.flatMap((conf) => named('nats.conf', faultsOfBus(conf))),
+      ...users.flatMap((workload) =>
+        named(nameOf(workload), [
+          !containersOf(workload).some((container) =>
+            hasFile(container, environmentOf(container, 'NATS_CA')),
+          ) && 'no file is mounted for NATS_CA, by which the bus is known',
+        ]),
+      ),
+    ];
+  },
+
   // A process that an overlay forgot would come from wherever the base's bare name leads, or in another version.
   release: (objects) => {
     const images = workloads(objects)
@@ -257,9 +274,12 @@ export const RULES = {
 
   secrets: (objects) => {
     const made = new Set(
-      ofKind(objects, 'Secret', 'ExternalSecret', 'Cluster').map(({ kind, metadata, spec }) =>
-        // CloudNativePG makes this one.
-        kind === 'Cluster' ? `${metadata.name}-ca` : (spec?.target?.name ?? metadata.name),
+      ofKind(objects, 'Secret', 'ExternalSecret', 'Cluster', 'Certificate').map(
+        ({ kind, metadata, spec }) => {
+          // CloudNativePG makes this one, and cert-manager that of a certificate.
+          if (kind === 'Cluster') return `${metadata.name}-ca`;
+          return spec?.secretName ?? spec?.target?.name ?? metadata.name;
+        },
       ),
     );
     return workloads(objects).flatMap((workload) =>
@@ -308,6 +328,24 @@ function autoscalerOf(objects, { metadata }) {
   return ofKind(objects, 'HorizontalPodAutoscaler').find(
     ({ spec }) => spec.scaleTargetRef.name === metadata.name,
   );
+}
+
+/** @param {string} conf of NATS */
+function faultsOfBus(conf) {
+  const [own, peers] = conf.split(/^cluster \{$/m).map((part) => /^ *tls \{$/m.test(part));
+  return [
+    !own && 'it lets clients in without TLS',
+    peers === false && 'its servers speak to each other without TLS',
+    /allow_non_tls/.test(conf) && 'it lets in who has no TLS',
+  ];
+}
+
+/**
+ * @param {Resource} container
+ * @param {string | undefined} path
+ */
+function hasFile({ volumeMounts = [] }, path) {
+  return volumeMounts.some((/** @type {Resource} */ { mountPath }) => path?.startsWith(`${mountPath}/`));
 }
 
 /** @param {Resource[]} objects */

@@ -7,6 +7,8 @@ import { unknownVariables } from './variables.mjs';
 import { LOCAL_CHAIN } from '../../libs/stack/topology.mjs';
 import { CHECKOUT } from '../../libs/stack/state/stack-folder.mjs';
 
+const GOOD_BUS = 'tls {\n}\ncluster {\n  tls {\n  }\n}\n';
+
 /** The smallest place that keeps every rule: one process, one server, one job, and what belongs to them. */
 function goodPlace() {
   const own = {
@@ -43,11 +45,15 @@ function goodPlace() {
     spec: {
       strategy: { rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
       template: {
-        metadata: { labels: labels('auth') },
+        metadata: { labels: { ...labels('auth'), 'likewell/bus': 'yes' } },
         spec: {
           ...pod('registry.example.com:5000/likewell/auth:1.0.0', 10_001, {
             ...probes,
-            env: [{ name: 'DATABASE_POOL_SIZE', value: '10' }],
+            env: [
+              { name: 'DATABASE_POOL_SIZE', value: '10' },
+              { name: 'NATS_CA', value: '/run/nats-ca/ca.crt' },
+            ],
+            volumeMounts: [{ name: 'nats-ca', mountPath: '/run/nats-ca' }],
           }),
           priorityClassName: 'services',
           terminationGracePeriodSeconds: 45,
@@ -96,6 +102,7 @@ function goodPlace() {
     ...['auth', 'postgres', 'migrate'].map(policy),
     ...['auth', 'postgres'].map(budget),
     { kind: 'Secret', metadata: { name: 'auth' } },
+    { kind: 'ConfigMap', metadata: metadata('nats'), data: { 'nats.conf': GOOD_BUS } },
     { kind: 'PriorityClass', metadata: metadata('data'), value: 2 },
     { kind: 'PriorityClass', metadata: metadata('services'), value: 1 },
     { kind: 'Service', metadata: metadata('postgres'), spec: { selector: labels('postgres') } },
@@ -207,6 +214,27 @@ const PLANTED = [
     ({ deployment }) => appOf(deployment).env.push({ name: 'LIKE_MINT', value: LOCAL_CHAIN.LIKE_MINT }),
   ],
   ['toys', 'a stand-in', ({ server }) => (server.metadata.name = 'solana-stand-in')],
+  ...Object.entries({
+    'a bus without TLS': GOOD_BUS.replace('tls', 'listen'),
+    'servers of the bus without TLS among themselves': GOOD_BUS.replace('  tls', '  listen'),
+    'a bus that only offers TLS': GOOD_BUS.replace('{\n', '{\n  allow_non_tls: true\n'),
+  }).map(
+    /** @returns {[string, string, (place: Place) => void]} */ ([violation, conf]) => [
+      'bus',
+      violation,
+      ({ others }) => others.forEach(({ data }) => data && (data['nats.conf'] = conf)),
+    ],
+  ),
+  [
+    'bus',
+    'a process that trusts any bus',
+    ({ deployment }) => (appOf(deployment).env = appOf(deployment).env.slice(0, 1)),
+  ],
+  [
+    'bus',
+    "a process without the file of the bus's authority",
+    ({ deployment }) => (appOf(deployment).volumeMounts = []),
+  ],
   ['resources', 'no limit of memory', ({ deployment }) => delete appOf(deployment).resources.limits.memory],
   ['resources', 'no request of CPU', ({ job }) => delete appOf(job).resources.requests.cpu],
   ['priorities', 'a job without a class', ({ job }) => delete podOf(job).priorityClassName],

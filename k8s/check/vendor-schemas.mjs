@@ -17,6 +17,7 @@ const KUBERNETES = 'k8s.io/kubernetes@v1.34.4';
 /** The operators' own Go modules carry their resources; that of CloudNativePG is not in every mirror, its types are in npm's. */
 const EXTERNAL_SECRETS = 'github.com/external-secrets/external-secrets@v1.3.2';
 const PROMETHEUS_OPERATOR = 'github.com/prometheus-operator/prometheus-operator@v0.85.0';
+const CERT_MANAGER = 'github.com/cert-manager/cert-manager@v1.19.1';
 const CLOUD_NATIVE_PG = '@kubernetes-models/cloudnative-pg@2.0.0';
 
 /** Kinds of Kubernetes itself, by the names of their definitions. */
@@ -31,6 +32,8 @@ const CUSTOM = [
   [EXTERNAL_SECRETS, 'config/crds/bases/external-secrets.io_externalsecrets.yaml', 'v1'],
   [PROMETHEUS_OPERATOR, 'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml', 'v1'],
   [PROMETHEUS_OPERATOR, 'example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml', 'v1'],
+  [CERT_MANAGER, 'deploy/crds/cert-manager.io_certificates.yaml', 'v1'],
+  [CERT_MANAGER, 'deploy/crds/cert-manager.io_issuers.yaml', 'v1'],
 ];
 const CLOUD_NATIVE_PG_KINDS = ['Cluster', 'ScheduledBackup'];
 const CORE = 'io.k8s.api.';
