@@ -1,6 +1,6 @@
 # Everything a developer does here, one word each. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events grant suspend reinstate security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events
+.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events grant suspend reinstate security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events pause-deposits resume-deposits
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -52,6 +52,12 @@ pause-tips: ## tips say that they are paused, until resume-tips
 
 resume-tips: ## tips work again
 	@node libs/stack/run-in.mjs tipping-ledger cli/resume-tips
+
+pause-deposits: ## deposits are found and kept, and nothing is credited, until resume-deposits
+	@node libs/stack/run-in.mjs wallet-chain-watcher cli/pause-deposits
+
+resume-deposits: ## deposits are credited again, first those that waited
+	@node libs/stack/run-in.mjs wallet-chain-watcher cli/resume-deposits
 
 giveaway: ## giveaways and their entries (do=create|import|list|demo; words in services/giveaway/README.md)
 	@node libs/stack/run-in.mjs giveaway cli/operate do id file title prize audience rules start end winners

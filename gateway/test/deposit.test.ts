@@ -1,6 +1,7 @@
 import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
-import { reportDeposit } from '@likewell/contracts/wallet-chain-watcher/rpc';
+import { getDepositSettings, reportDeposit } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
@@ -57,6 +58,20 @@ describe('POST /api/wallet/deposit', () => {
     });
     expect(await deposit('waiting')).toMatchObject({ status: 202, body: { ...balance, state: 'waiting' } });
     answering.stop();
+  });
+
+  it('says while deposits are paused that they are, and when to ask again, as do the settings', async () => {
+    const message = 'Deposits are paused for a while.';
+    const refuse = () => {
+      throw new AppError(commonErrors.PAUSED, { message, details: { retryAfterSeconds: 60 } });
+    };
+    const answering = [bus.answer(reportDeposit, refuse), bus.answer(getDepositSettings, refuse)];
+    await bus.nats.connection.flush();
+    for (const answer of [await deposit('a signature'), await member.call('GET', '/api/wallet/config')]) {
+      expect(answer).toMatchObject({ status: 503, body: { code: 'PAUSED', error: message } });
+      expect(answer.headers.get('retry-after')).toBe('60');
+    }
+    for (const each of answering) each.stop();
   });
 
   it.each([

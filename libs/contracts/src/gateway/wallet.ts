@@ -71,6 +71,7 @@ export const walletConfig = defineRoute({
   access: 'member',
   limit: 'read',
   answer: watcher.getDepositSettings.output,
+  errors: watcher.getDepositSettings.errors,
 });
 
 const link = z.object({ address: z.string(), linked_at: z.string() });

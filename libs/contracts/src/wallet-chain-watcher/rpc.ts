@@ -24,7 +24,8 @@ const proofErrors = [
 /**
  * Waits until the chain transaction of this signature (base58) is finalized, at most 25 s, and credits what it
  * brought, once and to its owner alone. `waiting`: it takes longer, or the process ends; the scanner finishes it.
- * A repeated report of an own deposit answers as the first one. Unknown to the chain for 5 s: DEPOSIT_NOT_FOUND.
+ * A repeated report of an own deposit answers as the first one. Unknown to the chain for 5 s: DEPOSIT_NOT_FOUND. While
+ * operators have paused deposits: PAUSED; the scanner finds it all the same, and it is credited when they go on.
  */
 export const reportDeposit = defineRpc({
   subject: 'rpc.wallet-chain-watcher.report-deposit',
@@ -38,12 +39,16 @@ export const reportDeposit = defineRpc({
     watcherErrors.NOTHING_RECEIVED,
     watcherErrors.DEPOSIT_OF_ANOTHER_MEMBER,
     watcherErrors.DEPOSIT_UNCLAIMED,
+    commonErrors.PAUSED,
     commonErrors.OVERLOADED,
   ],
   timeoutMs: 29_000,
 });
 
-/** What a wallet needs to send LIKE to Likewell as this member: where to, of which token, and their memo. */
+/**
+ * What a wallet needs to send LIKE to Likewell as this member: where to, of which token, and their memo. PAUSED while
+ * operators have paused deposits, so that nothing is sent that would wait.
+ */
 export const getDepositSettings = defineRpc({
   subject: 'rpc.wallet-chain-watcher.get-deposit-settings',
   actor: 'memberId',
@@ -57,6 +62,7 @@ export const getDepositSettings = defineRpc({
     /** `likewell:{deposit_code}`; a transfer with this memo is the member's. */
     memo: z.string(),
   }),
+  errors: [commonErrors.PAUSED],
 });
 
 /** The member's wallets, oldest first. */
@@ -100,7 +106,8 @@ export const unlinkWallet = defineRpc({
 /**
  * Gives the member up to 500 of the unclaimed deposits that this wallet (with other wallets of the member's) has sent, for
  * good. The same call again answers as the first one, and so does one with a new proof as long as nothing else is
- * unclaimed. `balanceNano` is null while the ledger is away: the claim stands, and is in the balance a little later.
+ * unclaimed. `balanceNano` is null while the ledger is away: the claim stands, and is in the balance a little later. While
+ * operators have paused deposits: PAUSED, and the proof may be used afterwards.
  */
 export const claimDeposits = defineRpc({
   subject: 'rpc.wallet-chain-watcher.claim-deposits',
@@ -111,6 +118,6 @@ export const claimDeposits = defineRpc({
     claimedNano: nonNegativeNano,
     balanceNano: nonNegativeNano.nullable(),
   }),
-  errors: [...proofErrors, watcherErrors.NOTHING_TO_CLAIM],
+  errors: [...proofErrors, watcherErrors.NOTHING_TO_CLAIM, commonErrors.PAUSED],
   timeoutMs: 10_000,
 });

@@ -6,6 +6,7 @@ import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Deposit } from '../deposits/deposit.js';
+import { depositSwitch } from '../deposits/deposit-switch.js';
 import { DepositSettler } from '../deposits/deposit-settler.js';
 import { claimSentBy } from '../deposits/unclaimed-deposits.js';
 import { ProofsService, type SignedText } from '../proofs/proofs.service.js';
@@ -36,15 +37,17 @@ export class ClaimsService {
   /**
    * The claim stands once it is committed: should the ledger be away, it is told later, and the answer says all but the
    * balance. Who repeats a claim, with the same proof or a new one, is answered as the first time.
-   * @throws AppError WALLET_INVALID, WALLET_PROOF_REFUSED, WALLET_OF_ANOTHER_MEMBER, NOTHING_TO_CLAIM
+   * @throws AppError WALLET_INVALID, WALLET_PROOF_REFUSED, WALLET_OF_ANOTHER_MEMBER, NOTHING_TO_CLAIM, PAUSED by an operator:
+   *   then the proof is not spent
    */
   async claim(
     claimant: Claimant,
     signed: SignedText,
   ): Promise<ClaimAnswer & { readonly balanceNano: bigint | null }> {
-    const { answer, deposits } = await this.database.transaction((tx) =>
-      this.claimWithin(tx, claimant, signed),
-    );
+    const { answer, deposits } = await this.database.transaction(async (tx) => {
+      if (await depositSwitch.isPaused(tx)) throw depositSwitch.error();
+      return this.claimWithin(tx, claimant, signed);
+    });
     return { ...answer, balanceNano: await this.tellLedger(claimant.memberId, deposits) };
   }
 

@@ -75,7 +75,10 @@ export async function renewUnknown(tx: Tx, limit: number): Promise<number> {
   return renewed.length;
 }
 
-/** Takes up to `limit` deposits that are due, so that for some seconds nobody else does; the oldest first. */
+/**
+ * Takes up to `limit` deposits that are due, so that for some seconds nobody else does; the oldest first. While deposits are
+ * paused those that are judged stay due.
+ */
 export function takeDue(tx: Tx, limit: number): Promise<Deposit[]> {
   return queryRows(
     tx,
@@ -83,6 +86,7 @@ export function takeDue(tx: Tx, limit: number): Promise<Deposit[]> {
     `UPDATE deposit SET due_at = now() + interval '${LEASE}'
      WHERE signature IN (SELECT signature FROM deposit
        WHERE state IN ('seen', 'judged', 'claiming') AND due_at <= now()
+         AND (state = 'seen' OR NOT EXISTS (SELECT FROM deposit_switch WHERE is_paused))
        ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
      RETURNING ${COLUMNS}`,
     [limit],

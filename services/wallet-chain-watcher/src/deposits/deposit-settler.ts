@@ -4,6 +4,7 @@ import { Database } from '@likewell/service-kit/database/database';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Inject, Injectable } from '@nestjs/common';
 import { ChainJudge, type NoVerdict } from './chain-judge.js';
+import { depositSwitch } from './deposit-switch.js';
 import type { Deposit, DepositState } from './deposit.js';
 import { findDeposits, markClaimed, markTold, storeVerdicts } from './deposits.queries.js';
 import type { Verdict } from './judge-deposit.js';
@@ -57,7 +58,9 @@ export class DepositSettler {
     return bySignature;
   }
 
+  /** While deposits are paused nothing is told: what is fixed about them waits as it is. */
   private async tellLedger(deposits: readonly Deposit[]): Promise<void> {
+    if (await depositSwitch.isPaused(this.database.read)) return;
     const told = await this.each(deposits, 'judged', (deposit) => this.rpc.call(creditDeposit, deposit));
     if (told.length > 0) await this.database.transaction((tx) => markTold(tx, told));
     // The owner of some may have been found only now.

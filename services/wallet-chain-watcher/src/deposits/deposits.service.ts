@@ -9,6 +9,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { WatcherConfig } from '../config.js';
 import { depositCodeOf } from './deposit-codes.queries.js';
 import { depositMemo } from './deposit-memo.js';
+import { depositSwitch } from './deposit-switch.js';
 import { isFinal } from './deposit-settler.js';
 import { DepositWaiters, type WaitOutcome } from './deposit-waiters.js';
 import { findDeposits } from './deposits.queries.js';
@@ -35,7 +36,7 @@ export class DepositsService {
   /**
    * Waits for a chain transaction that a member says brought a deposit of theirs, as long as its caller does.
    * @param text its signature in base58
-   * @throws AppError that says why it is none of theirs, OVERLOADED when too many wait
+   * @throws AppError that says why it is none of theirs, OVERLOADED when too many wait, PAUSED by an operator
    */
   async report(memberId: number, text: string): Promise<Reported> {
     const bytes = readSignature(text);
@@ -45,16 +46,24 @@ export class DepositsService {
     return { state, balanceNano };
   }
 
-  /** The memo that makes a transfer this member's deposit. */
+  /** The memo that makes a transfer this member's deposit. @throws AppError PAUSED, so that nobody sends any meanwhile */
   async memoOf(memberId: number): Promise<string> {
+    await this.rejectIfPaused();
     return depositMemo(await this.database.transaction((tx) => depositCodeOf(tx, memberId)));
   }
 
   private async outcomeOf(signature: string): Promise<WaitOutcome> {
     const [known] = await findDeposits(this.database.read, [signature]);
     if (known && isFinal(known)) return known;
+    await this.rejectIfPaused();
     const maxMs = Math.min(this.config.depositWaitMs, timeLeftMs() - TO_ANSWER_MS);
-    return this.waiters.wait(signature, maxMs);
+    const outcome = await this.waiters.wait(signature, maxMs);
+    if (outcome === 'waiting') await this.rejectIfPaused();
+    return outcome;
+  }
+
+  private async rejectIfPaused(): Promise<void> {
+    if (await depositSwitch.isPaused(this.database.read)) throw depositSwitch.error();
   }
 }
 

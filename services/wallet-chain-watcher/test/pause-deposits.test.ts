@@ -1,0 +1,116 @@
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { claimDeposits, getDepositSettings } from '@likewell/contracts/wallet-chain-watcher/rpc';
+import { eventually } from '@likewell/testing/eventually';
+import { runScript } from '@likewell/testing/node-process';
+import type { Keypair } from '@solana/web3.js';
+import { join } from 'node:path';
+import { WatcherUnderTest, type Member } from './watcher-under-test.js';
+
+const LIKE = 1_000_000n;
+const NANO = 1000n;
+/** The usual time of a deposit that nobody reported, on a busy machine. */
+const USUAL_MS = 5000;
+const paused = {
+  code: commonErrors.PAUSED.code,
+  message: expect.stringMatching(/^Deposits are paused .* credited when they go on\.$/) as string,
+  details: { retryAfterSeconds: 60 },
+};
+
+let watcher: WatcherUnderTest;
+let member: Member;
+let wallet: Keypair;
+
+beforeEach(async () => {
+  watcher = await WatcherUnderTest.start();
+  member = await watcher.newMember();
+  wallet = watcher.newWallet();
+});
+afterEach(() => watcher.stop());
+
+const operate = (task: 'pause-deposits' | 'resume-deposits') =>
+  runScript(join(__dirname, '..'), `cli/${task}`, { DATABASE_URL: watcher.service.schema.url }, []);
+const send = (like: bigint, memo?: string) => {
+  const signature = watcher.deposit(wallet, like * LIKE, memo);
+  watcher.solana.skipSlots();
+  return signature;
+};
+const expectStates = (states: Record<string, number>) =>
+  eventually(async () => expect(await watcher.states()).toEqual(states));
+const expectGained = (like: bigint, withinMs = USUAL_MS) =>
+  eventually(async () => expect(await watcher.gained(member)).toBe(like * LIKE * NANO), withinMs);
+
+it('deposits are found and kept while they are paused, also over a restart, and credited soon after the end', async () => {
+  const early = send(1n, member.memo);
+  await expectGained(1n);
+  expect(await operate('pause-deposits')).toContain('Deposits are paused');
+  const signature = send(5n, member.memo);
+  await expectStates({ credited: 1, judged: 1 });
+
+  await watcher.service.replica.stop();
+  const another = await watcher.addReplica();
+  send(7n, member.memo);
+  await expectStates({ credited: 1, judged: 2 });
+  // As long as it may take to look at what waits several times over.
+  await new Promise((resolve) => setTimeout(resolve, 4000));
+  expect(await watcher.gained(member)).toBe(LIKE * NANO);
+  await expect(watcher.report(member, signature)).rejects.toMatchObject(paused);
+  // What was credited before is answered as ever.
+  expect(await watcher.report(member, early)).toMatchObject({ state: 'credited' });
+  const { rows } = await watcher.owner.query('SELECT max(attempts) <= 1 AS fresh FROM deposit');
+  expect(rows).toEqual([{ fresh: true }]);
+
+  expect(await operate('resume-deposits')).toContain('Deposits work again');
+  await expectGained(13n);
+  expect(await watcher.report(member, signature)).toMatchObject({ state: 'credited' });
+  await watcher.expectAllCredited();
+  await another.stop();
+});
+
+it('nobody is told where to send while deposits are paused', async () => {
+  await operate('pause-deposits');
+  const settings = () => watcher.bus.call(getDepositSettings, { memberId: member.id });
+  await expect(settings()).rejects.toMatchObject(paused);
+  await operate('resume-deposits');
+  expect(await settings()).toMatchObject({ memo: member.memo });
+});
+
+it('who waits for a deposit when the pause begins is told of it', async () => {
+  await watcher.stop();
+  // Nothing is final before we say so.
+  watcher = await WatcherUnderTest.start({ slotMs: 60_000, constants: { depositWaitMs: 10_000 } });
+  [member, wallet] = [await watcher.newMember(), watcher.newWallet()];
+  watcher.solana.skipSlots();
+  const report = watcher.report(member, watcher.deposit(wallet, 3n * LIKE, member.memo));
+  const told = expect(report).rejects.toMatchObject(paused);
+  await operate('pause-deposits');
+  watcher.solana.skipSlots();
+  await told;
+  await expectStates({ judged: 1 });
+  await operate('resume-deposits');
+  await expectGained(3n);
+});
+
+it('a claim that met the pause works with the same proof afterwards', async () => {
+  send(2n);
+  await expectStates({ unclaimed: 1 });
+  const proof = await watcher.prove(member, wallet, 'claim');
+  await operate('pause-deposits');
+  const claim = () => watcher.bus.call(claimDeposits, proof);
+  await expect(claim()).rejects.toMatchObject(paused);
+  await expectStates({ unclaimed: 1 });
+  await operate('resume-deposits');
+  expect(await claim()).toMatchObject({ claimed: 1, claimedNano: 2n * LIKE * NANO });
+  await expectStates({ claimed: 1 });
+});
+
+it('a wallet that is linked during the pause gets what it sent when the pause ends', async () => {
+  send(4n);
+  await expectStates({ unclaimed: 1 });
+  await operate('pause-deposits');
+  await watcher.link(member, wallet);
+  await expectStates({ claiming: 1 });
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(await watcher.gained(member)).toBe(0n);
+  await operate('resume-deposits');
+  await expectStates({ claimed: 1 });
+});
