@@ -14,7 +14,7 @@ export function DepositForm() {
   const { deposit, start, choose } = useDeposit();
   const button = useRef<HTMLButtonElement>(null);
   const isChoosing = deposit?.step === 'choose';
-  const isWorking = deposit !== null && !isChoosing && deposit.step !== 'credited';
+  const isWorking = deposit !== null && !['choose', 'paused', 'credited'].includes(deposit.step);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     start(amount);

@@ -11,10 +11,13 @@ const STEPS: { step: DepositStep; label: string }[] = [
   { step: 'credited', label: 'Credited' },
 ];
 
+/** Steps that have no place of their own in the row. */
+const SHOWN_AS: Partial<Record<Deposit['step'], DepositStep>> = { late: 'confirm', paused: 'credited' };
+
 /** How far a deposit has come, and what that means. */
 export function DepositSteps({ deposit }: { deposit: Deposit }) {
   const { step } = deposit;
-  const current = STEPS.findIndex((entry) => entry.step === (step === 'late' ? 'confirm' : step));
+  const current = STEPS.findIndex((entry) => entry.step === (SHOWN_AS[step] ?? step));
   const isOver = step === 'credited';
   return (
     <div className="grid gap-3 rounded-xl border border-line bg-canvas p-3 sm:p-4">
@@ -70,6 +73,8 @@ function sentenceOf({ step, nano, walletName }: Deposit): string {
       return `Solana is confirming your ${amount}. This takes about half a minute.`;
     case 'late':
       return `Solana takes its time. Your ${amount} will be credited when it is done, even if you leave this page.`;
+    case 'paused':
+      return `Deposits are paused for a while. Your ${amount} has arrived and will be credited when they go on, even if you leave this page.`;
     case 'credited':
       return `${amount} is in your balance.`;
   }

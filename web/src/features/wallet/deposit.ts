@@ -1,3 +1,4 @@
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { deposit, walletConfig } from '@likewell/contracts/gateway/wallet';
 import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
 import { formatLike, parseLike } from '@likewell/contracts/core/money';
@@ -39,6 +40,10 @@ export async function reportDeposit(nano: bigint, tx: string, onLate: () => void
   }
   return null;
 }
+
+/** True where operators have paused deposits: what was sent is credited when they go on. */
+export const isPaused = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === commonErrors.PAUSED.code;
 
 /** True for an answer that was no success, of which the page says nothing (spec, section 8). */
 export const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status !== 0;

@@ -2,10 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { connectWallet, pickWallet, type SolanaWallet } from '../../shared/chain/wallets';
 import { getSession, updateUser } from '../../shared/session/session-store';
-import { type Credited, fetchDepositSettings, isRefusal, readDeposit, reportDeposit } from './deposit';
+import {
+  type Credited,
+  fetchDepositSettings,
+  isPaused,
+  isRefusal,
+  readDeposit,
+  reportDeposit,
+} from './deposit';
 
-/** In their order. `late` is a confirmation that takes longer than usual, `credited` the good end. */
-export type DepositStep = 'connect' | 'sign' | 'send' | 'confirm' | 'late' | 'credited';
+/**
+ * In their order. `late` is a confirmation that takes longer than usual, `paused` a deposit that is credited when operators
+ * let deposits go on, `credited` the good end.
+ */
+export type DepositStep = 'connect' | 'sign' | 'send' | 'confirm' | 'late' | 'paused' | 'credited';
 
 /** A deposit that waits for the choice of a wallet, or is on its way, or has arrived. */
 export interface Deposit {
@@ -78,6 +88,10 @@ async function depositFrom(
   try {
     return await reportDeposit(nano, signature, () => onStep('late'));
   } catch (error) {
+    if (isPaused(error)) {
+      onStep('paused');
+      return null;
+    }
     if (isRefusal(error)) throw new Refused();
     throw new Error('Your LIKE was sent. It is credited as soon as Likewell can be reached again.', {
       cause: error,
