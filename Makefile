@@ -1,6 +1,6 @@
 # Everything a developer does here, one word each. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events grant suspend reinstate security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events pause-deposits resume-deposits
+.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events grant suspend reinstate security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events pause-deposits resume-deposits referral-report
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -31,6 +31,9 @@ audit: ## check the ledger's books while it works; fails if anything is wrong
 
 close-epoch: ## close a holders' epoch now
 	@node libs/stack/run-in.mjs tipping-ledger cli/close-epoch
+
+referral-report: ## newcomers of one network who tip who referred them (days=30 newcomers=2 format=table|json)
+	@node libs/stack/run-in.mjs tipping-ledger cli/referral-report days newcomers format
 
 retry-events: ## try events again that failed too often (service=posts|tipping-ledger|wallet-chain-watcher)
 	@node libs/stack/run-in.mjs $(service) retry-events

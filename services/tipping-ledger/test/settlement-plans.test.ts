@@ -19,6 +19,7 @@ const LARGE = [
   'owed_bonus',
   'held_bonus',
   'bonus_day',
+  'newcomer',
   'holders_epoch',
 ];
 
@@ -98,6 +99,7 @@ async function fill(): Promise<void> {
     INSERT INTO owed_bonus SELECT id FROM generate_series(1000, 999 + ${ACCOUNTS}) AS id ON CONFLICT DO NOTHING;
     INSERT INTO held_bonus SELECT id, current_date + 7 FROM generate_series(1000, 999 + ${ACCOUNTS}) AS id;
     INSERT INTO bonus_day SELECT 'network ' || n, current_date + n % 9, 5 FROM generate_series(1, ${ACCOUNTS}) AS n;
+    INSERT INTO newcomer SELECT id, 1000, 'network ' || id % 100 FROM generate_series(1000, 999 + ${ACCOUNTS}) AS id;
     INSERT INTO bonus_day SELECT '', current_date + n, 10 FROM generate_series(0, 8) AS n;
     INSERT INTO post_total (post_id, author_id, open, version)
       SELECT n, 1000 + n % ${ACCOUNTS}, true, 1 FROM generate_series(1, ${POSTS}) AS n;

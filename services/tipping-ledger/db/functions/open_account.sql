@@ -1,6 +1,7 @@
 -- Opens a member's account at the current epoch, once, and pays the bonus, leaves it owed, or holds it back for the day on
 -- which the budgets reach for it. One that is open already is answered without the lock.
--- The referrer is fixed here, even when the news of the referrer's own account is still on its way.
+-- The referrer is fixed here, even when the news of the referrer's own account is still on its way. Who came by a link and from
+-- where is noted for operators.
 CREATE OR REPLACE FUNCTION open_account(member bigint, referrer bigint, network text, per_network integer, in_all integer)
 RETURNS bigint
 LANGUAGE plpgsql
@@ -16,6 +17,9 @@ BEGIN
     INSERT INTO account (id, kind, referrer_id, epoch) VALUES (member, 'member', referrer, state.epoch)
       ON CONFLICT (id) DO NOTHING;
     IF FOUND THEN
+      IF referrer IS NOT NULL AND network IS NOT NULL THEN
+        INSERT INTO newcomer (member_id, referrer_id, network) VALUES (member, referrer, network);
+      END IF;
       due := CASE WHEN in_all IS NOT NULL THEN plan_bonus(network, per_network, in_all) END;
       IF due > today THEN
         INSERT INTO held_bonus VALUES (member, due);

@@ -40,8 +40,8 @@ export class AccountsJobs implements BeforeApplicationShutdown {
   }
 
   @Every(DELETE_EVERY_MS)
-  async deletePastBudgets(): Promise<void> {
-    await this.accounts.deletePastBudgets();
+  async deletePast(): Promise<void> {
+    await this.accounts.deletePast();
   }
 
   @Every(SHOW_EVERY_MS)

@@ -5,6 +5,8 @@ import { z } from 'zod';
 
 /** Of the owed bonuses so many are counted; more are as bad. */
 const MAX_COUNTED = 100_000;
+/** For so many days it is known who came by whose link from which network. */
+export const NEWCOMER_DAYS = 90;
 
 const balanceRow = z.object({ balance: int8Nano });
 const systemAccountRow = z.object({ kind: z.string(), balance: int8Nano });
@@ -53,6 +55,11 @@ export async function releaseHeldBonuses(tx: Tx): Promise<number> {
 /** Deletes the budgets of days that are over. */
 export async function deletePastBudgets(tx: Tx): Promise<void> {
   await tx.query(`DELETE FROM bonus_day WHERE day < (now() AT TIME ZONE 'UTC')::date`);
+}
+
+/** Deletes the notes of who came from where that are beyond their time. */
+export async function deleteOldNewcomers(tx: Tx): Promise<void> {
+  await tx.query(`DELETE FROM newcomer WHERE joined_at < now() - interval '1 day' * $1`, [NEWCOMER_DAYS]);
 }
 
 /** A member's balance in nano-LIKE with all that epochs have added; 0 without an account. */

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { LedgerLock } from '../ledger-lock/ledger-lock.js';
 import type { LedgerConfig } from '../config.js';
 import {
+  deleteOldNewcomers,
   deletePastBudgets,
   findBalance,
   OPEN_ACCOUNT,
@@ -48,9 +49,10 @@ export class AccountsService {
     while ((await this.database.transaction(releaseHeldBonuses)) > 0);
   }
 
-  /** Forgets the budgets of days that are over. */
-  async deletePastBudgets(): Promise<void> {
+  /** Forgets the budgets of days that are over, and of older members who came by whose link from where. */
+  async deletePast(): Promise<void> {
     await this.database.transaction(deletePastBudgets);
+    await this.database.transaction(deleteOldNewcomers);
   }
 
   private valuesOf({ memberId, referrerId, network }: Newcomer): OpenAccountValues {

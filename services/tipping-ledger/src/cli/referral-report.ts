@@ -1,0 +1,20 @@
+import { countArgument, readCliArguments } from '@likewell/service-kit/process/cli-arguments';
+import { runTask } from '@likewell/service-kit/process/run-task';
+import { z } from 'zod';
+import { NEWCOMER_DAYS } from '../accounts/accounts.queries.js';
+import { referralJson, referralTable, reportReferrals } from '../referrals/referral-report.js';
+
+const words = z.strictObject({
+  days: countArgument('days', NEWCOMER_DAYS).prefault('30'),
+  newcomers: countArgument('newcomers', 1_000_000).prefault('2'),
+  format: z.enum(['table', 'json'], 'format is table or json').default('table'),
+});
+
+await runTask('ledger-referral-report', async (database) => {
+  const { days, newcomers: atLeast, format } = readCliArguments(words, process.argv.slice(2));
+  const groups = await reportReferrals(database, { days, atLeast });
+  const none = `No ${atLeast} members came by one link from one network in the last ${days} days.`;
+  const table = () => (groups.length === 0 ? none : referralTable(groups));
+  process.stdout.write(`${format === 'json' ? referralJson(groups) : table()}\n`);
+  return 0;
+});

@@ -1,0 +1,86 @@
+import { formatLike } from '@likewell/contracts/core/money';
+import type { Database } from '@likewell/service-kit/database/database';
+import { BY_INDEX_ALONE } from '../audit/run-audit.js';
+import {
+  findGroupMoney,
+  findNewcomerGroups,
+  type GroupMoney,
+  type NewcomerGroup,
+} from './referrals.queries.js';
+
+/** Of more groups nobody reads, and of more tips none changes what a group is. */
+const MAX_GROUPS = 50;
+const MAX_TIPS = 20_000;
+const BPS = 10_000n;
+/** As much of a network's hash as tells them apart in a table. */
+const HASH_SHOWN = 12;
+
+/** A group, what became of its bonuses, and how much of them went back to who shared the link. */
+export interface ReportedGroup extends NewcomerGroup, GroupMoney {
+  /** Tipped to the referrer by the bonuses, in 1/10,000; null where no bonus is paid yet. */
+  readonly shareBps: number | null;
+  /** False where only the newest tips were counted: then the amounts are at least so much. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Newcomers of the last `days` days who came by one member's link from one network, and how much of their bonuses they tipped for
+ * that member's posts: the largest share first. Each statement is short, and changes nothing.
+ */
+export async function reportReferrals(
+  database: Database,
+  { days, atLeast }: { days: number; atLeast: number },
+): Promise<ReportedGroup[]> {
+  const groups = await findNewcomerGroups(database.read, { days, atLeast, limit: MAX_GROUPS });
+  const reported: ReportedGroup[] = [];
+  for (const group of groups) {
+    const money = await database.transaction(async (tx) => {
+      await tx.query(['SET LOCAL transaction_read_only = on', ...BY_INDEX_ALONE.map(off)].join('; '));
+      return findGroupMoney(tx, group, { days, maxTips: MAX_TIPS });
+    });
+    reported.push({ ...group, ...money, shareBps: shareOf(money), isWhole: money.tips < MAX_TIPS });
+  }
+  return reported.sort((one, other) => (other.shareBps ?? 0) - (one.shareBps ?? 0));
+}
+
+const off = (setting: string) => `SET LOCAL ${setting} = off`;
+
+const shareOf = ({ bonusesNano, toReferrerNano }: GroupMoney) =>
+  bonusesNano === 0n ? null : Number((toReferrerNano * BPS) / bonusesNano);
+
+/** The groups as a table for people. */
+export function referralTable(groups: readonly ReportedGroup[]): string {
+  const head = ['network', 'referrer', 'newcomers', 'bonuses', 'tipped', 'to the referrer', 'share'];
+  const lines = groups.map((group) => {
+    const atLeast = group.isWhole ? '' : '≥ ';
+    return [
+      group.network.slice(0, HASH_SHOWN),
+      String(group.referrerId),
+      String(group.newcomers),
+      formatLike(group.bonusesNano),
+      atLeast + formatLike(group.tippedNano),
+      atLeast + formatLike(group.toReferrerNano),
+      group.shareBps === null ? '–' : `${atLeast}${(group.shareBps / 100).toFixed(1)} %`,
+    ];
+  });
+  const widths = head.map((name, column) =>
+    Math.max(...[name, ...lines.map((line) => line[column] ?? '')].map((text) => text.length)),
+  );
+  // Names to the left, numbers to the right.
+  const row = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ');
+  return [head, ...lines].map(row).join('\n');
+}
+
+/** The same for programs: amounts as texts of nano-LIKE. */
+export function referralJson(groups: readonly ReportedGroup[]): string {
+  return JSON.stringify(
+    groups,
+    (_, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
+    2,
+  );
+}
