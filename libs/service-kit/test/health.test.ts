@@ -37,7 +37,10 @@ const isFine = async () => {
   expect(tally.bus.nats.isConnected()).toBe(true);
   for (const where of [origin, cutOff]) {
     expect(await health(where, 'live')).toEqual({ status: 200, checks: { nats: true } });
-    expect(await health(where, 'ready')).toEqual({ status: 200, checks: { nats: true, postgres: true } });
+    expect(await health(where, 'ready')).toEqual({
+      status: 200,
+      checks: { nats: true, postgres: true, events: true },
+    });
   }
 };
 
@@ -47,7 +50,10 @@ describe('a process', () => {
   it('without NATS is not ready, but alive: it goes on when NATS is back', async () => {
     await tally.natsServer.kill();
     await eventually(async () =>
-      expect(await health(origin, 'ready')).toEqual({ status: 503, checks: { nats: false, postgres: true } }),
+      expect(await health(origin, 'ready')).toEqual({
+        status: 503,
+        checks: { nats: false, postgres: true, events: true },
+      }),
     );
     expect(await health(origin, 'live')).toMatchObject({ status: 200 });
     await tally.natsServer.restart();
@@ -57,7 +63,10 @@ describe('a process', () => {
   it('without Postgres is not ready, but alive: it goes on when Postgres is back', async () => {
     postgres.cut();
     await eventually(async () =>
-      expect(await health(cutOff, 'ready')).toEqual({ status: 503, checks: { nats: true, postgres: false } }),
+      expect(await health(cutOff, 'ready')).toEqual({
+        status: 503,
+        checks: { nats: true, postgres: false, events: true },
+      }),
     );
     expect(await health(cutOff, 'live')).toMatchObject({ status: 200 });
     postgres.mend();

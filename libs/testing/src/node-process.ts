@@ -85,6 +85,12 @@ export class NodeProcess {
     });
   }
 
+  /** What it says of its readiness, by check; null while it says nothing. */
+  async readiness(): Promise<Record<string, boolean> | null> {
+    const response = await fetch(`http://127.0.0.1:${this.healthPort}/health/ready`).catch(() => null);
+    return response && ((await response.json()) as { checks: Record<string, boolean> }).checks;
+  }
+
   /** Its metrics as text. */
   async metrics(): Promise<string> {
     return (await fetch(`http://127.0.0.1:${this.healthPort}/metrics`)).text();

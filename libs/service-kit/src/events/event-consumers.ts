@@ -35,6 +35,10 @@ export function findEventConsumers(discovery: DiscoveryService, tools: EventTool
   );
 }
 
+/** The subjects that the service's providers consume. */
+export const findConsumedSubjects = (discovery: DiscoveryService): string[] =>
+  findDecorated<Consumed, Method>(discovery, ON_EVENT).map(({ value: { contract } }) => contract.subject);
+
 const MAX_TOGETHER = 64;
 
 function handlingOf(how: Consumed['how'], method: Method): Handling {

@@ -50,6 +50,22 @@ export async function ensureStream(
   );
 }
 
+/** The stream of a kind; null while nobody has made it. */
+export async function findStream(connection: NatsConnection, kind: EventKind): Promise<StreamInfo | null> {
+  const { streams } = await managerOf(connection);
+  return orNull(() => streams.info(STREAMS[kind]));
+}
+
+/** The durable consumer of a subject; null while nobody has made it, or its stream. */
+export async function findConsumer(
+  connection: NatsConnection,
+  durable: string,
+  subject: string,
+): Promise<ConsumerInfo | null> {
+  const { consumers } = await managerOf(connection);
+  return orNull(() => consumers.info(STREAMS[kindOf(subject)], durable));
+}
+
 /** Makes the stream of a kind, or gives it today's settings. */
 export async function keepStream(
   connection: NatsConnection,
@@ -124,12 +140,15 @@ export function kindOf(subject: string): EventKind {
 /** Without its look at JetStream, which costs a round each time. */
 const managerOf = (connection: NatsConnection) => jetstreamManager(connection, { checkAPI: false });
 
-/** Most processes may only look; what is not there is made by whoever may. */
 async function findOrMake<T>(find: () => Promise<T>, makeIt: () => Promise<T>): Promise<T> {
+  return (await orNull(find)) ?? makeIt();
+}
+
+async function orNull<T>(find: () => Promise<T>): Promise<T | null> {
   try {
     return await find();
   } catch (error) {
-    if (isMissing(error)) return makeIt();
+    if (isMissing(error)) return null;
     throw error;
   }
 }

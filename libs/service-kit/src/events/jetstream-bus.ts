@@ -1,4 +1,4 @@
-import { jetstream, type JsMsg } from '@nats-io/jetstream';
+import { jetstream, type JsMsg, type StreamInfo } from '@nats-io/jetstream';
 import type { EventKind } from '@likewell/contracts/core/define-event';
 import type { Nats } from '../rpc/connect-nats.js';
 import type { EventBus, EventMessage, EventSubscription, StreamState } from './event-bus.js';
@@ -22,8 +22,7 @@ export class JetStreamBus implements EventBus {
   }
 
   async ensureStream(kind: EventKind): Promise<StreamState> {
-    const { created, config, state } = await ensureStream(this.nats.connection, kind, this.options);
-    return { createdAt: created, bytes: state.bytes, maxBytes: config.max_bytes };
+    return streamState(await ensureStream(this.nats.connection, kind, this.options));
   }
 
   async publish(subject: string, payload: string, messageId: string): Promise<void> {
@@ -33,23 +32,32 @@ export class JetStreamBus implements EventBus {
 
   async consume(durable: string, subject: string): Promise<EventSubscription> {
     await ensureStream(this.nats.connection, kindOf(subject), this.options);
-    const stream = await ensureConsumer(this.nats.connection, durable, subject);
-    const consumer = await jetstream(this.nats.connection).consumers.get(stream, durable);
-    const messages = await consumer.consume({
-      max_messages: MAX_FETCHED,
-      idle_heartbeat: IDLE_HEARTBEAT_MS,
-      expires: PULL_EXPIRES_MS,
-      abort_on_missing_resource: true,
-    });
-    return {
-      stop: (error) => {
-        messages.stop(error);
-      },
-      async *[Symbol.asyncIterator]() {
-        for await (const message of messages) yield new JetStreamMessage(message);
-      },
-    };
+    return openConsumer(this.nats, await ensureConsumer(this.nats.connection, durable, subject), durable);
   }
+}
+
+/** What a relay wants to know of a stream. */
+export function streamState({ created, config, state }: StreamInfo): StreamState {
+  return { createdAt: created, bytes: state.bytes, maxBytes: config.max_bytes };
+}
+
+/** Takes part in a durable consumer that is there. */
+export async function openConsumer(nats: Nats, stream: string, durable: string): Promise<EventSubscription> {
+  const consumer = await jetstream(nats.connection).consumers.get(stream, durable);
+  const messages = await consumer.consume({
+    max_messages: MAX_FETCHED,
+    idle_heartbeat: IDLE_HEARTBEAT_MS,
+    expires: PULL_EXPIRES_MS,
+    abort_on_missing_resource: true,
+  });
+  return {
+    stop: (error) => {
+      messages.stop(error);
+    },
+    async *[Symbol.asyncIterator]() {
+      for await (const message of messages) yield new JetStreamMessage(message);
+    },
+  };
 }
 
 class JetStreamMessage implements EventMessage {

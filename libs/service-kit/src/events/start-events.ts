@@ -1,17 +1,21 @@
+import { consumerName } from '@likewell/contracts/core/bus-names';
 import type { EventContract } from '@likewell/contracts/core/define-event';
 import type { DiscoveryService } from '@nestjs/core';
 import type { ServiceConfig } from '../config/config.js';
 import type { Nats } from '../rpc/connect-nats.js';
 import type { EventBus } from './event-bus.js';
 import { BusKeeper } from './bus-keeper.js';
+import { KeptBus } from './kept-bus.js';
 import { EventCleaner } from './event-cleaner.js';
-import { findEventConsumers } from './event-consumers.js';
+import { findConsumedSubjects, findEventConsumers } from './event-consumers.js';
 import type { EventTools } from './event-inbox.js';
 import { EventWatch } from './event-watch.js';
 import { JetStreamBus } from './jetstream-bus.js';
 import { OutboxRelay } from './outbox-relay.js';
 
 export interface RunningEvents {
+  /** Whether what events travel by has been there. */
+  isReady(): boolean;
   /** Finishes the events at hand, and takes no others. */
   stopConsumers(): Promise<void>;
   /** Sends what is left, and ends the rest. */
@@ -49,14 +53,30 @@ export function startEvents(
     maxBytes: { event: config.EVENT_STREAM_MAX_BYTES, total: config.TOTAL_STREAM_MAX_BYTES },
   };
   const { nats, logger } = infrastructure;
-  const running = startEventsOn(new JetStreamBus(nats, options), service, config, discovery, infrastructure);
-  if (kept === undefined) return running;
-  const keeper = new BusKeeper(kept, nats, options, logger);
-  keeper.start();
+  const own = new JetStreamBus(nats, options);
+  const startOn = (bus: EventBus) => startEventsOn(bus, service, config, discovery, infrastructure);
+  if (kept !== undefined) {
+    const keeper = new BusKeeper(kept, nats, options, logger);
+    keeper.start();
+    return beside(startOn(own), keeper);
+  }
+  // Whoever has an identity may only look.
+  if (config.NATS_SEED === undefined) return startOn(own);
+  const durables = findConsumedSubjects(discovery).map((subject) => ({
+    name: consumerName(service, subject),
+    subject,
+  }));
+  const bus = new KeptBus(own, nats, durables, logger);
+  bus.start();
+  return { ...beside(startOn(bus), bus), isReady: () => bus.isReady() };
+}
+
+/** What runs, and ends together with something else. */
+function beside(running: RunningEvents, other: { stop(): Promise<void> }): RunningEvents {
   return {
-    stopConsumers: () => running.stopConsumers(),
+    ...running,
     stop: async () => {
-      await Promise.all([keeper.stop(), running.stop()]);
+      await Promise.all([other.stop(), running.stop()]);
     },
   };
 }
@@ -78,6 +98,7 @@ export function startEventsOn(
   const watch = new EventWatch({ database, bus, relay, retentionMs, logger, metrics });
   for (const part of [relay, ...consumers, cleaner, watch]) part.start();
   return {
+    isReady: () => true,
     stopConsumers: async () => {
       await Promise.all(consumers.map((consumer) => consumer.stop()));
     },

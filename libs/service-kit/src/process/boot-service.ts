@@ -79,21 +79,25 @@ export async function bootService<Config extends ServiceConfig>(
   // Not `init` first: a microservice would then run its hooks a second time here.
   await app.listen();
 
-  const health = new HealthServer(
-    {
-      live: { nats: () => !nats.connection.isClosed() },
-      ready: { nats: () => nats.isConnected(), postgres: () => database.isReachable(), ...state.checks },
-    },
-    metrics,
-    logger,
-  );
   const discovery = app.get(DiscoveryService);
   const limits = definition.eventLimits ?? EVENT_LIMITS;
   const tools = { nats, database, logger, metrics, rpc: app.get(RpcClient), ...limits };
   const jobs = findJobs(discovery, logger);
-  app
-    .get(BackgroundWork)
-    .start(startEvents(definition.name, config, discovery, tools, definition.keepsBus), jobs);
+  const events = startEvents(definition.name, config, discovery, tools, definition.keepsBus);
+  app.get(BackgroundWork).start(events, jobs);
+  const health = new HealthServer(
+    {
+      live: { nats: () => !nats.connection.isClosed() },
+      ready: {
+        nats: () => nats.isConnected(),
+        postgres: () => database.isReachable(),
+        events: () => events.isReady(),
+        ...state.checks,
+      },
+    },
+    metrics,
+    logger,
+  );
   await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
   logger.info('ready');
 

@@ -1,0 +1,108 @@
+import { keyVariable, usersConf } from '@likewell/contracts/bus/permissions';
+import { PROCESSES, type ProcessName } from '@likewell/contracts/core/processes';
+import { eventually } from '@likewell/testing/eventually';
+import { NodeProcess, runMigrations } from '@likewell/testing/node-process';
+import { startNats, type OwnServer } from '@likewell/testing/test-servers';
+import { provisionTestSchema, type TestSchema } from '@likewell/testing/test-schema';
+import { nkeys } from '@nats-io/transport-node';
+import { readFileSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const SERVICES = join(__dirname, '../../services');
+/** After the keeper is ready; the longest pause between two looks is 2 s. */
+const READY_WITHIN_MS = 5000;
+
+const users = new Map(PROCESSES.map((name) => [name, nkeys.createUser()]));
+const schemas: TestSchema[] = [];
+let services: [posts: NodeProcess, ledger: NodeProcess];
+let folder: string;
+let nats: OwnServer;
+
+beforeAll(async () => {
+  nats = await startNats(async (data) => {
+    folder = data;
+    const keys = [...users].map(([name, user]) => `${keyVariable(name)}: "${user.getPublicKey()}"\n`);
+    await mkdir(join(data, 'keys'));
+    await writeFile(join(data, 'keys/keys.conf'), keys.join(''));
+    await writeFile(join(data, 'users.conf'), usersConf());
+    return `log_file: "${data}/nats.log"\nauthorization { include "users.conf" }\njetstream { store_dir: "${data}/js" }\n`;
+  });
+});
+afterAll(async () => {
+  await Promise.all(services.map((service) => service.stop()));
+  await nats.remove();
+  await Promise.all(schemas.map((schema) => schema.drop()));
+});
+
+const seedOf = (name: ProcessName) => new TextDecoder().decode(users.get(name)?.getSeed());
+/** What NATS has forbidden somebody so far. */
+const violations = () =>
+  readFileSync(join(folder, 'nats.log'), 'utf8')
+    .split('\n')
+    .filter((line) => line.includes('Violation'));
+
+/** A service that knows who it is, with a schema of its own, not started yet. */
+async function prepare(name: ProcessName): Promise<NodeProcess> {
+  const schema = await provisionTestSchema(name);
+  schemas.push(schema);
+  await runMigrations(join(SERVICES, name), schema.ownerUrl);
+  return NodeProcess.prepare(join(SERVICES, name), {
+    NATS_URL: nats.url,
+    NATS_SEED: seedOf(name),
+    DATABASE_URL: schema.url,
+    CURSOR_SECRET: 'a secret for cursors of the tests alone',
+    EPOCH: 'off',
+  });
+}
+
+it('a service that is there before the streams waits for who makes them, and asks NATS for nothing that it may not', async () => {
+  services = await Promise.all([prepare('posts'), prepare('tipping-ledger')]);
+  const [posts, ledger] = services;
+  let isReady = false;
+  const ready = posts.start().then(() => (isReady = true));
+  await eventually(
+    async () => expect(await posts.readiness()).toMatchObject({ nats: true, postgres: true, events: false }),
+    60_000,
+  );
+  // It may look several times.
+  await new Promise((resolve) => setTimeout(resolve, 6000));
+  expect(isReady).toBe(false);
+
+  await ledger.start();
+  const keptAt = Date.now();
+  await ready;
+  expect(Date.now() - keptAt).toBeLessThan(READY_WITHIN_MS);
+  expect(posts.log).not.toMatch(/comes again/);
+  expect(violations()).toEqual([]);
+});
+
+it('streams that NATS has lost are waited for in the same way, and the service stays ready', async () => {
+  const [posts] = services;
+  await nats.kill();
+  rmSync(join(folder, 'js'), { recursive: true });
+  await nats.restart();
+  await posts.logged('nats connection lost');
+  // Quiet is who has found all again.
+  const lines = () => posts.log.split('\n').length;
+  await eventually(async () => {
+    const before = lines();
+    await new Promise((resolve) => setTimeout(resolve, 6000));
+    expect(lines()).toBe(before);
+  }, 40_000);
+  expect(await posts.readiness()).toMatchObject({ nats: true, events: true });
+  expect(violations()).toEqual([]);
+});
+
+it('the log of NATS would tell of what is forbidden', async () => {
+  const { connect, nkeyAuthenticator } = await import('@nats-io/transport-node');
+  const seed = new TextEncoder().encode(seedOf('posts'));
+  const connection = await connect({
+    servers: `127.0.0.1:${nats.port}`,
+    authenticator: nkeyAuthenticator(seed),
+  });
+  connection.publish('$JS.API.STREAM.CREATE.EVENTS', '{}');
+  await connection.flush();
+  await eventually(() => expect(violations()).not.toEqual([]));
+  await connection.close();
+});

@@ -1,0 +1,96 @@
+import { STREAMS } from '@likewell/contracts/core/bus-names';
+import { EVENT_KINDS, type EventKind } from '@likewell/contracts/core/define-event';
+import { PollingWorker } from '../concurrency/polling-worker.js';
+import type { Nats } from '../rpc/connect-nats.js';
+import type { Logger } from '../telemetry/logger.js';
+import type { EventBus, EventSubscription, StreamState } from './event-bus.js';
+import { findConsumer, findStream, kindOf } from './event-stream.js';
+import { openConsumer, streamState, type JetStreamBus } from './jetstream-bus.js';
+
+const FIRST_LOOK_AGAIN_MS = 250;
+const LAST_LOOK_AGAIN_MS = 2000;
+
+/** A durable consumer of a subject. */
+export interface Durable {
+  readonly name: string;
+  readonly subject: string;
+}
+
+/**
+ * Events over a JetStream whose streams and consumers another process makes (`BusKeeper`): NATS lets this one only look. Until
+ * they are there nothing gets through, so that whoever uses it waits; this looks again soon, and then less and less often, up to two seconds.
+ */
+export class KeptBus implements EventBus {
+  private readonly worker: PollingWorker;
+  private isMade = false;
+  private wasMade = false;
+  private againMs = FIRST_LOOK_AGAIN_MS;
+
+  constructor(
+    private readonly bus: JetStreamBus,
+    private readonly nats: Nats,
+    private readonly durables: readonly Durable[],
+    private readonly logger: Logger,
+  ) {
+    this.worker = new PollingWorker('look for streams', logger, LAST_LOOK_AGAIN_MS, () => this.look());
+  }
+
+  start(): void {
+    this.worker.start();
+  }
+
+  stop(): Promise<void> {
+    return this.worker.stop();
+  }
+
+  /** True once all has been there: a stream that is lost later is made anew, and calls are served meanwhile. */
+  isReady(): boolean {
+    return this.wasMade;
+  }
+
+  isConnected(): boolean {
+    return this.isMade && this.bus.isConnected();
+  }
+
+  async ensureStream(kind: EventKind): Promise<StreamState> {
+    const stream = await findStream(this.nats.connection, kind);
+    return streamState(stream ?? this.miss(STREAMS[kind]));
+  }
+
+  publish(subject: string, payload: string, messageId: string): Promise<void> {
+    return this.bus.publish(subject, payload, messageId);
+  }
+
+  async consume(name: string, subject: string): Promise<EventSubscription> {
+    if (!(await findConsumer(this.nats.connection, name, subject))) this.miss(name);
+    return openConsumer(this.nats, STREAMS[kindOf(subject)], name);
+  }
+
+  /** @throws Error, once; whoever comes next finds that nothing gets through */
+  private miss(name: string): never {
+    this.isMade = false;
+    this.againMs = FIRST_LOOK_AGAIN_MS;
+    this.worker.wake();
+    throw new Error(`${name} is gone; the keeper of the bus makes it anew`);
+  }
+
+  private async look(): Promise<number> {
+    if (this.isMade) return LAST_LOOK_AGAIN_MS;
+    if (!this.bus.isConnected() || !(await this.isAllThere())) {
+      this.againMs = Math.min(2 * this.againMs, LAST_LOOK_AGAIN_MS);
+      return this.againMs;
+    }
+    if (!this.wasMade) this.logger.info('the streams of events are there');
+    [this.isMade, this.wasMade] = [true, true];
+    return LAST_LOOK_AGAIN_MS;
+  }
+
+  private async isAllThere(): Promise<boolean> {
+    const { connection } = this.nats;
+    const found = await Promise.all([
+      ...EVENT_KINDS.map((kind) => findStream(connection, kind)),
+      ...this.durables.map(({ name, subject }) => findConsumer(connection, name, subject)),
+    ]);
+    return found.every((each) => each !== null);
+  }
+}
