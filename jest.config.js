@@ -22,6 +22,8 @@ const shared = {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^@likewell/(contracts|service-kit|testing)/(.*)$': '<rootDir>/libs/$1/src/$2',
     '^@likewell/stand-in-([a-z]+)/(.*)$': '<rootDir>/libs/stand-ins/$1/src/$2',
+    // Its native half is not built (`allowScripts` in package.json), which the other one says at each start.
+    '^bigint-buffer$': '<rootDir>/node_modules/bigint-buffer/dist/browser.js',
   },
   transform: { '^.+\\.ts$': ['@swc/jest', typescript], '^.+\\.m?js$': ['@swc/jest', javascript] },
   transformIgnorePatterns: ['/node_modules/(typescript|@swc)/'],
