@@ -49,7 +49,7 @@ const sessionsOf = async (wallet: TestWallet) => {
 };
 
 describe('signing in with a wallet', () => {
-  it('makes a member with the bonus and a session that works, and the next time finds her', async () => {
+  it('makes a member with the bonus and a session that works, and the next time finds them', async () => {
     const answer = await visitor.call('GET', '/api/auth/wallet-nonce', undefined, FROM_NGINX);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const wallet = new TestWallet();

@@ -213,7 +213,7 @@ test.describe('a wallet that is the member’s', () => {
     await expect(linked).toHaveCount(0);
   });
 
-  test('because she signed in with it needs no memo', async ({ page }) => {
+  test('because they signed in with it needs no memo', async ({ page }) => {
     await withoutDevWallet(page);
     const wallet = await installTestWallet(page);
     await fund(wallet.address, 3);

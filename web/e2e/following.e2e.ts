@@ -38,7 +38,7 @@ test.describe('/following', () => {
     await expect(page).toHaveURL('/new');
   });
 
-  test('gives a visitor the login modal, and goes on with her feed after it [2.following-visitor]', async ({
+  test('gives a visitor the login modal, and goes on with their feed after it [2.following-visitor]', async ({
     page,
   }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
@@ -103,7 +103,7 @@ test.describe('/following', () => {
       .toEqual(posts.map(({ id }) => id).reverse());
   });
 
-  test('loses an author’s posts at once when she is unfollowed from a post’s menu, and the focus goes on [4.unfollowed]', async ({
+  test('loses an author’s posts at once when unfollowed from a post’s menu, and the focus goes on [4.unfollowed]', async ({
     openPage,
   }) => {
     const [mary, ann, tom] = [await signUp('mary'), await signUp('ann'), await signUp('tom')];
@@ -127,13 +127,13 @@ test.describe('/following', () => {
     expect(await isFollowing(tom, mary)).toBe(false);
     await page.locator('header').getByRole('link', { name: 'New' }).click();
     await page.locator('header').getByRole('link', { name: 'Following' }).click();
-    // The feed of new posts, which shows hers as well, stays until the other is there.
+    // The feed of new posts, which shows these as well, stays until the other is there.
     await expect.poll(() => cardIds(page)).toEqual([anns.id]);
     await page.waitForLoadState('networkidle');
     expect(await cardIds(page)).toEqual([anns.id]);
   });
 
-  test('is empty once the last author is unfollowed, also when her posts filled pages', async ({
+  test('is empty once the last author is unfollowed, also when their posts filled pages', async ({
     openPage,
   }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];

@@ -190,7 +190,7 @@ test.describe('a post', () => {
 });
 
 test.describe('a suspended member', () => {
-  test('is signed out, hidden, and told why once she proves who she is', async ({ openPage }) => {
+  test('is signed out, hidden, and told why once they prove who they are', async ({ openPage }) => {
     const tom = await signUp('tom');
     const post = await publish(tom, 'Soon hidden');
     const page = await openPage({ as: tom, expected: [/401/, /403/, /Could not load/] });

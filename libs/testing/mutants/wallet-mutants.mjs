@@ -34,7 +34,7 @@ const CLAIMED = [
     from: '`sources <@ (ARRAY(',
     to: '`sources && (ARRAY(',
     test: test('wallets'),
-    name: 'claim nothing that others have sent with them, until these are hers as well',
+    name: 'claim nothing that others have sent with them, until these are their own as well',
   },
   {
     bug: 'gives what names two members to the one who links the wallet',

@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Someone at the gateway's door: a visitor, or a member once she has a token. */
+/** Someone at the gateway's door: a visitor, or a member once they have a token. */
 export class HttpClient {
   constructor(
     private readonly url: string,

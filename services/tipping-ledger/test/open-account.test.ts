@@ -105,7 +105,7 @@ describe('a referrer', () => {
     expect(await ledger.balance(sharer)).toBe(BONUS + LIKE);
   });
 
-  it('whose own account opens later gets her ten percent from then on; until then it is the platform’s', async () => {
+  it('whose own account opens later gets their ten percent from then on; until then it is the platform’s', async () => {
     const sharer = ledger.newId();
     const payer = await ledger.openMember(sharer);
     const postId = await ledger.publishPost(await ledger.openMember());

@@ -84,7 +84,7 @@ describe('a deposit is what our token account gained:', () => {
     return { account, instructions };
   }
 
-  /** A mint that somebody else made, and some of it in her account. */
+  /** A mint that somebody else made, and some of it in their account. */
   function foreignMint(owner: Keypair, program: PublicKey, withFee = false) {
     const mint = Keypair.generate();
     const extensions = withFee ? [ExtensionType.TransferFeeConfig] : [];

@@ -43,7 +43,7 @@ describe("a member's wallets", () => {
     return signatures;
   };
 
-  it('has a memo of her own, always the same', async () => {
+  it('has a memo of their own, always the same', async () => {
     const memos = await Promise.all(
       Array.from(
         { length: 10 },
@@ -103,7 +103,7 @@ describe("a member's wallets", () => {
     await expect(watcher.link(member, Keypair.generate())).rejects.toEqual(refused('TOO_MANY_WALLETS'));
   });
 
-  it('are linked when she signs in with one, and taken from nobody', async () => {
+  it('are linked when a member signs in with one, and taken from nobody', async () => {
     const [wallet, taken] = [watcher.newWallet(), watcher.newWallet()];
     await watcher.own(other, taken);
     const [kept] = await keep(wallet, [70n]);
@@ -112,7 +112,7 @@ describe("a member's wallets", () => {
     }
     await eventually(async () => expect(await linksOf(member)).toEqual([addressOf(wallet)]));
     expect(await linksOf(other)).toEqual([addressOf(taken)]);
-    // What the wallet had sent before is hers now.
+    // What the wallet had sent before is the member's now.
     await eventually(async () => expect((await watcher.report(member, kept ?? '')).state).toBe('credited'));
     expect(await watcher.gained(member)).toBe(70_000n);
   });
@@ -126,7 +126,7 @@ describe("a member's wallets", () => {
     await watcher.link(member, wallet);
     await eventually(async () => expect(await watcher.gained(member)).toBe(7_000n));
     await expect(watcher.report(member, doubtful)).rejects.toEqual(refused('DEPOSIT_UNCLAIMED'));
-    // That one she may claim by name.
+    // That one they may claim by name.
     expect(await watcher.claim(member, wallet)).toMatchObject({ claimed: 1, claimedNano: 500_000n });
     await eventually(async () => expect(await watcher.gained(member)).toBe(507_000n));
   });
@@ -177,7 +177,7 @@ describe("a member's wallets", () => {
     await eventually(async () => expect(await watcher.gained(member)).toBe(100_000n));
   });
 
-  it('claim nothing that others have sent with them, until these are hers as well', async () => {
+  it('claim nothing that others have sent with them, until these are their own as well', async () => {
     const [one, two] = [watcher.newWallet(), watcher.newWallet()];
     const transfers = [watcher.transfer(one, 10n), watcher.transfer(two, 20n)];
     const both = watcher.send([watcher.openAccount(one), ...transfers], one, two);

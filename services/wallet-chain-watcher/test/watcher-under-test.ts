@@ -40,7 +40,7 @@ export const MEMO_V1 = new PublicKey('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMN
 export const REPORTS_AT_ONCE = 100;
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A member with what she needs to make a deposit. */
+/** A member with what they need to make a deposit. */
 export interface Member {
   readonly id: number;
   readonly memo: string;
@@ -147,7 +147,7 @@ export class WatcherUnderTest {
     return this.service.addReplica(variables, withConstants(this.definition, constants));
   }
 
-  /** A member with an account in the ledger and her memo. */
+  /** A member with an account in the ledger and their memo. */
   async newMember(): Promise<Member> {
     const id = await this.ledger.openMember();
     const { memo } = await this.bus.call(getDepositSettings, { memberId: id });

@@ -57,7 +57,7 @@ export async function signUp(hint: string): Promise<SignedUp> {
   return { ...session, password: PASSWORD };
 }
 
-/** Waits until a new member has the 100 LIKE that she may spend. */
+/** Waits until a new member has the 100 LIKE that they may spend. */
 export async function awaitBonus(token: string): Promise<void> {
   const look = async () => {
     const response = await request('GET', '/api/auth/me', undefined, token);

@@ -16,7 +16,7 @@ export function submitToReview(member: SignedUp, title: string, words = prose(40
   return api<PostAnswer>('POST', '/api/posts', { title, body: `${words} ${LINKS}` }, member.token);
 }
 
-/** Gives a member a role, and waits until the queue is open to her. */
+/** Gives a member a role, and waits until the queue is open to them. */
 export async function appoint(member: SignedUp, role: 'moderator' | 'admin' = 'moderator'): Promise<void> {
   await operate('grant', `user=${member.user.username}`, `role=${role}`);
   const look = async () => (await request('GET', '/api/moderation/queue', undefined, member.token)).status;

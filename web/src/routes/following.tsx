@@ -26,7 +26,7 @@ export function FollowingScreen() {
   );
 }
 
-/** An author who was just unfollowed is left out at once; her posts come back if that fails. */
+/** An author who was just unfollowed is left out at once; their posts come back if that fails. */
 function Following() {
   const feed = useFollowingFeed();
   const isUnfollowed = useIsUnfollowed();

@@ -21,7 +21,7 @@ export const memberProfileChanged = defineEvent({
   data: z.object({ profile: publicProfile }),
 });
 
-/** A member signed in with the wallet of this address: it is hers. `address` is base58. */
+/** A member signed in with the wallet of this address: it is theirs. `address` is base58. */
 export const walletProved = defineEvent({
   subject: 'event.auth.wallet-proved',
   readers: ['wallet-chain-watcher'],

@@ -12,7 +12,7 @@ export const publicProfile = z.object({
 });
 export type PublicProfile = z.output<typeof publicProfile>;
 
-/** What a member may know of herself. `publicToken` is the referral code in share links. */
+/** What a member may know of themselves. `publicToken` is the referral code in share links. */
 export const ownProfile = publicProfile.extend({
   email: z.string().nullable(),
   publicToken: z.string(),

@@ -17,7 +17,7 @@ export interface Rpc<Input extends z.ZodType = z.ZodType, Output extends z.ZodTy
   readonly callers: readonly ProcessName[];
   /**
    * The key of the input that names the member on whose behalf the call is made: the gateway vouches for them by a
-   * signature, without which the call is refused. A null there is a visitor, for whom nobody vouches.
+   * signature, without which the call is rejected. A null there is a visitor, for whom nobody vouches.
    */
   readonly actor: string | null;
   /** What that member, or whoever else the request comes from, must be at least; checked by the same signature. */

@@ -127,7 +127,7 @@ export const getTipTarget = defineRpc({
   timeoutMs: 1500,
 });
 
-/** The texts that wait for a moderator, oldest first; those of `moderatorId` herself are left out. */
+/** The texts that wait for a moderator, oldest first; those of `moderatorId` are left out. */
 export const listReviewQueue = defineRpc({
   subject: 'rpc.posts.list-review-queue',
   actor: 'moderatorId',

@@ -42,7 +42,7 @@ export const createTip = defineRpc({
 });
 
 /**
- * Closes a post for tips: one that comes after the answer is refused. \`version\` orders it among the events of the post,
+ * Closes a post for tips: one that comes after the answer is rejected. \`version\` orders it among the events of the post,
  * so neither older news nor the event of this same withdrawal changes anything.
  */
 export const closePost = defineRpc({
@@ -88,7 +88,7 @@ export const creditDeposit = defineRpc({
 });
 
 /**
- * Moves a deposit from `unclaimed` to the member who has proved that it is hers, once for good. The same call again
+ * Moves a deposit from `unclaimed` to the member who has proved that it is theirs, once for good. The same call again
  * answers the same.
  */
 export const claimDeposit = defineRpc({

@@ -12,7 +12,7 @@ const address = z.string().max(100);
 /** A text that the watcher handed out, and the wallet's signature of it in base58. */
 const signedProof = { address, message: z.string().max(1000), signature: z.string().max(200) };
 
-/** A wallet that is linked to a member: what comes from it is hers. */
+/** A wallet that is linked to a member: what comes from it is theirs. */
 const wallet = z.object({ address: z.string(), linkedAt: z.iso.datetime() });
 
 const proofErrors = [
@@ -85,7 +85,7 @@ export const beginWalletProof = defineRpc({
   errors: [watcherErrors.WALLET_INVALID, authErrors.MEMBER_NOT_FOUND],
 });
 
-/** Links a wallet to the member. Deposits that it sent before and that were kept unclaimed become hers. */
+/** Links a wallet to the member. Deposits that it sent before and that were kept unclaimed become theirs. */
 export const linkWallet = defineRpc({
   subject: 'rpc.wallet-chain-watcher.link-wallet',
   actor: 'memberId',

@@ -41,7 +41,7 @@ type Batch = typeof batches extends fc.Arbitrary<infer T> ? T : never;
  * Straight to the SQL: through the service a batch that overdraws would go unseen, since Postgres refuses it and
  * its tips are then settled singly.
  */
-it('a batch gives each payer the outcome of her tips one after the other, and each account its sum', async () => {
+it('a batch gives each payer the outcome of their tips one after the other, and each account its sum', async () => {
   const client = await ledger.schema.owner.connect();
   const outcomes = new Set<string>();
   await fc.assert(

@@ -302,7 +302,7 @@ async function burst(
     const paid = [...settled.values()].filter((one) => one.payerId === payerId);
     const left = paid.reduce((sum, { amountNano }) => sum - amountNano, balance);
     for (const { request, isSettled } of own) if (!isSettled) expect(left).toBeLessThan(request.amountNano);
-    // Who received nothing meanwhile has had her tips judged in the order in which they were sent.
+    // Who received nothing meanwhile has had their tips judged in the order in which they were sent.
     if (isOrdered && model.balance(payerId) === left) {
       world.count('payer whose tips were judged in order');
       expectOutcomesInOrder(own, balance);

@@ -27,7 +27,7 @@ describe('the check at start-up (spec, sections 4 and 7)', () => {
     expect(fetchMock).not.toHaveBeenCalled();
   });
 
-  it('takes over the member as she is now', async () => {
+  it('takes over the member as they are now', async () => {
     fetchMock.mockImplementation(answering(200, { ...mary, tokensNano: '7' }));
     await restoreSession();
     expect(getSession().user?.tokensNano).toBe('7');

@@ -33,7 +33,7 @@ export function useFollowingFeed() {
   );
 }
 
-/** A member's posts, newest first; to herself with those under review. */
+/** A member's posts, newest first; to themselves with those under review. */
 export function useMemberFeed(username: string) {
   const viewerId = useUser()?.id ?? null;
   return useFeed(postKeys.member(username, viewerId), (cursor, signal) =>

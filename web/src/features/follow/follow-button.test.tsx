@@ -143,14 +143,14 @@ describe('a visitor who wants to follow (spec, section 6)', () => {
 
   beforeEach(() => dropSession());
 
-  it('is asked to log in, and nothing is sent for her', async () => {
+  it('is asked to log in, and nothing is sent for them', async () => {
     show();
     await userEvent.click(await button('Follow'));
     expect(dialog()?.request).toMatchObject({ kind: 'auth', tab: 'login' });
     expect(fetchMock).not.toHaveBeenCalled();
   });
 
-  it('follows once she is signed in, unless she is the author', async () => {
+  it('follows once they are signed in, unless they are the author', async () => {
     show();
     await userEvent.click(await button('Follow'));
     const request = dialog()?.request;
@@ -171,7 +171,7 @@ describe('a visitor who wants to follow (spec, section 6)', () => {
 });
 
 describe('the Following feed', () => {
-  it('loses an author at once when she is unfollowed, and for good when that succeeded', async () => {
+  it('loses an author at once when unfollowed, and for good when that succeeded', async () => {
     client.setQueryData(postKeys.following(tom.id), feedOf('mary', 'ann', 'mary'));
     const isUnfollowed = renderHook(() => useIsUnfollowed(), { wrapper }).result;
     answer({ subscribed: true });
@@ -187,7 +187,7 @@ describe('the Following feed', () => {
     expect(authorsCached()).toEqual(['ann']);
   });
 
-  it('shows her again when the unfollowing failed', async () => {
+  it('shows the author again when the unfollowing failed', async () => {
     client.setQueryData(postKeys.following(tom.id), feedOf('mary'));
     const isUnfollowed = renderHook(() => useIsUnfollowed(), { wrapper }).result;
     answer({ subscribed: true });

@@ -59,7 +59,7 @@ export function useChangeFollow(username: string) {
   });
 }
 
-/** Tells of an author whether the member is known not to follow her; it is so while an unfollowing is under way. */
+/** Tells of an author whether the member is known not to follow them; it is so while an unfollowing is under way. */
 export function useIsUnfollowed(): (username: string) => boolean {
   const client = useQueryClient();
   const viewerId = useUser()?.id ?? null;

@@ -4,14 +4,14 @@ import { useChangeFollow, useIsFollowing } from './follow.api';
 
 /**
  * Whether the viewer follows an author, undefined while that is not known, and the way to change it. A visitor
- * follows nobody; her wish opens the login dialog and is carried out once she is signed in (spec, section 6).
+ * follows nobody; their wish opens the login dialog and is carried out once they are signed in (spec, section 6).
  */
 export function useFollow(username: string) {
   const isVisitor = useSession().token === null;
   const known = useIsFollowing(username);
   const change = useChangeFollow(username);
   const followAsMember = () => {
-    // She may turn out to be the author herself.
+    // They may turn out to be the author.
     if (getSession().user?.username !== username) change.mutate(true);
   };
   // Following twice is no error, so that is what is offered when the answer did not come.

@@ -1,7 +1,7 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { CircleX, Hourglass } from 'lucide-react';
 
-/** What the author is told about the review of her post (spec, section 4). */
+/** What the author is told about the review of their post (spec, section 4). */
 export function ReviewBanner({ status }: { status: Post['review_status'] }) {
   if (status === 'pending') {
     return (

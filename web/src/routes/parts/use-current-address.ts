@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 
 /**
- * Puts the member's present name into the address when her posts were found by another one: a name that she
+ * Puts the member's present name into the address when their posts were found by another one: a name that they
  * gave up, or another spelling.
  */
 export function useCurrentAddress(username: string, posts: Post[]): void {

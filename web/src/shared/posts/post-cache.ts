@@ -39,7 +39,7 @@ export function removeFollowed(client: QueryClient, viewerId: number | null, use
   client.setQueryData<Feed>(postKeys.following(viewerId), (feed) => mapItems(feed, others));
 }
 
-/** Puts a post that its author just wrote on top of her own list. */
+/** Puts a post that its author just wrote on top of their own list. */
 export function addOwnPost(client: QueryClient, post: Post): void {
   const key = postKeys.member(post.author.username, post.author.id);
   client.setQueryData<Feed>(key, (feed) => {

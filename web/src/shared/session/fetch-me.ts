@@ -4,7 +4,7 @@ import { ApiError } from '../api/api-error';
 import { call } from '../api/client';
 import { isUser } from './session-store';
 
-/** The signed-in member as the server knows her now. */
+/** The signed-in member as the server knows them now. */
 export async function fetchMe(signal?: AbortSignal): Promise<User> {
   const user = await call(me, { signal });
   if (!isUser(user)) throw new ApiError(200);
