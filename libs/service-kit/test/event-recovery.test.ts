@@ -12,7 +12,7 @@ import { recordEvent } from '../src/events/outbox.js';
 import { createLogger } from '../src/telemetry/logger.js';
 import { arrived, count, counted, weighed, tallySchema, tallyService } from './tally.js';
 
-/** What FAULTS.md promises of a lost stream. */
+/** Within this time events that a lost stream had arrive all the same. */
 const CONVERGES_MS = 60_000;
 const MANY = 60;
 /** Few enough that each call has its answer in time on a busy machine too. */

@@ -145,7 +145,7 @@ const SECTIONS: readonly DocumentSection[] = [
   },
 ];
 
-/** /how-we-select-winners: the rules of every draw (spec, section 9; ARCHITECTURE, decision 17). */
+/** /how-we-select-winners: the rules of every draw (spec, section 9; ADR 0060). */
 export function HowWeSelectWinnersScreen() {
   return (
     <Document

@@ -29,7 +29,7 @@ function titleOf(post: Post | undefined, isMissing: boolean): string | undefined
   return text && `${text} – ${SITE.name}`;
 }
 
-/** The post and then Best; read to its end, the reader has arrived at /best (ARCHITECTURE, decision 19). */
+/** The post and then Best; read to its end, the reader has arrived at /best (ADR 0092). */
 function Reading({ post }: { post: Post }) {
   const navigate = useNavigate();
   const best = useBestFeed();

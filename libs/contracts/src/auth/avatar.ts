@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A finished avatar weighs at most this much, so that it may cross the bus (ARCHITECTURE, decision 16). */
+/** A finished avatar weighs at most this much, so that it may cross the bus. */
 export const MAX_AVATAR_BYTES = 64 * 1024;
 
 const MAX_BASE64_CHARACTERS = 4 * Math.ceil(MAX_AVATAR_BYTES / 3);

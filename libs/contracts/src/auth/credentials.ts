@@ -10,7 +10,7 @@ export const emailInput = z
   .max(254, 'This e-mail address is too long.')
   .pipe(z.email('Enter a valid e-mail address.'));
 
-/** A new password: 8 to 256 characters (ARCHITECTURE, decision 15). */
+/** A new password: 8 to 256 characters; a longer one would cost more to hash and be no safer. */
 export const newPassword = z
   .string('Enter a password.')
   .min(8, 'Choose a password of at least 8 characters.')

@@ -24,6 +24,6 @@ export type Post = z.output<typeof post>;
 
 export const postPage = pageOf(post);
 
-/** The window of Best, by publishing time (ARCHITECTURE, decision 7). */
+/** The window of Best, by publishing time. */
 export const bestRange = z.enum(['all', 'year', 'month', 'week', 'day']);
 export type BestRange = z.output<typeof bestRange>;

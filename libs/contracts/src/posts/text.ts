@@ -21,7 +21,7 @@ export const postTitle = z
 
 /**
  * A post's body: plain text of at most 10,000 UTF-16 units after trimming. A unit is at most 3 bytes of
- * UTF-8, so the limit of 32 KiB (ARCHITECTURE, decision 20) holds by itself.
+ * UTF-8, so none takes more than 32 KiB.
  */
 export const postBody = z
   .string(REQUIRED)

@@ -6,7 +6,7 @@ import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { Session } from './session.entity.js';
 
-/** A session ends 30 days after its last use and 90 days after it began (ARCHITECTURE, section 4). */
+/** A session ends 30 days after its last use and 90 days after it began. */
 const IS_ALIVE = `last_used_at > now() - interval '30 days' AND created_at > now() - interval '90 days'`;
 
 const usedRow = z.object({ memberId: int8Id, role: memberRole, stale: z.boolean() });

@@ -3,7 +3,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** How long a name that was given up leads to its member and is reserved for them (ARCHITECTURE, section 4). */
+/** How long a name that was given up leads to its member and is reserved for them. */
 export const IS_RESERVED = `given_up_at > now() - interval '90 days'`;
 
 /** Reserves a name for the member who gives it up; whoever gave it up before them has lost it. */

@@ -6,7 +6,7 @@ const ALLOWED = /^[a-z0-9_]{3,20}$/;
 const ONLY_DIGITS = /^\d+$/;
 
 /**
- * The username as it is stored (ARCHITECTURE, decision 13): lower-cased, 3 to 20 of `a-z0-9_`, not all digits, nothing that
+ * The username as it is stored: lower-cased, 3 to 20 of `a-z0-9_`, not all digits, nothing that
  * would pass for the site's own.
  * @throws AppError USERNAME_INVALID, USERNAME_RESERVED
  */

@@ -2,7 +2,7 @@ import type { WalletSignInRequest } from '@likewell/contracts/auth/wallet-sign-i
 import { randomInt } from 'node:crypto';
 import { readSignIn } from './sign-in-with-solana.js';
 
-/** The login phrase (ARCHITECTURE, decision 12). */
+/** The login phrase, which other sites do not use (ADR 0014, ADR 0111). */
 const PHRASE = 'Login to Likewell';
 /** 131 bits of letters and digits alone: EIP-4361 allows nothing else in a nonce. */
 const NONCE_CHARACTERS = 22;

@@ -3,7 +3,7 @@ import type { Boundary } from '../bitcoin/boundary.js';
 import type { DrawWindow } from '../giveaways/calendar.js';
 
 /**
- * The block of a draw (ARCHITECTURE, decision 17): the first one after noon; where that is of a time after 13:30,
+ * The block of a draw (ADR 0060): the first one after noon; where that is of a time after 13:30,
  * the last one before it.
  */
 export function chooseBlock({ before, after }: Boundary, window: DrawWindow): Omit<DrawBlock, 'sources'> {

@@ -55,7 +55,7 @@ const RULES: Record<string, (text: string, context: ReviewContext) => Finding> =
   'near-duplicate': judgeCopies,
 };
 
-/** The local part of the automatic check (ARCHITECTURE, decision 8). The gravest finding decides. */
+/** The local part of the automatic check (ADR 0040). The gravest finding decides. */
 export function reviewText(text: Text, context: ReviewContext): ReviewResult {
   const whole = wholeOf(text);
   const findings = Object.entries(RULES).map(([reason, judge]) => ({

@@ -1,6 +1,6 @@
 import { PAGE_SIZE } from '@likewell/contracts/core/page';
 
-/** What the texts of a page may weigh, so that its message stays well under 512 KiB (ARCHITECTURE, section 1). */
+/** What the texts of a page may weigh, so that its message stays well under 512 KiB. */
 const MAX_TEXT_BYTES = 400 * 1024;
 
 /** How many of these posts make a page: one of very long texts ends early instead of growing too big for the bus. */

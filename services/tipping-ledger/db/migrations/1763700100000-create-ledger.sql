@@ -1,4 +1,4 @@
--- Accounts, the journal and what is derived from it, as LEDGER.md draws them.
+-- Accounts, the journal and what is derived from it.
 
 CREATE TABLE account (
   id bigint PRIMARY KEY,

@@ -1,4 +1,4 @@
--- The holders' share (LEDGER.md): closing an epoch raises one index, and an account is settled when it is
+-- The holders' share: closing an epoch raises one index, and an account is settled when it is
 -- next touched. Index arithmetic truncates with `div`, for Postgres rounds a numeric quotient first.
 
 -- A balance with all that the epochs since it was settled have added.

@@ -19,7 +19,7 @@ export const BONUS = 100n * LIKE;
 const INDEX_SCALE = 10n ** 27n;
 
 /**
- * The ledger in plain arithmetic: what LEDGER.md says, one thing after the other, and beside each balance
+ * The ledger in plain arithmetic: the rules of the service's README, one after the other, and beside each balance
  * the exact rational that no rounding ever touched.
  */
 export class LedgerModel {
@@ -75,7 +75,7 @@ export class LedgerModel {
     return (balance * this.indexAt(this.epoch)) / this.indexAt(epoch) - balance;
   }
 
-  /** How far LEDGER.md lets the balance fall below the exact one. */
+  /** How far below the exact balance roundings may have brought it. */
   roundingBound({ settledAt }: ModelMember): Fraction {
     const index = this.indexAt(this.epoch);
     return settledAt.reduce((sum, then) => sum.plus(new Fraction(index, then)), new Fraction(2n));

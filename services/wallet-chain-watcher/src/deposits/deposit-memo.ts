@@ -11,7 +11,7 @@ const FORM = /^\s*likewell:([!-~]{1,64})\s*$/;
 /** No memo that names a code is longer; decoding takes the square of the length. */
 const MAX_DATA_CHARACTERS = 140;
 
-/** The memo that makes a transfer the deposit of this code's member (ARCHITECTURE, decision 10). */
+/** The memo that makes a transfer the deposit of this code's member. */
 export const depositMemo = (code: string): string => PREFIX + code;
 
 /** Every deposit code that a memo of the chain transaction names, at any depth, each once and in order. */

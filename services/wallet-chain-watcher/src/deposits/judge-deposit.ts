@@ -21,7 +21,7 @@ export class ContradictoryAnswer extends Error {}
 
 /**
  * Judges a finalized chain transaction by one rule: the credit is what all our receiving accounts together gained of our
- * mint by the token balances before and after it (ARCHITECTURE, decision 11), less what the accounts apart lost. So what
+ * mint by the token balances before and after it, whatever the client says, less what the accounts apart lost. So what
  * moves between our own accounts is no deposit. By which program or in how many steps it came there is never looked at.
  */
 export function judgeDeposit(answer: ChainTransaction, token: LikeToken, own: OwnAccounts): Verdict {

@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 8000;
 /**
  * Asks once at start-up who the stored session belongs to (spec, sections 4 and 7). Until the answer is
  * there the stored user is shown. An outage is waited out for a minute, so that it logs nobody out; any
- * other failure, or the end of that minute, drops the session (ARCHITECTURE, section 4).
+ * other failure, or the end of that minute, drops the session.
  */
 export async function restoreSession(): Promise<void> {
   const { token } = getSession();

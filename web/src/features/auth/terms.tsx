@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 
-/** Joining, in whichever way, is the confirmation of the age and the terms (ARCHITECTURE, decision 14). */
+/** Joining, in whichever way, is the confirmation of the age and the terms, so the form has no field for it. */
 export function Terms({ by }: { by: string }) {
   return (
     <p className="text-13 text-muted">

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe('the key of a tip (FAULTS, T1)', () => {
+describe('the key of a tip', () => {
   it('is a UUID, made before anything is sent', async () => {
     expect((await loadPage()).beginIntent(wish).key).toMatch(UUID);
   });

@@ -21,7 +21,7 @@ export const FIRST_PAINTED_POSTS = 5;
 /** Of an avatar's photo (spec, section 5). */
 export const MAX_PHOTO_BYTES = 1_048_576;
 
-/** What the server accepts of a post (ARCHITECTURE, decision 20); the form counts, the server decides. */
+/** What the server accepts of a post; the form counts, the server decides. */
 export const MAX_TITLE_CHARACTERS = 200;
 export const MAX_BODY_CHARACTERS = 10_000;
 

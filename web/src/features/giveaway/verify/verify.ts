@@ -10,7 +10,7 @@ import {
 } from './steps';
 
 /**
- * Runs a draw again from its proof (ARCHITECTURE, decision 17), step by step, each from what the one before came
+ * Runs a draw again from its proof (ADR 0060), step by step, each from what the one before came
  * to rather than from what is published. `breathe` is called often enough for the page to stay alive.
  */
 export async function* verifyDraw(proof: DrawProof, breathe: Breathe): AsyncGenerator<Step> {
