@@ -1,19 +1,19 @@
-import { keyVariable, usersConf } from '@likewell/contracts/bus/permissions';
-import { PROCESSES, type ProcessName } from '@likewell/contracts/core/processes';
+import type { ProcessName } from '@likewell/contracts/core/processes';
+import { connectNats } from '@likewell/service-kit/rpc/connect-nats';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { makeBusUsers } from '@likewell/testing/bus-users';
 import { eventually } from '@likewell/testing/eventually';
 import { NodeProcess, runMigrations } from '@likewell/testing/node-process';
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { provisionTestSchema, type TestSchema } from '@likewell/testing/test-schema';
-import { nkeys } from '@nats-io/transport-node';
 import { readFileSync, rmSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const SERVICES = join(__dirname, '../../services');
 /** After the keeper is ready; the longest pause between two looks is 2 s. */
 const READY_WITHIN_MS = 5000;
 
-const users = new Map(PROCESSES.map((name) => [name, nkeys.createUser()]));
+const users = makeBusUsers();
 const schemas: TestSchema[] = [];
 let services: [posts: NodeProcess, ledger: NodeProcess];
 let folder: string;
@@ -22,10 +22,7 @@ let nats: OwnServer;
 beforeAll(async () => {
   nats = await startNats(async (data) => {
     folder = data;
-    const keys = [...users].map(([name, user]) => `${keyVariable(name)}: "${user.getPublicKey()}"\n`);
-    await mkdir(join(data, 'keys'));
-    await writeFile(join(data, 'keys/keys.conf'), keys.join(''));
-    await writeFile(join(data, 'users.conf'), usersConf());
+    await users.writeTo(data);
     return `log_file: "${data}/nats.log"\nauthorization { include "users.conf" }\njetstream { store_dir: "${data}/js" }\n`;
   });
 });
@@ -35,7 +32,6 @@ afterAll(async () => {
   await Promise.all(schemas.map((schema) => schema.drop()));
 });
 
-const seedOf = (name: ProcessName) => new TextDecoder().decode(users.get(name)?.getSeed());
 /** What NATS has forbidden somebody so far. */
 const violations = () =>
   readFileSync(join(folder, 'nats.log'), 'utf8')
@@ -49,7 +45,7 @@ async function prepare(name: ProcessName): Promise<NodeProcess> {
   await runMigrations(join(SERVICES, name), schema.ownerUrl);
   return NodeProcess.prepare(join(SERVICES, name), {
     NATS_URL: nats.url,
-    NATS_SEED: seedOf(name),
+    NATS_SEED: users.seedOf(name),
     DATABASE_URL: schema.url,
     CURSOR_SECRET: 'a secret for cursors of the tests alone',
     EPOCH: 'off',
@@ -95,12 +91,8 @@ it('streams that NATS has lost are waited for in the same way, and the service s
 });
 
 it('the log of NATS would tell of what is forbidden', async () => {
-  const { connect, nkeyAuthenticator } = await import('@nats-io/transport-node');
-  const seed = new TextEncoder().encode(seedOf('posts'));
-  const connection = await connect({
-    servers: `127.0.0.1:${nats.port}`,
-    authenticator: nkeyAuthenticator(seed),
-  });
+  const logger = createLogger('test', 'silent');
+  const { connection } = await connectNats(nats.url, 'posts', logger, { seed: users.seedOf('posts') });
   connection.publish('$JS.API.STREAM.CREATE.EVENTS', '{}');
   await connection.flush();
   await eventually(() => expect(violations()).not.toEqual([]));

@@ -1,11 +1,10 @@
 import { STREAMS } from '@likewell/contracts/core/bus-names';
-import { BUS_KEEPER, keyVariable, usersConf } from '@likewell/contracts/bus/permissions';
-import { PROCESSES } from '@likewell/contracts/core/processes';
+import { BUS_KEEPER } from '@likewell/contracts/bus/permissions';
+import { makeBusUsers } from '@likewell/testing/bus-users';
 import { eventually } from '@likewell/testing/eventually';
 import { freePort } from '@likewell/testing/spawn-server';
 import { makeCertificates, type TestCertificates } from '@likewell/testing/test-certificates';
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
-import { nkeys } from '@nats-io/transport-node';
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +14,7 @@ import { createLogger } from '../src/telemetry/logger.js';
 
 const CONF = readFileSync(join(__dirname, '../../../k8s/overlays/production/servers/nats/nats.conf'), 'utf8');
 const logger = createLogger('test', 'silent');
-const users = new Map(PROCESSES.map((name) => [name, nkeys.createUser()]));
+const users = makeBusUsers();
 
 let ports: number[];
 let monitors: number[];
@@ -36,11 +35,9 @@ afterEach(async () => {
 function startServer(place: number, { authority, servers: [shown] }: TestCertificates): Promise<OwnServer> {
   const routes = ports.map((port) => `nats://cluster:pw@localhost:${port}`);
   return startNats(async (folder) => {
-    for (const name of ['tls', 'keys']) await mkdir(join(folder, name));
-    const keys = PROCESSES.map((name) => `${keyVariable(name)}: "${users.get(name)?.getPublicKey()}"\n`);
+    await users.writeTo(folder);
+    await mkdir(join(folder, 'tls'));
     const files = {
-      'keys/keys.conf': keys.join(''),
-      'users.conf': usersConf(),
       'tls/ca.crt': authority,
       'tls/tls.crt': shown?.certificate ?? '',
       'tls/tls.key': shown?.key ?? '',
@@ -66,7 +63,7 @@ async function peersOf(place: number): Promise<number> {
 it('three servers of the bus know each other by their certificates, and keep a stream together', async () => {
   servers.push(...(await Promise.all([0, 1, 2].map((place) => startServer(place, ours)))));
   for (const place of [0, 1, 2]) await eventually(async () => expect(await peersOf(place)).toBe(2), 30_000);
-  const seed = new TextDecoder().decode(users.get(BUS_KEEPER)?.getSeed());
+  const seed = users.seedOf(BUS_KEEPER);
   const url = `tls://localhost:${servers[1]?.port}`;
   const { connection } = await connectNats(url, BUS_KEEPER, logger, { seed, ca: ours.authority });
   const { config } = await eventually(

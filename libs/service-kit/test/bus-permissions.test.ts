@@ -1,13 +1,13 @@
 import { BUS_ACCESS, CALLS, EVENTS } from '@likewell/contracts/bus/access';
 import { consumerName, inboxPrefix, STREAMS } from '@likewell/contracts/core/bus-names';
-import { BUS_KEEPER, keyVariable, usersConf } from '@likewell/contracts/bus/permissions';
+import { BUS_KEEPER, usersConf } from '@likewell/contracts/bus/permissions';
 import { PROCESSES, type ProcessName } from '@likewell/contracts/core/processes';
 import { getEvents, listEventIds } from '@likewell/contracts/core/recover-events';
+import { makeBusUsers } from '@likewell/testing/bus-users';
 import { eventually } from '@likewell/testing/eventually';
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { errors, nkeys, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BusKeeper } from '../src/events/bus-keeper.js';
 import { ensureConsumer, ensureStream, STREAM_MAX_BYTES } from '../src/events/event-stream.js';
@@ -23,18 +23,15 @@ let buses: Record<ProcessName, Nats>;
 let keeper: BusKeeper;
 
 beforeAll(async () => {
-  const pairs = PROCESSES.map((name) => ({ name, pair: nkeys.createUser() }));
-  const keys = pairs.map(({ name, pair }) => `${keyVariable(name)}: "${pair.getPublicKey()}"`);
+  const users = makeBusUsers();
   server = await startNats(async (folder) => {
-    await mkdir(join(folder, 'keys'));
-    await writeFile(join(folder, 'keys/keys.conf'), keys.join('\n'));
-    await writeFile(join(folder, 'users.conf'), usersConf());
+    await users.writeTo(folder);
     return `authorization { include "users.conf" }\njetstream { store_dir: ${JSON.stringify(folder)} }\n`;
   });
-  const connected = pairs.map(async ({ name, pair }) => {
-    const seed = new TextDecoder().decode(pair.getSeed());
-    return [name, await connectNats(server.url, name, logger, { seed })] as const;
-  });
+  const connected = PROCESSES.map(
+    async (name) =>
+      [name, await connectNats(server.url, name, logger, { seed: users.seedOf(name) })] as const,
+  );
   buses = Object.fromEntries(await Promise.all(connected)) as Record<ProcessName, Nats>;
   keeper = new BusKeeper(EVENTS, buses[BUS_KEEPER], { replicas: 1, maxBytes: STREAM_MAX_BYTES }, logger);
   keeper.start();

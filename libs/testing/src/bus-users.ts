@@ -1,0 +1,26 @@
+import { keyVariable, usersConf } from '@likewell/contracts/bus/permissions';
+import { PROCESSES, type ProcessName } from '@likewell/contracts/core/processes';
+import { nkeys } from '@nats-io/transport-node';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A NATS user for each process, with the permissions that it has on every stack. */
+export interface BusUsers {
+  /** Writes `users.conf` and the public keys, as NATS' configuration includes them, into its folder. */
+  writeTo(folder: string): Promise<void>;
+  /** NATS_SEED of a process. */
+  seedOf(name: ProcessName): string;
+}
+
+export function makeBusUsers(): BusUsers {
+  const pairs = new Map(PROCESSES.map((name) => [name, nkeys.createUser()]));
+  return {
+    async writeTo(folder) {
+      const keys = [...pairs].map(([name, pair]) => `${keyVariable(name)}: "${pair.getPublicKey()}"\n`);
+      await mkdir(join(folder, 'keys'));
+      await writeFile(join(folder, 'keys/keys.conf'), keys.join(''));
+      await writeFile(join(folder, 'users.conf'), usersConf());
+    },
+    seedOf: (name) => new TextDecoder().decode(pairs.get(name)?.getSeed()),
+  };
+}
