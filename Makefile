@@ -1,6 +1,6 @@
 # Everything a developer does here, one word each. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events grant suspend reinstate security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events pause-deposits resume-deposits referral-report
+.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events grant suspend reinstate security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events pause-deposits resume-deposits referral-report faults
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -104,7 +104,7 @@ check-%:
 k8s-check: install ## render k8s/ and hold it against the API's schemas and our policy (the first time with Go)
 	@node k8s/check/main.mjs
 
-test: ## every test, with all that they need (ONLY=launcher|services|simulation|web|browser|outages)
+test: ## every test, with all that they need (ONLY=launcher|services|simulation|web|browser|outages|faults)
 	@node libs/testing/run-all/main.mjs
 
 test-compose: ## build the images, bring docker-compose.yml up, walk through it and restart each container
@@ -135,6 +135,9 @@ simulate: ## the real services on a seeded clock, network and faults (SEED=1 MIN
 
 drill: ## load, kill -9 Postgres, remove its data, restore, audit: on a stack of its own
 	@ONLY=drill node libs/testing/run-all/main.mjs
+
+faults: ## 13 components, six faults each, under load (CELLS=nats/kill,redis SECONDS=40 RATE=40 WRITE=1 for the page of results)
+	@FAULT_SECONDS=$(or $(SECONDS),40) FAULT_RATE=$(or $(RATE),40) ONLY=fault-matrix node libs/testing/run-all/main.mjs
 
 load-seed: ## members with sessions, money and posts for load tests (members=100000)
 	@node load-tests/seed.mjs

@@ -1,10 +1,9 @@
 // @ts-check
 import { nodeSpecs } from '../libs/stack/app/node-specs.mjs';
+import { secondReplicas } from '../libs/stack/app/second-replicas.mjs';
 import { publishSite } from '../libs/stack/app/site.mjs';
-import { findFreeBase } from '../libs/stack/machine/ports.mjs';
 import { step } from '../libs/stack/machine/progress.mjs';
 import { ensureRunning } from '../libs/stack/processes/ensure-running.mjs';
-import { httpProbe } from '../libs/stack/processes/probes.mjs';
 import { isAlive, readRecord } from '../libs/stack/processes/record.mjs';
 import { runTogether } from '../libs/stack/processes/run-together.mjs';
 import { stopAll } from '../libs/stack/processes/stop-all.mjs';
@@ -16,9 +15,6 @@ import { GATEWAY_PORT, NODE_PROCESSES, WEB } from '../libs/stack/topology.mjs';
  * @typedef {import('../libs/stack/processes/ensure-running.mjs').ProcessSpec} ProcessSpec
  */
 
-const ENDING = '-2';
-const FIRST_PORT = 26_080;
-
 /**
  * The gateway and every service of a running stack, twice, behind its nginx; `remove` leaves one of each.
  * @param {Stack} stack
@@ -29,10 +25,9 @@ export async function doubleStack(stack, only) {
     ({ name, schema }) => (name === 'gateway' || schema !== undefined) && (only?.includes(name) ?? true),
   );
   const first = nodeSpecs(stack, ours);
-  const base = await findFreeBase(FIRST_PORT, 2 * first.length);
-  const second = first.map((spec, index) => secondOf(spec, base + 2 * index));
-  const secondGateway = second.find(({ name }) => name === `gateway${ENDING}`);
-  const ports = [stack.port(GATEWAY_PORT), ...(secondGateway ? [Number(secondGateway.env.PORT)] : [])];
+  const second = await secondReplicas(first);
+  const doors = second.filter(({ env }) => env.PORT !== undefined);
+  const ports = [stack.port(GATEWAY_PORT), ...doors.map(({ env }) => Number(env.PORT))];
   const site = publishSite(stack);
   await step('second replicas', () => runTogether(stack, second));
   await step('nginx asks both gateways', () => ensureRunning(stack, nginxSpec(stack, site, ports)));
@@ -54,22 +49,5 @@ export async function doubleStack(stack, only) {
         second.map(({ name }) => name),
       );
     },
-  };
-}
-
-/**
- * The same process under another name, on two ports of its own.
- * @param {ProcessSpec} spec
- * @param {number} health
- * @returns {ProcessSpec}
- */
-function secondOf(spec, health) {
-  const own = spec.env.PORT === undefined ? undefined : health + 1;
-  return {
-    ...spec,
-    name: `${spec.name}${ENDING}`,
-    env: { ...spec.env, HEALTH_PORT: String(health), ...(own !== undefined && { PORT: String(own) }) },
-    ports: own === undefined ? [health] : [health, own],
-    probe: httpProbe(`http://127.0.0.1:${health}/health/ready`),
   };
 }

@@ -39,3 +39,18 @@ export function findPostgresVersions() {
     .filter(({ major, folder }) => major > 0 && isExecutable(join(folder, 'initdb')));
   return found.sort((a, b) => b.major - a.major);
 }
+
+const LIBRARY_FOLDERS = ['/usr/lib', '/usr/lib64', '/usr/local/lib', '/opt/homebrew/opt/libfaketime/lib'];
+const FAKETIME = ['libfaketimeMT.so.1', 'libfaketime.1.dylib'];
+
+/** @returns {string | undefined} the library that gives a process a clock of its own, in a folder for its architecture on Debian */
+export function findFaketime() {
+  const folders = LIBRARY_FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) => [
+    folder,
+    ...readdirSync(folder).map((name) => join(folder, name)),
+  ]);
+  const paths = folders.flatMap((folder) =>
+    FAKETIME.flatMap((name) => [join(folder, name), join(folder, 'faketime', name)]),
+  );
+  return paths.find((path) => existsSync(path));
+}

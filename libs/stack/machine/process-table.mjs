@@ -89,16 +89,29 @@ export function memoryOfTree(pid) {
   return treeOf(pid).reduce((sum, member) => sum + memoryOf(member), 0);
 }
 
-/** @param {number} root */
-function treeOf(root) {
-  const rows = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => ({ pid: Number(name), parent: readStat(name)?.parent }));
+/**
+ * @param {number} root
+ * @returns {number[]} that process and all below it, parents first
+ */
+export function treeOf(root) {
+  const rows = HAS_PROC
+    ? readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .map((name) => ({ pid: Number(name), parent: readStat(name)?.parent }))
+    : allByPs();
   const tree = [root];
   for (let index = 0; index < tree.length; index += 1) {
     tree.push(...rows.filter(({ parent }) => parent === tree[index]).map(({ pid }) => pid));
   }
   return tree;
+}
+
+function allByPs() {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  return stdout.split('\n').map((line) => {
+    const [pid = 0, parent] = line.trim().split(/\s+/).map(Number);
+    return { pid, parent };
+  });
 }
 
 /** @param {number} pid */

@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { findBinary, findPostgresVersions } from './binaries.mjs';
+import { findBinary, findFaketime, findPostgresVersions } from './binaries.mjs';
 import { Problem } from './problem.mjs';
 import { run } from './run.mjs';
 import { isRoot } from './users.mjs';
@@ -17,6 +17,7 @@ const PACKAGES = {
     brew: 'chromium',
     isThere: () => ['chromium-headless-shell', 'chromium'].some((name) => findBinary(name) !== undefined),
   },
+  faketime: { apt: 'libfaketime', brew: 'libfaketime', isThere: () => findFaketime() !== undefined },
 };
 
 /** @typedef {keyof typeof PACKAGES} PackageName */

@@ -5,7 +5,13 @@ import { filesBelow } from '../../stack/app/fingerprint.mjs';
 import { Problem } from '../../stack/machine/problem.mjs';
 import { countJson, countPlaywright, countTap } from './counts.mjs';
 import { withComposedStack } from './composed-stack.mjs';
-import { withFullStack, withProductionTimeouts, withReceivedStack, withServers } from './test-stacks.mjs';
+import {
+  withFaultStack,
+  withFullStack,
+  withProductionTimeouts,
+  withReceivedStack,
+  withServers,
+} from './test-stacks.mjs';
 
 /**
  * @typedef {object} Suite
@@ -121,6 +127,19 @@ const SUITES = [
     surround: withProductionTimeouts,
   },
   {
+    name: 'faults',
+    title: 'a sample of what can go wrong, under load',
+    timeoutMs: SUITE_MS,
+    ...faultMatrix({ CELLS: 'sample', FAULT_SECONDS: '4', FAULT_RATE: '30' }),
+  },
+  {
+    name: 'fault-matrix',
+    title: 'each component, each fault, under load',
+    timeoutMs: 2 * SOAK_MS,
+    ...faultMatrix({}),
+    onlyByName: true,
+  },
+  {
     name: 'compose',
     title: 'browser against the composed stack, and restarts of its containers',
     timeoutMs: SUITE_MS,
@@ -202,6 +221,21 @@ const SUITES = [
 ];
 
 /**
+ * @param {Record<string, string>} variables
+ * @returns {Pick<Suite, 'folder' | 'packages' | 'command' | 'env' | 'count' | 'surround'>}
+ */
+function faultMatrix(variables) {
+  return {
+    folder: '.',
+    packages: ['postgres', 'redis', 'nats', 'nginx', 'faketime'],
+    command: (_, report) => [...nodeTest(report), 'libs/testing/faults/main.mjs'],
+    env: () => variables,
+    count: (report) => countTap(readFileSync(report, 'utf8')),
+    surround: withFaultStack,
+  };
+}
+
+/**
  * @param {string} checkout
  * @param {...string} names
  */
@@ -215,6 +249,7 @@ function launcherTests(checkout) {
     'libs/stack',
     'libs/testing/run-all',
     'libs/testing/mutants',
+    'libs/testing/faults',
     'k8s/check',
     'monitoring',
     'docker',

@@ -14,6 +14,8 @@ import { CHAIN_VARIABLES, FAR_PORTS, NODE_PROCESSES, PORT_COUNT, SERVERS } from 
 import { runStreaming } from './run-streaming.mjs';
 
 const FIRST_PORT = 18_080;
+/** The stack with faults takes its time until it listens; nobody else looks for free ports here. */
+const FIRST_FAULTY_PORT = 22_080;
 const TEST_DATABASE = 'likewell_test';
 const UP_WITHIN_MS = 10 * 60_000;
 const UP = fileURLToPath(new URL('../../stack/up.mjs', import.meta.url));
@@ -37,9 +39,10 @@ export function testEnvironment(env, added) {
 /**
  * @param {string} name
  * @param {Record<string, string>} [added]
+ * @param {number} [firstPort] from which on free ones are looked for
  */
-async function freshStack(name, added = {}) {
-  const PORT = String(await findFreeBase(FIRST_PORT, PORT_COUNT, FAR_PORTS));
+async function freshStack(name, added = {}, firstPort = FIRST_PORT) {
+  const PORT = String(await findFreeBase(firstPort, PORT_COUNT, FAR_PORTS));
   const env = testEnvironment(process.env, { STACK: name, PORT, SEED: '0', ...added });
   const stack = openStack({ env });
   const release = await takeLock(join(stack.state, 'lock'), `make test (stack ${name})`);
@@ -93,6 +96,26 @@ export function withReceivedStack(work) {
   return withStackNamed(STACK, { LIMITS: 'load', TIMEOUTS: 'production', WAL_TO }, (env) =>
     work({ ...env, STACK, WAL_TO }),
   );
+}
+
+/**
+ * Room for a stack that the suite itself brings up, process by process, and a chain that is sure of everything soon.
+ * @param {(env: Record<string, string>) => Promise<number>} work
+ * @returns {Promise<number>}
+ */
+export async function withFaultStack(work) {
+  const settings = {
+    ...{ LIMITS: 'load', TIMEOUTS: 'production', LOG_LEVEL: 'warn' },
+    ...{ SOLANA_SLOT_MS: '20', THINKING_MS: '100', AI_DAILY_BUDGET_USD: '100000' },
+  };
+  const { stack, release } = await freshStack('faults', settings, FIRST_FAULTY_PORT);
+  try {
+    return await work({ STACK: stack.name, PORT: String(stack.basePort), ...settings });
+  } finally {
+    await step('stack with faults down', async () => void (await stopAll(stack)));
+    console.log(`· its logs: ${join(stack.state, 'logs')}`);
+    release();
+  }
 }
 
 /**

@@ -1,0 +1,205 @@
+// @ts-check
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ask } from './http-client.mjs';
+
+/**
+ * @typedef {import('./http-client.mjs').Reply} Reply
+ * @typedef {import('./fault-stack.mjs').FaultStack} FaultStack
+ * @typedef {import('./fault-stack.mjs').Member} Member
+ * @typedef {Member & { settings: Record<string, unknown>, memo: string }} Depositor
+ */
+
+/**
+ * A tip that somebody means to give; `tipId` once its success was told, `refusal` where a 4xx was.
+ * @typedef {{ key: string, payer: Member, postId: number, units: number, tipId: number | undefined, refusal: string | undefined, others: string[] }} Intent
+ */
+
+/** `shownNano`: the sum that a post had when it was read just after the reply to a tip that told `toldNano`. */
+/** @typedef {{ at: number, postId: number, toldNano: bigint, shownNano: bigint }} LookAfterTip */
+
+const DEPOSITORS = 40;
+const WAITS_MS = 30_000;
+/** After so long a person presses the button again. */
+const PRESSED_AGAIN_MS = 1000;
+/** Of the tips, so many are looked at on the post's page as soon as they are answered. */
+const LOOKED_AT_SHARE = 0.1;
+const PASSWORD = 'a password for faults';
+
+/** What members do, and what they did. */
+export class Members {
+  /** @type {Intent[]} */
+  intents = [];
+  /** @type {LookAfterTip[]} */
+  looks = [];
+  /** @type {Depositor[]} */
+  depositors = [];
+  #name = `faults_${randomUUID().slice(0, 8)}`;
+  #round = '';
+
+  /** @param {FaultStack} stack */
+  constructor(stack) {
+    this.stack = stack;
+  }
+
+  /** Signs up who signs in later, and asks for the memos of those who deposit. */
+  async prepare() {
+    const form = { username: this.#name, email: `${this.#name}@example.test`, password: PASSWORD };
+    await this.#expect({ method: 'POST', path: '/api/auth/register', body: form });
+    for (const member of this.stack.world.payers.slice(0, DEPOSITORS)) {
+      const settings = await this.#expect({ path: '/api/wallet/config', token: member.token });
+      this.depositors.push({ ...member, settings, memo: settings.memo });
+    }
+  }
+
+  /** Forgets what was done, for the next cell. */
+  begin() {
+    this.intents = [];
+    this.looks = [];
+    this.#round = (Date.now() >>> 0).toString(16).padStart(8, '0');
+  }
+
+  /** What the keys of this cell's tips begin with. */
+  get round() {
+    return this.#round;
+  }
+
+  /** @type {import('./load.mjs').Actions} */
+  actions = {
+    tip: async () => {
+      const intent = this.#newIntent();
+      const reply = await this.tip(intent);
+      // Pressed again: as part of another request, so that the first one is counted as it was seen.
+      if (intent.tipId === undefined && intent.refusal === undefined)
+        void sleep(PRESSED_AGAIN_MS).then(() => this.tip(intent));
+      else if (Math.random() < LOOKED_AT_SHARE && reply.status === 200) void this.#look(intent.postId, reply);
+      return reply;
+    },
+    read: () =>
+      this.#ask(
+        pick([
+          () => ({ path: '/api/posts/best' }),
+          () => ({ path: '/api/posts/new' }),
+          () => ({ path: `/api/posts/${pick(this.stack.world.posts)}` }),
+          () => ({ path: '/api/auth/me', token: this.#payer().token }),
+        ])(),
+      ),
+    deposit: async () => {
+      const { token, settings } = pick(this.depositors);
+      const units = 1 + Math.floor(Math.random() * 1000);
+      const sent = await ask(Number(new URL(this.stack.feederUrl).port), {
+        ...{ method: 'POST', path: '/', body: { ...settings, units }, timeoutMs: WAITS_MS },
+      });
+      // Not the site's: the wallet could not reach the chain, and whoever sent it has nothing to report.
+      if (sent.status !== 200) return { status: 200, code: 'ok', body: undefined };
+      const body = { amount: units / 1e6, tx: sent.body.signature };
+      return this.#ask({ method: 'POST', path: '/api/wallet/deposit', token, body, timeoutMs: WAITS_MS });
+    },
+    'sign-in': () =>
+      this.#ask({
+        method: 'POST',
+        path: '/api/auth/login',
+        body: { emailOrUser: this.#name, password: PASSWORD },
+      }),
+    write: () => {
+      const text = {
+        title: `During fault ${randomUUID()}`,
+        body: `What happened at ${new Date().toISOString()}.`,
+      };
+      return this.#ask({ method: 'POST', path: '/api/posts', token: this.#payer().token, body: text });
+    },
+    draft: () =>
+      this.#ask({
+        method: 'POST',
+        path: '/api/ai/generate-post',
+        body: { prompt: 'Rain in June' },
+        timeoutMs: WAITS_MS,
+      }),
+    giveaway: () => this.#ask({ path: '/api/giveaways' }),
+    price: () => this.#ask({ path: '/api/price' }),
+  };
+
+  /**
+   * Sends a tip, for the first time or again.
+   * @param {Intent} intent
+   */
+  async tip(intent) {
+    const { payer, postId, units, key } = intent;
+    const reply = await this.#ask({
+      ...{
+        method: 'POST',
+        path: `/api/posts/${postId}/like`,
+        token: payer.token,
+        body: { amount: units / 1e6 },
+      },
+      headers: { 'idempotency-key': key },
+    });
+    if (reply.status === 200) {
+      if (intent.tipId !== undefined && intent.tipId !== reply.body.id)
+        intent.others.push(`${reply.body.id}`);
+      intent.tipId ??= reply.body.id;
+    } else if (reply.status >= 400 && reply.status < 500) intent.refusal = reply.code;
+    return reply;
+  }
+
+  /** Every tip without an outcome is sent again until it has one; some that have one, too. @param {number} until */
+  async sendAgain(until) {
+    const again = this.intents.filter(({ tipId }) => tipId === undefined);
+    const known = this.intents.filter(({ tipId }) => tipId !== undefined);
+    const some = Array.from({ length: Math.min(20, known.length) }, () => pick(known));
+    const queue = [...again, ...some];
+    const work = async () => {
+      for (let intent; (intent = queue.pop());) {
+        while ((await this.tip(intent)).status !== 200 && Date.now() < until) await sleep(100);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, work));
+  }
+
+  #newIntent() {
+    const tail = randomUUID().slice(8);
+    const intent = {
+      ...{ key: `${this.#round}${tail}`, payer: this.#payer(), postId: pick(this.stack.world.posts) },
+      ...{ units: 1 + Math.floor(Math.random() * 5000), tipId: undefined, refusal: undefined, others: [] },
+    };
+    this.intents.push(intent);
+    return intent;
+  }
+
+  /**
+   * @param {number} postId
+   * @param {Reply} told
+   */
+  async #look(postId, told) {
+    const at = Date.now();
+    const shown = await this.#ask({ path: `/api/posts/${postId}` });
+    if (shown.status !== 200) return;
+    const [toldNano, shownNano] = [BigInt(told.body.likesSumNano), BigInt(shown.body.likesSumNano)];
+    this.looks.push({ at, postId, toldNano, shownNano });
+  }
+
+  #payer() {
+    return pick(this.stack.world.payers);
+  }
+
+  /** @param {import('./http-client.mjs').Call} call */
+  #ask(call) {
+    return ask(this.stack.webPort, call);
+  }
+
+  /** @param {import('./http-client.mjs').Call} call */
+  async #expect(call) {
+    const { status, code, body } = await this.#ask(call);
+    if (status !== 200) throw new Error(`${call.path}: ${status} ${code}`);
+    return body;
+  }
+}
+
+/**
+ * @template T
+ * @param {T[]} list
+ * @returns {T}
+ */
+function pick(list) {
+  return /** @type {T} */ (list[Math.floor(Math.random() * list.length)]);
+}

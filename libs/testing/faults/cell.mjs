@@ -1,0 +1,154 @@
+// @ts-check
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SCHEMAS } from '../../stack/topology.mjs';
+import { judge } from './judge.mjs';
+import { isFine, Load, ratesOf } from './load.mjs';
+import { Logouts } from './logouts.mjs';
+import { COMPONENTS } from './matrix.mjs';
+import { strike } from './strike.mjs';
+
+/**
+ * @typedef {import('./matrix.mjs').Cell} Cell
+ * @typedef {import('./fault-stack.mjs').FaultStack} FaultStack
+ * @typedef {import('./judge.mjs').Finding | { invariant: 'a hand' | 'bulkhead', text: string }} AnyFinding
+ */
+
+/** How long after a fault everybody must be served again, and everything be where it belongs. */
+const RECOVERS_WITHIN_MS = 30_000;
+/** When the fault begins and how long it lasts, of a cell's time; the rest of it is the recovery's. */
+const [BEGINS, LASTS] = [0.2, 0.4];
+const LOGOUTS_AT = [0.1, 0.4, 0.7];
+
+/**
+ * What every cell of a run shares.
+ * @typedef {object} Rig
+ * @property {FaultStack} stack
+ * @property {import('./actions.mjs').Members} members
+ * @property {import('./chain.mjs').ChainReader} chain
+ * @property {{ seconds: number, tipsPerSecond: number }} options
+ */
+
+/**
+ * Load, a fault in it, the recovery, and the judgement.
+ * @param {Rig} rig
+ * @param {Cell} cell
+ */
+export async function runCell(rig, cell) {
+  const { stack, members, options } = rig;
+  const [totalMs, faultMs] = [options.seconds * 1000, options.seconds * 1000 * LASTS];
+  members.begin();
+  const logouts = new Logouts(stack);
+  await logouts.prepare(LOGOUTS_AT.length);
+  stack.supervisor.takeEnds();
+  const load = new Load(members.actions, ratesOf(options.tipsPerSecond));
+  const running = load.run(totalMs);
+
+  await sleep(totalMs * BEGINS);
+  const beginsAt = Date.now();
+  const end = strike(stack, cell, faultMs);
+  const presses = LOGOUTS_AT.map((share) => setTimeout(() => logouts.begin(), faultMs * share));
+  await sleep(faultMs);
+  end();
+  const endsAt = Date.now();
+  await running;
+
+  const deadline = endsAt + Math.max(RECOVERS_WITHIN_MS, totalMs);
+  const unserved = await load.probe(deadline);
+  await members.sendAgain(deadline);
+  await load.settled();
+  await logouts.close();
+  presses.forEach(clearTimeout);
+  const calmAt = Date.now();
+  // Only now are looks certain to meet a site that is whole.
+  await Promise.all(Array.from({ length: 5 }, () => members.actions.tip()));
+  const late = await untilSettled(rig, deadline);
+  const record = {
+    ...{
+      round: members.round,
+      intents: members.intents,
+      looks: members.looks,
+      logouts: logouts.all,
+      samples: load.samples,
+    },
+    ...{
+      arrivals: await rig.chain.read(),
+      depositors: members.depositors,
+      fault: { beginsAt, endsAt },
+      calmAt,
+    },
+  };
+  const ends = stack.supervisor.takeEnds();
+  /** @type {AnyFinding[]} */
+  const findings = [
+    ...(await judge(stack.admin, record)),
+    ...unserved.map((kind) => hand(`nobody could ${kind} again`)),
+    ...late.map(hand),
+    ...notSpared(cell, load.samples),
+  ];
+  return { cell, record, findings, ends };
+}
+
+/** @param {string} text */
+const hand = (text) => ({ invariant: /** @type {const} */ ('a hand'), text });
+
+/**
+ * @param {Cell} cell
+ * @param {import('./load.mjs').Sample[]} samples
+ */
+function notSpared({ component }, samples) {
+  const { spares } = /** @type {import('./matrix.mjs').Component} */ (
+    COMPONENTS[/** @type {keyof typeof COMPONENTS} */ (component)]
+  );
+  return spares.flatMap((kind) => {
+    const failed = samples.filter((sample) => sample.kind === kind && !isFine(sample));
+    if (failed.length === 0) return [];
+    return [
+      {
+        invariant: /** @type {const} */ ('bulkhead'),
+        text: `${failed.length} of ${kind} failed: ${failed[0]?.code}`,
+      },
+    ];
+  });
+}
+
+/**
+ * Waits until nothing is on its way any more: events, sums, deposits.
+ * @param {Rig} rig
+ * @param {number} deadline
+ * @returns {Promise<string[]>} what is still missing then, or stays so without a hand
+ */
+async function untilSettled({ stack, chain }, deadline) {
+  for (;;) {
+    const missing = [...(await unsettled(stack)), ...(await uncredited(stack, chain))];
+    if (missing.length === 0 || Date.now() > deadline) return missing;
+    await sleep(100);
+  }
+}
+
+/** @param {FaultStack} stack */
+async function unsettled({ admin, supervisor }) {
+  const outboxes = SCHEMAS.map(
+    ({ schema }) =>
+      `SELECT '${schema} has ' || count(*) || ' events to tell' AS text FROM ${schema}.outbox WHERE published_at IS NULL HAVING count(*) > 0
+       UNION ALL SELECT '${schema} has set ' || count(*) || ' events aside' FROM ${schema}.inbox_failed HAVING count(*) > 0`,
+  );
+  const sums = `SELECT count(*) || ' posts show another sum' FROM tipping_ledger.post_total p JOIN posts.post_rank r USING (post_id)
+    WHERE p.likes_sum <> r.likes_sum HAVING count(*) > 0`;
+  const { rows } = await admin.query([...outboxes, sums].join(' UNION ALL '));
+  const unready = (await supervisor.unready()).map((name) => `${name} is not ready`);
+  return [...rows.map(({ text }) => text), ...unready];
+}
+
+/**
+ * @param {FaultStack} stack
+ * @param {import('./chain.mjs').ChainReader} chain
+ */
+async function uncredited({ admin }, chain) {
+  const keys = (await chain.read()).map(({ signature }) => `deposit:${signature}`);
+  const { rows } = await admin.query(
+    'SELECT count(*) FROM tipping_ledger.movement WHERE idem_key = ANY ($1)',
+    [keys],
+  );
+  const missing = keys.length - Number(rows[0]?.count);
+  return missing === 0 ? [] : [`${missing} deposits are not credited`];
+}

@@ -1,0 +1,88 @@
+// @ts-check
+import { LOCAL_CHAIN } from '../../stack/topology.mjs';
+
+/** What the stand-in's chain holds for sure: one transfer to our account. */
+/** @typedef {{ signature: string, amountNano: bigint, memos: string[] }} Arrival */
+
+const NANO_PER_UNIT = 1000n;
+const PAGE = 1000;
+
+/** Reads by JSON-RPC, and by no code of the watcher's, what came to our account. */
+export class ChainReader {
+  /** @type {Map<string, Arrival>} */
+  arrivals = new Map();
+  #account = '';
+
+  /** @param {string} url of the chain itself, not by way of a proxy */
+  constructor(url) {
+    this.url = url;
+  }
+
+  /** @returns {Promise<Arrival[]>} all that is final, the newest first */
+  async read() {
+    if (this.#account === '') this.#account = await this.#findAccount();
+    const fresh = [];
+    for (let before; ;) {
+      const options = { limit: PAGE, commitment: 'finalized', ...(before && { before }) };
+      /** @type {{ signature: string, err: unknown }[]} */
+      const page = await this.#call('getSignaturesForAddress', [this.#account, options]);
+      const news = page.filter(({ signature }) => !this.arrivals.has(signature));
+      fresh.push(...news.filter(({ err }) => err === null).map(({ signature }) => signature));
+      if (news.length < PAGE) break;
+      before = page.at(-1)?.signature;
+    }
+    for (const signature of fresh) this.arrivals.set(signature, await this.#arrival(signature));
+    return [...this.arrivals.values()].filter(({ amountNano }) => amountNano > 0n);
+  }
+
+  async #findAccount() {
+    const filter = { mint: LOCAL_CHAIN.LIKE_MINT };
+    const { value } = await this.#call('getTokenAccountsByOwner', [
+      LOCAL_CHAIN.RECEIVING_WALLET,
+      filter,
+      { encoding: 'jsonParsed' },
+    ]);
+    return value[0].pubkey;
+  }
+
+  /**
+   * @param {string} signature
+   * @returns {Promise<Arrival>}
+   */
+  async #arrival(signature) {
+    const options = { encoding: 'jsonParsed', commitment: 'finalized', maxSupportedTransactionVersion: 0 };
+    const { meta, transaction } = await this.#call('getTransaction', [signature, options]);
+    const keys = transaction.message.accountKeys.map(
+      (/** @type {{ pubkey: string }} */ { pubkey }) => pubkey,
+    );
+    const index = keys.indexOf(this.#account);
+    const amountOf = (/** @type {any[]} */ balances) =>
+      BigInt(balances.find(({ accountIndex }) => accountIndex === index)?.uiTokenAmount.amount ?? 0);
+    return {
+      signature,
+      amountNano: (amountOf(meta.postTokenBalances) - amountOf(meta.preTokenBalances)) * NANO_PER_UNIT,
+      memos: transaction.message.instructions.flatMap((/** @type {any} */ { parsed }) =>
+        typeof parsed === 'string' ? [parsed] : [],
+      ),
+    };
+  }
+
+  /**
+   * @param {string} method
+   * @param {unknown[]} params
+   * @returns {Promise<any>}
+   */
+  async #call(method, params) {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(this.url, {
+      method: 'POST',
+      headers,
+      body,
+      signal: AbortSignal.timeout(10_000),
+    });
+    const { result, error } = JSON.parse(await response.text());
+    if (error) throw new Error(`${method}: ${error.message}`);
+    return result;
+  }
+}

@@ -1,0 +1,86 @@
+// @ts-check
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { firstReplicaOf } from '../../stack/app/second-replicas.mjs';
+import { findFaketime } from '../../stack/machine/binaries.mjs';
+
+/**
+ * @typedef {import('../../stack/processes/ensure-running.mjs').ProcessSpec} ProcessSpec
+ */
+
+const SWING_MS = 1000;
+
+/** Whose clocks go wrong: both replicas of whoever judges by the time, none of the servers. */
+const WEARERS = ['gateway', 'auth', 'posts', 'tipping-ledger', 'wallet-chain-watcher'];
+
+/** The clocks of some processes, which can be set while they run. Timers and deadlines go on by the monotonic clock. */
+export class Clocks {
+  /** @type {NodeJS.Timeout | undefined} */
+  #swing;
+
+  /** @param {string} folder for the files by which they are set */
+  constructor(folder) {
+    this.folder = folder;
+    mkdirSync(folder, { recursive: true });
+  }
+
+  /**
+   * Those whose clocks can be set, with such a clock.
+   * @param {ProcessSpec[]} specs
+   * @returns {ProcessSpec[]}
+   */
+  wornBy(specs) {
+    const library = findFaketime();
+    if (library === undefined) throw new Error('there is no libfaketime');
+    this.set(undefined);
+    return specs
+      .filter(({ name }) => WEARERS.includes(firstReplicaOf(name)))
+      .map((spec) => ({
+        ...spec,
+        env: {
+          ...spec.env,
+          [process.platform === 'darwin' ? 'DYLD_INSERT_LIBRARIES' : 'LD_PRELOAD']: library,
+          FAKETIME_TIMESTAMP_FILE: this.#fileOf(spec.name === firstReplicaOf(spec.name)),
+          FAKETIME_CACHE_DURATION: '1',
+          DONT_FAKE_MONOTONIC: '1',
+        },
+      }));
+  }
+
+  /** @param {string | undefined} fault one of CLOCK_FAULTS; nothing sets all clocks right */
+  set(fault) {
+    clearInterval(this.#swing);
+    if (fault === 'ahead') this.#write('+300', '+0');
+    else if (fault === 'behind') this.#write('-300', '+0');
+    else if (fault === 'apart') this.#write('+300', '-300');
+    else if (fault === 'seconds') this.#write('+3', '-3');
+    else if (fault === 'fast') this.#write('+0 x1.5', '+0');
+    else if (fault === 'back-and-forth') this.#swingBetween('+3', '-3');
+    else this.#write('+0', '+0');
+  }
+
+  /**
+   * @param {string} one
+   * @param {string} other
+   */
+  #swingBetween(one, other) {
+    let turn = 0;
+    const swing = () => this.#write(turn % 2 === 0 ? one : other, (turn += 1) % 2 === 0 ? one : other);
+    swing();
+    this.#swing = setInterval(swing, SWING_MS);
+  }
+
+  /**
+   * @param {string} first of the first replicas
+   * @param {string} second
+   */
+  #write(first, second) {
+    writeFileSync(this.#fileOf(true), `${first}\n`);
+    writeFileSync(this.#fileOf(false), `${second}\n`);
+  }
+
+  /** @param {boolean} isFirst */
+  #fileOf(isFirst) {
+    return join(this.folder, isFirst ? 'first-replicas' : 'second-replicas');
+  }
+}

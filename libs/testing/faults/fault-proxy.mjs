@@ -1,0 +1,255 @@
+// @ts-check
+import { randomFillSync } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+
+/**
+ * @typedef {import('./matrix.mjs').LinkFault} LinkFault
+ * @typedef {'http' | 'stream'} Protocol of what flows: requests that are answered, or messages both ways for as long as it stands
+ * @typedef {import('node:net').Socket} Socket
+ */
+
+/** Of the replies of HTTP, so many are cut or spoilt. */
+const SPOILT_SHARE = 0.2;
+/** How long another connection stands on average before it is cut or spoilt. */
+const SPOILT_AFTER_MS = 2000;
+const LATENCY_MS = { least: 200, most: 800 };
+/** What a direction may hold back before it takes no more. */
+const MAX_HELD_BYTES = 1024 * 1024;
+
+const SPOILT_REPLIES = [
+  ['500 Internal Server Error', 'text/html', '<html><body>Internal Server Error</body></html>'],
+  ['200 OK', 'application/json', '{"result": [<html>'],
+].map(
+  ([status, type, body = '']) =>
+    `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
+);
+
+/** A link between two processes that can be made to fail, in user space and at any moment. */
+export class FaultProxy {
+  /** @type {Set<Link>} */
+  #links = new Set();
+  /** @type {LinkFault | undefined} */
+  #fault;
+
+  /**
+   * @param {number} port where it listens
+   * @param {() => void} close
+   */
+  constructor(port, close) {
+    this.port = port;
+    this.close = () => {
+      for (const link of this.#links) link.destroy();
+      close();
+    };
+  }
+
+  /**
+   * @param {number} target on this machine
+   * @param {Protocol} protocol
+   * @returns {Promise<FaultProxy>}
+   */
+  static async to(target, protocol) {
+    const server = createServer({ allowHalfOpen: true, noDelay: true }, (near) =>
+      proxy.#join(near, target, protocol),
+    );
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+    const proxy = new FaultProxy(port, () => void server.close());
+    return proxy;
+  }
+
+  /**
+   * - `blackhole`: nothing passes, and nobody is told; what was sent arrives once that is over, as after a partition
+   * - `latency`: what comes back is 500 ± 300 ms late
+   * - `reset`: a reply ends in the middle, and its connection with it
+   * - `garbage`: of HTTP, a fifth of the replies are errors or no JSON; anywhere else a connection's bytes are, from some
+   *   moment on and for good, not its protocol's any more
+   * @param {LinkFault | undefined} fault nothing heals it
+   */
+  set(fault) {
+    this.#fault = fault;
+    for (const link of this.#links) link.set(fault);
+  }
+
+  /**
+   * @param {Socket} near
+   * @param {number} target
+   * @param {Protocol} protocol
+   */
+  #join(near, target, protocol) {
+    const link = new Link(near, target, protocol, this.#fault);
+    this.#links.add(link);
+    near.once('close', () => this.#links.delete(link));
+  }
+}
+
+/** One connection of somebody, and ours to whom they want. */
+class Link {
+  #spoiltAt = Infinity;
+  /** @type {LinkFault | undefined} */
+  #fault;
+  /** @type {Flow | undefined} */
+  #spoiltFlow;
+
+  /**
+   * @param {Socket} near
+   * @param {number} target
+   * @param {Protocol} protocol
+   * @param {LinkFault | undefined} fault
+   */
+  constructor(near, target, protocol, fault) {
+    this.protocol = protocol;
+    this.near = near;
+    this.far = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    /** @type {Flow} */
+    this.up = new Flow(this.near, this.far, (chunk) => this.#spoil(this.up, chunk));
+    /** @type {Flow} */
+    this.down = new Flow(this.far, this.near, (chunk) => this.#spoil(this.down, chunk));
+    this.set(fault);
+  }
+
+  destroy() {
+    for (const socket of [this.near, this.far]) socket.resetAndDestroy();
+  }
+
+  /** @param {LinkFault | undefined} fault */
+  set(fault) {
+    this.#fault = fault;
+    const spoils = fault === 'reset' || fault === 'garbage';
+    this.#spoiltAt = spoils ? Date.now() - Math.log(1 - Math.random()) * SPOILT_AFTER_MS : Infinity;
+    for (const flow of [this.up, this.down]) flow.delay(delayOf(flow === this.down, fault));
+  }
+
+  /**
+   * @param {Flow} flow
+   * @param {Buffer} chunk
+   * @returns {Buffer | null} what passes instead
+   */
+  #spoil(flow, chunk) {
+    if (this.#spoiltFlow) return this.#spoiltFlow === flow ? noise(chunk.length) : chunk;
+    if (this.#fault !== 'reset' && this.#fault !== 'garbage') return chunk;
+    const isReply = flow === this.down;
+    if (this.protocol === 'http') {
+      const isDue = isReply && chunk.toString('latin1', 0, 5) === 'HTTP/' && Math.random() < SPOILT_SHARE;
+      if (!isDue) return chunk;
+      return this.#fault === 'reset' ? this.#cut(chunk) : this.#replace();
+    }
+    if (Date.now() < this.#spoiltAt) return chunk;
+    if (this.#fault === 'reset') return isReply ? this.#cut(chunk) : chunk;
+    this.#spoiltFlow = flow;
+    return noise(chunk.length);
+  }
+
+  /** @param {Buffer} chunk */
+  #cut(chunk) {
+    this.#endFlows();
+    this.near.write(chunk.subarray(0, chunk.length / 2), () => this.destroy());
+    return null;
+  }
+
+  #replace() {
+    this.#endFlows();
+    this.near.end(SPOILT_REPLIES[Math.floor(Math.random() * SPOILT_REPLIES.length)] ?? '');
+    this.far.destroy();
+    return null;
+  }
+
+  #endFlows() {
+    for (const flow of [this.up, this.down]) flow.isOver = true;
+  }
+}
+
+/** What flows one way, in its order, each piece when its time has come. */
+class Flow {
+  /** From here on it is the link's to end its sockets. */
+  isOver = false;
+  /** What is held back; null is the end. @type {{ piece: Buffer | null, dueAt: number }[]} */
+  #held = [];
+  #heldBytes = 0;
+  #delayOf = () => 0;
+  /** @type {NodeJS.Timeout | undefined} */
+  #timer;
+  /** @type {(() => void) | undefined} */
+  #whenPassed;
+
+  /**
+   * @param {Socket} from
+   * @param {Socket} to
+   * @param {(chunk: Buffer) => Buffer | null} spoil
+   */
+  constructor(from, to, spoil) {
+    this.from = from;
+    this.to = to;
+    from.on('data', (chunk) => {
+      const piece = spoil(chunk);
+      if (piece !== null) this.#push(piece);
+    });
+    from.on('end', () => this.#push(null));
+    from.on('error', () => this.#afterAll(() => to.resetAndDestroy()));
+    from.on('close', () => this.#afterAll(() => to.destroySoon()));
+    to.on('drain', () => from.resume());
+  }
+
+  /** @param {() => number} delayOf how late a piece is from now on; what is held already goes by it as well */
+  delay(delayOf) {
+    this.#delayOf = delayOf;
+    for (const entry of this.#held) if (entry.dueAt === Infinity) entry.dueAt = Date.now();
+    this.#pass();
+  }
+
+  /** @param {Buffer | null} piece */
+  #push(piece) {
+    if (this.isOver) return;
+    const earliest = this.#held.at(-1)?.dueAt ?? 0;
+    this.#held.push({ piece, dueAt: Math.max(earliest, Date.now() + this.#delayOf()) });
+    this.#heldBytes += piece?.length ?? 0;
+    if (this.#heldBytes > MAX_HELD_BYTES) this.from.pause();
+    this.#pass();
+  }
+
+  #pass() {
+    clearTimeout(this.#timer);
+    const now = Date.now();
+    for (let next; (next = this.#held[0]) && next.dueAt <= now; this.#held.shift()) {
+      this.#heldBytes -= next.piece?.length ?? 0;
+      if (next.piece === null) this.to.end();
+      else if (!this.to.write(next.piece)) this.from.pause();
+    }
+    if (this.#heldBytes <= MAX_HELD_BYTES && !this.to.writableNeedDrain) this.from.resume();
+    const next = this.#held[0];
+    if (next === undefined) {
+      this.#whenPassed?.();
+      this.#whenPassed = undefined;
+    } else if (next.dueAt < Infinity) this.#timer = setTimeout(() => this.#pass(), next.dueAt - now);
+  }
+
+  /** @param {() => void} work */
+  #afterAll(work) {
+    if (this.isOver) return;
+    // Through a partition nobody hears that the other side is gone either.
+    if (this.#held.length === 0 && this.#delayOf() < Infinity) work();
+    else this.#whenPassed = work;
+  }
+}
+
+/**
+ * @param {boolean} isReply
+ * @param {LinkFault | undefined} fault
+ */
+function delayOf(isReply, fault) {
+  if (fault === 'blackhole') return () => Infinity;
+  const { least, most } = LATENCY_MS;
+  return () => (fault === 'latency' && isReply ? least + Math.random() * (most - least) : 0);
+}
+
+/**
+ * No protocol of ours has a message that begins like this.
+ * @param {number} length
+ */
+function noise(length) {
+  const bytes = randomFillSync(Buffer.alloc(length));
+  bytes[0] = 0xff;
+  return bytes;
+}

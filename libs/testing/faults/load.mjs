@@ -1,0 +1,97 @@
+// @ts-check
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * @typedef {'tip' | 'read' | 'deposit' | 'sign-in' | 'write' | 'draft' | 'giveaway' | 'price'} Kind
+ * @typedef {{ kind: Kind, startedAt: number, endedAt: number, status: number, code: string }} Sample one request as whoever sent it saw it
+ * @typedef {Record<Kind, () => Promise<import('./http-client.mjs').Reply>>} Actions
+ */
+
+const TICK_MS = 5;
+
+/**
+ * How many of each a second, where there are so many tips.
+ * @param {number} tips
+ * @returns {Record<Kind, number>}
+ */
+export const ratesOf = (tips) => ({
+  tip: tips,
+  read: tips / 2,
+  // 150 tips and 10 deposits a second is what the matrix was designed with.
+  deposit: tips / 15,
+  ...{ 'sign-in': 1, write: 0.5, draft: 0.5, giveaway: 1, price: 1 },
+});
+
+/** Requests at steady rates, however late the site answers, and what became of each. */
+export class Load {
+  /** @type {Sample[]} */
+  samples = [];
+  /** @type {Set<Promise<unknown>>} */
+  #underWay = new Set();
+
+  /**
+   * @param {Actions} actions
+   * @param {Record<Kind, number>} rates
+   */
+  constructor(actions, rates) {
+    this.actions = actions;
+    this.rates = rates;
+  }
+
+  /** Sends for so long; what is under way then is waited for by {@link settled}. @param {number} forMs */
+  async run(forMs) {
+    const kinds = /** @type {[Kind, number][]} */ (Object.entries(this.rates));
+    const sent = new Map(kinds.map(([kind]) => [kind, 0]));
+    const startedAt = performance.now();
+    for (;;) {
+      const elapsed = performance.now() - startedAt;
+      for (const [kind, rate] of kinds) {
+        const due = Math.ceil((Math.min(elapsed, forMs) * rate) / 1000);
+        for (let count = sent.get(kind) ?? 0; count < due; count += 1) void this.send(kind);
+        sent.set(kind, Math.max(sent.get(kind) ?? 0, due));
+      }
+      if (elapsed > forMs) return;
+      await sleep(TICK_MS);
+    }
+  }
+
+  /**
+   * @param {Kind} kind
+   * @returns {Promise<Sample>}
+   */
+  send(kind) {
+    const startedAt = Date.now();
+    const sample = this.actions[kind]().then(({ status, code }) => {
+      const seen = { kind, startedAt, endedAt: Date.now(), status, code };
+      this.samples.push(seen);
+      return seen;
+    });
+    this.#underWay.add(sample);
+    return sample.finally(() => this.#underWay.delete(sample));
+  }
+
+  /** Once every request has a reply, or was given up. */
+  async settled() {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+
+  /**
+   * Sends one of each kind again and again until it succeeds.
+   * @param {number} until the time when this is given up
+   * @returns {Promise<Kind[]>} those that did not
+   */
+  async probe(until) {
+    const kinds = /** @type {Kind[]} */ (Object.keys(this.rates));
+    const probed = kinds.map(async (kind) => {
+      for (;;) {
+        if (isFine(await this.send(kind))) return [];
+        if (Date.now() > until) return [kind];
+        await sleep(200);
+      }
+    });
+    return (await Promise.all(probed)).flat();
+  }
+}
+
+/** @param {Sample} sample */
+export const isFine = ({ status }) => status >= 200 && status < 300;

@@ -1,0 +1,99 @@
+// @ts-check
+import { Problem } from '../../stack/machine/problem.mjs';
+
+/**
+ * What a fault strikes.
+ * @typedef {object} Component
+ * @property {string[]} processes that are killed and stopped; of those that run twice the first replica
+ * @property {'one' | 'all'} replicas whose links a fault of links strikes
+ * @property {'its own' | 'to it'} links those that lead from and to these processes, or all that lead to them
+ * @property {import('./load.mjs').Kind[]} spares what must go on as if nothing were, whatever happens to it
+ */
+
+/** @typedef {typeof LINK_FAULTS[number]} LinkFault */
+/** @typedef {{ name: string, component: string, fault: string }} Cell */
+
+export const LINK_FAULTS = /** @type {const} */ (['blackhole', 'latency', 'reset', 'garbage']);
+const FAULTS = /** @type {const} */ (['kill', 'stop', ...LINK_FAULTS]);
+/** What can be wrong with a clock. */
+export const CLOCK_FAULTS = /** @type {const} */ ([
+  'ahead',
+  'behind',
+  'apart',
+  'seconds',
+  'fast',
+  'back-and-forth',
+]);
+
+/** @satisfies {Record<string, Component>} */
+export const COMPONENTS = {
+  gateway: { processes: ['gateway'], replicas: 'one', links: 'its own', spares: [] },
+  'tipping-ledger': { processes: ['tipping-ledger'], replicas: 'all', links: 'its own', spares: [] },
+  posts: { processes: ['posts'], replicas: 'all', links: 'its own', spares: [] },
+  auth: { processes: ['auth'], replicas: 'all', links: 'its own', spares: [] },
+  'wallet-chain-watcher': {
+    ...{ processes: ['wallet-chain-watcher'], replicas: 'all', links: 'its own' },
+    spares: ['tip', 'read'],
+  },
+  'ai-and-giveaway': {
+    ...{ processes: ['ai-drafting', 'giveaway'], replicas: 'all', links: 'its own' },
+    spares: ['tip', 'read', 'deposit', 'sign-in'],
+  },
+  nats: { processes: ['nats'], replicas: 'all', links: 'to it', spares: [] },
+  postgres: { processes: ['postgres'], replicas: 'all', links: 'to it', spares: [] },
+  redis: { processes: ['redis'], replicas: 'all', links: 'to it', spares: [] },
+  'chain-rpc': {
+    processes: ['solana-stand-in'],
+    replicas: 'all',
+    links: 'to it',
+    spares: ['tip', 'read', 'sign-in'],
+  },
+  openai: {
+    processes: ['openai-stand-in'],
+    replicas: 'all',
+    links: 'to it',
+    spares: ['tip', 'read', 'deposit', 'sign-in'],
+  },
+  prices: {
+    processes: ['price-stand-in'],
+    replicas: 'all',
+    links: 'to it',
+    spares: ['tip', 'read', 'deposit', 'sign-in'],
+  },
+  clock: { processes: [], replicas: 'all', links: 'its own', spares: [] },
+};
+
+/** All 78, the clock's last: it takes other processes. @type {Cell[]} */
+export const CELLS = Object.keys(COMPONENTS).flatMap((component) =>
+  (component === 'clock' ? CLOCK_FAULTS : FAULTS).map((fault) => ({
+    name: `${component}/${fault}`,
+    component,
+    fault,
+  })),
+);
+
+/** One of each component and every fault at least once, for each run of all tests. */
+const SAMPLE = [
+  ...['gateway/kill', 'tipping-ledger/kill', 'posts/reset', 'auth/blackhole', 'wallet-chain-watcher/latency'],
+  ...['ai-and-giveaway/stop', 'nats/blackhole', 'postgres/kill', 'redis/stop', 'chain-rpc/garbage'],
+  ...['openai/reset', 'prices/garbage', 'clock/apart'],
+];
+
+/**
+ * @param {string | undefined} words names of cells (`nats/kill`), components (`nats`) or faults (`kill`) with commas between;
+ *   `sample`; nothing for all
+ * @returns {Cell[]} in the matrix's order
+ */
+export function chooseCells(words) {
+  if (!words) return CELLS;
+  const wanted = words === 'sample' ? SAMPLE : words.split(',').map((word) => word.trim());
+  const matches = (/** @type {Cell} */ { name, component, fault }, /** @type {string} */ word) =>
+    [name, component, fault].includes(word);
+  const unknown = wanted.filter((word) => !CELLS.some((cell) => matches(cell, word)));
+  if (unknown.length > 0)
+    throw new Problem(`There is no cell "${unknown.join(', ')}".`, [
+      `Components: ${Object.keys(COMPONENTS).join(', ')}`,
+      `Faults: ${FAULTS.join(', ')}; of the clock: ${CLOCK_FAULTS.join(', ')}`,
+    ]);
+  return CELLS.filter((cell) => wanted.some((word) => matches(cell, word)));
+}

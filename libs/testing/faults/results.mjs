@@ -1,0 +1,113 @@
+// @ts-check
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { isFine } from './load.mjs';
+import { CELLS } from './matrix.mjs';
+import { page } from './results-page.mjs';
+
+/**
+ * @typedef {import('./load.mjs').Kind} Kind
+ * @typedef {{ sent: number, failed: Record<string, number>, outageMs: number, p99Ms: number }} Seen what those saw who asked for it
+ * @typedef {object} Row
+ * @property {string} cell
+ * @property {string} date
+ * @property {number} seconds
+ * @property {number} tipsPerSecond
+ * @property {Partial<Record<Kind, Seen>>} seen
+ * @property {number} backMs after the end of the fault the last request began that failed
+ * @property {number} staleLooks how often a post's page showed an older sum than the reply to a tip before
+ * @property {string[]} ends who ended by itself and was started again
+ * @property {string[]} findings
+ */
+
+const FILE = fileURLToPath(new URL('results.json', import.meta.url));
+const PAGE = fileURLToPath(new URL('../../../docs/operations/faults.md', import.meta.url));
+
+/** What each cell showed; with WRITE=1 it takes the place of what is written of these cells. */
+export class Results {
+  /** @type {Row[]} */
+  rows = [];
+
+  /** @param {{ seconds: number, tipsPerSecond: number }} options */
+  constructor(options) {
+    this.options = options;
+  }
+
+  /**
+   * @param {Awaited<ReturnType<typeof import('./cell.mjs').runCell>>} result
+   * @returns {string} in one line
+   */
+  add({ cell, record, findings, ends }) {
+    const { samples, fault, looks } = record;
+    const kinds = /** @type {Kind[]} */ ([...new Set(samples.map(({ kind }) => kind))]);
+    const failedAt = samples.filter((sample) => !isFine(sample)).map(({ startedAt }) => startedAt);
+    /** @type {Row} */
+    const row = {
+      ...{ cell: cell.name, date: new Date().toISOString().slice(0, 10), ...this.options },
+      seen: Object.fromEntries(
+        kinds.map((kind) => [kind, seenBy(samples.filter((sample) => sample.kind === kind))]),
+      ),
+      backMs: Math.max(0, ...failedAt.map((at) => at - fault.endsAt)),
+      staleLooks: looks.filter(({ shownNano, toldNano }) => shownNano < toldNano).length,
+      ends,
+      findings: findings.map(({ invariant, text }) => `${invariant}: ${text}`),
+    };
+    this.rows.push(row);
+    const failures = Object.entries(row.seen).map(
+      ([kind, { sent, failed, outageMs }]) => `${kind} ${sent} ${JSON.stringify(failed)} ${outageMs} ms`,
+    );
+    return `${failures.join('; ')}; back after ${row.backMs} ms; ${row.staleLooks} stale; ${ends.join(', ')}`;
+  }
+
+  async write() {
+    if (process.env.WRITE !== '1') return;
+    /** @type {Row[]} */
+    const before = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : [];
+    const all = new Map([...before, ...this.rows].map((row) => [row.cell, row]));
+    const rows = CELLS.flatMap(({ name }) => all.get(name) ?? []);
+    const { format } = await import('prettier');
+    writeFileSync(FILE, await format(JSON.stringify(rows), { parser: 'json', printWidth: 110 }));
+    writeFileSync(PAGE, await format(page(rows), { parser: 'markdown', printWidth: 110 }));
+  }
+}
+
+/**
+ * @param {import('./load.mjs').Sample[]} samples
+ * @returns {Seen}
+ */
+function seenBy(samples) {
+  const bad = samples.filter((sample) => !isFine(sample));
+  /** @type {Record<string, number>} */
+  const failed = {};
+  for (const { status, code } of bad) {
+    const name = status === 0 ? code : `${status} ${code}`;
+    failed[name] = (failed[name] ?? 0) + 1;
+  }
+  const took = samples
+    .filter(isFine)
+    .map(({ startedAt, endedAt }) => endedAt - startedAt)
+    .sort((a, b) => a - b);
+  return {
+    sent: samples.length,
+    failed,
+    outageMs: longestOutage(samples),
+    p99Ms: took[Math.floor(took.length * 0.99)] ?? 0,
+  };
+}
+
+/**
+ * @param {import('./load.mjs').Sample[]} samples
+ * @returns {number} the longest time in which requests failed that no successful one began in
+ */
+function longestOutage(samples) {
+  const ordered = [...samples].sort((a, b) => a.startedAt - b.startedAt);
+  let [longest, from] = [0, /** @type {number | undefined} */ (undefined)];
+  for (const sample of ordered) {
+    if (isFine(sample)) {
+      if (from !== undefined) longest = Math.max(longest, sample.startedAt - from);
+      from = undefined;
+    } else from ??= sample.startedAt;
+  }
+  const lastAt = ordered.at(-1)?.startedAt ?? 0;
+  return from === undefined ? longest : Math.max(longest, lastAt - from);
+}

@@ -1,0 +1,52 @@
+// @ts-check
+import { firstReplicaOf } from '../../stack/app/second-replicas.mjs';
+import { COMPONENTS, LINK_FAULTS } from './matrix.mjs';
+
+/**
+ * @typedef {import('./matrix.mjs').Cell} Cell
+ * @typedef {import('./fault-stack.mjs').FaultStack} FaultStack
+ * @typedef {import('./matrix.mjs').LinkFault} LinkFault
+ */
+
+/** How much of a fault's time what was killed stays away, before it is started again. */
+const AWAY_SHARE = 1 / 3;
+
+/**
+ * Begins a cell's fault.
+ * @param {FaultStack} stack
+ * @param {Cell} cell
+ * @param {number} forMs how long it is meant to last
+ * @returns {() => void} ends it
+ */
+export function strike({ supervisor, links, clocks }, { component, fault }, forMs) {
+  const {
+    processes,
+    replicas,
+    links: which,
+  } = /** @type {import('./matrix.mjs').Component} */ (
+    COMPONENTS[/** @type {keyof typeof COMPONENTS} */ (component)]
+  );
+  if (component === 'clock') {
+    clocks.set(fault);
+    return () => clocks.set(undefined);
+  }
+  if (fault === 'kill') {
+    for (const name of processes) supervisor.kill(name);
+    const release = () => processes.forEach((name) => supervisor.release(name));
+    const timer = setTimeout(release, forMs * AWAY_SHARE);
+    return () => {
+      clearTimeout(timer);
+      release();
+    };
+  }
+  if (fault === 'stop') {
+    for (const name of processes) supervisor.stop(name);
+    return () => processes.forEach((name) => supervisor.continue(name));
+  }
+  const isTheirs = (/** @type {string} */ name) =>
+    processes.includes(replicas === 'one' ? name : firstReplicaOf(name));
+  const struck = links.all.filter(({ from, to }) => isTheirs(to) || (which === 'its own' && isTheirs(from)));
+  const linkFault = LINK_FAULTS.find((name) => name === fault);
+  for (const { proxy } of struck) proxy.set(linkFault);
+  return () => struck.forEach(({ proxy }) => proxy.set(undefined));
+}
