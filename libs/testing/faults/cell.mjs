@@ -10,13 +10,15 @@ import { strike } from './strike.mjs';
 /**
  * @typedef {import('./matrix.mjs').Cell} Cell
  * @typedef {import('./fault-stack.mjs').FaultStack} FaultStack
- * @typedef {import('./judge.mjs').Finding | { invariant: 'a hand' | 'bulkhead', text: string }} AnyFinding
+ * @typedef {import('./judge.mjs').Finding | { invariant: 'a hand' | 'bulkhead' | 'no fault', text: string }} AnyFinding
  */
 
 /** How long after a fault everybody must be served again, and everything be where it belongs. */
 const RECOVERS_WITHIN_MS = 30_000;
 /** When the fault begins and how long it lasts, of a cell's time; the rest of it is the recovery's. */
 const [BEGINS, LASTS] = [0.2, 0.4];
+/** The header has whole seconds, and is made once a second. */
+const CLOCK_TOLERANCE_MS = 1900;
 const LOGOUTS_AT = [0.1, 0.4, 0.7];
 
 /**
@@ -48,15 +50,13 @@ export async function runCell(rig, cell) {
   const end = strike(stack, cell, faultMs);
   const presses = LOGOUTS_AT.map((share) => setTimeout(() => logouts.begin(), faultMs * share));
   await sleep(faultMs);
-  end();
+  const untried = [...(await wrongClocks(stack, cell)), ...end()];
   const endsAt = Date.now();
   await running;
 
   const deadline = endsAt + Math.max(RECOVERS_WITHIN_MS, totalMs);
   const unserved = await load.probe(deadline);
-  await members.sendAgain(deadline);
-  await load.settled();
-  await logouts.close();
+  await Promise.all([members.sendAgain(deadline), load.settled(), logouts.close()]);
   presses.forEach(clearTimeout);
   const calmAt = Date.now();
   // Only now are looks certain to meet a site that is whole.
@@ -84,8 +84,24 @@ export async function runCell(rig, cell) {
     ...unserved.map((kind) => hand(`nobody could ${kind} again`)),
     ...late.map(hand),
     ...notSpared(cell, load.samples),
+    ...untried.map((text) => ({ invariant: /** @type {const} */ ('no fault'), text })),
   ];
   return { cell, record, findings, ends };
+}
+
+/**
+ * @param {FaultStack} stack
+ * @param {Cell} cell
+ * @returns {Promise<string[]>} says so where no gateway's clock is wrong that should be
+ */
+async function wrongClocks({ gateways }, { component }) {
+  if (component !== 'clock') return [];
+  const clocks = gateways.map(async (port) => {
+    const { headers } = await fetch(`http://127.0.0.1:${port}/api/price`);
+    return Math.abs(Date.parse(headers.get('date') ?? '') - Date.now());
+  });
+  const isWrong = (await Promise.all(clocks)).some((byMs) => byMs > CLOCK_TOLERANCE_MS);
+  return isWrong ? [] : ['the clocks are right'];
 }
 
 /** @param {string} text */

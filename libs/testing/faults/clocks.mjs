@@ -22,29 +22,26 @@ export class Clocks {
   constructor(folder) {
     this.folder = folder;
     mkdirSync(folder, { recursive: true });
+    this.set(undefined);
   }
 
   /**
-   * Those whose clocks can be set, with such a clock.
-   * @param {ProcessSpec[]} specs
-   * @returns {ProcessSpec[]}
+   * The same process with a clock that can be set, where it judges by the time.
+   * @param {ProcessSpec} spec
+   * @returns {ProcessSpec}
    */
-  wornBy(specs) {
+  wornBy(spec) {
     const library = findFaketime();
     if (library === undefined) throw new Error('there is no libfaketime');
-    this.set(undefined);
-    return specs
-      .filter(({ name }) => WEARERS.includes(firstReplicaOf(name)))
-      .map((spec) => ({
-        ...spec,
-        env: {
-          ...spec.env,
-          [process.platform === 'darwin' ? 'DYLD_INSERT_LIBRARIES' : 'LD_PRELOAD']: library,
-          FAKETIME_TIMESTAMP_FILE: this.#fileOf(spec.name === firstReplicaOf(spec.name)),
-          FAKETIME_CACHE_DURATION: '1',
-          DONT_FAKE_MONOTONIC: '1',
-        },
-      }));
+    if (!WEARERS.includes(firstReplicaOf(spec.name))) return spec;
+    const env = {
+      ...spec.env,
+      [process.platform === 'darwin' ? 'DYLD_INSERT_LIBRARIES' : 'LD_PRELOAD']: library,
+      FAKETIME_TIMESTAMP_FILE: this.#fileOf(spec.name === firstReplicaOf(spec.name)),
+      FAKETIME_CACHE_DURATION: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+    };
+    return { ...spec, env };
   }
 
   /** @param {string | undefined} fault one of CLOCK_FAULTS; nothing sets all clocks right */

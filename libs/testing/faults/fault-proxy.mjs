@@ -31,6 +31,8 @@ export class FaultProxy {
   #links = new Set();
   /** @type {LinkFault | undefined} */
   #fault;
+  /** How many pieces a fault has met since it began. */
+  struck = 0;
 
   /**
    * @param {number} port where it listens
@@ -70,6 +72,7 @@ export class FaultProxy {
    */
   set(fault) {
     this.#fault = fault;
+    if (fault) this.struck = 0;
     for (const link of this.#links) link.set(fault);
   }
 
@@ -79,7 +82,8 @@ export class FaultProxy {
    * @param {Protocol} protocol
    */
   #join(near, target, protocol) {
-    const link = new Link(near, target, protocol, this.#fault);
+    const link = new Link(near, target, protocol, () => (this.struck += 1));
+    link.set(this.#fault);
     this.#links.add(link);
     near.once('close', () => this.#links.delete(link));
   }
@@ -97,17 +101,17 @@ class Link {
    * @param {Socket} near
    * @param {number} target
    * @param {Protocol} protocol
-   * @param {LinkFault | undefined} fault
+   * @param {() => void} tell that a fault has met a piece
    */
-  constructor(near, target, protocol, fault) {
+  constructor(near, target, protocol, tell) {
     this.protocol = protocol;
+    this.tell = tell;
     this.near = near;
     this.far = connect({ port: target, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
     /** @type {Flow} */
     this.up = new Flow(this.near, this.far, (chunk) => this.#spoil(this.up, chunk));
     /** @type {Flow} */
     this.down = new Flow(this.far, this.near, (chunk) => this.#spoil(this.down, chunk));
-    this.set(fault);
   }
 
   destroy() {
@@ -128,7 +132,8 @@ class Link {
    * @returns {Buffer | null} what passes instead
    */
   #spoil(flow, chunk) {
-    if (this.#spoiltFlow) return this.#spoiltFlow === flow ? noise(chunk.length) : chunk;
+    if (this.#spoiltFlow) return this.#spoiltFlow === flow ? this.#noise(chunk) : chunk;
+    if (this.#fault === 'blackhole' || this.#fault === 'latency') this.tell();
     if (this.#fault !== 'reset' && this.#fault !== 'garbage') return chunk;
     const isReply = flow === this.down;
     if (this.protocol === 'http') {
@@ -139,7 +144,18 @@ class Link {
     if (Date.now() < this.#spoiltAt) return chunk;
     if (this.#fault === 'reset') return isReply ? this.#cut(chunk) : chunk;
     this.#spoiltFlow = flow;
-    return noise(chunk.length);
+    return this.#noise(chunk);
+  }
+
+  /**
+   * No protocol of ours has a message that begins like this.
+   * @param {Buffer} chunk
+   */
+  #noise({ length }) {
+    this.tell();
+    const bytes = randomFillSync(Buffer.alloc(length));
+    bytes[0] = 0xff;
+    return bytes;
   }
 
   /** @param {Buffer} chunk */
@@ -157,6 +173,7 @@ class Link {
   }
 
   #endFlows() {
+    this.tell();
     for (const flow of [this.up, this.down]) flow.isOver = true;
   }
 }
@@ -242,14 +259,4 @@ function delayOf(isReply, fault) {
   if (fault === 'blackhole') return () => Infinity;
   const { least, most } = LATENCY_MS;
   return () => (fault === 'latency' && isReply ? least + Math.random() * (most - least) : 0);
-}
-
-/**
- * No protocol of ours has a message that begins like this.
- * @param {number} length
- */
-function noise(length) {
-  const bytes = randomFillSync(Buffer.alloc(length));
-  bytes[0] = 0xff;
-  return bytes;
 }

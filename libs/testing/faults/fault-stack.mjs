@@ -31,22 +31,27 @@ import { Supervisor } from './supervisor.mjs';
 
 const TWICE = ['gateway', 'auth', 'posts', 'tipping-ledger'];
 const MEMBERS = 200;
+/** The price is asked for every second rather than every 30, so that each fault meets some of it. */
+const DUE = `UPDATE wallet_chain_watcher.price_round SET due_at = least(due_at, now()) WHERE source = 'price'`;
 const SEED = fileURLToPath(new URL('../../../load-tests/seed.mjs', import.meta.url));
 
 /**
  * A whole Likewell of production bundles, two of what must be there twice, behind nginx and with a proxy in each link; with
  * members who are signed in and have money, and posts.
+ * @param {{ withClocks: boolean }} options whether clocks can be set
  */
-export async function startFaultStack() {
+export async function startFaultStack({ withClocks }) {
   const stack = openStack();
   const links = new Links();
+  const clocks = new Clocks(join(stack.state, 'clocks'));
   await step('servers', () => startServers(stack));
   await step('roles and schemas', () => provision(stack));
   await step('migrations', () => migrate(stack));
 
   const once = nodeSpecs(stack);
   const twice = await secondReplicas(once.filter(({ name }) => TWICE.includes(name)));
-  const specs = await Promise.all([...once, ...twice].map((spec) => links.behindProxies(spec)));
+  const dressed = [...once, ...twice].map((spec) => (withClocks ? clocks.wornBy(spec) : spec));
+  const specs = await Promise.all(dressed.map((spec) => links.behindProxies(spec)));
   await step('processes, each behind proxies', () => runTogether(stack, specs));
   const gateways = specs.filter(({ name }) => name.startsWith('gateway')).map(({ env }) => Number(env.PORT));
   const doors = gateways.map(async (port, index) =>
@@ -65,15 +70,16 @@ export async function startFaultStack() {
   const admin = new pg.Pool({ connectionString: stack.adminUrl, max: 2, idleTimeoutMillis: 500 });
   // One that Postgres takes with it when it is killed.
   admin.on('error', () => undefined);
+  const rounds = setInterval(() => void admin.query(DUE).catch(() => undefined), 1000);
   const feeder = await startFeeder(stack);
   return {
-    ...{ stack, links, supervisor, admin, specs, gateways },
-    clocks: new Clocks(join(stack.state, 'clocks')),
+    ...{ stack, links, clocks, supervisor, admin, gateways },
     world: await readWorld(stack, admin),
     feederUrl: feeder.url,
     chainUrl: `http://127.0.0.1:${once.find(({ name }) => name === 'solana-stand-in')?.env.PORT}`,
     webPort: stack.port(WEB.port),
     async close() {
+      clearInterval(rounds);
       feeder.stop();
       await supervisor.close();
       await admin.end();

@@ -29,7 +29,7 @@ let last;
 const results = new Results(options);
 
 before(async () => {
-  const stack = await startFaultStack();
+  const stack = await startFaultStack({ withClocks: cells.some(({ component }) => component === 'clock') });
   const members = new Members(stack);
   await members.prepare();
   rig = { stack, members, chain: new ChainReader(stack.chainUrl), options };
@@ -42,7 +42,6 @@ after(async () => {
 
 for (const cell of cells)
   test(cell.name, async (context) => {
-    if (cell.component === 'clock') await wearClocks();
     last = await runCell(rig, cell);
     if (options.seconds >= AUDITED_FROM_S) await audit();
     context.diagnostic(results.add(last));
@@ -93,13 +92,4 @@ async function warmUp() {
   rig.members.begin();
   assert.deepEqual(await load.probe(Date.now() + 30_000), []);
   await load.settled();
-}
-
-let isWorn = false;
-async function wearClocks() {
-  if (isWorn) return;
-  isWorn = true;
-  const { supervisor, clocks, specs } = rig.stack;
-  await supervisor.become(clocks.wornBy(specs));
-  await warmUp();
 }

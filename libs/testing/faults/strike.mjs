@@ -16,7 +16,7 @@ const AWAY_SHARE = 1 / 3;
  * @param {FaultStack} stack
  * @param {Cell} cell
  * @param {number} forMs how long it is meant to last
- * @returns {() => void} ends it
+ * @returns {() => string[]} ends it, and says so where it met nothing, so that nothing was tried
  */
 export function strike({ supervisor, links, clocks }, { component, fault }, forMs) {
   const {
@@ -28,7 +28,10 @@ export function strike({ supervisor, links, clocks }, { component, fault }, forM
   );
   if (component === 'clock') {
     clocks.set(fault);
-    return () => clocks.set(undefined);
+    return () => {
+      clocks.set(undefined);
+      return [];
+    };
   }
   if (fault === 'kill') {
     for (const name of processes) supervisor.kill(name);
@@ -37,16 +40,25 @@ export function strike({ supervisor, links, clocks }, { component, fault }, forM
     return () => {
       clearTimeout(timer);
       release();
+      return [];
     };
   }
   if (fault === 'stop') {
     for (const name of processes) supervisor.stop(name);
-    return () => processes.forEach((name) => supervisor.continue(name));
+    return () => {
+      for (const name of processes) supervisor.continue(name);
+      return [];
+    };
   }
   const isTheirs = (/** @type {string} */ name) =>
     processes.includes(replicas === 'one' ? name : firstReplicaOf(name));
   const struck = links.all.filter(({ from, to }) => isTheirs(to) || (which === 'its own' && isTheirs(from)));
   const linkFault = LINK_FAULTS.find((name) => name === fault);
   for (const { proxy } of struck) proxy.set(linkFault);
-  return () => struck.forEach(({ proxy }) => proxy.set(undefined));
+  return () => {
+    for (const { proxy } of struck) proxy.set(undefined);
+    return struck.some(({ proxy }) => proxy.struck > 0)
+      ? []
+      : [`nothing went through a link of ${component}`];
+  };
 }

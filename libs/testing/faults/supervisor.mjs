@@ -61,19 +61,6 @@ export class Supervisor {
     this.#signal(name, 'SIGCONT');
   }
 
-  /**
-   * What runs becomes what is wanted, by a restart where it differs.
-   * @param {ProcessSpec[]} specs
-   */
-  async become(specs) {
-    for (const spec of specs) {
-      this.#specs.set(spec.name, spec);
-      this.#down.add(spec.name);
-    }
-    await Promise.all(specs.map((spec) => ensureRunning(this.stack, spec)));
-    for (const { name } of specs) this.#down.delete(name);
-  }
-
   /** @returns {Promise<string[]>} who cannot serve */
   async unready() {
     const asked = [...this.#specs.values()].map(async ({ name, probe }) => ((await probe()) ? [] : [name]));
