@@ -129,6 +129,26 @@ describe('a database that is opened', () => {
   }, 15_000);
 });
 
+describe('a connection on which nothing comes back', () => {
+  it('is given up, with the statement that waits for it, and another is opened in its place', async () => {
+    const url = new URL(schema.url);
+    url.port = String(link.port);
+    const options = { url: url.toString(), poolSize: 2, applicationName: 'tally' };
+    const both = new Database(await openDatabase(options, logger));
+    const inTransaction = () =>
+      both.transaction((tx) => tx.query<unknown>('SELECT 1 AS one, pg_sleep(0.1)::text'));
+    await Promise.all([inTransaction(), inTransaction()]);
+    link.hold();
+    const startedAt = performance.now();
+    const outcomes = await Promise.allSettled([inTransaction(), both.timedStatement('one', 'SELECT 1', [])]);
+    expect(outcomes).toMatchObject([{ reason: unavailable }, { reason: unavailable }]);
+    // Not before Postgres would have said that the statement took too long.
+    expect(performance.now() - startedAt).toBeGreaterThan(10_000);
+    expect(await Promise.all([inTransaction(), inTransaction()])).toMatchObject([[{ one: 1 }], [{ one: 1 }]]);
+    await both.dataSource.destroy();
+  }, 60_000);
+});
+
 describe('a transaction', () => {
   const raise = (label: string) => `UPDATE effect SET actor = actor + 1 WHERE label = '${label}'`;
 

@@ -88,9 +88,13 @@ export class GatedConnection extends EventEmitter {
     const { real } = this;
     this.real = null;
     this.postgres.forget(this);
+    // As pg does it: whoever waits for a reply is told, since none will come.
+    const lost = [...(this.current ? [this.current] : []), ...this.queue.splice(0)];
+    this.current = null;
     if (this.idleTimeout) this.idleTimeout.isCancelled = true;
     this.postgres.scheduler.after(0.1, this.owner, 'disconnect', async () => {
       if (real) await this.postgres.locks.end(real, this.pid);
+      for (const statement of lost) statement.done(new Error('Connection terminated'));
       await this.postgres.settleBlocked();
       if (done) this.inItsContext(done);
     });

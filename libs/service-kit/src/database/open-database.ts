@@ -3,12 +3,15 @@ import { DatabaseError, type ClientBase } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Logger } from '../telemetry/logger.js';
 import { steadyNow } from '../telemetry/steady-clock.js';
+import { endWhenSilent } from './end-when-silent.js';
 import { traceStatements } from './trace-statements.js';
 
 const CONNECT_TIMEOUT_MS = 3000;
 const FIRST_CONNECT_WITHIN_MS = 20_000;
 const FIRST_CONNECT_WAIT_MS = 500;
 const STATEMENT_TIMEOUT_MS = 10_000;
+/** Later than Postgres says that a statement took too long. */
+const SILENT_AFTER_MS = 12_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 
 interface DatabaseOptions {
@@ -64,6 +67,7 @@ function createDataSource(
       // A connection that Postgres ends in the very packet that opened it has no other listener yet.
       onConnect: (client: ClientBase) => {
         client.on('error', ignore);
+        endWhenSilent(client, SILENT_AFTER_MS);
         traceStatements(client);
       },
     },

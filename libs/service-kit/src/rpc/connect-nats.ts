@@ -12,7 +12,11 @@ import { isPem } from '../config/pem.js';
 import type { Logger } from '../telemetry/logger.js';
 
 const RECONNECT_WAIT_MS = 500;
-const PING_INTERVAL_MS = 10_000;
+/**
+ * A connection on which nothing comes back any more, whatever it was that broke it, is given up at the third of these: the
+ * library itself goes on with one whose stream it could not read.
+ */
+const PING_INTERVAL_MS = 2000;
 
 /** A NATS connection and whether it stands at this moment. */
 export interface Nats {

@@ -1,0 +1,42 @@
+import { startNats, type OwnServer } from '@likewell/testing/test-servers';
+import { eventually } from '@likewell/testing/eventually';
+import { connectNats, type Nats } from '../src/rpc/connect-nats.js';
+import { createLogger } from '../src/telemetry/logger.js';
+import { steadyNow } from '../src/telemetry/steady-clock.js';
+import { TcpProxy } from './tcp-proxy.js';
+
+const silent = createLogger('test', 'silent');
+
+let server: OwnServer;
+let link: TcpProxy;
+let caller: Nats;
+let service: Nats;
+
+beforeEach(async () => {
+  server = await startNats();
+  link = await TcpProxy.to(new URL(server.url));
+  [caller, service] = await Promise.all([
+    connectNats(server.url, 'caller', silent),
+    connectNats(`nats://127.0.0.1:${link.port}`, 'service', silent),
+  ]);
+  service.connection.subscribe('greet', { callback: (_, message) => message.respond('hello') });
+  await service.connection.flush();
+});
+afterEach(async () => {
+  await Promise.all([caller, service].map(({ connection }) => connection.close()));
+  link.stop();
+  await server.remove();
+});
+
+const greet = async () => (await caller.connection.request('greet', '', { timeout: 500 })).string();
+
+describe('a connection on which nothing comes back', () => {
+  it('is replaced within seconds, although nobody ended it', async () => {
+    expect(await greet()).toBe('hello');
+    link.hold();
+    const heldAt = steadyNow();
+    await expect(greet()).rejects.toThrow();
+    await eventually(async () => expect(await greet()).toBe('hello'), 20_000);
+    expect(steadyNow() - heldAt).toBeLessThan(10_000);
+  }, 40_000);
+});
