@@ -16,7 +16,7 @@ import { ask } from './http-client.mjs';
  */
 
 /** `shownNano`: the sum that a post had when it was read just after the reply to a tip that told `toldNano`. */
-/** @typedef {{ at: number, postId: number, toldNano: bigint, shownNano: bigint }} LookAfterTip */
+/** @typedef {{ at: number, tookMs: number, postId: number, toldNano: bigint, shownNano: bigint }} LookAfterTip */
 
 const DEPOSITORS = 40;
 const WAITS_MS = 30_000;
@@ -175,7 +175,7 @@ export class Members {
     const shown = await this.#ask({ path: `/api/posts/${postId}` });
     if (shown.status !== 200) return;
     const [toldNano, shownNano] = [BigInt(told.body.likesSumNano), BigInt(shown.body.likesSumNano)];
-    this.looks.push({ at, postId, toldNano, shownNano });
+    this.looks.push({ at, tookMs: Date.now() - at, postId, toldNano, shownNano });
   }
 
   #payer() {

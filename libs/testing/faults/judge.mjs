@@ -138,8 +138,10 @@ async function judgeLikes(client, { looks, fault, calmAt }) {
      LEFT JOIN (SELECT post_id, sum(amount) AS amount FROM tipping_ledger.tip GROUP BY 1) t USING (post_id)
      WHERE p.likes_sum <> coalesce(t.amount, 0) OR r.likes_sum <> p.likes_sum`,
   );
-  // While the ledger cannot be asked, the last sum that posts has heard of stands in for it.
-  const calm = looks.filter(({ at }) => at < fault.beginsAt - LOOK_MS || at > calmAt);
+  // While the ledger cannot be asked, or does not answer in time, the last sum that posts has heard of stands in for it.
+  const calm = looks.filter(
+    ({ at, tookMs }) => (at + tookMs < fault.beginsAt || at > calmAt) && tookMs < IN_TIME_MS,
+  );
   const stale = calm.filter(({ shownNano, toldNano }) => shownNano < toldNano);
   return [
     ...wrong,
@@ -148,7 +150,8 @@ async function judgeLikes(client, { looks, fault, calmAt }) {
     ),
   ];
 }
-const LOOK_MS = 200;
+/** Less than the gateway waits for the ledger. */
+const IN_TIME_MS = 2500;
 
 /** @param {Client} client */
 function judgeSplits(client) {

@@ -16,14 +16,7 @@ import { Problem } from '../../stack/machine/problem.mjs';
 export const LINK_FAULTS = /** @type {const} */ (['blackhole', 'latency', 'reset', 'garbage']);
 const FAULTS = /** @type {const} */ (['kill', 'stop', ...LINK_FAULTS]);
 /** What can be wrong with a clock. */
-export const CLOCK_FAULTS = /** @type {const} */ ([
-  'ahead',
-  'behind',
-  'apart',
-  'seconds',
-  'fast',
-  'back-and-forth',
-]);
+const CLOCK_FAULTS = /** @type {const} */ (['ahead', 'behind', 'apart', 'seconds', 'fast', 'back-and-forth']);
 
 /** @satisfies {Record<string, Component>} */
 export const COMPONENTS = {

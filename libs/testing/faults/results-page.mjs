@@ -1,4 +1,5 @@
 // @ts-check
+import { INVARIANTS } from './judge.mjs';
 import { CELLS } from './matrix.mjs';
 
 /**
@@ -43,6 +44,10 @@ ${[...new Set(rows.map(({ seconds }) => seconds))].join(' and ')} s a cell, two 
 
 Each field says how many of the requests that were sent during the whole cell failed, by what a member was told, and the longest time in which
 none succeeded that began. "Back after" is when the last request began that failed, from the end of the fault on.
+
+${Object.entries(INVARIANTS)
+  .map(([name, promise]) => `- ${name}: ${promise}`)
+  .join('\n')}
 
 | Cell | Tips | Reads | Deposits | Sign-ins | Others | Back after | Held |
 | --- | --- | --- | --- | --- | --- | --- | --- |
