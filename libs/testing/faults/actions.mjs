@@ -1,7 +1,7 @@
 // @ts-check
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ask } from './http-client.mjs';
+import { ask, NOT_SENT } from './http-client.mjs';
 
 /**
  * @typedef {import('./http-client.mjs').Reply} Reply
@@ -90,8 +90,8 @@ export class Members {
       const sent = await ask(Number(new URL(this.stack.feederUrl).port), {
         ...{ method: 'POST', path: '/', body: { ...settings, units }, timeoutMs: WAITS_MS },
       });
-      // Not the site's: the wallet could not reach the chain, and whoever sent it has nothing to report.
-      if (sent.status !== 200) return { status: 200, code: 'ok', body: undefined };
+      // The wallet could not reach the chain, and whoever wanted to send has nothing to report.
+      if (sent.status !== 200) return NOT_SENT;
       const body = { amount: units / 1e6, tx: sent.body.signature };
       return this.#ask({ method: 'POST', path: '/api/wallet/deposit', token, body, timeoutMs: WAITS_MS });
     },

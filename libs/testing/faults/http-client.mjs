@@ -18,6 +18,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: Infinity, scheduling: 'fi
  * @typedef {{ status: number, code: string, body: any }} Reply
  */
 
+/** @type {Reply} what never came to the site */
+export const NOT_SENT = { status: 0, code: 'not sent', body: undefined };
+
 /**
  * One request as a browser makes it. It never throws.
  * @param {number} port

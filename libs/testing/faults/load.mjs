@@ -1,5 +1,6 @@
 // @ts-check
 import { setTimeout as sleep } from 'node:timers/promises';
+import { NOT_SENT } from './http-client.mjs';
 
 /**
  * @typedef {'tip' | 'read' | 'deposit' | 'sign-in' | 'write' | 'draft' | 'giveaway' | 'price'} Kind
@@ -61,9 +62,10 @@ export class Load {
    */
   send(kind) {
     const startedAt = Date.now();
-    const sample = this.actions[kind]().then(({ status, code }) => {
+    const sample = this.actions[kind]().then((reply) => {
+      const { status, code } = reply;
       const seen = { kind, startedAt, endedAt: Date.now(), status, code };
-      this.samples.push(seen);
+      if (reply !== NOT_SENT) this.samples.push(seen);
       return seen;
     });
     this.#underWay.add(sample);
