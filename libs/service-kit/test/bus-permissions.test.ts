@@ -1,4 +1,4 @@
-import { BUS_ACCESS, CALLS, EVENTS } from '@likewell/contracts/bus/access';
+import { BROADCASTS, BUS_ACCESS, CALLS, EVENTS } from '@likewell/contracts/bus/access';
 import { consumerName, inboxPrefix, STREAMS } from '@likewell/contracts/core/bus-names';
 import { BUS_KEEPER, usersConf } from '@likewell/contracts/bus/permissions';
 import { PROCESSES, type ProcessName } from '@likewell/contracts/core/processes';
@@ -66,7 +66,7 @@ async function forbiddenTo(connection: NatsConnection, work: () => Subscription[
 const ignore = () => undefined;
 const recovery = SERVICES.flatMap((name) => [listEventIds(name).subject, getEvents(name).subject]);
 const calls = [...CALLS.map(({ subject }) => subject), ...recovery];
-const events = EVENTS.map(({ subject }) => subject);
+const events = [...EVENTS, ...BROADCASTS].map(({ subject }) => subject);
 const inboxes = PROCESSES.map((name) => `${inboxPrefix(name)}.any`);
 const elsewhere = ['$SYS.REQ.SERVER.PING', '_INBOX.any', 'anything'];
 const jetStream = Object.values(STREAMS).flatMap((stream) => [
@@ -84,14 +84,20 @@ const consumersOf = (name: ProcessName) =>
 const pulls = PROCESSES.flatMap(consumersOf).map((consumer) => `$JS.API.CONSUMER.MSG.NEXT.${consumer}`);
 
 describe.each(PROCESSES)('%s', (name) => {
-  const { calls: mayCall, tells, serves } = BUS_ACCESS[name];
+  const { calls: mayCall, tells, serves, broadcasts, listensTo } = BUS_ACCESS[name];
   const keeps = (subject: string) => name === BUS_KEEPER && /\.(CREATE|UPDATE)\./.test(subject);
   const own = consumersOf(name).map((consumer) => `$JS.API.CONSUMER.MSG.NEXT.${consumer}`);
 
   it('makes the calls and tells the events of its contracts, and nothing else', async () => {
     const { connection } = buses[name];
     const all = [...calls, ...events, ...inboxes, ...jetStream, ...pulls, ...elsewhere];
-    const allowed = new Set<string>([...mayCall, ...tells, ...own, ...jetStream.filter(keeps)]);
+    const allowed = new Set<string>([
+      ...mayCall,
+      ...tells,
+      ...broadcasts,
+      ...own,
+      ...jetStream.filter(keeps),
+    ]);
     const forbidden = await forbiddenTo(connection, () => {
       for (const subject of all) connection.publish(subject, 'x');
       return [];
@@ -102,7 +108,7 @@ describe.each(PROCESSES)('%s', (name) => {
   it('hears its own calls and replies, and nothing else', async () => {
     const { connection } = buses[name];
     const all = [...calls, ...events, ...inboxes, '>', 'rpc.>', 'rpc.auth.*', '_INBOX.>', '$JS.>', 'event.>'];
-    const allowed = new Set<string>([...serves, `${inboxPrefix(name)}.any`]);
+    const allowed = new Set<string>([...serves, ...listensTo, `${inboxPrefix(name)}.any`]);
     const forbidden = await forbiddenTo(connection, () =>
       all.map((subject) =>
         connection.subscribe(subject, { ...(serves.includes(subject) && { queue: name }), callback: ignore }),

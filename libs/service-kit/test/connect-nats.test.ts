@@ -13,11 +13,11 @@ let caller: Nats;
 let service: Nats;
 
 beforeEach(async () => {
-  server = await startNats();
+  server = await startNats(() => Promise.resolve('authorization { user: any, password: any, timeout: 1 }'));
   link = await TcpProxy.to(new URL(server.url));
   [caller, service] = await Promise.all([
-    connectNats(server.url, 'caller', silent),
-    connectNats(`nats://127.0.0.1:${link.port}`, 'service', silent),
+    connectNats(`nats://any:any@${new URL(server.url).host}`, 'caller', silent),
+    connectNats(`nats://any:any@127.0.0.1:${link.port}`, 'service', silent),
   ]);
   service.connection.subscribe('greet', { callback: (_, message) => message.respond('hello') });
   await service.connection.flush();
@@ -39,4 +39,16 @@ describe('a connection on which nothing comes back', () => {
     await eventually(async () => expect(await greet()).toBe('hello'), 20_000);
     expect(steadyNow() - heldAt).toBeLessThan(10_000);
   }, 40_000);
+});
+
+describe('a connection that is lost', () => {
+  it('is made again, however often the server found that we took too long to say who we are', async () => {
+    link.heardAfterMs = 2500;
+    link.cut();
+    link.mend();
+    const before = link.joined;
+    await eventually(() => expect(link.joined - before).toBeGreaterThan(3), 30_000);
+    link.heardAfterMs = 0;
+    await eventually(async () => expect(await greet()).toBe('hello'), 20_000);
+  }, 60_000);
 });

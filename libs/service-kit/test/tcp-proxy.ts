@@ -7,6 +7,10 @@ export class TcpProxy {
   private isCut = false;
   /** Connections that came while it was cut. */
   refused = 0;
+  /** And those that were let through. */
+  joined = 0;
+  /** How long what a newcomer says takes until it is heard. */
+  heardAfterMs = 0;
 
   private constructor(
     readonly port: number,
@@ -59,6 +63,10 @@ export class TcpProxy {
     if (this.isCut) {
       this.refused += 1;
       near.destroy();
-    } else near.pipe(far).pipe(near);
+      return;
+    }
+    this.joined += 1;
+    far.pipe(near);
+    setTimeout(() => near.pipe(far), this.heardAfterMs);
   }
 }

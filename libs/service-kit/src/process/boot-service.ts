@@ -11,6 +11,7 @@ import { EVENT_LIMITS, startEvents } from '../events/start-events.js';
 import { HealthServer } from '../health/health-server.js';
 import { findJobs } from '../jobs/find-jobs.js';
 import { connectRedis, REDIS } from '../redis/connect-redis.js';
+import { Broadcasts } from '../rpc/broadcasts.js';
 import { ActorVerifier } from '../rpc/actor-token.js';
 import { connectNats, type Nats } from '../rpc/connect-nats.js';
 import { RpcClient } from '../rpc/rpc-client.js';
@@ -145,6 +146,7 @@ function rootModule(
     { provide: ProcessState, useValue: state },
     { provide: Metrics, useValue: metrics },
     { provide: RpcClient, useValue: new RpcClient(nats, config.TIMEOUTS.callFactor) },
+    { provide: Broadcasts, useValue: new Broadcasts(nats, logger) },
   ];
   const database = DatabaseModule.forRoot((entities) =>
     openDatabase(
