@@ -1,5 +1,6 @@
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { REDIS } from '@likewell/service-kit/redis/connect-redis';
+import { Broadcasts } from '@likewell/service-kit/rpc/broadcasts';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
@@ -25,18 +26,20 @@ export interface GatewayTools {
   readonly logger: Logger;
   readonly redis: Redis;
   readonly rpc: RpcClient;
+  readonly broadcasts: Broadcasts;
 }
 
 /** What every module may inject. */
 @Global()
 @Module({})
 class ToolsModule {
-  static with({ config, logger, redis, rpc }: GatewayTools): DynamicModule {
+  static with({ config, logger, redis, rpc, broadcasts }: GatewayTools): DynamicModule {
     const providers = [
       { provide: CONFIG, useValue: config },
       { provide: LOGGER, useValue: logger },
       { provide: REDIS, useValue: redis },
       { provide: RpcClient, useValue: rpc },
+      { provide: Broadcasts, useValue: broadcasts },
     ];
     return { module: ToolsModule, providers, exports: providers };
   }

@@ -10,6 +10,7 @@ import * as priceRoutes from '@likewell/contracts/gateway/price';
 import * as userRoutes from '@likewell/contracts/gateway/users';
 import * as walletRoutes from '@likewell/contracts/gateway/wallet';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
+import { Broadcasts } from '@likewell/service-kit/rpc/broadcasts';
 import { connectNats } from '@likewell/service-kit/rpc/connect-nats';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { HealthServer } from '@likewell/service-kit/health/health-server';
@@ -114,7 +115,7 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
     logger,
   });
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.with({ config, logger, redis, rpc }),
+    AppModule.with({ config, logger, redis, rpc, broadcasts: new Broadcasts(nats, logger) }),
     adapter,
     { logger: nestLogger(logger), abortOnError: false, bodyParser: false },
   );

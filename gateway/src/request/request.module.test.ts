@@ -3,6 +3,7 @@ import { defineRoute, type RouteAccess, type RouteLimit } from '@likewell/contra
 import { SealedValues } from '@likewell/service-kit/redis/sealed-values';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { REDIS } from '@likewell/service-kit/redis/connect-redis';
+import { Broadcasts } from '@likewell/service-kit/rpc/broadcasts';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { newContext } from '@likewell/service-kit/telemetry/request-context';
 import { Controller, Global, Module } from '@nestjs/common';
@@ -85,6 +86,7 @@ const tools = [
       call: (_: unknown, { tokenHash }: { tokenHash: string }) => Promise.resolve(memberOf(tokenHash)),
     },
   },
+  { provide: Broadcasts, useValue: { listen: () => undefined } },
   {
     provide: CONFIG,
     useValue: new Proxy(KNOWN, {

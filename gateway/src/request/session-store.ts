@@ -5,7 +5,9 @@ import {
   sessionKey,
   type CachedSession,
 } from '@likewell/contracts/auth/session-cache';
+import { sessionsEnded } from '@likewell/contracts/auth/broadcasts';
 import { getSession } from '@likewell/contracts/auth/rpc';
+import { Broadcasts } from '@likewell/service-kit/rpc/broadcasts';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { CONFIG, type SessionCacheConfig } from '@likewell/service-kit/config/config';
 import { SealedValues } from '@likewell/service-kit/redis/sealed-values';
@@ -25,9 +27,14 @@ const MAX_REMEMBERED = 20_000;
 const MAX_PROVEN = 100_000;
 const PROVEN_MS = 86_400_000;
 
+/** Sessions that auth said are over, each for longer than the cache may hold an older answer. */
+const MAX_ENDED = 100_000;
+const ENDED_MS = 2 * SESSION_CACHE_SECONDS * 1000;
+
 /**
  * Finds the member of a session: own memory for under a second, then Redis, then auth. A network that has presented as
- * many made-up tokens as `LIMIT_SESSION` allows has nothing more looked up, but for sessions that were good before.
+ * many made-up tokens as `LIMIT_SESSION` allows has nothing more looked up, but for sessions that were good before. What auth
+ * said is over is over, also while the cache says otherwise because auth cannot reach it.
  */
 @Injectable()
 export class SessionStore {
@@ -42,6 +49,7 @@ export class SessionStore {
     ttl: PROVEN_MS,
     updateAgeOnGet: true,
   });
+  private readonly ended = new LRUCache<string, true>({ max: MAX_ENDED, ttl: ENDED_MS });
   private readonly cached: DataLoader<string, string | null>;
 
   private readonly sealed: SealedValues;
@@ -51,7 +59,11 @@ export class SessionStore {
     private readonly rpc: RpcClient,
     private readonly limiter: RateLimiter,
     @Inject(CONFIG) { SESSION_CACHE_SECRET: secret = '' }: SessionCacheConfig,
+    broadcasts: Broadcasts,
   ) {
+    broadcasts.listen(sessionsEnded, ({ tokenHashes }) => {
+      for (const tokenHash of tokenHashes) this.end(tokenHash);
+    });
     this.sealed = new SealedValues(secret);
     this.cached = new DataLoader((tokenHashes) => redis.mget(tokenHashes.map(sessionKey)), inOneTurn);
   }
@@ -62,6 +74,7 @@ export class SessionStore {
    * @throws AppError UNAVAILABLE while nobody can tell; RATE_LIMITED when too many from there were invalid
    */
   async find(tokenHash: string, address: string): Promise<CachedSession | null> {
+    if (this.ended.has(tokenHash)) return null;
     const known = this.remembered.get(tokenHash);
     if (known) return known.session;
     // Counted before anything is asked, so that a hundred at once are no more than a hundred one by one.
@@ -92,6 +105,11 @@ export class SessionStore {
   forget(tokenHash: string): void {
     this.remembered.delete(tokenHash);
     this.proven.delete(tokenHash);
+  }
+
+  private end(tokenHash: string): void {
+    this.ended.set(tokenHash, true);
+    this.forget(tokenHash);
   }
 
   private async ask(tokenHash: string): Promise<CachedSession | null> {

@@ -18,10 +18,8 @@ import { memberRole } from '../core/member-role.js';
 import { logInOrigin, origin, requestOrigin } from './origin.js';
 import { ownProfile, publicProfile } from './profile.js';
 import { securityEventPage } from './security-events.js';
+import { tokenHash } from './token-hash.js';
 import { walletSignInRequest } from './wallet-sign-in.js';
-
-/** SHA-256 of a session token in hex. The token itself never crosses the bus. */
-const tokenHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
  * A password on its way: sealed for auth, so that nobody reads it on the bus. What it must be like auth looks at when it

@@ -1,7 +1,9 @@
 import * as aiDraftingEvents from '../ai-drafting/events.js';
 import * as aiDraftingCalls from '../ai-drafting/rpc.js';
+import * as authBroadcasts from '../auth/broadcasts.js';
 import * as authEvents from '../auth/events.js';
 import * as authCalls from '../auth/rpc.js';
+import type { Broadcast } from '../core/define-broadcast.js';
 import { addressOf, type EventContract } from '../core/define-event.js';
 import type { Rpc } from '../core/define-rpc.js';
 import { PROCESSES, type ProcessName } from '../core/processes.js';
@@ -24,6 +26,10 @@ export interface BusAccess {
   readonly tells: readonly string[];
   /** Subjects of the events that it hears. */
   readonly hears: readonly string[];
+  /** Subjects of the broadcasts that it sends. */
+  readonly broadcasts: readonly string[];
+  /** Subjects of the broadcasts that it listens to. */
+  readonly listensTo: readonly string[];
 }
 
 const contractsIn = (modules: readonly object[]) =>
@@ -49,6 +55,11 @@ export const EVENTS: readonly EventContract[] = contractsIn([
   ledgerEvents,
 ]).filter((value): value is EventContract => has(value, 'readers'));
 
+/** Every declared broadcast. */
+export const BROADCASTS: readonly Broadcast[] = contractsIn([authBroadcasts]).filter(
+  (value): value is Broadcast => has(value, 'listeners'),
+);
+
 /** What the contracts let each process do; whatever is not in it, nobody may. */
 export const BUS_ACCESS: Readonly<Record<ProcessName, BusAccess>> = Object.fromEntries(
   PROCESSES.map((name) => [name, accessOf(name)]),
@@ -71,6 +82,10 @@ function accessOf(name: ProcessName): BusAccess {
     ],
     tells: told.map(({ subject }) => subject),
     hears: heard.map(({ subject }) => subject),
+    broadcasts: BROADCASTS.filter(({ subject }) => subject.split('.')[1] === name).map(
+      ({ subject }) => subject,
+    ),
+    listensTo: BROADCASTS.filter(({ listeners }) => listeners.includes(name)).map(({ subject }) => subject),
   };
 }
 

@@ -21,16 +21,22 @@ const ANSWERS = '\n      allow_responses: { max: 1, expires: "2m" }';
 
 /** What NATS lets a process do: its cells of {@link BUS_ACCESS}, and what JetStream needs for them. */
 export function permissionsOf(name: ProcessName): BusPermissions {
-  const { calls, serves, tells, hears } = BUS_ACCESS[name];
+  const { calls, serves, tells, hears, broadcasts, listensTo } = BUS_ACCESS[name];
   return {
     publish: [
       ...calls,
       ...tells,
+      ...broadcasts,
       ...(serves.length > 0 ? looksAtStreams() : []),
       ...hears.flatMap(pulls),
       ...keeps(name),
     ],
-    subscribe: [...serves.map((subject) => `${subject} ${name}`), `${inboxPrefix(name)}.>`],
+    subscribe: [
+      ...serves.map((subject) => `${subject} ${name}`),
+      // No queue group: each replica hears it.
+      ...listensTo,
+      `${inboxPrefix(name)}.>`,
+    ],
   };
 
   function pulls(subject: string): string[] {

@@ -7,11 +7,13 @@ import {
   writeSession,
   type CachedSession,
 } from '@likewell/contracts/auth/session-cache';
+import { sessionsEnded } from '@likewell/contracts/auth/broadcasts';
+import { Broadcasts } from '@likewell/service-kit/rpc/broadcasts';
 import { CONFIG, type SessionCacheConfig } from '@likewell/service-kit/config/config';
 import { SealedValues } from '@likewell/service-kit/redis/sealed-values';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { REDIS } from '@likewell/service-kit/redis/connect-redis';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
 const RETRY_MS = 1000;
@@ -33,6 +35,8 @@ export class SessionCache {
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CONFIG) { SESSION_CACHE_SECRET: secret = '' }: SessionCacheConfig,
+    /** A command has none, and waits until Redis knows instead. */
+    @Optional() private readonly broadcasts?: Broadcasts,
   ) {
     this.sealed = new SealedValues(secret);
   }
@@ -46,8 +50,9 @@ export class SessionCache {
   }
 
   /**
-   * Marks sessions as revoked. When Redis cannot be reached this goes on trying until every response that
-   * it may still hold has run out; the caller need not wait for that, for readers without Redis ask auth.
+   * Marks sessions as revoked, and tells all gateways. When Redis cannot be reached this goes on trying, and telling them, until
+   * every response that it may still hold has run out. The caller need not wait for that: readers without Redis ask auth, and
+   * those who reach it where we do not have been told.
    */
   async revoke(tokenHashes: readonly string[]): Promise<void> {
     if (await this.mark(tokenHashes, ENDED)) return;
@@ -73,6 +78,7 @@ export class SessionCache {
   }
 
   private async mark(tokenHashes: readonly string[], { value, seconds }: Mark): Promise<boolean> {
+    if (value === REVOKED) this.broadcasts?.send(sessionsEnded, { tokenHashes: [...tokenHashes] });
     const marks = tokenHashes
       .map(sessionKey)
       .map((key) => this.redis.set(key, this.sealed.seal(key, value), 'EX', seconds));

@@ -1,0 +1,4 @@
+import { z } from 'zod';
+
+/** SHA-256 of a session token in hex. The token itself never crosses the bus. */
+export const tokenHash = z.string().regex(/^[0-9a-f]{64}$/);
