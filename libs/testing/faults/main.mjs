@@ -36,7 +36,6 @@ before(async () => {
   await warmUp();
 });
 after(async () => {
-  await results.write();
   await rig?.stack.close();
 });
 
@@ -45,6 +44,7 @@ for (const cell of cells)
     last = await runCell(rig, cell);
     if (options.seconds >= AUDITED_FROM_S) await audit();
     context.diagnostic(results.add(last));
+    await results.write();
     assert.deepEqual(last.findings, []);
   });
 
