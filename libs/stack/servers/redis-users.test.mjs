@@ -1,6 +1,6 @@
 // @ts-check
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,16 +11,32 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { findBinary } from '../machine/binaries.mjs';
 import { findFreeBase } from '../machine/ports.mjs';
 import { cacheUrl, cacheUsersAcl, NODE_PROCESSES } from '../topology.mjs';
+import { askRedis } from './redis-cli.mjs';
 import { redisConf } from './redis.mjs';
 
-/** What each process may do with the keys of each kind: read, write. */
-const ALLOWED = /** @type {Record<string, Record<string, string>>} */ ({
-  gateway: { limit: 'rw', session: 'r' },
-  auth: { session: 'w' },
-  'wallet-chain-watcher': { price: 'rw' },
-  default: {},
+/** Commands by what they do to the key that they name. */
+const COMMANDS = /** @type {Record<string, (key: string) => { command: string, does: string }>} */ ({
+  get: (key) => ({ command: `GET ${key}`, does: 'r' }),
+  mget: (key) => ({ command: `MGET ${key}`, does: 'r' }),
+  set: (key) => ({ command: `SET ${key} 1`, does: 'w' }),
+  eval: (key) => ({ command: `EVAL return(1) 1 ${key}`, does: 'rw' }),
+  del: (key) => ({ command: `DEL ${key}`, does: 'w' }),
+  expire: (key) => ({ command: `EXPIRE ${key} 9`, does: 'w' }),
+  incr: (key) => ({ command: `INCR ${key}`, does: 'rw' }),
+  getdel: (key) => ({ command: `GETDEL ${key}`, does: 'rw' }),
+  exists: (key) => ({ command: `EXISTS ${key}`, does: 'r' }),
+  dump: (key) => ({ command: `DUMP ${key}`, does: 'r' }),
 });
-const KINDS = ['limit', 'session', 'price', 'anything'];
+/** Of every process that is on the bus, what it declares; most have nothing to do here. */
+const RULES = NODE_PROCESSES.filter(({ uses }) => uses.includes('bus')).map(({ name, cacheRules = [] }) => ({
+  name,
+  keys: cacheRules.flatMap((rule) => {
+    const [, right = '', prefix = ''] = /^(?:%([RW]+))?~(.+)\*$/.exec(rule) ?? [];
+    return prefix === '' ? [] : [{ prefix, may: right === '' ? 'rw' : right.toLowerCase() }];
+  }),
+  commands: cacheRules.filter((rule) => rule.startsWith('+')).map((rule) => rule.slice(1)),
+}));
+const PREFIXES = [...new Set(RULES.flatMap(({ keys }) => keys.map(({ prefix }) => prefix))), 'anything:'];
 const FOR_NOBODY = [
   'KEYS *',
   'SCAN 0',
@@ -59,51 +75,37 @@ after(async () => {
  * @returns {string}
  */
 function ask(user, command) {
-  const { password } = new URL(cacheUrl(secret, user, 'redis://h:1'));
-  const who = user === 'default' ? [] : ['--no-auth-warning', '--user', user, '--pass', password];
-  const args = ['-p', String(port), ...who, ...command.split(' ')];
-  return spawnSync(findBinary('redis-cli') ?? 'redis-cli', args, { encoding: 'utf8' }).stdout.trim();
+  const address = `redis://127.0.0.1:${port}`;
+  return askRedis(user === 'default' ? address : cacheUrl(secret, user, address), command);
 }
 
-const isForbidden = (/** @type {string} */ answer) => /NOPERM|NOAUTH/.test(answer);
+const isForbidden = (/** @type {string} */ answer) => /NOPERM|NOAUTH|WRONGPASS/.test(answer);
 
-test('every process that uses Redis is in the table', () => {
-  const users = NODE_PROCESSES.filter(({ uses }) => uses.includes('cache')).map(({ name }) => name);
-  assert.deepEqual(Object.keys(ALLOWED).sort(), [...users, 'default'].sort());
+test('seven processes are in the table, and what they declare is read from it', () => {
+  assert.equal(RULES.length, 7);
+  assert.deepEqual(
+    RULES.flatMap(({ name, keys }) => keys.map(({ prefix, may }) => `${name} ${prefix} ${may}`)),
+    ['gateway limit: rw', 'gateway session: r', 'auth session: rw', 'wallet-chain-watcher price: rw'],
+  );
 });
 
-for (const [user, kinds] of Object.entries(ALLOWED))
-  describe(user, () => {
-    test('reaches its own keys alone', () => {
-      const found = KINDS.map((kind) => {
-        const reads = isForbidden(ask(user, `GET ${kind}:1`)) ? '' : 'r';
-        const writes = isForbidden(ask(user, `SET ${kind}:1 1`)) ? '' : 'w';
-        return [kind, reads + writes];
-      });
-      assert.deepEqual(
-        found,
-        KINDS.map((kind) => [kind, kinds[kind] ?? '']),
-      );
+for (const { name, keys, commands } of [...RULES, { name: 'default', keys: [], commands: [] }])
+  describe(name, () => {
+    test('does to each kind of key what it declares, and nothing else', () => {
+      for (const prefix of PREFIXES)
+        for (const [verb, make] of Object.entries(COMMANDS)) {
+          const { command, does } = make(`${prefix}1`);
+          const may = keys.find((key) => key.prefix === prefix)?.may ?? '';
+          const expected = commands.includes(verb) && Array.from(does).every((right) => may.includes(right));
+          assert.equal(!isForbidden(ask(name, command)), expected, command);
+        }
     });
 
     test('neither lists nor empties nor configures', () => {
-      for (const command of FOR_NOBODY) assert.ok(isForbidden(ask(user, command)), command);
+      for (const command of FOR_NOBODY) assert.ok(isForbidden(ask(name, command)), command);
     });
   });
 
 test('a wrong password is nobody', () => {
-  const args = [
-    '-p',
-    String(port),
-    '--no-auth-warning',
-    '--user',
-    'auth',
-    '--pass',
-    'wrong',
-    'SET',
-    'session:1',
-    '1',
-  ];
-  const { stdout, stderr } = spawnSync(findBinary('redis-cli') ?? 'redis-cli', args, { encoding: 'utf8' });
-  assert.match(stdout + stderr, /WRONGPASS/);
+  assert.match(askRedis(`redis://auth:wrong@127.0.0.1:${port}`, 'SET session:1 1'), /WRONGPASS/);
 });

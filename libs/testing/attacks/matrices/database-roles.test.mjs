@@ -1,0 +1,168 @@
+// @ts-check
+import assert from 'node:assert/strict';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import pg from 'pg';
+import { findFreeBase } from '../../../stack/machine/ports.mjs';
+import { stopAll } from '../../../stack/processes/stop-all.mjs';
+import { startServers } from '../../../stack/servers/start-servers.mjs';
+import { CHECKOUT } from '../../../stack/state/stack-folder.mjs';
+import { openStack } from '../../../stack/state/stack.mjs';
+import { FAR_PORTS, PORT_COUNT, SCHEMAS } from '../../../stack/topology.mjs';
+import { migrate, provision } from '../../../stack/app/database.mjs';
+
+/** What a service may do with the rows of its own schema; the letters are those of `VERBS`. */
+const ALL = 'SIUD';
+/** Rows that stay as they were written, and those that may change and not go. */
+const LESS = /** @type {Record<string, string>} */ ({
+  ...{ 'tipping_ledger.tip': 'SI', 'tipping_ledger.movement': 'SI', 'tipping_ledger.holders_epoch': 'SI' },
+  ...{ 'tipping_ledger.account': 'SIU', 'posts.moderation_decision': 'SI', 'giveaway.giveaway': 'SIU' },
+  ...{
+    'giveaway.giveaway_entry': 'SI',
+    'giveaway.giveaway_winner': 'SI',
+    'giveaway.giveaway_postponement': 'SI',
+  },
+});
+
+/** @typedef {{ schema: string, name: string, column: string, type: string }} Table with a column that can be written */
+/** Statements that ask for a right and change nothing. @type {Record<string, (table: Table) => string>} */
+const VERBS = {
+  S: ({ schema, name }) => `SELECT FROM ${schema}.${name} LIMIT 0`,
+  I: ({ schema, name, column, type }) =>
+    `INSERT INTO ${schema}.${name} (${column}) SELECT NULL::${type} WHERE false`,
+  U: ({ schema, name, column }) => `UPDATE ${schema}.${name} SET ${column} = DEFAULT WHERE false`,
+  D: ({ schema, name }) => `DELETE FROM ${schema}.${name} WHERE false`,
+  T: ({ schema, name }) => `TRUNCATE ${schema}.${name} CASCADE`,
+  X: ({ schema, name }) => `DROP TABLE ${schema}.${name} CASCADE`,
+  O: ({ schema, name }) => `ALTER TABLE ${schema}.${name} OWNER TO CURRENT_USER`,
+  G: ({ schema, name }) =>
+    `CREATE TRIGGER mine BEFORE UPDATE ON ${schema}.${name} EXECUTE FUNCTION suppress_redundant_updates_trigger()`,
+};
+const NO_RIGHT = '42501';
+
+const folder = mkdtempSync(join(tmpdir(), 'likewell-roles-'));
+// Postgres' own user must get through to its data.
+chmodSync(folder, 0o755);
+/** @type {import('../../../stack/state/stack.mjs').Stack} */
+let stack;
+/** @type {Table[]} */
+let tables;
+
+before(async () => {
+  const PORT = String(await findFreeBase(24_080, PORT_COUNT, FAR_PORTS));
+  const servers = { DATABASE_URL: '', REDIS_URL: 'redis://h', NATS_URL: 'nats://h' };
+  stack = openStack({
+    env: { ...process.env, PORT, STACK: 'roles', ...servers },
+    folder,
+    checkout: CHECKOUT,
+  });
+  await startServers(stack);
+  await provision(stack);
+  await migrate(stack);
+  tables = await as(stack.adminUrl, async (client) => {
+    const { rows } = await client.query(
+      `SELECT DISTINCT ON (n.nspname, c.relname) n.nspname AS schema, c.relname AS name,
+              quote_ident(a.attname) AS column, format_type(a.atttypid, a.atttypmod) AS type
+       FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND a.attidentity <> 'a' AND a.attgenerated = ''
+           AND NOT a.attisdropped
+       WHERE n.nspname = ANY($1) AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+       ORDER BY n.nspname, c.relname, a.attnum`,
+      [SCHEMAS.map(({ schema }) => schema)],
+    );
+    return rows;
+  });
+});
+after(async () => {
+  if (stack) await stopAll(stack);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/**
+ * @template Result
+ * @param {string} url
+ * @param {(client: pg.Client) => Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
+async function as(url, work) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Whether Postgres lets it happen, which is undone; any reason against it but a missing right is a mistake of the test's.
+ * @param {pg.Client} client
+ * @param {string} sql
+ */
+async function may(client, sql) {
+  await client.query('BEGIN');
+  const code = await client.query(sql).then(
+    () => null,
+    (error) => error.code,
+  );
+  await client.query('ROLLBACK');
+  assert.ok(code === null || code === NO_RIGHT, `${sql}: ${code}`);
+  return code === null;
+}
+
+test('each schema of a service has tables, and every table of the list of exceptions is one of them', () => {
+  for (const { schema } of SCHEMAS)
+    assert.ok(
+      tables.some((table) => table.schema === schema),
+      schema,
+    );
+  const names = tables.map(({ schema, name }) => `${schema}.${name}`);
+  for (const name of Object.keys(LESS)) assert.ok(names.includes(name), name);
+});
+
+for (const { schema: own, runtime, owner } of SCHEMAS)
+  describe(runtime, () => {
+    test('may do with each table of each schema what is its own to do, and nothing else', async () => {
+      await as(stack.roleUrl(runtime), async (client) => {
+        /** @type {Record<string, string>} */
+        const found = {};
+        /** @type {Record<string, string>} */
+        const expected = {};
+        for (const table of tables) {
+          const name = `${table.schema}.${table.name}`;
+          found[name] = '';
+          for (const [verb, statement] of Object.entries(VERBS))
+            if (await may(client, statement(table))) found[name] += verb;
+          expected[name] = table.schema === own ? (LESS[name] ?? ALL) : '';
+        }
+        assert.deepEqual(found, expected);
+      });
+    });
+
+    test('makes no table anywhere, and becomes nobody else', async () => {
+      await as(stack.roleUrl(runtime), async (client) => {
+        const schemas = [...SCHEMAS.map(({ schema }) => schema), 'public'];
+        const others = SCHEMAS.flatMap((each) => [each.owner, each.runtime]).filter(
+          (role) => role !== runtime,
+        );
+        for (const sql of [
+          ...schemas.map((schema) => `CREATE TABLE ${schema}.mine (id int)`),
+          ...[...others, 'postgres'].map((role) => `SET ROLE ${role}`),
+          ...['CREATE SCHEMA mine', 'CREATE ROLE mine', "COPY (SELECT 1) TO PROGRAM 'true'"],
+        ])
+          assert.equal(await may(client, sql), false, sql);
+      });
+    });
+
+    test('has an owner who enters no other schema either', async () => {
+      await as(stack.roleUrl(owner), async (client) => {
+        for (const { schema } of SCHEMAS) {
+          const [table] = tables.filter((each) => each.schema === schema);
+          assert.ok(table);
+          assert.equal(await may(client, VERBS.S?.(table) ?? ''), schema === own, schema);
+        }
+      });
+    });
+  });
