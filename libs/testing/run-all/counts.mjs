@@ -67,22 +67,38 @@ export function countJson({ numPassedTests, numFailedTests, testResults }) {
  * @returns {Counts}
  */
 export function countPlaywright({ config, suites, errors }) {
-  const tests = suites.flatMap(({ file, ...suite }) => {
-    const path = relative(process.cwd(), join(config.rootDir, file));
-    return testsOf({ ...suite, title: '' }).map(({ name, test }) => ({ name: `${path} › ${name}`, test }));
-  });
-  const ran = tests.filter(({ test }) => test.status !== 'skipped');
-  const failed = ran.filter(({ test: { status, results } }) => status !== 'expected' || results.length > 1);
+  const ran = listPlaywright({ config, suites });
+  const failed = ran.filter(({ passed }) => !passed);
   const broken = errors.map(({ message = '', location }) => ({
     name: location ? relative(process.cwd(), location.file) : 'outside of tests',
     reason: firstLines(message),
   }));
-  const failures = failed.map(({ name, test }) => ({ name, reason: reasonOf(test) }));
+  const failures = failed.map(({ file, name, test }) => ({
+    name: `${file} › ${name}`,
+    reason: reasonOf(test),
+  }));
   return {
     passed: ran.length - failed.length,
     failed: failed.length + broken.length,
     failures: [...failures, ...broken],
   };
+}
+
+/**
+ * Every test of Playwright's report that ran, with its file as seen from where we run.
+ * @param {{ config: { rootDir: string }, suites: (PlaywrightSuite & { file: string })[] }} report
+ */
+export function listPlaywright({ config, suites }) {
+  const tests = suites.flatMap(({ file, ...suite }) => {
+    const path = relative(process.cwd(), join(config.rootDir, file));
+    return testsOf({ ...suite, title: '' }).map((found) => ({ ...found, file: path }));
+  });
+  return tests
+    .filter(({ test }) => test.status !== 'skipped')
+    .map((found) => ({
+      ...found,
+      passed: found.test.status === 'expected' && found.test.results.length === 1,
+    }));
 }
 
 /**

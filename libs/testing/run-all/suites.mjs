@@ -62,7 +62,7 @@ const SUITES = [
     title: 'stack launcher',
     timeoutMs: SUITE_MS,
     folder: '.',
-    packages: ['nginx'],
+    packages: ['postgres', 'redis', 'nginx'],
     command: (checkout, report) => [...nodeTest(report), ...launcherTests(checkout)],
     count: (report) => countTap(readFileSync(report, 'utf8')),
   },
@@ -248,6 +248,7 @@ function launcherTests(checkout) {
   const parts = [
     'libs/stack',
     'libs/testing/run-all',
+    'libs/testing/attacks',
     'libs/testing/mutants',
     'libs/testing/faults',
     'k8s/check',

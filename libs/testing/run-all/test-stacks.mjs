@@ -37,16 +37,19 @@ export function testEnvironment(env, added) {
 }
 
 /**
+ * A stack of that name with nothing in it, on ports that are free.
  * @param {string} name
- * @param {Record<string, string>} [added]
+ * @param {Record<string, string>} [added] to its environment
  * @param {number} [firstPort] from which on free ones are looked for
  */
-async function freshStack(name, added = {}, firstPort = FIRST_PORT) {
+export async function freshStack(name, added = {}, firstPort = FIRST_PORT) {
   const PORT = String(await findFreeBase(firstPort, PORT_COUNT, FAR_PORTS));
   const env = testEnvironment(process.env, { STACK: name, PORT, SEED: '0', ...added });
+  const before = openStack({ env });
+  const release = await takeLock(join(before.state, 'lock'), `make test (stack ${name})`);
+  await wipe(before);
+  // Its secrets went with it: whoever opens the stack later must find those that it starts with.
   const stack = openStack({ env });
-  const release = await takeLock(join(stack.state, 'lock'), `make test (stack ${name})`);
-  await wipe(stack);
   stack.rememberPort();
   return { stack, env, release };
 }
@@ -134,11 +137,10 @@ async function withStackNamed(name, added, work) {
       env,
       timeoutMs: UP_WITHIN_MS,
     });
-    if (code !== 0)
-      throw new Problem('The stack for the browser tests did not come up; the reason is above.');
+    if (code !== 0) throw new Problem('The stack for the tests did not come up; the reason is above.');
     return await work({ E2E_BASE_URL: stack.webUrl, E2E_RECORDS: join(stack.state, 'run') });
   } finally {
-    await step('stack for the browser tests down', async () => void (await stopAll(stack)));
+    await step('stack for the tests down', async () => void (await stopAll(stack)));
     console.log(`· its logs: ${join(stack.state, 'logs')}`);
   }
 }

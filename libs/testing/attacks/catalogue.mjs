@@ -1,0 +1,451 @@
+// @ts-check
+// Every attack, and the named test or the live script that carries it out. T1 to T24 are the threats of the README.
+
+/**
+ * @typedef {object} Attack
+ * @property {string} threat
+ * @property {string} words what an attacker does
+ * @property {'live' | 'services' | 'launcher' | 'page' | 'browser' | 'outages'} part which runner carries it out
+ * @property {string} [live] its name among the live attacks
+ * @property {string} [file] of the tests, from the checkout
+ * @property {string} [name] how the full names of the tests begin, each of which counts as a try
+ */
+
+const KIT = 'libs/service-kit';
+const AUTH = 'services/auth/test';
+const AUTH_RULES = 'services/auth/src';
+const LEDGER = 'services/tipping-ledger/test';
+const WATCHER = 'services/wallet-chain-watcher/test';
+const POSTS = 'services/posts/test';
+const DRAFTS = 'services/ai-drafting/test';
+const GATEWAY = 'gateway/test';
+
+/** @param {string} words @param {string} live @returns {Omit<Attack, 'threat'>} */
+const live = (words, live) => ({ words, part: 'live', live });
+
+/** @param {string} words @param {string} file @param {string} name @returns {Omit<Attack, 'threat'>} */
+const by = (words, file, name) => ({ words, part: partOf(file), file, name });
+
+/** @param {string} file @returns {Attack['part']} */
+function partOf(file) {
+  if (file.startsWith('web/e2e/outages/')) return 'outages';
+  if (file.startsWith('web/e2e/')) return 'browser';
+  if (file.startsWith('web/')) return 'page';
+  return file.endsWith('.test.mjs') ? 'launcher' : 'services';
+}
+
+/** @type {Record<string, Omit<Attack, 'threat'>[]>} */
+const BY_THREAT = {
+  T1: [
+    live('one tip, sent 40 times at once', 'money: one tip, sent 40 times at once'),
+    by('a tip repeated over replicas', `${LEDGER}/create-tip.test.ts`, 'an idempotency key moves money once'),
+    by('its key for another tip', `${LEDGER}/create-tip.test.ts`, 'an idempotency key with another amount'),
+    by(
+      'a tip repeated after a crash',
+      `${LEDGER}/settlement-faults.test.ts`,
+      'a ledger killed with tips under way',
+    ),
+    by(
+      'a tip whose answer was lost',
+      `${LEDGER}/settlement-faults.test.ts`,
+      'a tip whose answer nobody heard',
+    ),
+  ],
+  T2: [
+    live('more tips at once than there is money', 'money: more tips at once than there is money'),
+    by(
+      '200 tips of a balance of 100, on two replicas',
+      `${LEDGER}/create-tip.test.ts`,
+      'a balance of 100 pays exactly 100',
+    ),
+    by('members tip each other at once', `${LEDGER}/create-tip.test.ts`, 'a balance never deadlocks'),
+    by('a balance spent to the last nano', `${LEDGER}/create-tip.test.ts`, 'a balance pays of one batch'),
+    live('amounts that are none', 'money: amounts that are none'),
+    by('amounts that are none, or no JSON', `${GATEWAY}/bad-input.test.ts`, 'an amount'),
+  ],
+  T3: [
+    live('money that circles back, with referrals', 'money: money that circles back is no more than it was'),
+    by('the smallest amount', `${LEDGER}/create-tip.test.ts`, 'a tip of the smallest amount splits exactly'),
+    by('settlements that round up', `${LEDGER}/epochs.test.ts`, 'an epoch never rounds a settlement up'),
+    by(
+      'an epoch timed around a deposit',
+      `${LEDGER}/epochs.test.ts`,
+      'an epoch pays who was there its share',
+    ),
+    by('amounts beyond what a float holds', 'libs/contracts/src/core/money.test.ts', 'parseLike'),
+  ],
+  T4: [
+    by(
+      'one deposit reported by everybody while two scan',
+      `${WATCHER}/exactly-once.test.ts`,
+      'a signature that everybody reports',
+    ),
+    by(
+      'a deposit told again and again',
+      `${LEDGER}/epochs.test.ts`,
+      'a deposit is credited once per signature',
+    ),
+    by('signatures written otherwise', `${WATCHER}/report-deposit.test.ts`, 'a reported deposit that is'),
+    by('a deposit claimed twice', `${LEDGER}/claim-deposit.test.ts`, 'a claim of a deposit'),
+    live('signatures that are none', 'deposits: signatures that are none'),
+  ],
+  T5: [
+    live("another one's deposit, and one of nobody", 'deposits: deposits of others'),
+    by(
+      '50 members race for 100 deposits',
+      `${WATCHER}/wallets.test.ts`,
+      "a member's wallets that sent 100 deposits",
+    ),
+    by(
+      'a deposit reported by another one first',
+      `${WATCHER}/report-deposit.test.ts`,
+      'a reported deposit belongs to its member',
+    ),
+    by(
+      'a claim with a proof that is not one',
+      `${WATCHER}/wallets.test.ts`,
+      "a member's wallets are proved by a text that",
+    ),
+    by(
+      'a claim of what others sent as well',
+      `${WATCHER}/wallets.test.ts`,
+      "a member's wallets claim nothing that others",
+    ),
+  ],
+  T6: [
+    by(
+      'transfers that look like deposits',
+      `${WATCHER}/deposit-kinds.test.ts`,
+      'a deposit is what our token account gained:',
+    ),
+    by(
+      'balances that no chain would tell',
+      'services/wallet-chain-watcher/src/deposits/judge-deposit.test.ts',
+      'a verdict',
+    ),
+    by('another mint', `${WATCHER}/like-mint.test.ts`, 'the mint that a watcher is told of must not be'),
+    by(
+      'transfers among our own accounts',
+      `${WATCHER}/own-accounts.test.ts`,
+      'our own token accounts gain nothing',
+    ),
+  ],
+  T7: [
+    by(
+      'a node that lags, lies, forgets or forks',
+      `${WATCHER}/chain-faults.test.ts`,
+      'deposits while an endpoint',
+    ),
+    by('answers that cannot be read', `${WATCHER}/unreadable.test.ts`, 'a deposit whose neighbours'),
+    by('another chain', `${WATCHER}/chain-identity.test.ts`, 'which chain the nodes serve must not be'),
+    by(
+      'money that left behind the books',
+      `${WATCHER}/ledger-away.test.ts`,
+      'deposits and the ledger differ',
+    ),
+  ],
+  T8: [
+    live(
+      "a wallet's signature that was not made, and replays",
+      'sign-in: a wallet’s signature that was not made',
+    ),
+    live('a text to sign for another site', 'sign-in: a text to sign for an address that is not the site’s'),
+    by(
+      '1,000 replays, keys of small order, altered texts',
+      `${GATEWAY}/wallet-sign-in.test.ts`,
+      'what was not signed for this gets nobody in',
+    ),
+    by(
+      'signatures that careless verifiers accept',
+      `${KIT}/test/verify-wallet-signature.test.ts`,
+      'a wallet’s signature',
+    ),
+    by('texts used twice, late, or for another host', `${AUTH}/wallet-sign-in.test.ts`, 'the text to sign'),
+    by("the spec's bare phrase, again and late", `${AUTH}/wallet-sign-in.test.ts`, 'the spec’s form'),
+    by(
+      'a text of the wallet with more in it',
+      `${AUTH}/wallet-sign-in.test.ts`,
+      'a text that the wallet writes itself',
+    ),
+    by(
+      'the bare phrase where it is switched off',
+      `${AUTH}/wallet-sign-in.test.ts`,
+      'with WALLET_BARE_PHRASE=off',
+    ),
+  ],
+  T9: [
+    live('a pop-up of another site', 'sign-in: a pop-up of another site'),
+    live('answers of Google that were made up', 'sign-in: an answer of Google’s that was made up'),
+    by('a window of another origin listens', 'web/e2e/google.e2e.ts', 'no site but this one hears'),
+    by(
+      'a forged answer in a real window',
+      'web/e2e/google.e2e.ts',
+      'a sign-in with Google that does not end shows the sentence of the server for an answer',
+    ),
+    by(
+      'states used twice, forged, or of another browser',
+      `${GATEWAY}/google.test.ts`,
+      'a sign-in that does not end well',
+    ),
+    by('states raced and run out', `${AUTH}/google-sign-in.test.ts`, 'a state'),
+    by('ID tokens of others', `${AUTH}/google-faults.test.ts`, 'an ID token'),
+    by('codes of others', `${AUTH}/google-faults.test.ts`, 'a code'),
+    by(
+      'a verified address of another member',
+      `${AUTH}/google-sign-in.test.ts`,
+      'a first sign-in with Google never links',
+    ),
+  ],
+  T10: [
+    live('passwords guessed, from one network and from 60', 'guesses: passwords guessed'),
+    live('who is a member', 'guesses: who is a member'),
+    live('sign-ins of one network', 'guesses: sign-ins of one network'),
+    by(
+      'wrong passwords, all at once and by other names',
+      `${AUTH}/password-guesses.test.ts`,
+      'wrong passwords',
+    ),
+    by('answers told apart by words', `${AUTH}/sessions.test.ts`, 'logging in reads the same'),
+    by('answers told apart by time', `${AUTH}/sessions.test.ts`, 'logging in costs about the same'),
+    by(
+      'the own password guessed in a stolen session',
+      `${GATEWAY}/limits.test.ts`,
+      'a limit on changes of the password',
+    ),
+  ],
+  T11: [
+    live('a flood of sign-ins, while others read', 'guesses: a flood of sign-ins'),
+    by('more sign-ins than can be hashed', `${AUTH}/sessions.test.ts`, 'logging in is rejected as overload'),
+    by('more tips than can be served', `${GATEWAY}/overload.test.ts`, 'a gateway with too many tips at once'),
+  ],
+  T12: [
+    live('made-up tokens', 'sessions: made-up tokens'),
+    live('a token that is almost one, or in another place', 'sessions: a token that is almost one'),
+    live('sessions that have ended', 'sessions: a session that has ended'),
+    live('a session or a role written into the cache', 'cache: a session written into the cache'),
+    by(
+      'a session or a role written into the cache',
+      `${GATEWAY}/forged-session.test.ts`,
+      'whoever can write into the cache',
+    ),
+    by(
+      "a role sealed with auth's own key",
+      `${GATEWAY}/forged-session.test.ts`,
+      'auth itself says who moderates',
+    ),
+    by(
+      'sealed values opened for another key',
+      `${KIT}/src/redis/sealed-values.test.ts`,
+      'believes nothing else',
+    ),
+    by(
+      '50 sessions after a change of the password',
+      `${GATEWAY}/settings.test.ts`,
+      'PUT /api/users/password ends all 50',
+    ),
+    by('an ended session brought back by a late cache', `${AUTH}/sessions.test.ts`, 'the session cache'),
+    by(
+      '120 texts that want to run in a browser',
+      'web/e2e/hostile-texts.e2e.ts',
+      '120 texts that want to run',
+    ),
+    by(
+      'markup in a post',
+      'web/src/features/post/post-body.test.tsx',
+      'the body of a post card (spec, section 2) shows markup',
+    ),
+    by('scripts that the policy does not name', 'web/build/security-headers.test.ts', 'the security headers'),
+  ],
+  T13: [
+    by('a process stands still while members are there', 'web/e2e/outages/outages.e2e.ts', 'while '),
+    by(
+      'Redis emptied, services away',
+      `${GATEWAY}/first-thread.test.ts`,
+      'a session outlives an emptied Redis',
+    ),
+    by('Redis away or hanging', `${AUTH}/sessions.test.ts`, 'without Redis'),
+  ],
+  T14: [
+    live('the posts of another one', 'ownership: the posts of another one'),
+    live('a post that is not public', 'ownership: a post that is not public'),
+    live('fields that nobody may send', 'ownership: fields that nobody may send'),
+    live('a tip in the name of another one', 'money: a tip in the name of another one'),
+    live('cursors that nobody handed out', 'ownership: cursors that nobody handed out'),
+    by(
+      'every kind of route, every kind of caller',
+      'gateway/src/request/request.module.test.ts',
+      'a route for',
+    ),
+    by('moderators’ routes by members', `${GATEWAY}/moderation.test.ts`, 'the moderators’ routes'),
+    by('a role from a form', `${GATEWAY}/moderation.test.ts`, 'a role cannot be had from a form'),
+    by('every state of a post, every reader', `${POSTS}/visibility.test.ts`, 'a post that is'),
+    by('edits by others', `${POSTS}/revisions.test.ts`, 'with the automatic check others change nothing'),
+    by('the own post approved', `${POSTS}/moderation.test.ts`, 'a decision about the own post'),
+    by('cursors changed in any bit', `${KIT}/src/database/cursor.test.ts`, 'a cursor'),
+  ],
+  T15: [
+    live(
+      'no session, and an address spelled otherwise',
+      'paths: no session, and an address spelled otherwise',
+    ),
+    live('no session, and headers that claim one', 'paths: no session, and headers that claim one'),
+    live('a member at the doors of moderators', 'paths: a member at the doors of moderators'),
+    live('a request hidden in another one', 'smuggling: a request hidden in another one'),
+    live('messages that are none', 'smuggling: a message that is none'),
+    by('tokens that are none, at every door', `${GATEWAY}/bad-input.test.ts`, 'a session token'),
+    by('what is no HTTP', `${GATEWAY}/bad-input.test.ts`, 'what is no HTTP'),
+    by('bodies that are none', `${GATEWAY}/bad-input.test.ts`, 'a body'),
+  ],
+  T16: [
+    live('photos that are none', 'sizes: photos that are none'),
+    live('bodies too large, too deep or packed', 'sizes: bodies too large, too deep or packed'),
+    by('bombs, polyglots and broken files', `${GATEWAY}/avatars.test.ts`, 'what is no photo'),
+    by('forms that are none', `${GATEWAY}/avatars.test.ts`, 'a form'),
+    by('addresses of pictures that lead elsewhere', `${GATEWAY}/avatars.test.ts`, 'an address of a picture'),
+    by('a photo that fills the memory or never ends', `${GATEWAY}/picture-maker.test.ts`, 'the child'),
+    by('many photos at once', `${GATEWAY}/avatars.test.ts`, 'many photos at once'),
+    by(
+      'what a photo tells of its place',
+      `${GATEWAY}/avatars.test.ts`,
+      'a photo taken with the camera turned',
+    ),
+  ],
+  T17: [
+    by(
+      '150 prompts and 50 replies that want more',
+      `${GATEWAY}/ai-drafting.test.ts`,
+      'whatever is asked or answered',
+    ),
+    by('three replicas drain the budget', `${DRAFTS}/budget.test.ts`, 'three replicas at once never spend'),
+    by('drafts that cost more than they say', `${DRAFTS}/budget.test.ts`, 'a draft costs'),
+    by('a provider that stalls or lies', `${DRAFTS}/generate-post.test.ts`, 'what goes wrong has a code'),
+    by(
+      'drafts by one network',
+      `${GATEWAY}/ai-drafting.test.ts`,
+      'POST /api/ai/generate-post is limited by address',
+    ),
+  ],
+  T18: [
+    live('more sign-ups than a network has', 'guesses: more sign-ups than a network has'),
+    live('bonuses of one network', 'guesses: bonuses of one network'),
+    live('limits walked around by headers', 'sessions: a limit is walked around by headers'),
+    by(
+      '20 members of one network, by wallet and password',
+      `${GATEWAY}/networks.test.ts`,
+      'the limit on new members',
+    ),
+    by('addresses of one /64 and of one /48', `${GATEWAY}/networks.test.ts`, 'a limit of visitors'),
+    by('made-up tokens of one network', `${GATEWAY}/networks.test.ts`, 'a token that is no session’s'),
+    by('addresses written otherwise', 'gateway/src/request/networks.test.ts', ''),
+    by(
+      'sign-ups by every way, all at once',
+      `${AUTH}/registration-limit.test.ts`,
+      'the limit on registrations',
+    ),
+    by('bonuses of a network, and of all', `${LEDGER}/bonus-budget.test.ts`, 'the budget of sign-up bonuses'),
+    by('a bonus asked for again', `${LEDGER}/open-account.test.ts`, 'the sign-up bonus'),
+    by('a referrer changed later', `${LEDGER}/open-account.test.ts`, 'a referrer is fixed'),
+    by('giveaways probed', `${GATEWAY}/giveaways.test.ts`, 'a check is limited'),
+    by('sign-ups and tips while they are paused', `${GATEWAY}/pauses.test.ts`, 'while '),
+  ],
+  T19: [
+    live('names that pass for the site', 'names: names that pass for the site'),
+    by(
+      'names that pass for members',
+      `${AUTH}/lookalike-usernames.test.ts`,
+      'a name that passes for another member’s',
+    ),
+    by(
+      'names of other scripts, and the site’s own',
+      `${AUTH_RULES}/usernames/username.test.ts`,
+      'toUsername',
+    ),
+    by('texts that turn, hide or cannot be shown', `${GATEWAY}/bad-input.test.ts`, 'a text'),
+    by('an old name taken over', `${AUTH}/change-username.test.ts`, 'an old username is reserved'),
+    by('names collected', `${AUTH}/change-username.test.ts`, 'a new username is rejected after five'),
+  ],
+  T20: [
+    live('nobody on the bus, and a key of their own', 'bus: nobody, and somebody with a key of their own'),
+    live("each process's stolen key, on all that is others'", 'bus: the stolen key of each process'),
+    live('deposits invented with the key of posts', 'bus: money with the key of posts'),
+    live('tips of others with the key of the gateway', 'bus: a member’s money with the key of the gateway'),
+    live('nobody in the cache, and a made-up password', 'cache: nobody, and a made-up password'),
+    live("each process's stolen password of the cache", 'cache: the stolen password of each process'),
+    live('nobody in the database, and a made-up password', 'database: nobody, and a made-up password'),
+    live("each service's stolen password of the database", 'database: the stolen password of each service'),
+    by('7 processes by every subject', `${KIT}/test/bus-permissions.test.ts`, ''),
+    by(
+      'each service by each table of each schema',
+      'libs/testing/attacks/matrices/database-roles.test.mjs',
+      '',
+    ),
+    by('7 processes by every key of the cache', 'libs/stack/servers/redis-users.test.mjs', ''),
+    by('a signature of another one, old or of a member', `${KIT}/test/actor.test.ts`, 'refuses a call'),
+    by("another service's schema, and the own tables", `${KIT}/test/database.test.ts`, 'a service’s role'),
+    by(
+      'the journal rewritten by the ledger itself',
+      `${LEDGER}/create-tip.test.ts`,
+      'the books cannot be rewritten',
+    ),
+    by('the journal rewritten behind the ledger', `${LEDGER}/audit.test.ts`, 'an audit finds'),
+    by('decisions of moderators rewritten', `${POSTS}/moderation.test.ts`, 'the log is append-only'),
+    by('a draw rewritten', 'services/giveaway/test/draws.test.ts', 'what is settled'),
+    by('passwords and tokens read on the bus', `${AUTH}/session-tokens.test.ts`, ''),
+    by('sealed passwords opened by another key', `${KIT}/src/rpc/sealed-text.test.ts`, ''),
+  ],
+  T21: [
+    by('prices that are none, bombs and redirects', `${WATCHER}/price-source.test.ts`, ''),
+    by('hosts that never end', `${KIT}/src/clients/bounded-fetch.test.ts`, ''),
+    by('addresses that are not to be asked', `${KIT}/src/clients/secure-url.test.ts`, ''),
+    by('Google misbehaves', `${AUTH}/google-faults.test.ts`, 'Google’s own refusals'),
+    by('sources of blocks that lie', 'services/giveaway/test/outages.test.ts', 'two sources'),
+    by('stand-ins and a laptop’s settings in production', `${GATEWAY}/production.test.ts`, 'in production'),
+    by('the chain of a laptop in production', `${WATCHER}/chain-identity.test.ts`, 'in production'),
+    by('a page’s server with play money', 'web/build/nginx-environment.test.ts', ''),
+    by('a forgotten value in compose', 'docker/compose.test.mjs', ''),
+    by(
+      'a forgotten value of a process',
+      `${KIT}/src/config/config.test.ts`,
+      'a configuration demands in production',
+    ),
+  ],
+  T22: [
+    by(
+      'packages from elsewhere, unhashed, new or with scripts',
+      'libs/stack/machine/package-rules.test.mjs',
+      '',
+    ),
+    by('what a process is made of', 'libs/stack/machine/sbom.test.mjs', ''),
+  ],
+  T23: [
+    by('pods that may more than they need', 'k8s/check/policy.test.mjs', ''),
+    by('edges that nobody declared', 'k8s/check/edges.test.mjs', ''),
+    by('processes and edges missing or too many', 'k8s/check/declared.test.mjs', ''),
+  ],
+  T24: [
+    live('secrets of members in the logs of all this', 'traces: secrets of members in the logs'),
+    live('inner errors by all this', 'traces: inner errors'),
+    live('forged calls of which nobody is told', 'traces: forged calls of which nobody is told'),
+    live('books out of balance by all this', 'traces: books that do not balance'),
+    by('secrets in a log line', `${KIT}/src/telemetry/logger.test.ts`, 'a log line never holds'),
+    by('secrets in the log of auth', `${AUTH}/log-canary.test.ts`, ''),
+    by('secrets in the log of Postgres', `${KIT}/test/postgres-log.test.ts`, ''),
+    by('inner errors that a caller sees', `${KIT}/test/rpc.test.ts`, 'a call '),
+    by(
+      'texts while the provider of moderation is away',
+      `${POSTS}/moderation-when-down.test.ts`,
+      'while the provider cannot be asked',
+    ),
+    by(
+      'a provider that rejects our key',
+      `${POSTS}/moderation-when-down.test.ts`,
+      'a key that the provider rejects',
+    ),
+    by('a visit without TLS after one with it', 'libs/stack/servers/strict-transport.test.mjs', ''),
+  ],
+};
+
+/** @type {readonly Attack[]} */
+export const ATTACKS = Object.entries(BY_THREAT).flatMap(([threat, attacks]) =>
+  attacks.map((attack) => ({ threat, ...attack })),
+);

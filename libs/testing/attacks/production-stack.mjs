@@ -1,0 +1,71 @@
+// @ts-check
+import { migrate, provision } from '../../stack/app/database.mjs';
+import { nodeSpecs } from '../../stack/app/node-specs.mjs';
+import { publishSite } from '../../stack/app/site.mjs';
+import { step } from '../../stack/machine/progress.mjs';
+import { runTogether } from '../../stack/processes/run-together.mjs';
+import { stopAll } from '../../stack/processes/stop-all.mjs';
+import { nginxSpec } from '../../stack/servers/nginx.mjs';
+import { startServers } from '../../stack/servers/start-servers.mjs';
+import { NODE_PROCESSES } from '../../stack/topology.mjs';
+import { freshStack } from '../run-all/test-stacks.mjs';
+
+/** @typedef {import('../../stack/processes/ensure-running.mjs').ProcessSpec} ProcessSpec */
+
+/** Asks a chain, and of this machine's production knows that its money is none: it runs as on a laptop, with its stand-ins. */
+const WATCHER = 'wallet-chain-watcher';
+const STAND_INS = ['solana-stand-in', 'price-stand-in'];
+/** What a laptop has set in place of a provider or of a production limit; without them each has the default of production. */
+const OF_A_LAPTOP = [
+  ...['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  ...['MODERATION_API_KEY', 'MODERATION_BASE_URL', 'BITCOIN_SOURCES'],
+];
+
+/** Which process runs in which setting, in words. */
+export const SETTINGS = `\
+  in production: nginx, ${inProduction().join(', ')},
+    with the limits, time-outs and budgets of production and no provider outside; texts are checked by the local rules
+  as on a laptop: ${WATCHER}, ${STAND_INS.join(', ')},
+    since a chain of this machine is one that production refuses`;
+
+function inProduction() {
+  const services = NODE_PROCESSES.filter(({ folder }) => !folder.startsWith('libs/stand-ins/'));
+  return services.map(({ name }) => name).filter((name) => name !== WATCHER);
+}
+
+/**
+ * @param {ProcessSpec} spec as `make up` starts it
+ * @returns {ProcessSpec} as it runs where people's money is
+ */
+function asInProduction(spec) {
+  const entry = NODE_PROCESSES.find(({ name }) => name === spec.name);
+  const dropped = [...OF_A_LAPTOP, ...Object.keys(entry?.settings ?? {})].filter(
+    (name) => name !== 'LOG_LEVEL',
+  );
+  const env = Object.entries(spec.env).filter(([name]) => !dropped.includes(name));
+  return { ...spec, env: { ...Object.fromEntries(env), ENVIRONMENT: 'production' } };
+}
+
+/**
+ * The whole product with nothing in it, in production settings as far as one machine goes, and gone afterwards. Its logs stay.
+ * @param {(env: Record<string, string>) => Promise<number>} work
+ * @returns {Promise<number>}
+ */
+export async function withProductionStack(work) {
+  const { stack, release } = await freshStack('attack', { DEV_WALLET: '0', EPOCH: 'off' });
+  try {
+    await step('servers', () => startServers(stack));
+    await step('roles and schemas', () => provision(stack));
+    await step('migrations', () => migrate(stack));
+    const specs = nodeSpecs(stack);
+    const real = specs.filter(({ name }) => inProduction().includes(name)).map(asInProduction);
+    const laptop = specs.filter(({ name }) => name === WATCHER || STAND_INS.includes(name));
+    await step('processes', () => runTogether(stack, [...real, ...laptop]));
+    await step('page', () => runTogether(stack, [nginxSpec(stack, publishSite(stack))]));
+    return await work({ STACK: stack.name, PORT: String(stack.basePort) });
+  } finally {
+    await step('stack down', async () => void (await stopAll(stack)));
+    console.log(`· its logs: ${stack.logFile('gateway').replace(/gateway\.log$/, '')}`);
+    release();
+  }
+}
