@@ -1,0 +1,92 @@
+// @ts-check
+import { times } from './attack.mjs';
+import { readRaw } from './door.mjs';
+
+/** @typedef {import('./attack.mjs').LiveAttack} LiveAttack */
+
+const POST = 'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+const GET = 'GET /api/posts/best HTTP/1.1\r\nHost: localhost\r\n';
+/** What is to reach the gateway as a request of its own, or in front of somebody else's. */
+const HIDDEN = 'GET /api/auth/me HTTP/1.1\r\nHost: localhost\r\nX-Hidden: ';
+
+/** Messages of which a proxy and the server behind it may disagree where they end (RFC 9112, 11.2). */
+const DISAGREEMENTS = [
+  `${POST}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${HIDDEN}`,
+  `${POST}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n5c\r\n${HIDDEN}\r\n0\r\n\r\n`,
+  `${POST}Content-Length: 0\r\nContent-Length: 44\r\n\r\n${HIDDEN}`,
+  `${POST}Content-Length: 0, 44\r\n\r\n${HIDDEN}`,
+  ...[
+    'Transfer-Encoding : chunked',
+    'Transfer-Encoding: xchunked',
+    'Transfer-Encoding:\tchunked, identity',
+  ].map((header) => `${POST}${header}\r\nContent-Length: 4\r\n\r\n0\r\n\r\n${HIDDEN}`),
+  ...[
+    'Transfer-Encoding: chunked\r\nTransfer-Encoding: x',
+    'Transfer-Encoding: identity',
+    'X: y\nTransfer-Encoding: chunked',
+  ].map((header) => `${POST}${header}\r\nContent-Length: 4\r\n\r\n0\r\n\r\n${HIDDEN}`),
+  ...['-1', '+4', '0x4', '4 ', '1e1', '9'.repeat(30), 'a', ''].map(
+    (length) => `${POST}Content-Length: ${length}\r\n\r\n{}${HIDDEN}`,
+  ),
+  ...['fffffffffffffffff', '-1', '0x5', 'g', '5;\n', ''].map(
+    (size) => `${POST}Transfer-Encoding: chunked\r\n\r\n${size}\r\nhello\r\n0\r\n\r\n${HIDDEN}`,
+  ),
+  `${POST}Transfer-Encoding: chunked\r\nExpect: 100-continue\r\nContent-Length: 44\r\n\r\n0\r\n\r\n${HIDDEN}`,
+];
+
+/** Headers and first lines that are none. */
+const MALFORMED = [
+  `${GET}X: a\0b\r\n\r\n`,
+  `${GET}X: a\rb\r\n\r\n`,
+  `${GET} folded: x\r\n\r\n`,
+  `${GET}No colon\r\n\r\n`,
+  `${GET}: no name\r\n\r\n`,
+  `${GET}Host: twice\r\n\r\n`,
+  'GET /api/posts/best HTTP/1.1\r\n\r\n',
+  'GET /api/posts/best HTTP/9.9\r\nHost: localhost\r\n\r\n',
+  'GET /api/posts/best\r\n\r\n',
+  'GET  /api/posts/best HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  'GET /api/posts/\x01 HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  'GET /api/posts/%0d%0aX-Injected:%201 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+  'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  'TRACE /api/posts/best HTTP/1.1\r\nHost: localhost\r\n\r\n',
+  'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+  `GET /api/posts/best?${'x'.repeat(70_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+  `${GET}X: ${'x'.repeat(70_000)}\r\n\r\n`,
+  `${GET}${'X: y\r\n'.repeat(20_000)}\r\n`,
+  `${GET}Cookie: ${'a=b; '.repeat(20_000)}\r\n\r\n`,
+];
+
+/** 501 and 505 are what nginx says to a coding of transfer and to a version that it does not know. @param {number} status */
+const isRefusal = (status) => (status >= 400 && status < 500) || status === 501 || status === 505;
+
+/** @type {Record<string, LiveAttack>} */
+export const SMUGGLING = {
+  'a request hidden in another one': async (world, tries) => {
+    for (const bytes of DISAGREEMENTS) {
+      const from = world.network();
+      const { statuses } = readRaw(await world.door.raw(bytes, { from }));
+      tries.expect(
+        statuses.length <= 1 && statuses.every(isRefusal),
+        `${JSON.stringify(bytes.slice(86, 140))}: ${statuses.join()}`,
+      );
+      // Were something left over on a connection to the gateway, it would stand before one of these.
+      for (const number of times(3, (index) => 900_000_000 + index)) {
+        const next = await world.door.call('GET', `/api/posts/${number}`, { from });
+        tries.expect(next.body?.code === 'POST_NOT_FOUND', `after it somebody was told: ${next.status}`);
+      }
+    }
+  },
+
+  'a message that is none': async (world, tries) => {
+    for (const bytes of MALFORMED) {
+      const said = await world.door.raw(bytes, { from: world.network() });
+      const { statuses } = readRaw(said);
+      const isRefused = statuses.every(isRefusal) || /"items"/.test(said);
+      tries.expect(
+        statuses.length <= 1 && isRefused && !/^x-injected/im.test(said),
+        `${JSON.stringify(bytes.slice(0, 60))}: ${statuses.join()}`,
+      );
+    }
+  },
+};

@@ -1,0 +1,52 @@
+// @ts-check
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runScriptIn } from '../../../stack/app/run-script-in.mjs';
+
+/** @typedef {import('./attack.mjs').LiveAttack} LiveAttack */
+
+const FORGED_CALL = 'a call is not for whom it says';
+/** At least so many of those with the stolen key of the gateway came as far as the ledger. */
+const FORGED_CALLS = 10;
+
+/**
+ * What all attacks before have left behind; they run at the end.
+ * @type {Record<string, LiveAttack>}
+ */
+export const TRACES = {
+  'secrets of members in the logs': async ({ stack, canaries }, tries) => {
+    const folder = join(stack.state, 'logs');
+    const files = readdirSync(folder);
+    const logs = files.map((file) => readFileSync(join(folder, file), 'utf8'));
+    const secrets = [...canaries, ...stack.secrets()].filter((secret) => secret.length > 8);
+    if (canaries.length < 100 || !logs.some((log) => log.includes('the outside world')))
+      throw new Error('there is nothing to look for, or nowhere to look');
+    for (const secret of secrets)
+      tries.expect(!logs.some((log) => log.includes(secret)), `"${secret.slice(0, 6)}…" is in a log`);
+  },
+
+  'inner errors': async ({ stack }, tries) => {
+    const folder = join(stack.state, 'logs');
+    for (const file of readdirSync(folder)) {
+      const lines = readFileSync(join(folder, file), 'utf8').split('\n');
+      // A call that is not for whom it says is told as an alarm, and a request that is refused for want of a place with its status.
+      const isTold = (/** @type {string} */ line) =>
+        line.includes(FORGED_CALL) || /"status":503\b/.test(line);
+      const bad = lines.filter((line) => /"level":(50|60)\b/.test(line) && !isTold(line));
+      tries.expect(bad.length === 0, `${file} tells of ${bad.length}: ${bad[0]?.slice(0, 300)}`);
+    }
+  },
+
+  'forged calls of which nobody is told': async ({ stack }, tries) => {
+    const log = readFileSync(stack.logFile('tipping-ledger'), 'utf8');
+    const told = log.split('\n').filter((line) => line.includes(FORGED_CALL)).length;
+    tries.expect(told >= FORGED_CALLS, `${told} forged calls are in the log of the ledger`);
+  },
+
+  'books that do not balance': async ({ stack }, tries) => {
+    tries.expect(
+      (await runScriptIn(stack, 'tipping-ledger', 'cli/audit')) === 0,
+      'the audit found something',
+    );
+  },
+};

@@ -1,0 +1,120 @@
+// @ts-check
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStack } from '../../../stack/state/stack.mjs';
+import { Door } from './door.mjs';
+
+/**
+ * @typedef {object} Member
+ * @property {string} username
+ * @property {string} email
+ * @property {string} password
+ * @property {string} token of a session that has just begun
+ * @property {number} id
+ * @property {string} publicToken the referral code
+ * @property {string} network where the member always comes from
+ */
+
+const PUBLISHED_WITHIN_MS = 20_000;
+const ALL_PRIVATE = 256;
+
+/** A stack in production settings, and who comes to it. */
+export class World {
+  stack = openStack();
+  door = new Door(this.stack.basePort);
+  /** What must stand in no log, whatever happens to its owners. */
+  canaries = /** @type {string[]} */ ([]);
+  #networks = 0;
+
+  /** An address that nobody came from before: limits by network know nothing of it. */
+  network() {
+    this.#networks += 1;
+    const [high, low] = [Math.floor(this.#networks / ALL_PRIVATE), this.#networks % ALL_PRIVATE];
+    return `127.${10 + Math.floor(high / ALL_PRIVATE)}.${high % ALL_PRIVATE}.${low}`;
+  }
+
+  /** @param {number} count */
+  networks(count) {
+    return Array.from({ length: count }, () => this.network());
+  }
+
+  /**
+   * Somebody who has just joined, with 100 LIKE.
+   * @param {{ ref?: string, network?: string }} [how]
+   * @returns {Promise<Member>}
+   */
+  async member({ ref, network = this.network() } = {}) {
+    const username = `m${randomBytes(8).toString('hex')}`;
+    const email = `${username}@canary.example`;
+    const password = `Canary ${randomUUID()}`;
+    const body = { username, email, password, ...(ref && { ref }) };
+    const answer = await this.door.call('POST', '/api/auth/register', { from: network, body });
+    if (answer.status !== 200) throw new Error(`nobody can join: ${answer.status} ${answer.text}`);
+    const { token, user } = answer.body;
+    this.canaries.push(password, email, token);
+    return { username, email, password, token, id: user.id, publicToken: user.public_token, network };
+  }
+
+  /**
+   * Another session of a member's.
+   * @param {Member} member
+   * @returns {Promise<string>} its token
+   */
+  async logIn({ email, password, network }) {
+    const body = { emailOrUser: email, password };
+    const answer = await this.door.call('POST', '/api/auth/login', { from: network, body });
+    if (answer.status !== 200) throw new Error(`nobody can sign in: ${answer.status} ${answer.text}`);
+    this.canaries.push(answer.body.token);
+    return answer.body.token;
+  }
+
+  /**
+   * A member's call, from where the member always is.
+   * @param {Member} member
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   * @param {Record<string, string>} [headers]
+   */
+  as({ token, network }, method, path, body, headers = {}) {
+    return this.door.call(method, path, { from: network, token, body, headers });
+  }
+
+  /**
+   * What a member has, in nano-LIKE.
+   * @param {Member} member
+   */
+  async balance(member) {
+    const { body } = await this.as(member, 'GET', '/api/auth/me');
+    return BigInt(body.tokensNano);
+  }
+
+  /**
+   * A public post of the member's.
+   * @param {Member} author
+   * @param {string} [title]
+   * @returns {Promise<number>} its number
+   */
+  async publish(author, title = `Notes of ${author.username}`) {
+    const body = `A few plain words by ${author.username} about ${randomUUID()}.`;
+    const written = await this.as(author, 'POST', '/api/posts', { title, body });
+    if (written.status !== 201) throw new Error(`nobody can write: ${written.status} ${written.text}`);
+    const deadline = Date.now() + PUBLISHED_WITHIN_MS;
+    for (;;) {
+      const seen = await this.door.call('GET', `/api/posts/${written.body.id}`, { from: author.network });
+      if (seen.status === 200) return written.body.id;
+      if (Date.now() > deadline) throw new Error(`post ${written.body.id} is not published: ${seen.status}`);
+      await sleep(100);
+    }
+  }
+
+  /**
+   * @param {Member} payer
+   * @param {number} postId
+   * @param {unknown} amount
+   * @param {string} [key]
+   */
+  tip(payer, postId, amount, key = randomUUID()) {
+    return this.as(payer, 'POST', `/api/posts/${postId}/like`, { amount }, { 'idempotency-key': key });
+  }
+}
