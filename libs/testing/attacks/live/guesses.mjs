@@ -1,0 +1,116 @@
+// @ts-check
+import { randomUUID } from 'node:crypto';
+import { forEach, times } from './attack.mjs';
+
+/** @typedef {import('./attack.mjs').LiveAttack} LiveAttack */
+
+/** Limits of production: wrong passwords of a network on an account, sign-ins and sign-ups of a network. */
+const [PER_ACCOUNT, PER_NETWORK, SIGN_UPS] = [5, 20, 20];
+/** Reading is to go on within this time while somebody floods the sign-in. */
+const READ_MS = 2000;
+
+/** @type {Record<string, LiveAttack>} */
+export const GUESSES = {
+  'passwords guessed': async (world, tries) => {
+    const owner = await world.member();
+    const guess = async (/** @type {string} */ from, emailOrUser = owner.username) =>
+      world.door.call('POST', '/api/auth/login', { from, body: { emailOrUser, password: randomUUID() } });
+    const from = world.network();
+    const statuses = await forEach(
+      times(30, (index) => [owner.username, owner.email, owner.username.toUpperCase()][index % 3]),
+      (name) => guess(from, name).then(({ status }) => status),
+    );
+    for (const status of statuses) tries.refused(status, 'a wrong password');
+    const looked = statuses.filter((status) => status === 401).length;
+    tries.expect(looked <= PER_ACCOUNT, `${looked} passwords of one account were tried from one network`);
+    await forEach(world.networks(60), async (network) =>
+      tries.refused((await guess(network)).status, 'a wrong password'),
+    );
+    const { status } = await world.door.call('POST', '/api/auth/login', {
+      ...{ from: owner.network, body: { emailOrUser: owner.email, password: owner.password } },
+    });
+    tries.expect(status === 200, `the owner is locked out by strangers: ${status}`);
+  },
+
+  'who is a member': async (world, tries) => {
+    const owner = await world.member();
+    const ask = (/** @type {string} */ emailOrUser) =>
+      world.door.call('POST', '/api/auth/login', {
+        ...{ from: world.network(), body: { emailOrUser, password: randomUUID() } },
+      });
+    for (const [known, unknown] of [
+      [owner.username, `x${owner.username.slice(1)}`],
+      [owner.email, `x${owner.email}`],
+    ]) {
+      const [yes, no] = [await ask(known ?? ''), await ask(unknown ?? '')];
+      const same = ['error', 'code'].every((key) => yes.body[key] === no.body[key]);
+      tries.expect(yes.status === no.status && same, `${yes.status} ${yes.text} and ${no.status} ${no.text}`);
+    }
+  },
+
+  'a flood of sign-ins': async (world, tries) => {
+    const members = times(120, () => `m${randomUUID().slice(0, 12)}`);
+    let isOver = false;
+    const reads = (async () => {
+      const from = world.network();
+      while (!isOver) {
+        const started = performance.now();
+        const { status } = await world.door.call('GET', '/api/posts/best', { from });
+        const took = performance.now() - started;
+        tries.expect(
+          status === 200 && took < READ_MS,
+          `a read meanwhile: ${status} in ${Math.round(took)} ms`,
+        );
+        await new Promise((resolve) => setTimeout(resolve, 200));
+      }
+    })();
+    const statuses = await forEach(
+      members,
+      (emailOrUser) =>
+        world.door
+          .call('POST', '/api/auth/login', {
+            from: world.network(),
+            body: { emailOrUser, password: 'x'.repeat(256) },
+          })
+          .then(({ status }) => status),
+      120,
+    );
+    isOver = true;
+    await reads;
+    for (const status of statuses)
+      tries.expect([401, 429, 503].includes(status), `a sign-in of the flood: ${status}`);
+  },
+
+  'more sign-ups than a network has': async (world, tries) => {
+    const from = world.network();
+    const statuses = await forEach(times(30, Number), async () => {
+      const username = `f${randomUUID().replaceAll('-', '').slice(0, 15)}`;
+      const body = { username, email: `${username}@canary.example`, password: randomUUID() };
+      return (await world.door.call('POST', '/api/auth/register', { from, body })).status;
+    });
+    const joined = statuses.filter((status) => status === 200).length;
+    for (const status of statuses) tries.expect([200, 429, 503].includes(status), `a sign-up: ${status}`);
+    tries.expect(joined <= SIGN_UPS, `${joined} members came from one network`);
+  },
+
+  'bonuses of one network': async (world, tries) => {
+    const network = world.network();
+    const members = [];
+    for (let index = 0; index < 8; index += 1) members.push(await world.member({ network }));
+    const balances = await forEach(members, (member) => world.balance(member));
+    const paid = balances.filter((balance) => balance > 0n).length;
+    tries.expect(paid === 5, `${paid} bonuses went to one network in a day`);
+    for (const balance of balances) tries.expect(balance <= 100_000_000_000n, `a bonus of ${balance}`);
+  },
+
+  'sign-ins of one network': async (world, tries) => {
+    const from = world.network();
+    const statuses = await forEach(times(40, Number), async () => {
+      const body = { emailOrUser: `n${randomUUID().slice(0, 10)}`, password: randomUUID() };
+      return (await world.door.call('POST', '/api/auth/login', { from, body })).status;
+    });
+    for (const status of statuses) tries.expect([401, 429, 503].includes(status), `a sign-in: ${status}`);
+    const looked = statuses.filter((status) => status === 401).length;
+    tries.expect(looked <= PER_NETWORK, `${looked} sign-ins of one network were looked at`);
+  },
+};
