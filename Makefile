@@ -1,6 +1,6 @@
 # Everything a developer does here, one word each. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events grant suspend reinstate security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events pause-deposits resume-deposits referral-report faults attack
+.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events grant suspend reinstate security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events pause-deposits resume-deposits referral-report faults attack fuzz
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -104,7 +104,7 @@ check-%:
 k8s-check: install ## render k8s/ and hold it against the API's schemas and our policy (the first time with Go)
 	@node k8s/check/main.mjs
 
-test: ## every test, with all that they need (ONLY=launcher|services|simulation|web|browser|outages|faults)
+test: ## every test, with all that they need (ONLY=launcher|services|simulation|web|browser|outages|faults|fuzz)
 	@node libs/testing/run-all/main.mjs
 
 test-compose: ## build the images, bring docker-compose.yml up, walk through it and restart each container
@@ -129,6 +129,9 @@ mutants: ## plants bugs in the code of money and access and demands that a named
 
 attack: ## every attack that we know of, against a stack in production settings, as a table (ONLY=T2,live)
 	@node libs/testing/attacks/main.mjs
+
+fuzz: ## calls made up from the description of the API, with and without a session (CALLS=1000 SEED=7; a finding names its seed)
+	@FUZZ_CALLS=$(or $(CALLS),100000) FUZZ_SEED=$(SEED) ONLY=fuzz node libs/testing/run-all/main.mjs
 
 bench-ledger: ## tips per second at each layer, on a stack of its own (ROUNDS=1 SECONDS=4)
 	@node services/tipping-ledger/bench/main.mjs

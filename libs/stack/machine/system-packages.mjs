@@ -1,4 +1,5 @@
 // @ts-check
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findBinary, findFaketime, findPostgresVersions } from './binaries.mjs';
@@ -11,6 +12,12 @@ const PACKAGES = {
   redis: { apt: 'redis-server', brew: 'redis', isThere: () => findBinary('redis-server') !== undefined },
   nats: { apt: 'nats-server', brew: 'nats-server', isThere: () => findBinary('nats-server') !== undefined },
   nginx: { apt: 'nginx-light', brew: 'nginx', isThere: () => findBinary('nginx') !== undefined },
+  // Debian's Python comes without what makes an environment of its own.
+  python: {
+    apt: 'python3-venv',
+    brew: 'python@3.13',
+    isThere: () => spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0,
+  },
   // Without windows it takes half the processor; the tests take the other one, too.
   chromium: {
     apt: 'chromium-headless-shell',

@@ -6,6 +6,7 @@ import { Problem } from '../../stack/machine/problem.mjs';
 import { countJson, countPlaywright, countTap } from './counts.mjs';
 import { withComposedStack } from './composed-stack.mjs';
 import {
+  withDemoStack,
   withFaultStack,
   withFullStack,
   withProductionTimeouts,
@@ -140,6 +141,17 @@ const SUITES = [
     onlyByName: true,
   },
   {
+    name: 'fuzz',
+    title: 'calls made up from the description of the API',
+    // A run for a number of calls ends by that number, not by the time of `make test`.
+    timeoutMs: process.env.FUZZ_CALLS ? SOAK_MS : SUITE_MS,
+    folder: '.',
+    packages: ['postgres', 'redis', 'nats', 'nginx', 'python'],
+    command: (_, report) => [...nodeTest(report), 'libs/testing/fuzz/main.mjs'],
+    count: (report) => countTap(readFileSync(report, 'utf8')),
+    surround: withDemoStack,
+  },
+  {
     name: 'compose',
     title: 'browser against the composed stack, and restarts of its containers',
     timeoutMs: SUITE_MS,
@@ -249,6 +261,7 @@ function launcherTests(checkout) {
     'libs/stack',
     'libs/testing/run-all',
     'libs/testing/attacks',
+    'libs/testing/fuzz',
     'libs/testing/mutants',
     'libs/testing/faults',
     'k8s/check',

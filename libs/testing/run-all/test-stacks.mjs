@@ -122,6 +122,17 @@ export async function withFaultStack(work) {
 }
 
 /**
+ * The whole product with the demo in it and limits that stand in nobody's way, for calls that are made up.
+ * @param {(env: Record<string, string>) => Promise<number>} work
+ * @returns {Promise<number>}
+ */
+export function withDemoStack(work) {
+  const STACK = 'fuzz';
+  const added = { LIMITS: 'load', SEED: '1', AI_DAILY_BUDGET_USD: '1000' };
+  return withStackNamed(STACK, added, (env) => work({ ...env, STACK }));
+}
+
+/**
  * @param {string} name
  * @param {Record<string, string>} added
  * @param {(env: Record<string, string>) => Promise<number>} work

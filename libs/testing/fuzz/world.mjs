@@ -1,0 +1,55 @@
+// @ts-check
+import { randomBytes } from 'node:crypto';
+import { runScriptIn } from '../../stack/app/run-script-in.mjs';
+
+/** Members of the demo have this password. */
+const PASSWORD = 'likewell-demo';
+const OWN_POSTS = 40;
+
+/**
+ * What there is to ask for on a stack with the demo in it, and who asks.
+ * @param {import('../../stack/state/stack.mjs').Stack} stack
+ * @param {'visitor' | 'member'} who
+ */
+export async function worldFor(stack, who) {
+  const base = `http://127.0.0.1:${stack.basePort}`;
+  const call = async (/** @type {string} */ path, /** @type {object} */ body = {}, token = '') => {
+    const method = Object.keys(body).length > 0 ? 'POST' : 'GET';
+    const headers = {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    };
+    const response = await fetch(base + path, {
+      method,
+      headers,
+      ...(method === 'POST' && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    return /** @type {any} */ (await response.json());
+  };
+  const join = async () => {
+    const username = `f${randomBytes(6).toString('hex')}`;
+    const form = { username, email: `${username}@example.org`, password: PASSWORD };
+    const { token } = await call('/api/auth/register', form);
+    return { username, email: form.email, password: PASSWORD, token };
+  };
+  const { items } = await call('/api/posts/new');
+  const giveaways = await call('/api/giveaways');
+  const [member, moderator] = [await join(), await join()];
+  await runScriptIn(stack, 'auth', 'cli/grant', [`user=${moderator.username}`, 'role=moderator']);
+  /** @type {number[]} */
+  const own = [];
+  for (let index = 0; index < OWN_POSTS && who === 'member'; index += 1) {
+    const text = { title: `Own post ${index}`, body: `Line ${index} of a notebook, for whoever reads it.` };
+    own.push((await call('/api/posts', text, member.token)).id);
+  }
+  return {
+    base,
+    posts: items.map((/** @type {any} */ { id }) => id),
+    own_posts: own.length > 0 ? own : [1],
+    usernames: [...new Set(items.map((/** @type {any} */ { author }) => author.username))],
+    giveaways: giveaways.map((/** @type {any} */ { id }) => id),
+    known: { username: 'maya', password: PASSWORD },
+    sessions: who === 'member' ? [member, moderator].map(({ email, password }) => ({ email, password })) : [],
+  };
+}
