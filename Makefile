@@ -1,6 +1,6 @@
 # Everything a developer does here, one word each. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events grant suspend reinstate security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events pause-deposits resume-deposits referral-report faults attack fuzz
+.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events grant suspend reinstate security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events pause-deposits resume-deposits referral-report faults attack fuzz mutation-score
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -132,6 +132,9 @@ attack: ## every attack that we know of, against a stack in production settings,
 
 fuzz: ## calls made up from the description of the API, with and without a session (CALLS=1000 SEED=7; a finding names its seed)
 	@FUZZ_CALLS=$(or $(CALLS),100000) FUZZ_SEED=$(SEED) ONLY=fuzz node libs/testing/run-all/main.mjs
+
+mutation-score: ## changes rules of money and access in every small way; their unit tests must notice 90 % (LIST=ledger,draw)
+	@node libs/testing/mutation-score/main.mjs
 
 bench-ledger: ## tips per second at each layer, on a stack of its own (ROUNDS=1 SECONDS=4)
 	@node services/tipping-ledger/bench/main.mjs

@@ -262,6 +262,7 @@ function launcherTests(checkout) {
     'libs/testing/run-all',
     'libs/testing/attacks',
     'libs/testing/fuzz',
+    'libs/testing/mutation-score',
     'libs/testing/mutants',
     'libs/testing/faults',
     'k8s/check',

@@ -1,0 +1,13 @@
+// @ts-check
+// The unit tests of the rules alone, as jest.config.js has them; Stryker runs it in a copy of the checkout.
+import config from '../../../jest.config.js';
+import { chosenRules } from './rules.mjs';
+
+const [unit] = config.projects;
+const { displayName: _, ...shared } = unit ?? {};
+
+export default {
+  ...shared,
+  rootDir: '../../..',
+  testMatch: chosenRules().flatMap(([, { tests }]) => tests.map((test) => `<rootDir>/${test}.test.ts`)),
+};

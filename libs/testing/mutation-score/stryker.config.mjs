@@ -1,0 +1,25 @@
+// @ts-check
+// What mutates and when; `main.mjs` says where, by the environment.
+import { chosenRules } from './rules.mjs';
+
+export default {
+  testRunner: 'jest',
+  plugins: [process.env.STRYKER_JEST_RUNNER ?? ''],
+  jest: {
+    projectType: 'custom',
+    configFile: 'libs/testing/mutation-score/jest.config.mjs',
+    // It follows imports as they are written, which end in .js.
+    enableFindRelatedTests: false,
+  },
+  coverageAnalysis: 'perTest',
+  mutate: chosenRules().flatMap(([, { files }]) => files),
+  // The copy needs nothing of these.
+  ignorePatterns: ['web', 'docs', 'load-tests', 'monitoring', '**/dist', '**/*.tsbuildinfo'],
+  concurrency: 2,
+  timeoutMS: 20_000,
+  tempDirName: process.env.STRYKER_FOLDER ?? '',
+  incremental: false,
+  disableTypeChecks: true,
+  reporters: ['json', 'progress-append-only'],
+  jsonReporter: { fileName: process.env.STRYKER_REPORT ?? '' },
+};
