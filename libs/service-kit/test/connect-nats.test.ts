@@ -19,7 +19,7 @@ beforeEach(async () => {
     connectNats(`nats://any:any@${new URL(server.url).host}`, 'caller', silent),
     connectNats(`nats://any:any@127.0.0.1:${link.port}`, 'service', silent),
   ]);
-  service.connection.subscribe('greet', { callback: (_, message) => message.respond('hello') });
+  service.connection.subscribe('greet', { callback: (_, message) => void message.respond('hello') });
   await service.connection.flush();
 });
 afterEach(async () => {

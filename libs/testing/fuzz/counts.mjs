@@ -9,7 +9,7 @@ import { table } from '../../stack/machine/table.mjs';
  * @returns {Counts}
  */
 export function addCounts(total, more) {
-  const sum = structuredClone(total);
+  const sum = /** @type {Counts} */ (JSON.parse(JSON.stringify(total)));
   for (const [operation, statuses] of Object.entries(more))
     for (const [status, count] of Object.entries(statuses)) {
       const known = (sum[operation] ??= {});

@@ -39,6 +39,7 @@ const program = await installSchemathesis(stack.checkoutState);
 for (const who of /** @type {const} */ (['visitor', 'member']))
   test(`a ${who} gets no 5xx and nothing that the description of the API does not have`, async (t) => {
     const world = JSON.stringify(await worldFor(stack, who));
+    /** @type {import('./counts.mjs').Counts} */
     let counts = {};
     let seed = firstSeed;
     const wanted = Math.max(calls / 2, FEWEST);

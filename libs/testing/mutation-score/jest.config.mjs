@@ -4,7 +4,9 @@ import config from '../../../jest.config.js';
 import { chosenRules } from './rules.mjs';
 
 const [unit] = config.projects;
-const { displayName: _, ...shared } = unit ?? {};
+/** @type {Record<string, unknown>} */
+const shared = { ...unit };
+delete shared.displayName;
 
 export default {
   ...shared,

@@ -20,12 +20,11 @@ import { secretValue } from '../../../stack/state/nkeys.mjs';
  * @typedef {import('@likewell/contracts/core/processes').ProcessName} ProcessName
  */
 
-const bytes = (/** @type {string} */ text) => new TextEncoder().encode(text);
 const silent = createLogger('attack', 'silent');
 
 /** Somebody with the key that was stolen from a process. @param {World} world @param {ProcessName} name */
 const withStolenKey = ({ stack }, name) =>
-  connectNats(stack.natsUrl, name, silent, secretValue(stack.secret, `nats.${name}/seed`));
+  connectNats(stack.natsUrl, name, silent, { seed: secretValue(stack.secret, `nats.${name}/seed`) });
 
 /** Subjects that reach what belongs to others, for whoever is not their keeper. */
 const CONTROLS = Object.values(STREAMS).flatMap((stream) => [
@@ -114,7 +113,7 @@ export const BUS = {
         ...serves.slice(0, 3),
       ];
       const mute = await forbiddenOf(connection, () => {
-        for (const subject of said) connection.publish(subject, bytes('{}'));
+        for (const subject of said) connection.publish(subject, '{}');
       });
       for (const subject of said) tries.expect(mute.includes(subject), `${name}'s key may say ${subject}`);
       const deaf = await forbiddenOf(connection, () => {
@@ -150,7 +149,7 @@ export const BUS = {
     const post = await world.publish(thief);
     const nats = await withStolenKey(world, 'gateway');
     const rpc = new RpcClient(nats);
-    const forger = new ActorSigner(new TextDecoder().decode(nkeys.createUser().getSeed()));
+    const forger = new ActorSigner(Buffer.from(nkeys.createUser().getSeed()).toString());
     const forged = forger.tokenFor({ memberId: victim.id, role: 'member' });
     const [, , , signature = ''] = forged.split('.');
     const tokens = [

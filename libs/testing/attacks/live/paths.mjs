@@ -15,7 +15,7 @@ const MODULES = await Promise.all(
     .map((name) => import(new URL(name, CONTRACTS).href)),
 );
 /** Every route that the contracts declare. */
-export const ROUTES = MODULES.flatMap((module) => Object.values(module)).filter(
+const ROUTES = MODULES.flatMap((module) => Object.values(module)).filter(
   /** @returns {value is Route} */
   (value) => typeof value?.method === 'string' && typeof value.access === 'string',
 );

@@ -142,8 +142,8 @@ export const SIGN_IN = {
     for (const key of SMALL_ORDER_KEYS)
       await forEach(times(5, Number), async () => {
         const { message } = await nonce();
-        const { isAccepted: _, ...proof } = forge(key, message);
-        tries.refused(await signIn(proof), `a key of small order, ${proof.address}`);
+        const { address, signature } = forge(key, message);
+        tries.refused(await signIn({ address, message, signature }), `a key of small order, ${address}`);
       });
 
     const wallet = new TestWallet();
