@@ -151,6 +151,8 @@ describe('the description of the API', () => {
     expect(avatar.requestBody.content['multipart/form-data'].schema.required).toEqual(['avatar']);
     const picture = body.paths['/api/avatars/{file}'].get;
     expect(picture.responses[200].content['image/webp'].schema).toEqual({ type: 'string', format: 'binary' });
+    const popup = body.paths['/api/auth/google/callback'].get;
+    expect(Object.keys(popup.responses.default.content)).toEqual(['text/html', 'application/json']);
     expect((await visitor.call('GET', '/api/docs')).status).toBe(200);
   });
 });

@@ -69,7 +69,11 @@ function popupResponses(route: Route): Schema {
     302: { description: 'On to Google' },
     default: {
       description: `A page that posts an error to its opener and closes${codes(route)}`,
-      content: page({ type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }),
+      content: {
+        ...page({ type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }),
+        // Of a request that is refused before anybody has read its address, such as one that is too long.
+        ...json({ $ref: '#/components/schemas/Error' }),
+      },
     },
   };
 }
