@@ -124,7 +124,7 @@ soak-events: ## ten minutes of 2,000 events a second, and how big their tables b
 	@EVENT_SOAK_SECONDS=$(or $(SECONDS),600) EVENT_SOAK_RATE=$(or $(RATE),2000) EVENT_SOAK_RETENTION_SECONDS=$(or $(RETENTION),30) \
 		ONLY=soak-events node libs/testing/run-all/main.mjs
 
-mutants: ## plants bugs in the code of money and access and demands that a named test fails for each (LIST=access|audit|events|ledger|watcher)
+mutants: ## plants bugs in the code of money and access and demands that a named test fails for each (LIST=access|audit|events|ledger|trail|watcher)
 	@ONLY=mutants node libs/testing/run-all/main.mjs
 
 attack: ## every attack that we know of, against a stack in production settings, as a table (ONLY=T2,live)

@@ -11,6 +11,7 @@ import { AUDIT_MUTANTS } from './audit-mutants.mjs';
 import { EVENT_MUTANTS } from './event-mutants.mjs';
 import { LEDGER_MUTANTS } from './ledger-mutants.mjs';
 import { mutate, outcomeOf, reasonOf } from './mutate.mjs';
+import { TRAIL_MUTANTS } from './trail-mutants.mjs';
 import { WATCHER_MUTANTS } from './watcher-mutants.mjs';
 
 /** So many tests run at once, each in a copy of its own: most of them wait more than they work. */
@@ -25,6 +26,7 @@ const LISTS = {
   audit: AUDIT_MUTANTS,
   events: EVENT_MUTANTS,
   ledger: LEDGER_MUTANTS,
+  trail: TRAIL_MUTANTS,
   watcher: WATCHER_MUTANTS,
 };
 const only = process.env.LIST;
