@@ -150,8 +150,8 @@ async function judgeLikes(client, { looks, fault, calmAt }) {
     ),
   ];
 }
-/** Less than the gateway waits for the ledger. */
-const IN_TIME_MS = 2500;
+/** Less than the second that the gateway waits for the ledger. */
+const IN_TIME_MS = 800;
 
 /** @param {Client} client */
 function judgeSplits(client) {
