@@ -108,7 +108,7 @@ function processOf(declaration, folder) {
     wiring: (stack) => ({
       ...(schema && { DATABASE_URL: stack.roleUrl(`likewell_${schema}`) }),
       ...(uses.includes('bus') && { NATS_URL: stack.natsUrl }),
-      ...(uses.includes('bus') && stack.env.NATS_CA && { NATS_CA: stack.env.NATS_CA }),
+      ...(uses.includes('bus') && stack.natsCa && { NATS_CA: stack.natsCa }),
       ...(uses.includes('cache') && {
         REDIS_URL: stack.env.REDIS_URL || cacheUrl(stack.secret, declaration.name, stack.redisUrl),
       }),

@@ -1,5 +1,5 @@
 // @ts-check
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBinary } from '../machine/binaries.mjs';
 import { userFor } from '../machine/users.mjs';
@@ -39,8 +39,9 @@ export function natsSpec(stack) {
   const conf = natsConf(port, privateFolder(join(stack.state, 'nats'), user));
   const confFile = join(stack.state, 'nats.conf');
   mkdirSync(join(stack.state, 'bus', 'keys'), { recursive: true });
+  const tls = stack.natsUrl.startsWith('tls:') ? tlsConf(stack, user) : '';
   const files = [
-    [confFile, `${conf}authorization {\n  include "bus/users.conf"\n}\n`],
+    [confFile, `${conf}${tls}authorization {\n  include "bus/users.conf"\n}\n`],
     [join(stack.state, 'bus', 'users.conf'), readFileSync(USERS_CONF, 'utf8')],
     [join(stack.state, 'bus', 'keys', 'keys.conf'), busKeysConf(stack.secret)],
   ];
@@ -58,4 +59,24 @@ export function natsSpec(stack) {
     probe: lineProbe(port, '', /^INFO .*"jetstream":true/),
     readyWithinMs: 60_000,
   };
+}
+
+/**
+ * A certificate of the bus's own authority, as in production; another one with each start.
+ * @param {import('../state/stack.mjs').Stack} stack
+ * @param {ReturnType<typeof userFor>} user whom the server runs as
+ */
+function tlsConf(stack, user) {
+  const { certificate, key } = stack.busAuthority().issue(['localhost']);
+  const inKeys = (/** @type {string} */ name) => join(stack.state, 'bus', 'keys', name);
+  const [certFile, keyFile] = [inKeys('tls.crt'), inKeys('tls.key')];
+  writeFileSync(certFile, certificate);
+  writeFileSync(keyFile, key, { mode: 0o600 });
+  if (user) chownSync(keyFile, user.uid, user.gid);
+  return `tls {
+  cert_file: ${JSON.stringify(certFile)}
+  key_file: ${JSON.stringify(keyFile)}
+  timeout: 5
+}
+`;
 }

@@ -5,6 +5,7 @@ import { Problem } from '../machine/problem.mjs';
 import { DEFAULT_BASE_PORT, FAR_PORTS, NODE_PROCESSES, SERVERS } from '../topology.mjs';
 import { openSecrets } from './secrets.mjs';
 import { CHECKOUT, claimFolder, thisCheckoutFolder } from './stack-folder.mjs';
+import { certificateAuthority } from './certificates.mjs';
 
 /** @typedef {ReturnType<typeof openStack>} Stack */
 
@@ -81,7 +82,14 @@ export function openStack({ env = process.env, checkout = CHECKOUT, folder = thi
     portOf,
     database: DATABASE,
     webUrl: `http://localhost:${basePort}`,
-    natsUrl: env.NATS_URL || `nats://127.0.0.1:${portOf('nats')}`,
+    natsUrl:
+      env.NATS_URL ||
+      (env.BUS_TLS ? `tls://localhost:${portOf('nats')}` : `nats://127.0.0.1:${portOf('nats')}`),
+    /** Who vouches for the bus, where it speaks TLS (BUS_TLS=1, as in production): a certificate in PEM. */
+    get natsCa() {
+      return env.NATS_CA || (env.BUS_TLS ? this.busAuthority().certificate : undefined);
+    },
+    busAuthority: () => certificateAuthority(secrets.get('nats.authority'), 'The bus of Likewell'),
     redisUrl: env.REDIS_URL || `redis://127.0.0.1:${portOf('redis')}`,
     get adminUrl() {
       return env.DATABASE_URL || ownAdminUrl();

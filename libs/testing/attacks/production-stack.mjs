@@ -52,7 +52,7 @@ function asInProduction(spec) {
  * @returns {Promise<number>}
  */
 export async function withProductionStack(work) {
-  const { stack, release } = await freshStack('attack', { DEV_WALLET: '0', EPOCH: 'off' });
+  const { stack, release } = await freshStack('attack', { DEV_WALLET: '0', EPOCH: 'off', BUS_TLS: '1' });
   try {
     await step('servers', () => startServers(stack));
     await step('roles and schemas', () => provision(stack));
@@ -62,7 +62,7 @@ export async function withProductionStack(work) {
     const laptop = specs.filter(({ name }) => name === WATCHER || STAND_INS.includes(name));
     await step('processes', () => runTogether(stack, [...real, ...laptop]));
     await step('page', () => runTogether(stack, [nginxSpec(stack, publishSite(stack))]));
-    return await work({ STACK: stack.name, PORT: String(stack.basePort) });
+    return await work({ STACK: stack.name, PORT: String(stack.basePort), BUS_TLS: '1' });
   } finally {
     await step('stack down', async () => void (await stopAll(stack)));
     console.log(`· its logs: ${stack.logFile('gateway').replace(/gateway\.log$/, '')}`);

@@ -24,7 +24,10 @@ const silent = createLogger('attack', 'silent');
 
 /** Somebody with the key that was stolen from a process. @param {World} world @param {ProcessName} name */
 const withStolenKey = ({ stack }, name) =>
-  connectNats(stack.natsUrl, name, silent, { seed: secretValue(stack.secret, `nats.${name}/seed`) });
+  connectNats(stack.natsUrl, name, silent, {
+    seed: secretValue(stack.secret, `nats.${name}/seed`),
+    ca: stack.natsCa,
+  });
 
 /** Subjects that reach what belongs to others, for whoever is not their keeper. */
 const CONTROLS = Object.values(STREAMS).flatMap((stream) => [
@@ -82,7 +85,8 @@ export const BUS = {
       ['an account’s key', { authenticator: nkeyAuthenticator(nkeys.createAccount().getSeed()) }],
       ['a name alone', { user: 'gateway' }],
     ])) {
-      const entered = await connect({ servers: host, reconnect: false, timeout: 3000, ...options }).then(
+      const tls = { ca: stack.natsCa };
+      const entered = await connect({ servers: host, tls, reconnect: false, timeout: 3000, ...options }).then(
         async (connection) => (await connection.close(), true),
         () => false,
       );
