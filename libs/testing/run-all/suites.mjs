@@ -131,7 +131,7 @@ const SUITES = [
     name: 'faults',
     title: 'a sample of what can go wrong, under load',
     timeoutMs: SUITE_MS,
-    ...faultMatrix({ CELLS: 'sample', FAULT_SECONDS: '4', FAULT_RATE: '30' }),
+    ...faultMatrix({ CELLS: 'sample', FAULT_SECONDS: '3', FAULT_RATE: '30' }),
   },
   {
     name: 'fault-matrix',
