@@ -163,14 +163,14 @@ it('carries one reply to the caller', async () => {
   for (const subscription of [inbox, answering]) subscription.unsubscribe();
 });
 
-it('knows every declared call and event', () => {
+it('knows every declared call, event and broadcast', () => {
   const folder = join(__dirname, '../../contracts/src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );
   const texts = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
   const declared = [...texts.matchAll(/^ {2}subject: '([^']+)',$/gm)].map(([, subject]) => subject);
-  expect([...CALLS, ...EVENTS].map(({ subject }) => subject).sort()).toEqual(declared.sort());
+  expect([...CALLS, ...EVENTS, ...BROADCASTS].map(({ subject }) => subject).sort()).toEqual(declared.sort());
 });
 
 it('is what the stacks are given', () => {

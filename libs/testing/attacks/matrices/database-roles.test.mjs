@@ -24,6 +24,8 @@ const LESS = /** @type {Record<string, string>} */ ({
     'giveaway.giveaway_winner': 'SI',
     'giveaway.giveaway_postponement': 'SI',
   },
+  // Written by a function alone, which allows what belongs there.
+  ...{ 'auth.security_event': 'S' },
 });
 
 /** @typedef {{ schema: string, name: string, column: string, type: string }} Table with a column that can be written */
