@@ -243,6 +243,7 @@ const BY_THREAT = {
       `${GATEWAY}/settings.test.ts`,
       'PUT /api/users/password ends all 50',
     ),
+    by('an ended session that the cache knows as alive', `${GATEWAY}/ended-session.test.ts`, ''),
     by('an ended session brought back by a late cache', `${AUTH}/sessions.test.ts`, 'the session cache'),
     by(
       '120 texts that want to run in a browser',
@@ -391,6 +392,7 @@ const BY_THREAT = {
     by('decisions of moderators rewritten', `${POSTS}/moderation.test.ts`, 'the log is append-only'),
     by('a draw rewritten', 'services/giveaway/test/draws.test.ts', 'what is settled'),
     by('passwords and tokens read on the bus', `${AUTH}/session-tokens.test.ts`, ''),
+    by('a bus that is not ours, or without TLS', `${KIT}/test/bus-tls.test.ts`, 'NATS over TLS'),
     by('sealed passwords opened by another key', `${KIT}/src/rpc/sealed-text.test.ts`, ''),
   ],
   T21: [
@@ -441,6 +443,10 @@ const BY_THREAT = {
       `${POSTS}/moderation-when-down.test.ts`,
       'a key that the provider rejects',
     ),
+    by('sign-ins, failures and roles of which nothing is kept', `${AUTH}/security-events.test.ts`, ''),
+    by('the trail rewritten, or read out', `${AUTH}/security-events-kept.test.ts`, 'the trail'),
+    by('the trail flooded', `${AUTH}/security-events-kept.test.ts`, 'a flood of failures'),
+    by("another one's trail", `${GATEWAY}/security-events.test.ts`, 'GET '),
     by('a visit without TLS after one with it', 'libs/stack/servers/strict-transport.test.mjs', ''),
   ],
 };
