@@ -15,6 +15,8 @@ import { strike } from './strike.mjs';
 
 /** How long after a fault everybody must be served again, and everything be where it belongs. */
 const RECOVERS_WITHIN_MS = 30_000;
+/** And what is said when all is well again must be everywhere within so much. */
+const SETTLES_WITHIN_MS = 5000;
 /** When the fault begins and how long it lasts, of a cell's time; the rest of it is the recovery's. */
 const [BEGINS, LASTS] = [0.2, 0.4];
 /** The header has whole seconds, and is made once a second. */
@@ -61,7 +63,7 @@ export async function runCell(rig, cell) {
   const calmAt = Date.now();
   // Only now are looks certain to meet a site that is whole.
   await Promise.all(Array.from({ length: 5 }, () => members.actions.tip()));
-  const late = await untilSettled(rig, deadline);
+  const late = await untilSettled(rig, Math.max(deadline, Date.now() + SETTLES_WITHIN_MS));
   const record = {
     ...{
       round: members.round,

@@ -9,8 +9,8 @@ import { connect, createServer } from 'node:net';
  * @typedef {import('node:net').Socket} Socket
  */
 
-/** Of the replies of HTTP, so many are cut or spoilt. */
-const SPOILT_SHARE = 0.2;
+/** Of the replies of HTTP, the first is cut or spoilt, and each fifth one after it. */
+const SPOILT_EVERY = 5;
 /** How long another connection stands on average before it is cut or spoilt. */
 const SPOILT_AFTER_MS = 2000;
 const LATENCY_MS = { least: 200, most: 800 };
@@ -33,6 +33,7 @@ export class FaultProxy {
   #fault;
   /** How many pieces a fault has met since it began. */
   struck = 0;
+  #replies = 0;
 
   /**
    * @param {number} port where it listens
@@ -72,7 +73,7 @@ export class FaultProxy {
    */
   set(fault) {
     this.#fault = fault;
-    if (fault) this.struck = 0;
+    if (fault) this.struck = this.#replies = 0;
     for (const link of this.#links) link.set(fault);
   }
 
@@ -82,7 +83,13 @@ export class FaultProxy {
    * @param {Protocol} protocol
    */
   #join(near, target, protocol) {
-    const link = new Link(near, target, protocol, () => (this.struck += 1));
+    const link = new Link(
+      near,
+      target,
+      protocol,
+      () => (this.struck += 1),
+      () => (this.#replies += 1) % SPOILT_EVERY === 1,
+    );
     link.set(this.#fault);
     this.#links.add(link);
     near.once('close', () => this.#links.delete(link));
@@ -102,8 +109,10 @@ class Link {
    * @param {number} target
    * @param {Protocol} protocol
    * @param {() => void} tell that a fault has met a piece
+   * @param {() => boolean} isTurn whether this reply of HTTP is to be spoilt
    */
-  constructor(near, target, protocol, tell) {
+  constructor(near, target, protocol, tell, isTurn) {
+    this.isTurn = isTurn;
     this.protocol = protocol;
     this.tell = tell;
     this.near = near;
@@ -137,7 +146,7 @@ class Link {
     if (this.#fault !== 'reset' && this.#fault !== 'garbage') return chunk;
     const isReply = flow === this.down;
     if (this.protocol === 'http') {
-      const isDue = isReply && chunk.toString('latin1', 0, 5) === 'HTTP/' && Math.random() < SPOILT_SHARE;
+      const isDue = isReply && chunk.toString('latin1', 0, 5) === 'HTTP/' && this.isTurn();
       if (!isDue) return chunk;
       return this.#fault === 'reset' ? this.#cut(chunk) : this.#replace();
     }

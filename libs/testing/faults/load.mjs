@@ -20,7 +20,7 @@ export const ratesOf = (tips) => ({
   read: tips / 2,
   // 150 tips and 10 deposits a second is what the matrix was designed with.
   deposit: tips / 15,
-  ...{ 'sign-in': 1, write: 0.5, draft: 0.5, giveaway: 1, price: 1 },
+  ...{ 'sign-in': 1, write: 1, draft: 1, giveaway: 1, price: 1 },
 });
 
 /** Requests at steady rates, however late the site answers, and what became of each. */
