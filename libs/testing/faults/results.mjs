@@ -7,7 +7,7 @@ import { page } from './results-page.mjs';
 
 /**
  * @typedef {import('./load.mjs').Kind} Kind
- * @typedef {{ sent: number, failed: Record<string, number>, outageMs: number, p99Ms: number }} Seen what those saw who asked for it
+ * @typedef {{ sent: number, failed: Record<string, number>, outageMs: number }} Seen what those saw who asked for it
  * @typedef {object} Row
  * @property {string} cell
  * @property {string} date
@@ -83,16 +83,7 @@ function seenBy(samples) {
     const name = status === 0 ? code : `${status} ${code}`;
     failed[name] = (failed[name] ?? 0) + 1;
   }
-  const took = samples
-    .filter(isFine)
-    .map(({ startedAt, endedAt }) => endedAt - startedAt)
-    .sort((a, b) => a - b);
-  return {
-    sent: samples.length,
-    failed,
-    outageMs: longestOutage(samples),
-    p99Ms: took[Math.floor(took.length * 0.99)] ?? 0,
-  };
+  return { sent: samples.length, failed, outageMs: longestOutage(samples) };
 }
 
 /**
