@@ -99,7 +99,7 @@ const SEALED = [
   },
   {
     bug: 'auth makes the token although the gateway has',
-    file: `${AUTH}/src/sessions/sessions.service.ts`,
+    file: `${AUTH}/src/sessions/session-starter.ts`,
     from: "tokenHash === undefined ? newSessionToken() : ''",
     to: 'newSessionToken()',
     test: TOKENS,
