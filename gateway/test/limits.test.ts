@@ -129,6 +129,7 @@ describe('the description of the API', () => {
       '/api/price',
       '/api/price/history',
       '/api/users/avatar',
+      '/api/users/me/security-events',
       '/api/users/password',
       '/api/users/username',
       '/api/users/{username}/posts',
