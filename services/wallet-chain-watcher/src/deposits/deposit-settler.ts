@@ -6,6 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ChainJudge, type NoVerdict } from './chain-judge.js';
 import { depositSwitch } from './deposit-switch.js';
 import type { Deposit, DepositState } from './deposit.js';
+import { putOff } from './deposit-queue.queries.js';
 import { findDeposits, markClaimed, markTold, storeVerdicts } from './deposits.queries.js';
 import type { Verdict } from './judge-deposit.js';
 
@@ -58,9 +59,13 @@ export class DepositSettler {
     return bySignature;
   }
 
-  /** While deposits are paused nothing is told: what is fixed about them waits as it is. */
+  /** While deposits are paused nothing is told: what is fixed about them waits as it is, and is due when they go on. */
   private async tellLedger(deposits: readonly Deposit[]): Promise<void> {
-    if (await depositSwitch.isPaused(this.database.read)) return;
+    if (await depositSwitch.isPaused(this.database.read)) {
+      const judged = deposits.filter(({ state }) => state !== 'seen').map(({ signature }) => signature);
+      if (judged.length > 0) await this.database.transaction((tx) => putOff(tx, judged, 'again'));
+      return;
+    }
     const told = await this.each(deposits, 'judged', (deposit) => this.rpc.call(creditDeposit, deposit));
     if (told.length > 0) await this.database.transaction((tx) => markTold(tx, told));
     // The owner of some may have been found only now.
