@@ -23,7 +23,7 @@ beforeAll(async () => {
   nats = await startNats(async (data) => {
     folder = data;
     await users.writeTo(data);
-    return `log_file: "${data}/nats.log"\nauthorization { include "users.conf" }\njetstream { store_dir: "${data}/js" }\n`;
+    return `log_file: "${data}/nats.log"\nauthorization { timeout: 10, include "users.conf" }\njetstream { store_dir: "${data}/js" }\n`;
   });
 });
 afterAll(async () => {

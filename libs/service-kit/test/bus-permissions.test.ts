@@ -26,7 +26,7 @@ beforeAll(async () => {
   const users = makeBusUsers();
   server = await startNats(async (folder) => {
     await users.writeTo(folder);
-    return `authorization { include "users.conf" }\njetstream { store_dir: ${JSON.stringify(folder)} }\n`;
+    return `authorization { timeout: 10, include "users.conf" }\njetstream { store_dir: ${JSON.stringify(folder)} }\n`;
   });
   const connected = PROCESSES.map(
     async (name) =>

@@ -41,7 +41,7 @@ export function natsSpec(stack) {
   mkdirSync(join(stack.state, 'bus', 'keys'), { recursive: true });
   const tls = stack.natsUrl.startsWith('tls:') ? tlsConf(stack, user) : '';
   const files = [
-    [confFile, `${conf}${tls}authorization {\n  include "bus/users.conf"\n}\n`],
+    [confFile, `${conf}${tls}authorization {\n  timeout: 10\n  include "bus/users.conf"\n}\n`],
     [join(stack.state, 'bus', 'users.conf'), readFileSync(USERS_CONF, 'utf8')],
     [join(stack.state, 'bus', 'keys', 'keys.conf'), busKeysConf(stack.secret)],
   ];

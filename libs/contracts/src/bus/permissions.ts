@@ -69,8 +69,6 @@ export function usersConf(): string {
     '# Who may say and hear what on the bus: written from the contracts by `npm run write:bus`.',
     `# ${keyVariable('gateway')} and so on, the public keys; a variable is known within its own file alone.`,
     'include "keys/keys.conf"',
-    '# Seconds to show a key in: on a busy machine a process that starts has taken more than the two that are usual.',
-    'timeout: 10',
     `users: [\n${users.join('\n')}\n]\n`,
   ].join('\n');
 }
