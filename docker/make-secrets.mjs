@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { certificateAuthority } from '../libs/stack/state/certificates.mjs';
+import { busAuthority } from '../libs/stack/state/certificates.mjs';
 import { secretValue } from '../libs/stack/state/nkeys.mjs';
 import { busKeysConf, cacheUrl, cacheUsersAcl, NODE_PROCESSES, SCHEMAS } from '../libs/stack/topology.mjs';
 
@@ -37,7 +37,7 @@ const plans = SCHEMAS.map(({ schema, owner, runtime }) => ({
 }));
 
 hand('postgres', { POSTGRES_PASSWORD: secret(`role.${SUPERUSER}`) });
-const authority = certificateAuthority(secret('nats.authority'), 'The bus of Likewell');
+const authority = busAuthority(secret);
 const server = authority.issue(['nats']);
 // For servers of other users, each with a volume of its own; what they are told of keys and passwords gives nothing away.
 hand(

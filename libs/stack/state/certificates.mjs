@@ -65,6 +65,12 @@ export function certificateAuthority(secret, name) {
   };
 }
 
+/**
+ * Who vouches for the servers of the bus of an installation.
+ * @param {(name: string) => string} secret
+ */
+export const busAuthority = (secret) => certificateAuthority(secret('nats.authority'), 'The bus of Likewell');
+
 /** @typedef {{ key: import('node:crypto').KeyObject, name: string }} Party */
 
 /** @param {Buffer} raw 32 bytes */

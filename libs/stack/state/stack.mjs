@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '../machine/problem.mjs';
 import { DEFAULT_BASE_PORT, FAR_PORTS, NODE_PROCESSES, SERVERS } from '../topology.mjs';
+import { busAuthority } from './certificates.mjs';
 import { openSecrets } from './secrets.mjs';
 import { CHECKOUT, claimFolder, thisCheckoutFolder } from './stack-folder.mjs';
-import { certificateAuthority } from './certificates.mjs';
 
 /** @typedef {ReturnType<typeof openStack>} Stack */
 
@@ -89,7 +89,7 @@ export function openStack({ env = process.env, checkout = CHECKOUT, folder = thi
     get natsCa() {
       return env.NATS_CA || (env.BUS_TLS ? this.busAuthority().certificate : undefined);
     },
-    busAuthority: () => certificateAuthority(secrets.get('nats.authority'), 'The bus of Likewell'),
+    busAuthority: () => busAuthority((key) => secrets.get(key)),
     redisUrl: env.REDIS_URL || `redis://127.0.0.1:${portOf('redis')}`,
     get adminUrl() {
       return env.DATABASE_URL || ownAdminUrl();
