@@ -1,5 +1,6 @@
 import { formatLike } from '@likewell/contracts/core/money';
 import type { Database } from '@likewell/service-kit/database/database';
+import { textTable } from '@likewell/service-kit/process/text-table';
 import { BY_INDEX_ALONE } from '../audit/run-audit.js';
 import {
   findGroupMoney,
@@ -63,17 +64,8 @@ export function referralTable(groups: readonly ReportedGroup[]): string {
       group.shareBps === null ? '–' : `${atLeast}${(group.shareBps / 100).toFixed(1)} %`,
     ];
   });
-  const widths = head.map((name, column) =>
-    Math.max(...[name, ...lines.map((line) => line[column] ?? '')].map((text) => text.length)),
-  );
   // Names to the left, numbers to the right.
-  const row = (cells: readonly string[]) =>
-    cells
-      .map((cell, column) =>
-        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-      )
-      .join('  ');
-  return [head, ...lines].map(row).join('\n');
+  return textTable([head, ...lines], [1, 2, 3, 4, 5, 6]);
 }
 
 /** The same for programs: amounts as texts of nano-LIKE. */
