@@ -33,7 +33,7 @@ const BEFORE_MS = 3_600_000;
  * @param {string} secret 64 hex digits
  * @param {string} name
  */
-export function certificateAuthority(secret, name) {
+function certificateAuthority(secret, name) {
   const key = privateKey(Buffer.from(secret, 'hex'));
   const own = { key, name };
   const isAuthority = [

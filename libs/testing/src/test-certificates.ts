@@ -15,8 +15,8 @@ export interface TestCertificates {
 export async function makeCertificates(...servers: readonly string[][]): Promise<TestCertificates> {
   const script = `
     import { randomBytes } from 'node:crypto';
-    import { certificateAuthority } from '${MAKER}';
-    const authority = certificateAuthority(randomBytes(32).toString('hex'), 'An authority of the tests');
+    import { busAuthority } from '${MAKER}';
+    const authority = busAuthority(() => randomBytes(32).toString('hex'));
     const servers = ${JSON.stringify(servers)}.map((names) => authority.issue(names));
     console.log(JSON.stringify({ authority: authority.certificate, servers }));`;
   const node = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
