@@ -1,18 +1,9 @@
-import type { LogInOrigin, Origin, RequestOrigin } from '@likewell/contracts/auth/origin';
+import type { LogInOrigin, Origin } from '@likewell/contracts/auth/origin';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { Inject, Injectable } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
-import { deviceKindOf } from '../request/device-kind.js';
 import { networksOf } from '../request/networks.js';
-
-type From = Pick<FastifyRequest, 'ip' | 'headers'>;
-
-/** Where a request comes from, for auth's trail. */
-export const originOf = ({ ip, headers }: From): RequestOrigin => ({
-  network: networksOf(ip)[0].name,
-  device: deviceKindOf(headers['user-agent']),
-});
+import { originOf, type From } from '../request/request-origin.js';
 
 /** Tells auth where somebody signs in from. */
 @Injectable()
