@@ -39,8 +39,8 @@ export function page(rows) {
 \`make faults\` brings a whole Likewell up, with a proxy in every link, and makes each component fail in six ways while members tip,
 deposit, read, sign in, write and draft. ${held} of ${CELLS.length} cells held: I1–I7 were true, and everything recovered without a
 hand. How a cell works, and what each fault is, is in [libs/testing/faults](../../libs/testing/faults/README.md); these are from
-${[...new Set(rows.map(({ date }) => date))].join(' and ')}, at ${[...new Set(rows.map(({ tipsPerSecond }) => tipsPerSecond))].join(' and ')} tips/s and
-${[...new Set(rows.map(({ seconds }) => seconds))].join(' and ')} s a cell, two fifths of them with the fault, on two cores that others shared.
+${listed(rows.map(({ date }) => date))}, at ${listed(rows.map(({ tipsPerSecond }) => tipsPerSecond))} tips/s and ${listed(rows.map(({ seconds }) => seconds))} s a cell, two fifths
+of them with the fault, on two cores that others shared.
 
 Each field says how many of the requests that were sent during the whole cell failed, by what a member was told, and the longest time in which
 none succeeded that began. "Back after" is when the last request began that failed, from the end of the fault on.
@@ -64,3 +64,11 @@ function seenText(seen) {
   const share = ((100 * total) / seen.sent).toFixed(total / seen.sent < 0.01 ? 2 : 0);
   return `${share} % of ${seen.sent} failed (${failed.map(([name, count]) => `${count} × ${name}`).join(', ')}), ${(seen.outageMs / 1000).toFixed(1)} s`;
 }
+
+const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/**
+ * Each value once, in order: "15, 20 and 30".
+ * @param {(string | number)[]} values
+ */
+const listed = (values) => LIST.format([...new Set(values)].toSorted((a, b) => (a < b ? -1 : 1)).map(String));
