@@ -3,7 +3,7 @@ import type { Keypair } from '@solana/web3.js';
 import { REPORTS_AT_ONCE, WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 /** The whole run is 1,000 signatures; each is claimed twenty times. */
-const SIGNATURES = Number(process.env.RACE_SIGNATURES ?? 100);
+const SIGNATURES = Number(process.env.RACE_SIGNATURES ?? 40);
 const CLAIMS_EACH = 20;
 
 describe('a signature that everybody reports while two replicas scan', () => {

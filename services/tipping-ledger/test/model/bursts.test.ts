@@ -4,8 +4,8 @@ import { begin, beginnings } from './commands.js';
 import { LedgerModel } from './ledger-model.js';
 import { ModelWorld } from './model-world.js';
 
-/** 100 take about twenty seconds; a burst is many calls, so `make soak-ledger` asks for a third of 10,000. */
-const SEQUENCES = Math.ceil(Number(process.env.LEDGER_SEQUENCES ?? 300) / 3);
+/** A burst is many calls, so `make soak-ledger` asks for a third of 10,000. */
+const SEQUENCES = Math.ceil(Number(process.env.LEDGER_SEQUENCES ?? 150) / 3);
 const TIMEOUT_MS = 60_000 + SEQUENCES * 4000;
 
 /** What takes luck to come about. */
