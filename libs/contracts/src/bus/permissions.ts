@@ -94,5 +94,9 @@ function keeps(name: ProcessName): string[] {
   ]);
 }
 
+/** Sorted, so that the text is the same wherever modules list what they export in another order. */
 const list = (subjects: readonly string[]) =>
-  subjects.map((subject) => `\n        ${JSON.stringify(subject)}`).join('') + '\n      ';
+  subjects
+    .toSorted()
+    .map((subject) => `\n        ${JSON.stringify(subject)}`)
+    .join('') + '\n      ';
