@@ -1,8 +1,11 @@
 import { eventually } from '@likewell/testing/eventually';
+import { freePort } from '@likewell/testing/spawn-server';
 import { makeCertificates, type TestCertificates } from '@likewell/testing/test-certificates';
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { Empty } from '@nats-io/transport-node';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectNats, type Nats } from '../src/rpc/connect-nats.js';
@@ -152,18 +155,27 @@ describe('NATS over TLS', () => {
 });
 
 it('a NATS that is too busy to look at who comes is waited for', async () => {
-  let file = '';
-  const confOf = (seconds: number) => `authorization { user: me, password: pw, timeout: ${seconds} }\n`;
-  const busy = await startNats((data) => {
-    file = join(data, 'nats.conf');
-    return Promise.resolve(confOf(0.0001));
+  const busy = await startNats(() =>
+    Promise.resolve('authorization { user: me, password: pw, timeout: 0.5 }\n'),
+  );
+  // To the server, what comes too late is the same as what it looks at too late.
+  let isLate = true;
+  const sockets = new Set<Socket>();
+  const way = createServer((socket) => {
+    const onward = connect(busy.port, '127.0.0.1');
+    for (const each of [socket, onward]) sockets.add(each.on('error', () => undefined));
+    onward.pipe(socket);
+    if (!isLate) socket.pipe(onward);
   });
-  const waiting = open(undefined, `nats://me:pw@127.0.0.1:${busy.port}`);
+  const port = await freePort();
+  way.listen(port, '127.0.0.1');
+  await once(way, 'listening');
+  const waiting = open(undefined, `nats://me:pw@127.0.0.1:${port}`);
   await eventually(() => expect(lines).toEqual(['nats is not there yet']));
-  await busy.kill();
-  writeFileSync(file, confOf(10));
-  await busy.restart();
+  isLate = false;
   await expectToWork(await waiting);
   await Promise.all(connections.splice(0).map(({ connection }) => connection.close()));
+  for (const socket of sockets) socket.destroy();
+  way.close();
   await busy.remove();
 });
