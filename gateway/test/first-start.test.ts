@@ -9,7 +9,7 @@ import { provisionTestSchema, type TestSchema } from '@likewell/testing/test-sch
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SERVICES = join(__dirname, '../../services');
+const SERVICES = join(import.meta.dirname, '../../services');
 /** After the keeper is ready; the longest pause between two looks is 2 s. */
 const READY_WITHIN_MS = 5000;
 

@@ -9,7 +9,7 @@ import { provisionTestSchema, type TestSchema } from '@likewell/testing/test-sch
 import { join } from 'node:path';
 import { expectRefusal } from './expect-refusal.js';
 
-const ROOT = join(__dirname, '../..');
+const ROOT = join(import.meta.dirname, '../..');
 const NOON = Date.UTC(2026, 5, 2, 16) / 1000;
 const ENTRIES = Array.from({ length: 2500 }, (_, index) => `account_${String(index).padStart(5, '0')}`);
 

@@ -61,7 +61,7 @@ it('while tips are paused no LIKE moves, and a key that met the pause moves it o
   const tokens = async () => (await payer.call('GET', '/api/auth/me')).body.tokens;
   const operate = (task: string) =>
     runScript(
-      join(__dirname, '../../services/tipping-ledger'),
+      join(import.meta.dirname, '../../services/tipping-ledger'),
       `cli/${task}`,
       { DATABASE_URL: stack.schemas['tipping-ledger'].url, NATS_URL: stack.nats.url },
       [],

@@ -9,7 +9,7 @@ import { halves, rawPng } from './photos.js';
 
 type Options = ConstructorParameters<typeof PictureMaker>[1];
 
-const PROGRAM = join(__dirname, '../dist/avatars/picture-child.js');
+const PROGRAM = join(import.meta.dirname, '../dist/avatars/picture-child.js');
 const folder = mkdtempSync(join(tmpdir(), 'likewell-picture-'));
 const makers: PictureMaker[] = [];
 let photo: Buffer;

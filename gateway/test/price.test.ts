@@ -20,7 +20,7 @@ beforeAll(async () => {
   servers = [nats, redis];
   bus = await TestBus.connect(nats.url);
   const port = await freePort();
-  gateway = await NodeProcess.prepare(join(__dirname, '..'), {
+  gateway = await NodeProcess.prepare(join(import.meta.dirname, '..'), {
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
     HOST: '127.0.0.1',

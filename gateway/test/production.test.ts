@@ -4,7 +4,7 @@ import { startNats } from '@likewell/testing/test-servers';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const ROOT = join(__dirname, '../..');
+const ROOT = join(import.meta.dirname, '../..');
 const PRODUCTION = { ENVIRONMENT: 'production', LOG_LEVEL: 'info' };
 const SERVICE = {
   NATS_URL: 'tls://127.0.0.1:1',

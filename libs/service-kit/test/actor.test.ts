@@ -69,7 +69,7 @@ afterAll(async () => {
   await Promise.all(connections.map(({ connection }) => connection.close()));
   await nats.remove();
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(() => vi.restoreAllMocks());
 
 const asMember = <T>(actorToken: string | null, work: () => Promise<T>) =>
   runInContext(newContext({ actorToken }), work);
@@ -109,7 +109,7 @@ describe('refuses a call', () => {
     const token = tokenOf(maya);
     await payAs(token, 1001);
     const later = Date.now() + 16 * 60_000;
-    jest.spyOn(Date, 'now').mockReturnValue(later);
+    vi.spyOn(Date, 'now').mockReturnValue(later);
     await expect(payAs(token, 1001)).rejects.toMatchObject(refusal);
   });
 
@@ -134,9 +134,9 @@ it('lets clocks be minutes apart', () => {
   for (const apart of [-10, 10]) {
     const now = Date.now() + apart * 60_000;
     const other = new ActorVerifier([pair.getPublicKey()]);
-    jest.spyOn(Date, 'now').mockReturnValue(now);
+    vi.spyOn(Date, 'now').mockReturnValue(now);
     expect(other.read(token)).toEqual(maya);
-    jest.restoreAllMocks();
+    vi.restoreAllMocks();
   }
 });
 

@@ -12,7 +12,10 @@ import { keepStream, STREAM_MAX_BYTES } from '../src/events/event-stream.js';
 import { connectNats } from '../src/rpc/connect-nats.js';
 import { createLogger } from '../src/telemetry/logger.js';
 
-const CONF = readFileSync(join(__dirname, '../../../k8s/overlays/production/servers/nats/nats.conf'), 'utf8');
+const CONF = readFileSync(
+  join(import.meta.dirname, '../../../k8s/overlays/production/servers/nats/nats.conf'),
+  'utf8',
+);
 const logger = createLogger('test', 'silent');
 const users = makeBusUsers();
 

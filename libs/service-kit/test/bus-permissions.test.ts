@@ -14,7 +14,7 @@ import { ensureConsumer, ensureStream, STREAM_MAX_BYTES } from '../src/events/ev
 import { connectNats, type Nats } from '../src/rpc/connect-nats.js';
 import { createLogger } from '../src/telemetry/logger.js';
 
-const CONF = join(__dirname, '../../../k8s/components/bus-users/users.conf');
+const CONF = join(import.meta.dirname, '../../../k8s/components/bus-users/users.conf');
 const logger = createLogger('test', 'silent');
 const SERVICES = PROCESSES.filter((name) => name !== 'gateway');
 
@@ -164,7 +164,7 @@ it('carries one reply to the caller', async () => {
 });
 
 it('knows every declared call, event and broadcast', () => {
-  const folder = join(__dirname, '../../contracts/src');
+  const folder = join(import.meta.dirname, '../../contracts/src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
     name.endsWith('.ts'),
   );

@@ -15,7 +15,7 @@ import { recordEvent } from '../src/events/outbox.js';
 import { createLogger } from '../src/telemetry/logger.js';
 import { counted, tallySchema, summed, tallyService } from './tally.js';
 
-const LAUNCHER = pathToFileURL(join(__dirname, '../../stack/servers/nats.mjs')).href;
+const LAUNCHER = pathToFileURL(join(import.meta.dirname, '../../stack/servers/nats.mjs')).href;
 
 let tally: ServiceUnderTest;
 let database: Database;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { parseAllDocuments } from 'yaml';
 
-const ROOT = join(__dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../../..');
 const CANARY = 'canary@example.org $argon2id$v=19$m=19456';
 const PARAMETERS = { log_parameter_max_length: '0', log_parameter_max_length_on_error: '0' };
 const PRIVATE_LOG = { ...PARAMETERS, log_error_verbosity: 'terse' };

@@ -73,7 +73,7 @@ it('gives up at the deadline, and drops what comes after it', async () => {
 it('waits as long as before when somebody sets the clock', async () => {
   const held: Msg[] = [];
   const subscription = await serve((message) => held.push(message));
-  const clock = jest.spyOn(Date, 'now');
+  const clock = vi.spyOn(Date, 'now');
   try {
     const [late, patient] = [ask('late', 300), ask('patient', 60_000)];
     const now = Date.now();

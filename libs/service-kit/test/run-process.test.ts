@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const BUILT = pathToFileURL(join(__dirname, '../dist/process/run-process.js')).href;
+const BUILT = pathToFileURL(join(import.meta.dirname, '../dist/process/run-process.js')).href;
 
 it('a drain that takes longer than its time is an emergency, told by the exit code', async () => {
   const program = `

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { tallySchema } from './tally.js';
 
-const BUILT = pathToFileURL(join(__dirname, '../dist/process/run-task.js')).href;
+const BUILT = pathToFileURL(join(import.meta.dirname, '../dist/process/run-task.js')).href;
 
 let schema: TestSchema;
 

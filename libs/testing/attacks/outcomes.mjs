@@ -10,11 +10,11 @@ import { listPlaywright } from '../run-all/counts.mjs';
  */
 
 /**
- * Jest's and vitest's report; what a pattern left out did not run.
+ * Vitest's report; what a pattern left out did not run.
  * @param {{ testResults: { name: string, assertionResults: { status: string, fullName: string }[] }[] }} report
  * @returns {Outcome[]}
  */
-export function outcomesOfJest({ testResults }) {
+export function outcomesOfVitest({ testResults }) {
   return testResults.flatMap(({ name: path, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'passed' || status === 'failed')

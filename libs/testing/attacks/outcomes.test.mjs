@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { CHECKOUT } from '../../stack/state/stack-folder.mjs';
 import { ATTACKS } from './catalogue.mjs';
-import { outcomesOfJest, outcomesOfTap, resultOf } from './outcomes.mjs';
+import { outcomesOfVitest, outcomesOfTap, resultOf } from './outcomes.mjs';
 
 const assertions = [
   { status: 'passed', fullName: 'a tip moves money once' },
   { status: 'failed', fullName: 'a tip of NaN is refused' },
   { status: 'pending', fullName: 'a tip is quick' },
 ];
-const outcomes = outcomesOfJest({
+const outcomes = outcomesOfVitest({
   testResults: [{ name: join(process.cwd(), 'a.test.ts'), assertionResults: assertions }],
 });
 

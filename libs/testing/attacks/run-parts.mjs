@@ -10,7 +10,8 @@ import {
   withProductionTimeouts,
   withServers,
 } from '../run-all/test-stacks.mjs';
-import { outcomesOfJest, outcomesOfPlaywright, outcomesOfTap } from './outcomes.mjs';
+import { vitestCommand } from '../run-all/vitest-command.mjs';
+import { outcomesOfVitest, outcomesOfPlaywright, outcomesOfTap } from './outcomes.mjs';
 import { withProductionStack } from './production-stack.mjs';
 
 /**
@@ -107,14 +108,13 @@ function groupsOf(attacks) {
 /** @type {Record<string, (report: string, attacks: Attack[]) => Promise<Outcome[]>>} */
 const RUNNERS = {
   async services(report, attacks) {
-    const words = ['npx', '--no-install', 'jest', '--ci', '--maxWorkers=3', '--silent', '--json'];
     /** @type {Outcome[]} */
     const outcomes = [];
     await withServers(async (env) => {
       for (const { files, pattern } of groupsOf(attacks)) {
-        const chosen = [`--outputFile=${report}`, '--testNamePattern', pattern, '--runTestsByPath', ...files];
-        await runIn([...words, ...chosen], env);
-        outcomes.push(...outcomesOfJest(takeReport(report)));
+        const chosen = ['--maxWorkers=3', '--silent', '--testNamePattern', pattern, ...files];
+        await runIn([...vitestCommand(report), ...chosen], env);
+        outcomes.push(...outcomesOfVitest(takeReport(report)));
       }
       return 0;
     });
@@ -133,13 +133,12 @@ const RUNNERS = {
   },
 
   async page(report, attacks) {
-    const words = ['npx', '--no-install', 'vitest', 'run', '--reporter=json', `--outputFile.json=${report}`];
     /** @type {Outcome[]} */
     const outcomes = [];
     for (const { files, pattern } of groupsOf(attacks)) {
       const within = files.map((file) => file.replace(/^web\//, ''));
-      await runIn([...words, '--testNamePattern', pattern, ...within], {}, 'web');
-      outcomes.push(...outcomesOfJest(takeReport(report)));
+      await runIn([...vitestCommand(report), '--testNamePattern', pattern, ...within], {}, 'web');
+      outcomes.push(...outcomesOfVitest(takeReport(report)));
     }
     return outcomes;
   },

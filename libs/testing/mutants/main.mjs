@@ -102,18 +102,16 @@ async function runTest(copy, file, name) {
   const report = join(copy, 'mutants.report.json');
   rmSync(report, { force: true });
   const words = [
-    '--ci',
-    '--runInBand',
-    // A test that fails may leave something open behind it.
-    '--forceExit',
-    '--json',
-    `--outputFile=${report}`,
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
     '--testNamePattern',
     `${name.replaceAll(/[^\w ]/g, '.')}$`,
   ];
   const { output } = await run(
     process.execPath,
-    [join(CHECKOUT, 'node_modules/jest/bin/jest.js'), ...words, file],
+    [join(CHECKOUT, 'node_modules/vitest/vitest.mjs'), ...words, file],
     { cwd: copy, timeoutMs: TEST_MS },
   );
   return { report: JSON.parse(readFileSync(report, 'utf8')), output: output.slice(-4000) };

@@ -25,12 +25,12 @@ export function mutate(text, { file, from, to }) {
 }
 
 /**
- * @typedef {object} Report Jest's
+ * @typedef {object} Report Vitest's
  * @property {{ assertionResults: { fullName: string, status: string, failureMessages?: string[] }[] }[]} testResults
  */
 
 /**
- * What Jest's report says of one test.
+ * What Vitest's report says of one test.
  * @param {Report} report
  * @param {string} name the end of its full name
  * @returns {'passed' | 'failed' | 'missing'} `missing` also when the file could not even be loaded

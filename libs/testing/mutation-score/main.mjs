@@ -32,7 +32,7 @@ await runCommand(async () => {
     cwd: CHECKOUT,
     env: {
       ...process.env,
-      STRYKER_JEST_RUNNER: join(modules, 'jest-runner/dist/src/index.js'),
+      STRYKER_VITEST_RUNNER: join(modules, 'vitest-runner/dist/src/index.js'),
       STRYKER_FOLDER: join(packages, 'copies'),
       STRYKER_REPORT: report,
     },

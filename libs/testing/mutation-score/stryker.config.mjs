@@ -3,14 +3,9 @@
 import { chosenRules } from './rules.mjs';
 
 export default {
-  testRunner: 'jest',
-  plugins: [process.env.STRYKER_JEST_RUNNER ?? ''],
-  jest: {
-    projectType: 'custom',
-    configFile: 'libs/testing/mutation-score/jest.config.mjs',
-    // It follows imports as they are written, which end in .js.
-    enableFindRelatedTests: false,
-  },
+  testRunner: 'vitest',
+  plugins: [process.env.STRYKER_VITEST_RUNNER ?? ''],
+  vitest: { configFile: 'libs/testing/mutation-score/vitest.config.mjs' },
   coverageAnalysis: 'perTest',
   mutate: chosenRules().flatMap(([, { files }]) => files),
   // The copy needs nothing of these.

@@ -28,7 +28,7 @@ function firstLines(text) {
 }
 
 /**
- * Jest's and vitest's JSON report have one shape. A file that could not even be loaded holds no failed test, and
+ * Vitest's JSON report. A file that could not even be loaded holds no failed test, and
  * counts as one all the same.
  * @param {{ numPassedTests: number, numFailedTests: number, testResults: { name: string, status: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] | null }[] }[] }} report
  * @returns {Counts}

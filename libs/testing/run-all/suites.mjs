@@ -13,6 +13,7 @@ import {
   withReceivedStack,
   withServers,
 } from './test-stacks.mjs';
+import { vitestCommand } from './vitest-command.mjs';
 
 /**
  * @typedef {object} Suite
@@ -74,14 +75,9 @@ const SUITES = [
     folder: '.',
     packages: ['postgres', 'redis', 'nats'],
     command: (_, report) => [
-      'npx',
-      '--no-install',
-      'jest',
-      '--ci',
+      ...vitestCommand(report),
       // More than the cores of a small machine: many of these tests wait for a timeout, a lease or a restart.
       '--maxWorkers=3',
-      '--json',
-      `--outputFile=${report}`,
     ],
     count: json,
     surround: withServers,
@@ -105,10 +101,7 @@ const SUITES = [
     timeoutMs: SUITE_MS,
     folder: 'web',
     packages: [],
-    command: (_, report) => [
-      ...['npx', '--no-install', 'vitest', 'run', '--reporter=default', '--reporter=json'],
-      `--outputFile.json=${report}`,
-    ],
+    command: (_, report) => vitestCommand(report),
     count: json,
   },
   {
@@ -198,8 +191,7 @@ const SUITES = [
     folder: '.',
     packages: ['postgres', 'redis', 'nats'],
     command: (_, report) => [
-      ...['npx', '--no-install', 'jest', '--ci', '--maxWorkers=2', '--json', `--outputFile=${report}`],
-      'services/tipping-ledger/test/model',
+      ...[...vitestCommand(report), '--maxWorkers=2', 'services/tipping-ledger/test/model'],
     ],
     count: json,
     surround: withServers,
@@ -211,10 +203,7 @@ const SUITES = [
     timeoutMs: SOAK_MS,
     folder: '.',
     packages: ['postgres', 'redis', 'nats'],
-    command: (_, report) => [
-      ...['npx', '--no-install', 'jest', '--ci', '--runInBand', '--json', `--outputFile=${report}`],
-      'libs/service-kit/test/event-soak.test.ts',
-    ],
+    command: (_, report) => [...vitestCommand(report), 'libs/service-kit/test/event-soak.test.ts'],
     count: json,
     surround: withServers,
     onlyByName: true,

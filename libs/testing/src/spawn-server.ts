@@ -90,9 +90,9 @@ async function probe(port: number): Promise<void> {
 
 /** Below those that systems give to connections that leave, so that only a server can have one. */
 const FIRST_PORT = 10_000;
-/** Each of Jest's workers has so many of its own. */
+/** Each of Vitest's workers has so many of its own. */
 const PORTS = 500;
-const workersPorts = FIRST_PORT + (Number(process.env.JEST_WORKER_ID ?? 0) % 16) * PORTS;
+const workersPorts = FIRST_PORT + (Number(process.env.VITEST_POOL_ID ?? 0) % 16) * PORTS;
 let nextPort = 2 * randomInt(PORTS / 2);
 
 /**

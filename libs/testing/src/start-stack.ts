@@ -6,7 +6,7 @@ import { freePort } from './spawn-server.js';
 import { startNats, startRedis, type OwnServer } from './test-servers.js';
 import { provisionTestSchema, type TestSchema } from './test-schema.js';
 
-const ROOT = join(__dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../../..');
 const SECRETS = {
   CURSOR_SECRET: 'a secret for cursors of the tests alone',
   NETWORK_SECRET: 'a secret for networks of the tests alone',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
-const MAKER = pathToFileURL(join(__dirname, '../../stack/state/certificates.mjs')).href;
+const MAKER = pathToFileURL(join(import.meta.dirname, '../../stack/state/certificates.mjs')).href;
 
 /** A private authority and certificates that it has issued, in PEM. */
 export interface TestCertificates {

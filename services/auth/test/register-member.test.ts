@@ -49,7 +49,7 @@ const allRows = () => Promise.all((['member', 'identity', 'session', 'outbox'] a
 
 /** Registers within the contract's time, and returns the code with which the ledger failed meanwhile. */
 async function joinWithoutLedger(): Promise<unknown> {
-  const warned = jest.spyOn(auth.replica.logger, 'warn');
+  const warned = vi.spyOn(auth.replica.logger, 'warn');
   const username = newName();
   const form = { username, email: `${username}@example.org`, password: PASSWORD, referralCode: null };
   // A deadline of the request, which our own client would send, would end the call to the ledger as well.

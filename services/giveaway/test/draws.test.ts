@@ -213,7 +213,7 @@ async function expectScriptToHold(giveawayId: number, holds: boolean): Promise<v
   const page = { entries: await entriesOf(giveawayId), nextCursor: null };
   const file = join(tmpdir(), `likewell-proof-${process.pid}.json`);
   await writeFile(file, JSON.stringify(proofView(await giveaway.proof(giveawayId), page)));
-  const run = promisify(execFile)(process.execPath, [join(__dirname, '../verify-draw.mjs'), file]);
+  const run = promisify(execFile)(process.execPath, [join(import.meta.dirname, '../verify-draw.mjs'), file]);
   if (holds) expect((await run).stdout).not.toContain('✗');
   else await expect(run).rejects.toMatchObject({ code: 1 });
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-const FOLDER = join(__dirname, '..');
+const FOLDER = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
 
 /** The lines that the script finds wrong; none where the draw holds. */

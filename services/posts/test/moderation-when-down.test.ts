@@ -264,7 +264,7 @@ describe('with MODERATION_WHEN_DOWN=publish', () => {
 it('a key that the provider rejects is an alarm, in the log and among the metrics', async () => {
   posts = await PostsUnderTest.start();
   await posts.service.replica.stop();
-  const process = await NodeProcess.prepare(join(__dirname, '..'), {
+  const process = await NodeProcess.prepare(join(import.meta.dirname, '..'), {
     ...provider.variables(),
     DATABASE_URL: posts.service.schema.url,
     NATS_URL: posts.service.natsServer.url,

@@ -177,7 +177,7 @@ describe('an account with more entries than a chunk takes', () => {
       };
       const measured = Object.create(tx, { query: { value: query } }) as typeof tx;
       // No chunk takes any time, so that each is twice the last one up to the largest, however slow the machine.
-      const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now());
+      const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
       const { findings } = await readFromNothing(measured, { restFactor: 0, maxChunk }).finally(() =>
         clock.mockRestore(),
       );

@@ -34,7 +34,7 @@ beforeAll(async () => {
   [postgres, nats] = await Promise.all([startPostgres(), startNats()]);
   schema = await createTestSchema('tipping-ledger', ledgerSchema, postgres.url);
   proxy = await PostgresProxy.to(schema.url);
-  ledgerProcess = await NodeProcess.prepare(join(__dirname, '..'), {
+  ledgerProcess = await NodeProcess.prepare(join(import.meta.dirname, '..'), {
     DATABASE_URL: proxy.url,
     NATS_URL: nats.url,
     CURSOR_SECRET: 'a secret for cursors of the tests alone',

@@ -26,7 +26,7 @@ let ledger: LedgerUnderTest;
 /** The built process itself, so that it can be killed. */
 beforeAll(async () => {
   [schema, nats] = await Promise.all([createTestSchema('tipping-ledger', ledgerSchema), startNats()]);
-  process = await NodeProcess.prepare(join(__dirname, '..'), {
+  process = await NodeProcess.prepare(join(import.meta.dirname, '..'), {
     DATABASE_URL: schema.url,
     NATS_URL: nats.url,
     CURSOR_SECRET: 'a secret for cursors of the tests alone',

@@ -4,7 +4,7 @@ import type { Keypair } from '@solana/web3.js';
 import { join } from 'node:path';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
-const FOLDER = join(__dirname, '..');
+const FOLDER = join(import.meta.dirname, '..');
 const DEPOSITS = 45;
 /** `CRASHES=all` dies in every place, otherwise in every fourth. */
 const isDue = (_: unknown, place: number) => process.env.CRASHES === 'all' || place % 4 === 0;

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => watcher.stop());
 
 const operate = (task: 'pause-deposits' | 'resume-deposits') =>
-  runScript(join(__dirname, '..'), `cli/${task}`, { DATABASE_URL: watcher.service.schema.url }, []);
+  runScript(join(import.meta.dirname, '..'), `cli/${task}`, { DATABASE_URL: watcher.service.schema.url }, []);
 const send = (like: bigint, memo?: string) => {
   const signature = watcher.deposit(wallet, like * LIKE, memo);
   watcher.solana.skipSlots();

@@ -127,7 +127,7 @@ describe('a reported deposit', () => {
     await eventually(() => {
       expect(calls.getSignatureStatuses).toBeGreaterThan(0);
     });
-    const clock = jest.spyOn(Date, 'now').mockImplementation(() => right() - 300_000);
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => right() - 300_000);
     const outcome = await report.finally(() => {
       clock.mockRestore();
     });

@@ -58,7 +58,7 @@ describe("a member's wallets", () => {
   it.each([-6, 6])('are linked by a text of a replica whose clock is %d minutes ahead', async (minutes) => {
     const wallet = watcher.newWallet();
     const right = Date.now;
-    const clock = jest.spyOn(Date, 'now').mockImplementation(() => right() + minutes * 60_000);
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => right() + minutes * 60_000);
     const begun = watcher.prove(member, wallet, 'link');
     const proof = await begun.finally(() => {
       clock.mockRestore();

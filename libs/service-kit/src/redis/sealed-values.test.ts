@@ -4,8 +4,8 @@ const MINUTE_MS = 60_000;
 const ours = new SealedValues('a secret of gateway and auth');
 const strangers = new SealedValues('what a stranger made up');
 
-afterEach(() => jest.restoreAllMocks());
-const later = (ms: number) => jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
+afterEach(() => vi.restoreAllMocks());
+const later = (ms: number) => vi.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
 
 it('opens what was sealed for the same key', () => {
   for (const value of ['1001', '1001:admin', '', 'with spaces 12 and\nlines'])

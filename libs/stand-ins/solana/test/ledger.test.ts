@@ -9,7 +9,7 @@ import { MINT, RECEIVING_TOKEN_ACCOUNT, RECEIVING_WALLET } from '../src/keys.js'
 import { startSolana, type LocalSolana } from '../src/start-solana.js';
 import { call } from './rpc-client.js';
 
-const PROJECT = join(__dirname, '..');
+const PROJECT = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'likewell-ledger-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -6,7 +6,7 @@ it.each([-6, 6])(
   async (minutes) => {
     const clock = new SlotClock(1, 1, steadyMs());
     const right = Date.now;
-    const set = jest.spyOn(Date, 'now').mockImplementation(() => right() + minutes * 60_000);
+    const set = vi.spyOn(Date, 'now').mockImplementation(() => right() + minutes * 60_000);
     const during = clock.now();
     set.mockRestore();
     await sleep(20);

@@ -1,0 +1,15 @@
+// @ts-check
+// The unit tests of the rules alone, as vitest.config.ts has them; Stryker runs it in a copy of the checkout.
+import { mergeConfig } from 'vitest/config';
+import config from '../../../vitest.config.ts';
+import { chosenRules } from './rules.mjs';
+
+const { test, ...shared } = config;
+
+export default mergeConfig(shared, {
+  root: '../../..',
+  test: {
+    ...test,
+    include: chosenRules().flatMap(([, { tests }]) => tests.map((name) => `${name}.test.ts`)),
+  },
+});

@@ -1,0 +1,11 @@
+// @ts-check
+
+/**
+ * Runs the tests of the folder that it is started in, and writes their report; a pattern or files may follow.
+ * @param {string} report
+ * @returns {string[]}
+ */
+export const vitestCommand = (report) => [
+  ...['npx', '--no-install', 'vitest', 'run', '--reporter=default', '--reporter=json'],
+  `--outputFile.json=${report}`,
+];
