@@ -9,6 +9,8 @@ export const publicProfile = z.object({
   avatar: z.string().nullable(),
   isVerified: z.boolean(),
   version: z.int().nonnegative(),
+  /** Absent from a version that does not tell it, and beside posts. */
+  memberSince: z.iso.datetime().optional(),
 });
 export type PublicProfile = z.output<typeof publicProfile>;
 

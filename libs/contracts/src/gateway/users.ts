@@ -5,9 +5,10 @@ import * as auth from '../auth/rpc.js';
 import { securityEvent as event } from '../auth/security-events.js';
 import { defineErrors } from '../core/define-errors.js';
 import { pageOf } from '../core/page.js';
+import * as posts from '../posts/rpc.js';
 import { cursorQuery } from './cursor-query.js';
 import { defineRoute } from './define-route.js';
-import { author } from './user.js';
+import { author, nanoText } from './user.js';
 
 /** What can be wrong with an uploaded photo, besides its size and its form. */
 export const photoErrors = defineErrors({
@@ -59,6 +60,32 @@ export const changeAvatar = defineRoute({
   upload: { field: 'avatar', maxBytes: MAX_PHOTO_BYTES },
   answer: author,
   errors: [...Object.values(photoErrors), ...auth.changeAvatar.errors],
+});
+
+/** A member as everybody sees them, and what they do here. */
+const profile = author.extend({
+  /** Null while it is not known yet, for a short time after an update of Likewell. */
+  member_since: z.string().nullable(),
+  /** All tips that their posts received, before they were shared, floored to 6 decimals; `likeReceivedNano` is exact. */
+  like_received: z.number(),
+  likeReceivedNano: nanoText,
+  followers: z.int(),
+  /** Those that everybody may read. */
+  posts: z.int(),
+  /** Whether the caller follows them; null for a visitor. */
+  subscribed: z.boolean().nullable(),
+});
+export type Profile = z.output<typeof profile>;
+
+export const userProfile = defineRoute({
+  method: 'GET',
+  path: '/api/users/:username',
+  summary: "A member's public profile, and whether the caller follows them",
+  access: 'optional',
+  limit: 'read',
+  params: z.object({ username: z.string().max(100) }),
+  answer: profile,
+  errors: posts.getProfile.errors,
 });
 
 /** What happened to the own account. `count` is of ended sessions, or of a network's failures within the hour. */

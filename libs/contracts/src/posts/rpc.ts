@@ -7,6 +7,7 @@ import { cursor } from '../core/page.js';
 import { postErrors } from './errors.js';
 import { decidedBy, decision, decisionPage, judgement, queuePage } from './moderation.js';
 import { bestRange, post, postPage } from './post.js';
+import { memberProfile } from './profile.js';
 import { postBody, postTitle } from './text.js';
 
 const viewer = memberId.nullable();
@@ -76,6 +77,15 @@ export const listMemberPosts = defineRpc({
   input: z.object({ username: z.string().max(100), viewerId: viewer, cursor: cursor.nullable() }),
   output: postPage,
   errors: [...listErrors, authErrors.MEMBER_NOT_FOUND],
+});
+
+/** A member's public profile by their username, for 90 days also by an old one; a suspended member has none. */
+export const getProfile = defineRpc({
+  subject: 'rpc.posts.get-profile',
+  actor: 'viewerId',
+  input: z.object({ username: z.string().max(100), viewerId: viewer }),
+  output: memberProfile,
+  errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
 const followed = z.object({ followerId: memberId, username: z.string().max(100) });
