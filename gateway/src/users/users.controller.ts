@@ -3,6 +3,7 @@ import * as auth from '@likewell/contracts/auth/rpc';
 import { gatewayErrors } from '@likewell/contracts/gateway/errors';
 import * as routes from '@likewell/contracts/gateway/users';
 import { AppError } from '@likewell/contracts/core/app-error';
+import { getProfile } from '@likewell/contracts/posts/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -13,7 +14,7 @@ import { SessionStore } from '../request/session-store.js';
 import { PasswordSealer } from '../auth/password-sealer.js';
 import { PictureMaker } from '../avatars/picture-maker.js';
 import { securityEventView } from './security-events.presenter.js';
-import { authorView } from './users.presenter.js';
+import { authorView, profileView } from './users.presenter.js';
 
 @Controller()
 export class UsersController {
@@ -23,6 +24,11 @@ export class UsersController {
     private readonly pictures: PictureMaker,
     private readonly passwords: PasswordSealer,
   ) {}
+
+  @Handle(routes.userProfile)
+  async profile(@FromRequest() { params, memberId }: Input<typeof routes.userProfile>) {
+    return profileView(await this.rpc.call(getProfile, { ...params, viewerId: memberId }));
+  }
 
   @Handle(routes.changePassword)
   async password(

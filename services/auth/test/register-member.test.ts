@@ -80,7 +80,9 @@ describe('registering', () => {
     });
     expect(memberId).toBeGreaterThanOrEqual(1000);
     expect(asked).toEqual([{ memberId, referrerId: null }]);
-    const profile = { memberId, username: 'maya', avatar: null, isVerified: false, version: 1 };
+    const { memberSince } = member;
+    expect(Math.abs(Date.now() - Date.parse(memberSince ?? ''))).toBeLessThan(60_000);
+    const profile = { memberId, username: 'maya', avatar: null, isVerified: false, version: 1, memberSince };
     expect(await eventsOf(memberId)).toEqual([
       { subject: memberRegistered.subject, data: { memberId, referrerId: null } },
       { subject: memberProfileChanged.subject, data: { profile } },

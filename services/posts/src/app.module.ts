@@ -7,8 +7,19 @@ import { FeedsModule } from './feeds/feeds.module.js';
 import { FollowsModule } from './follows/follows.module.js';
 import { ModerationModule } from './moderation/moderation.module.js';
 import { PostsModule } from './posts/posts.module.js';
+import { ProfilesModule } from './profiles/profiles.module.js';
 
-@Module({ imports: [AuthorsModule, PostsModule, FeedsModule, FollowsModule, ModerationModule, DraftsModule] })
+@Module({
+  imports: [
+    AuthorsModule,
+    PostsModule,
+    FeedsModule,
+    FollowsModule,
+    ProfilesModule,
+    ModerationModule,
+    DraftsModule,
+  ],
+})
 class PostsAppModule {}
 
 export const postsService: ServiceDefinition<PostsConfig> = {

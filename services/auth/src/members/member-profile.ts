@@ -11,6 +11,7 @@ export interface StoredProfile {
   readonly publicToken: string;
   readonly profileVersion: number;
   readonly role: MemberRole;
+  readonly createdAt: Date;
 }
 
 /** A member's profile without what only they may know. */
@@ -20,8 +21,9 @@ export function toPublicProfile({
   avatar,
   isVerified,
   version,
+  memberSince,
 }: OwnProfile): PublicProfile {
-  return { memberId, username, avatar, isVerified, version };
+  return { memberId, username, avatar, isVerified, version, memberSince };
 }
 
 /** A row as a profile. */
@@ -35,5 +37,6 @@ export function toOwnProfile(row: StoredProfile): OwnProfile {
     publicToken: row.publicToken,
     version: row.profileVersion,
     role: row.role,
+    memberSince: row.createdAt.toISOString(),
   };
 }

@@ -13,7 +13,7 @@ import { Member } from './member.entity.js';
 
 /** What {@link memberRow} reads. */
 export const MEMBER_COLUMNS = `id, username, email, avatar_sha256 AS "avatarSha256", is_verified AS "isVerified",
-  public_token AS "publicToken", profile_version AS "profileVersion", role, status`;
+  public_token AS "publicToken", profile_version AS "profileVersion", role, status, created_at AS "createdAt"`;
 
 export const memberRow = z.object({
   id: int8Id,
@@ -25,6 +25,7 @@ export const memberRow = z.object({
   profileVersion: z.int(),
   role: memberRole,
   status: memberStatus,
+  createdAt: z.date(),
 });
 
 /** A locked member, with the name of their picture. */

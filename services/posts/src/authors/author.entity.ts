@@ -23,6 +23,10 @@ export class Author {
   @Column({ type: 'boolean' })
   suspended!: boolean;
 
+  /** Null until auth has told it. */
+  @Column({ name: 'member_since', type: 'timestamptz', nullable: true })
+  memberSince!: Date | null;
+
   /** Of the last news of the status that auth told. */
   @Column({ name: 'standing_version', type: 'integer' })
   statusVersion!: number;

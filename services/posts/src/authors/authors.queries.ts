@@ -8,12 +8,28 @@ const lockedAuthor = z.object({ standing_version: z.int() });
 /** Saves an author's profile unless a newer one is known. */
 export async function saveProfile(tx: Tx, profile: PublicProfile): Promise<void> {
   await tx.query(
-    `INSERT INTO author (id, username, avatar, is_verified, version) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO author (id, username, avatar, is_verified, version, member_since) VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (id) DO UPDATE SET username = excluded.username, avatar = excluded.avatar,
-       is_verified = excluded.is_verified, version = excluded.version
+       is_verified = excluded.is_verified, version = excluded.version,
+       member_since = coalesce(author.member_since, excluded.member_since)
        WHERE author.version < excluded.version`,
-    [profile.memberId, profile.username, profile.avatar, profile.isVerified, profile.version],
+    [
+      profile.memberId,
+      profile.username,
+      profile.avatar,
+      profile.isVerified,
+      profile.version,
+      profile.memberSince ?? null,
+    ],
   );
+}
+
+/** Saves since when a member whose profile is known has been here, which never changes. */
+export async function saveMemberSince(tx: Tx, memberId: number, memberSince: string): Promise<void> {
+  await tx.query('UPDATE author SET member_since = $2 WHERE id = $1 AND member_since IS NULL', [
+    memberId,
+    memberSince,
+  ]);
 }
 
 /** Locks an author until the transaction ends and answers the version of their status; null when they are unknown. */

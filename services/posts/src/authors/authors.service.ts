@@ -6,7 +6,7 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';
 import { Author } from './author.entity.js';
-import { lockAuthor, saveProfile } from './authors.queries.js';
+import { lockAuthor, saveMemberSince, saveProfile } from './authors.queries.js';
 
 /** What auth tells of an author. */
 export interface MemberStatus {
@@ -39,6 +39,19 @@ export class AuthorsService {
     });
     if (known) return known.id;
     return this.saveFound((await this.rpc.call(findProfile, { username: stored })).profile);
+  }
+
+  /**
+   * Since when a member whose copy does not say so has been here: auth is asked, and its response saved. Null of an auth of
+   * the version before, which does not tell. @throws AppError MEMBER_NOT_FOUND for one who is not active
+   */
+  async memberSince(memberId: number): Promise<string | null> {
+    const { profile } = await this.rpc.call(findProfile, { memberId });
+    if (!profile) throw new AppError(authErrors.MEMBER_NOT_FOUND);
+    const { memberSince } = profile;
+    if (memberSince === undefined) return null;
+    await this.database.transaction((tx) => saveMemberSince(tx, memberId, memberSince));
+    return memberSince;
   }
 
   /** Takes over a profile unless a newer one is known. */
