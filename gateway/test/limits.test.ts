@@ -132,6 +132,7 @@ describe('the description of the API', () => {
       '/api/users/me/security-events',
       '/api/users/password',
       '/api/users/username',
+      '/api/users/{username}',
       '/api/users/{username}/posts',
       '/api/wallet/claims',
       '/api/wallet/config',
@@ -140,6 +141,7 @@ describe('the description of the API', () => {
       '/api/wallet/links',
       '/api/wallet/links/{address}',
       '/api/wallet/proofs',
+      '/api/wallet/week',
     ]);
     const like = body.paths['/api/posts/{id}/like'].post;
     expect(like.responses.default.description).toContain('INSUFFICIENT_FUNDS');

@@ -1,6 +1,8 @@
 import * as routes from '@likewell/contracts/gateway/wallet';
+import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { likeNumber } from '@likewell/contracts/core/money';
-import { getBalance, listStatement } from '@likewell/contracts/tipping-ledger/rpc';
+import { findNames } from '@likewell/contracts/posts/rpc';
+import { getBalance, getWeekTotals, listStatement } from '@likewell/contracts/tipping-ledger/rpc';
 import * as watcher from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Res, type BeforeApplicationShutdown } from '@nestjs/common';
@@ -8,7 +10,8 @@ import type { FastifyReply } from 'fastify';
 import type { Input } from '../request/request-input.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { balanceView } from '../users/users.presenter.js';
-import { historyView } from './wallet.presenter.js';
+import type { StatementLine } from '@likewell/contracts/tipping-ledger/statement';
+import { historyView, namesWanted, weekView } from './wallet.presenter.js';
 
 @Controller()
 export class WalletController implements BeforeApplicationShutdown {
@@ -29,7 +32,12 @@ export class WalletController implements BeforeApplicationShutdown {
   @Handle(routes.walletHistory)
   async history(@FromRequest() { query, memberId }: Input<typeof routes.walletHistory>) {
     const { items, nextCursor } = await this.rpc.call(listStatement, { memberId, ...query });
-    return { items: items.map(historyView), nextCursor };
+    return { items: historyView(items, await this.namesFor(memberId, items)), nextCursor };
+  }
+
+  @Handle(routes.walletWeek)
+  async week(@FromRequest() { memberId }: Input<typeof routes.walletWeek>) {
+    return weekView(await this.rpc.call(getWeekTotals, { memberId }));
   }
 
   @Handle(routes.deposit)
@@ -82,6 +90,14 @@ export class WalletController implements BeforeApplicationShutdown {
     const amount = { amount: likeNumber(claimedNano), amountNano: claimedNano.toString() };
     const after = balanceNano === null ? { tokens: null, tokensNano: null } : balanceView(balanceNano);
     return { claimed, ...amount, ...after };
+  }
+
+  /** One call for a whole page. What happened to the balance is told also while nobody knows the names. */
+  private namesFor(viewerId: number, lines: readonly StatementLine[]): Promise<RpcOutput<typeof findNames>> {
+    const wanted = namesWanted(lines);
+    const none = { members: [], posts: [] };
+    if (wanted.memberIds.length + wanted.postIds.length === 0) return Promise.resolve(none);
+    return this.rpc.call(findNames, { viewerId, ...wanted }).catch(() => none);
   }
 
   private async asItIs(memberId: number) {

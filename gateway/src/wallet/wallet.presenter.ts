@@ -1,16 +1,48 @@
-import type { HistoryItem } from '@likewell/contracts/gateway/wallet';
 import { likeNumber } from '@likewell/contracts/core/money';
-import type { StatementLine } from '@likewell/contracts/tipping-ledger/statement';
+import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { HistoryItem } from '@likewell/contracts/gateway/wallet';
+import type { findNames } from '@likewell/contracts/posts/rpc';
+import type { StatementLine, WeekTotals } from '@likewell/contracts/tipping-ledger/statement';
+import { authorView } from '../users/users.presenter.js';
 
-/** A change of the balance, signed, for people and exactly. */
-export function historyView(line: StatementLine): HistoryItem {
-  return {
+/** Changes of the balance, signed, for people and exactly, with the names that are known. */
+export function historyView(
+  lines: readonly StatementLine[],
+  names: RpcOutput<typeof findNames>,
+): HistoryItem[] {
+  const members = new Map(names.members.map((member) => [member.memberId, authorView(member)]));
+  const titles = new Map(names.posts.map(({ id, title }) => [id, title]));
+  return lines.map((line) => ({
     id: line.id,
     created_at: line.createdAt,
     kind: line.kind,
     amount: likeNumber(line.amountNano),
     amountNano: line.amountNano.toString(),
     post_id: line.postId,
+    post_title: named(titles, line.postId),
     counterparty: line.counterpartyId,
+    counterparty_user: named(members, line.counterpartyId),
+    tx: line.signature,
+  }));
+}
+
+const named = <Name>(names: ReadonlyMap<number, Name>, id: number | null): Name | null =>
+  id === null ? null : (names.get(id) ?? null);
+
+/** What a page of lines needs names of, each once. */
+export function namesWanted(lines: readonly StatementLine[]) {
+  const known = (ids: readonly (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
+  return {
+    memberIds: known(lines.map(({ counterpartyId }) => counterpartyId)),
+    postIds: known(lines.map(({ postId }) => postId)),
   };
+}
+
+/** What tips brought and took within a week. */
+export function weekView({ from, until, earned, given }: WeekTotals) {
+  return { from, until, earned: totalView(earned), given: totalView(given) };
+}
+
+function totalView({ amountNano, isExact }: WeekTotals['earned']) {
+  return { amount: likeNumber(amountNano), amountNano: amountNano.toString(), is_exact: isExact };
 }

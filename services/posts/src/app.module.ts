@@ -6,6 +6,7 @@ import { DraftsModule } from './drafts/drafts.module.js';
 import { FeedsModule } from './feeds/feeds.module.js';
 import { FollowsModule } from './follows/follows.module.js';
 import { ModerationModule } from './moderation/moderation.module.js';
+import { NamesModule } from './names/names.module.js';
 import { PostsModule } from './posts/posts.module.js';
 import { ProfilesModule } from './profiles/profiles.module.js';
 
@@ -16,6 +17,7 @@ import { ProfilesModule } from './profiles/profiles.module.js';
     FeedsModule,
     FollowsModule,
     ProfilesModule,
+    NamesModule,
     ModerationModule,
     DraftsModule,
   ],

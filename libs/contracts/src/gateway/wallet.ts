@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { commonErrors } from '../core/common-errors.js';
 import { pageOf } from '../core/page.js';
-import { listStatement } from '../tipping-ledger/rpc.js';
+import { getWeekTotals, listStatement } from '../tipping-ledger/rpc.js';
 import { statementKind, statementLine } from '../tipping-ledger/statement.js';
 import { watcherErrors } from '../wallet-chain-watcher/errors.js';
 import * as watcher from '../wallet-chain-watcher/rpc.js';
 import { cursorQuery } from './cursor-query.js';
 import { defineRoute } from './define-route.js';
-import { nanoText } from './user.js';
+import { author, nanoText } from './user.js';
 
 /** One line of the wallet's history (spec, section 3); `amount` is signed. */
 const historyItem = z.object({
@@ -17,7 +17,13 @@ const historyItem = z.object({
   amount: z.number(),
   amountNano: z.string().regex(/^-?\d+$/),
   post_id: z.int().nullable(),
+  /** As the member may read it; null of a post that is gone, or while titles cannot be read. */
+  post_title: z.string().nullable(),
   counterparty: z.int().nullable(),
+  /** Who that is; null while it cannot be read. */
+  counterparty_user: author.nullable(),
+  /** The signature of the chain transaction that brought a deposit. */
+  tx: z.string().nullable(),
 });
 export type HistoryItem = z.output<typeof historyItem>;
 
@@ -46,6 +52,25 @@ export const walletHistory = defineRoute({
 
 /** The balance after it, for people and exactly. */
 const balance = { tokens: z.number(), tokensNano: nanoText };
+
+/** A sum of the week's tips. Of very many the newest alone are added up: then it was at least this, and not `is_exact`. */
+const weekTotal = z.object({ amount: z.number(), amountNano: nanoText, is_exact: z.boolean() });
+
+export const walletWeek = defineRoute({
+  method: 'GET',
+  path: '/api/wallet/week',
+  summary: 'What tips brought the member, and what they tipped, in the seven days before now',
+  access: 'member',
+  limit: 'read',
+  answer: z.object({
+    from: z.string(),
+    until: z.string(),
+    /** The member's own part of the tips for their posts. */
+    earned: weekTotal,
+    given: weekTotal,
+  }),
+  errors: getWeekTotals.errors,
+});
 
 export const deposit = defineRoute({
   method: 'POST',

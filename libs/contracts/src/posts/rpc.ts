@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { authErrors } from '../auth/errors.js';
+import { publicProfile } from '../auth/profile.js';
 import { commonErrors } from '../core/common-errors.js';
 import { defineRpc } from '../core/define-rpc.js';
 import { id, memberId, uuid } from '../core/ids.js';
-import { cursor } from '../core/page.js';
+import { cursor, PAGE_SIZE } from '../core/page.js';
 import { postErrors } from './errors.js';
 import { decidedBy, decision, decisionPage, judgement, queuePage } from './moderation.js';
 import { bestRange, post, postPage } from './post.js';
@@ -86,6 +87,25 @@ export const getProfile = defineRpc({
   input: z.object({ username: z.string().max(100), viewerId: viewer }),
   output: memberProfile,
   errors: [authErrors.MEMBER_NOT_FOUND],
+});
+
+/**
+ * The names that a page of another list needs: profiles of members and titles of posts as `viewerId` may read them. Whoever
+ * and whatever is not known here, or not to be read, is left out.
+ */
+export const findNames = defineRpc({
+  subject: 'rpc.posts.find-names',
+  actor: 'viewerId',
+  input: z.object({
+    viewerId: memberId,
+    memberIds: z.array(memberId).max(PAGE_SIZE),
+    postIds: z.array(id).max(PAGE_SIZE),
+  }),
+  output: z.object({
+    members: z.array(publicProfile),
+    posts: z.array(z.object({ id, title: z.string() })),
+  }),
+  timeoutMs: 1000,
 });
 
 const followed = z.object({ followerId: memberId, username: z.string().max(100) });

@@ -7,7 +7,7 @@ import { nano, nonNegativeNano, positiveNano } from '../core/money-schema.js';
 import { cursor } from '../core/page.js';
 import { postErrors } from '../posts/errors.js';
 import { ledgerErrors } from './errors.js';
-import { epochPage, statementKind, statementPage } from './statement.js';
+import { epochPage, statementKind, statementPage, weekTotals } from './statement.js';
 
 /**
  * Opens a member's account and pays the sign-up bonus, once per member however often it is asked.
@@ -119,6 +119,18 @@ export const listStatement = defineRpc({
   input: z.object({ memberId, kinds: z.array(statementKind).nullable(), cursor: cursor.nullable() }),
   output: statementPage,
   errors: [commonErrors.INVALID_CURSOR],
+});
+
+/**
+ * What a member received by tips for their posts (their own part) and what they tipped: of the newest lines of each down to
+ * the first one that is older than seven days before this moment, by the clock of Postgres, and of at most 1,000.
+ */
+export const getWeekTotals = defineRpc({
+  subject: 'rpc.tipping-ledger.get-week-totals',
+  actor: 'memberId',
+  input: z.object({ memberId }),
+  output: weekTotals,
+  timeoutMs: 2000,
 });
 
 /** The closed epochs of the holders' share, newest first. */

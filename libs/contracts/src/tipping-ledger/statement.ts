@@ -21,9 +21,23 @@ export const statementLine = z.object({
   postId: id.nullable(),
   /** The member on the other side, where there is one. */
   counterpartyId: memberId.nullable(),
+  /** Of the chain transaction that brought a deposit, in base58. */
+  signature: z.string().nullable().default(null),
 });
 export type StatementLine = z.output<typeof statementLine>;
 export const statementPage = pageOf(statementLine);
+
+/** A sum of tips. It is exact unless there were very many: then it is of the newest alone. */
+const weekTotal = z.object({ amountNano: nonNegativeNano, isExact: z.boolean() });
+
+/** What tips brought a member and took from them within seven days. */
+export const weekTotals = z.object({
+  from: z.iso.datetime(),
+  until: z.iso.datetime(),
+  earned: weekTotal,
+  given: weekTotal,
+});
+export type WeekTotals = z.output<typeof weekTotals>;
 
 /** A closed epoch: what the members held, what was shared among them, and the index after it. */
 export const epoch = z.object({

@@ -1,5 +1,5 @@
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
-import { listStatement } from '@likewell/contracts/tipping-ledger/rpc';
+import { getWeekTotals, listStatement } from '@likewell/contracts/tipping-ledger/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { StatementsService } from './statements.service.js';
@@ -11,5 +11,10 @@ export class StatementsController {
   @Rpc(listStatement)
   list(of: RpcInput<typeof listStatement>): Promise<RpcOutput<typeof listStatement>> {
     return this.statements.list(of);
+  }
+
+  @Rpc(getWeekTotals)
+  weekTotals({ memberId }: RpcInput<typeof getWeekTotals>): Promise<RpcOutput<typeof getWeekTotals>> {
+    return this.statements.weekTotals(memberId);
   }
 }

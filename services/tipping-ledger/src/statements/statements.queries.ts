@@ -31,6 +31,7 @@ const lineRow = z.object({
   created_at: z.date(),
   post_id: int8Id.nullable(),
   counterparty_id: int8Id.nullable(),
+  signature: z.string().nullable(),
   list: z.enum(JOURNAL_LIST_NAMES).nullable(),
   prev: int8Id.nullable(),
 });
@@ -77,6 +78,11 @@ const INDEXED: Partial<Record<StatementKind, string>> = {
   deposit: `to_id = $1 AND kind <> 'settlement' AND kind IN ('deposit', 'claim')`,
 };
 
+/** Of the chain transaction behind a line, which its key ends with. */
+const SIGNATURE: Partial<Record<StatementKind, string>> = {
+  deposit: `substr(idem_key, 1 + length(kind || ':'))`,
+};
+
 /**
  * A member's lines of these kinds from a place on, newest first, and one more than a page holds. Each kind is read by
  * itself, so a page costs the same whatever else, and however much of it, a member's history holds. Lines and what has
@@ -100,7 +106,7 @@ export async function findLines(
     `SELECT lines.*, coalesce(
          (SELECT balance_now(balance, epoch) - balance FROM account WHERE id = $1 AND kind = 'member'), 0) AS accrued
      FROM (VALUES (true)) AS one LEFT JOIN (${sources.join(' UNION ALL ')})
-       AS lines (seq, line, kind, amount, created_at, post_id, counterparty_id, list, prev) ON true
+       AS lines (seq, line, kind, amount, created_at, post_id, counterparty_id, signature, list, prev) ON true
      ORDER BY seq DESC, line DESC`,
     values,
   );
@@ -117,12 +123,12 @@ function sourceOf(
 ): string {
   const linked = LINKED[kind];
   if (!linked)
-    return `(SELECT seq, 1, '${kind}', amount, created_at, NULL::bigint, NULL::bigint, NULL, NULL::bigint FROM movement
+    return `(SELECT seq, 1, '${kind}', amount, created_at, NULL::bigint, NULL::bigint, ${SIGNATURE[kind] ?? 'NULL::text'}, NULL, NULL::bigint FROM movement
       WHERE ${INDEXED[kind] ?? 'false'} ${from ? `AND seq < ${parameter(from.before)}` : ''}
       ORDER BY seq DESC LIMIT ${ROWS_TO_READ})`;
   const list = JOURNAL_LISTS[linked.list];
   const newest = from ? parameter(from[linked.list]) : `(SELECT ${list.last} FROM account WHERE id = $1)`;
-  return `(SELECT seq, ${linked.line}, '${kind}', ${list.amount}, created_at, ${linked.about}, '${linked.list}', ${list.prev}
+  return `(SELECT seq, ${linked.line}, '${kind}', ${list.amount}, created_at, ${linked.about}, NULL::text, '${linked.list}', ${list.prev}
     FROM (${walk(list, linked.columns, newest, `place < ${ROWS_TO_READ}`)}) AS list WHERE ${list.owner} = $1::bigint)`;
 }
 
@@ -141,11 +147,12 @@ function placed(rows: readonly LineRow[], accruedNano: bigint): PlacedLine[] {
   });
 }
 
-const toLine = ({ seq, kind, amount, created_at, post_id, counterparty_id }: LineRow): StatementLine => ({
-  id: seq,
-  kind,
-  amountNano: amount,
-  createdAt: created_at.toISOString(),
-  postId: post_id,
-  counterpartyId: counterparty_id,
+const toLine = (row: LineRow): StatementLine => ({
+  id: row.seq,
+  kind: row.kind,
+  amountNano: row.amount,
+  createdAt: row.created_at.toISOString(),
+  postId: row.post_id,
+  counterpartyId: row.counterparty_id,
+  signature: row.signature,
 });

@@ -3,6 +3,7 @@ import {
   statementKind,
   type StatementKind,
   type StatementLine,
+  type WeekTotals,
 } from '@likewell/contracts/tipping-ledger/statement';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { Database } from '@likewell/service-kit/database/database';
@@ -10,6 +11,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { LedgerConfig } from '../config.js';
 import { statementCursors } from './statement-cursors.js';
 import { findLines } from './statements.queries.js';
+import { findWeekTotals } from './week-totals.queries.js';
 
 /** What a page of a statement is of. */
 interface StatementOf {
@@ -27,6 +29,11 @@ export class StatementsService {
     @Inject(CONFIG) private readonly config: LedgerConfig,
   ) {}
 
+  /** What tips brought a member and took from them in the seven days before now. */
+  weekTotals(memberId: number): Promise<WeekTotals> {
+    return findWeekTotals(this.database.read, memberId);
+  }
+
   /** A page of lines, newest first. @throws AppError INVALID_CURSOR */
   async list({ memberId, kinds, cursor }: StatementOf): Promise<Page<StatementLine>> {
     const cursors = statementCursors(this.config.CURSOR_SECRET, memberId, kinds);
@@ -42,5 +49,6 @@ export class StatementsService {
 /** What makes the lines of all pages sum to the balance that the member had when the first was read. */
 function accruedLine(amountNano: bigint): StatementLine {
   const createdAt = new Date().toISOString();
-  return { id: null, kind: 'accrued', amountNano, createdAt, postId: null, counterpartyId: null };
+  const about = { postId: null, counterpartyId: null, signature: null };
+  return { id: null, kind: 'accrued', amountNano, createdAt, ...about };
 }

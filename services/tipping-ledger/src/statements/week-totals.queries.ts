@@ -1,0 +1,56 @@
+import type { WeekTotals } from '@likewell/contracts/tipping-ledger/statement';
+import { int8Nano } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import { JOURNAL_LISTS, walk, type JournalListName } from '../journal/journal-lists.js';
+
+/** Lines of each kind that are added up at most. */
+export const MAX_LINES = 1000;
+
+const totalsRow = z.object({
+  since: z.date(),
+  until: z.date(),
+  earned: int8Nano,
+  earned_lines: z.int(),
+  given: int8Nano,
+  given_lines: z.int(),
+});
+
+/**
+ * What tips brought a member and took from them: of each list the lines from the newest down to the first that is older than
+ * seven days before now, read along its links. All of it is of one snapshot.
+ */
+export async function findWeekTotals(tx: Tx, memberId: number): Promise<WeekTotals> {
+  const row = await queryRow(
+    tx,
+    totalsRow,
+    `SELECT since, until, earned.amount AS earned, earned.lines AS earned_lines,
+       given.amount AS given, given.lines AS given_lines
+     FROM (SELECT now() - interval '7 days' AS since, now() AS until) AS week,
+       ${sumOf('received')} AS earned, ${sumOf('sent')} AS given`,
+    [memberId],
+  );
+  if (!row) throw new Error('a sum came back without a row');
+  return {
+    from: row.since.toISOString(),
+    until: row.until.toISOString(),
+    earned: { amountNano: row.earned, isExact: row.earned_lines <= MAX_LINES },
+    given: { amountNano: -row.given, isExact: row.given_lines <= MAX_LINES },
+  };
+}
+
+/** One line more than is added up tells whether there are more. */
+function sumOf(name: JournalListName): string {
+  const list = JOURNAL_LISTS[name];
+  const newest = `(SELECT ${list.last} FROM account WHERE id = $1)`;
+  const inTime = (line: string) => `${line}created_at > now() - interval '7 days'`;
+  const lines = walk(
+    list,
+    `${list.columns}, created_at`,
+    newest,
+    `${inTime('before.')} AND place <= ${MAX_LINES}`,
+  );
+  return `(SELECT coalesce(sum(${list.amount}) FILTER (WHERE place <= ${MAX_LINES}), 0)::text AS amount, count(*)::integer AS lines
+    FROM (${lines}) AS line WHERE ${list.owner} = $1::bigint AND ${inTime('')})`;
+}
