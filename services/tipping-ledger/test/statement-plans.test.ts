@@ -1,12 +1,13 @@
 import type { StatementKind } from '@likewell/contracts/tipping-ledger/statement';
 import { statementKind } from '@likewell/contracts/tipping-ledger/statement';
-import { Database } from '@likewell/service-kit/database/database';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { createTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { ledgerSchema } from '../src/schema.js';
 import type { StatementPlace } from '../src/statements/statement-cursors.js';
-import { findLines, type StatementRows } from '../src/statements/statements.queries.js';
+import { findLines } from '../src/statements/statements.queries.js';
+import { findWeekTotals, MAX_LINES } from '../src/statements/week-totals.queries.js';
 
 const TIPS = 100_000;
 const PAYERS = 50;
@@ -46,8 +47,8 @@ afterAll(async () => {
   await schema.drop();
 });
 
-/** A page, and how many rows of the journal it read, by whatever way. */
-function pageOf(kinds: readonly StatementKind[], from: StatementPlace | null) {
+/** What `find` finds, and how many rows of the journal it read, by whatever way. */
+function counted<Found>(find: (tx: Tx) => Promise<Found>): Promise<{ found: Found; read: number }> {
   return database.transaction(async (tx) => {
     const rowsRead = async () => {
       const [row] = await tx.query<{ read: number }[]>(`
@@ -57,10 +58,15 @@ function pageOf(kinds: readonly StatementKind[], from: StatementPlace | null) {
       return row?.read ?? NaN;
     };
     const before = await rowsRead();
-    const { lines }: StatementRows = await findLines(tx, AUTHOR, kinds, from);
-    const read = (await rowsRead()) - before;
-    return { lines: lines.slice(0, PAGE), more: lines.length > PAGE, read };
+    const found = await find(tx);
+    return { found, read: (await rowsRead()) - before };
   });
+}
+
+/** A page, and how many rows of the journal it read. */
+async function pageOf(kinds: readonly StatementKind[], from: StatementPlace | null) {
+  const { found, read } = await counted((tx) => findLines(tx, AUTHOR, kinds, from));
+  return { lines: found.lines.slice(0, PAGE), more: found.lines.length > PAGE, read };
 }
 
 describe(`a statement of an author with ${TIPS.toLocaleString('en')} tips`, () => {
@@ -98,6 +104,13 @@ describe(`a statement of an author with ${TIPS.toLocaleString('en')} tips`, () =
       'bonus',
     ]);
     expect(last.more).toBe(false);
+  });
+
+  it('adds up the newest of a busy week and says that there were more', async () => {
+    const { found, read } = await counted((tx) => findWeekTotals(tx, AUTHOR));
+    expect(found.earned).toEqual({ amountNano: 7n * BigInt(MAX_LINES), isExact: false });
+    expect(found.given).toEqual({ amountNano: 10n, isExact: true });
+    expect(read).toBeLessThanOrEqual(2 * (MAX_LINES + 3));
   });
 
   it("does not follow another member's links", async () => {

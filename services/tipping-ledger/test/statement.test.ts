@@ -1,5 +1,5 @@
 import type { StatementLine } from '@likewell/contracts/tipping-ledger/statement';
-import { creditDeposit, listStatement } from '@likewell/contracts/tipping-ledger/rpc';
+import { claimDeposit, creditDeposit, listStatement } from '@likewell/contracts/tipping-ledger/rpc';
 import { PostgresProxy, type StopPoint } from '@likewell/testing/postgres-proxy';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
@@ -89,6 +89,20 @@ describe('a statement', () => {
       await ledger.bus.call(creditDeposit, { signature: `page ${amountNano}`, memberId, amountNano });
     const lines = await ledger.statement(memberId, ['deposit']);
     expect(lines.map(({ amountNano }) => amountNano)).toEqual(amounts.toReversed());
+  });
+
+  it('says which chain transaction brought a deposit, and one that was claimed; of other lines none', async () => {
+    const memberId = await ledger.openMember();
+    await ledger.bus.call(creditDeposit, { signature: 'claim:own', memberId, amountNano: 1n });
+    await ledger.bus.call(creditDeposit, { signature: 'found', memberId: null, amountNano: 2n });
+    await ledger.bus.call(claimDeposit, { signature: 'found', memberId });
+    const lines = await ledger.statement(memberId);
+    expect(lines.map(({ kind, signature }) => [kind, signature])).toEqual([
+      ['deposit', 'found'],
+      ['deposit', 'claim:own'],
+      ['bonus', null],
+      ['accrued', null],
+    ]);
   });
 
   it('of a member without an account ends with nothing accrued', async () => {

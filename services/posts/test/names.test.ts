@@ -1,0 +1,47 @@
+import { deletePost, editPost, findNames } from '@likewell/contracts/posts/rpc';
+import { PostsUnderTest } from './posts-under-test.js';
+
+let posts: PostsUnderTest;
+
+beforeAll(async () => {
+  posts = await PostsUnderTest.start({ MODERATION: 'manual' });
+});
+afterAll(() => posts.stop());
+
+const titles = async (viewerId: number, postIds: number[]) =>
+  (await posts.bus.call(findNames, { viewerId, memberIds: [], postIds })).posts;
+
+it('members are named by the profiles that are known, once each', async () => {
+  const [me, other] = [await posts.newAuthor(), await posts.newAuthor()];
+  const memberIds = [other.authorId, me.authorId, other.authorId, 999_999];
+  const { members } = await posts.bus.call(findNames, { viewerId: me.authorId, memberIds, postIds: [] });
+  expect(members.map(({ memberId, username }) => [memberId, username]).sort()).toEqual(
+    [me, other].map(({ authorId, username }) => [authorId, username]).sort(),
+  );
+});
+
+it('a title is the one that the viewer may read: their own newest, of others the published one', async () => {
+  const [author, reader] = [await posts.newAuthor(), await posts.newAuthor()];
+  const [id = 0] = await posts.seed(author.authorId, 1);
+  const waiting = await posts.write(author.authorId, 'Not checked yet');
+  await posts.bus.call(editPost, {
+    postId: id,
+    authorId: author.authorId,
+    title: 'Edited',
+    body: 'Other words.',
+  });
+  const wanted = [id, waiting, 999_999];
+  expect(await titles(reader.authorId, wanted)).toEqual([{ id, title: `Seeded ${id}` }]);
+  expect((await titles(author.authorId, wanted)).sort((a, b) => a.id - b.id)).toEqual([
+    { id, title: 'Edited' },
+    { id: waiting, title: 'Not checked yet' },
+  ]);
+});
+
+it('a post that is gone has no title any more, for nobody', async () => {
+  const [author, reader] = [await posts.newAuthor(), await posts.newAuthor()];
+  const [id = 0] = await posts.seed(author.authorId, 1);
+  expect(await titles(reader.authorId, [id])).toHaveLength(1);
+  await posts.bus.call(deletePost, { postId: id, authorId: author.authorId });
+  for (const { authorId } of [author, reader]) expect(await titles(authorId, [id])).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { buffersOf, explain, settleTables, stepsOf } from '@likewell/testing/plans';
+import { createSchemaApart } from '@likewell/testing/schema-apart';
+import type { TestSchema } from '@likewell/testing/test-schema';
+import { raiseLikesSums } from '../src/feeds/feeds.queries.js';
+import { findMembers, findTitles } from '../src/names/names.queries.js';
+import { findProfile } from '../src/profiles/profiles.queries.js';
+import { postsSchema } from '../src/schema.js';
+
+const AUTHORS = 20_000;
+const POSTS = 60_000;
+const FIRST = 1000;
+/** Whom everybody follows. */
+const FAMOUS = FIRST;
+
+let schema: TestSchema;
+
+beforeAll(async () => {
+  schema = await createSchemaApart('posts', postsSchema);
+  await schema.owner.query(`
+    INSERT INTO author SELECT id, 'author_' || id, NULL, false, 1 FROM generate_series(${FIRST}, ${FIRST + AUTHORS - 1}) AS id;
+    INSERT INTO post (author_id) SELECT CASE WHEN n % 10 = 0 THEN ${FAMOUS} ELSE ${FIRST} + n % ${AUTHORS} END
+      FROM generate_series(1, ${POSTS}) AS n;
+    INSERT INTO post_revision (post_id, title, body, status) SELECT id, 'Title ' || id, 'Words', 'approved' FROM post ORDER BY id;
+    UPDATE post SET latest_revision_id = r.id, published_revision_id = r.id FROM post_revision r WHERE r.post_id = post.id;
+    INSERT INTO post_rank (post_id) SELECT id FROM post;
+    UPDATE post_rank SET likes_sum = post_id * 1000;
+    INSERT INTO follow SELECT id, ${FAMOUS} FROM author WHERE id <> ${FAMOUS};
+  `);
+  await settleTables(schema, [
+    'author',
+    'author_count',
+    'author_likes',
+    'follow',
+    'post',
+    'post_revision',
+    'post_rank',
+  ]);
+}, 240_000);
+afterAll(() => schema.drop());
+
+describe(`of ${POSTS} posts and ${AUTHORS} followers`, () => {
+  it('a profile reads one row of each table by its key', async () => {
+    const { Plan: plan } = await explain(schema, async (tx) => [await findProfile(tx, FAMOUS, FIRST + 7)]);
+    const steps = stepsOf(plan);
+    expect(steps.filter((one) => one['Node Type'].includes('Seq Scan'))).toEqual([]);
+    const read = steps.filter((one) => one['Relation Name'] !== undefined);
+    expect(read.map((one) => one['Relation Name']).sort()).toEqual([
+      'author',
+      'author_count',
+      'author_likes',
+      'follow',
+    ]);
+    for (const one of read) expect(one['Actual Rows'] * one['Actual Loops']).toBeLessThanOrEqual(1);
+    expect(buffersOf(plan)).toBeLessThan(20);
+  });
+
+  it('the names of a page are looked up by their keys', async () => {
+    const ids = Array.from({ length: 20 }, (_, n) => 1 + n * 1000);
+    for (const look of [
+      () => explain(schema, (tx) => findTitles(tx, ids, FAMOUS)),
+      () =>
+        explain(schema, (tx) =>
+          findMembers(
+            tx,
+            ids.map((id) => FIRST + (id % AUTHORS)),
+          ),
+        ),
+    ]) {
+      const { Plan: plan } = await look();
+      expect(stepsOf(plan).filter((one) => one['Node Type'].includes('Seq Scan'))).toEqual([]);
+      expect(plan['Actual Rows']).toBe(20);
+      expect(buffersOf(plan)).toBeLessThan(300);
+    }
+  });
+
+  it.each([1, 256])('news of %i posts look up the authors of these alone', async (howMany) => {
+    const client = await schema.owner.connect();
+    // What an index finds is counted as fetched by the index, since the connection last reported.
+    const readOfPosts = async () => {
+      const { rows } = await client.query<{ scans: number; fetched: number }>(`
+        SELECT pg_stat_get_xact_numscans('post'::regclass)::int AS scans, sum(pg_stat_get_xact_tuples_fetched(oid))::int AS fetched
+        FROM pg_class WHERE oid = 'post'::regclass OR oid IN (SELECT indexrelid FROM pg_index WHERE indrelid = 'post'::regclass)`);
+      return rows[0] ?? { scans: NaN, fetched: NaN };
+    };
+    try {
+      await client.query('BEGIN');
+      const before = await readOfPosts();
+      const reading = {
+        query: async (sql: string, values: unknown[]) => (await client.query(sql, values)).rows,
+      };
+      const totals = Array.from({ length: howMany }, (_, n) => ({
+        postId: 1 + n * 7,
+        likesSumNano: 10n ** 15n,
+      }));
+      await raiseLikesSums(reading as never, totals);
+      const after = await readOfPosts();
+      expect(after).toEqual({ scans: before.scans, fetched: before.fetched + howMany });
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+  });
+});
