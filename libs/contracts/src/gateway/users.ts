@@ -69,9 +69,9 @@ const profile = author.extend({
   /** All tips that their posts received, before they were shared, floored to 6 decimals; `likeReceivedNano` is exact. */
   like_received: z.number(),
   likeReceivedNano: nanoText,
-  followers: z.int(),
+  followers: z.int().nonnegative(),
   /** Those that everybody may read. */
-  posts: z.int(),
+  posts: z.int().nonnegative(),
   /** Whether the caller follows them; null for a visitor. */
   subscribed: z.boolean().nullable(),
 });
