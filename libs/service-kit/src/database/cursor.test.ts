@@ -14,11 +14,19 @@ const refused = expect.objectContaining({ code: 'INVALID_CURSOR' }) as Error;
 
 describe('a cursor', () => {
   it('brings its key back', () => {
-    fc.assert(fc.property(keys, (value) => expect(best.decode(best.encode(value))).toEqual(value)));
+    fc.assert(
+      fc.property(keys, (value) => {
+        expect(best.decode(best.encode(value))).toEqual(value);
+      }),
+    );
   });
 
   it('fits into an address of a page', () => {
-    fc.assert(fc.property(keys, (value) => expect(best.encode(value)).toMatch(/^[\w-]{1,300}$/)));
+    fc.assert(
+      fc.property(keys, (value) => {
+        expect(best.encode(value)).toMatch(/^[\w-]{1,300}$/);
+      }),
+    );
   });
 
   it.each([
@@ -67,6 +75,10 @@ describe('a cursor', () => {
 
   it('that somebody made up is refused, and never ends in any other error', () => {
     const texts = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.base64String({ maxLength: 400 }));
-    fc.assert(fc.property(texts, (text) => expect(() => best.decode(text)).toThrow(refused)));
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(() => best.decode(text)).toThrow(refused);
+      }),
+    );
   });
 });
