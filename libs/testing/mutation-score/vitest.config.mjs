@@ -1,7 +1,7 @@
 // @ts-check
-// The unit tests of the rules alone, as vitest.config.ts has them; Stryker runs it in a copy of the checkout.
+// The unit tests of the rules alone, as vitest.config.mjs has them; Stryker runs it in a copy of the checkout.
 import { mergeConfig } from 'vitest/config';
-import config from '../../../vitest.config.ts';
+import config from '../../../vitest.config.mjs';
 import { chosenRules } from './rules.mjs';
 
 const { test, ...shared } = config;

@@ -21,7 +21,12 @@ beforeEach(() => service.schema.owner.query('TRUNCATE newcomer'));
 
 const networkOf = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 32);
 const report = (...words: string[]) =>
-  runScript(join(import.meta.dirname, '..'), 'cli/referral-report', { DATABASE_URL: service.schema.url }, words);
+  runScript(
+    join(import.meta.dirname, '..'),
+    'cli/referral-report',
+    { DATABASE_URL: service.schema.url },
+    words,
+  );
 const reported = async (...words: string[]) => JSON.parse(await report('format=json', ...words)) as Line[];
 
 /** Members who come by this member's link from a network. */

@@ -15,7 +15,9 @@ interface Vector {
 }
 
 /** Made by test/make-vectors.py, which knows nothing of this code. */
-const VECTORS = JSON.parse(readFileSync(join(import.meta.dirname, '../../test/vectors.json'), 'utf8')) as Vector[];
+const VECTORS = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../test/vectors.json'), 'utf8'),
+) as Vector[];
 
 const entriesOf = ({ entries, numbered = 0 }: Vector) =>
   entries ?? Array.from({ length: numbered }, (_, index) => `account_${String(index).padStart(6, '0')}`);

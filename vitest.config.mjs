@@ -1,3 +1,4 @@
+// @ts-check
 import { defineConfig } from 'vitest/config';
 
 const ROOT = import.meta.dirname;
