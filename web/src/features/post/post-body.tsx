@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { PREVIEW_CHARACTERS } from '../../shared/config/limits';
 import { truncate } from '../../shared/format/truncate';
+import { PostText } from './post-text';
 
 interface PostBodyProps {
   body: string;
@@ -13,18 +14,13 @@ export function PostBody({ body, expanded }: PostBodyProps) {
   const preview = expanded ? null : truncate(body, PREVIEW_CHARACTERS);
   return (
     <>
-      <p
-        className={`body-text mt-2 leading-post ${expanded ? 'text-17' : 'text-15'}`}
-        data-testid="post-body"
-      >
-        {preview === null || isOpen ? body : preview}
-      </p>
+      <PostText>{preview === null || isOpen ? body : preview}</PostText>
       {preview !== null && (
         <button
           type="button"
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
-          className="-mb-1 min-h-10 text-15 font-medium text-accent hover:underline hover:underline-offset-2"
+          className="mt-1 -mb-3 min-h-10 text-15 font-medium text-accent hover:underline hover:underline-offset-2"
         >
           {isOpen ? 'Show less' : 'Show more'}
         </button>

@@ -5,9 +5,9 @@ import { useUser } from '../../shared/session/session-store';
 import { Avatar } from '../../shared/ui/avatar';
 import { MemberName } from '../../shared/ui/member-name';
 import { PastTime } from '../../shared/ui/past-time';
-import { PostActions } from './post-actions';
 import { PostBody } from './post-body';
 import { type MenuAddition, PostMenu } from './post-menu';
+import { PostTill } from './post-till';
 import { ReviewBanner } from './review-banner';
 import { useReviewWatch } from './use-review-watch';
 
@@ -26,30 +26,48 @@ export function PostCard({ post, expanded = false, menu, onDeleted }: PostCardPr
   const isOwn = useUser()?.id === post.author.id;
   useReviewWatch(post, isOwn);
   return (
-    <article aria-labelledby={`post-${post.id}`} className="card p-3 sm:p-4" data-post-id={post.id}>
-      <header className="flex items-center gap-3">
-        <Link to={paths.member(post.author.username)} tabIndex={-1} aria-hidden="true" className="shrink-0">
-          <Avatar src={post.author.avatar} />
-        </Link>
-        <div className="grid min-w-0 flex-1">
-          <Link
-            to={paths.member(post.author.username)}
-            className="-my-2.5 inline-flex min-h-10 max-w-full items-center justify-self-start text-15 font-medium hover:underline hover:underline-offset-2"
-          >
-            <MemberName member={post.author} />
+    <article
+      aria-labelledby={`post-${post.id}`}
+      className="card sm:grid sm:grid-cols-[minmax(0,1fr)_104px]"
+      data-post-id={post.id}
+    >
+      <div className="min-w-0 px-4 pt-3 pb-4 sm:px-6 sm:pt-5 sm:pb-6">
+        <header className="flex items-center gap-2">
+          <Link to={paths.member(post.author.username)} tabIndex={-1} aria-hidden="true" className="shrink-0">
+            <Avatar src={post.author.avatar} className="size-6" />
           </Link>
-          <p className="text-13 text-muted">
-            <PastTime at={post.created_at} />
-            {post.drafted_with_ai && <span className="relative"> · Drafted with AI</span>}
-          </p>
-        </div>
-        <PostMenu post={post} isOwn={isOwn} addition={menu} onDeleted={onDeleted} />
-      </header>
-      <ReviewBanner status={post.review_status} />
-      <PostTitle post={post} expanded={expanded} />
-      <PostBody body={post.body} expanded={expanded} />
-      <PostActions post={post} isOwn={isOwn} />
+          <Byline post={post} />
+          <span className="-my-2 -mr-2.5 shrink-0">
+            <PostMenu post={post} isOwn={isOwn} addition={menu} onDeleted={onDeleted} />
+          </span>
+        </header>
+        <ReviewBanner status={post.review_status} />
+        <PostTitle post={post} expanded={expanded} />
+        <PostBody body={post.body} expanded={expanded} />
+      </div>
+      <PostTill post={post} isOwn={isOwn} />
     </article>
+  );
+}
+
+/** Who wrote it and when, in one line. */
+function Byline({ post }: { post: Post }) {
+  return (
+    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 text-13 text-muted">
+      <span className="flex max-w-full min-w-0 items-center gap-1.5">
+        <Link
+          to={paths.member(post.author.username)}
+          className="-my-2.5 inline-flex min-h-10 min-w-0 items-center font-semibold text-fg hover:underline hover:underline-offset-2"
+        >
+          <MemberName member={post.author} />
+        </Link>
+        <span aria-hidden="true">·</span>
+        <span className="shrink-0">
+          <PastTime at={post.created_at} />
+        </span>
+      </span>
+      {post.drafted_with_ai && <span className="relative whitespace-nowrap">· Drafted with AI</span>}
+    </div>
   );
 }
 
@@ -57,13 +75,14 @@ function PostTitle({ post, expanded }: { post: Post; expanded: boolean }) {
   const id = `post-${post.id}`;
   if (expanded) {
     return (
-      <h1 id={id} className="mt-3 text-28 font-title leading-title wrap-anywhere">
+      // A long word of 34 px does not fit a phone.
+      <h1 id={id} dir="auto" className="post-title mt-2 text-28 leading-[1.15] sm:text-34">
         {post.title}
       </h1>
     );
   }
   return (
-    <h2 id={id} className="mt-3 text-21 font-title leading-title wrap-anywhere">
+    <h2 id={id} dir="auto" className="post-title mt-2 text-23 leading-[1.22]">
       <Link to={paths.post(post.id)} className="hover:underline hover:decoration-1 hover:underline-offset-4">
         {post.title}
       </Link>

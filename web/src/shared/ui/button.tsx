@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import { Spinner } from './spinner';
 
-type Look = 'primary' | 'quiet' | 'money' | 'plain' | 'danger';
+type Look = 'primary' | 'outline' | 'quiet' | 'money' | 'plain' | 'danger';
 type Size = 'regular' | 'icon';
 
 const BASE =
@@ -13,6 +13,7 @@ const LOOKS: Record<Look, string> = {
   primary: 'bg-accent-fill text-on-accent hover:bg-accent-fill-hover font-semibold',
   quiet: 'border border-line bg-surface text-fg hover:border-control hover:bg-raised',
   money: 'border border-line bg-surface text-accent hover:border-accent hover:bg-accent-soft',
+  outline: 'border border-accent/55 text-accent hover:border-accent hover:bg-accent-soft',
   plain: 'text-muted hover:bg-raised hover:text-fg',
   danger: 'bg-negative text-surface font-semibold hover:opacity-90',
 };

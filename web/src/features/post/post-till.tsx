@@ -1,0 +1,67 @@
+import type { Post } from '@likewell/contracts/gateway/posts';
+import { useState } from 'react';
+import { openDialog } from '../../shared/dialogs/dialog-store';
+import { readNano } from '../../shared/format/amounts';
+import { useTipCount } from '../../shared/posts/sent-tips';
+import { useSession } from '../../shared/session/session-store';
+import { Button } from '../../shared/ui/button';
+import { LikeAmount } from '../../shared/ui/like-amount';
+import { LikeMark } from '../../shared/ui/like-mark';
+
+interface PostTillProps {
+  post: Post;
+  isOwn: boolean;
+}
+
+/**
+ * Beside a post, and under it on a phone: what it received, the way to tip it, and the way to share it. It stays in
+ * view beside a long text.
+ */
+export function PostTill({ post, isOwn }: PostTillProps) {
+  const signedIn = useSession().token !== null;
+  return (
+    <footer className="border-t border-line sm:border-t-0 sm:border-l">
+      <div className="flex h-14 items-center gap-1 pr-2 pl-4 sm:sticky sm:top-(--bars) sm:h-auto sm:flex-col sm:px-2 sm:pt-5 sm:pb-4">
+        <Received post={post} />
+        {!isOwn && (
+          <Button
+            look="outline"
+            className="px-4.5 font-semibold max-sm:order-last sm:mt-3"
+            onClick={() => openDialog(signedIn ? { kind: 'tip', post } : { kind: 'auth', tab: 'login' })}
+          >
+            Tip
+            <span className="sr-only">. Send tokens</span>
+          </Button>
+        )}
+        <Button
+          look="plain"
+          className="px-3 text-13! font-normal max-sm:ml-auto"
+          onClick={() => openDialog({ kind: 'share', postId: post.id })}
+        >
+          Share
+        </Button>
+      </div>
+    </footer>
+  );
+}
+
+/** What a post received: it counts up for a tip sent from here, not for those of others that a refresh brings. */
+function Received({ post }: { post: Post }) {
+  const tips = useTipCount(post.id);
+  const [tipsBefore] = useState(tips);
+  return (
+    <p className="flex items-center gap-2 text-accent sm:flex-col sm:gap-0.5">
+      <span className="relative grid shrink-0 *:col-start-1 *:row-start-1">
+        <LikeMark className="size-5 sm:size-6.5" />
+        {tips > tipsBefore && <span key={tips} aria-hidden="true" data-ripple className="ripple-once" />}
+      </span>
+      <span className="text-21 font-title leading-title sm:mt-1">
+        <span className="sr-only">Received: </span>
+        <LikeAmount nano={readNano(post.likesSumNano)} countUp={tips > 0} />
+      </span>
+      <span aria-hidden="true" className="text-13 text-muted max-[359px]:hidden">
+        LIKE
+      </span>
+    </p>
+  );
+}
