@@ -68,14 +68,18 @@ function Line({ decision }: { decision: Decision }) {
         </span>
         {isApproved ? (
           <Link to={paths.post(post_id)} className="font-medium wrap-anywhere hover:underline">
-            {title}
+            <bdi>{title}</bdi>
           </Link>
         ) : (
-          <span className="font-medium wrap-anywhere">{title}</span>
+          <bdi className="font-medium wrap-anywhere">{title}</bdi>
         )}
       </p>
       {reasons.length > 0 && <p>{reasons.map(reasonWords).join(' · ')}</p>}
-      {note !== null && <p className="body-text text-muted">“{note}”</p>}
+      {note !== null && (
+        <p className="body-text text-muted">
+          “<bdi>{note}</bdi>”
+        </p>
+      )}
       <p className="text-13 text-muted">
         {moderator?.username ?? 'Automatic check'}, <PastTime at={decided_at} /> · written by{' '}
         {author.username}

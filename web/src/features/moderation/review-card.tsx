@@ -42,13 +42,14 @@ export function ReviewCard({
         <Why item={item} />
         <h2
           id={titleId}
+          dir="auto"
           ref={heading}
           tabIndex={-1}
           className="mt-4 text-21 font-title leading-title wrap-anywhere outline-none"
         >
           {item.title}
         </h2>
-        <p className="body-text mt-2 text-15 leading-post" data-testid="review-body">
+        <p dir="auto" className="body-text mt-2 text-15 leading-post" data-testid="review-body">
           {item.body}
         </p>
       </div>

@@ -8,7 +8,9 @@ interface MemberNameProps {
 export function MemberName({ member }: MemberNameProps) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1">
-      <span className="truncate">{member.username}</span>
+      <span dir="auto" className="truncate">
+        {member.username}
+      </span>
       {member.is_verified && (
         <BadgeCheck role="img" aria-label="Verified" className="size-[1.1em] shrink-0 text-accent" />
       )}
