@@ -1,5 +1,6 @@
 import { Sparkles } from 'lucide-react';
 import type { RefObject } from 'react';
+import { useLocation } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { openDialog } from '../../shared/dialogs/dialog-store';
 import { useSession } from '../../shared/session/session-store';
@@ -14,6 +15,8 @@ interface PostWithAiButtonProps {
 /** The way to writing; a visitor is asked to log in first. */
 export function PostWithAiButton({ opener, onClick }: PostWithAiButtonProps) {
   const signedIn = useSession().token !== null;
+  // Where one writes already, the filled button is the one that posts.
+  const look = useLocation().pathname === paths.create ? 'outline' : 'primary';
   const label = (
     <>
       <Sparkles className="size-4.5" />
@@ -22,14 +25,14 @@ export function PostWithAiButton({ opener, onClick }: PostWithAiButtonProps) {
   );
   if (signedIn) {
     return (
-      <ButtonLink look="primary" to={paths.create} onClick={onClick}>
+      <ButtonLink look={look} to={paths.create} onClick={onClick}>
         {label}
       </ButtonLink>
     );
   }
   return (
     <Button
-      look="primary"
+      look={look}
       onClick={() => {
         openDialog({ kind: 'auth', tab: 'login' }, opener?.current);
         onClick?.();

@@ -1,23 +1,31 @@
 import { Suspense } from 'react';
+import { useLocation } from 'react-router-dom';
 import { TopToday } from '../../features/feed/top-today';
 import { WidgetFrame } from '../../features/holders/widget-frame';
 import { PromoCard } from '../../features/promo/promo-card';
+import { paths } from '../../shared/config/paths';
+import { priceText } from '../../shared/format/prices';
 import { lazyComponent } from '../../shared/ui/lazy-component';
 
 // The first page is the feed; this may come a moment later.
 const LastEpoch = lazyComponent(async () => (await import('../../features/holders/last-epoch')).LastEpoch);
 
-/** Beside the main column on a desktop; sticky 130 px from the top (spec, section 2). */
+/**
+ * Beside the main column on a desktop; sticky 130 px from the top (spec, section 2). The promo is its one card, and
+ * all of it fits a window of 650 px, so that nothing has to be scrolled to.
+ */
 export function Sidebar() {
+  // The wallet has the price among its own facts.
+  const withPrice = useLocation().pathname !== paths.wallet;
   return (
     <aside
       aria-label="Sidebar"
-      className="sticky top-[130px] grid w-full max-w-[276px] shrink-0 gap-3 print:hidden"
+      className="sticky top-[130px] grid w-full max-w-[276px] shrink-0 gap-4 tall:gap-6 print:hidden"
     >
       <PromoCard />
       {/* Above the list, whose height depends on what is in it: so nothing here moves while the page loads. */}
-      <Suspense fallback={<WidgetFrame />}>
-        <LastEpoch />
+      <Suspense fallback={<WidgetFrame price={withPrice ? priceText(undefined) : null} />}>
+        <LastEpoch withPrice={withPrice} />
       </Suspense>
       <TopToday />
     </aside>

@@ -12,9 +12,9 @@ export function TopToday() {
   const { data: posts, isPending } = useTopToday();
   if (!isPending && !posts?.length) return null;
   return (
-    <section aria-label="Top today" className="card p-4">
+    <section aria-label="Top today" className="px-1">
       <h2 className="text-13 font-medium text-muted">Top today</h2>
-      <ol className="mt-1 -mb-1.5">
+      <ol className="mt-0.5">
         {isPending ? <Bones /> : posts.map((post) => <Row key={post.id} post={post} />)}
       </ol>
     </section>
@@ -24,12 +24,17 @@ export function TopToday() {
 function Row({ post }: { post: Post }) {
   return (
     <li className="border-b border-line last:border-0">
-      <Link to={paths.post(post.id)} className="group grid min-h-10 gap-0.5 py-2.5">
-        <span className="line-clamp-2 text-15 font-medium wrap-anywhere group-hover:underline group-hover:underline-offset-2">
+      <Link to={paths.post(post.id)} className="group grid min-h-10 py-2">
+        <span
+          dir="auto"
+          className="line-clamp-1 text-15 font-medium wrap-anywhere group-hover:underline group-hover:underline-offset-2 tall:line-clamp-2"
+        >
           {post.title}
         </span>
         <span className="flex items-center justify-between gap-2 text-13 text-muted">
-          <span className="truncate">{post.author.username}</span>
+          <span dir="auto" className="truncate">
+            {post.author.username}
+          </span>
           <span className="inline-flex items-center gap-1 text-accent">
             <LikeMark />
             <LikeAmount nano={readNano(post.likesSumNano)} />
@@ -42,7 +47,7 @@ function Row({ post }: { post: Post }) {
 
 function Bones() {
   return [1, 2, 3].map((row) => (
-    <li key={row} className="animate-shimmer border-b border-line py-3 last:border-0" aria-hidden="true">
+    <li key={row} className="h-15 animate-shimmer border-b border-line pt-3 last:border-0" aria-hidden="true">
       <Bone className="h-3.5 w-11/12" />
       <Bone className="mt-2.5 h-3 w-1/2" />
     </li>

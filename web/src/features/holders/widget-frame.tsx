@@ -3,27 +3,36 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 
 interface WidgetFrameProps {
-  /** What LIKE costs, as text. */
-  price?: string;
+  /** What LIKE costs, as text; null where the screen itself says it. */
+  price: string | null;
+  /** What was shared last, beside the heading. */
+  shared?: ReactNode;
   children?: ReactNode;
 }
 
 /** The widget without its facts, as high as with them, so that nothing moves when they arrive. */
-export function WidgetFrame({ price, children }: WidgetFrameProps) {
+export function WidgetFrame({ price, shared, children }: WidgetFrameProps) {
   return (
-    <section aria-label="Price and holders’ share" className="card flex h-52 flex-col p-4 pb-2">
-      <dl className="mb-3 flex items-baseline justify-between gap-2 border-b border-line pb-3">
-        <dt className="text-13 font-medium text-muted">LIKE price in USD</dt>
-        <dd className="amount text-15 font-medium">{price ?? '\u00A0'}</dd>
-      </dl>
-      <h2 className="text-13 font-medium text-muted">Last share of the holders</h2>
-      <div className="flex-1">{children}</div>
-      <Link
-        to={`${paths.whitePaper}#holders`}
-        className="inline-flex min-h-10 items-center self-start text-13 text-muted underline underline-offset-2 hover:text-fg"
-      >
-        How it is shared
-      </Link>
+    <section aria-label="Price and holders’ share" className="px-1">
+      {price !== null && (
+        <dl className="flex items-baseline justify-between gap-2 border-b border-line pb-2.5">
+          <dt className="text-13 font-medium text-muted">LIKE price in USD</dt>
+          <dd className="amount text-15 font-medium">{price}</dd>
+        </dl>
+      )}
+      <div className="flex h-8 items-end justify-between gap-2">
+        <h2 className="text-13 font-medium text-muted">Last share of the holders</h2>
+        {shared}
+      </div>
+      <p className="mt-1 h-15 text-13 text-muted">
+        {children}{' '}
+        <Link
+          to={`${paths.whitePaper}#holders`}
+          className="whitespace-nowrap underline underline-offset-2 hover:text-fg"
+        >
+          How it is shared
+        </Link>
+      </p>
     </section>
   );
 }

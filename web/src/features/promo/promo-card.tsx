@@ -16,11 +16,11 @@ export function PromoCard() {
           {signedIn ? 'Write Posts and Earn Tokens!' : 'Get 100 LIKE tokens when you sign up!'}
         </p>
         {signedIn ? (
-          <ButtonLink look="primary" className="mt-3" to={paths.create}>
+          <ButtonLink look="primary" className="mt-2" to={paths.create}>
             Create
           </ButtonLink>
         ) : (
-          <Button look="primary" className="mt-3" onClick={() => openDialog({ kind: 'auth', tab: 'signup' })}>
+          <Button look="primary" className="mt-2" onClick={() => openDialog({ kind: 'auth', tab: 'signup' })}>
             Sign Up
           </Button>
         )}
