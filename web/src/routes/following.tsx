@@ -1,6 +1,5 @@
 import { useFollowingFeed } from '../features/feed/feed.api';
 import { FeedList } from '../features/feed/feed-list';
-import { FeedTabs } from '../features/feed/feed-tabs';
 import { useFocusAfterRemoval } from '../features/feed/use-focus-after-removal';
 import { useIsUnfollowed } from '../features/follow/follow.api';
 import { PhonePromo } from '../features/promo/phone-promo';
@@ -20,7 +19,6 @@ export function FollowingScreen() {
   return (
     <>
       <h1 className="sr-only">Following</h1>
-      <FeedTabs />
       {user ? <Following key={user.id} /> : <LoginNeeded />}
     </>
   );

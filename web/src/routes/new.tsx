@@ -1,6 +1,5 @@
 import { useNewFeed } from '../features/feed/feed.api';
 import { FeedList } from '../features/feed/feed-list';
-import { FeedTabs } from '../features/feed/feed-tabs';
 import { PhonePromo } from '../features/promo/phone-promo';
 import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
@@ -14,7 +13,6 @@ export function NewScreen() {
   return (
     <>
       <h1 className="sr-only">New Posts</h1>
-      <FeedTabs />
       <FeedList
         feed={feed}
         renderPost={(post) => <FeedPost post={post} />}

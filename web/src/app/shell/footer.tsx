@@ -11,7 +11,7 @@ const LINK = 'inline-flex min-h-10 items-center hover:text-fg hover:underline ho
 
 export function Footer() {
   return (
-    <footer className="border-t border-line pb-[env(safe-area-inset-bottom)] print:hidden">
+    <footer className="border-t border-line print:hidden">
       <div className="container-page flex flex-wrap items-center justify-between gap-x-6 py-3 text-13 text-muted">
         <p className="min-h-10 content-center">© 2025 {SITE.name}</p>
         <nav aria-label="Elsewhere" className="flex flex-wrap gap-x-5">

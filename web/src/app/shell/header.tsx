@@ -16,9 +16,9 @@ export function Header({ isDesktop }: { isDesktop: boolean }) {
   return (
     <header
       data-bar
-      className={`sticky top-10 z-30 border-b bg-canvas print:hidden transition-[box-shadow,border-color] ${hasShadow ? 'border-line shadow-header' : 'border-transparent'}`}
+      className={`sticky top-10 z-30 border-b bg-canvas print:hidden transition-[box-shadow,border-color] lying:static ${hasShadow ? 'border-line shadow-header' : 'border-transparent'}`}
     >
-      <div className="container-page flex h-14 items-center gap-1.5 sm:gap-2 lg:h-16">
+      <div className="container-page flex h-14 items-center lying:h-12 gap-1.5 sm:gap-2 lg:h-16">
         <Logo />
         {isDesktop && <NavLinks />}
         <div className="flex-1" />

@@ -9,7 +9,7 @@ export function PromoBanner() {
         href={SITE.exchangeUrl}
         target="_blank"
         rel="noopener"
-        className="flex h-10 items-center justify-center gap-1.5 bg-accent-soft px-3 text-13 font-medium text-accent -outline-offset-2 hover:underline hover:underline-offset-2"
+        className="flex h-10 lying:h-6 items-center justify-center gap-1.5 bg-accent-soft px-3 text-13 font-medium text-accent -outline-offset-2 hover:underline hover:underline-offset-2"
       >
         Token launched, buy on a DEX
         <ArrowUpRight aria-hidden="true" className="size-4" />

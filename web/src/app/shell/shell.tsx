@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { ThemeToggle } from '../../features/theme/theme-toggle';
 import { useMediaQuery } from '../../shared/hooks/use-media-query';
+import { BottomBar } from './bottom-bar';
 import { Footer } from './footer';
 import { Header } from './header';
 import { PromoBanner } from './promo-banner';
@@ -11,7 +12,7 @@ import { Sidebar } from './sidebar';
 export function Shell({ children }: { children: ReactNode }) {
   const isDesktop = useMediaQuery('(min-width: 1024px)');
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col pb-(--bottom-bar)">
       <a
         href="#main"
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-full bg-accent-fill px-4 py-2 text-15 font-semibold text-on-accent focus:translate-y-0"
@@ -31,7 +32,7 @@ export function Shell({ children }: { children: ReactNode }) {
         {isDesktop && <Sidebar />}
       </div>
       <Footer />
-      {isDesktop && <ThemeToggle className="fixed right-6 bottom-6 z-20 print:hidden" />}
+      {isDesktop ? <ThemeToggle className="fixed right-6 bottom-6 z-20 print:hidden" /> : <BottomBar />}
       <RouteAnnouncer />
     </div>
   );

@@ -1,6 +1,6 @@
 import { paths } from './paths';
 
-/** The feeds, as the header, the mobile menu and the tabs of a phone list them (spec, section 2). */
+/** The feeds, as the header and the mobile menu list them (spec, section 2). */
 export const FEED_LINKS = [
   { to: paths.best, label: 'Best' },
   { to: paths.new, label: 'New' },

@@ -1,0 +1,70 @@
+import { Clock, Plus, Star, Users, Wallet } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router-dom';
+import { paths } from '../../shared/config/paths';
+import { openDialog } from '../../shared/dialogs/dialog-store';
+import { useSession } from '../../shared/session/session-store';
+
+const PLACE = 'grid min-w-0 flex-1 place-content-center justify-items-center gap-0.5';
+const LINK = `${PLACE} text-[0.6875rem] text-muted transition-colors hover:text-fg aria-[current=page]:font-medium aria-[current=page]:text-accent [&_svg]:size-5.5`;
+const WRITE =
+  'grid size-11 place-content-center rounded-full bg-accent-fill text-on-accent hover:bg-accent-fill-hover [&_svg]:size-6 ' +
+  'in-aria-[current=page]:bg-raised in-aria-[current=page]:text-accent';
+
+/**
+ * What a thumb reaches on a phone: the feeds, writing and the wallet. On a phone that lies on its side it stands at the
+ * left edge, where nothing is read, as no line of height can be spared there.
+ */
+export function BottomBar() {
+  return (
+    <nav
+      aria-label="Shortcuts"
+      data-bar
+      className={
+        'fixed inset-x-0 bottom-0 z-30 flex h-(--bottom-bar) border-t border-line bg-canvas px-1 pb-[env(safe-area-inset-bottom)] print:hidden ' +
+        'lying:top-(--bars) lying:right-auto lying:h-auto lying:w-(--rail) lying:flex-col lying:border-t-0 lying:border-r lying:pr-0 lying:pl-[env(safe-area-inset-left)]'
+      }
+    >
+      <Place to={paths.best} icon={<Star />} label="Best" />
+      <Place to={paths.new} icon={<Clock />} label="New" />
+      <WritePlace />
+      <Place to={paths.following} icon={<Users />} label="Following" />
+      <Place to={paths.wallet} icon={<Wallet />} label="Wallet" />
+    </nav>
+  );
+}
+
+function Place({ to, icon, label }: { to: string; icon: ReactNode; label: string }) {
+  return (
+    <NavLink to={to} className={LINK}>
+      {icon}
+      <span className="max-w-full truncate">{label}</span>
+    </NavLink>
+  );
+}
+
+/** The way to writing; a visitor is asked to log in first. */
+function WritePlace() {
+  const signedIn = useSession().token !== null;
+  const sign = (
+    <span className={WRITE}>
+      <Plus />
+    </span>
+  );
+  if (signedIn)
+    return (
+      <NavLink to={paths.create} aria-label="Write a post" className={PLACE}>
+        {sign}
+      </NavLink>
+    );
+  return (
+    <button
+      type="button"
+      aria-label="Write a post"
+      className={PLACE}
+      onClick={() => openDialog({ kind: 'auth', tab: 'login' })}
+    >
+      {sign}
+    </button>
+  );
+}
