@@ -15,6 +15,7 @@ const TRIES = 8;
  * @property {string} [method]
  * @property {string} [token]
  * @property {unknown} [json]
+ * @property {FormData} [form] sent in place of JSON
  * @property {string} [idempotencyKey]
  * @property {boolean} [mayRepeat] whether a lost answer may be asked for again; yes for a GET and with a key
  */
@@ -25,7 +26,7 @@ const TRIES = 8;
  * @param {Call} call
  * @returns {Promise<Answer>}
  */
-async function once(base, path, { method = 'GET', token, json, idempotencyKey }) {
+async function once(base, path, { method = 'GET', token, json, form, idempotencyKey }) {
   /** @type {Record<string, string>} */
   const headers = { accept: 'application/json' };
   if (token) headers.authorization = `Bearer ${token}`;
@@ -35,6 +36,7 @@ async function once(base, path, { method = 'GET', token, json, idempotencyKey })
     method,
     headers,
     ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    ...(form === undefined ? {} : { body: form }),
     signal: AbortSignal.timeout(CALL_MS),
   });
   const text = await response.text();

@@ -6,10 +6,15 @@ import { Problem } from '../machine/problem.mjs';
 import { step } from '../machine/progress.mjs';
 import { openApi } from './api.mjs';
 import { DEMO_PASSWORD, MEMBERS, postsInTurn } from './members.mjs';
+import { LOOKS } from './portraits/looks.mjs';
+import { drawPortrait } from './portraits/portrait.mjs';
 
 /** @typedef {ReturnType<typeof openApi>} Api */
 
+/** @typedef {{ username: string, token: string, avatar: string }} Session */
+
 const APPROVAL_MS = 20_000;
+const DEFAULT_AVATAR = '/static/default-avatar.png';
 
 /**
  * Fills the site with a demo through its own API. What is there already stays, and nothing is added twice.
@@ -19,7 +24,9 @@ const APPROVAL_MS = 20_000;
 export async function seed(stack) {
   const api = openApi(`http://127.0.0.1:${stack.basePort}`);
   await step('demo', async () => {
-    const tokens = await signEverybodyIn(api);
+    const sessions = await signEverybodyIn(api);
+    const tokens = new Map(sessions.map(({ username, token }) => [username, token]));
+    await givePortraits(api, sessions);
     const published = await publishMissingPosts(api, tokens);
     const follows = await followAuthors(api, tokens);
     const refused = await sendTips(api, tokens, published);
@@ -56,10 +63,10 @@ function refuse(what, { status, body }) {
 
 /**
  * @param {Api} api
- * @returns {Promise<Map<string, string>>} a session token by username
+ * @returns {Promise<Session[]>}
  */
-async function signEverybodyIn(api) {
-  const entries = await Promise.all(
+function signEverybodyIn(api) {
+  return Promise.all(
     MEMBERS.map(async ({ username }) => {
       const password = DEMO_PASSWORD;
       const login = await api('/api/auth/login', {
@@ -67,17 +74,38 @@ async function signEverybodyIn(api) {
         mayRepeat: true,
         json: { emailOrUser: username, password },
       });
-      if (login.status < 300) return /** @type {const} */ ([username, String(login.body.token)]);
+      if (login.status < 300) return sessionOf(login.body);
       const email = `${username}@example.com`;
       const joined = await api('/api/auth/register', {
         method: 'POST',
         json: { username, email, password, ref: null },
       });
       if (joined.status >= 300) refuse(`signing up ${username}`, joined);
-      return /** @type {const} */ ([username, String(joined.body.token)]);
+      return sessionOf(joined.body);
     }),
   );
-  return new Map(entries);
+}
+
+/**
+ * @param {any} body of the answer to a login or a registration
+ * @returns {Session}
+ */
+const sessionOf = ({ token, user }) => ({ username: user.username, token, avatar: user.avatar });
+
+/**
+ * A member who has a picture already keeps it.
+ * @param {Api} api
+ * @param {Session[]} sessions
+ */
+async function givePortraits(api, sessions) {
+  for (const { username, token, avatar } of sessions) {
+    const look = LOOKS[username];
+    if (look === undefined || avatar !== DEFAULT_AVATAR) continue;
+    const form = new FormData();
+    form.set('avatar', new Blob([drawPortrait(look)], { type: 'image/png' }), `${username}.png`);
+    const changed = await api('/api/users/avatar', { method: 'PUT', token, form, mayRepeat: true });
+    if (changed.status >= 300) refuse(`giving ${username} a portrait`, changed);
+  }
 }
 
 /**
