@@ -6,6 +6,8 @@ const MIN_TIP_NANO = NANO_PER_LIKE / 10n ** BigInt(LIKE_DECIMALS);
 /** The smallest tip, which is also the step of the field: 0.000001 LIKE (spec, section 9). */
 export const MIN_TIP = formatLike(MIN_TIP_NANO);
 export const DEFAULT_TIP = '1';
+/** What is offered at one press, in LIKE. */
+export const PRESETS = ['1', '5', '10', '50'];
 
 const BUTTON_STEP_NANO = NANO_PER_LIKE;
 
@@ -24,3 +26,9 @@ export function stepTip(text: string, direction: 1 | -1, balanceNano: bigint): s
   const affordable = floorToDecimals(wanted < balanceNano ? wanted : balanceNano);
   return formatLike(affordable > MIN_TIP_NANO ? affordable : MIN_TIP_NANO);
 }
+
+/** True for an amount that would leave less than it takes. */
+export const isMoreThanHalf = (nano: bigint, balanceNano: bigint): boolean => 2n * nano > balanceNano;
+
+/** What of a tip reaches the author: 70 of 100 (spec, section 1). The ledger does the counting; this is for reading. */
+export const authorGets = (nano: bigint): bigint => (nano * 70n) / 100n;

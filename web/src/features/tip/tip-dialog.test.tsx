@@ -1,8 +1,9 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import type { User } from '@likewell/contracts/gateway/user';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
 import { dropSession, getSession, saveSession } from '../../shared/session/session-store';
@@ -30,13 +31,23 @@ const answer = (status: number, body: unknown) =>
 const likes = () => fetchMock.mock.calls.filter(([url]) => (url as string).endsWith('/like'));
 const keys = () => likes().map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
 
-async function openAndType(amount: string) {
+function open() {
   const person = userEvent.setup();
+  const client = makeQueryClient();
+  // Known and fresh, so that the tip is what the page asks about.
+  client.setQueryData(['price'], 0.0125);
   render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <TipDialog post={post} opener={null} onClosed={onClosed} />
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <TipDialog post={post} opener={null} onClosed={onClosed} />
+      </MemoryRouter>
     </QueryClientProvider>,
   );
+  return person;
+}
+
+async function openAndType(amount: string) {
+  const person = open();
   const field = await screen.findByRole('spinbutton', { name: 'Amount of LIKE' });
   await person.clear(field);
   if (amount) await person.type(field, amount);
@@ -122,5 +133,46 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
     expect(field.getAttribute('min')).toBe('0.000001');
     expect(field.getAttribute('step')).toBe('0.000001');
     expect(field.getAttribute('max')).toBe('100');
+  });
+});
+
+describe('choosing an amount', () => {
+  it('offers four at one press, and not those that the balance does not cover', async () => {
+    saveSession('secret', { ...tom, tokensNano: '9000000000' });
+    const { person, field } = await openAndType('2');
+    const presets = within(screen.getByRole('group', { name: 'Amounts' })).getAllByRole('button');
+    expect(presets.map((preset) => preset.textContent)).toEqual(['1', '5', '10', '50']);
+    expect(presets.map((preset) => preset.matches(':disabled'))).toEqual([false, false, true, true]);
+    await person.click(screen.getByRole('button', { name: '5 LIKE' }));
+    expect((field as HTMLInputElement).value).toBe('5');
+    expect(screen.getByRole('button', { name: '5 LIKE', pressed: true })).toBeTruthy();
+  });
+
+  it('says what it is worth and what the author gets', async () => {
+    await openAndType('5');
+    expect(screen.getByText(/gets/).textContent).toBe('≈ $0.06 · mary gets 3.50');
+  });
+
+  it('says that more than half of the balance would go; Enter alone does not send it, Send does', async () => {
+    fetchMock.mockImplementation(() => new Promise(() => undefined));
+    const { person, field, send } = await openAndType('50');
+    const sentence = () => screen.queryByText(/more than half of your balance/);
+    expect(sentence()).toBeNull();
+    await person.clear(field);
+    await person.type(field, '50.000001');
+    expect(sentence()).not.toBeNull();
+    await send();
+    expect(likes()).toHaveLength(0);
+    await person.click(screen.getByRole('button', { name: /Sending/ }));
+    await waitFor(() => expect(likes()).toHaveLength(1));
+  });
+
+  it('has no amount at a balance of 0, but the way to Deposit', async () => {
+    saveSession('secret', { ...tom, tokens: 0, tokensNano: '0' });
+    open();
+    const way = await screen.findByRole('link', { name: 'Deposit LIKEs' });
+    expect(way.getAttribute('href')).toBe('/wallet');
+    expect(screen.queryByRole('spinbutton')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
   });
 });

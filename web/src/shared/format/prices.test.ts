@@ -40,6 +40,7 @@ it('prices side by side have as many decimals as the lowest of them takes', () =
 
 it('what an amount is worth is said for a glance', () => {
   expect(approximateUsd(100_000_000_000n, 0.0124)).toBe('$1.24');
+  expect(approximateUsd(5_000_000_000n, 0.0125)).toBe('$0.06');
   expect(approximateUsd(1_000n, 0.0124)).toBe('$0.0000000124');
   expect(approximateUsd(0n, 0.0124)).toBe('$0.00');
   expect(approximateUsd(1_000_000_000_000_000_000n, 2)).toBe('$2,000,000,000.00');

@@ -20,9 +20,10 @@ export function usdWithDecimals(lowest: number): { decimals: number; format: (us
   return { decimals, format: (usd) => digits.format(usd) };
 }
 
-/** What an amount is worth at a price, for a glance: money is never calculated like this. */
+/** What an amount is worth at a price, for a glance, to the cent where that says anything: money is never calculated like this. */
 export function approximateUsd(nano: bigint, price: number): string {
-  return formatUsd(Number(formatLike(nano)) * price);
+  const usd = Number(formatLike(nano)) * price;
+  return usd >= 0.01 ? cents.format(usd) : formatUsd(usd);
 }
 
 /** A price as the page says it; 'N/A' where it is not known (spec, section 2), nothing while it is asked. */

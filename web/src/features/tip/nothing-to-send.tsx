@@ -1,0 +1,16 @@
+import { paths } from '../../shared/config/paths';
+import { ButtonLink } from '../../shared/ui/button';
+
+/** What a member without LIKE finds in place of an amount: the way to have some. */
+export function NothingToSend() {
+  return (
+    <div className="grid gap-4">
+      <p className="text-15 text-muted">
+        Your balance is 0 LIKE. Deposit some from your wallet, or write a post that others tip.
+      </p>
+      <ButtonLink look="primary" to={paths.wallet}>
+        Deposit LIKEs
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { LikeMark } from '../../shared/ui/like-mark';
+import { PRESETS, readTip } from './tip-amount';
+
+interface TipPresetsProps {
+  value: string;
+  balanceNano: bigint;
+  onChoose: (amount: string) => void;
+}
+
+const PRESET =
+  'amount flex min-h-10 items-center justify-center gap-1.5 rounded-full border border-line text-15 font-medium transition-colors ' +
+  'hover:border-accent disabled:opacity-45 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent';
+
+/** Amounts that many want; what the balance does not cover cannot be pressed. */
+export function TipPresets({ value, balanceNano, onChoose }: TipPresetsProps) {
+  return (
+    <div role="group" aria-label="Amounts" className="grid grid-cols-4 gap-2">
+      {PRESETS.map((amount) => (
+        <button
+          key={amount}
+          type="button"
+          aria-label={`${amount} LIKE`}
+          aria-pressed={amount === value.trim()}
+          disabled={readTip(amount, balanceNano) === null}
+          onClick={() => onChoose(amount)}
+          className={PRESET}
+        >
+          <LikeMark />
+          {amount}
+        </button>
+      ))}
+    </div>
+  );
+}
