@@ -89,7 +89,7 @@ const SCREENS: Screen[] = [
       await page.goto('/create');
       await page.getByLabel('What should your post be about?').fill('A small bakery in Lisbon');
       await page.getByRole('button', { name: 'Draft with AI' }).click();
-      await expect(page.getByText('Your draft is in the form below.')).toBeVisible();
+      await expect(page.getByText('Your draft is in the form above.')).toBeVisible();
     },
   },
   {

@@ -49,10 +49,6 @@ function Create({ username, draftName }: { username: string; draftName: string }
   }
   return (
     <>
-      <AiDraftForm
-        holdsOwnWords={() => form.current?.holdsOwnWords() ?? false}
-        onDraft={({ title, body, draft_id: draftId }) => form.current?.fill({ title, body, draftId })}
-      />
       <PostForm
         ref={form}
         initial={readDraft(draftName)}
@@ -63,6 +59,10 @@ function Create({ username, draftName }: { username: string; draftName: string }
         error={create.error}
         fallbackError="Failed to create post"
         onSubmit={({ title, body, draftId }) => create.mutate({ title, body, draft_id: draftId })}
+      />
+      <AiDraftForm
+        holdsOwnWords={() => form.current?.holdsOwnWords() ?? false}
+        onDraft={({ title, body, draft_id: draftId }) => form.current?.fill({ title, body, draftId })}
       />
     </>
   );

@@ -32,7 +32,7 @@ describe('drafting with AI (spec, sections 2, 5 and 8)', () => {
     await askAbout('bees', () => answer(DRAFT));
     await waitFor(() => expect(onDraft).toHaveBeenCalledWith(DRAFT));
     expect(screen.getByRole('status').textContent).toBe(
-      'Your draft is in the form below. Read it before you post.',
+      'Your draft is in the form above. Read it before you post.',
     );
   });
 

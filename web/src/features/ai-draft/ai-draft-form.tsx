@@ -1,8 +1,8 @@
-import { type SubmitEvent, useRef, useState } from 'react';
+import { Sparkles } from 'lucide-react';
+import { type FocusEvent, type SubmitEvent, useId, useRef, useState } from 'react';
 import { errorText } from '../../shared/api/api-error';
 import { MAX_PROMPT_CHARACTERS } from '../../shared/config/limits';
 import { SubmitButton } from '../../shared/ui/button';
-import { TextArea } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
 import type { AiDraft } from './ai-draft.api';
 import { ReplaceQuestion } from './replace-question';
@@ -17,12 +17,14 @@ interface AiDraftFormProps {
   onDraft: (draft: AiDraft) => void;
 }
 
-/** Has title and body drafted from a few words (spec, section 2). */
+/** Has title and body drafted from a few words (spec, section 2); one line until somebody wants it. */
 export function AiDraftForm({ holdsOwnWords, onDraft }: AiDraftFormProps) {
   const [prompt, setPrompt] = useState('');
   /** The draft that was put into the form last, and the one that waits for an answer. */
   const [used, setUsed] = useState<AiDraft | null>(null);
   const [waiting, setWaiting] = useState<AiDraft | null>(null);
+  const [hasFocus, setHasFocus] = useState(false);
+  const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const handOver = (draft: AiDraft) => {
     setWaiting(null);
@@ -44,24 +46,52 @@ export function AiDraftForm({ holdsOwnWords, onDraft }: AiDraftFormProps) {
     if (replaces && waiting) handOver(waiting);
     setWaiting(null);
   };
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setHasFocus(false);
+  };
+  const isOpen = hasFocus || working || prompt !== '' || error !== null || used !== null || waiting !== null;
+  const hint = count(prompt);
   return (
-    <form noValidate onSubmit={submit} className="card mb-4 grid gap-3 p-3 sm:p-4">
-      <TextArea
-        label="What should your post be about?"
-        compact
-        value={prompt}
-        onChange={(event) => setPrompt(event.target.value)}
-        hint={count(prompt)}
-      />
-      <FormError>{error ? errorText(error, 'Failed to generate post') : undefined}</FormError>
-      {waiting && <ReplaceQuestion onAnswer={answer} />}
-      <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
-        <p role="status" className="min-w-48 flex-1 text-13 text-muted">
-          {remark(working, used)}
-        </p>
-        <SubmitButton ref={button} look="money" working={working} workingLabel="Generating...">
+    <form
+      noValidate
+      onSubmit={submit}
+      onFocus={() => setHasFocus(true)}
+      onBlur={leave}
+      className="mt-3 grid gap-3 rounded-xl border border-line p-2"
+    >
+      <div className={`flex items-start gap-2 ${isOpen ? 'max-sm:flex-wrap max-sm:justify-end' : ''}`}>
+        <Sparkles
+          aria-hidden="true"
+          className="mt-2.75 ml-2 size-4.5 shrink-0 text-accent max-[359px]:hidden"
+        />
+        <label htmlFor={id} className="sr-only">
+          What should your post be about?
+        </label>
+        <textarea
+          id={id}
+          dir="auto"
+          rows={1}
+          placeholder="What should your post be about?"
+          value={prompt}
+          aria-describedby={hint && `${id}-hint`}
+          onChange={(event) => setPrompt(event.target.value)}
+          className={`field-sizing-content max-h-[40dvh] min-w-0 flex-1 resize-none rounded-[10px] bg-transparent px-2 py-2 text-15 placeholder:text-muted ${isOpen ? 'min-h-20 max-sm:basis-4/5' : 'min-h-10'}`}
+        />
+        <SubmitButton ref={button} look="outline" working={working} workingLabel="Generating...">
           Draft with AI
         </SubmitButton>
+      </div>
+      <FormError>{error ? errorText(error, 'Failed to generate post') : undefined}</FormError>
+      {waiting && <ReplaceQuestion onAnswer={answer} />}
+      <div
+        className={`flex flex-wrap justify-between gap-x-4 px-2 pb-1 text-13 text-muted ${isOpen ? '' : 'sr-only'}`}
+      >
+        <p role="status">{remark(working, used)}</p>
+        {hint && (
+          <p id={`${id}-hint`} className="amount">
+            {hint}
+          </p>
+        )}
       </div>
     </form>
   );
@@ -69,8 +99,8 @@ export function AiDraftForm({ holdsOwnWords, onDraft }: AiDraftFormProps) {
 
 function remark(working: boolean, used: AiDraft | null): string {
   if (working) return 'This takes a few seconds.';
-  if (!used) return 'The draft goes into the form below, for you to change.';
-  const ready = 'Your draft is in the form below. Read it before you post.';
+  if (!used) return 'The draft goes into the form above, for you to change.';
+  const ready = 'Your draft is in the form above. Read it before you post.';
   return used.stand_in
     ? `${ready} It comes from a stand-in on this machine, not from a language model.`
     : ready;

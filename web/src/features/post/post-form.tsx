@@ -1,11 +1,12 @@
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorText } from '../../shared/api/api-error';
 import { MAX_BODY_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../shared/config/limits';
-import { SubmitButton } from '../../shared/ui/button';
+import { Button, SubmitButton } from '../../shared/ui/button';
 import { TextArea, TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
 import { type Draft, keepDraft } from './draft';
+import { PostPreview } from './post-preview';
 
 const REQUIRED = 'Both title and body are required.';
 /** The count appears when this much of the room is used. */
@@ -68,24 +69,54 @@ export function PostForm({
     if (draftName) keepDraft(draftName, text);
   });
   const missing = formState.errors.title ?? formState.errors.body;
-  const submit = handleSubmit((values) => !working && onSubmit(values));
+  const [isPreview, setIsPreview] = useState(false);
+  const submit = handleSubmit(
+    (values) => !working && onSubmit(values),
+    // What is missing is typed in a field.
+    () => setIsPreview(false),
+  );
+  const submitByKeys = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.currentTarget.requestSubmit();
+  };
   const filled = (value: string) => value.trim() !== '' || REQUIRED;
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="card grid gap-4 p-3 sm:p-4">
-      <TextField
-        label="Title"
-        required
-        hint={count(text.title, MAX_TITLE_CHARACTERS)}
-        {...register('title', { validate: filled })}
-      />
-      <TextArea
-        label="Body"
-        required
-        hint={count(text.body, MAX_BODY_CHARACTERS)}
-        {...register('body', { validate: filled })}
-      />
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it listens to what its own fields type
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={submitByKeys}
+      className="card grid gap-4 p-4 sm:p-6"
+    >
+      <div hidden={isPreview} className="grid gap-4">
+        <TextField
+          label="Title"
+          large
+          required
+          hint={count(text.title, MAX_TITLE_CHARACTERS)}
+          {...register('title', { validate: filled })}
+        />
+        <TextArea
+          label="Body"
+          large
+          required
+          hint={count(text.body, MAX_BODY_CHARACTERS)}
+          {...register('body', { validate: filled })}
+        />
+      </div>
+      {isPreview && <PostPreview title={text.title} body={text.body} />}
       <FormError>{missing?.message ?? (error ? errorText(error, fallbackError) : undefined)}</FormError>
-      <div className="flex justify-end">
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <p className="text-13 text-muted max-sm:basis-full sm:flex-1">
+          {draftName && !isEmpty && 'Saved on this device'}
+          <span className="hidden lg:inline">
+            {draftName && !isEmpty && ' · '}Ctrl+Enter {draftName ? 'posts' : 'saves'}
+          </span>
+        </p>
+        <Button look="plain" disabled={isEmpty} onClick={() => setIsPreview(!isPreview)}>
+          {isPreview ? 'Keep writing' : 'Preview'}
+        </Button>
         <SubmitButton className="min-w-32" working={working} workingLabel={labels.workingLabel}>
           {labels.label}
         </SubmitButton>

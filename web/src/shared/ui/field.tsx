@@ -1,7 +1,7 @@
 import { type ComponentProps, useId } from 'react';
 
 const CONTROL =
-  'w-full rounded-[10px] border border-control bg-canvas px-3 text-15 text-fg transition-colors ' +
+  'w-full rounded-[10px] border border-control bg-canvas px-3 text-fg transition-colors ' +
   'placeholder:text-muted hover:border-muted aria-invalid:border-negative';
 
 interface FieldProps {
@@ -11,29 +11,41 @@ interface FieldProps {
   hint?: string | undefined;
 }
 
-/** A labelled line of input whose error is read with it. */
-export function TextField({ label, error, hint, ...rest }: FieldProps & ComponentProps<'input'>) {
+interface TextFieldProps extends FieldProps, ComponentProps<'input'> {
+  /** As large as the title that it becomes. */
+  large?: boolean;
+}
+
+/** A labelled line of input whose error is read with it. What is typed goes in the direction of its script. */
+export function TextField({ label, error, hint, large = false, ...rest }: TextFieldProps) {
   const id = useId();
   return (
     <Frame {...{ id, label, error, hint }}>
-      <input id={id} className={`${CONTROL} h-11`} {...describe(id, error, hint)} {...rest} />
+      <input
+        id={id}
+        dir="auto"
+        className={`${CONTROL} ${large ? 'h-13 text-21 font-title' : 'h-11 text-15'}`}
+        {...describe(id, error, hint)}
+        {...rest}
+      />
     </Frame>
   );
 }
 
 interface TextAreaProps extends FieldProps, ComponentProps<'textarea'> {
-  /** Begins with room for a few lines alone. */
-  compact?: boolean;
+  /** For a text that is read at 17 px. */
+  large?: boolean;
 }
 
 /** A labelled box for longer text that grows with it. */
-export function TextArea({ label, error, hint, compact = false, ...rest }: TextAreaProps) {
+export function TextArea({ label, error, hint, large = false, ...rest }: TextAreaProps) {
   const id = useId();
   return (
     <Frame {...{ id, label, error, hint }}>
       <textarea
         id={id}
-        className={`${CONTROL} field-sizing-content max-h-[60dvh] py-2.5 leading-post ${compact ? 'min-h-20' : 'min-h-52'}`}
+        dir="auto"
+        className={`${CONTROL} field-sizing-content max-h-[60dvh] min-h-40 py-2.5 leading-post ${large ? 'text-17 tall:min-h-52' : 'text-15'}`}
         {...describe(id, error, hint)}
         {...rest}
       />
