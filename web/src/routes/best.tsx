@@ -5,6 +5,7 @@ import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { FeedPost } from './parts/feed-post';
 import { NothingYet } from './parts/nothing-yet';
+import { VisitorPromise } from './parts/visitor-promise';
 
 /** /best: the posts that received most. */
 export function BestScreen() {
@@ -13,6 +14,7 @@ export function BestScreen() {
   return (
     <>
       <h1 className="sr-only">Top Posts</h1>
+      <VisitorPromise />
       <FeedList
         feed={feed}
         renderPost={(post) => <FeedPost post={post} />}

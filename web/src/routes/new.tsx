@@ -5,6 +5,7 @@ import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { FeedPost } from './parts/feed-post';
 import { NothingYet } from './parts/nothing-yet';
+import { VisitorPromise } from './parts/visitor-promise';
 
 /** /new: the latest posts. */
 export function NewScreen() {
@@ -13,6 +14,7 @@ export function NewScreen() {
   return (
     <>
       <h1 className="sr-only">New Posts</h1>
+      <VisitorPromise />
       <FeedList
         feed={feed}
         renderPost={(post) => <FeedPost post={post} />}

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { api, publish, publishMany, signUp } from './support/api.ts';
+import { DESKTOP, expect, PHONE, test } from './support/fixtures.ts';
+import { dialog } from './support/steps.ts';
+
+const LOW = { width: 1366, height: 650 };
+const LYING = { width: 844, height: 390 };
+/** The gold of what is filled with it, in both themes. */
+const GOLD = 'rgb(242, 181, 68)';
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Shortcuts' });
+
+/** How many filled buttons are within an element. */
+const filled = (page: Page, within: string) =>
+  page
+    .locator(`${within} :is(a, button)`)
+    .evaluateAll(
+      (buttons, gold) => buttons.filter((button) => getComputedStyle(button).backgroundColor === gold).length,
+      GOLD,
+    );
+
+test.describe('the sidebar', () => {
+  for (const who of ['a visitor', 'a member'])
+    test(`shows ${who} all it has in a window of 1366×650, without scrolling`, async ({ openPage }) => {
+      const [author, payer] = await Promise.all([signUp('mary'), signUp('tom')]);
+      const long = 'A title that is longer than a line of the sidebar has room for, and then some';
+      const posts = [await publish(author, long), ...(await publishMany(author, 3))];
+      for (const { id } of posts) await api('POST', `/api/posts/${id}/like`, { amount: 9 }, payer.token);
+      const page = await openPage({ viewport: LOW, ...(who === 'a member' && { as: payer }) });
+      await page.goto('/best');
+      const rows = page.getByLabel('Top today').getByRole('link');
+      await expect(rows).toHaveCount(3);
+      const last = await rows.last().boundingBox();
+      expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(LOW.height);
+      // The promo alone is a card.
+      const sections = page.locator('aside section');
+      const backgrounds = await sections.evaluateAll((all) =>
+        all.map((one) => getComputedStyle(one).borderTopWidth),
+      );
+      expect(backgrounds).toEqual(['1px', '0px', '0px']);
+    });
+
+  test('has no price beside the wallet, which says it itself', async ({ openPage }) => {
+    const page = await openPage({ as: await signUp('tom') });
+    await page.goto('/wallet');
+    await expect(page.locator('aside').getByText('Last share of the holders')).toBeVisible();
+    await expect(page.getByText('LIKE price in USD')).toHaveCount(1);
+    await page.getByRole('link', { name: 'Best', exact: true }).click();
+    await expect(page.locator('aside').getByText('LIKE price in USD')).toBeVisible();
+  });
+});
+
+test.describe('gold', () => {
+  test('fills one button of the main column at the most, and none of the header on /create', async ({
+    openPage,
+  }) => {
+    const [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
+    await publishMany(mary, 3);
+    const page = await openPage({ as: tom, viewport: DESKTOP });
+    for (const [path, most] of [
+      ['/best', 0],
+      [`/u/${mary.user.username}`, 1],
+      ['/create', 1],
+      ['/wallet', 1],
+      ['/settings', 1],
+    ] as const) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      await expect.poll(() => filled(page, 'main'), path).toBe(most);
+      expect(await filled(page, 'header[data-bar]'), path).toBe(path === '/create' ? 0 : 1);
+    }
+  });
+});
+
+test.describe("a phone's bar", () => {
+  test('leads to the feeds, to writing and to the wallet, and covers nothing', async ({ openPage }) => {
+    const page = await openPage({ viewport: PHONE, as: await signUp('tom') });
+    await page.goto('/best');
+    await expect(bar(page).getByRole('link')).toHaveText(['Best', 'New', '', 'Following', 'Wallet']);
+    const box = await bar(page).boundingBox();
+    expect([box?.height, (box?.y ?? 0) + (box?.height ?? 0)]).toEqual([60, PHONE.height]);
+    for (const link of await bar(page).getByRole('link').all()) {
+      const { width = 0, height = 0 } = (await link.boundingBox()) ?? {};
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(40);
+    }
+    await expect(bar(page).getByRole('link', { name: 'Best' })).toHaveAttribute('aria-current', 'page');
+    await bar(page).getByRole('link', { name: 'Write a post' }).click();
+    await expect(page).toHaveURL('/create');
+    await bar(page).getByRole('link', { name: 'New' }).click();
+    await expect(page).toHaveURL('/new');
+    await page.goto('/no/such/place');
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    const end = await page.locator('#root > * > footer').boundingBox();
+    expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual((await bar(page).boundingBox())?.y ?? 0);
+  });
+
+  test('asks a visitor to log in before they write', async ({ openPage }) => {
+    const page = await openPage({ viewport: PHONE });
+    await page.goto('/best');
+    await bar(page).getByRole('button', { name: 'Write a post' }).click();
+    await expect(dialog(page).getByLabel('Username or e-mail')).toBeVisible();
+  });
+
+  test('is not there on a desktop', async ({ openPage }) => {
+    const page = await openPage({ viewport: { width: 1024, height: 800 } });
+    await page.goto('/best');
+    await expect(page.locator('aside')).toBeVisible();
+    await expect(bar(page)).toHaveCount(0);
+  });
+
+  test('takes, with all that stays in view, at most 15 % of a phone that lies on its side', async ({
+    openPage,
+  }) => {
+    const mary = await signUp('mary');
+    await publishMany(mary, 4);
+    const page = await openPage({ viewport: LYING });
+    await page.goto(`/u/${mary.user.username}`);
+    await expect(page.locator('[data-post-id]').nth(3)).toBeAttached();
+    await page.evaluate(() => window.scrollTo(0, 400));
+    await expect(bar(page)).toBeVisible();
+    const taken = await page.locator('[data-bar], section[aria-label="Announcement"]').evaluateAll((bars) => {
+      const seen = bars.map((one) => one.getBoundingClientRect()).filter(({ bottom }) => bottom > 0);
+      return seen.reduce((sum, { width, height }) => sum + width * height, 0);
+    });
+    expect(taken / (LYING.width * LYING.height)).toBeLessThanOrEqual(0.15);
+    // Neither lies over what one reads.
+    const [rail, card] = [await bar(page).boundingBox(), await page.locator('article').first().boundingBox()];
+    expect(card?.x).toBeGreaterThanOrEqual((rail?.x ?? 0) + (rail?.width ?? 0));
+  });
+});
+
+test.describe('who is no member', () => {
+  test('reads a sentence of promise, and a member does not', async ({ page, openPage }) => {
+    for (const path of ['/best', '/new']) {
+      await page.goto(path);
+      await expect(page.locator('main').getByText('Readers pay writers here.')).toBeVisible();
+    }
+    const members = await openPage({ as: await signUp('tom') });
+    await members.goto('/best');
+    await expect(members.locator('[data-post-id]').first()).toBeVisible();
+    await expect(members.getByText('Readers pay writers here.')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,12 @@
+import { useSession } from '../../shared/session/session-store';
+
+/** What Likewell is, in a sentence for whoever is not a member yet. */
+export function VisitorPromise() {
+  if (useSession().token !== null) return null;
+  return (
+    <p className="mb-3 px-1 text-15 text-muted lg:mb-4">
+      <strong className="font-semibold text-fg">Readers pay writers here.</strong> 70% of every tip goes to
+      the author.
+    </p>
+  );
+}
