@@ -7,6 +7,7 @@ import { Header } from './header';
 import { PromoBanner } from './promo-banner';
 import { RouteAnnouncer } from './route-announcer';
 import { Sidebar } from './sidebar';
+import { WelcomePlace } from './welcome-place';
 
 /** What stands around every screen (spec, section 2, shared chrome). */
 export function Shell({ children }: { children: ReactNode }) {
@@ -33,6 +34,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </div>
       <Footer />
       {isDesktop ? <ThemeToggle className="fixed right-6 bottom-6 z-20 print:hidden" /> : <BottomBar />}
+      <WelcomePlace />
       <RouteAnnouncer />
     </div>
   );

@@ -1,0 +1,17 @@
+import { Suspense, useState } from 'react';
+import { useSession } from '../../shared/session/session-store';
+import { lazyComponent } from '../../shared/ui/lazy-component';
+
+const Welcome = lazyComponent(async () => (await import('../../features/welcome/welcome')).Welcome);
+
+/** Where a member is welcomed who signed in since the page was loaded; it is fetched for them alone. */
+export function WelcomePlace() {
+  const { token, user } = useSession();
+  const [tokenAtStart] = useState(token);
+  if (user === null || token === tokenAtStart) return null;
+  return (
+    <Suspense>
+      <Welcome key={user.id} user={user} />
+    </Suspense>
+  );
+}
