@@ -1,13 +1,18 @@
-import type { ReactNode } from 'react';
-import { ThemeToggle } from '../../features/theme/theme-toggle';
+import { type ReactNode, Suspense } from 'react';
 import { useMediaQuery } from '../../shared/hooks/use-media-query';
-import { BottomBar } from './bottom-bar';
+import { lazyComponent } from '../../shared/ui/lazy-component';
 import { Footer } from './footer';
 import { Header } from './header';
 import { PromoBanner } from './promo-banner';
 import { RouteAnnouncer } from './route-announcer';
 import { Sidebar } from './sidebar';
 import { WelcomePlace } from './welcome-place';
+
+// Each is for one of the two layouts, and moves nothing when it comes.
+const ThemeToggle = lazyComponent(
+  async () => (await import('../../features/theme/theme-toggle')).ThemeToggle,
+);
+const BottomBar = lazyComponent(async () => (await import('./bottom-bar')).BottomBar);
 
 /** What stands around every screen (spec, section 2, shared chrome). */
 export function Shell({ children }: { children: ReactNode }) {
@@ -33,7 +38,9 @@ export function Shell({ children }: { children: ReactNode }) {
         {isDesktop && <Sidebar />}
       </div>
       <Footer />
-      {isDesktop ? <ThemeToggle className="fixed right-6 bottom-6 z-20 print:hidden" /> : <BottomBar />}
+      <Suspense>
+        {isDesktop ? <ThemeToggle className="fixed right-6 bottom-6 z-20 print:hidden" /> : <BottomBar />}
+      </Suspense>
       <WelcomePlace />
       <RouteAnnouncer />
     </div>

@@ -1,14 +1,14 @@
 import { Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
-import { TopToday } from '../../features/feed/top-today';
 import { WidgetFrame } from '../../features/holders/widget-frame';
 import { PromoCard } from '../../features/promo/promo-card';
 import { paths } from '../../shared/config/paths';
 import { priceText } from '../../shared/format/prices';
 import { lazyComponent } from '../../shared/ui/lazy-component';
 
-// The first page is the feed; this may come a moment later.
+// The first page is the feed; these may come a moment later.
 const LastEpoch = lazyComponent(async () => (await import('../../features/holders/last-epoch')).LastEpoch);
+const TopToday = lazyComponent(async () => (await import('../../features/feed/top-today')).TopToday);
 
 /**
  * Beside the main column on a desktop; sticky 130 px from the top (spec, section 2). The promo is its one card, and
@@ -27,7 +27,9 @@ export function Sidebar() {
       <Suspense fallback={<WidgetFrame price={withPrice ? priceText(undefined) : null} />}>
         <LastEpoch withPrice={withPrice} />
       </Suspense>
-      <TopToday />
+      <Suspense>
+        <TopToday />
+      </Suspense>
     </aside>
   );
 }
