@@ -2,6 +2,7 @@ import { useParams } from 'react-router-dom';
 import { useMemberFeed } from '../features/feed/feed.api';
 import { FeedList } from '../features/feed/feed-list';
 import { FollowButton } from '../features/follow/follow-button';
+import { ProfileHeader } from '../features/profile/profile-header';
 import { PhonePromo } from '../features/promo/phone-promo';
 import { paths } from '../shared/config/paths';
 import { SITE } from '../shared/config/site';
@@ -27,12 +28,11 @@ export function MemberScreen() {
   );
   return (
     <>
-      <div className="mb-4 flex min-h-10 items-center justify-between gap-4">
-        <h1 className="text-21 font-title leading-title wrap-anywhere sm:text-28">{heading}</h1>
-        {/* Once the list is there, the name is known to be a member's. Its place is kept, or a long name would break anew. */}
+      <ProfileHeader username={username} heading={heading}>
+        {/* Once the list is there, the name is known to be a member's. Its place is kept. */}
         {!isOwn &&
-          (feed.isLoaded ? <FollowButton username={username} /> : <span className="w-26 shrink-0" />)}
-      </div>
+          (feed.isLoaded ? <FollowButton username={username} /> : <span className="h-10 w-26 shrink-0" />)}
+      </ProfileHeader>
       <FeedList
         feed={feed}
         renderPost={(post) => <FeedPost post={post} />}

@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
+import { countFollower } from '../../shared/members/profile.api';
 import { postKeys, removeFollowed } from '../../shared/posts/post-cache';
 import { getSession, useUser } from '../../shared/session/session-store';
 
@@ -43,11 +44,13 @@ export function useChangeFollow(username: string) {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData<boolean>(key);
       client.setQueryData(key, wanted);
+      countFollower(client, viewerId, username, wanted);
       return { viewerId, key, before };
     },
-    onError: (error, _wanted, context) => {
+    onError: (error, wanted, context) => {
       console.error('Could not change whom you follow', error);
       if (!context) return;
+      countFollower(client, context.viewerId, username, !wanted);
       if (context.before === undefined) void client.resetQueries({ queryKey: context.key });
       else client.setQueryData(context.key, context.before);
     },

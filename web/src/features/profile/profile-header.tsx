@@ -1,0 +1,79 @@
+import type { Profile } from '@likewell/contracts/gateway/users';
+import type { ReactNode } from 'react';
+import { readNano } from '../../shared/format/amounts';
+import { useProfile } from '../../shared/members/profile.api';
+import { Avatar } from '../../shared/ui/avatar';
+import { LikeAmount } from '../../shared/ui/like-amount';
+import { LikeMark } from '../../shared/ui/like-mark';
+import { MemberName } from '../../shared/ui/member-name';
+
+interface ProfileHeaderProps {
+  username: string;
+  /** The heading of the page. */
+  heading: string;
+  /** What can be done about the member. */
+  children?: ReactNode;
+}
+
+const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
+const count = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+
+/** Who a member is: their face, since when they are here, and what they do. As high before it is known as after. */
+export function ProfileHeader({ username, heading, children }: ProfileHeaderProps) {
+  const { data: profile } = useProfile(username);
+  return (
+    <section
+      aria-label="Profile"
+      className="mb-5 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-4 px-1 sm:gap-x-6"
+    >
+      <Avatar src={profile?.avatar} className="size-24" />
+      <div className="grid gap-1">
+        <h1 dir="auto" className="text-21 font-title leading-title wrap-anywhere sm:text-28">
+          {heading}
+        </h1>
+        <p className="flex min-h-5 flex-wrap gap-x-1.5 text-13 text-muted">
+          {profile && (
+            <span className="inline-flex max-w-full font-semibold text-fg">
+              <MemberName member={profile} />
+            </span>
+          )}
+          {profile?.member_since && (
+            <span>
+              Member since{' '}
+              <time dateTime={profile.member_since}>{month.format(new Date(profile.member_since))}</time>
+            </span>
+          )}
+        </p>
+      </div>
+      <div className="col-span-2 flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-3">
+        <dl className="flex items-end gap-x-6 sm:gap-x-10">{profile && <Facts profile={profile} />}</dl>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+function Facts({ profile }: { profile: Profile }) {
+  const { followers, posts } = profile;
+  return (
+    <>
+      <Fact name="LIKE received">
+        <span className="inline-flex items-center gap-1.5 text-accent">
+          <LikeMark />
+          <LikeAmount nano={readNano(profile.likeReceivedNano)} />
+        </span>
+      </Fact>
+      <Fact name={followers === 1 ? 'Follower' : 'Followers'}>{count.format(followers)}</Fact>
+      <Fact name={posts === 1 ? 'Post' : 'Posts'}>{count.format(posts)}</Fact>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse">
+      <dt className="text-13 text-muted">{name}</dt>
+      <dd className="amount text-17 font-title leading-title">{children}</dd>
+    </div>
+  );
+}
