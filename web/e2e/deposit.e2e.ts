@@ -12,8 +12,11 @@ const deposits = (page: Page) =>
 const credited = (page: Page, amount: string) =>
   expect(page.getByText(`${amount} LIKE is in your balance.`)).toBeVisible({ timeout: 30_000 });
 
+const openDeposits = (page: Page) => page.getByRole('tab', { name: 'Deposits and withdrawals' }).click();
+
 async function openWallet(page: Page, amount: string): Promise<void> {
   await page.goto('/wallet');
+  await openDeposits(page);
   await page.getByLabel('Amount of LIKE').fill(amount);
 }
 const pressDeposit = (page: Page) => page.getByRole('button', { name: 'Deposit LIKEs' }).click();
@@ -83,6 +86,7 @@ test.describe('a deposit', () => {
       .click();
     await credited(page, '40');
     await expect(page.locator('main').getByText('140 LIKE', { exact: true })).toBeVisible();
+    await openDeposits(page);
     await expect(deposits(page)).toHaveCount(1);
   });
 });

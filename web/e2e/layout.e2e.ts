@@ -91,7 +91,8 @@ test.describe("a phone's bar", () => {
     await page.goto('/no/such/place');
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     const end = await page.locator('#root > * > footer').boundingBox();
-    expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual((await bar(page).boundingBox())?.y ?? 0);
+    // A page may end a fraction of a pixel further down than it can be scrolled.
+    expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThan(((await bar(page).boundingBox())?.y ?? 0) + 1);
   });
 
   test('asks a visitor to log in before they write', async ({ openPage }) => {

@@ -39,7 +39,7 @@ const SCREENS: Record<string, Screen> = {
     path: () => '/wallet',
     as: () => tom,
     ready: async (page) => {
-      await expect(page.getByText("You haven't had any transactions yet")).toBeVisible();
+      await expect(page.getByText('Sign-up bonus')).toBeVisible();
       await expect(page.locator('canvas').first()).toBeVisible();
     },
   },

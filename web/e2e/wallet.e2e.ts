@@ -10,7 +10,6 @@ const tip = (payer: SignedUp, postId: number, amount: number) =>
 
 async function openAllChanges(page: Page): Promise<void> {
   await page.goto('/wallet');
-  await page.getByRole('tab', { name: 'All changes' }).click();
   await expect(page.getByRole('table', { name: 'All changes' }).getByText('Sign-up bonus')).toBeVisible();
 }
 
@@ -21,7 +20,7 @@ const changes = (page: Page) =>
     .locator('tbody tr')
     .evaluateAll((rows) =>
       rows.map((row) => [
-        row.children[1]?.textContent,
+        row.querySelector('p')?.textContent,
         row.querySelector('[title$=LIKE]')?.getAttribute('title'),
       ]),
     );
@@ -58,10 +57,22 @@ test.describe('/wallet', () => {
     await expect(price).toHaveText(`$${usd.toPrecision(3)}`);
     const amount = page.getByLabel('Amount of LIKE');
     await expect(amount).toHaveValue('100');
-    const value = card.getByText('≈');
+    const value = card.locator('form').getByText('≈');
     await expect(value).toHaveText(`≈ $${(100 * usd).toFixed(2)}`);
     await amount.fill('much');
     await expect(value).toHaveText('≈ –');
+  });
+
+  test('tells no member with a balance first that there were no transactions [2.wallet-empty]', async ({
+    openPage,
+  }) => {
+    const page = await openPage({ as: await signUp('mary') });
+    await page.goto('/wallet');
+    await expect(page.getByText('Sign-up bonus')).toBeVisible();
+    const nothing = page.getByText("You haven't had any transactions yet");
+    await expect(nothing).toHaveCount(0);
+    await page.getByRole('tab', { name: 'Deposits and withdrawals' }).click();
+    await expect(nothing).toBeVisible();
   });
 
   test('asks a visitor to log in', async ({ page }) => {
@@ -105,7 +116,7 @@ test.describe('/wallet', () => {
   test("'Buy LIKEs on exchange' does nothing [2.wallet-buy]", async ({ openPage }) => {
     const page = await openPage({ as: await signUp('mary') });
     await page.goto('/wallet');
-    await expect(page.getByText("You haven't had any transactions yet")).toBeVisible();
+    await expect(page.getByText('Sign-up bonus')).toBeVisible();
     await expect(page.locator('canvas').first()).toBeVisible();
     // The last facts that arrive by themselves.
     await expect(page.locator('main').getByLabel('Balance').getByText(/^\$\d/)).toBeVisible();
@@ -198,19 +209,21 @@ test.describe('every change of the balance', () => {
     const payers = await openPage({ as: payer });
     await openAllChanges(payers);
     expect(await changes(payers)).toEqual([
-      [`Tip sent, post ${post.id}`, '-10 LIKE'],
+      [`Tip sent to ${author.user.username}`, '-10 LIKE'],
       ['Sign-up bonus', '+100 LIKE'],
     ]);
     await expect(payers.locator('main').getByText('90 LIKE', { exact: true })).toBeVisible();
-    await payers.getByRole('link', { name: `post ${post.id}` }).click();
+    await expect(payers.locator('dt:has-text("Given this week") + dd')).toContainText('10 LIKE');
+    await payers.getByRole('link', { name: 'Worth ten' }).click();
     await expect(payers.getByRole('heading', { level: 1, name: 'Worth ten' })).toBeVisible();
 
     const authors = await openPage({ as: author });
     await openAllChanges(authors);
-    expect((await changes(authors))[0]).toEqual([`Tip received, post ${post.id}`, '+7 LIKE']);
+    await expect(authors.locator('dt:has-text("Earned this week") + dd')).toContainText('7 LIKE');
+    expect((await changes(authors))[0]).toEqual([`Tip received from ${username}`, '+7 LIKE']);
     const sharers = await openPage({ as: sharer });
     await openAllChanges(sharers);
-    expect((await changes(sharers))[0]).toEqual([`Share and earn, post ${post.id}`, '+1 LIKE']);
+    expect((await changes(sharers))[0]).toEqual([`Share and earn, a tip of ${username}`, '+1 LIKE']);
   });
 
   test('is read page after page [2.wallet-scroll] [4.history-pages]', async ({ openPage }) => {
@@ -225,7 +238,6 @@ test.describe('every change of the balance', () => {
         cursors.push(url.searchParams.get('cursor') ?? 'none');
     });
     await page.goto('/wallet');
-    await page.getByRole('tab', { name: 'All changes' }).click();
     const rows = page.getByRole('table', { name: 'All changes' }).locator('time');
     await expect(rows).toHaveCount(20);
     expect(cursors).toEqual(['']);

@@ -1,10 +1,15 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
+import { Avatar } from '../../shared/ui/avatar';
+import { LikeMark } from '../../shared/ui/like-mark';
+import { PastTime } from '../../shared/ui/past-time';
 import { SignedAmount } from './signed-amount';
+import { useTransactionUrl } from './transaction-url';
 import type { HistoryItem } from './wallet.api';
 
 const CELL = 'border-t border-line py-3 pr-3 align-top last:pr-0';
 const NUMBER = `${CELL} text-right`;
+const UNDERLINED = 'underline underline-offset-2 hover:text-fg';
 
 /** A deposit or withdrawal; any kind but `deposit` means withdraw, the status is always success (spec, 2 and 3). */
 export function OperationRow({ item }: { item: HistoryItem }) {
@@ -14,7 +19,9 @@ export function OperationRow({ item }: { item: HistoryItem }) {
         <Day time={item.created_at} />
       </td>
       <td className={CELL}>{item.kind === 'deposit' ? 'Deposit' : 'Withdraw'}</td>
-      <td className={`${CELL} text-muted`}>success</td>
+      <td className={`${CELL} text-muted`}>
+        {item.tx ? <ChainLink tx={item.tx}>success</ChainLink> : 'success'}
+      </td>
       <td className={NUMBER}>
         <SignedAmount nano={BigInt(item.amountNano)} />
       </td>
@@ -32,31 +39,67 @@ const CHANGES: Record<HistoryItem['kind'], string> = {
   accrued: 'Holders’ share so far',
 };
 
+/** What stands between a change and who the other side is. */
+const WITH: Partial<Record<HistoryItem['kind'], string>> = {
+  'tip-sent': ' to ',
+  'tip-received': ' from ',
+  referral: ', a tip of ',
+};
+
 /** Any change of the balance, to the last decimal: all of them together are the balance. */
 export function ChangeRow({ item }: { item: HistoryItem }) {
+  const { kind, counterparty_user: other, tx } = item;
   return (
     <tr>
       <td className={CELL}>
-        <Day time={item.created_at} />
-      </td>
-      <td className={CELL}>
-        {CHANGES[item.kind]}
-        {item.post_id !== null && (
-          <>
-            {', '}
-            <Link
-              to={paths.post(item.post_id)}
-              className="text-muted underline underline-offset-2 hover:text-fg"
-            >
-              post {item.post_id}
+        <div className="flex gap-3">
+          {other ? (
+            <Link to={paths.member(other.username)} tabIndex={-1} aria-hidden="true" className="shrink-0">
+              <Avatar src={other.avatar} />
             </Link>
-          </>
-        )}
+          ) : (
+            <span className="grid size-10 shrink-0 place-content-center rounded-full bg-raised text-accent">
+              <LikeMark className="size-5" />
+            </span>
+          )}
+          <div className="grid min-w-0 gap-0.5">
+            <p className="text-15 wrap-anywhere">
+              {CHANGES[kind]}
+              {other && WITH[kind] && (
+                <>
+                  {WITH[kind]}
+                  <Link to={paths.member(other.username)} className="font-medium hover:underline">
+                    <bdi>{other.username}</bdi>
+                  </Link>
+                </>
+              )}
+            </p>
+            <p className="flex flex-wrap gap-x-1.5 text-13 text-muted">
+              {item.post_id !== null && (
+                <Link to={paths.post(item.post_id)} className={`wrap-anywhere ${UNDERLINED}`}>
+                  <bdi>{item.post_title ?? `post ${item.post_id}`}</bdi>
+                </Link>
+              )}
+              <PastTime at={item.created_at} />
+              {tx && <ChainLink tx={tx}>On the chain</ChainLink>}
+            </p>
+          </div>
+        </div>
       </td>
       <td className={NUMBER}>
         <SignedAmount exact nano={BigInt(item.amountNano)} />
       </td>
     </tr>
+  );
+}
+
+/** Leads to a transaction where everybody can look it up. */
+function ChainLink({ tx, children }: { tx: string; children: string }) {
+  const url = useTransactionUrl(tx);
+  return (
+    <a href={url} target="_blank" rel="noopener" title="See it on the chain" className={UNDERLINED}>
+      {children}
+    </a>
   );
 }
 

@@ -40,8 +40,12 @@ const line = (id: number, kind: string, amountNano: string, post_id: number | nu
     amount: 0,
     created_at: '2026-11-21T12:00:00.000Z',
     post_id,
+    post_title: null,
     counterparty: null,
+    counterparty_user: null,
+    tx: null,
   }) as HistoryItem;
+const priya = { id: 9, username: 'priya_s', avatar: '/api/avatars/p.webp', is_verified: false };
 
 const open = (view: HistoryView = 'chain') =>
   render(
@@ -63,6 +67,11 @@ const rows = () =>
 beforeEach(() => {
   vi.stubGlobal('fetch', fetchMock);
   vi.stubGlobal('IntersectionObserver', Observer);
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: vi.fn(),
+    removeEventListener: vi.fn(),
+  }));
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -133,24 +142,57 @@ describe("the wallet's history (spec, sections 2 to 4)", () => {
     expect(screen.queryByText("You haven't had any transactions yet")).toBeNull();
   });
 
-  it('of all changes names each of them to the last decimal, with a way to the post', async () => {
+  it('of all changes has a face, a name and a title for each, to the last decimal', async () => {
     const items = [
-      line(5, 'tip-sent', '-1000', 7),
-      line(4, 'referral', '100', 8),
-      line(4, 'tip-received', '700', 8),
+      { ...line(5, 'tip-sent', '-1000', 7), post_title: 'The swifts came back', counterparty_user: priya },
+      { ...line(4, 'referral', '100', 8), counterparty_user: priya },
+      { ...line(4, 'tip-received', '700', 8), counterparty_user: priya },
+      line(3, 'tip-received', '70', 6),
       line(1, 'bonus', '100000000000'),
       { ...line(0, 'accrued', '0'), id: null },
     ];
     answer(200, { items, nextCursor: null });
-    open('all');
+    const { container } = open('all');
     await screen.findByText('Sign-up bonus');
-    expect(rows().map(([, ...rest]) => rest)).toEqual([
-      ['Tip sent, post 7', '-0.000001 LIKE'],
-      ['Share and earn, post 8', '+0.0000001 LIKE'],
-      ['Tip received, post 8', '+0.0000007 LIKE'],
+    const told = [...container.querySelectorAll('tbody tr')].map((row) => [
+      row.querySelector('p')?.textContent,
+      shown(within(row as HTMLElement).getAllByRole('cell')[1] as HTMLElement),
+    ]);
+    expect(told).toEqual([
+      ['Tip sent to priya_s', '-0.000001 LIKE'],
+      ['Share and earn, a tip of priya_s', '+0.0000001 LIKE'],
+      ['Tip received from priya_s', '+0.0000007 LIKE'],
+      ['Tip received', '+0.00000007 LIKE'],
       ['Sign-up bonus', '+100 LIKE'],
     ]);
-    expect(screen.getByRole('link', { name: 'post 7' }).getAttribute('href')).toBe('/p/7');
+    expect(screen.getByRole('link', { name: 'The swifts came back' }).getAttribute('href')).toBe('/p/7');
+    expect(screen.getByRole('link', { name: 'post 6' }).getAttribute('href')).toBe('/p/6');
+    expect(container.querySelectorAll('img[src="/api/avatars/p.webp"]')).toHaveLength(3);
+    expect(container.querySelectorAll('time')).toHaveLength(5);
     expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/wallet/history?kinds=all&cursor=');
+  });
+
+  it.each([
+    ['all', 'On the chain'],
+    ['chain', 'success'],
+  ] as const)('of a deposit leads to its transaction, among %s', async (view, name) => {
+    const rpcUrl = 'http://localhost:8899';
+    fetchMock.mockImplementation((url) =>
+      Promise.resolve(
+        new Response(
+          JSON.stringify(
+            url === '/settings.json'
+              ? { devWallet: { rpcUrl } }
+              : { items: [{ ...line(2, 'deposit', '1000'), tx: '5sig' }], nextCursor: null },
+          ),
+        ),
+      ),
+    );
+    open(view);
+    const link = await screen.findByRole('link', { name });
+    expect(link.getAttribute('href')).toMatch(/^https:\/\/explorer\.solana\.com\/tx\/5sig/);
+    await waitFor(() =>
+      expect(new URL(link.getAttribute('href') ?? '').searchParams.get('customUrl')).toBe(rpcUrl),
+    );
   });
 });

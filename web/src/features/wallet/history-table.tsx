@@ -6,7 +6,7 @@ import { type HistoryView, useWalletHistory } from './wallet.api';
 
 const VIEWS = {
   chain: { columns: ['Date', 'Type', 'Status', 'Amount'], Row: OperationRow },
-  all: { columns: ['Date', 'Change', 'Amount'], Row: ChangeRow },
+  all: { columns: ['Change', 'Amount'], Row: ChangeRow },
 } as const;
 
 interface HistoryTableProps {
@@ -70,7 +70,7 @@ function Bones({ columns }: { columns: number }) {
   return [1, 2, 3].map((row) => (
     <tr key={row} className="animate-shimmer" aria-hidden="true" data-testid="history-skeleton">
       <td colSpan={columns} className="border-t border-line py-3">
-        <div className="flex h-5 items-center justify-between">
+        <div className="flex h-10 items-center justify-between">
           <Bone className="h-3.5 w-2/5" />
           <Bone className="h-3.5 w-1/5" />
         </div>

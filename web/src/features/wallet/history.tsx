@@ -3,20 +3,23 @@ import { HistoryTable } from './history-table';
 import type { HistoryView } from './wallet.api';
 
 const VIEWS: { view: HistoryView; label: string }[] = [
-  { view: 'chain', label: 'Deposits and withdrawals' },
   { view: 'all', label: 'All changes' },
+  { view: 'chain', label: 'Deposits and withdrawals' },
 ];
 
 const TAB =
   'min-h-10 rounded-full px-4 text-15 text-muted transition-colors hover:text-fg ' +
   'data-active:bg-raised data-active:font-medium data-active:text-fg';
 
-/** What went to and from the chain (spec, section 2); beside it every change, so that each LIKE is accounted for. */
+/**
+ * Every change of the balance, so that each LIKE is accounted for; beside it what went to and from the chain (spec,
+ * section 2). In this order nobody who has LIKE is told that they had no transactions.
+ */
 export function History() {
   return (
     <section aria-label="Operation history" className="card p-4 sm:p-6">
       <h2 className="mb-3 text-17 font-title">Operation history</h2>
-      <Tabs.Root defaultValue="chain">
+      <Tabs.Root defaultValue="all">
         <Tabs.List
           aria-label="What the history shows"
           activateOnFocus

@@ -1,4 +1,5 @@
-import { type HistoryItem, walletHistory } from '@likewell/contracts/gateway/wallet';
+import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
+import { type HistoryItem, walletHistory, walletWeek } from '@likewell/contracts/gateway/wallet';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from '../../shared/api/api-error';
@@ -42,6 +43,22 @@ async function fetchHistory(view: HistoryView, cursor: string | null, signal: Ab
   });
   if (!Array.isArray(page.items)) throw new ApiError(200);
   return page;
+}
+
+export type WeekTotal = RouteAnswer<typeof walletWeek>['earned'];
+
+/** What tips brought the member and what they tipped in the seven days before now. */
+export function useWeek() {
+  const memberId = useUser()?.id ?? null;
+  return useQuery({
+    queryKey: ['wallet-week', memberId],
+    queryFn: async ({ signal }) => {
+      const week = await call(walletWeek, { signal });
+      if (typeof week.earned?.amountNano !== 'string') throw new ApiError(200);
+      return week;
+    },
+    gcTime: 0,
+  });
 }
 
 /** Renews the balance while the wallet is shown: what others sent since start-up is in the history too. */

@@ -7,6 +7,8 @@ export const SITE = {
   microblogUrl: 'https://microblog.likewell.example',
   /** Whose library draws the price. */
   chartsUrl: 'https://www.tradingview.com/',
+  /** Where everybody can look up a transaction of Solana by its signature. */
+  transactionsUrl: 'https://explorer.solana.com/tx/',
   giveawaysUrl: 'https://giveaways.likewell.example',
 } as const;
 
