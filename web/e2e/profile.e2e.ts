@@ -36,7 +36,9 @@ test.describe('a profile', () => {
     const mary = await signUp('mary');
     await publish(mary, 'Still');
     const page = await openPage({ viewport: PHONE, expected: [/Failed to load resource|500/] });
-    await page.route(`**/api/users/${mary.user.username}`, (route) => route.fulfill({ status: 500, json: {} }));
+    await page.route(`**/api/users/${mary.user.username}`, (route) =>
+      route.fulfill({ status: 500, json: {} }),
+    );
     await page.goto(`/u/${mary.user.username}`);
     const card = page.locator('article').first();
     await expect(card).toBeVisible();
