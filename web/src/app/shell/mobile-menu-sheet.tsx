@@ -4,6 +4,7 @@ import { type RefObject, useState } from 'react';
 import { NavLink } from 'react-router-dom';
 import { ThemeChoice } from '../../features/theme/theme-choice';
 import { FEED_LINKS, MORE_LINKS } from '../../shared/config/links';
+import { useBackCloses } from '../../shared/history/overlay-history';
 import { buttonClass } from '../../shared/ui/button';
 import { PostWithAiButton } from './post-with-ai-button';
 
@@ -18,6 +19,7 @@ interface MobileMenuSheetProps {
 export function MobileMenuSheet({ opener, onClosed }: MobileMenuSheetProps) {
   const [open, setOpen] = useState(true);
   const close = () => setOpen(false);
+  useBackCloses(open, close);
   return (
     <Dialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClosed()}>
       <Dialog.Portal>

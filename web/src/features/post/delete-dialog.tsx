@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type RefObject, useState } from 'react';
 import { errorText } from '../../shared/api/api-error';
+import { useBackCloses } from '../../shared/history/overlay-history';
 import { Button, buttonClass } from '../../shared/ui/button';
 import { useDeletePost } from './post.api';
 
@@ -15,6 +16,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ postId, opener, onClosed, onDeleted }: DeleteDialogProps) {
   const [open, setOpen] = useState(true);
   const remove = useDeletePost(postId);
+  useBackCloses(open, () => setOpen(false));
   const confirm = () => {
     if (remove.isPending) return;
     remove.mutate(undefined, {

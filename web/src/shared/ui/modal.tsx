@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
+import { useBackCloses } from '../history/overlay-history';
 import { buttonClass } from './button';
 
 export interface ModalProps {
@@ -19,6 +20,7 @@ export interface ModalProps {
 export function Modal({ title, opener, onClosed, titleHidden = false, children }: ModalProps) {
   const [open, setOpen] = useState(true);
   const popup = useRef<HTMLDivElement>(null);
+  useBackCloses(open, () => setOpen(false));
   return (
     <Dialog.Root open={open} onOpenChange={setOpen} onOpenChangeComplete={(isOpen) => !isOpen && onClosed()}>
       <Dialog.Portal>

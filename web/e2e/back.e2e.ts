@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { publish, type SignedUp, signUp } from './support/api.ts';
+import { expect, PHONE, test } from './support/fixtures.ts';
+import { card, dialog, pathOf } from './support/steps.ts';
+
+let mary: SignedUp;
+
+test.beforeAll(async () => {
+  mary = await signUp('mary');
+});
+
+const login = (page: Page) => page.getByRole('button', { name: 'Login' });
+
+test.describe('Back', () => {
+  test('closes an open dialog, sheet or question before it leaves the page', async ({ openPage }) => {
+    const own = await publish(mary, 'Closed by Back');
+    const page = await openPage({ as: mary, viewport: PHONE });
+    await page.goto('/new');
+    await page.goto(`/u/${mary.user.username}`);
+    const here = `/u/${mary.user.username}`;
+    await expect(card(page, own.id)).toBeVisible();
+    const opened: Record<string, () => Promise<void>> = {
+      share: () => card(page, own.id).getByRole('button', { name: 'Share' }).click(),
+      menu: () => page.getByRole('button', { name: 'Menu', exact: true }).click(),
+      'delete question': async () => {
+        await card(page, own.id)
+          .getByRole('button', { name: /^More about/ })
+          .click();
+        await page.getByRole('menuitem', { name: 'Delete' }).click();
+      },
+    };
+    for (const [what, open] of Object.entries(opened)) {
+      await open();
+      const box = page.locator('[role=dialog], [role=alertdialog]');
+      await expect(box, what).toBeVisible();
+      // The entry for Back comes a moment after the dialog.
+      await expect.poll(() => page.evaluate(() => (history.state as { overlays?: number }).overlays)).toBe(1);
+      await page.goBack();
+      await expect(box, what).toHaveCount(0);
+      expect(pathOf(page), what).toBe(here);
+    }
+    await page.goBack();
+    await expect.poll(() => pathOf(page)).toBe('/new');
+  });
+
+  test('leaves the page at once where a dialog was closed in another way', async ({ page }) => {
+    await page.goto('/whitepaper');
+    await page.goto('/best');
+    for (let times = 0; times < 3; times += 1) {
+      await login(page).click();
+      await expect(dialog(page).getByLabel('Password')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await expect(dialog(page)).toHaveCount(0);
+    }
+    await expect
+      .poll(() => page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0))
+      .toBe(0);
+    await page.goBack();
+    await expect.poll(() => pathOf(page)).toBe('/whitepaper');
+  });
+
+  test('passes over the entry of a dialog that was left by a link in it', async ({ page }) => {
+    await page.goto('/whitepaper');
+    await page.goto('/best');
+    await login(page).click();
+    await dialog(page).getByRole('link', { name: 'Privacy policy' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
+    await page.goBack();
+    await expect.poll(() => pathOf(page)).toBe('/best');
+    await expect
+      .poll(() => page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0))
+      .toBe(0);
+    await expect(dialog(page)).toHaveCount(0);
+    await page.goBack();
+    await expect.poll(() => pathOf(page)).toBe('/whitepaper');
+  });
+});
