@@ -1,21 +1,20 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { removeDialog, useOpenDialog } from '../shared/dialogs/dialog-store';
+import { afterOverlays } from '../shared/history/overlay-history';
 import { getSession } from '../shared/session/session-store';
-import { lazyComponent } from '../shared/ui/lazy-component';
-
-const AuthDialog = lazyComponent(async () => (await import('../features/auth/auth-dialog')).AuthDialog);
-const TipDialog = lazyComponent(async () => (await import('../features/tip/tip-dialog')).TipDialog);
-const ShareDialog = lazyComponent(async () => (await import('../features/share/share-dialog')).ShareDialog);
+import { LazyPopup } from '../shared/ui/lazy-popup';
+import { AuthDialog, ShareDialog, TipDialog } from './lazy-dialogs';
 
 /** Shows the dialog that some part of the page asked for; going to another page takes it away. */
 export function DialogHost() {
   const { pathname } = useLocation();
+  const open = useOpenDialog();
   useEffect(() => removeDialog, [pathname]);
   return (
-    <Suspense>
+    <LazyPopup key={open?.request.kind} isOpen={open !== null} onClose={removeDialog}>
       <OpenDialog />
-    </Suspense>
+    </LazyPopup>
   );
 }
 
@@ -32,7 +31,7 @@ function OpenDialog() {
           opener={opener}
           onClosed={() => {
             removeDialog();
-            if (getSession().token !== null) request.onSignedIn?.();
+            if (getSession().token !== null && request.onSignedIn) afterOverlays(request.onSignedIn);
           }}
         />
       );

@@ -6,9 +6,7 @@ import { followOtherTabs } from '../features/theme/theme-store';
 import { storeReferral } from '../shared/session/referral';
 import { followHistory } from '../shared/history/overlay-history';
 import { App } from './app';
-import { reloadForNewBuild } from './reload-for-new-build';
 
-reloadForNewBuild();
 followHistory();
 followOtherTabs();
 storeReferral(location.search);

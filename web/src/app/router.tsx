@@ -1,33 +1,30 @@
 import { Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { paths } from '../shared/config/paths';
-import { lazyComponent } from '../shared/ui/lazy-component';
+import { lazyScreen } from '../shared/ui/lazy-component';
 import { BestScreen } from '../routes/best';
 import { ScreenBoundary } from './screen-boundary';
 
 // Best is where nearly everybody arrives, so it comes with the first chunk; the others when they are opened.
-const NewScreen = lazyComponent(async () => (await import('../routes/new')).NewScreen);
-const FollowingScreen = lazyComponent(async () => (await import('../routes/following')).FollowingScreen);
-const CreateScreen = lazyComponent(async () => (await import('../routes/create')).CreateScreen);
-const EditScreen = lazyComponent(async () => (await import('../routes/edit')).EditScreen);
-const PostScreen = lazyComponent(async () => (await import('../routes/post')).PostScreen);
-const MemberScreen = lazyComponent(async () => (await import('../routes/member')).MemberScreen);
-const SettingsScreen = lazyComponent(async () => (await import('../routes/settings')).SettingsScreen);
-const WalletScreen = lazyComponent(async () => (await import('../routes/wallet')).WalletScreen);
-const ModerationScreen = lazyComponent(async () => (await import('../routes/moderation')).ModerationScreen);
-const GiveawaysScreen = lazyComponent(async () => (await import('../routes/giveaways')).GiveawaysScreen);
-const GiveawayScreen = lazyComponent(async () => (await import('../routes/giveaway')).GiveawayScreen);
-const WhitePaperScreen = lazyComponent(async () => (await import('../routes/whitepaper')).WhitePaperScreen);
-const PrivacyPolicyScreen = lazyComponent(
-  async () => (await import('../routes/privacy-policy')).PrivacyPolicyScreen,
+const NewScreen = lazyScreen(() => import('../routes/new'), 'NewScreen');
+const FollowingScreen = lazyScreen(() => import('../routes/following'), 'FollowingScreen');
+const CreateScreen = lazyScreen(() => import('../routes/create'), 'CreateScreen');
+const EditScreen = lazyScreen(() => import('../routes/edit'), 'EditScreen');
+const PostScreen = lazyScreen(() => import('../routes/post'), 'PostScreen');
+const MemberScreen = lazyScreen(() => import('../routes/member'), 'MemberScreen');
+const SettingsScreen = lazyScreen(() => import('../routes/settings'), 'SettingsScreen');
+const WalletScreen = lazyScreen(() => import('../routes/wallet'), 'WalletScreen');
+const ModerationScreen = lazyScreen(() => import('../routes/moderation'), 'ModerationScreen');
+const GiveawaysScreen = lazyScreen(() => import('../routes/giveaways'), 'GiveawaysScreen');
+const GiveawayScreen = lazyScreen(() => import('../routes/giveaway'), 'GiveawayScreen');
+const WhitePaperScreen = lazyScreen(() => import('../routes/whitepaper'), 'WhitePaperScreen');
+const PrivacyPolicyScreen = lazyScreen(() => import('../routes/privacy-policy'), 'PrivacyPolicyScreen');
+const TermsOfServiceScreen = lazyScreen(() => import('../routes/terms-of-service'), 'TermsOfServiceScreen');
+const HowWeSelectWinnersScreen = lazyScreen(
+  () => import('../routes/how-we-select-winners'),
+  'HowWeSelectWinnersScreen',
 );
-const TermsOfServiceScreen = lazyComponent(
-  async () => (await import('../routes/terms-of-service')).TermsOfServiceScreen,
-);
-const HowWeSelectWinnersScreen = lazyComponent(
-  async () => (await import('../routes/how-we-select-winners')).HowWeSelectWinnersScreen,
-);
-const NotFoundScreen = lazyComponent(async () => (await import('../routes/not-found')).NotFoundScreen);
+const NotFoundScreen = lazyScreen(() => import('../routes/not-found'), 'NotFoundScreen');
 
 /** Which screen an address shows (spec, section 2). */
 export function Router() {

@@ -1,15 +1,14 @@
 import type { User } from '@likewell/contracts/gateway/user';
-import { Suspense } from 'react';
 import { Avatar } from '../../shared/ui/avatar';
 import { lazyComponent } from '../../shared/ui/lazy-component';
+import { LazyPopup } from '../../shared/ui/lazy-popup';
 import { useLazyMenu } from '../../shared/ui/use-lazy-menu';
 
-const load = () => import('./account-menu-panel');
-const AccountMenuPanel = lazyComponent(async () => (await load()).AccountMenuPanel);
+const AccountMenuPanel = lazyComponent(() => import('./account-menu-panel'), 'AccountMenuPanel');
 
 /** The avatar with its menu. */
 export function AccountMenu({ user }: { user: User }) {
-  const { wanted, buttonProps, panelProps } = useLazyMenu(load);
+  const { wanted, buttonProps, panelProps, close } = useLazyMenu(AccountMenuPanel.preload);
   return (
     <>
       <button
@@ -20,7 +19,9 @@ export function AccountMenu({ user }: { user: User }) {
       >
         <Avatar src={user.avatar} />
       </button>
-      <Suspense>{wanted && <AccountMenuPanel user={user} {...panelProps} />}</Suspense>
+      <LazyPopup isOpen={panelProps.open} onClose={close}>
+        {wanted && <AccountMenuPanel user={user} {...panelProps} />}
+      </LazyPopup>
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { Menu } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '../../shared/ui/button';
 import { lazyComponent } from '../../shared/ui/lazy-component';
+import { LazyPopup } from '../../shared/ui/lazy-popup';
 
-const load = () => import('./mobile-menu-sheet');
-const MobileMenuSheet = lazyComponent(async () => (await load()).MobileMenuSheet);
+const MobileMenuSheet = lazyComponent(() => import('./mobile-menu-sheet'), 'MobileMenuSheet');
 
 /** The button of the menu that stands in for the header's links on a phone. */
 export function MobileMenu() {
@@ -20,11 +20,13 @@ export function MobileMenu() {
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(true)}
-        onFocus={() => void load().catch(() => undefined)}
+        onFocus={() => void MobileMenuSheet.preload()}
       >
         <Menu className="size-5.5" />
       </Button>
-      <Suspense>{open && <MobileMenuSheet opener={button} onClosed={() => setOpen(false)} />}</Suspense>
+      <LazyPopup isOpen={open} onClose={() => setOpen(false)}>
+        {open && <MobileMenuSheet opener={button} onClosed={() => setOpen(false)} />}
+      </LazyPopup>
     </>
   );
 }

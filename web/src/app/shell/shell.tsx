@@ -1,6 +1,7 @@
-import { type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useMediaQuery } from '../../shared/hooks/use-media-query';
 import { lazyComponent } from '../../shared/ui/lazy-component';
+import { LazyPart } from '../../shared/ui/lazy-part';
 import { Footer } from './footer';
 import { Header } from './header';
 import { PromoBanner } from './promo-banner';
@@ -9,10 +10,8 @@ import { Sidebar } from './sidebar';
 import { WelcomePlace } from './welcome-place';
 
 // Each is for one of the two layouts, and moves nothing when it comes.
-const ThemeToggle = lazyComponent(
-  async () => (await import('../../features/theme/theme-toggle')).ThemeToggle,
-);
-const BottomBar = lazyComponent(async () => (await import('./bottom-bar')).BottomBar);
+const ThemeToggle = lazyComponent(() => import('../../features/theme/theme-toggle'), 'ThemeToggle');
+const BottomBar = lazyComponent(() => import('./bottom-bar'), 'BottomBar');
 
 /** What stands around every screen (spec, section 2, shared chrome). */
 export function Shell({ children }: { children: ReactNode }) {
@@ -38,9 +37,9 @@ export function Shell({ children }: { children: ReactNode }) {
         {isDesktop && <Sidebar />}
       </div>
       <Footer />
-      <Suspense>
+      <LazyPart>
         {isDesktop ? <ThemeToggle className="fixed right-6 bottom-6 z-20 print:hidden" /> : <BottomBar />}
-      </Suspense>
+      </LazyPart>
       <WelcomePlace />
       <RouteAnnouncer />
     </div>

@@ -1,8 +1,9 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '../../shared/session/session-store';
 import { lazyComponent } from '../../shared/ui/lazy-component';
+import { LazyPart } from '../../shared/ui/lazy-part';
 
-const Welcome = lazyComponent(async () => (await import('../../features/welcome/welcome')).Welcome);
+const Welcome = lazyComponent(() => import('../../features/welcome/welcome'), 'Welcome');
 
 /** Where a member is welcomed who signed in since the page was loaded; it is fetched for them alone. */
 export function WelcomePlace() {
@@ -10,8 +11,8 @@ export function WelcomePlace() {
   const [tokenAtStart] = useState(token);
   if (user === null || token === tokenAtStart) return null;
   return (
-    <Suspense>
+    <LazyPart>
       <Welcome key={user.id} user={user} />
-    </Suspense>
+    </LazyPart>
   );
 }

@@ -1,18 +1,18 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { Ellipsis } from 'lucide-react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../shared/ui/button';
 import { lazyComponent } from '../../shared/ui/lazy-component';
+import { LazyPopup } from '../../shared/ui/lazy-popup';
 import { useLazyMenu } from '../../shared/ui/use-lazy-menu';
 
-const load = () => import('./post-menu-panel');
-const PostMenuPanel = lazyComponent(async () => (await load()).PostMenuPanel);
-const DeleteDialog = lazyComponent(async () => (await import('./delete-dialog')).DeleteDialog);
+const PostMenuPanel = lazyComponent(() => import('./post-menu-panel'), 'PostMenuPanel');
+const DeleteDialog = lazyComponent(() => import('./delete-dialog'), 'DeleteDialog');
 
 /** An item of another feature, and the way to fetch its code before the menu opens. */
 export interface MenuAddition {
   item: ReactNode;
-  load: () => Promise<unknown>;
+  preload: () => void;
 }
 
 interface PostMenuProps {
@@ -24,21 +24,24 @@ interface PostMenuProps {
 
 /** The menu of a post: Edit and Delete for its author; for everybody else what was added, and Report. */
 export function PostMenu({ post, isOwn, addition, onDeleted }: PostMenuProps) {
-  const { wanted, buttonProps, panelProps } = useLazyMenu(() => Promise.all([load(), addition?.load()]));
+  const { wanted, buttonProps, panelProps, close } = useLazyMenu(() => {
+    void PostMenuPanel.preload();
+    addition?.preload();
+  });
   const [deleting, setDeleting] = useState(false);
   return (
     <>
       <Button look="plain" size="icon" aria-label={`More about “${post.title}”`} {...buttonProps}>
         <Ellipsis className="size-5" />
       </Button>
-      <Suspense>
+      <LazyPopup isOpen={panelProps.open} onClose={close}>
         {wanted && (
           <PostMenuPanel postId={post.id} isOwn={isOwn} onDelete={() => setDeleting(true)} {...panelProps}>
             {addition?.item}
           </PostMenuPanel>
         )}
-      </Suspense>
-      <Suspense>
+      </LazyPopup>
+      <LazyPopup isOpen={deleting} onClose={() => setDeleting(false)}>
         {deleting && (
           <DeleteDialog
             postId={post.id}
@@ -47,7 +50,7 @@ export function PostMenu({ post, isOwn, addition, onDeleted }: PostMenuProps) {
             onDeleted={onDeleted}
           />
         )}
-      </Suspense>
+      </LazyPopup>
     </>
   );
 }

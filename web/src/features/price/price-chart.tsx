@@ -1,12 +1,13 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { SITE } from '../../shared/config/site';
 import { formatUsd } from '../../shared/format/prices';
 import { lazyComponent } from '../../shared/ui/lazy-component';
+import { LazyPart } from '../../shared/ui/lazy-part';
 import { type PricePoint, type PriceRange, usePriceHistory } from './price-history.api';
 import { pick, summarize } from './price-summary';
 
 // Drawing takes a library of its own, which only this needs.
-const ChartCanvas = lazyComponent(async () => (await import('./chart-canvas')).ChartCanvas);
+const ChartCanvas = lazyComponent(() => import('./chart-canvas'), 'ChartCanvas');
 
 const RANGES: { range: PriceRange; label: string }[] = [
   { range: 'day', label: 'Day' },
@@ -53,9 +54,9 @@ export function PriceChart() {
         className="relative h-60"
       >
         {points.length > 1 && (
-          <Suspense fallback={null}>
+          <LazyPart>
             <ChartCanvas points={points} />
-          </Suspense>
+          </LazyPart>
         )}
       </div>
       <p id="price-summary" className="amount mt-3 min-h-10 text-13 text-muted sm:min-h-5">

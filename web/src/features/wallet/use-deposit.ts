@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { connectWallet, pickWallet, type SolanaWallet } from '../../shared/chain/wallets';
 import { getSession, updateUser } from '../../shared/session/session-store';
+import { importPart } from '../../shared/ui/import-part';
 import {
   type Credited,
   fetchDepositSettings,
@@ -81,7 +82,7 @@ async function depositFrom(
   // What a transfer is made with is fetched while the person looks at the wallet.
   const [account, { sendLike }, settings] = await Promise.all([
     connectWallet(wallet),
-    import('./send-like'),
+    importPart(() => import('./send-like')),
     fetchDepositSettings(),
   ]);
   const signature = await sendLike({ wallet, account, settings, nano, onStep });

@@ -10,6 +10,7 @@ import type { Wallet, WalletAccount } from '@wallet-standard/base';
 import { StandardConnect, type StandardConnectFeature } from '@wallet-standard/features';
 import bs58 from 'bs58';
 import { fetchPageSettings } from '../config/page-settings';
+import { importPart } from '../ui/import-part';
 import { DEV_WALLET_NAME } from './dev-wallet-name';
 
 /** A browser wallet for Solana, as the Wallet Standard has it; what else it can do is asked when it is used. */
@@ -24,7 +25,7 @@ const WALLET_NOT_FOUND = 'Wallet not found';
  */
 async function findWallets(): Promise<readonly SolanaWallet[]> {
   const { devWallet } = await fetchPageSettings();
-  if (devWallet) (await import('./dev-wallet')).registerDevWallet(devWallet.rpcUrl);
+  if (devWallet) (await importPart(() => import('./dev-wallet'))).registerDevWallet(devWallet.rpcUrl);
   return getWallets().get().filter(isForSolana);
 }
 

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 
 /** The state of a menu and the props of its button. The panel is only rendered once it was wanted. */
-export function useLazyMenu(load: () => Promise<unknown>) {
+export function useLazyMenu(preload: () => void) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -9,10 +9,9 @@ export function useLazyMenu(load: () => Promise<unknown>) {
     setWanted(true);
     setOpen(next);
   };
-  // A failed fetch shows when the menu opens; reaching for the button is too early to complain.
-  const prepare = () => void load().catch(() => undefined);
   return {
     wanted,
+    close: () => setOpen(false),
     panelProps: { anchor, open, onOpenChange: setOpen },
     buttonProps: {
       ref: anchor,
@@ -24,8 +23,8 @@ export function useLazyMenu(load: () => Promise<unknown>) {
         event.preventDefault();
         toggle(true);
       },
-      onPointerEnter: prepare,
-      onFocus: prepare,
+      onPointerEnter: () => preload(),
+      onFocus: () => preload(),
     },
   };
 }

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test';
+import { type PostAnswer, publish, type SignedUp, signUp } from './support/api.ts';
+import { cut, mend, NETWORK_ERRORS, onATrain, withoutPart } from './support/bad-network.ts';
+import { expect, PHONE, test } from './support/fixtures.ts';
+import { card, dialog, pathOf } from './support/steps.ts';
+
+let mary: SignedUp;
+let post: PostAnswer;
+
+test.beforeAll(async () => {
+  mary = await signUp('mary');
+  post = await publish(mary, 'Stands whatever is missing');
+});
+
+const login = (page: Page) => page.getByRole('button', { name: 'Login' });
+/** A mark that a reload would wipe out. */
+const markPage = (page: Page) => page.evaluate(() => Object.assign(window, { isSamePage: true }));
+const isSamePage = (page: Page) => page.evaluate(() => 'isSamePage' in window);
+
+test.describe('a part that is missing', () => {
+  test('a dialog asked for offline says so, leaves the page as it is, and opens when the network is back', async ({
+    openPage,
+  }) => {
+    const page = await openPage({ expected: NETWORK_ERRORS });
+    await page.goto(`/p/${post.id}`);
+    await expect(card(page, post.id).first()).toBeVisible();
+    await markPage(page);
+    await cut(page);
+    await login(page).click();
+    await expect(dialog(page)).toContainText('You are offline');
+    await expect(card(page, post.id).first()).toBeVisible();
+    await mend(page);
+    await expect(dialog(page).getByLabel('Username or e-mail')).toBeVisible();
+    expect([await isSamePage(page), pathOf(page)]).toEqual([true, `/p/${post.id}`]);
+  });
+
+  test('that waiting can be given up, and the focus goes back', async ({ openPage }) => {
+    const page = await openPage({ expected: NETWORK_ERRORS });
+    await page.goto(`/p/${post.id}`);
+    await expect(card(page, post.id).first()).toBeVisible();
+    await cut(page);
+    await login(page).click();
+    await expect(dialog(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(login(page)).toBeFocused();
+  });
+
+  test('a part of the sidebar that the server has not leaves the rest', async ({ openPage }) => {
+    const page = await openPage({ expected: NETWORK_ERRORS });
+    await withoutPart(page, 'price.api-', 'last-epoch-');
+    await page.goto('/best');
+    await expect(page.locator('[data-post-id]').first()).toBeVisible();
+    // All attempts are over.
+    await page.waitForTimeout(6000);
+    await expect(page.locator('[data-post-id]').first()).toBeVisible();
+    await expect(page.locator('aside').getByText('Crypto Social Network')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Likewell, home' })).toBeVisible();
+  });
+
+  test('a dialog that the server has not offers to try again, which succeeds, without a reload', async ({
+    openPage,
+  }) => {
+    const page = await openPage({ expected: NETWORK_ERRORS });
+    const restore = await withoutPart(page, 'auth-dialog-');
+    await page.goto(`/p/${post.id}`);
+    await expect(card(page, post.id).first()).toBeVisible();
+    await markPage(page);
+    await login(page).click();
+    await expect(dialog(page)).toContainText('could not be loaded', { timeout: 20_000 });
+    await restore();
+    await dialog(page).getByRole('button', { name: 'Try again' }).click();
+    await expect(dialog(page).getByLabel('Username or e-mail')).toBeVisible();
+    expect(await isSamePage(page)).toBe(true);
+  });
+
+  test('one failure of a part is mended without anybody noticing', async ({ openPage }) => {
+    const page = await openPage({ expected: NETWORK_ERRORS });
+    let asked = 0;
+    await page.route(/\/assets\/auth-dialog-/, (route) => {
+      asked += 1;
+      return asked === 1 ? route.abort() : route.continue();
+    });
+    await page.goto(`/p/${post.id}`);
+    await expect(card(page, post.id).first()).toBeVisible();
+    await login(page).click();
+    await expect(dialog(page).getByLabel('Username or e-mail')).toBeVisible();
+    expect(asked).toBe(2);
+  });
+
+  test('a screen that is missing says so in its place, and comes without a reload', async ({ openPage }) => {
+    const page = await openPage({ expected: NETWORK_ERRORS });
+    const restore = await withoutPart(page, 'whitepaper-');
+    await page.goto('/privacy-policy');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await markPage(page);
+    await page
+      .getByRole('navigation', { name: 'Read on' })
+      .getByRole('link', { name: 'White paper' })
+      .click();
+    await expect(page.getByText('This page could not be shown')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('link', { name: 'Likewell, home' })).toBeVisible();
+    await restore();
+    await page.getByRole('button', { name: 'Load again' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'White paper' })).toBeVisible();
+    expect(await isSamePage(page)).toBe(true);
+  });
+});
+
+test.describe('a press', () => {
+  /** Milliseconds from a press to the first change that it makes on the screen. */
+  const timeToShow = (page: Page, button: string, shown: string) =>
+    page.evaluate(
+      ([pressed, appears]) =>
+        new Promise<number>((resolve) => {
+          const begun = performance.now();
+          const look = () => {
+            const found = document.querySelector(appears);
+            if (found && found.getClientRects().length > 0) resolve(performance.now() - begun);
+            else requestAnimationFrame(look);
+          };
+          document.querySelector<HTMLElement>(pressed)?.click();
+          look();
+        }),
+      [button, shown] as const,
+    );
+
+  test('shows something within 100 ms on a line of 400 ms and 50 kB/s, before anything was prepared', async ({
+    openPage,
+  }) => {
+    const page = await openPage({ viewport: PHONE });
+    await page.goto(`/p/${post.id}`);
+    await expect(card(page, post.id).first()).toBeVisible();
+    await onATrain(page);
+    const menu = await timeToShow(
+      page,
+      'header button[aria-haspopup="dialog"]',
+      'dialog[open], [role=dialog]',
+    );
+    await expect(page.getByRole('link', { name: 'White paper' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    const screen = await timeToShow(page, 'a[href^="/u/"]', '[role=progressbar], h1');
+    expect({ menu, screen }).toMatchObject({ menu: expect.any(Number) as number });
+    expect(Math.max(menu, screen)).toBeLessThan(100);
+  });
+
+  test('opens a dialog offline that was prepared while nothing else happened', async ({ openPage }) => {
+    const page = await openPage({ as: await signUp('tom'), expected: NETWORK_ERRORS });
+    await page.goto(`/p/${post.id}`);
+    await expect(card(page, post.id).first()).toBeVisible();
+    const fetched = () =>
+      page.evaluate(
+        () =>
+          performance
+            .getEntriesByType('resource')
+            .filter(({ name }) => /\/(?:tip|share|auth)-dialog-/.test(name)).length,
+      );
+    await expect.poll(fetched, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
+    await page.waitForTimeout(500);
+    await cut(page);
+    await card(page, post.id)
+      .first()
+      .getByRole('button', { name: /Send tokens/ })
+      .click();
+    await expect(dialog(page).getByLabel('Amount of LIKE')).toBeVisible();
+  });
+});

@@ -1,0 +1,8 @@
+import { useEffect } from 'react';
+import { preloadDialogs } from './lazy-dialogs';
+
+/** What accompanies every screen and can come a moment after the first. */
+export function Companions() {
+  useEffect(preloadDialogs, []);
+  return null;
+}

@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react';
+import { useIsScreenAwaited } from './lazy-component';
+
+/** What is there at once needs no bar. */
+const SHOWN_AFTER_MS = 50;
+
+/** A line at the top of the window while the next screen is on its way, so that a press is seen to have been heard. */
+export function LoadingBar() {
+  return useIsScreenAwaited() ? <Bar /> : null;
+}
+
+function Bar() {
+  const [isLate, setIsLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsLate(true), SHOWN_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isLate) return null;
+  return (
+    <div
+      role="progressbar"
+      aria-label="Loading"
+      className="fixed inset-x-0 top-0 z-60 h-0.75 animate-shimmer bg-accent-fill print:hidden"
+    />
+  );
+}
