@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { publish, type SignedUp, signUp } from './support/api.ts';
+import { publish, publishMany, type SignedUp, signUp } from './support/api.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
 import { card, dialog, pathOf } from './support/steps.ts';
 
@@ -73,5 +73,62 @@ test.describe('Back', () => {
     await expect(dialog(page)).toHaveCount(0);
     await page.goBack();
     await expect.poll(() => pathOf(page)).toBe('/whitepaper');
+  });
+
+  test('keeps 60 posts and 10,000 px, and offers the way back to the card, first in the order of Tab', async ({
+    page,
+  }) => {
+    const writer = await signUp('mary');
+    await publishMany(writer, 64);
+    const cards = page.locator('[data-post-id]');
+    await page.goto(`/u/${writer.user.username}`);
+    const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+    await expect
+      .poll(
+        async () => {
+          await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+          return height();
+        },
+        { timeout: 30_000 },
+      )
+      .toBeGreaterThan(10_000);
+    await expect.poll(() => cards.count()).toBe(64);
+    const before = await height();
+    const left = cards.nth(60);
+    const id = await left.getAttribute('data-post-id');
+    await left.getByRole('heading').getByRole('link').click();
+    await expect(page.locator('h1')).toBeVisible();
+    let calls = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('cursor=') && request.url().includes(writer.user.username)) calls += 1;
+    });
+    await page.goBack();
+    const chip = page.getByRole('button', { name: 'Back to where you were' });
+    await expect(chip).toBeVisible();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(height).toBeGreaterThan(before - 200);
+    await page.keyboard.press('Tab');
+    await expect(chip).toBeFocused();
+    await page.keyboard.press('Enter');
+    const card60 = page.locator(`[data-post-id="${id}"]`);
+    await expect(card60).toBeInViewport();
+    await expect(card60.getByRole('heading').getByRole('link')).toBeFocused();
+    await expect(chip).toHaveCount(0);
+    expect(calls).toBe(0);
+  });
+
+  test('that chip is gone after the first scroll', async ({ page }) => {
+    const writer = await signUp('mary');
+    await publishMany(writer, 12);
+    await page.goto(`/u/${writer.user.username}`);
+    const cards = page.locator('[data-post-id]');
+    await expect(cards).toHaveCount(12);
+    await cards.nth(10).getByRole('heading').getByRole('link').click();
+    await expect(page.locator('h1')).toBeVisible();
+    await page.goBack();
+    const chip = page.getByRole('button', { name: 'Back to where you were' });
+    await expect(chip).toBeVisible();
+    await page.mouse.wheel(0, 300);
+    await expect(chip).toHaveCount(0);
   });
 });

@@ -17,10 +17,10 @@ export function EditScreen() {
   useDocumentTitle(`Edit Post – ${SITE.name}`);
   const id = readPostId(useParams().postId);
   const user = useUser();
-  const post = usePost(id);
+  const { fresh: post, isMissing, hasFailed } = usePost(id);
   if (user === null) return <LoginNeeded />;
-  if (post.isError || Number.isNaN(id)) return <PostNotFound />;
-  if (post.data === undefined) {
+  if (isMissing || hasFailed) return <PostNotFound />;
+  if (post === undefined) {
     return (
       <div role="status" className="flex justify-center py-16 text-muted">
         <Spinner />
@@ -31,7 +31,7 @@ export function EditScreen() {
   return (
     <>
       <h1 className="mb-4 text-28 font-title leading-title">Edit Post</h1>
-      <Edit post={post.data} />
+      <Edit post={post} />
     </>
   );
 }

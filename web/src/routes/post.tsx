@@ -1,6 +1,6 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { useNavigate, useParams } from 'react-router-dom';
-import { useBestFeed } from '../features/feed/feed.api';
+import { useBestBelow } from '../features/feed/feed.api';
 import { FeedList } from '../features/feed/feed-list';
 import { useAddressOfReading } from '../features/feed/use-address-of-reading';
 import { useEndOfReading } from '../features/feed/use-end-of-reading';
@@ -17,8 +17,7 @@ import { PostNotFound } from './parts/post-not-found';
 /** /p/{id}: one post in full, with the best posts below it. */
 export function PostScreen() {
   const id = readPostId(useParams().id);
-  const { data: post, isError } = usePost(id);
-  const isMissing = isError || Number.isNaN(id);
+  const { post, isMissing } = usePost(id);
   useDocumentTitle(titleOf(post, isMissing));
   if (isMissing) return <PostNotFound />;
   return post ? <Reading post={post} /> : null;
@@ -32,7 +31,7 @@ function titleOf(post: Post | undefined, isMissing: boolean): string | undefined
 /** The post and then Best; read to its end, the reader has arrived at /best (ADR 0092). */
 function Reading({ post }: { post: Post }) {
   const navigate = useNavigate();
-  const best = useBestFeed();
+  const best = useBestBelow();
   const heading = useAddressOfReading(paths.post(post.id), paths.best);
   const isLongEnough = best.isComplete && best.posts.length > BEST_SKIPPED_ON_POST;
   const end = useEndOfReading(isLongEnough, () => void navigate(paths.best, { replace: true }));

@@ -59,7 +59,15 @@ function Pages({ pages, loadMore, renderPost, afterSecond }: PagesProps) {
   return (
     <>
       {shown.map(
-        (page, index) => page.length > 0 && <FeedBlock key={index} render={() => page.map(render)} />,
+        (page, index) =>
+          page[0] && (
+            <FeedBlock
+              key={index}
+              name={`${page[0].id} ${page.length}`}
+              startsFar={index > 0}
+              render={() => page.map(render)}
+            />
+          ),
       )}
       {isWhole && loadMore && <Sentinel key={pages.length} onNear={loadMore} />}
     </>

@@ -3,6 +3,7 @@ import type { User } from '@likewell/contracts/gateway/user';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
 import { dropSession, saveSession } from '../../shared/session/session-store';
@@ -18,7 +19,9 @@ const asked = () => fetchMock.mock.calls.map(([url]) => url);
 function openFeed(useFeed = useNewFeed) {
   const client = makeQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    <MemoryRouter>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </MemoryRouter>
   );
   return renderHook(() => useFeed(), { wrapper }).result;
 }

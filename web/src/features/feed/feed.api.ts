@@ -7,7 +7,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useMemo, useState } from 'react';
+import { useNavigationType } from 'react-router-dom';
 import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
 import { postKeys } from '../../shared/posts/post-cache';
@@ -17,7 +18,12 @@ type FetchPage = (cursor: string | null, signal: AbortSignal) => Promise<FeedPag
 
 /** All posts by LIKE received, most first. */
 export function useBestFeed() {
-  return useFeed(postKeys.best, (cursor, signal) => fetchBest('all', cursor, signal));
+  return useFeed(postKeys.best, fetchBestPage);
+}
+
+/** The same list below a post: what was read of it on its own screen stays for the way back there. */
+export function useBestBelow() {
+  return useFeed(postKeys.best, fetchBestPage, { keepsPages: true });
 }
 
 /** All posts, newest first. */
@@ -51,19 +57,28 @@ export function useTopToday() {
   });
 }
 
+const fetchBestPage: FetchPage = (cursor, signal) => fetchBest('all', cursor, signal);
+
 function fetchBest(range: 'all' | 'day', cursor: string | null, signal: AbortSignal) {
   return call(bestPosts, { query: { range, cursor }, signal, cache: 'no-store' });
 }
 
-/** A list that loads page after page; it stops without a `nextCursor`, and at a failure (spec, section 8). */
-function useFeed(queryKey: QueryKey, fetchPage: FetchPage) {
+/** A post may be read for a while before somebody goes back to the list. */
+const KEPT_MS = 30 * 60_000;
+
+/**
+ * A list that loads page after page; it stops without a `nextCursor`, and at a failure (spec, section 8).
+ */
+function useFeed(queryKey: QueryKey, fetchPage: FetchPage, { keepsPages = false } = {}) {
+  const mayRenew = useFreshStart(queryKey, keepsPages);
   const feed = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) => checked(await fetchPage(pageParam, signal)),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    gcTime: KEPT_MS,
+    refetchOnMount: mayRenew,
   });
-  useForgetRest(queryKey);
   const { hasNextPage, isFetching, isError, fetchNextPage } = feed;
   const pages = useMemo(() => distinct(feed.data?.pages ?? []), [feed.data]);
   return {
@@ -78,18 +93,18 @@ function useFeed(queryKey: QueryKey, fetchPage: FetchPage) {
 export type Feed = ReturnType<typeof useFeed>;
 
 /**
- * A feed that is left keeps its first page alone: on return that page is there at once and is renewed,
- * without reading again all that was scrolled through.
+ * Whoever comes back by the browser's history finds what they had loaded, as it was. Whoever comes anew gets the first page
+ * at once, which is renewed, without reading again all that was scrolled through. Answers whether to renew.
  */
-function useForgetRest(queryKey: QueryKey): void {
+function useFreshStart(queryKey: QueryKey, keepsPages: boolean): boolean {
   const client = useQueryClient();
-  const name = JSON.stringify(queryKey);
-  useEffect(
-    () => () => {
-      client.setQueryData(JSON.parse(name) as QueryKey, firstPage);
-    },
-    [client, name],
-  );
+  const isReturn = useNavigationType() === 'POP';
+  const [mayRenew] = useState(() => {
+    if (isReturn) return false;
+    if (!keepsPages) client.setQueryData(queryKey, firstPage);
+    return (client.getQueryData<InfiniteData<FeedPage>>(queryKey)?.pages.length ?? 0) <= 1;
+  });
+  return mayRenew;
 }
 
 const firstPage = (feed: InfiniteData<FeedPage> | undefined) =>

@@ -23,6 +23,11 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && error.leavesOutcomeOpen;
 }
 
+/** True where the server says that there is no such thing. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 /** The server's sentence about a failure, or the fallback that the spec names for it (section 8). */
 export function errorText(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.message) || fallback;

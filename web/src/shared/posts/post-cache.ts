@@ -15,6 +15,14 @@ export const postKeys = {
   topToday: ['top-today'] as const,
 };
 
+/** A post as some list shows it already. */
+export function findListed(client: QueryClient, id: number): Post | undefined {
+  const feeds = client.getQueriesData<Feed>({ queryKey: postKeys.feeds });
+  const listed = feeds.flatMap(([, feed]) => feed?.pages.flatMap(({ items }) => items) ?? []);
+  const today = client.getQueryData<Post[]>(postKeys.topToday) ?? [];
+  return [...listed, ...today].find((post) => post.id === id);
+}
+
 /** Shows newer facts of a post wherever it is on the page. */
 export function updatePost(client: QueryClient, id: number, changes: Partial<Post>): void {
   const change = (post: Post) => (post.id === id ? { ...post, ...changes } : post);
