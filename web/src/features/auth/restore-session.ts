@@ -1,4 +1,4 @@
-import { isPassing } from '../../shared/api/api-error';
+import { ApiError, isPassing } from '../../shared/api/api-error';
 import { fetchMe } from '../../shared/session/fetch-me';
 import { dropSession, getSession, saveSession } from '../../shared/session/session-store';
 
@@ -9,20 +9,22 @@ const LONGEST_PAUSE_MS = 8000;
 /**
  * Asks once at start-up who the stored session belongs to (spec, sections 4 and 7). Until the answer is
  * there the stored user is shown. An outage is waited out for a minute, so that it logs nobody out; any
- * other failure, or the end of that minute, drops the session.
+ * other failure, or the end of that minute, drops the session. Without a network there is no answer at all, which is
+ * waited for as long as the page is there.
  */
 export async function restoreSession(): Promise<void> {
   const { token } = getSession();
   if (token === null) return;
-  const giveUpAt = Date.now() + PATIENCE_MS;
+  let giveUpAt = Date.now() + PATIENCE_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
-      const user = await fetchMe(AbortSignal.timeout(Math.max(giveUpAt - Date.now(), 0)));
+      const user = await fetchMe();
       if (getSession().token === token) saveSession(token, user);
       return;
     } catch (error) {
       // Somebody signed out, or in as another member, meanwhile.
       if (getSession().token !== token) return;
+      if (error instanceof ApiError && error.status === 0) giveUpAt = Date.now() + PATIENCE_MS;
       if (!isPassing(error) || Date.now() + pause >= giveUpAt) {
         dropSession(token);
         return;

@@ -9,8 +9,9 @@ import {
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
-import { ApiError } from '../../shared/api/api-error';
+import { ApiError, isPassing } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
+import { useWhenReachable } from '../../shared/api/use-when-reachable';
 import { postKeys } from '../../shared/posts/post-cache';
 import { useUser } from '../../shared/session/session-store';
 
@@ -67,7 +68,8 @@ function fetchBest(range: 'all' | 'day', cursor: string | null, signal: AbortSig
 const KEPT_MS = 30 * 60_000;
 
 /**
- * A list that loads page after page; it stops without a `nextCursor`, and at a failure (spec, section 8).
+ * A list that loads page after page; it stops without a `nextCursor`, and at a failure (spec, section 8), until the site
+ * can be reached again.
  */
 function useFeed(queryKey: QueryKey, fetchPage: FetchPage, { keepsPages = false } = {}) {
   const mayRenew = useFreshStart(queryKey, keepsPages);
@@ -80,6 +82,7 @@ function useFeed(queryKey: QueryKey, fetchPage: FetchPage, { keepsPages = false 
     refetchOnMount: mayRenew,
   });
   const { hasNextPage, isFetching, isError, fetchNextPage } = feed;
+  useWhenReachable(feed.isFetchNextPageError && isPassing(feed.error), () => void fetchNextPage());
   const pages = useMemo(() => distinct(feed.data?.pages ?? []), [feed.data]);
   return {
     pages,

@@ -1,0 +1,41 @@
+import { useEffect, useEffectEvent } from 'react';
+
+const FIRST_PAUSE_MS = 5000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Calls `resume` while something `isStopped` by an outage: when the browser's network is back, when somebody returns to the
+ * page, and now and then while they look at it.
+ */
+export function useWhenReachable(isStopped: boolean, resume: () => void): void {
+  const tryAgain = useEffectEvent(resume);
+  useEffect(() => {
+    if (!isStopped) return;
+    return whenReachable(() => tryAgain());
+  }, [isStopped]);
+}
+
+/** See {@link useWhenReachable}; the answered function ends it. */
+export function whenReachable(resume: () => void): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  let pause = FIRST_PAUSE_MS;
+  let timer: ReturnType<typeof setTimeout>;
+  const resumeIfSeen = () => {
+    if (document.visibilityState === 'visible') resume();
+  };
+  const wait = () => {
+    timer = setTimeout(() => {
+      resumeIfSeen();
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+      wait();
+    }, pause);
+  };
+  wait();
+  window.addEventListener('online', resume, { signal });
+  document.addEventListener('visibilitychange', resumeIfSeen, { signal });
+  return () => {
+    ended.abort();
+    clearTimeout(timer);
+  };
+}
