@@ -112,7 +112,7 @@ test.describe('a tip', () => {
     await expect(balance(page)).toContainText('99');
   });
 
-  test('that was answered by nobody is retried with the same key and moves money once', async ({
+  test('that was answered by nobody is asked for with the same key and moves money once', async ({
     openPage,
   }) => {
     const post = await publish(await signUp('mary'), 'Cut off');
@@ -131,14 +131,12 @@ test.describe('a tip', () => {
       await route.abort();
     });
     await submit(page, 'Send');
-    await expect(alert(page)).toHaveText('Error');
-    await page.unroute('**/like');
+    await expect(dialog(page)).toContainText('No answer yet');
     await page.reload();
-    await openTip(page, post.id);
-    await submit(page, 'Send');
-    await expect(dialog(page)).toHaveCount(0);
-    expect(keys).toHaveLength(2);
-    expect(keys[0]).toBe(keys[1]);
+    await page.unroute('**/like');
+    await expect(page.getByText('Your tip of 1 LIKE was sent.')).toBeVisible();
+    expect(keys.length).toBeGreaterThan(1);
+    expect(new Set(keys).size).toBe(1);
     await expect(balance(page)).toContainText('99');
   });
 });

@@ -21,6 +21,13 @@ export async function onATrain(page: Page): Promise<void> {
   });
 }
 
+/** Until that is there which comes when the first load is over. */
+export async function whenAccompanied(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/waiting-dialog-')),
+  );
+}
+
 /** Cuts the network, or mends it, as the browser itself notices. */
 export const cut = (page: Page): Promise<void> => page.context().setOffline(true);
 export const mend = (page: Page): Promise<void> => page.context().setOffline(false);

@@ -5,7 +5,6 @@ import { makeQueryClient } from '../shared/api/query-client';
 import { useIsLoaded } from '../shared/hooks/use-is-loaded';
 import { lazyComponent } from '../shared/ui/lazy-component';
 import { LazyPart } from '../shared/ui/lazy-part';
-import { LoadingBar } from '../shared/ui/loading-bar';
 import { DialogHost } from './dialog-host';
 import { Router } from './router';
 import { ScrollToTop } from './scroll-to-top';
@@ -30,7 +29,6 @@ export function App() {
           <Router />
         </Shell>
         <DialogHost />
-        <LoadingBar />
       </BrowserRouter>
     </QueryClientProvider>
   );

@@ -1,13 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useOpenTips } from '../features/tip/tip.api';
 import { resumeReads } from '../shared/api/resume-reads';
+import { followHistory } from '../shared/history/overlay-history';
+import { useUser } from '../shared/session/session-store';
+import { WaitingDialog } from '../shared/ui/lazy-popup';
+import { LoadingBar } from '../shared/ui/loading-bar';
 import { BackToPlace } from './back-to-place';
 import { preloadDialogs } from './lazy-dialogs';
+import { NoticeHost } from './notice-host';
 
 /** What accompanies every screen and can come a moment after the first. */
 export function Companions() {
   const client = useQueryClient();
+  useOpenTips(useUser()?.id ?? null);
   useEffect(() => resumeReads(client), [client]);
+  useEffect(followHistory, []);
+  useEffect(() => void WaitingDialog.preload(), []);
   useEffect(preloadDialogs, []);
-  return <BackToPlace />;
+  return (
+    <>
+      <BackToPlace />
+      <NoticeHost />
+      <LoadingBar />
+    </>
+  );
 }

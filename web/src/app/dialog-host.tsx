@@ -1,8 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { removeDialog, useOpenDialog } from '../shared/dialogs/dialog-store';
-import { afterOverlays } from '../shared/history/overlay-history';
-import { getSession } from '../shared/session/session-store';
 import { LazyPopup } from '../shared/ui/lazy-popup';
 import { AuthDialog, ShareDialog, TipDialog } from './lazy-dialogs';
 
@@ -26,17 +24,10 @@ function OpenDialog() {
   switch (request.kind) {
     case 'auth':
       return (
-        <AuthDialog
-          tab={request.tab}
-          opener={opener}
-          onClosed={() => {
-            removeDialog();
-            if (getSession().token !== null && request.onSignedIn) afterOverlays(request.onSignedIn);
-          }}
-        />
+        <AuthDialog tab={request.tab} reason={request.reason} onSignedIn={request.onSignedIn} {...modal} />
       );
     case 'tip':
-      return <TipDialog post={request.post} {...modal} />;
+      return <TipDialog post={request.post} amount={request.amount} {...modal} />;
     case 'share':
       return <ShareDialog postId={request.postId} {...modal} />;
   }

@@ -4,10 +4,8 @@ import { createRoot } from 'react-dom/client';
 import { restoreSession } from '../features/auth/restore-session';
 import { followOtherTabs } from '../features/theme/theme-store';
 import { storeReferral } from '../shared/session/referral';
-import { followHistory } from '../shared/history/overlay-history';
 import { App } from './app';
 
-followHistory();
 followOtherTabs();
 storeReferral(location.search);
 void restoreSession();

@@ -1,4 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
+import { afterOverlays } from '../../shared/history/overlay-history';
+import { getSession } from '../../shared/session/session-store';
 import { Modal, type ModalProps } from '../../shared/ui/modal';
 import { TAB, TAB_LIST } from '../../shared/ui/tabs';
 import { LoginForm } from './login-form';
@@ -8,14 +10,23 @@ export type AuthTab = 'login' | 'signup';
 
 interface AuthDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
   tab: AuthTab;
+  /** Why to log in, above the tabs. */
+  reason?: string | undefined;
+  /** Called once the dialog has closed on a new session. */
+  onSignedIn?: (() => void) | undefined;
 }
 
 /** Login and sign-up in two tabs; closes when either succeeds. */
-export function AuthDialog({ tab, ...modal }: AuthDialogProps) {
+export function AuthDialog({ tab, reason, opener, onClosed, onSignedIn }: AuthDialogProps) {
+  const end = () => {
+    onClosed();
+    if (getSession().token !== null && onSignedIn) afterOverlays(onSignedIn);
+  };
   return (
-    <Modal title="Welcome to Likewell" {...modal}>
+    <Modal title="Welcome to Likewell" topAligned opener={opener} onClosed={end}>
       {(close) => (
         <Tabs.Root defaultValue={tab} className="grid gap-5">
+          {reason && <p className="text-15 text-muted">{reason}</p>}
           <Tabs.List aria-label="Login or sign up" activateOnFocus className={TAB_LIST}>
             <Tabs.Tab value="login" className={TAB}>
               Login

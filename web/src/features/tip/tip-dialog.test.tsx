@@ -98,17 +98,30 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
     expect(new Set(keys()).size).toBe(2);
   });
 
-  it("says 'Error' when no answer came, and retries with the same key", async () => {
+  it('says when no answer came that it asks, asks with the same key, and closes on the answer', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const { send } = await openAndType('5');
-    answer(200, { ...tom, avatar: '', is_verified: false, email: null });
-    await send();
-    expect((await screen.findByRole('alert')).textContent).toBe('Error');
+    answer(503, { error: 'Likewell is not answering right now.', code: 'UNAVAILABLE' });
     answer(200, sent);
     answer(200, post);
     await send();
-    await waitFor(() => expect(likes()).toHaveLength(2));
+    expect((await screen.findByRole('status')).textContent).toContain('No answer yet');
+    await waitFor(() => expect(onClosed).toHaveBeenCalled(), { timeout: 10_000 });
+    expect(likes()).toHaveLength(3);
     expect(new Set(keys()).size).toBe(1);
+    expect(getSession().user?.tokens).toBe(98.5);
+  });
+
+  it.each([
+    [503, 'PAUSED'],
+    [503, 'ACCOUNT_NOT_OPEN'],
+    [429, 'RATE_LIMITED'],
+  ])('takes a %i of %s for what it is: nothing was moved', async (status, code) => {
+    answer(status, { error: 'Not now.', code });
+    const { send } = await openAndType('5');
+    await send();
+    expect((await screen.findByRole('alert')).textContent).toBe('Not now.');
+    expect(likes()).toHaveLength(1);
   });
 
   it('sends once for a double Enter', async () => {

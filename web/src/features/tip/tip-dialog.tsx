@@ -7,10 +7,12 @@ import { TipForm } from './tip-form';
 
 interface TipDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
   post: Post;
+  /** What the field holds at first. */
+  amount?: string | undefined;
 }
 
 /** Sends tokens to a post; when they are sent the post's sum is read again and the dialog closes. */
-export function TipDialog({ post, ...modal }: TipDialogProps) {
+export function TipDialog({ post, amount, ...modal }: TipDialogProps) {
   const [isUnseen, setIsUnseen] = useState(false);
   return (
     <Modal title="Send tokens" {...modal}>
@@ -18,7 +20,11 @@ export function TipDialog({ post, ...modal }: TipDialogProps) {
         isUnseen ? (
           <SentUnseen onClose={close} />
         ) : (
-          <TipForm post={post} onSent={({ likesUpdated }) => (likesUpdated ? close() : setIsUnseen(true))} />
+          <TipForm
+            post={post}
+            initialAmount={amount}
+            onSent={({ likesUpdated }) => (likesUpdated ? close() : setIsUnseen(true))}
+          />
         )
       }
     </Modal>

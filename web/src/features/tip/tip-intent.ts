@@ -11,7 +11,7 @@ export interface TipIntent {
 type Wish = Omit<TipIntent, 'key'>;
 
 /** After this a tip of the same amount is a new wish, not a retry. */
-const RETRY_WITHIN_MS = 60 * 60_000;
+export const RETRY_WITHIN_MS = 60 * 60_000;
 
 /**
  * The intent for this wish: a new one, or the one that was sent before and never answered. It is kept in
@@ -26,10 +26,29 @@ export function beginIntent(wish: Wish): TipIntent {
 /** Forgets an intent whose outcome is known. */
 export const endIntent = (intent: TipIntent): void => write(intent, null);
 
+/** The intents of a payer whose outcome is still unknown, as after a reload in the middle. */
+export function openIntents(payerId: number): TipIntent[] {
+  return storedNames().flatMap((name) => {
+    const [, payer, post, nano] = /^tip:(\d+):(\d+):(\d+)$/.exec(name) ?? [];
+    if (Number(payer) !== payerId || post === undefined || nano === undefined) return [];
+    const wish = { payerId, postId: Number(post), amountNano: BigInt(nano) };
+    const key = readKey(wish);
+    return key === null ? [] : [{ ...wish, key }];
+  });
+}
+
 const nameOf = ({ payerId, postId, amountNano }: Wish) => `tip:${payerId}:${postId}:${amountNano}`;
 
 /** What session storage would keep, for browsers that forbid it. */
 const memory = new Map<string, string>();
+
+function storedNames(): string[] {
+  try {
+    return Object.keys(sessionStorage);
+  } catch {
+    return [...memory.keys()];
+  }
+}
 
 function readKey(wish: Wish): string | null {
   try {

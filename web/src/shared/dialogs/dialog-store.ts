@@ -4,12 +4,21 @@ import { createStore, useStore } from '../store/store';
 interface AuthRequest {
   kind: 'auth';
   tab: 'login' | 'signup';
+  /** Why there is something to log in for, where that is not plain. */
+  reason?: string;
   /** Goes on with what the visitor wanted, once the dialog has closed on a new session. */
   onSignedIn?: () => void;
 }
 
+interface TipRequest {
+  kind: 'tip';
+  post: Post;
+  /** What the field holds at first, where somebody typed it before. */
+  amount?: string;
+}
+
 /** The dialogs that any part of the page may ask for; the app's dialog host shows them. */
-export type DialogRequest = AuthRequest | { kind: 'tip'; post: Post } | { kind: 'share'; postId: number };
+export type DialogRequest = AuthRequest | TipRequest | { kind: 'share'; postId: number };
 
 interface OpenDialog {
   request: DialogRequest;

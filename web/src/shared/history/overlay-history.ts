@@ -39,16 +39,18 @@ export function afterOverlays(run: () => void): void {
   settleSoon();
 }
 
-/** To be called once, before the router listens: an entry whose overlay is gone is passed over. */
-export function followHistory(): void {
-  window.addEventListener('popstate', ({ state }) => {
+/** Listens to Back; an entry whose overlay is gone is passed over. The answered function ends it. */
+export function followHistory(): () => void {
+  const look = ({ state }: PopStateEvent) => {
     isGoingBack = false;
     const wanted = overlaysOf(state);
     for (const close of open.slice(wanted).reverse()) close();
     settleSoon();
-  });
+  };
+  window.addEventListener('popstate', look);
   // A page that was loaded anew has nothing open any more.
   settleSoon();
+  return () => window.removeEventListener('popstate', look);
 }
 
 /** Longer than a browser takes to go back within a page. */

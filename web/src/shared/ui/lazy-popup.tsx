@@ -1,6 +1,9 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { lazyComponent } from './lazy-component';
 import { LazyPart } from './lazy-part';
-import { WaitingDialog } from './waiting-dialog';
+
+/** Fetched when the first load is over. */
+export const WaitingDialog = lazyComponent(() => import('./waiting-dialog'), 'WaitingDialog');
 
 interface LazyPopupProps {
   /** True while a person waits for it. */
@@ -13,10 +16,18 @@ interface LazyPopupProps {
 export function LazyPopup({ isOpen, onClose, children }: LazyPopupProps) {
   return (
     <LazyPart
-      waiting={isOpen && <WaitingDialog onClose={onClose} />}
-      missing={(retry) => isOpen && <WaitingDialog onClose={onClose} onRetry={retry} />}
+      waiting={isOpen && <Waiting onClose={onClose} />}
+      missing={(retry) => isOpen && <Waiting onClose={onClose} onRetry={retry} />}
     >
       {children}
+    </LazyPart>
+  );
+}
+
+function Waiting(props: ComponentProps<typeof WaitingDialog>) {
+  return (
+    <LazyPart>
+      <WaitingDialog {...props} />
     </LazyPart>
   );
 }

@@ -12,12 +12,21 @@ export interface ModalProps {
   onClosed: () => void;
   /** Keeps the title for screen readers alone. */
   titleHidden?: boolean;
+  /** For content whose height changes: what is at its top stays in its place. */
+  topAligned?: boolean;
   /** The content, given the function that closes the modal. */
   children: (close: () => void) => ReactNode;
 }
 
 /** A dialog over the page: locks its scroll, holds the focus, closes on Escape and on a press outside. */
-export function Modal({ title, opener, onClosed, titleHidden = false, children }: ModalProps) {
+export function Modal({
+  title,
+  opener,
+  onClosed,
+  titleHidden = false,
+  topAligned = false,
+  children,
+}: ModalProps) {
   const [open, setOpen] = useState(true);
   const popup = useRef<HTMLDivElement>(null);
   useBackCloses(open, () => setOpen(false));
@@ -26,14 +35,17 @@ export function Modal({ title, opener, onClosed, titleHidden = false, children }
       <Dialog.Portal>
         <Dialog.Backdrop className="fade-in-out fixed inset-0 z-40 bg-backdrop" />
         <Dialog.Viewport className="fixed inset-0 z-50 overflow-y-auto overscroll-contain">
-          <div className="flex min-h-full items-end justify-center sm:items-center sm:p-6">
+          <div
+            className={`flex min-h-full justify-center sm:p-6 ${topAligned ? 'items-start pt-[8dvh] sm:pt-[10dvh]' : 'items-end sm:items-center'}`}
+          >
             <Dialog.Popup
               ref={popup}
               initialFocus={(by) => firstFocus(popup.current, by)}
               finalFocus={() => (opener?.isConnected ? opener : true)}
               className={
                 'rise-in-out relative w-full rounded-t-2xl border border-line bg-surface p-4 shadow-dialog outline-none ' +
-                'pb-[max(1rem,env(safe-area-inset-bottom))] sm:max-w-105 sm:rounded-2xl sm:p-6'
+                'pb-[max(1rem,env(safe-area-inset-bottom))] sm:max-w-105 sm:rounded-2xl sm:p-6 ' +
+                (topAligned ? 'max-sm:min-h-[92dvh]' : '')
               }
             >
               <Dialog.Title

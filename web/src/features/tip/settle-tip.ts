@@ -1,0 +1,80 @@
+import { likePost } from '@likewell/contracts/gateway/posts';
+import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
+import { formatLike } from '@likewell/contracts/core/money';
+import { ApiError } from '../../shared/api/api-error';
+import { call } from '../../shared/api/client';
+import { getSession } from '../../shared/session/session-store';
+import { endIntent, RETRY_WITHIN_MS, type TipIntent } from './tip-intent';
+
+const FIRST_PAUSE_MS = 1000;
+const LONGEST_PAUSE_MS = 5000;
+
+/** The code of a 401 to a question: the tip may have gone, and is asked for when its sender is back. */
+export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN';
+
+/** Refusals of a server that had a look: nothing was moved. Others with such a status leave it open. */
+const NOT_DONE = new Set(['PAUSED', 'ACCOUNT_NOT_OPEN', 'RATE_LIMITED']);
+
+type Sent = RouteAnswer<typeof likePost>;
+
+/** One answer serves all who ask about a tip: the dialog that sent it, and the page that was loaded anew. */
+const underWay = new Map<string, Promise<Sent>>();
+
+/**
+ * Sends a tip and learns its outcome. Where no answer comes it is asked for by sending the same key again, which counts once:
+ * at once when the network is back, and every few seconds. `onUnknown` is called when that begins.
+ * @throws ApiError when the money did not go; OUTCOME_UNKNOWN when the session ended before that was known
+ */
+export function settleTip(intent: TipIntent, onUnknown: () => void): Promise<Sent> {
+  const known = underWay.get(intent.key);
+  if (known) return known;
+  const settling = settle(intent, onUnknown).finally(() => underWay.delete(intent.key));
+  underWay.set(intent.key, settling);
+  return settling;
+}
+
+async function settle(intent: TipIntent, onUnknown: () => void): Promise<Sent> {
+  const giveUpAt = Date.now() + RETRY_WITHIN_MS;
+  let isUnknown = false;
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      const sent = await send(intent);
+      endIntent(intent);
+      return sent;
+    } catch (error) {
+      if (!(error instanceof ApiError) || Date.now() > giveUpAt) throw error;
+      // What refuses a question says nothing about the tip that went before.
+      const isOpen =
+        error.leavesOutcomeOpen && (isUnknown || (!NOT_DONE.has(error.code) && error.status !== 429));
+      if (!isOpen) {
+        if (isUnknown && error.status === 401) throw new ApiError(401, '', OUTCOME_UNKNOWN);
+        endIntent(intent);
+        throw error;
+      }
+    }
+    if (!isUnknown) onUnknown();
+    isUnknown = true;
+    await pauseOrNetwork(pause);
+    // Somebody else may have signed in meanwhile, and must not pay.
+    if (getSession().user?.id !== intent.payerId) throw new ApiError(401, '', OUTCOME_UNKNOWN);
+  }
+}
+
+const send = ({ key, postId, amountNano }: TipIntent) =>
+  call(likePost, {
+    params: { id: String(postId) },
+    body: { amount: Number(formatLike(amountNano)) },
+    idempotencyKey: key,
+  });
+
+function pauseOrNetwork(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end);
+  });
+}
