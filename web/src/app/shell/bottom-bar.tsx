@@ -1,6 +1,6 @@
 import { Clock, Plus, Star, Users, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router-dom';
+import { NavLink, useNavigate } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { openDialog } from '../../shared/dialogs/dialog-store';
 import { useSession } from '../../shared/session/session-store';
@@ -45,6 +45,7 @@ function Place({ to, icon, label }: { to: string; icon: ReactNode; label: string
 
 /** The way to writing; a visitor is asked to log in first. */
 function WritePlace() {
+  const navigate = useNavigate();
   const signedIn = useSession().token !== null;
   const sign = (
     <span className={WRITE}>
@@ -62,7 +63,9 @@ function WritePlace() {
       type="button"
       aria-label="Write a post"
       className={PLACE}
-      onClick={() => openDialog({ kind: 'auth', tab: 'login' })}
+      onClick={() =>
+        openDialog({ kind: 'auth', tab: 'login', onSignedIn: () => void navigate(paths.create) })
+      }
     >
       {sign}
     </button>

@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react';
 import type { RefObject } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { openDialog } from '../../shared/dialogs/dialog-store';
 import { useSession } from '../../shared/session/session-store';
@@ -14,6 +14,7 @@ interface PostWithAiButtonProps {
 
 /** The way to writing; a visitor is asked to log in first. */
 export function PostWithAiButton({ opener, onClick }: PostWithAiButtonProps) {
+  const navigate = useNavigate();
   const signedIn = useSession().token !== null;
   // Where one writes already, the filled button is the one that posts.
   const look = useLocation().pathname === paths.create ? 'outline' : 'primary';
@@ -34,7 +35,8 @@ export function PostWithAiButton({ opener, onClick }: PostWithAiButtonProps) {
     <Button
       look={look}
       onClick={() => {
-        openDialog({ kind: 'auth', tab: 'login' }, opener?.current);
+        const onSignedIn = () => void navigate(paths.create);
+        openDialog({ kind: 'auth', tab: 'login', onSignedIn }, opener?.current);
         onClick?.();
       }}
     >

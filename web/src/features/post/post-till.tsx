@@ -1,9 +1,9 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { useState } from 'react';
+import { askToTip } from '../../shared/dialogs/ask-to-tip';
 import { openDialog } from '../../shared/dialogs/dialog-store';
 import { readNano } from '../../shared/format/amounts';
 import { useTipCount } from '../../shared/posts/sent-tips';
-import { useSession } from '../../shared/session/session-store';
 import { Button } from '../../shared/ui/button';
 import { LikeAmount } from '../../shared/ui/like-amount';
 import { LikeMark } from '../../shared/ui/like-mark';
@@ -18,7 +18,6 @@ interface PostTillProps {
  * view beside a long text.
  */
 export function PostTill({ post, isOwn }: PostTillProps) {
-  const signedIn = useSession().token !== null;
   return (
     <footer className="border-t border-line sm:border-t-0 sm:border-l">
       <div className="flex h-14 items-center gap-1 pr-2 pl-4 sm:sticky sm:top-(--bars) sm:h-auto sm:flex-col sm:px-2 sm:pt-5 sm:pb-4">
@@ -27,7 +26,7 @@ export function PostTill({ post, isOwn }: PostTillProps) {
           <Button
             look="outline"
             className="px-4.5 font-semibold max-sm:order-last sm:mt-3"
-            onClick={() => openDialog(signedIn ? { kind: 'tip', post } : { kind: 'auth', tab: 'login' })}
+            onClick={() => askToTip(post)}
           >
             Tip
             <span className="sr-only">. Send tokens</span>

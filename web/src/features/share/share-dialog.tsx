@@ -17,7 +17,11 @@ export function ShareDialog({ postId, ...modal }: ShareDialogProps) {
   return (
     <Modal title="Share and earn" {...modal}>
       {() =>
-        user ? <OwnLink link={shareLink(location.origin, postId, user.public_token)} /> : <Invitation />
+        user ? (
+          <OwnLink link={shareLink(location.origin, postId, user.public_token)} />
+        ) : (
+          <Invitation postId={postId} />
+        )
       }
     </Modal>
   );
@@ -42,7 +46,7 @@ function OwnLink({ link }: { link: string }) {
           id={id}
           readOnly
           value={link}
-          onFocus={(event) => event.target.select()}
+          onFocus={({ target }) => selectFromEnd(target)}
           className="h-11 min-w-0 flex-1 rounded-[10px] border border-control bg-canvas px-3 text-15"
         />
         <Button look="primary" className="min-h-11 min-w-27" onClick={() => void copy(link, field.current)}>
@@ -54,14 +58,21 @@ function OwnLink({ link }: { link: string }) {
   );
 }
 
-function Invitation() {
+/** Selects it all, and shows where it begins: a browser goes to where the selection ends. */
+function selectFromEnd(field: HTMLInputElement): void {
+  field.setSelectionRange(0, field.value.length, 'backward');
+  requestAnimationFrame(() => (field.scrollLeft = 0));
+}
+
+function Invitation({ postId }: { postId: number }) {
+  const onSignedIn = () => openDialog({ kind: 'share', postId });
   return (
     <div className="grid gap-4">
       <p className="text-15 text-muted">
         Members share posts with a referral link of their own and get 10% of the LIKE tokens from all
         transactions of those who register through it. Sign up to get yours.
       </p>
-      <Button look="primary" onClick={() => openDialog({ kind: 'auth', tab: 'signup' })}>
+      <Button look="primary" onClick={() => openDialog({ kind: 'auth', tab: 'signup', onSignedIn })}>
         Sign up
       </Button>
     </div>

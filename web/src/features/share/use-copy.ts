@@ -14,7 +14,8 @@ export function useCopy() {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      field?.select();
+      field?.focus();
+      field?.setSelectionRange(0, field.value.length, 'backward');
       // oxlint-disable-next-line typescript/no-deprecated -- nothing else copies where there is no TLS
       if (!document.execCommand('copy')) return;
     }

@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { openDialog } from '../../shared/dialogs/dialog-store';
 import { useSession } from '../../shared/session/session-store';
@@ -6,13 +7,19 @@ import { EmptyState } from '../../shared/ui/empty-state';
 
 /** What Best and New show before anybody wrote anything. */
 export function NothingYet() {
+  const navigate = useNavigate();
   const signedIn = useSession().token !== null;
   const action = signedIn ? (
     <ButtonLink look="primary" to={paths.create}>
       Create
     </ButtonLink>
   ) : (
-    <Button look="primary" onClick={() => openDialog({ kind: 'auth', tab: 'signup' })}>
+    <Button
+      look="primary"
+      onClick={() =>
+        openDialog({ kind: 'auth', tab: 'signup', onSignedIn: () => void navigate(paths.create) })
+      }
+    >
       Sign Up
     </Button>
   );
