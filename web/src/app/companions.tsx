@@ -9,10 +9,12 @@ import { LoadingBar } from '../shared/ui/loading-bar';
 import { BackToPlace } from './back-to-place';
 import { preloadDialogs } from './lazy-dialogs';
 import { NoticeHost } from './notice-host';
+import { useFreshMember } from './use-fresh-member';
 
 /** What accompanies every screen and can come a moment after the first. */
 export function Companions() {
   const client = useQueryClient();
+  useFreshMember();
   useOpenTips(useUser()?.id ?? null);
   useEffect(() => resumeReads(client), [client]);
   useEffect(followHistory, []);

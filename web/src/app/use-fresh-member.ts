@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { fetchMe } from '../shared/session/fetch-me';
+import { getSession, updateUser } from '../shared/session/session-store';
+
+const EVERY_MS = 30_000;
+/** Whoever goes quickly from page to page asks no more often. */
+const AT_MOST_EVERY_MS = 500;
+
+/**
+ * Keeps the balance in step with what others tip: it is asked for on return to the page, on each change of path, and every 30 s
+ * while the page is visible. A failure says nothing; the next time follows.
+ */
+export function useFreshMember(): void {
+  const { pathname } = useLocation();
+  const isFirst = useRef(true);
+  const refresh = useRefresh();
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState === 'visible') refresh();
+    };
+    const timer = setInterval(look, EVERY_MS);
+    window.addEventListener('focus', look);
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('focus', look);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [refresh]);
+  useEffect(() => {
+    // Start-up has asked just now.
+    if (!isFirst.current) refresh();
+    isFirst.current = false;
+  }, [pathname, refresh]);
+}
+
+function useRefresh(): () => void {
+  const last = useRef(0);
+  return useCallback(() => {
+    const { user } = getSession();
+    if (user === null || Date.now() - last.current < AT_MOST_EVERY_MS) return;
+    last.current = Date.now();
+    fetchMe().then(
+      (fresh) => {
+        // An answer that is older than a tip which was sent meanwhile would take it back for a moment.
+        if (getSession().user === user) updateUser(fresh);
+      },
+      () => undefined,
+    );
+  }, []);
+}
