@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { AiDraftForm } from '../features/ai-draft/ai-draft-form';
-import { dropDraft, readDraft } from '../features/post/draft';
+import { dropDraft } from '../features/post/draft';
 import { useCreatePost } from '../features/post/post.api';
 import { PostForm, type PostFormHandle } from '../features/post/post-form';
 import { CREATED_REDIRECT_MS } from '../shared/config/limits';
@@ -28,6 +28,8 @@ export function CreateScreen() {
   );
 }
 
+const NOTHING_YET = { title: '', body: '' };
+
 function Create({ username, draftName }: { username: string; draftName: string }) {
   const create = useCreatePost();
   const navigate = useNavigate();
@@ -51,7 +53,7 @@ function Create({ username, draftName }: { username: string; draftName: string }
     <>
       <PostForm
         ref={form}
-        initial={readDraft(draftName)}
+        initial={NOTHING_YET}
         draftName={draftName}
         label="Post"
         workingLabel="Creating..."

@@ -1,9 +1,11 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { useNavigate, useParams } from 'react-router-dom';
+import { dropDraft } from '../features/post/draft';
 import { useUpdatePost } from '../features/post/post.api';
 import { PostForm } from '../features/post/post-form';
 import { paths } from '../shared/config/paths';
 import { SITE } from '../shared/config/site';
+import { afterOverlays } from '../shared/history/overlay-history';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { usePost } from '../shared/posts/post.api';
 import { readPostId } from '../shared/posts/post-id';
@@ -31,17 +33,21 @@ export function EditScreen() {
   return (
     <>
       <h1 className="mb-4 text-28 font-title leading-title">Edit Post</h1>
-      <Edit post={post} />
+      <Edit key={post.id} post={post} userId={user.id} />
     </>
   );
 }
 
-function Edit({ post }: { post: Post }) {
+function Edit({ post, userId }: { post: Post; userId: number }) {
+  const draftName = `edit:${userId}:${post.id}`;
   const update = useUpdatePost(post.id);
   const navigate = useNavigate();
   return (
     <PostForm
       initial={{ title: post.title, body: post.body }}
+      draftName={draftName}
+      guarded
+      saved={update.isSuccess}
       label="Save"
       workingLabel="Saving..."
       working={update.isPending}
@@ -51,7 +57,12 @@ function Edit({ post }: { post: Post }) {
         // Without a draft of its own it keeps the one of the text before.
         update.mutate(
           { title, body, draft_id: undefined },
-          { onSuccess: () => void navigate(paths.post(post.id)) },
+          {
+            onSuccess: () => {
+              dropDraft(draftName);
+              afterOverlays(() => void navigate(paths.post(post.id)));
+            },
+          },
         )
       }
     />

@@ -2,7 +2,8 @@ import { googleSignIn, login, logout, register } from '@likewell/contracts/gatew
 import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
 import type { User } from '@likewell/contracts/gateway/user';
 import { useMutation } from '@tanstack/react-query';
-import { ApiError } from '../../shared/api/api-error';
+import { useRef } from 'react';
+import { ApiError, isPassing } from '../../shared/api/api-error';
 import { buildUrl } from '../../shared/api/build-url';
 import { call } from '../../shared/api/client';
 import { storedReferral } from '../../shared/session/referral';
@@ -24,14 +25,36 @@ export function useLogin() {
   });
 }
 
-/** Registers, with the stored referral code, and keeps the session. */
+/**
+ * Registers, with the stored referral code, and keeps the session. After a try to which no answer came the name may be taken by
+ * this very person, whose password then opens the account.
+ */
 export function useSignUp() {
+  const unanswered = useRef<string>(null);
   return useMutation({
     mutationFn: async (form: SignUpForm) => {
       const body = { ...form, ref: storedReferral() };
-      keepSession(await call(register, { body, deadlineMs: HASHING_DEADLINE_MS }));
+      try {
+        keepSession(await call(register, { body, deadlineMs: HASHING_DEADLINE_MS }));
+      } catch (error) {
+        if (isPassing(error)) unanswered.current = form.username;
+        else if (unanswered.current === form.username && (await opensAccount(form))) return;
+        throw error;
+      }
     },
   });
+}
+
+/** Signs in with what somebody tried to register with; false where that is somebody else's account. */
+async function opensAccount({ username, password }: SignUpForm): Promise<boolean> {
+  try {
+    keepSession(
+      await call(login, { body: { emailOrUser: username, password }, deadlineMs: HASHING_DEADLINE_MS }),
+    );
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Signs in with Google, with the stored referral code, and keeps the session. */

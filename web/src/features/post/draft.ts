@@ -1,3 +1,5 @@
+import { readStored, removeStored, writeStored } from '../../shared/session/local-storage';
+
 /** The text of a post in the making. */
 export interface Draft {
   title: string;
@@ -6,27 +8,41 @@ export interface Draft {
   draftId?: string | undefined;
 }
 
-const EMPTY: Draft = { title: '', body: '' };
-const keyOf = (name: string) => `draft:${name}`;
+const keyOf = (name: string) => `draft:${name}` as const;
 
-/** What was typed under this name in this tab; empty when nothing was. */
-export function readDraft(name: string): Draft {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(name)) ?? '{}') as Partial<Draft>;
-    return { title: kept.title ?? '', body: kept.body ?? '', draftId: kept.draftId };
-  } catch {
-    return EMPTY;
-  }
+/** What was typed under this name on this device and neither posted nor discarded; null when nothing was. */
+export function readDraft(name: string): Draft | null {
+  return parseDraft(readStored(keyOf(name)));
 }
 
-/** Keeps what is typed, so that a reload or an ended session does not lose it. */
-export function keepDraft(name: string, draft: Draft): void {
-  try {
-    if (draft.title || draft.body) sessionStorage.setItem(keyOf(name), JSON.stringify(draft));
-    else sessionStorage.removeItem(keyOf(name));
-  } catch {
-    // Without storage the text lives in the form alone.
-  }
+/** Keeps what is typed, so that nothing that ends the page loses it. False where the browser forbids that. */
+export function keepDraft(name: string, draft: Draft): boolean {
+  const text = JSON.stringify(draft);
+  if (readStored(keyOf(name)) !== text) writeStored(keyOf(name), text);
+  return readStored(keyOf(name)) === text;
 }
 
-export const dropDraft = (name: string): void => keepDraft(name, EMPTY);
+export const dropDraft = (name: string): void => removeStored(keyOf(name));
+
+/** Calls `onChange` with what another tab makes of this draft, null when it is gone; the answered function ends it. */
+export function followDraft(name: string, onChange: (draft: Draft | null) => void): () => void {
+  const hear = ({ key, newValue }: StorageEvent) => {
+    if (key === keyOf(name)) onChange(parseDraft(newValue));
+  };
+  window.addEventListener('storage', hear);
+  return () => window.removeEventListener('storage', hear);
+}
+
+/** True where both would post the same. */
+export const isSameText = (one: Draft, other: Draft): boolean =>
+  one.title === other.title && one.body === other.body;
+
+function parseDraft(text: string | null): Draft | null {
+  try {
+    const kept = JSON.parse(text ?? 'null') as Partial<Draft> | null;
+    if (typeof kept?.title !== 'string' || typeof kept.body !== 'string') return null;
+    return { title: kept.title, body: kept.body, draftId: kept.draftId };
+  } catch {
+    return null;
+  }
+}

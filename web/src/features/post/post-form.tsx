@@ -5,8 +5,11 @@ import { MAX_BODY_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../shared/config/l
 import { Button, SubmitButton } from '../../shared/ui/button';
 import { TextArea, TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
-import { type Draft, keepDraft } from './draft';
+import { LeaveQuestion } from '../../shared/ui/leave-question';
+import { type Draft, isSameText } from './draft';
+import { DraftRestored } from './draft-restored';
 import { PostPreview } from './post-preview';
+import { useKeptDraft } from './use-kept-draft';
 
 const REQUIRED = 'Both title and body are required.';
 /** The count appears when this much of the room is used. */
@@ -21,12 +24,17 @@ export interface PostFormHandle {
 
 interface PostFormProps {
   ref?: Ref<PostFormHandle>;
+  /** What the form is about: the text of a post, or nothing yet. */
   initial: Draft;
-  /** Keeps what is typed over a reload under this name. */
+  /** Keeps what is typed on this device under this name. */
   draftName?: string;
+  /** Asks before the page is left with changes. */
+  guarded?: boolean;
   label: string;
   workingLabel: string;
   working: boolean;
+  /** True once what was typed is at the server. */
+  saved?: boolean;
   error: Error | null;
   /** Shown for a failure without a sentence of the server's. */
   fallbackError: string;
@@ -38,14 +46,17 @@ export function PostForm({
   ref,
   initial,
   draftName,
+  guarded = false,
   error,
   fallbackError,
   working,
+  saved: isSaved = false,
   onSubmit,
   ...labels
 }: PostFormProps) {
+  const draft = useKeptDraft(draftName, initial, (shown) => reset(shown));
   const { register, handleSubmit, watch, reset, setValue, getValues, formState } = useForm<Draft>({
-    defaultValues: initial,
+    defaultValues: draft.begins,
   });
   const text = watch();
   const filledWith = useRef<Draft | null>(null);
@@ -55,9 +66,9 @@ export function PostForm({
       const { current: last } = filledWith;
       return (title + body).trim() !== '' && (title !== last?.title || body !== last.body);
     },
-    fill: (draft) => {
-      filledWith.current = draft;
-      reset(draft);
+    fill: (filled) => {
+      filledWith.current = filled;
+      reset(filled);
     },
   }));
   // Nothing is left of a draft that was deleted.
@@ -66,7 +77,7 @@ export function PostForm({
     if (isEmpty) setValue('draftId', undefined);
   }, [isEmpty, setValue]);
   useEffect(() => {
-    if (draftName) keepDraft(draftName, text);
+    if (!isSaved) draft.keep(text);
   });
   const missing = formState.errors.title ?? formState.errors.body;
   const [isPreview, setIsPreview] = useState(false);
@@ -80,6 +91,7 @@ export function PostForm({
     event.preventDefault();
     event.currentTarget.requestSubmit();
   };
+  const isKept = draftName !== undefined && !isEmpty && !draft.isUnkept && !isSameText(text, initial);
   const filled = (value: string) => value.trim() !== '' || REQUIRED;
   return (
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it listens to what its own fields type
@@ -89,6 +101,8 @@ export function PostForm({
       onKeyDown={submitByKeys}
       className="card grid gap-4 p-4 sm:p-6"
     >
+      {draft.isRestored && <DraftRestored onDiscard={draft.discard} />}
+      {(guarded || draft.isUnkept) && <LeaveQuestion isUnsaved={!isSaved && !isSameText(text, initial)} />}
       <div hidden={isPreview} className="grid gap-4">
         <TextField
           label="Title"
@@ -109,9 +123,9 @@ export function PostForm({
       <FormError>{missing?.message ?? (error ? errorText(error, fallbackError) : undefined)}</FormError>
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="text-13 text-muted max-sm:basis-full sm:flex-1">
-          {draftName && !isEmpty && 'Saved on this device'}
+          {isKept && 'Saved on this device'}
           <span className="hidden lg:inline">
-            {draftName && !isEmpty && ' · '}Ctrl+Enter {draftName ? 'posts' : 'saves'}
+            {isKept && ' · '}Ctrl+Enter {labels.label === 'Post' ? 'posts' : 'saves'}
           </span>
         </p>
         <Button look="plain" disabled={isEmpty} onClick={() => setIsPreview(!isPreview)}>

@@ -3,28 +3,62 @@ import {
   deletePost,
   type Post,
   updatePost as updateRoute,
+  userPosts,
 } from '@likewell/contracts/gateway/posts';
 import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { isPassing } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
 import { addOwnPost, postKeys, removePost, updatePost } from '../../shared/posts/post-cache';
+import { getSession } from '../../shared/session/session-store';
 import { markSubmitted } from './submitted-posts';
 
 type PostBody = RouteRequest<typeof createPost, 'body'>;
 /** What an author sends, each key named: one that a new text leaves out would be taken away from the post. */
 type PostText = { [Key in keyof Required<PostBody>]: PostBody[Key] };
 
-/** Writes a post; it goes on top of the author's list, where its review is watched. */
+/**
+ * Writes a post; it goes on top of the author's list, where its review is watched. After a try to which no answer came the
+ * author's list is looked at first, for the post may be there.
+ */
 export function useCreatePost() {
   const client = useQueryClient();
+  const unansweredSince = useRef<number>(null);
   return useMutation({
-    mutationFn: (body: PostText) => call(createPost, { body }),
+    mutationFn: async (body: PostText) => {
+      const begun = Date.now();
+      const known =
+        unansweredSince.current === null ? undefined : await findOwn(body, unansweredSince.current);
+      if (known) return known;
+      try {
+        return await call(createPost, { body });
+      } catch (error) {
+        if (isPassing(error)) unansweredSince.current ??= begun;
+        throw error;
+      }
+    },
     onSuccess: (post: Post) => {
       markSubmitted(post.id);
       client.setQueryData(postKeys.post(post.id, post.author.id), post);
       addOwnPost(client, post);
     },
   });
+}
+
+/** Clocks differ. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+/** The member's own post of exactly this text, written since then. @throws ApiError where that cannot be known */
+async function findOwn({ title, body }: PostText, sinceMs: number): Promise<Post | undefined> {
+  const username = getSession().user?.username ?? '';
+  const { items } = await call(userPosts, { params: { username }, query: { cursor: null } });
+  return items.find(
+    (post) =>
+      post.title === title.trim() &&
+      post.body === body.trim() &&
+      Date.parse(post.created_at) > sinceMs - CLOCK_SKEW_MS,
+  );
 }
 
 /** Proposes a new text for an own post, which is then under review again. */

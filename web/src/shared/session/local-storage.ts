@@ -1,5 +1,8 @@
-/** What the page keeps in local storage (spec, section 3), on a laptop its Dev wallet's key, and whether a moderator wants shortcuts. */
-type Key = 'user' | 'token' | 'ref' | 'theme' | 'dev-wallet' | 'moderation-shortcuts';
+/**
+ * What the page keeps in local storage (spec, section 3), on a laptop its Dev wallet's key, whether a moderator wants shortcuts, and
+ * texts that were not posted yet.
+ */
+type Key = 'user' | 'token' | 'ref' | 'theme' | 'dev-wallet' | 'moderation-shortcuts' | `draft:${string}`;
 
 /** A stored text; null when there is none or the browser forbids storage. */
 export function readStored(key: Key): string | null {

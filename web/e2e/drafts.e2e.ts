@@ -1,0 +1,167 @@
+import { publish, request, signUp } from './support/api.ts';
+import { cut, mend, NETWORK_ERRORS } from './support/bad-network.ts';
+import { expect, test } from './support/fixtures.ts';
+import { alert, dialog, pathOf, submit, writePost } from './support/steps.ts';
+
+const BACK_AGAIN = 'Your unfinished text is back.';
+
+test.describe('a text in the making', () => {
+  test('outlives its tab on this device, and says that it is back', async ({ openPage }) => {
+    const mary = await signUp('mary');
+    const page = await openPage({ as: mary });
+    await page.goto('/create');
+    await page.getByLabel('Title').fill('Half a thought');
+    await page.getByLabel('Body').fill('And then');
+    const second = await page.context().newPage();
+    await page.close();
+    await second.goto('/create');
+    await expect(second.getByLabel('Title')).toHaveValue('Half a thought');
+    await expect(second.getByLabel('Body')).toHaveValue('And then');
+    await expect(second.getByText(BACK_AGAIN)).toBeVisible();
+    await second.getByRole('button', { name: 'Discard it' }).click();
+    await expect(second.getByLabel('Body')).toHaveValue('');
+    await second.reload();
+    await expect(second.getByLabel('Body')).toHaveValue('');
+    await expect(second.getByText(BACK_AGAIN)).toHaveCount(0);
+    await second.close();
+  });
+
+  test('is the same in two tabs, whichever is typed in', async ({ openPage }) => {
+    const page = await openPage({ as: await signUp('mary') });
+    await page.goto('/create');
+    await expect(page.getByLabel('Title')).toBeVisible();
+    const second = await page.context().newPage();
+    await second.goto('/create');
+    await second.getByLabel('Title').fill('Typed in the second');
+    await expect(page.getByLabel('Title')).toHaveValue('Typed in the second');
+    await page.getByLabel('Body').fill('Typed in the first');
+    await expect(second.getByLabel('Body')).toHaveValue('Typed in the first');
+    await expect(second.getByLabel('Title')).toHaveValue('Typed in the second');
+    await second.close();
+  });
+
+  test('belongs to its member', async ({ openPage }) => {
+    const [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
+    const page = await openPage({ as: mary });
+    await page.goto('/create');
+    await page.getByLabel('Body').fill('Only for mary');
+    await page.getByRole('button', { name: /^Account of/ }).click();
+    await page.getByRole('menuitem', { name: 'Logout' }).click();
+    await dialog(page).getByLabel('Username or e-mail').fill(tom.user.username);
+    await dialog(page).getByLabel('Password').fill(tom.password);
+    await submit(page, 'Login');
+    await expect(page.getByLabel('Body')).toHaveValue('');
+  });
+
+  test('is there again after the session ended in the middle of posting', async ({ openPage }) => {
+    const mary = await signUp('mary');
+    const page = await openPage({ as: mary, expected: NETWORK_ERRORS });
+    await page.goto('/create');
+    await page.getByLabel('Title').fill('Through a login');
+    await request('POST', '/api/auth/logout', undefined, mary.token);
+    await writePost(page, 'Through a login', 'Word for word.');
+    await dialog(page).getByLabel('Username or e-mail').fill(mary.user.username);
+    await dialog(page).getByLabel('Password').fill(mary.password);
+    await submit(page, 'Login');
+    await expect(page.getByLabel('Body')).toHaveValue('Word for word.');
+    await expect(page.getByText(BACK_AGAIN)).toBeVisible();
+  });
+
+  test('of an edit is asked about before the page is left, by a link and by Back, and comes back', async ({
+    openPage,
+  }) => {
+    const mary = await signUp('mary');
+    const post = await publish(mary, 'To be changed', 'Old words.');
+    const page = await openPage({ as: mary });
+    await page.goto(`/p/${post.id}`);
+    await page
+      .getByRole('button', { name: /^More about/ })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    const body = page.getByLabel('Body');
+    await expect(body).toHaveValue('Old words.');
+    await body.fill('New words, not saved.');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+
+    await page.getByRole('link', { name: 'New', exact: true }).click();
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await expect(question).toHaveCount(0);
+    expect(pathOf(page)).toBe(`/edit/${post.id}`);
+
+    await expect.poll(() => page.evaluate(() => (history.state as { overlays?: number }).overlays)).toBe(1);
+    await page.goBack();
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect.poll(() => pathOf(page)).toBe(`/p/${post.id}`);
+
+    await page.goto(`/edit/${post.id}`);
+    await expect(page.getByText(BACK_AGAIN)).toBeVisible();
+    await expect(body).toHaveValue('New words, not saved.');
+    await page.getByRole('button', { name: 'Discard it' }).click();
+    await expect(body).toHaveValue('Old words.');
+    // Nothing is left to ask about.
+    await page.getByRole('link', { name: 'New', exact: true }).click();
+    await expect.poll(() => pathOf(page)).toBe('/new');
+  });
+
+  test('of an edit is asked about before the tab is closed, and no more once it is saved', async ({
+    openPage,
+  }) => {
+    const mary = await signUp('mary');
+    const post = await publish(mary, 'To be saved', 'Old words.');
+    const page = await openPage({ as: mary });
+    await page.goto(`/edit/${post.id}`);
+    await page.getByLabel('Body').fill('Better words.');
+    const asked = new Promise<string>((resolve) => {
+      page.once('dialog', (box) => {
+        resolve(box.type());
+        void box.dismiss();
+      });
+    });
+    await page.evaluate(() => setTimeout(() => location.reload()));
+    expect(await asked).toBe('beforeunload');
+    await expect(page.getByLabel('Body')).toHaveValue('Better words.');
+    await page.locator('main button[type=submit]').click();
+    await expect.poll(() => pathOf(page)).toBe(`/p/${post.id}`);
+    await page.goto(`/edit/${post.id}`);
+    await expect(page.getByLabel('Body')).toHaveValue('Better words.');
+    await expect(page.getByText(BACK_AGAIN)).toHaveCount(0);
+  });
+
+  test('stays in the form when posting fails offline, and is posted once when the network is back', async ({
+    openPage,
+  }) => {
+    const mary = await signUp('mary');
+    const page = await openPage({ as: mary, expected: NETWORK_ERRORS });
+    await page.goto('/create');
+    await expect(page.getByLabel('Title')).toBeVisible();
+    await cut(page);
+    await writePost(page, 'Written in a tunnel', 'All of it.');
+    await expect(alert(page)).toHaveText('Failed to create post');
+    await expect(page.getByLabel('Body')).toHaveValue('All of it.');
+    await mend(page);
+    await page.locator('main button[type=submit]', { hasText: 'Post' }).click();
+    await page.waitForURL(`**/u/${mary.user.username}`);
+    await expect(page.getByRole('link', { name: 'Written in a tunnel' })).toHaveCount(1);
+  });
+
+  test('whose post arrived without an answer is not posted twice', async ({ openPage }) => {
+    const mary = await signUp('mary');
+    const page = await openPage({ as: mary, expected: NETWORK_ERRORS });
+    await page.goto('/create');
+    await page.route('**/api/posts', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await writePost(page, 'Heard, not answered', 'Once is enough.');
+    await expect(alert(page)).toHaveText('Failed to create post');
+    await page.unroute('**/api/posts');
+    await page.locator('main button[type=submit]', { hasText: 'Post' }).click();
+    await page.waitForURL(`**/u/${mary.user.username}`);
+    await expect(page.getByRole('link', { name: 'Heard, not answered' })).toHaveCount(1);
+    const answer = await request('GET', `/api/users/${mary.user.username}/posts`, undefined, mary.token);
+    expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(1);
+  });
+});

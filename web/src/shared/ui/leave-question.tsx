@@ -1,0 +1,78 @@
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { afterOverlays, useBackCloses } from '../history/overlay-history';
+import { Button } from './button';
+
+/** Asks before a page with unsaved changes is left: by a link, by Back, or by closing the tab. */
+export function LeaveQuestion({ isUnsaved }: { isUnsaved: boolean }) {
+  const navigate = useNavigate();
+  const [leave, setLeave] = useState<(() => void) | null>(null);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const isOnGuard = isUnsaved && !isLeaving;
+  useBackCloses(isOnGuard && leave === null, () => setLeave(() => () => history.back()));
+  useEffect(() => {
+    if (!isOnGuard) return;
+    const guard = new AbortController();
+    const options = { signal: guard.signal, capture: true };
+    window.addEventListener('beforeunload', (event) => event.preventDefault(), options);
+    document.addEventListener(
+      'click',
+      (event) => {
+        const path = pathOfLink(event);
+        if (path === null) return;
+        event.preventDefault();
+        event.stopPropagation();
+        setLeave(() => () => void navigate(path));
+      },
+      options,
+    );
+    return () => guard.abort();
+  }, [isOnGuard, navigate]);
+  if (leave === null || !isUnsaved) return null;
+  return (
+    <Question
+      onStay={() => setLeave(null)}
+      onLeave={() => {
+        setIsLeaving(true);
+        setLeave(null);
+        afterOverlays(leave);
+      }}
+    />
+  );
+}
+
+function Question({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  const box = useRef<HTMLDialogElement>(null);
+  useBackCloses(true, onStay);
+  useEffect(() => box.current?.showModal(), []);
+  return (
+    <dialog
+      ref={box}
+      aria-labelledby="leave-question"
+      onCancel={onStay}
+      className="m-auto w-[min(24rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-6 text-fg shadow-dialog backdrop:bg-backdrop"
+    >
+      <h2 id="leave-question" className="text-21 font-title leading-title">
+        Leave without saving?
+      </h2>
+      <p className="mt-2 text-15 text-muted">
+        Nobody sees your changes yet. They stay on this device and are here when you come back.
+      </p>
+      <div className="mt-5 flex justify-end gap-2">
+        <Button onClick={onStay}>Stay</Button>
+        <Button look="danger" onClick={onLeave}>
+          Leave
+        </Button>
+      </div>
+    </dialog>
+  );
+}
+
+/** Where a press leads on this site, in this window; null for any other press. */
+function pathOfLink(event: MouseEvent): string | null {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
+  const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
+  if (!(link instanceof HTMLAnchorElement) || link.target === '_blank') return null;
+  if (link.origin !== location.origin || link.pathname === location.pathname) return null;
+  return link.pathname + link.search + link.hash;
+}
