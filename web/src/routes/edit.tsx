@@ -21,7 +21,7 @@ export function EditScreen() {
   const user = useUser();
   const { fresh: post, isMissing, hasFailed } = usePost(id);
   if (user === null) return <LoginNeeded />;
-  if (isMissing || hasFailed) return <PostNotFound />;
+  if (isMissing || hasFailed || (post && post.author.id !== user.id)) return <PostNotFound />;
   if (post === undefined) {
     return (
       <div role="status" className="flex justify-center py-16 text-muted">

@@ -4,14 +4,17 @@ import { DrawSection } from '../features/giveaway/draw-section';
 import { type Giveaway, useGiveaway } from '../features/giveaway/giveaway.api';
 import { StatusBadge } from '../features/giveaway/status';
 import { formatDay } from '../features/giveaway/times';
+import { isNotFound } from '../shared/api/api-error';
 import { paths } from '../shared/config/paths';
 import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
+import { NotFoundScreen } from './not-found';
 
-/** /giveaways/{id}: nothing until it is loaded (spec, section 2). */
+/** /giveaways/{id}: nothing until it is loaded (spec, section 2), and the 404 screen where there is none. */
 export function GiveawayScreen() {
-  const { data: giveaway } = useGiveaway(useParams().id ?? '');
+  const { data: giveaway, error } = useGiveaway(useParams().id ?? '');
   useDocumentTitle(giveaway && `${giveaway.title} – ${SITE.name}`);
+  if (isNotFound(error)) return <NotFoundScreen />;
   return giveaway ? <Detail key={giveaway.id} giveaway={giveaway} /> : null;
 }
 

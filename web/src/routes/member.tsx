@@ -4,12 +4,14 @@ import { FeedList } from '../features/feed/feed-list';
 import { FollowButton } from '../features/follow/follow-button';
 import { ProfileHeader } from '../features/profile/profile-header';
 import { PhonePromo } from '../features/promo/phone-promo';
+import { isNotFound } from '../shared/api/api-error';
 import { paths } from '../shared/config/paths';
 import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { useUser } from '../shared/session/session-store';
 import { ButtonLink } from '../shared/ui/button';
 import { EmptyState } from '../shared/ui/empty-state';
+import { NotFoundScreen } from './not-found';
 import { FeedPost } from './parts/feed-post';
 import { useCurrentAddress } from './parts/use-current-address';
 
@@ -18,14 +20,17 @@ export function MemberScreen() {
   const { username = '' } = useParams();
   const isOwn = useUser()?.username === username.toLowerCase();
   const heading = isOwn ? 'My posts' : `${username}'s Posts`;
-  useDocumentTitle(`${heading} – ${SITE.name}`);
   const feed = useMemberFeed(username);
+  // Somebody who just joined may be known to the session before they are to the posts.
+  const isUnknown = !isOwn && isNotFound(feed.failure);
+  useDocumentTitle(isUnknown ? undefined : `${heading} – ${SITE.name}`);
   useCurrentAddress(username, feed.posts);
   const create = (
     <ButtonLink look="primary" to={paths.create}>
       Create
     </ButtonLink>
   );
+  if (isUnknown) return <NotFoundScreen />;
   return (
     <>
       <ProfileHeader username={username} heading={heading}>

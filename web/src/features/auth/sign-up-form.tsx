@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form';
-import { errorText } from '../../shared/api/api-error';
+import { ApiError, errorText } from '../../shared/api/api-error';
+import { newPassword, PASSWORD_HINT, username, USERNAME_HINT } from '../../shared/ui/account-rules';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
@@ -14,10 +15,21 @@ const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 export function SignUpForm({ onDone }: { onDone: () => void }) {
   const signUp = useSignUp();
-  const { register, handleSubmit, formState } = useForm<Values>();
+  const { register, handleSubmit, formState, setError } = useForm<Values>();
   const { errors } = formState;
-  const submit = handleSubmit(({ username, email, password }) => {
-    if (!signUp.isPending) signUp.mutate({ username, email, password }, { onSuccess: onDone });
+  const submit = handleSubmit((values) => {
+    const { username: name, email, password } = values;
+    if (signUp.isPending) return;
+    signUp.mutate(
+      { username: name, email, password },
+      {
+        onSuccess: onDone,
+        onError: (error) => {
+          const field = fieldOf(error);
+          if (field) setError(field, { message: errorText(error, 'Error') }, { shouldFocus: true });
+        },
+      },
+    );
   });
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
@@ -28,8 +40,9 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         spellCheck={false}
         required
         data-first-focus
+        hint={USERNAME_HINT}
         error={errors.username?.message}
-        {...register('username', { required: 'Choose a username.' })}
+        {...register('username', username)}
       />
       <TextField
         label="E-mail"
@@ -47,8 +60,9 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         type="password"
         autoComplete="new-password"
         required
+        hint={PASSWORD_HINT}
         error={errors.password?.message}
-        {...register('password', { required: 'Enter a password.', deps: 'repeatPassword' })}
+        {...register('password', { required: 'Enter a password.', ...newPassword, deps: 'repeatPassword' })}
       />
       <TextField
         label="Repeat password"
@@ -61,7 +75,9 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
           validate: (value, { password }) => value === password || "Passwords don't match",
         })}
       />
-      <FormError>{signUp.error ? errorText(signUp.error, 'Error') : undefined}</FormError>
+      <FormError>
+        {signUp.error && !fieldOf(signUp.error) ? errorText(signUp.error, 'Error') : undefined}
+      </FormError>
       <SubmitButton working={signUp.isPending} workingLabel="Signing up...">
         Sign Up
       </SubmitButton>
@@ -69,4 +85,11 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
       <Terms by="By signing up" />
     </form>
   );
+}
+
+/** The field that a refusal of the server's is about, if it is about one. */
+function fieldOf(error: unknown): 'username' | 'email' | undefined {
+  const code = error instanceof ApiError ? error.code : '';
+  if (code.startsWith('USERNAME_')) return 'username';
+  return code === 'EMAIL_TAKEN' ? 'email' : undefined;
 }

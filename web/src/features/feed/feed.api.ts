@@ -90,6 +90,8 @@ function useFeed(queryKey: QueryKey, fetchPage: FetchPage, { keepsPages = false 
     isLoading: feed.isPending || feed.isFetchingNextPage,
     isLoaded: feed.data !== undefined,
     isComplete: feed.isSuccess && !hasNextPage,
+    /** Why there is nothing to show; null where there is, or may be. */
+    failure: feed.isLoadingError ? feed.error : null,
     loadMore: hasNextPage && !isFetching && !isError ? () => void fetchNextPage() : null,
   };
 }

@@ -4,7 +4,7 @@ import { Avatar } from '../../shared/ui/avatar';
 import { buttonClass, SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { announceAndReload } from './announce-and-reload';
-import { ACCEPTED_PHOTOS, isAcceptablePhoto, readAsAddress } from './photo';
+import { ACCEPTED_PHOTOS, isAcceptablePhoto, isPicture, readAsAddress } from './photo';
 import { useChangeAvatar } from './settings.api';
 
 /** The spec has one sentence for a photo that is too large and for one of a wrong type. */
@@ -19,15 +19,24 @@ export function AvatarForm({ avatar }: { avatar: string }) {
   const [photo, setPhoto] = useState<File | null>(null);
   const [problem, setProblem] = useState<string>();
   const preview = usePreview(photo);
+  const [isNoPicture, setIsNoPicture] = useState(false);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? [];
     // The same file may be chosen again after it was changed.
     target.value = '';
     if (!chosen || change.isPending) return;
     const acceptable = isAcceptablePhoto(chosen);
+    setIsNoPicture(false);
     setPhoto(acceptable ? chosen : null);
     setProblem(acceptable ? undefined : NOT_ACCEPTABLE);
     change.reset();
+    if (acceptable) void refuseIfNoPicture(chosen);
+  };
+  const refuseIfNoPicture = async (chosen: File) => {
+    if (await isPicture(chosen)) return;
+    setPhoto((current) => (current === chosen ? null : current));
+    setIsNoPicture(true);
+    setProblem(NOT_ACCEPTABLE);
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -56,15 +65,17 @@ export function AvatarForm({ avatar }: { avatar: string }) {
               accept={ACCEPTED_PHOTOS}
               aria-describedby="photo-rule"
               className="absolute inset-0 cursor-pointer opacity-0"
+              aria-invalid={problem ? true : undefined}
               onChange={choose}
             />
           </label>
           <p id="photo-rule" className="text-13 text-muted wrap-anywhere">
+            {isNoPicture && 'This file is no picture. '}
             {photo ? photo.name : 'PNG or JPEG, at most 1 MB.'}
           </p>
+          <FormError>{problem}</FormError>
         </div>
       </div>
-      <FormError>{problem}</FormError>
       <div className="flex justify-end">
         <SubmitButton className="min-w-32" working={change.isPending} workingLabel="Uploading...">
           Save photo

@@ -1,4 +1,5 @@
 import { useForm } from 'react-hook-form';
+import { newPassword, PASSWORD_HINT } from '../../shared/ui/account-rules';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
@@ -41,9 +42,9 @@ export function PasswordForm({ username, onUpdated }: PasswordFormProps) {
         type="password"
         autoComplete="new-password"
         required
-        hint="At least 8 characters. All devices will have to log in again."
+        hint={`${PASSWORD_HINT} All devices will have to log in again.`}
         error={errors.newPass?.message}
-        {...register('newPass', { required: 'Enter a new password.', deps: 'repeat' })}
+        {...register('newPass', { required: 'Enter a new password.', ...newPassword, deps: 'repeat' })}
       />
       <TextField
         label="Repeat new password"

@@ -8,6 +8,17 @@ export function isAcceptablePhoto({ type, size }: File): boolean {
   return TYPES.includes(type) && size <= MAX_PHOTO_BYTES;
 }
 
+/** True where the browser can draw it, or cannot tell: a file may only be named like a picture. */
+export async function isPicture(photo: File): Promise<boolean> {
+  if (typeof createImageBitmap !== 'function') return true;
+  try {
+    (await createImageBitmap(photo)).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The photo as an address that an image can show; null when it cannot be read. */
 export function readAsAddress(photo: File): Promise<string | null> {
   return new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { errorText } from '../../shared/api/api-error';
+import { username as rule, USERNAME_HINT } from '../../shared/ui/account-rules';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
@@ -26,9 +27,9 @@ export function UsernameForm({ username: current }: { username: string }) {
         autoCapitalize="none"
         spellCheck={false}
         required
-        hint="3 to 20 letters, digits or underscores."
+        hint={USERNAME_HINT}
         error={formState.errors.username?.message}
-        {...register('username', { validate: (value) => value.trim() !== '' || 'Choose a username.' })}
+        {...register('username', rule)}
       />
       <FormError>{change.error ? errorText(change.error, 'Username update failed') : undefined}</FormError>
       <div className="flex justify-end">

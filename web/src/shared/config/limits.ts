@@ -21,6 +21,10 @@ export const FIRST_PAINTED_POSTS = 5;
 /** Of an avatar's photo (spec, section 5). */
 export const MAX_PHOTO_BYTES = 1_048_576;
 
+/** What the server accepts of a username and a password; the form says so beforehand. */
+export const USERNAME = /^(?=.*[a-z_])[a-z0-9_]{3,20}$/i;
+export const MIN_PASSWORD_CHARACTERS = 8;
+
 /** What the server accepts of a post; the form counts, the server decides. */
 export const MAX_TITLE_CHARACTERS = 200;
 export const MAX_BODY_CHARACTERS = 10_000;

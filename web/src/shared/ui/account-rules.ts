@@ -1,0 +1,21 @@
+import { MIN_PASSWORD_CHARACTERS, USERNAME } from '../config/limits';
+
+/** The rules of a username and of a new password, as a field shows them beforehand and as it refuses what breaks them. */
+export const USERNAME_HINT = '3 to 20 letters, digits or underscores.';
+export const PASSWORD_HINT = `At least ${MIN_PASSWORD_CHARACTERS} characters.`;
+
+const USERNAME_BROKEN =
+  'Usernames have 3 to 20 letters, digits or underscores, and at least one that is no digit.';
+const PASSWORD_BROKEN = `Choose a password of at least ${MIN_PASSWORD_CHARACTERS} characters.`;
+
+export const username = {
+  required: 'Choose a username.',
+  validate: (value: string) => {
+    if (value.trim() === '') return 'Choose a username.';
+    return USERNAME.test(value.trim()) || USERNAME_BROKEN;
+  },
+};
+
+export const newPassword = {
+  validate: (value: string) => value.length >= MIN_PASSWORD_CHARACTERS || PASSWORD_BROKEN,
+};
