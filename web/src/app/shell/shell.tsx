@@ -20,6 +20,7 @@ export function Shell({ children }: { children: ReactNode }) {
     <div className="flex min-h-dvh flex-col pb-(--bottom-bar)">
       <a
         href="#main"
+        data-skip
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-full bg-accent-fill px-4 py-2 text-15 font-semibold text-on-accent focus:translate-y-0"
       >
         Skip to content

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { api, awaitBonus, PASSWORD, type PostAnswer, publish, type SignedUp } from './support/api.ts';
+import { expect, test } from './support/fixtures.ts';
+import { card } from './support/steps.ts';
+
+const LONGEST = 20;
+
+let wide: SignedUp;
+let post: PostAnswer;
+let arabic: PostAnswer;
+
+test.beforeAll(async () => {
+  const username = `wwwwwwww${randomBytes(6).toString('hex')}`.slice(0, LONGEST);
+  const body = { username, email: `${username}@example.org`, password: PASSWORD, ref: null };
+  wide = { ...(await api<SignedUp>('POST', '/api/auth/register', body)), password: PASSWORD };
+  await awaitBonus(wide.token);
+  post = await publish(wide, 'A long name');
+  arabic = await publish(wide, 'مرحبا بالعالم', 'هذا نص يُقرأ من اليمين إلى اليسار.');
+});
+
+test('a name of 20 characters fits a screen of 320 px, wherever it stands', async ({ openPage }) => {
+  const page = await openPage({ as: wide, viewport: { width: 320, height: 568 } });
+  for (const path of [`/p/${post.id}`, `/u/${wide.user.username}`, '/new', '/settings#username', '/wallet']) {
+    await page.goto(path);
+    await expect(page.locator('main').getByRole('heading', { level: 1 })).toBeAttached();
+    await page.waitForTimeout(300);
+    const [scrolls, shows] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.clientWidth,
+    ]);
+    expect(scrolls, path).toBeLessThanOrEqual(shows ?? 0);
+  }
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  const name = page.getByRole('menu').getByText(wide.user.username);
+  await expect(name).toBeVisible();
+  const box = await page.getByRole('menu').boundingBox();
+  expect((box?.x ?? -1) >= 0 && (box?.x ?? 0) + (box?.width ?? 999) <= 320).toBe(true);
+});
+
+test('words that are read from the right begin at the right', async ({ page }) => {
+  await page.goto(`/p/${arabic.id}`);
+  const article = card(page, arabic.id).first();
+  await expect(article).toBeVisible();
+  const directions = await article.evaluate((item) =>
+    [item.querySelector('h1'), item.querySelector('[data-testid=post-body]')].map(
+      (words) => words && getComputedStyle(words).direction,
+    ),
+  );
+  expect(directions).toEqual(['rtl', 'rtl']);
+});
+
+test('paper has no buttons, no skip link, and the whole text', async ({ page }) => {
+  await page.goto(`/p/${post.id}`);
+  await expect(card(page, post.id).first()).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('Skip to content')).toBeHidden();
+  for (const button of await page.locator('button').all()) await expect(button).toBeHidden();
+  await expect(card(page, post.id).first()).toBeVisible();
+});
+
+test("the theme's button covers nothing at 1024 px and just above", async ({ openPage }) => {
+  for (const width of [1024, 1100, 1151, 1152]) {
+    const page = await openPage({ viewport: { width, height: 768 } });
+    for (const path of ['/best', '/whitepaper']) {
+      await page.goto(path);
+      await expect(page.locator('aside')).toBeVisible();
+      const covered = () =>
+        page.evaluate(() => {
+          const toggle = [...document.querySelectorAll('button')].find(({ title }) =>
+            title.startsWith('Switch to'),
+          );
+          const own = toggle?.getBoundingClientRect();
+          const others = document.querySelectorAll('main *, aside *, footer *, header *');
+          return [...others]
+            .filter((item) => {
+              const { left, right, top, bottom, width: wide } = item.getBoundingClientRect();
+              const touches =
+                own && left < own.right && right > own.left && top < own.bottom && bottom > own.top;
+              return wide > 0 && touches && item.childElementCount === 0;
+            })
+            .map((item) => item.outerHTML.slice(0, 80));
+        });
+      expect(await covered(), `${path} at ${width}`).toEqual([]);
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await page.waitForTimeout(300);
+      expect(await covered(), `the end of ${path} at ${width}`).toEqual([]);
+    }
+  }
+});
