@@ -6,6 +6,7 @@ import { limitFirstLoad } from './build/limit-first-load.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { precompress } from './build/precompress.ts';
 import { routeContracts } from './build/route-contracts.ts';
+import { serviceWorker } from './build/service-worker.ts';
 import { securityHeaders } from './build/security-headers.ts';
 
 export default defineConfig({
@@ -16,6 +17,7 @@ export default defineConfig({
     leanInter(),
     preloadFont(/^inter-latin-(?!ext)/),
     securityHeaders('dist-nginx/security-headers.conf'),
+    serviceWorker('service-worker/service-worker.js'),
     precompress(),
     limitFirstLoad(120_000),
   ],

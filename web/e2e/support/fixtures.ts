@@ -9,6 +9,8 @@ export const PHONE = { width: 390, height: 844 };
 interface PageOptions {
   viewport?: { width: number; height: number };
   theme?: 'dark' | 'light';
+  /** Lets the page's service worker run, past which no call can be intercepted. */
+  serviceWorker?: true;
   /** Signed in from the start, as after an earlier visit. */
   as?: SignedUp;
   /** Console errors that belong to the journey, such as the browser's note about an expected 404. */
@@ -30,8 +32,9 @@ interface Journey {
 export const test = base.extend<{ openPage: OpenPage }>({
   openPage: async ({ browser }, use) => {
     const journeys: Journey[] = [];
-    await use(async ({ viewport = DESKTOP, theme, as, expected = [] } = {}) => {
-      const context = await browser.newContext({ viewport });
+    await use(async ({ viewport = DESKTOP, theme, as, serviceWorker, expected = [] } = {}) => {
+      const serviceWorkers = serviceWorker ? 'allow' : 'block';
+      const context = await browser.newContext({ viewport, serviceWorkers });
       const page = await context.newPage();
       const journey: Journey = { page, complaints: [], expected };
       journeys.push(journey);

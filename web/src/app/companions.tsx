@@ -9,6 +9,7 @@ import { LoadingBar } from '../shared/ui/loading-bar';
 import { BackToPlace } from './back-to-place';
 import { preloadDialogs } from './lazy-dialogs';
 import { NoticeHost } from './notice-host';
+import { registerServiceWorker } from './register-service-worker';
 import { useFreshMember } from './use-fresh-member';
 
 /** What accompanies every screen and can come a moment after the first. */
@@ -20,6 +21,7 @@ export function Companions() {
   useEffect(followHistory, []);
   useEffect(() => void WaitingDialog.preload(), []);
   useEffect(preloadDialogs, []);
+  useEffect(registerServiceWorker, []);
   return (
     <>
       <BackToPlace />

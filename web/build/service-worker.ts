@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Plugin, Rolldown } from 'vite';
+import { firstScripts } from './limit-first-load.ts';
+
+/** A part that is larger comes when it is shown: the chart's library and the chain's. */
+const MOST_BYTES = 100_000;
+/** Not of the build, and in every first picture of the page. */
+const STATIC = ['/favicon.svg', '/manifest.webmanifest', '/static/default-avatar.png'];
+
+/**
+ * Writes the service worker with the list of what it keeps: `shell` is what the page begins with, `parts` what it fetches
+ * later. Another build is another worker.
+ */
+export function serviceWorker(source: string): Plugin {
+  let root = '';
+  return {
+    name: 'likewell:service-worker',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const html = contentOf(bundle['index.html']);
+        const code = await readFile(resolve(root, source), 'utf8');
+        this.emitFile({
+          type: 'asset',
+          fileName: 'service-worker.js',
+          source: withFiles(code, html, bundle),
+        });
+      },
+    },
+  };
+}
+
+/** The worker's code with its lists and a name of this build filled in. */
+export function withFiles(code: string, html: string, bundle: Rolldown.OutputBundle): string {
+  const styles = html.match(/(?<=<link[^>]* href=")[^"]+(?=")/g) ?? [];
+  const shell = [...new Set(['/', ...firstScripts(html), ...styles, ...STATIC])];
+  const parts = Object.values(bundle)
+    .filter((file) => /^assets\/.+\.(?:js|css)$/.test(file.fileName) && contentOf(file).length <= MOST_BYTES)
+    .map(({ fileName }) => `/${fileName}`)
+    .filter((path) => !shell.includes(path))
+    .sort();
+  const files = { shell, parts };
+  const version = createHash('sha256').update(html).update(JSON.stringify(files)).update(code).digest('hex');
+  const filled = code
+    .replace('__FILES__', JSON.stringify(files))
+    .replace('__VERSION__', version.slice(0, 12));
+  if (/__[A-Z]+__/.test(filled)) throw new Error('The service worker has a place that was not filled in');
+  return filled;
+}
+
+const contentOf = (file: Rolldown.OutputBundle[string] | undefined): string => {
+  if (file === undefined) throw new Error('The build has no index.html');
+  return String(file.type === 'chunk' ? file.code : file.source);
+};

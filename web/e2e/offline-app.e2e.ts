@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test';
+import { publish, signUp } from './support/api.ts';
+import { cut, mend, NETWORK_ERRORS } from './support/bad-network.ts';
+import { expect, test } from './support/fixtures.ts';
+import { dialog, pathOf } from './support/steps.ts';
+
+/** Until the worker serves this page and has all that it keeps. */
+const whenKept = (page: Page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    if (active?.state !== 'activated')
+      await new Promise<void>((done) =>
+        active?.addEventListener('statechange', () => active.state === 'activated' && done()),
+      );
+    while (!navigator.serviceWorker.controller) await new Promise((done) => setTimeout(done, 50));
+  });
+
+test.describe('the page as an app', () => {
+  test('names itself, with icons that are there', async ({ page, request }) => {
+    await page.goto('/best');
+    const address = await page.locator('link[rel=manifest]').getAttribute('href');
+    const answer = await request.get(address ?? '');
+    expect(answer.headers()['content-type']).toContain('application/manifest+json');
+    const manifest = (await answer.json()) as {
+      start_url: string;
+      display: string;
+      icons: { src: string; sizes: string; type: string; purpose?: string }[];
+    };
+    expect(manifest).toMatchObject({ name: 'Likewell', start_url: '/best', display: 'standalone' });
+    expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose ?? ''}`.trim())).toEqual([
+      'any',
+      '192x192',
+      '512x512',
+      '512x512 maskable',
+    ]);
+    for (const { src, sizes } of manifest.icons) {
+      const size = await page.evaluate(async (of) => {
+        const image = new Image();
+        image.src = of;
+        await image.decode();
+        return `${image.naturalWidth}x${image.naturalHeight}`;
+      }, src);
+      if (sizes !== 'any') expect(size).toBe(sizes);
+    }
+  });
+
+  test('opens offline, with the feed that was read last, and what needs the network says so', async ({
+    openPage,
+  }) => {
+    const mary = await signUp('mary');
+    const title = `Read before the tunnel ${mary.user.username}`;
+    await publish(mary, title);
+    const page = await openPage({ as: mary, serviceWorker: true, expected: NETWORK_ERRORS });
+    await page.goto('/best');
+    await whenKept(page);
+    // The worker was not there yet when the first feed was read.
+    await page.goto('/new');
+    await expect(page.getByRole('link', { name: title })).toBeVisible();
+    await page.goto('/best');
+    const first = await page.locator('[data-post-id]').first().getAttribute('data-post-id');
+    await cut(page);
+    await page.goto('/new');
+    await expect(page.getByRole('link', { name: title })).toBeVisible();
+    await expect(page.getByRole('button', { name: `Account of ${mary.user.username}` })).toBeVisible();
+    await page.goto('/');
+    await expect(page.locator('[data-post-id]').first()).toHaveAttribute('data-post-id', first ?? '');
+    // A post from the list, and a screen that was never opened.
+    await page.locator('[data-post-id] h2 a').first().click();
+    await expect(page.locator('h1')).toBeVisible();
+    await page.getByRole('link', { name: 'Following', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Following' })).toBeAttached();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'White paper' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'White paper' })).toBeVisible();
+    await mend(page);
+  });
+
+  test('keeps nothing that belongs to a member', async ({ openPage }) => {
+    const mary = await signUp('mary');
+    const page = await openPage({ as: mary, serviceWorker: true });
+    await page.goto('/best');
+    await whenKept(page);
+    for (const path of ['/following', '/wallet', `/u/${mary.user.username}`, '/settings', '/new']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    }
+    await page.waitForTimeout(500);
+    const kept = await page.evaluate(async () => {
+      const paths: string[] = [];
+      for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys()) paths.push(new URL(url).pathname);
+      return paths.filter((path) => path.startsWith('/api/'));
+    });
+    expect(kept.every((path) => ['/api/posts/best', '/api/posts/new'].includes(path))).toBe(true);
+  });
+
+  test('is not interrupted by a release: the old page stays, with its place, text and parts', async ({
+    openPage,
+  }) => {
+    const page = await openPage({ as: await signUp('mary'), serviceWorker: true, expected: NETWORK_ERRORS });
+    await page.goto('/create');
+    await whenKept(page);
+    await page.getByLabel('Title').fill('Written across a release');
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+    // The next release: another worker, and the files of this one are gone from the server.
+    const context = page.context();
+    await context.route('**/service-worker.js', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${await response.text()}\n// The next build.` });
+    });
+    await context.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
+    await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+    await page.waitForTimeout(2000);
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+    await expect(page.getByLabel('Title')).toHaveValue('Written across a release');
+    await page.getByRole('link', { name: 'Likewell, home' }).click();
+    await page.locator('[data-post-id]').first().getByRole('button', { name: 'Share' }).click();
+    await expect(dialog(page).getByLabel('Your referral link')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'White paper' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'White paper' })).toBeVisible();
+    expect([await page.evaluate(() => 'isSamePage' in window), pathOf(page)]).toEqual([true, '/whitepaper']);
+  });
+});

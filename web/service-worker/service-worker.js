@@ -1,0 +1,95 @@
+// @ts-check
+/// <reference lib="webworker" />
+// Lets the page open without a network, with the feeds that were read last. It holds the files of one build: while an old page
+// is open it finds its old parts here, and the worker of the next build waits until that page is closed.
+
+/** @type {{ shell: string[], parts: string[] }} */
+const FILES = __FILES__;
+const FILES_CACHE = 'files-__VERSION__';
+const FEEDS_CACHE = 'feeds';
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+/** A line that is slower than this shows the page from here. */
+const NAVIGATION_MS = 4000;
+const PAUSES_MS = [500, 1500];
+const AT_ONCE = 3;
+/** The first pages of the feeds that everybody may read; nothing that belongs to a member is kept. */
+const FEEDS = ['/api/posts/best?range=all&cursor=', '/api/posts/new?cursor='];
+
+worker.addEventListener('install', (event) => event.waitUntil(install()));
+worker.addEventListener('activate', (event) => event.waitUntil(activate()));
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname, search } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== worker.location.origin) return;
+  if (request.mode === 'navigate') {
+    if (!/^\/(?:api|assets|static)\//.test(pathname)) event.respondWith(openPage(request));
+  } else if (pathname.startsWith('/assets/') || FILES.shell.includes(pathname)) {
+    event.respondWith(readFile(request));
+  } else if (FEEDS.includes(pathname + search) && !request.headers.has('Authorization')) {
+    event.respondWith(readFeed(request));
+  }
+});
+
+/** The page itself has to be there; its later parts are fetched a few at a time, and may be missing. */
+async function install() {
+  const cache = await caches.open(FILES_CACHE);
+  await Promise.all(FILES.shell.map((path) => keep(cache, path)));
+  const parts = [...FILES.parts];
+  const work = async () => {
+    for (let path = parts.shift(); path !== undefined; path = parts.shift()) {
+      await keep(cache, path).catch(() => undefined);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/** What an earlier build had under the same name is the same. @param {Cache} cache @param {string} path */
+async function keep(cache, path) {
+  const known = path.startsWith('/assets/') ? await caches.match(path) : undefined;
+  if (known) await cache.put(path, known);
+  else await cache.add(new Request(path, { cache: path.startsWith('/assets/') ? 'default' : 'no-cache' }));
+}
+
+async function activate() {
+  for (const name of await caches.keys()) {
+    if (name !== FILES_CACHE && name !== FEEDS_CACHE) await caches.delete(name);
+  }
+  await worker.clients.claim();
+}
+
+/** The newest page where the line is quick enough, otherwise the one of this build. @param {Request} request */
+async function openPage(request) {
+  const late = new Promise((resolve) => setTimeout(resolve, NAVIGATION_MS, null));
+  const response = await Promise.race([fetch(request).catch(() => null), late]);
+  if (response && response.status < 500) return response;
+  return (await caches.match('/', { cacheName: FILES_CACHE })) ?? response ?? fetch(request);
+}
+
+/** From what is kept; otherwise from the site, again after a while where that fails. @param {Request} request */
+async function readFile(request) {
+  const known = await caches.match(request, { ignoreSearch: true });
+  if (known) return known;
+  for (const pause of PAUSES_MS) {
+    const response = await fetch(request).catch(() => null);
+    if (response && response.status < 500) return stored(request, response);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+  return stored(request, await fetch(request));
+}
+
+/** @param {Request} request @param {Response} response */
+async function stored(request, response) {
+  if (response.ok) await (await caches.open(FILES_CACHE)).put(request, response.clone());
+  return response;
+}
+
+/** As the site answers now; without an answer, as it did last. @param {Request} request */
+async function readFeed(request) {
+  const cache = await caches.open(FEEDS_CACHE);
+  const response = await fetch(request).catch(() => null);
+  if (response?.ok) await cache.put(request.url, response.clone());
+  if (response && response.status < 502) return response;
+  return (await cache.match(request.url)) ?? response ?? Response.error();
+}
