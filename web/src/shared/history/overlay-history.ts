@@ -42,9 +42,10 @@ export function afterOverlays(run: () => void): void {
 /** Listens to Back; an entry whose overlay is gone is passed over. The answered function ends it. */
 export function followHistory(): () => void {
   const look = ({ state }: PopStateEvent) => {
+    // What was opened while the entry of another overlay went is not meant.
+    const closing = isGoingBack ? [] : open.slice(overlaysOf(state)).reverse();
     isGoingBack = false;
-    const wanted = overlaysOf(state);
-    for (const close of open.slice(wanted).reverse()) close();
+    for (const close of closing) close();
     settleSoon();
   };
   window.addEventListener('popstate', look);
@@ -56,27 +57,32 @@ export function followHistory(): () => void {
 /** Longer than a browser takes to go back within a page. */
 const GOING_BACK_MS = 500;
 
-/** A moment later, in which one overlay may give its entry to the next. */
+/** A moment later, in which one overlay may give its entry to the next; not while the browser is going back. */
 function settleSoon(): void {
+  if (isGoingBack) return;
   clearTimeout(timer);
   timer = setTimeout(settle);
 }
 
 function settle(): void {
   const surplus = overlaysOf(history.state) - open.length;
-  if (surplus > 0 && !isGoingBack) {
+  if (surplus > 0) {
     isGoingBack = true;
     history.go(-surplus);
-    timer = setTimeout(settle, GOING_BACK_MS);
+    timer = setTimeout(stayHere, GOING_BACK_MS);
     return;
   }
-  isGoingBack = false;
-  // There was nothing to go back to.
-  if (surplus > 0) history.replaceState({ ...(history.state as object | null), overlays: open.length }, '');
   for (let count = open.length + surplus + 1; count <= open.length; count += 1) {
     history.pushState({ ...(history.state as object | null), overlays: count }, '');
   }
   const waiting = whenSettled;
   whenSettled = [];
   for (const run of waiting) run();
+}
+
+/** There was nothing to go back to. */
+function stayHere(): void {
+  isGoingBack = false;
+  history.replaceState({ ...(history.state as object | null), overlays: open.length }, '');
+  settle();
 }

@@ -1,0 +1,54 @@
+import { act, render } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterOverlays, followHistory, useBackCloses } from './overlay-history';
+
+function Overlay({ isOpen, onBack }: { isOpen: boolean; onBack: () => void }) {
+  useBackCloses(isOpen, onBack);
+  return null;
+}
+
+const overlays = () => (history.state as { overlays?: number } | null)?.overlays ?? 0;
+const settled = (count: number) => vi.waitFor(() => expect(overlays()).toBe(count));
+
+let stop: () => void;
+afterEach(async () => {
+  await settled(0);
+  stop();
+});
+
+describe('an overlay in the history', () => {
+  it('is closed by Back, at the same address', async () => {
+    stop = followHistory();
+    const onBack = vi.fn();
+    const { rerender } = render(<Overlay isOpen onBack={onBack} />);
+    await settled(1);
+    history.back();
+    await vi.waitFor(() => expect(onBack).toHaveBeenCalledOnce());
+    rerender(<Overlay isOpen={false} onBack={onBack} />);
+  });
+
+  it('takes its entry with it when it is closed in another way, before anything goes on', async () => {
+    stop = followHistory();
+    const onBack = vi.fn();
+    const { rerender } = render(<Overlay isOpen onBack={onBack} />);
+    await settled(1);
+    rerender(<Overlay isOpen={false} onBack={onBack} />);
+    const before = await new Promise<number>((resolve) => afterOverlays(() => resolve(overlays())));
+    expect([before, onBack.mock.calls.length]).toEqual([0, 0]);
+  });
+
+  it('stays open when it was opened while the entry of another one went', async () => {
+    stop = followHistory();
+    const onBack = vi.fn();
+    const first = render(<Overlay isOpen onBack={vi.fn()} />);
+    await settled(1);
+    first.unmount();
+    // The first is on its way out of the history.
+    await new Promise((resolve) => setTimeout(resolve));
+    const second = render(<Overlay isOpen onBack={onBack} />);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    expect(onBack).not.toHaveBeenCalled();
+    expect(overlays()).toBe(1);
+    second.unmount();
+  });
+});
