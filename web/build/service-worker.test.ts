@@ -18,7 +18,9 @@ const filesOf = (code: string) =>
 describe('the service worker of a build', () => {
   it('keeps what the page begins with, and of its parts all but the largest', () => {
     const { shell, parts } = filesOf(withFiles(CODE, html('first.js'), bundle));
-    expect(shell).toEqual(expect.arrayContaining(['/', '/assets/first.js', '/assets/a.css', '/manifest.webmanifest']));
+    expect(shell).toEqual(
+      expect.arrayContaining(['/', '/assets/first.js', '/assets/a.css', '/manifest.webmanifest']),
+    );
     expect(parts).toEqual(['/assets/part.js']);
   });
 
