@@ -74,6 +74,8 @@ export default tseslint.config(
           'console',
           'fetch',
           'URL',
+          'Blob',
+          'FormData',
           'AbortSignal',
           'AbortController',
           'setTimeout',

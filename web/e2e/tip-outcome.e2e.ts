@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { api, type PostAnswer, publish, request, type SignedUp, signUp } from './support/api.ts';
 import { cut, mend, NETWORK_ERRORS } from './support/bad-network.ts';
 import { expect, type OpenPage, test } from './support/fixtures.ts';
-import { alert, balance, card, dialog, logIn, pathOf, submit } from './support/steps.ts';
+import { alert, balance, card, dialog, pathOf, submit } from './support/steps.ts';
 
 let post: PostAnswer;
 

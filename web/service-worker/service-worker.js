@@ -1,5 +1,6 @@
 // @ts-check
 /// <reference lib="webworker" />
+/* global __FILES__, self, caches, Request, Response -- a service worker's, and what the build fills in */
 // Lets the page open without a network, with the feeds that were read last. It holds the files of one build: while an old page
 // is open it finds its old parts here, and the worker of the next build waits until that page is closed.
 

@@ -50,3 +50,47 @@ describe('writing a post (spec, sections 5 and 8)', () => {
     expect(screen.getByRole('alert').textContent).toBe('Failed to create post');
   });
 });
+
+describe('the composer', () => {
+  it('is sent by Ctrl+Enter, and by Enter alone it is not', async () => {
+    onSubmit.mockReset();
+    const person = userEvent.setup();
+    render(form({ initial: { title: 'Bread', body: 'Flour' } }));
+    await person.type(screen.getByLabelText('Body'), '{Enter}Water');
+    expect(onSubmit).not.toHaveBeenCalled();
+    await person.keyboard('{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
+    expect(onSubmit).toHaveBeenCalledWith({ title: 'Bread', body: 'Flour\nWater' });
+  });
+
+  it('shows what readers will see, and goes back to the fields for what is missing', async () => {
+    onSubmit.mockReset();
+    const person = userEvent.setup();
+    render(form({ initial: { title: 'Bread', body: '' } }));
+    await person.click(screen.getByRole('button', { name: 'Preview' }));
+    expect(screen.getByRole('heading', { name: 'Bread' })).toBeTruthy();
+    await person.click(screen.getByRole('button', { name: /Post/ }));
+    await screen.findByRole('alert');
+    expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull();
+    await person.type(screen.getByLabelText('Body'), 'Flour');
+    await person.click(screen.getByRole('button', { name: 'Preview' }));
+    expect(screen.getByTestId('post-body').textContent).toBe('Flour');
+    await person.click(screen.getByRole('button', { name: 'Keep writing' }));
+    expect(screen.queryByTestId('post-body')).toBeNull();
+  });
+
+  it.each([
+    [159, false],
+    [160, true],
+  ])('counts a title of %d characters: %s', (length, counted) => {
+    render(form({ initial: { title: 'a'.repeat(length), body: '' } }));
+    expect(screen.queryByText(`${length} of 200 characters`) !== null).toBe(counted);
+  });
+
+  it('says that a text is saved, once there is one to save', async () => {
+    render(form({ draftName: 'noted' }));
+    expect(screen.queryByText(/Saved on this device/)).toBeNull();
+    await userEvent.type(screen.getByLabelText('Title'), 'B');
+    expect(screen.getByText(/Saved on this device/)).toBeTruthy();
+  });
+});

@@ -79,6 +79,8 @@ export function PostForm({
   useEffect(() => {
     if (!isSaved) draft.keep(text);
   });
+  const isChanged = !isSaved && !isSameText(text, initial);
+  const isKept = draftName !== undefined && isChanged && !draft.isUnkept;
   const missing = formState.errors.title ?? formState.errors.body;
   const [isPreview, setIsPreview] = useState(false);
   const submit = handleSubmit(
@@ -91,10 +93,9 @@ export function PostForm({
     event.preventDefault();
     event.currentTarget.requestSubmit();
   };
-  const isKept = draftName !== undefined && !isEmpty && !draft.isUnkept && !isSameText(text, initial);
   const filled = (value: string) => value.trim() !== '' || REQUIRED;
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it listens to what its own fields type
+    // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- it listens to what its own fields type
     <form
       noValidate
       onSubmit={(event) => void submit(event)}
@@ -102,7 +103,7 @@ export function PostForm({
       className="card grid gap-4 p-4 sm:p-6"
     >
       {draft.isRestored && <DraftRestored onDiscard={draft.discard} />}
-      {(guarded || draft.isUnkept) && <LeaveQuestion isUnsaved={!isSaved && !isSameText(text, initial)} />}
+      {(guarded || draft.isUnkept) && <LeaveQuestion isUnsaved={isChanged} />}
       <div hidden={isPreview} className="grid gap-4">
         <TextField
           label="Title"
@@ -125,7 +126,7 @@ export function PostForm({
         <p className="text-13 text-muted max-sm:basis-full sm:flex-1">
           {isKept && 'Saved on this device'}
           <span className="hidden lg:inline">
-            {isKept && ' · '}Ctrl+Enter {labels.label === 'Post' ? 'posts' : 'saves'}
+            {isKept && ' · '}Ctrl+Enter {guarded ? 'saves' : 'posts'}
           </span>
         </p>
         <Button look="plain" disabled={isEmpty} onClick={() => setIsPreview(!isPreview)}>

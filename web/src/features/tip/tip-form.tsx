@@ -39,9 +39,10 @@ export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormPr
   const holdEnter = (event: KeyboardEvent) => {
     if (isLarge && event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
   };
+  // A session that has ended has no balance, and is told so by the button.
   if (user !== null && balanceNano === 0n && !tip.isWorking) return <NothingToSend />;
   return (
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it listens to what its own field types
+    // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- it listens to what its own field types
     <form noValidate onSubmit={submit} onKeyDown={holdEnter} className="grid gap-4">
       <p className="text-15 text-muted wrap-anywhere">
         To <bdi className="font-medium text-fg">{post.author.username}</bdi> for “<bdi>{post.title}</bdi>”

@@ -152,12 +152,13 @@ describe("the wallet's history (spec, sections 2 to 4)", () => {
       { ...line(0, 'accrued', '0'), id: null },
     ];
     answer(200, { items, nextCursor: null });
-    const { container } = open('all');
+    open('all');
     await screen.findByText('Sign-up bonus');
-    const told = [...container.querySelectorAll('tbody tr')].map((row) => [
-      row.querySelector('p')?.textContent,
-      shown(within(row as HTMLElement).getAllByRole('cell')[1] as HTMLElement),
-    ]);
+    const [, ...rows] = screen.getAllByRole('row');
+    const told = rows.map((row) => {
+      const [what, amount] = within(row).getAllByRole('cell');
+      return [what && within(what).getAllByRole('paragraph')[0]?.textContent, shown(amount as HTMLElement)];
+    });
     expect(told).toEqual([
       ['Tip sent to priya_s', '-0.000001 LIKE'],
       ['Share and earn, a tip of priya_s', '+0.0000001 LIKE'],
@@ -167,8 +168,11 @@ describe("the wallet's history (spec, sections 2 to 4)", () => {
     ]);
     expect(screen.getByRole('link', { name: 'The swifts came back' }).getAttribute('href')).toBe('/p/7');
     expect(screen.getByRole('link', { name: 'post 6' }).getAttribute('href')).toBe('/p/6');
-    expect(container.querySelectorAll('img[src="/api/avatars/p.webp"]')).toHaveLength(3);
-    expect(container.querySelectorAll('time')).toHaveLength(5);
+    const faces = screen
+      .getAllByAltText('')
+      .filter((image) => image.getAttribute('src') === '/api/avatars/p.webp');
+    expect(faces).toHaveLength(3);
+    expect(screen.getAllByRole('time')).toHaveLength(5);
     expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/wallet/history?kinds=all&cursor=');
   });
 

@@ -40,15 +40,15 @@ describe('an overlay in the history', () => {
   it('stays open when it was opened while the entry of another one went', async () => {
     stop = followHistory();
     const onBack = vi.fn();
-    const first = render(<Overlay isOpen onBack={vi.fn()} />);
+    const { unmount: closeFirst } = render(<Overlay isOpen onBack={vi.fn()} />);
     await settled(1);
-    first.unmount();
+    closeFirst();
     // The first is on its way out of the history.
     await new Promise((resolve) => setTimeout(resolve));
-    const second = render(<Overlay isOpen onBack={onBack} />);
+    const { unmount: closeSecond } = render(<Overlay isOpen onBack={onBack} />);
     await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
     expect(onBack).not.toHaveBeenCalled();
     expect(overlays()).toBe(1);
-    second.unmount();
+    closeSecond();
   });
 });

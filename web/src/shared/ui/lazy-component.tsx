@@ -1,4 +1,4 @@
-import { type ComponentType, use } from 'react';
+import { type ComponentType, createElement, use } from 'react';
 import { createStore, useStore } from '../store/store';
 import { importPart } from './import-part';
 
@@ -31,8 +31,9 @@ export function lazyComponent<Module, Name extends keyof Module>(
   type Props = PropsOf<Module[Name]>;
   const part = new Part<Props>(async () => (await importPart(load))[name] as ComponentType<Props>, isScreen);
   const Lazy = (props: Props & object) => {
-    const Component = part.component ?? use(part.wanted());
-    return <Component {...props} />;
+    // One component for good, which only comes late.
+    const component = part.component ?? use(part.wanted());
+    return createElement(component as ComponentType<object>, props);
   };
   return Object.assign(Lazy as ComponentType<Props>, {
     preload: () =>
