@@ -189,7 +189,7 @@ test('login by pop-up: offline before it opens and while it waits', async ({ ope
   const [second] = await Promise.all([page.waitForEvent('popup'), google.click()]);
   await second.getByLabel('Name').fill('Nia');
   await second.getByLabel('E-mail').fill(`${newName('nia')}@gmail.example`);
-  await second.getByRole('button', { name: 'Use this account' }).click({ noWaitAfter: true });
+  await second.getByRole('button', { name: 'Use this account' }).click();
   await expect(balance(page)).toBeVisible();
   expect(
     (await api<{ items: unknown[] }>('GET', '/api/posts/best?range=all&cursor=')).items.length,

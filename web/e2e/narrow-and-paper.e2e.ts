@@ -24,11 +24,11 @@ test('a name of 20 characters fits a screen of 320 px, wherever it stands', asyn
     await page.goto(path);
     await expect(page.locator('main').getByRole('heading', { level: 1 })).toBeAttached();
     await page.waitForTimeout(300);
-    const [scrolls, shows] = await page.evaluate(() => [
-      document.documentElement.scrollWidth,
-      document.documentElement.clientWidth,
-    ]);
-    expect(scrolls, path).toBeLessThanOrEqual(shows ?? 0);
+    const { scrolls, shows } = await page.evaluate(() => ({
+      scrolls: document.documentElement.scrollWidth,
+      shows: document.documentElement.clientWidth,
+    }));
+    expect(scrolls, path).toBeLessThanOrEqual(shows);
   }
   await page.getByRole('button', { name: /^Account of/ }).click();
   const name = page.getByRole('menu').getByText(wide.user.username);

@@ -1,10 +1,11 @@
 // @ts-check
 /// <reference lib="webworker" />
-/* global __FILES__, self, caches, Request, Response -- a service worker's, and what the build fills in */
+/* global self, caches, Request, Response -- a service worker has them */
 // Lets the page open without a network, with the feeds that were read last. It holds the files of one build: while an old page
 // is open it finds its old parts here, and the worker of the next build waits until that page is closed.
 
 /** @type {{ shell: string[], parts: string[] }} */
+// eslint-disable-next-line no-undef -- filled in by build/service-worker.ts
 const FILES = __FILES__;
 const FILES_CACHE = 'files-__VERSION__';
 const FEEDS_CACHE = 'feeds';

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useLocation, useNavigationType } from 'react-router-dom';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { Button } from '../shared/ui/button';
 
 /** Where somebody was on a page when they left it. */
@@ -61,7 +61,7 @@ function Chip({ place }: { place: Place }) {
 /** Remembers the place of each page that is left, and answers the one of the page that was come back to. */
 function usePlaceLeft(): Place | null {
   const { key, pathname } = useLocation();
-  const isReturn = useNavigationType() === 'POP';
+  const isReturn = useNavigationType() === NavigationType.Pop;
   const top = useRef(0);
   const postId = useRef<string>(undefined);
   // Reading on below a post changes the address behind the router's back.
@@ -90,7 +90,7 @@ function usePlaceLeft(): Place | null {
     [key, pathname],
   );
   const place = isReturn ? places.get(key) : undefined;
-  return place && place.path === pathname && place.top > WORTH_PX ? place : null;
+  return place?.path === pathname && place.top > WORTH_PX ? place : null;
 }
 
 /** The post of the card that was pressed, or the first that is in view. */

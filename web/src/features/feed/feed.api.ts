@@ -8,7 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useNavigationType } from 'react-router-dom';
+import { NavigationType, useNavigationType } from 'react-router-dom';
 import { ApiError, isPassing } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
 import { useWhenReachable } from '../../shared/api/use-when-reachable';
@@ -103,7 +103,7 @@ export type Feed = ReturnType<typeof useFeed>;
  */
 function useFreshStart(queryKey: QueryKey, keepsPages: boolean): boolean {
   const client = useQueryClient();
-  const isReturn = useNavigationType() === 'POP';
+  const isReturn = useNavigationType() === NavigationType.Pop;
   const [mayRenew] = useState(() => {
     if (isReturn) return false;
     if (!keepsPages) client.setQueryData(queryKey, firstPage);

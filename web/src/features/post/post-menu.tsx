@@ -25,8 +25,8 @@ interface PostMenuProps {
 /** The menu of a post: Edit and Delete for its author; for everybody else what was added, and Report. */
 export function PostMenu({ post, isOwn, addition, onDeleted }: PostMenuProps) {
   const { wanted, buttonProps, panelProps, close } = useLazyMenu(() => {
-    void PostMenuPanel.preload();
     addition?.preload();
+    return PostMenuPanel.preload();
   });
   const [deleting, setDeleting] = useState(false);
   return (

@@ -54,7 +54,7 @@ export function useWeek() {
     queryKey: ['wallet-week', memberId],
     queryFn: async ({ signal }) => {
       const week = await call(walletWeek, { signal });
-      if (typeof week.earned?.amountNano !== 'string') throw new ApiError(200);
+      if (!('earned' in week)) throw new ApiError(200);
       return week;
     },
     gcTime: 0,

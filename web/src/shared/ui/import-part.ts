@@ -27,9 +27,12 @@ function importAgain<Module>(error: unknown, query: string): Promise<Module> | n
   return address ? (import(/* @vite-ignore */ `${address}?${query}`) as Promise<Module>) : null;
 }
 
+/** Browsers have none of it on a page without TLS. */
+const hasWorker = () => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+
 /** At once where there may be a network, or a service worker that has the files; else when the site can be reached again. */
 async function untilReachable(): Promise<void> {
-  while (!navigator.onLine && !navigator.serviceWorker?.controller && !(await isReachable())) {
+  while (!navigator.onLine && !hasWorker() && !(await isReachable())) {
     await Promise.race([
       wait(PROBE_PAUSE_MS),
       new Promise((done) => addEventListener('online', done, { once: true })),

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 
 /** The state of a menu and the props of its button. The panel is only rendered once it was wanted. */
-export function useLazyMenu(preload: () => void) {
+export function useLazyMenu(preload: () => Promise<void>) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);
@@ -23,8 +23,8 @@ export function useLazyMenu(preload: () => void) {
         event.preventDefault();
         toggle(true);
       },
-      onPointerEnter: () => preload(),
-      onFocus: () => preload(),
+      onPointerEnter: () => void preload(),
+      onFocus: () => void preload(),
     },
   };
 }
