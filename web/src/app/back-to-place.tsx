@@ -130,7 +130,9 @@ async function goTo({ top, postId }: Place): Promise<void> {
       continue;
     }
     card.scrollIntoView({ block: 'center', behavior: 'instant' });
-    card.querySelector<HTMLElement>('h1 a, h2 a, a')?.focus({ preventScroll: true });
+    // A list of selectors would find the author's name, which stands before the title.
+    const title = card.querySelector<HTMLElement>('h2 a') ?? card.querySelector<HTMLElement>('a');
+    title?.focus({ preventScroll: true });
     return;
   }
 }
