@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { whenAccompanied } from './support/bad-network.ts';
 import { publish, publishMany, type SignedUp, signUp } from './support/api.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
 import { card, dialog, pathOf } from './support/steps.ts';
@@ -8,6 +9,14 @@ let mary: SignedUp;
 test.beforeAll(async () => {
   mary = await signUp('mary');
 });
+
+/** Opens the post of a card, and waits until its page stands there: the address is ahead of it. */
+async function readPost(page: Page, item: Locator): Promise<void> {
+  const link = item.getByRole('heading').getByRole('link');
+  const title = await link.innerText();
+  await link.click();
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+}
 
 const login = (page: Page) => page.getByRole('button', { name: 'Login' });
 
@@ -82,6 +91,7 @@ test.describe('Back', () => {
     await publishMany(writer, 64);
     const cards = page.locator('[data-post-id]');
     await page.goto(`/u/${writer.user.username}`);
+    await whenAccompanied(page);
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
     await expect
       .poll(
@@ -96,8 +106,7 @@ test.describe('Back', () => {
     const before = await height();
     const left = cards.nth(60);
     const id = await left.getAttribute('data-post-id');
-    await left.getByRole('heading').getByRole('link').click();
-    await expect(page.locator('h1')).toBeVisible();
+    await readPost(page, left);
     let calls = 0;
     page.on('request', (request) => {
       if (request.url().includes('cursor=') && request.url().includes(writer.user.username)) calls += 1;
@@ -123,8 +132,8 @@ test.describe('Back', () => {
     await page.goto(`/u/${writer.user.username}`);
     const cards = page.locator('[data-post-id]');
     await expect(cards).toHaveCount(12);
-    await cards.nth(10).getByRole('heading').getByRole('link').click();
-    await expect(page.locator('h1')).toBeVisible();
+    await whenAccompanied(page);
+    await readPost(page, cards.nth(10));
     await page.goBack();
     const chip = page.getByRole('button', { name: 'Back to where you were' });
     await expect(chip).toBeVisible();

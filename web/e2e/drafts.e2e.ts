@@ -13,7 +13,7 @@ test.describe('a text in the making', () => {
     await page.getByLabel('Title').fill('Half a thought');
     await page.getByLabel('Body').fill('And then');
     const second = await page.context().newPage();
-    await page.goto('about:blank');
+    await page.goto('/whitepaper');
     await second.goto('/create');
     await expect(second.getByLabel('Title')).toHaveValue('Half a thought');
     await expect(second.getByLabel('Body')).toHaveValue('And then');

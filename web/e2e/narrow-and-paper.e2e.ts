@@ -42,7 +42,7 @@ test('words that are read from the right begin at the right', async ({ page }) =
   const article = card(page, arabic.id).first();
   await expect(article).toBeVisible();
   const directions = await article.evaluate((item) =>
-    [item.querySelector('h1'), item.querySelector('[data-testid=post-body]')].map(
+    [item.querySelector('h1'), item.querySelector('[data-testid=post-body] p')].map(
       (words) => words && getComputedStyle(words).direction,
     ),
   );

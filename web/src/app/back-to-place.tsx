@@ -71,6 +71,8 @@ function usePlaceLeft(): Place | null {
     const noteTop = () => (top.current = window.scrollY);
     const notePost = ({ target }: Event) => {
       if (!(target instanceof Element && target.closest('a'))) return;
+      // The event of a scroll that ended just now may not have come yet.
+      noteTop();
       postId.current = postNear(target);
       path.current = window.location.pathname;
     };
