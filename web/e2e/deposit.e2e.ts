@@ -201,6 +201,7 @@ test.describe('a wallet that is the member’s', () => {
     await expect.poll(claim, { timeout: 30_000, intervals: [500] }).toBe(200);
     await expect(card.getByText('4 LIKE is in your balance.')).toBeVisible();
     await expect(page.locator('main').getByText('104 LIKE', { exact: true })).toBeVisible();
+    await openDeposits(page);
     await expect(deposits(page)).toHaveCount(1);
 
     await card.getByRole('button', { name: 'Link a wallet' }).click();

@@ -5,7 +5,11 @@ import { chosenRules } from './rules.mjs';
 export default {
   testRunner: 'vitest',
   plugins: [process.env.STRYKER_VITEST_RUNNER ?? ''],
-  vitest: { configFile: 'libs/testing/mutation-score/vitest.config.mjs' },
+  vitest: {
+    configFile: 'libs/testing/mutation-score/vitest.config.mjs',
+    // It follows imports as they are written, which end in .js.
+    related: false,
+  },
   coverageAnalysis: 'perTest',
   mutate: chosenRules().flatMap(([, { files }]) => files),
   // The copy needs nothing of these.

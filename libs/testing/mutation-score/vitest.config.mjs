@@ -1,5 +1,6 @@
 // @ts-check
 // The unit tests of the rules alone, as vitest.config.mjs has them; Stryker runs it in a copy of the checkout.
+import { join } from 'node:path';
 import { mergeConfig } from 'vitest/config';
 import config from '../../../vitest.config.mjs';
 import { chosenRules } from './rules.mjs';
@@ -7,7 +8,7 @@ import { chosenRules } from './rules.mjs';
 const { test, ...shared } = config;
 
 export default mergeConfig(shared, {
-  root: '../../..',
+  root: join(import.meta.dirname, '../../..'),
   test: {
     ...test,
     include: chosenRules().flatMap(([, { tests }]) => tests.map((name) => `${name}.test.ts`)),
