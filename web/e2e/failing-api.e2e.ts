@@ -226,7 +226,7 @@ test.describe('what is written', () => {
     await expect(page.getByLabel('Title')).toHaveValue(title);
     await page
       .locator('main form', { has: page.getByLabel('Title') })
-      .getByRole('button')
+      .getByRole('button', { name: 'Post', exact: true })
       .click();
     const written = page.locator('[data-post-id]').first();
     await expect(written.getByRole('heading')).toHaveText(title);

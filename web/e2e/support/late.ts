@@ -35,7 +35,7 @@ interface Loading {
 interface Shift extends PerformanceEntry {
   value: number;
   hadRecentInput: boolean;
-  sources: { node: Element | null }[];
+  sources: { node: Node | null }[];
 }
 
 /** What the browser noted while the page was loaded. */
@@ -60,7 +60,9 @@ export function readLoading(page: Page): Promise<Loading> {
       cls = Math.max(cls, sum);
     }
     const moved = shifts.flatMap(({ sources }) =>
-      sources.map(({ node }) => node?.outerHTML.slice(0, 80) ?? 'something gone'),
+      sources.map(({ node }) =>
+        ((node instanceof Element ? node.outerHTML : node?.textContent) ?? 'something gone').slice(0, 160),
+      ),
     );
     return { cls, lcpMs: Math.round(painted.at(-1)?.startTime ?? 0), moved };
   });

@@ -48,8 +48,9 @@ export async function fillSignUp(
 export const balance = (page: Page): Locator => page.locator('header a[href="/wallet"]');
 
 export async function writePost(page: Page, title: string, body: string): Promise<void> {
-  await page.getByLabel('Title').fill(title);
-  await page.getByLabel('Body').fill(body);
+  const form = page.locator('main form');
+  await form.getByLabel('Title').fill(title);
+  await form.getByLabel('Body').fill(body);
   await page
     .locator('main form', { has: page.getByLabel('Title') })
     .locator('button[type=submit]')

@@ -31,7 +31,7 @@ export function ProfileHeader({ username, heading, children }: ProfileHeaderProp
         <h1 dir="auto" className="text-21 font-title leading-title wrap-anywhere sm:text-28">
           {heading}
         </h1>
-        <p className="flex min-h-5 flex-wrap gap-x-1.5 text-13 text-muted">
+        <p className="flex min-h-10 flex-wrap content-start gap-x-1.5 sm:min-h-5 text-13 text-muted">
           {profile && (
             <span className="inline-flex max-w-full font-semibold text-fg">
               <MemberName member={profile} />
@@ -46,7 +46,9 @@ export function ProfileHeader({ username, heading, children }: ProfileHeaderProp
         </p>
       </div>
       <div className="col-span-2 flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-3">
-        <dl className="flex items-end gap-x-6 sm:gap-x-10">{profile && <Facts profile={profile} />}</dl>
+        <dl className="flex min-h-11.25 items-end gap-x-6 sm:gap-x-10">
+          {profile && <Facts profile={profile} />}
+        </dl>
         {children}
       </div>
     </section>

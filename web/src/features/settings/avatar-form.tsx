@@ -4,7 +4,7 @@ import { Avatar } from '../../shared/ui/avatar';
 import { buttonClass, SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { announceAndReload } from './announce-and-reload';
-import { ACCEPTED_PHOTOS, isAcceptablePhoto, isPicture, readAsAddress } from './photo';
+import { ACCEPTED_PHOTOS, isAcceptablePhoto, lookInside, readAsAddress } from './photo';
 import { useChangeAvatar } from './settings.api';
 
 /** The spec has one sentence for a photo that is too large and for one of a wrong type. */
@@ -33,10 +33,11 @@ export function AvatarForm({ avatar }: { avatar: string }) {
     if (acceptable) void refuseIfNoPicture(chosen);
   };
   const refuseIfNoPicture = async (chosen: File) => {
-    if (await isPicture(chosen)) return;
+    const kind = await lookInside(chosen);
+    if (kind === 'picture') return;
     setPhoto((current) => (current === chosen ? null : current));
     setIsNoPicture(true);
-    setProblem(NOT_ACCEPTABLE);
+    setProblem(kind === 'broken' ? FAILED : NOT_ACCEPTABLE);
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();

@@ -8,14 +8,22 @@ export function isAcceptablePhoto({ type, size }: File): boolean {
   return TYPES.includes(type) && size <= MAX_PHOTO_BYTES;
 }
 
-/** True where the browser can draw it, or cannot tell: a file may only be named like a picture. */
-export async function isPicture(photo: File): Promise<boolean> {
-  if (typeof createImageBitmap !== 'function') return true;
+/** How a PNG and a JPEG begin. */
+const BEGINNINGS = [
+  [0x89, 0x50, 0x4e, 0x47],
+  [0xff, 0xd8, 0xff],
+];
+
+/** What a file is, which may only be named like a picture: a `picture`, a `broken` one, or of `another` kind. */
+export async function lookInside(photo: File): Promise<'picture' | 'broken' | 'another'> {
+  if (typeof createImageBitmap !== 'function') return 'picture';
   try {
     (await createImageBitmap(photo)).close();
-    return true;
+    return 'picture';
   } catch {
-    return false;
+    const bytes = new Uint8Array(await photo.slice(0, 4).arrayBuffer());
+    const isBroken = BEGINNINGS.some((beginning) => beginning.every((byte, at) => bytes[at] === byte));
+    return isBroken ? 'broken' : 'another';
   }
 }
 

@@ -30,8 +30,15 @@ const dialog = createStore<OpenDialog | null>(null);
 
 /** Shows a dialog; one that is open already gives way. */
 export function openDialog(request: DialogRequest, opener?: HTMLElement | null): void {
-  const focused = document.activeElement instanceof HTMLElement ? document.activeElement : null;
-  dialog.set({ request, opener: opener ?? dialog.get()?.opener ?? focused });
+  dialog.set({ request, opener: opener ?? dialog.get()?.opener ?? focused() });
+}
+
+/** What has the focus; of an item of a menu, which goes with its menu, the button of that menu. */
+function focused(): HTMLElement | null {
+  const { activeElement } = document;
+  if (activeElement?.closest('[role=menu]'))
+    return document.querySelector<HTMLElement>('[aria-haspopup=menu][aria-expanded=true]');
+  return activeElement instanceof HTMLElement ? activeElement : null;
 }
 
 /** Takes the dialog away at once; a dialog that closes itself calls it when its last frame was shown. */
