@@ -16,11 +16,15 @@ const PURE_RULES = {
     'giveaways/(calendar|giveaway-status)',
     'bitcoin/(block-header|boundary)',
   ],
-  'tipping-ledger': ['tips/(tip|take-batch)', 'audit/(audit|audit-budget|pace)', 'journal/journal-lists'],
+  'tipping-ledger': [
+    'tips/(tip|take-batch)',
+    'audit/(audit|audit-budget|batch-sizer)',
+    'journal/journal-lists',
+  ],
   'wallet-chain-watcher': [
     'deposits/(judge-deposit|deposit-memo|signature)',
     'own-accounts/own-accounts',
-    'prices/(price-steps|price-answers)',
+    'prices/(price-steps|price-responses)',
     'proofs/wallet-proof',
     'reconciliation/reconciliation',
     'solana/(base58|chain-transaction|like-token)',
