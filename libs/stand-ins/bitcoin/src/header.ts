@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export const HEADER_BYTES = 80;
 export const HASH_BYTES = 32;
@@ -9,7 +9,7 @@ const VERSION = 0x20_00_00_00;
 /** Where the fields of a header begin, each of them little-endian. */
 const AT = { version: 0, previous: 4, merkleRoot: 36, time: 68, bits: 72, nonce: 76 };
 
-const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest();
+const sha256 = (bytes: Uint8Array | string) => hash('sha256', bytes, 'buffer');
 
 /** What a block's header holds, as explorers show it. */
 export interface HeaderFields {

@@ -25,12 +25,12 @@ export class BitcoinStandIn extends StandInServer {
     this.beforeEach();
     const path = new URL(request.url ?? '/', 'http://stand-in').pathname;
     const [, resource = '', id = '', part = ''] = path.split('/');
-    if (path === '/blocks/tip/height') this.answer(response, 'tip', String(this.chain.tip));
-    else if (path === '/blocks/tip/hash') this.answer(response, 'tip', this.hashAt(this.chain.tip));
-    else if (resource === 'block-height') this.answer(response, 'blocks', this.hashAt(heightFrom(id)));
-    else if (resource === 'blocks') this.answer(response, 'blocks', this.page(id));
-    else if (resource === 'block') this.answer(response, 'blocks', this.block(id, part));
-    else this.answer(response, 'blocks', undefined);
+    if (path === '/blocks/tip/height') this.respond(response, 'tip', String(this.chain.tip));
+    else if (path === '/blocks/tip/hash') this.respond(response, 'tip', this.hashAt(this.chain.tip));
+    else if (resource === 'block-height') this.respond(response, 'blocks', this.hashAt(heightFrom(id)));
+    else if (resource === 'blocks') this.respond(response, 'blocks', this.page(id));
+    else if (resource === 'block') this.respond(response, 'blocks', this.block(id, part));
+    else this.respond(response, 'blocks', undefined);
   }
 
   private hashAt(height: number): string | undefined {
@@ -59,7 +59,7 @@ export class BitcoinStandIn extends StandInServer {
   }
 
   /** Answers text or JSON, 404 for nothing, unless a test wants this endpoint spoilt. */
-  private answer(response: ServerResponse, endpoint: Endpoint, body: object | string | undefined): void {
+  private respond(response: ServerResponse, endpoint: Endpoint, body: object | string | undefined): void {
     const json = { 'content-type': 'application/json', ...SAYS_OF_ITSELF };
     switch (this.faults.endpoint?.[endpoint]) {
       case undefined:

@@ -58,11 +58,11 @@ export class GoogleStandIn extends StandInServer {
     const url = new URL(request.url ?? '/', this.issuer);
     switch (`${request.method} ${url.pathname}`) {
       case 'GET /.well-known/openid-configuration': {
-        this.answer(response, 'discovery', 200, this.metadata());
+        this.respond(response, 'discovery', 200, this.metadata());
         return;
       }
       case 'GET /keys': {
-        this.answer(response, 'keys', 200, { keys: [this.key.jwk] });
+        this.respond(response, 'keys', 200, { keys: [this.key.jwk] });
         return;
       }
       case 'GET /authorize': {
@@ -75,7 +75,7 @@ export class GoogleStandIn extends StandInServer {
       }
       case 'POST /token': {
         const [status, body] = this.exchange(await readForm(request));
-        this.answer(response, 'token', status, body);
+        this.respond(response, 'token', status, body);
         return;
       }
       default: {
@@ -168,7 +168,7 @@ export class GoogleStandIn extends StandInServer {
   }
 
   /** Answers JSON, unless a test wants this endpoint spoilt. */
-  private answer(response: ServerResponse, endpoint: Endpoint, status: number, body: object): void {
+  private respond(response: ServerResponse, endpoint: Endpoint, status: number, body: object): void {
     const json = { 'content-type': 'application/json', 'cache-control': 'no-store' };
     switch (this.faults.endpoint?.[endpoint]) {
       case undefined:

@@ -23,8 +23,8 @@ const post = (path: string, form: Record<string, string>) =>
   fetch(provider.issuer + path, { method: 'POST', body: new URLSearchParams(form), redirect: 'manual' });
 
 async function newCode(): Promise<string> {
-  const answer = await post('/authorize', { ...REQUEST, ...PERSON });
-  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+  const response = await post('/authorize', { ...REQUEST, ...PERSON });
+  return new URL(response.headers.get('location') ?? '').searchParams.get('code') ?? '';
 }
 
 const exchange = async (changes: Record<string, string> = {}) => {
@@ -62,8 +62,8 @@ it.each([
     `${provider.issuer}/authorize?${new URLSearchParams({ ...REQUEST, ...changes }).toString()}`,
   );
   const decided = await post('/authorize', { ...REQUEST, ...changes, ...PERSON });
-  for (const answer of [asked, decided]) {
-    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+  for (const response of [asked, decided]) {
+    expect([response.status, response.headers.get('location')]).toEqual([400, null]);
   }
 });
 

@@ -38,7 +38,7 @@ export async function runStandIn<Schema extends typeof standInVariables>(
     logger.info({ environment: config.ENVIRONMENT, outside: {} }, 'plays the outside world');
     const standIn = await start(config);
     const { live = {} } = standIn;
-    const health = new HealthServer({ live, ready: live }, new Metrics(name), logger);
+    const health = new HealthServer({ live, ready: live }, new Metrics(name).registry, logger);
     await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
     logger.info('ready');
     return {

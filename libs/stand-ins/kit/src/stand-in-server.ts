@@ -32,7 +32,7 @@ export abstract class StandInServer {
   protected abstract serve(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
 }
 
-/** Writes JSON without an end, as fast as it is read: for what must not wait until an answer is whole. */
+/** Writes JSON without an end, as fast as it is read: for what must not wait until a response is whole. */
 export function pour(response: ServerResponse): void {
   const more = () => {
     while (!response.destroyed && response.write('0,'.repeat(8192)));

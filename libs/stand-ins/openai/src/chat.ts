@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { writeDraft } from './draft-writer.js';
 
-/** What tells an answer of the stand-in from one of a model. */
+/** What tells a response of the stand-in from one of a model. */
 export const FINGERPRINT = 'likewell-stand-in';
 const DEFAULT_MAX_TOKENS = 4096;
 const CHARACTERS_PER_TOKEN = 4;

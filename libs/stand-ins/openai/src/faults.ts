@@ -15,10 +15,10 @@ export interface Faults {
   times?: number | undefined;
   /** How long `busy` asks the client to wait; a moment when absent. */
   retryAfterMs?: number | undefined;
-  /** How long each answer takes. */
+  /** How long each response takes. */
   delayMs?: number | undefined;
-  /** Changes an answer before it is sent; what it returns need be no answer at all. */
-  answer?: ((body: Record<string, unknown>) => unknown) | undefined;
+  /** Changes a response before it is sent; what it returns need be no response at all. */
+  response?: ((body: Record<string, unknown>) => unknown) | undefined;
   /** Puts this in place of the text that a completion holds. */
   content?: string | undefined;
 }

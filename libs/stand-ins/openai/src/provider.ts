@@ -45,15 +45,15 @@ export class OpenAiStandIn extends StandInServer {
     }
     this.count(endpoint, response);
     const text = await readBody(request);
-    const answer =
+    const reply =
       endpoint === 'chat'
-        ? answerOf(chatRequest, text, complete)
-        : answerOf(moderationRequest, text, moderate);
+        ? responseOf(chatRequest, text, complete)
+        : responseOf(moderationRequest, text, moderate);
     await pause(this.faults.delayMs ?? (endpoint === 'chat' ? this.thinkingMs : 0));
     const fault = this.takeFault(endpoint);
     if (fault) misbehave(response, fault, this.faults.retryAfterMs);
-    else if (typeof answer === 'string') sendError(response, 400, 'invalid_request_error', null, answer);
-    else this.send(response, endpoint, answer);
+    else if (typeof reply === 'string') sendError(response, 400, 'invalid_request_error', null, reply);
+    else this.send(response, endpoint, reply);
   }
 
   private count(endpoint: Endpoint, response: ServerResponse): void {
@@ -71,10 +71,10 @@ export class OpenAiStandIn extends StandInServer {
     return fault;
   }
 
-  private send(response: ServerResponse, endpoint: Endpoint, answer: Record<string, unknown>): void {
-    const { content, answer: change } = this.faults;
-    if (content !== undefined && endpoint === 'chat') setContent(answer, content);
-    const body = JSON.stringify(change ? change(answer) : answer);
+  private send(response: ServerResponse, endpoint: Endpoint, reply: Record<string, unknown>): void {
+    const { content, response: change } = this.faults;
+    if (content !== undefined && endpoint === 'chat') setContent(reply, content);
+    const body = JSON.stringify(change ? change(reply) : reply);
     response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(body);
   }
 }
@@ -85,8 +85,8 @@ function endpointOf({ method, url }: IncomingMessage): Endpoint | undefined {
   return url === '/v1/moderations' ? 'moderations' : undefined;
 }
 
-/** The answer to a request, or a sentence on what is wrong with it. */
-function answerOf<Schema extends z.ZodType>(
+/** The response to a request, or a sentence on what is wrong with it. */
+function responseOf<Schema extends z.ZodType>(
   schema: Schema,
   text: string,
   work: (request: z.output<Schema>) => Record<string, unknown>,

@@ -74,7 +74,7 @@ it('is cut off at the tokens that it was given', async () => {
   expect(body.usage.completion_tokens).toBe(10);
 });
 
-it('refuses a wrong key, an unknown address, and structured output that is not strict', async () => {
+it('rejects a wrong key, an unknown address, and structured output that is not strict', async () => {
   expect(await post('/chat/completions', {}, 'another')).toMatchObject({
     status: 401,
     body: { error: { code: 'invalid_api_key' } },

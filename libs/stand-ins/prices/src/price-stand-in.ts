@@ -46,22 +46,22 @@ export class PriceStandIn extends StandInServer {
     const chartOf = CHART.exec(path)?.[1];
     if (request.method !== 'GET') send(response, 405, { error: 'Method not allowed' });
     else if (path === '/price/v3') {
-      this.answer('price', request, response, () => this.prices(new URLSearchParams(query)));
+      this.respond('price', request, response, () => this.prices(new URLSearchParams(query)));
     } else if (chartOf !== undefined) {
-      this.answer('history', request, response, () => this.chart(chartOf, new URLSearchParams(query)));
+      this.respond('history', request, response, () => this.chart(chartOf, new URLSearchParams(query)));
     } else send(response, 404, { error: 'Not found' });
   }
 
-  private answer(
+  private respond(
     endpoint: Endpoint,
     request: IncomingMessage,
     response: ServerResponse,
-    answer: () => [number, object],
+    reply: () => [number, object],
   ): void {
     this.asked[endpoint] += 1;
     const fault = this.faults[endpoint];
     if (fault) fault(response, request);
-    else send(response, ...answer());
+    else send(response, ...reply());
   }
 
   /** As Jupiter: a token that is none is left out. */

@@ -30,7 +30,7 @@ describe('the price, as Jupiter answers it', () => {
     });
   });
 
-  it('is refused without a token, or with too many', async () => {
+  it('is rejected without a token, or with too many', async () => {
     expect(await get(prices.priceUrl)).toMatchObject({ status: 400 });
     const many = Array.from({ length: 51 }, () => MINT).join(',');
     expect(await get(`${prices.priceUrl}?ids=${many}`)).toMatchObject({ status: 400 });
@@ -56,7 +56,7 @@ describe('the history, as CoinGecko answers it', () => {
     expect(points.every(([at, usd]) => usd === priceAt(at))).toBe(true);
   });
 
-  it('is refused in other currencies, over other times, and of what is no token', async () => {
+  it('is rejected in other currencies, over other times, and of what is no token', async () => {
     const chart = `${prices.historyUrl}/${MINT}/market_chart`;
     for (const query of ['vs_currency=eur&days=1', 'vs_currency=usd&days=400', 'vs_currency=usd&days=max'])
       expect(await get(`${chart}?${query}`)).toMatchObject({ status: 422 });

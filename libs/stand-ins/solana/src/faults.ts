@@ -2,8 +2,8 @@
 export interface Faults {
   /** Only these methods are spoilt; all of them where it is missing. */
   methods?: readonly string[] | undefined;
-  /** Instead of an answer: a status of HTTP (429, 500, 503 …), a body that is no JSON, one without an end, a redirect, silence, a cut. */
-  answer?: number | 'garbage' | 'endless' | 'redirect' | 'hang' | 'drop' | undefined;
+  /** Instead of a response: a status of HTTP (429, 500, 503 …), a body that is no JSON, one without an end, a redirect, silence, a cut. */
+  response?: number | 'garbage' | 'endless' | 'redirect' | 'hang' | 'drop' | undefined;
   /** The JSON-RPC error that every call gets. */
   error?: { code: number; message: string } | undefined;
   /** Answers so much later. */

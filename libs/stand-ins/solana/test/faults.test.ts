@@ -33,9 +33,9 @@ const rows = async (options = {}, url = liar.url) =>
   ).map(({ signature }) => signature);
 
 it('an endpoint misbehaves while another of the same chain does not, and heals', async () => {
-  liar.setFaults({ answer: 429 });
-  const refused = await post(liar.url, {});
-  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1']);
+  liar.setFaults({ response: 429 });
+  const rejected = await post(liar.url, {});
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '1']);
   expect(await rows({}, solana.url)).toEqual(signatures);
   liar.setFaults({});
   expect(await rows()).toEqual(signatures);
@@ -48,20 +48,20 @@ it('only the methods that a test names are spoilt', async () => {
   });
   await expect(rows()).rejects.toThrow('-32005 Node is behind');
   expect(await call(liar.url, 'getHealth')).toBe('ok');
-  liar.setFaults({ methods: ['getHealth'], answer: 503 });
+  liar.setFaults({ methods: ['getHealth'], response: 503 });
   await expect(call(liar.url, 'getHealth')).rejects.toThrow('HTTP 503');
   expect(await rows()).toEqual(signatures);
 });
 
 it('an endpoint answers garbage, a redirect, without an end, cut off, late, or not at all', async () => {
-  liar.setFaults({ answer: 'garbage' });
+  liar.setFaults({ response: 'garbage' });
   await expect(rows()).rejects.toThrow('JSON');
-  liar.setFaults({ answer: 'redirect' });
+  liar.setFaults({ response: 'redirect' });
   await expect(rows()).rejects.toThrow('HTTP 302');
-  liar.setFaults({ answer: 'drop' });
+  liar.setFaults({ response: 'drop' });
   await expect(rows()).rejects.toThrow('fetch failed');
-  for (const answer of ['hang', 'endless'] as const) {
-    liar.setFaults({ answer });
+  for (const response of ['hang', 'endless'] as const) {
+    liar.setFaults({ response });
     const asked = fetch(liar.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -89,7 +89,7 @@ it('pages from the newest to the oldest by before, until and limit, within one s
   expect(await listed({ until: unknown, limit: 5 })).toEqual(newestFirst.slice(0, 5));
 });
 
-it('forgets an old status unless history is searched, and refuses what a real node refuses', async () => {
+it('forgets an old status unless history is searched, and rejects what a real node rejects', async () => {
   const signature = deposit(3000n);
   solana.skipSlots(200);
   const statuses = (options?: object) => rpc('getSignatureStatuses', [signature], options);
@@ -181,8 +181,8 @@ describe('nonsense', () => {
   it('answers a batch in its order, a bad call in it for itself, and a notification not at all', async () => {
     const one = (id: number, method: string) => ({ jsonrpc: '2.0', id, method });
     const batch = [one(1, 'getHealth'), one(2, 'nothing'), { jsonrpc: '2.0', method: 'getSlot' }, 5];
-    const answers = (await (await post(solana.url, batch)).json()) as Json[];
-    expect(answers.map(({ id, result, error }) => [id, result ?? error.code])).toEqual([
+    const responses = (await (await post(solana.url, batch)).json()) as Json[];
+    expect(responses.map(({ id, result, error }) => [id, result ?? error.code])).toEqual([
       [1, 'ok'],
       [2, -32601],
       [null, -32600],
@@ -226,7 +226,7 @@ describe('nonsense', () => {
     'getMinimumBalanceForRentExemption',
   ];
 
-  it('in any parameter of any method is refused as a bad parameter, never as a failure of the node', async () => {
+  it('in any parameter of any method is rejected as a bad parameter, never as a failure of the node', async () => {
     const values = [
       null,
       true,
@@ -248,9 +248,9 @@ describe('nonsense', () => {
       const batch = values.flatMap((first) =>
         values.map((second) => ({ jsonrpc: '2.0', id: 1, method, params: [first, second, second] })),
       );
-      const answers = (await (await post(solana.url, batch)).json()) as Json[];
+      const responses = (await (await post(solana.url, batch)).json()) as Json[];
       wrong.push(
-        ...answers.flatMap((one, index) => (one.error?.code === -32603 ? [[batch[index], one]] : [])),
+        ...responses.flatMap((one, index) => (one.error?.code === -32603 ? [[batch[index], one]] : [])),
       );
     }
     expect(wrong).toEqual([]);

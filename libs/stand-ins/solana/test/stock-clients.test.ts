@@ -63,7 +63,7 @@ function subscriptionStates(of: Connection): string[] {
 }
 
 async function faucet(to: PublicKey, like: number | string): Promise<void> {
-  const answer = (await (
+  const response = (await (
     await fetch(solana.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -75,7 +75,7 @@ async function faucet(to: PublicKey, like: number | string): Promise<void> {
       }),
     })
   ).json()) as { result: { signature: string } };
-  await confirm(answer.result.signature);
+  await confirm(response.result.signature);
 }
 
 async function confirm(signature: TransactionSignature, commitment: 'confirmed' | 'finalized' = 'confirmed') {
@@ -280,7 +280,7 @@ describe('a preflight', () => {
     return transaction.serialize();
   };
 
-  it('refuses more than there is, with the logs, and nothing of it stays', async () => {
+  it('rejects more than there is, with the logs, and nothing of it stays', async () => {
     const raw = await signed((transaction) => transaction.add(transfer(10n ** 15n)));
     const failure = await connection.sendRawTransaction(raw).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(SendTransactionError);
@@ -303,7 +303,7 @@ describe('a preflight', () => {
     expect(found?.meta?.preTokenBalances).toEqual(found?.meta?.postTokenBalances);
   });
 
-  it('refuses a second time, a made-up blockhash, a forged signature and a payer with nothing', async () => {
+  it('rejects a second time, a made-up blockhash, a forged signature and a payer with nothing', async () => {
     const raw = await signed((transaction) => transaction.add(transfer(11n)));
     await connection.sendRawTransaction(raw);
     await expect(connection.sendRawTransaction(raw)).rejects.toThrow('already been processed');

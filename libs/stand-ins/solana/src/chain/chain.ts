@@ -74,7 +74,7 @@ export class Chain {
 
   /** Tells what a transaction would do now; its blockhash is not looked at. */
   simulate(transaction: ParsedTransaction, checkSignatures: boolean) {
-    this.keepTime();
+    this.advanceTime();
     return this.runtime.simulate(transaction.raw, transaction.version !== 'legacy', checkSignatures);
   }
 
@@ -83,16 +83,16 @@ export class Chain {
    * pays leaves no trace.
    */
   run(transaction: ParsedTransaction): Judged {
-    if (this.history.get(transaction.signature)) return refused('AlreadyProcessed');
+    if (this.history.get(transaction.signature)) return rejected('AlreadyProcessed');
     if (this.blockhashes.slotOf(transaction.message.recentBlockhash, this.clock.now()) === undefined)
-      return refused('BlockhashNotFound');
+      return rejected('BlockhashNotFound');
     return this.runUnchecked(transaction);
   }
 
   /** For the ledger's beginning, which no blockhash precedes. */
   runUnchecked(transaction: ParsedTransaction): Judged {
     if (!this.isSound) throw new Error('The ledger cannot be written any more.', { cause: this.broken });
-    this.keepTime();
+    this.advanceTime();
     const accountOf = (address: string) => this.current(address);
     const loaded = loadAddresses(transaction.message, accountOf);
     if (!loaded) return { ...this.simulate(transaction, true).outcome, landed: null };
@@ -197,7 +197,7 @@ export class Chain {
     if (entry.type === 'transaction') this.history.add(entry, position);
   }
 
-  private keepTime(): void {
+  private advanceTime(): void {
     const slot = this.clock.now();
     if (slot === this.timeOfRuntime) return;
     this.runtime.setTime(slot, Math.floor(Date.now() / 1000), this.blockhashes.recent(slot));
@@ -221,7 +221,7 @@ interface Run {
 const total = (states: readonly (AccountState | null)[]) =>
   states.reduce((sum, state) => sum + (state?.lamports ?? 0n), 0n);
 
-const refused = (err: string): Judged => ({
+const rejected = (err: string): Judged => ({
   err,
   logs: [],
   inner: [],

@@ -24,7 +24,7 @@ const likeAmount = z
 /** `likewell_faucet [address, amount]`: LIKE out of the liquidity, and SOL for fees. The amount is in LIKE. */
 const likewell_faucet: Method = (view, params) => {
   const [target, amount] = read(z.tuple([address, likeAmount]), params);
-  return giveOrRefuse(() => ({
+  return giveOrReject(() => ({
     signature: giveLike(view.chain, target, amount),
     amount: amount.toString(),
     decimals: DECIMALS,
@@ -34,10 +34,10 @@ const likewell_faucet: Method = (view, params) => {
 const requestAirdrop: Method = (view, params) => {
   const lamports = z.number().int().min(1).max(MAX_LAMPORTS);
   const [target, amount] = read(z.tuple([address, lamports, maybe(moment)]), params);
-  return giveOrRefuse(() => giveSol(view.chain, target, BigInt(amount)));
+  return giveOrReject(() => giveSol(view.chain, target, BigInt(amount)));
 };
 
-function giveOrRefuse<Result>(give: () => Result): Result {
+function giveOrReject<Result>(give: () => Result): Result {
   try {
     return give();
   } catch (error) {

@@ -17,7 +17,7 @@ const config = z.looseObject({
 });
 
 /**
- * Takes a transaction in. With a preflight, what could not land is refused with the reason; without one the signature is
+ * Takes a transaction in. With a preflight, what could not land is rejected with the reason; without one the signature is
  * answered in any case, and what cannot land never does.
  */
 export const sendTransaction: Method = (view, params) => {
@@ -38,14 +38,14 @@ function preflight(
   const { outcome } = chain.simulate(transaction, true);
   if (outcome.err === 'SignatureFailure')
     throw new RpcError(-32003, 'Transaction signature verification failure');
-  if (chain.history.get(transaction.signature)) throw refusal('AlreadyProcessed');
+  if (chain.history.get(transaction.signature)) throw rejection('AlreadyProcessed');
   // The bank of the asked-for level knows no younger hash, which is a trap on a real node too.
   const slotOfHash = chain.blockhashes.slotOf(transaction.message.recentBlockhash, chain.clock.now());
-  if (slotOfHash === undefined || slotOfHash > view.slot(commitment)) throw refusal('BlockhashNotFound');
-  if (outcome.err) throw refusal(outcome.err, outcome);
+  if (slotOfHash === undefined || slotOfHash > view.slot(commitment)) throw rejection('BlockhashNotFound');
+  if (outcome.err) throw rejection(outcome.err, outcome);
 }
 
-function refusal(err: TransactionError, outcome?: Outcome): RpcError {
+function rejection(err: TransactionError, outcome?: Outcome): RpcError {
   return new RpcError(-32002, `Transaction simulation failed: ${sentenceOf(err)}`, {
     accounts: null,
     err,

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type { Chain } from '../chain/chain.js';
 import type { Faults } from '../faults.js';
-import { answer, parseFailure } from '../rpc/answer.js';
+import { respond, parseFailure } from '../rpc/response.js';
 import { View } from '../rpc/view.js';
 import { spoil } from './spoil.js';
 import { Sockets } from './sockets.js';
@@ -79,21 +79,21 @@ export class Endpoint {
     for (const [name, value] of Object.entries(CORS)) response.setHeader(name, value);
     if (request.method === 'OPTIONS') response.writeHead(204).end();
     else if (request.method === 'GET') this.serveGet(request.url ?? '/', response);
-    else if (request.method !== 'POST') refuse(response, 405, 'Used HTTP Method is not allowed.');
+    else if (request.method !== 'POST') reject(response, 405, 'Used HTTP Method is not allowed.');
     else if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-      refuse(response, 415, 'Supplied content type is not allowed; application/json is required.');
+      reject(response, 415, 'Supplied content type is not allowed; application/json is required.');
     else await this.servePost(request, response);
   }
 
   private async servePost(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const text = await readBody(request);
     if (text === undefined) {
-      refuse(response, 413, 'The request body is too large.');
+      reject(response, 413, 'The request body is too large.');
       return;
     }
     const body = parse(text);
     if (await spoil(this.faults, body, response)) return;
-    const result = body === undefined ? parseFailure() : answer(this.view(), body);
+    const result = body === undefined ? parseFailure() : respond(this.view(), body);
     response.writeHead(200, JSON_TYPE).end(result === undefined ? '' : JSON.stringify(result));
   }
 
@@ -108,7 +108,7 @@ export class Endpoint {
   }
 }
 
-function refuse(response: ServerResponse, status: number, text: string): void {
+function reject(response: ServerResponse, status: number, text: string): void {
   response.writeHead(status, { 'content-type': 'text/plain', connection: 'close' }).end(`${text}\n`);
 }
 
@@ -121,7 +121,7 @@ async function listen(server: Server, port: number, host: string): Promise<void>
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Ending the loop must not cut the connection, on which the refusal has yet to go out.
+  // Ending the loop must not cut the connection, on which the rejection has yet to go out.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MAX_BODY_BYTES) return undefined;

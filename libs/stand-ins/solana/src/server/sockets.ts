@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { Chain } from '../chain/chain.js';
-import { answer, parseFailure } from '../rpc/answer.js';
+import { respond, parseFailure } from '../rpc/response.js';
 import type { View } from '../rpc/view.js';
 import { Subscriptions } from './subscriptions.js';
 
@@ -57,14 +57,14 @@ export class Sockets {
 
   private respond(text: string, subscriptions: Subscriptions): unknown {
     try {
-      return answer(this.view(), JSON.parse(text), (call) => subscriptions.methodOf(call));
+      return respond(this.view(), JSON.parse(text), (call) => subscriptions.methodOf(call));
     } catch {
       return parseFailure();
     }
   }
 
   private tell(): void {
-    const how = this.view().faults.answer;
+    const how = this.view().faults.response;
     if (how === 'hang') return;
     for (const [socket, subscriptions] of this.all) {
       if (how === 'drop') socket.terminate();

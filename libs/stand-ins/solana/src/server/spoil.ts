@@ -8,7 +8,7 @@ export async function spoil(faults: Faults, body: unknown, response: ServerRespo
   if (!concerns(faults, body)) return false;
   if (faults.delayMs) await sleep(faults.delayMs);
   const json = { 'content-type': 'application/json' };
-  switch (faults.answer) {
+  switch (faults.response) {
     case undefined:
       return false;
     case 'garbage':
@@ -28,7 +28,7 @@ export async function spoil(faults: Faults, body: unknown, response: ServerRespo
       return true;
     default:
       response
-        .writeHead(faults.answer, { 'content-type': 'text/plain', 'retry-after': '1' })
+        .writeHead(faults.response, { 'content-type': 'text/plain', 'retry-after': '1' })
         .end('Try again later');
       return true;
   }

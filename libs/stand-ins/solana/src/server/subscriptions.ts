@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AccountState } from '../chain/account-state.js';
 import type { Commitment } from '../chain/commitment.js';
 import type { HistoryEntry } from '../chain/history.js';
-import type { Call } from '../rpc/answer.js';
+import type { Call } from '../rpc/response.js';
 import { encodeAccount } from '../rpc/encode-account.js';
 import { accountConfig, address, maybe, moment, read, signature } from '../rpc/params.js';
 import { RpcError } from '../rpc/rpc-error.js';

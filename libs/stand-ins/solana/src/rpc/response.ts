@@ -18,23 +18,23 @@ export type Call = z.output<typeof call>;
 
 type Respond = (call: Call) => unknown;
 
-/** What a JSON-RPC 2.0 request gets, one call or a batch; undefined if nobody waits for an answer. */
-export function answer(view: View, body: unknown, respond?: (call: Call) => Respond | undefined): unknown {
-  if (!Array.isArray(body)) return answerOne(view, body, respond);
+/** What a JSON-RPC 2.0 request gets, one call or a batch; undefined if nobody waits for a response. */
+export function respond(view: View, body: unknown, respond?: (call: Call) => Respond | undefined): unknown {
+  if (!Array.isArray(body)) return respondToOne(view, body, respond);
   if (body.length === 0) return failure(null, new RpcError(-32600, 'Invalid request'));
   if (body.length > MAX_BATCH)
     return failure(null, new RpcError(-32600, `Batch too large; max ${MAX_BATCH}`));
-  const answers = body
-    .map((one: unknown) => answerOne(view, one, respond))
+  const responses = body
+    .map((one: unknown) => respondToOne(view, one, respond))
     .filter((one) => one !== undefined);
-  return answers.length > 0 ? answers : undefined;
+  return responses.length > 0 ? responses : undefined;
 }
 
 /** What a text that is no JSON gets. */
 export const parseFailure = () => failure(null, new RpcError(-32700, 'Parse error'));
 
 /** @param respond gives the methods that only this connection has */
-function answerOne(view: View, body: unknown, respond?: (call: Call) => Respond | undefined): unknown {
+function respondToOne(view: View, body: unknown, respond?: (call: Call) => Respond | undefined): unknown {
   const read = call.safeParse(body);
   if (!read.success) return failure(idOf(body), new RpcError(-32600, 'Invalid request'));
   const one = read.data;
