@@ -1,0 +1,81 @@
+import type { ShownMail } from './mailbox.js';
+
+const STYLE = `
+  :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; }
+  body { margin: 0 auto; max-width: 46rem; padding: 1.25rem; }
+  h1 { font-size: 1.25rem; margin: 0 0 .25rem; }
+  .note { border: 1px dashed; border-radius: .5rem; font-size: .85rem; margin: 0 0 1rem; padding: .5rem .75rem; }
+  ol { list-style: none; margin: 0; padding: 0; }
+  li { border-top: 1px solid GrayText; }
+  li a { color: inherit; display: block; padding: .6rem 0; text-decoration: none; }
+  li a:hover strong { text-decoration: underline; }
+  small { display: block; opacity: .8; overflow-wrap: anywhere; }
+  form { display: flex; gap: .5rem; margin: 0 0 1rem; }
+  input, button { border: 1px solid GrayText; border-radius: .5rem; font: inherit; min-height: 2.5rem; padding: .3rem .75rem; }
+  input { flex: 1; min-width: 0; }
+  iframe { border: 1px solid GrayText; border-radius: .5rem; height: 34rem; width: 100%; }
+  pre { overflow-wrap: anywhere; white-space: pre-wrap; }
+`;
+
+/** All mails, or those to one address, the newest first. */
+export function listPage(mails: readonly ShownMail[], to: string | undefined): string {
+  const items = mails.map(
+    ({
+      id,
+      subject,
+      to: recipients,
+      receivedAt,
+    }) => `<li><a href="/mails/${id}"><strong>${escape(subject)}</strong>
+      <small>to ${escape(recipients.join(', '))}, <time>${escape(receivedAt)}</time></small></a></li>`,
+  );
+  return document(
+    'Mails',
+    `<h1>Mails</h1>
+    <form><input name="to" type="email" aria-label="To" placeholder="To" value="${escape(to ?? '')}"><button>Show</button></form>
+    ${items.length > 0 ? `<ol>${items.join('\n')}</ol>` : '<p>No mail yet.</p>'}`,
+  );
+}
+
+/** One mail: its HTML as a mail program shows it, in a frame where no script runs, and its text. */
+export function mailPage({ subject, to, from, messageId, receivedAt, text, html }: ShownMail): string {
+  const framed = `<base target="_blank">${html}`;
+  return document(
+    subject,
+    `<p><a href="/">All mails</a></p>
+    <h1>${escape(subject)}</h1>
+    <p><small>from ${escape(from)} to ${escape(to.join(', '))}, ${escape(receivedAt)}</small><small>${escape(messageId)}</small></p>
+    <iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escape(framed)}"></iframe>
+    <h2>Text</h2>
+    <pre>${escape(text)}</pre>`,
+  );
+}
+
+/** What went wrong. */
+export const problemPage = (text: string) =>
+  document('Mails', `<h1>${escape(text)}</h1><p><a href="/">All mails</a></p>`);
+
+const document = (title: string, body: string) => `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>${escape(title)} – stand-in for a mail server</title>
+    <link rel="icon" href="data:,">
+    <style>${STYLE}</style>
+  </head>
+  <body>
+    <p class="note">This is a stand-in for a mail server that runs on this computer. It takes every mail that Likewell sends
+    and delivers none of them; the last 2,000 are here.</p>
+    ${body}
+  </body>
+</html>
+`;
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
