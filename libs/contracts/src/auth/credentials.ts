@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Before the house rules of usernames are applied; they answer with sentences of their own. */
+/** Before the rules of usernames are applied; they answer with sentences of their own. */
 export const usernameInput = z.string('Choose a username.').trim().min(1, 'Choose a username.').max(100);
 
 /** An address that could receive mail; compared in lower case. */
@@ -44,3 +44,17 @@ export const walletMessage = z
 export const walletSignature = z
   .string('Send the signature of the wallet.')
   .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'This is no signature of a Solana wallet.');
+
+/** The secret of a link in a mail: the base64url text of 256 bits. */
+export const mailToken = z
+  .string('Open the link of the mail again.')
+  .regex(/^[\w-]{43}$/, 'This link is not whole. Please open it again from the mail.');
+
+/** A code of an app as typed: spaces between its digits are the app's. */
+export const totpCode = z
+  .string('Enter the code.')
+  .transform((text) => text.replaceAll(/\s/g, ''))
+  .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits that the app shows.'));
+
+/** The secret of an app for codes: 160 random bits in hex. */
+export const totpSecret = z.string().regex(/^[0-9a-f]{40}$/);

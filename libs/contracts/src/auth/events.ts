@@ -29,8 +29,19 @@ export const walletProved = defineEvent({
   data: z.object({ memberId, address: walletAddress }),
 });
 
-/** A member was suspended, or is in good standing again; `version` orders the news. */
-export const memberStandingChanged = defineEvent({
+/**
+ * A member's account was deleted for good: whoever keeps something of theirs removes it, and the ledger closes their account.
+ * What stays in public of their posts is under the name that {@link memberProfileChanged} told before.
+ */
+export const memberDeleted = defineEvent({
+  subject: 'event.auth.member-deleted',
+  readers: ['posts', 'tipping-ledger', 'wallet-chain-watcher'],
+  version: 1,
+  data: z.object({ memberId, keepsPosts: z.boolean() }),
+});
+
+/** A member was suspended or reinstated; `version` orders the news. The subject is that of the versions before. */
+export const memberStatusChanged = defineEvent({
   subject: 'event.auth.member-standing-changed',
   readers: ['posts'],
   version: 1,

@@ -19,5 +19,7 @@ export const ownProfile = publicProfile.extend({
   email: z.string().nullable(),
   publicToken: z.string(),
   role: memberRole.default('member'),
+  /** When the account is deleted for good; absent of who does not leave. */
+  deletionAt: z.iso.datetime().optional(),
 });
 export type OwnProfile = z.output<typeof ownProfile>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { commonErrors } from '../core/common-errors.js';
 import { defineRpc } from '../core/define-rpc.js';
 import { memberId } from '../core/ids.js';
+import { positiveNano } from '../core/money-schema.js';
 import { cursor } from '../core/page.js';
 import { avatarImage, avatarSha256 } from './avatar.js';
 import {
@@ -18,6 +19,7 @@ import { memberRole } from '../core/member-role.js';
 import { logInOrigin, origin, requestOrigin } from './origin.js';
 import { ownProfile, publicProfile } from './profile.js';
 import { securityEventPage } from './security-events.js';
+import { secondFactorWay } from './second-factor-way.js';
 import { tokenHash } from './token-hash.js';
 import { walletSignInRequest } from './wallet-sign-in.js';
 
@@ -25,7 +27,7 @@ import { walletSignInRequest } from './wallet-sign-in.js';
  * A password on its way: sealed for auth, so that nobody reads it on the bus. What it must be like auth looks at when it
  * has opened it.
  */
-const sealedPassword = z.string().max(2000);
+export const sealedPassword = z.string().max(2000);
 
 /**
  * Of the token that the caller has made for the session to begin, so that it never crosses the bus. A gateway of the
@@ -33,14 +35,21 @@ const sealedPassword = z.string().max(2000);
  */
 const sessionHash = tokenHash.optional();
 
-/** The token is empty where the caller has made it. */
-const signedIn = z.object({ token: z.string().default(''), member: ownProfile });
+/**
+ * The token is empty where the caller has made it. With `secondFactor` there is no session yet: what the caller made is a
+ * ticket, and the member has to show one of these.
+ */
+export const signedIn = z.object({
+  token: z.string().default(''),
+  member: ownProfile,
+  secondFactor: z.array(secondFactorWay).min(1).optional(),
+});
 
 /** SHA-256, in hex, of the secret that a browser keeps in a cookie from the start of a Google sign-in to its end. */
-const browserHash = z.string().regex(/^[0-9a-f]{64}$/);
+export const browserHash = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Hashing may wait its turn, so signing in has a longer deadline than other calls. */
-const HASHING_TIMEOUT_MS = 28_000;
+export const HASHING_TIMEOUT_MS = 28_000;
 
 /** Makes a member, their password identity and a first session. The 100 LIKE follow through the ledger. */
 export const registerMember = defineRpc({
@@ -59,6 +68,7 @@ export const registerMember = defineRpc({
     authErrors.USERNAME_RESERVED,
     authErrors.USERNAME_TAKEN,
     authErrors.EMAIL_TAKEN,
+    authErrors.PASSWORD_TOO_EASY,
     commonErrors.RATE_LIMITED,
     commonErrors.PAUSED,
     commonErrors.OVERLOADED,
@@ -90,14 +100,23 @@ export const logIn = defineRpc({
  */
 export const beginGoogleSignIn = defineRpc({
   subject: 'rpc.auth.begin-google-sign-in',
-  input: z.object({ host: z.string().max(300), browserHash, referralCode: referralCode.nullable() }),
+  input: z.object({
+    host: z.string().max(300),
+    browserHash,
+    referralCode: referralCode.nullable(),
+    /** `proof` signs nobody in: see `finish-google-proof`. Google is asked to have the person log in anew. */
+    purpose: z.enum(['sign-in', 'proof']).optional(),
+  }),
   output: z.object({ url: z.url(), state: z.string(), isHttps: z.boolean() }),
   errors: [authErrors.GOOGLE_NOT_SET_UP, authErrors.GOOGLE_UNAVAILABLE],
   timeoutMs: 6000,
 });
 
+/** How the `state` of a proof begins, so that the gateway knows what to end; what it is auth has kept. */
+export const PROOF_STATE = 'proof-';
+
 /** What Google sends back through the browser, as it came (RFC 6749, 4.1.2; RFC 9207). */
-export const googleAnswer = z.object({
+export const googleResponse = z.object({
   state: z.string().max(200),
   code: z.string().max(2048).optional(),
   error: z.string().max(200).optional(),
@@ -111,7 +130,7 @@ export const googleAnswer = z.object({
 export const finishGoogleSignIn = defineRpc({
   subject: 'rpc.auth.finish-google-sign-in',
   input: z.object({
-    answer: googleAnswer,
+    answer: googleResponse,
     browserHash: browserHash.nullable(),
     origin: origin.optional(),
     sessionHash,
@@ -178,7 +197,12 @@ export const finishWalletSignIn = defineRpc({
 export const getSession = defineRpc({
   subject: 'rpc.auth.get-session',
   input: z.object({ tokenHash }),
-  output: z.object({ memberId: memberId.nullable(), role: memberRole.default('member') }),
+  output: z.object({
+    memberId: memberId.nullable(),
+    role: memberRole.default('member'),
+    /** Above which a tip wants the member confirmed; absent where they set none, and from a version that knows none. */
+    tipLimitNano: positiveNano.optional(),
+  }),
 });
 
 /** Revokes one session. Ending an unknown session is no error. */
@@ -202,7 +226,7 @@ export const changePassword = defineRpc({
     origin: requestOrigin.optional(),
   }),
   output: z.object({}),
-  errors: [authErrors.WRONG_PASSWORD, commonErrors.OVERLOADED],
+  errors: [authErrors.WRONG_PASSWORD, authErrors.PASSWORD_TOO_EASY, commonErrors.OVERLOADED],
   timeoutMs: HASHING_TIMEOUT_MS,
 });
 

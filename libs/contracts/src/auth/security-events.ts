@@ -3,8 +3,19 @@ import { id } from '../core/ids.js';
 import { memberRole } from '../core/member-role.js';
 import { pageOf } from '../core/page.js';
 
-/** By what somebody proves who they are. */
-export const signInMethod = z.enum(['password', 'google', 'wallet']);
+/**
+ * By what somebody proves who they are; `totp` and `recovery-code` are second factors alone, `mail` is a link that was
+ * sent to the verified address.
+ */
+export const signInMethod = z.enum([
+  'password',
+  'google',
+  'wallet',
+  'passkey',
+  'totp',
+  'recovery-code',
+  'mail',
+]);
 export type SignInMethod = z.output<typeof signInMethod>;
 
 /** What happened to an account. `registered` is its first sign-in; `new-device` comes beside the sign-in that it belongs to. */
@@ -20,6 +31,21 @@ export const securityEventKind = z.enum([
   'suspended',
   'reinstated',
   'session-ended',
+  'email-verified',
+  'email-change-requested',
+  'email-changed',
+  'email-change-undone',
+  'password-reset-requested',
+  'password-reset',
+  'sign-in-method-added',
+  'sign-in-method-removed',
+  'recovery-codes-made',
+  'identity-confirmed',
+  'export-requested',
+  'export-downloaded',
+  'deletion-requested',
+  'deletion-cancelled',
+  'deleted',
 ]);
 export type SecurityEventKind = z.output<typeof securityEventKind>;
 
@@ -36,6 +62,11 @@ export const securityEventDetail = z.enum([
   'password-changed',
   'suspended',
   'expired',
+  'ended-by-member',
+  'password-reset',
+  'email-change-undone',
+  'account-deleted',
+  'wrong-code',
 ]);
 export type SecurityEventDetail = z.output<typeof securityEventDetail>;
 

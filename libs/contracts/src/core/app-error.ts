@@ -1,6 +1,6 @@
 /**
  * What an error means to the caller; the gateway turns it into a status in one table.
- * `invalid` 400 · `unauthenticated` 401 · `forbidden` 403 · `not-found` 404 · `conflict` 409 ·
+ * `invalid` 400 · `unauthenticated` 401 · `forbidden` 403 · `not-found` 404 · `conflict` 409 · `gone` 410 ·
  * `too-large` 413 · `unsupported-media` 415 · `unprocessable` 422 · `rate-limited` 429 · `unavailable` 503 · `internal` 500.
  */
 export type ErrorKind =
@@ -9,6 +9,7 @@ export type ErrorKind =
   | 'forbidden'
   | 'not-found'
   | 'conflict'
+  | 'gone'
   | 'too-large'
   | 'unsupported-media'
   | 'unprocessable'

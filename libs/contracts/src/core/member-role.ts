@@ -1,5 +1,5 @@
 import { z } from 'zod';
 
-/** What a member may do for the house: moderators decide about posts, and so may admins. */
+/** What a member may do for Likewell: moderators decide about posts, and so may admins. */
 export const memberRole = z.enum(['member', 'moderator', 'admin']);
 export type MemberRole = z.output<typeof memberRole>;

@@ -32,7 +32,7 @@ describe('parseLike', () => {
     '١',
     '1000000000.000001',
     '99999999999',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseLike(text)).toBeNull();
   });
 
@@ -53,6 +53,18 @@ describe('parseLike', () => {
 });
 
 describe('formatLike', () => {
+  it.each([
+    [0n, '0'],
+    [1n, '0.000000001'],
+    [-1n, '-0.000000001'],
+    [1_500_000_000n, '1.5'],
+    [1_000_000_000n, '1'],
+    [-20_000_000_000n, '-20'],
+    [101_050_000_000n, '101.05'],
+  ])('writes %s nano as %s, without a digit too many', (value, text) => {
+    expect(formatLike(value)).toBe(text);
+  });
+
   it('gives the exact decimal back for any amount of nano', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -MAX_NANO, max: MAX_NANO }), (value) => {
@@ -86,7 +98,7 @@ describe('likeAmount', () => {
   });
 
   it.each([0, -0, -1, 0.0000001, Number.NaN, Number.POSITIVE_INFINITY, 1e21, '1e3', '', true, null, [1], {}])(
-    'refuses %j with the sentence of the spec',
+    'rejects %j with the sentence of the spec',
     (value) => {
       const result = likeAmount.safeDecode(value as never);
       expect(result.error?.issues.map((issue) => issue.message)).toEqual(['Invalid amount']);

@@ -28,7 +28,7 @@ export const listEventIds = (service: string) =>
 
 /**
  * The envelopes at these positions, in ascending order, as they are. Those that are no longer kept are missing; when
- * `isCut`, so are those after the last one, since the answer would be too big.
+ * `isCut`, so are those after the last one, since the response would be too big.
  */
 export const getEvents = (service: string) =>
   defineRpc({

@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { commonErrors } from '../core/common-errors.js';
+import { defineRpc } from '../core/define-rpc.js';
+import { id, memberId } from '../core/ids.js';
+import { authErrors } from './errors.js';
+import { requestOrigin } from './origin.js';
+import { passkeyName, passkeyResponse } from './passkey.js';
+import { sealedPassword as sealed, signedIn } from './rpc.js';
+import { tokenHash } from './token-hash.js';
+
+/**
+ * Of the ten recovery codes that the gateway has made for a member, in hex. The codes never cross the bus: only their member
+ * has them.
+ */
+const recoveryHashes = z.array(tokenHash).length(10);
+
+/** False where the member has codes already, which stay; those of the call then count for nothing. */
+const added = z.object({ areCodesNew: z.boolean() });
+
+/** The second factors of a member, with what they need to tell them apart. */
+export const keys = z.object({
+  hasTotp: z.boolean(),
+  recoveryCodesLeft: z.int(),
+  passkeys: z.array(
+    z.object({
+      id,
+      name: z.string(),
+      createdAt: z.iso.datetime(),
+      lastUsedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+});
+export type Keys = z.output<typeof keys>;
+
+export const getKeys = defineRpc({
+  subject: 'rpc.auth.get-keys',
+  actor: 'memberId',
+  input: z.object({ memberId }),
+  output: keys,
+});
+
+/** Keeps the secret of an app for codes (RFC 6238), hex and sealed; it counts once it was confirmed. */
+export const beginTotp = defineRpc({
+  subject: 'rpc.auth.begin-totp',
+  actor: 'memberId',
+  input: z.object({ memberId, secret: sealed }),
+  output: z.object({}),
+  errors: [authErrors.TOTP_EXISTS],
+});
+
+/** Makes the app for codes a second factor by its first right code. */
+export const confirmTotp = defineRpc({
+  subject: 'rpc.auth.confirm-totp',
+  actor: 'memberId',
+  input: z.object({ memberId, code: sealed, recoveryHashes, origin: requestOrigin.optional() }),
+  output: added,
+  errors: [
+    authErrors.TOTP_NOT_BEGUN,
+    authErrors.WRONG_CODE,
+    authErrors.MEMBER_NOT_FOUND,
+    commonErrors.RATE_LIMITED,
+  ],
+});
+
+/** Removes the app for codes; without any second factor left the recovery codes go too. */
+export const removeTotp = defineRpc({
+  subject: 'rpc.auth.remove-totp',
+  actor: 'memberId',
+  input: z.object({ memberId, origin: requestOrigin.optional() }),
+  output: z.object({}),
+  errors: [authErrors.MEMBER_NOT_FOUND],
+});
+
+/** Puts new recovery codes in the place of all old ones. */
+export const replaceRecoveryCodes = defineRpc({
+  subject: 'rpc.auth.replace-recovery-codes',
+  actor: 'memberId',
+  input: z.object({ memberId, recoveryHashes, origin: requestOrigin.optional() }),
+  output: z.object({}),
+  errors: [authErrors.NO_SECOND_FACTOR, authErrors.MEMBER_NOT_FOUND],
+});
+
+/** What a browser asks an authenticator for a new passkey with (WebAuthn, PublicKeyCredentialCreationOptionsJSON). */
+export const beginPasskey = defineRpc({
+  subject: 'rpc.auth.begin-passkey',
+  actor: 'memberId',
+  input: z.object({ memberId }),
+  output: z.object({ options: z.record(z.string(), z.unknown()) }),
+  errors: [authErrors.PASSKEYS_NOT_SET_UP, authErrors.TOO_MANY_PASSKEYS, authErrors.MEMBER_NOT_FOUND],
+});
+
+/** Keeps the passkey that an authenticator has made. */
+export const addPasskey = defineRpc({
+  subject: 'rpc.auth.add-passkey',
+  actor: 'memberId',
+  input: z.object({
+    memberId,
+    response: passkeyResponse,
+    name: passkeyName,
+    recoveryHashes,
+    origin: requestOrigin.optional(),
+  }),
+  output: added,
+  errors: [
+    authErrors.PASSKEYS_NOT_SET_UP,
+    authErrors.PASSKEY_NOT_PROVEN,
+    authErrors.PASSKEY_EXISTS,
+    authErrors.TOO_MANY_PASSKEYS,
+    authErrors.MEMBER_NOT_FOUND,
+  ],
+});
+
+/** Removes a passkey; without any second factor left the recovery codes go too. */
+export const removePasskey = defineRpc({
+  subject: 'rpc.auth.remove-passkey',
+  actor: 'memberId',
+  input: z.object({ memberId, passkeyId: id, origin: requestOrigin.optional() }),
+  output: z.object({}),
+  errors: [authErrors.PASSKEY_NOT_FOUND, authErrors.MEMBER_NOT_FOUND],
+});
+
+/**
+ * What a browser asks an authenticator for a proof with (WebAuthn, PublicKeyCredentialRequestOptionsJSON): by any passkey of
+ * this site, or, with a ticket, by one of its member's.
+ */
+export const beginPasskeySignIn = defineRpc({
+  subject: 'rpc.auth.begin-passkey-sign-in',
+  input: z.object({ ticketHash: tokenHash.nullable() }),
+  output: z.object({ options: z.record(z.string(), z.unknown()) }),
+  errors: [authErrors.PASSKEYS_NOT_SET_UP, authErrors.SIGN_IN_RUN_OUT],
+});
+
+/** The same for a member who confirms by one of their passkeys that it is them. */
+export const beginPasskeyConfirmation = defineRpc({
+  subject: 'rpc.auth.begin-passkey-confirmation',
+  actor: 'memberId',
+  input: z.object({ memberId }),
+  output: z.object({ options: z.record(z.string(), z.unknown()) }),
+  errors: [authErrors.PASSKEYS_NOT_SET_UP],
+});
+
+/** Signs in the member of this passkey, which counts as both factors. Each challenge works once, for five minutes. */
+export const finishPasskeySignIn = defineRpc({
+  subject: 'rpc.auth.finish-passkey-sign-in',
+  input: z.object({ response: passkeyResponse, origin: requestOrigin.optional(), sessionHash: tokenHash }),
+  output: signedIn,
+  errors: [
+    authErrors.PASSKEYS_NOT_SET_UP,
+    authErrors.PASSKEY_NOT_PROVEN,
+    authErrors.ACCOUNT_SUSPENDED,
+    authErrors.ACCOUNT_CLOSED,
+  ],
+});
+
+/** What is shown as a second factor. */
+export const secondFactorProof = z.discriminatedUnion('way', [
+  z.object({ way: z.literal('totp'), code: sealed }),
+  z.object({ way: z.literal('recovery-code'), codeHash: tokenHash }),
+  z.object({ way: z.literal('passkey'), response: passkeyResponse }),
+]);
+export type SecondFactorProof = z.output<typeof secondFactorProof>;
+
+/** Ends a sign-in that waits for a second factor: its ticket works once, for five minutes and five tries. */
+export const finishSecondFactor = defineRpc({
+  subject: 'rpc.auth.finish-second-factor',
+  input: z.object({
+    ticketHash: tokenHash,
+    proof: secondFactorProof,
+    origin: requestOrigin.optional(),
+    sessionHash: tokenHash,
+  }),
+  output: signedIn,
+  errors: [
+    authErrors.SIGN_IN_RUN_OUT,
+    authErrors.WRONG_CODE,
+    authErrors.PASSKEYS_NOT_SET_UP,
+    authErrors.PASSKEY_NOT_PROVEN,
+    authErrors.ACCOUNT_SUSPENDED,
+    authErrors.ACCOUNT_CLOSED,
+    commonErrors.RATE_LIMITED,
+  ],
+});
