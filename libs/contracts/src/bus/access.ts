@@ -1,8 +1,13 @@
 import * as aiDraftingEvents from '../ai-drafting/events.js';
 import * as aiDraftingCalls from '../ai-drafting/rpc.js';
+import * as addressCalls from '../auth/address-rpc.js';
 import * as authBroadcasts from '../auth/broadcasts.js';
+import * as postsBroadcasts from '../posts/broadcasts.js';
 import * as authEvents from '../auth/events.js';
+import * as keyCalls from '../auth/keys-rpc.js';
+import * as leavingCalls from '../auth/leaving-rpc.js';
 import * as authCalls from '../auth/rpc.js';
+import * as securityCalls from '../auth/security-rpc.js';
 import type { Broadcast } from '../core/define-broadcast.js';
 import { addressOf, type EventContract } from '../core/define-event.js';
 import type { Rpc } from '../core/define-rpc.js';
@@ -40,6 +45,10 @@ const has = (value: unknown, key: string) => typeof value === 'object' && value 
 export const CALLS: readonly Rpc[] = contractsIn([
   aiDraftingCalls,
   authCalls,
+  leavingCalls,
+  securityCalls,
+  addressCalls,
+  keyCalls,
   giveawayCalls,
   postsCalls,
   ledgerCalls,
@@ -56,7 +65,7 @@ export const EVENTS: readonly EventContract[] = contractsIn([
 ]).filter((value): value is EventContract => has(value, 'readers'));
 
 /** Every declared broadcast. */
-export const BROADCASTS: readonly Broadcast[] = contractsIn([authBroadcasts]).filter(
+export const BROADCASTS: readonly Broadcast[] = contractsIn([authBroadcasts, postsBroadcasts]).filter(
   (value): value is Broadcast => has(value, 'listeners'),
 );
 

@@ -17,7 +17,7 @@ export interface BusPermissions {
 }
 
 /** One reply to a call, within more time than the longest call takes. */
-const ANSWERS = '\n      allow_responses: { max: 1, expires: "2m" }';
+const RESPONSES = '\n      allow_responses: { max: 1, expires: "2m" }';
 
 /** What NATS lets a process do: its cells of {@link BUS_ACCESS}, and what JetStream needs for them. */
 export function permissionsOf(name: ProcessName): BusPermissions {
@@ -56,12 +56,12 @@ export function permissionsOf(name: ProcessName): BusPermissions {
 export function usersConf(): string {
   const users = PROCESSES.map((name) => {
     const { publish, subscribe } = permissionsOf(name);
-    const answers = BUS_ACCESS[name].serves.length > 0;
+    const responses = BUS_ACCESS[name].serves.length > 0;
     return `  {
     nkey: $${keyVariable(name)}
     permissions {
       publish: [${list(publish)}]
-      subscribe: [${list(subscribe)}]${answers ? ANSWERS : ''}
+      subscribe: [${list(subscribe)}]${responses ? RESPONSES : ''}
     }
   }`;
   });

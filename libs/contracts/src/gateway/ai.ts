@@ -18,6 +18,6 @@ export const generatePost = defineRoute({
   access: 'public',
   limit: 'draft',
   body: z.object({ prompt: draftPrompt }, 'Write what your post should be about.'),
-  answer: draft,
+  response: draft,
   errors: aiDrafting.generatePost.errors,
 });

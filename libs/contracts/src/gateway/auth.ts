@@ -10,23 +10,34 @@ import {
   walletMessage,
   walletSignature,
 } from '../auth/credentials.js';
+import { authErrors } from '../auth/errors.js';
 import {
   beginGoogleSignIn,
   beginWalletSignIn,
   finishGoogleSignIn,
   finishWalletSignIn,
-  googleAnswer,
+  googleResponse,
   logIn,
   registerMember,
 } from '../auth/rpc.js';
+import { finishGoogleProof } from '../auth/security-rpc.js';
 import { walletSignInRequest } from '../auth/wallet-sign-in.js';
 import { defineRoute } from './define-route.js';
 import { user } from './user.js';
 
-const session = z.object({ token: z.string(), user });
+/** A session that has begun. */
+export const session = z.object({ token: z.string(), user });
 
-/** What a pop-up window posts to its opener: a session, or a sentence that says why there is none. */
-export type PopupMessage = z.output<typeof session> | { error: string };
+/** Shows once, within five minutes, whose an account at Google is; nobody is signed in by it. */
+const googleProofResponse = z.object({ proof: z.string() });
+export type GoogleProof = z.output<typeof googleProofResponse>;
+
+/**
+ * What a pop-up window posts to its opener: a session, or a sentence that says why there is none, with the details of
+ * SECOND_FACTOR_NEEDED where that is why.
+ */
+export type PopupMessage =
+  z.output<typeof session> | { error: string; code?: string; details?: Readonly<Record<string, unknown>> };
 
 export const register = defineRoute({
   method: 'POST',
@@ -40,7 +51,7 @@ export const register = defineRoute({
     password: newPassword,
     ref: referralCode.nullish().transform((code) => code ?? null),
   }),
-  answer: session,
+  response: session,
   errors: registerMember.errors,
 });
 
@@ -51,8 +62,8 @@ export const login = defineRoute({
   access: 'public',
   limit: 'login',
   body: z.object({ emailOrUser, password: typedPassword }),
-  answer: session,
-  errors: logIn.errors,
+  response: session,
+  errors: [authErrors.SECOND_FACTOR_NEEDED, ...logIn.errors],
 });
 
 export const googleSignIn = defineRoute({
@@ -64,9 +75,20 @@ export const googleSignIn = defineRoute({
   query: z.object({
     ref: referralCode.nullish().transform((code) => (code === undefined || code === '' ? null : code)),
   }),
-  answer: session,
+  response: session,
   popup: true,
   errors: beginGoogleSignIn.errors,
+});
+
+export const googleProof = defineRoute({
+  method: 'GET',
+  path: '/api/auth/google/proof',
+  summary: 'Sends a pop-up window to Google to show whose an account there is, without signing in',
+  access: 'public',
+  limit: 'login',
+  response: googleProofResponse,
+  popup: true,
+  errors: [...beginGoogleSignIn.errors, ...finishGoogleProof.errors],
 });
 
 export const googleCallback = defineRoute({
@@ -75,10 +97,10 @@ export const googleCallback = defineRoute({
   summary: 'Where Google sends the pop-up window back to; `state` works once, in the browser that began',
   access: 'public',
   limit: 'login',
-  query: googleAnswer,
-  answer: session,
+  query: googleResponse,
+  response: z.union([session, googleProofResponse]),
   popup: true,
-  errors: finishGoogleSignIn.errors,
+  errors: [authErrors.SECOND_FACTOR_NEEDED, ...finishGoogleSignIn.errors],
 });
 
 export const walletNonce = defineRoute({
@@ -88,7 +110,7 @@ export const walletNonce = defineRoute({
     'The whole text that a wallet has to sign to sign in, or what it needs to write one itself; one of them works once, for five minutes',
   access: 'public',
   limit: 'login',
-  answer: z.object({ message: walletMessage, signIn: walletSignInRequest.optional() }),
+  response: z.object({ message: walletMessage, signIn: walletSignInRequest.optional() }),
   errors: beginWalletSignIn.errors,
 });
 
@@ -104,8 +126,8 @@ export const loginWallet = defineRoute({
     signature: walletSignature,
     ref: referralCode.nullish().transform((code) => code ?? null),
   }),
-  answer: session,
-  errors: finishWalletSignIn.errors,
+  response: session,
+  errors: [authErrors.SECOND_FACTOR_NEEDED, ...finishWalletSignIn.errors],
 });
 
 export const me = defineRoute({
@@ -114,7 +136,7 @@ export const me = defineRoute({
   summary: 'The signed-in member',
   access: 'member',
   limit: 'read',
-  answer: user,
+  response: user,
 });
 
 export const logout = defineRoute({
@@ -123,5 +145,5 @@ export const logout = defineRoute({
   summary: 'Revokes the session',
   access: 'member',
   limit: 'write',
-  answer: z.object({}),
+  response: z.object({}),
 });

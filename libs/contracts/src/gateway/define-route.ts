@@ -15,6 +15,7 @@ export type RouteLimit =
   | 'register'
   | 'login'
   | 'password'
+  | 'mail'
   | 'photo'
   | 'tip'
   | 'deposit'
@@ -41,7 +42,7 @@ export interface Route<
   Params extends z.ZodType = z.ZodType,
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
-  Answer extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
   Access extends RouteAccess = RouteAccess,
 > {
   readonly method: Method;
@@ -55,13 +56,13 @@ export interface Route<
   readonly body?: Body;
   /** In place of a body. */
   readonly upload?: Upload;
-  readonly answer: Answer;
-  /** The answer's media type where it is no JSON. */
+  readonly response: Response;
+  /** The response's media type where it is no JSON. */
   readonly media?: string;
   /** Of a success; 200 when absent. */
   readonly status?: 200 | 201 | 202;
   /** True when it may also answer 202, in the same shape: what was asked for goes on without the caller. */
-  readonly mayAnswerLater?: boolean;
+  readonly mayRespondLater?: boolean;
   /** True when the call moves money and honours an `Idempotency-Key` header. */
   readonly idempotent?: boolean;
   /**
@@ -69,6 +70,16 @@ export interface Route<
    * or `{error}` with a sentence, to the window's opener.
    */
   readonly popup?: boolean;
+  /**
+   * True when the member must have shown lately, in this session, that it is them: the gateway answers 403
+   * `CONFIRMATION_NEEDED` otherwise, and the page asks and calls again.
+   */
+  readonly confirm?: boolean;
+  /**
+   * True when the gateway may answer a visitor with what it answered another one up to a second ago: it is the same for
+   * everybody who is not signed in. Members always get it anew.
+   */
+  readonly cacheable?: boolean;
   readonly errors: readonly ErrorDefinition[];
 }
 
@@ -81,7 +92,7 @@ export type RouteRequest<R extends Route, Part extends 'params' | 'query' | 'bod
 /** What the gateway's handler receives of it, validated. */
 export type RouteInput<R extends Route, Part extends 'params' | 'query' | 'body'> = z.output<Schema<R, Part>>;
 /** What the gateway answers and the page reads. */
-export type RouteAnswer<R extends Route> = z.output<R['answer']>;
+export type RouteResponse<R extends Route> = z.output<R['response']>;
 
 /** Declares a route; see {@link Route}. */
 export function defineRoute<
@@ -90,12 +101,12 @@ export function defineRoute<
   Params extends z.ZodType,
   Query extends z.ZodType,
   Body extends z.ZodType,
-  Answer extends z.ZodType,
+  Response extends z.ZodType,
   const Access extends RouteAccess,
 >(
-  route: Omit<Route<Method, Path, Params, Query, Body, Answer, Access>, 'errors'> & {
+  route: Omit<Route<Method, Path, Params, Query, Body, Response, Access>, 'errors'> & {
     errors?: readonly ErrorDefinition[];
   },
-): Route<Method, Path, Params, Query, Body, Answer, Access> {
+): Route<Method, Path, Params, Query, Body, Response, Access> {
   return { errors: [], ...route };
 }

@@ -4,7 +4,12 @@ import { defineErrors } from '../core/define-errors.js';
 /** Errors that the HTTP edge itself raises. */
 export const gatewayErrors = defineErrors({
   UNAUTHENTICATED: { kind: 'unauthenticated', message: 'Please log in to continue.' },
-  MODERATORS_ONLY: { kind: 'forbidden', message: 'This is for moderators alone.' },
+  /** `details.ways` are the ways in which this member can confirm. */
+  CONFIRMATION_NEEDED: { kind: 'forbidden', message: 'Please confirm that it is you to go on.' },
+  MODERATORS_ONLY: {
+    kind: 'forbidden',
+    message: 'This is for moderators alone, who need a second factor: Settings, Security.',
+  },
   ROUTE_NOT_FOUND: { kind: 'not-found', message: 'There is nothing at this address.' },
   MALFORMED_REQUEST: {
     kind: 'invalid',
@@ -23,7 +28,7 @@ export const gatewayErrors = defineErrors({
   INVALID_IDEMPOTENCY_KEY: { kind: 'invalid', message: 'The Idempotency-Key must be a UUID.' },
 });
 
-/** The body of every answer that is no success. `requestId` finds the request in the logs. */
+/** The body of every response that is no success. `requestId` finds the request in the logs. */
 export const errorBody = z.object({
   error: z.string(),
   code: z.string(),

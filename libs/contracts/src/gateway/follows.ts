@@ -14,7 +14,7 @@ export const subscribed = defineRoute({
   access: 'member',
   limit: 'read',
   params,
-  answer: subscription,
+  response: subscription,
   errors: posts.isFollowing.errors,
 });
 
@@ -25,7 +25,7 @@ export const subscribe = defineRoute({
   access: 'member',
   limit: 'write',
   params,
-  answer: subscription,
+  response: subscription,
   errors: posts.followAuthor.errors,
 });
 
@@ -36,7 +36,7 @@ export const unsubscribe = defineRoute({
   access: 'member',
   limit: 'write',
   params,
-  answer: subscription,
+  response: subscription,
   errors: posts.unfollowAuthor.errors,
 });
 
@@ -47,6 +47,6 @@ export const followingPosts = defineRoute({
   access: 'member',
   limit: 'read',
   query: z.object({ cursor: cursorQuery }),
-  answer: feedPage,
+  response: feedPage,
   errors: posts.listFollowing.errors,
 });

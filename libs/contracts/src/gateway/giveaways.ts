@@ -68,7 +68,7 @@ export const giveawayList = defineRoute({
   summary: 'Giveaways, the last to end first',
   access: 'public',
   limit: 'read',
-  answer: z.array(summary),
+  response: z.array(summary),
   errors: giveaways.listGiveaways.errors,
 });
 
@@ -79,7 +79,7 @@ export const oneGiveaway = defineRoute({
   access: 'public',
   limit: 'read',
   params,
-  answer: giveaway,
+  response: giveaway,
   errors: giveaways.getGiveaway.errors,
 });
 
@@ -90,7 +90,7 @@ export const checkGiveaway = defineRoute({
   access: 'public',
   limit: 'check',
   params: params.extend({ account: accountInput }),
-  answer: z.object({ won: z.boolean() }),
+  response: z.object({ won: z.boolean() }),
   errors: giveaways.checkAccount.errors,
 });
 
@@ -108,6 +108,6 @@ export const giveawayProof = defineRoute({
       .default('0')
       .transform((text) => text === '1'),
   }),
-  answer: drawProof,
+  response: drawProof,
   errors: [...giveaways.getProof.errors, commonErrors.INVALID_CURSOR],
 });

@@ -25,6 +25,6 @@ export const holdersEpochs = defineRoute({
   access: 'public',
   limit: 'read',
   query: z.object({ cursor: cursorQuery }),
-  answer: pageOf(epoch),
+  response: pageOf(epoch),
   errors: listEpochs.errors,
 });

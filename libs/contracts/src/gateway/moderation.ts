@@ -44,7 +44,7 @@ export const reviewQueue = defineRoute({
   access: 'moderator',
   limit: 'read',
   query: z.object({ cursor: cursorQuery }),
-  answer: pageOf(queueItem),
+  response: pageOf(queueItem),
   errors: posts.listReviewQueue.errors,
 });
 
@@ -62,7 +62,7 @@ export const decide = defineRoute({
       .pipe(id),
   }),
   body: judgement,
-  answer: decision,
+  response: decision,
   errors: posts.decideRevision.errors,
 });
 
@@ -76,6 +76,6 @@ export const decisions = defineRoute({
     by: z.enum(decidedBy.options, 'Choose "moderators" or "check".').default('moderators'),
     cursor: cursorQuery,
   }),
-  answer: pageOf(decision),
+  response: pageOf(decision),
   errors: posts.listDecisions.errors,
 });

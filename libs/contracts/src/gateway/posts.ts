@@ -8,6 +8,7 @@ import { postBody, postTitle } from '../posts/text.js';
 import { createTip } from '../tipping-ledger/rpc.js';
 import { cursorQuery } from './cursor-query.js';
 import { defineRoute } from './define-route.js';
+import { gatewayErrors } from './errors.js';
 import { author, nanoText } from './user.js';
 
 /** A post (spec, section 3); `likes_sum` is floored to 6 decimals, `likesSumNano` is exact. */
@@ -54,7 +55,8 @@ export const bestPosts = defineRoute({
   access: 'public',
   limit: 'read',
   query: z.object({ range: bestRange.default('all'), cursor: cursorQuery }),
-  answer: feedPage,
+  cacheable: true,
+  response: feedPage,
   errors: posts.listBest.errors,
 });
 
@@ -65,7 +67,8 @@ export const newPosts = defineRoute({
   access: 'public',
   limit: 'read',
   query: z.object({ cursor: cursorQuery }),
-  answer: feedPage,
+  cacheable: true,
+  response: feedPage,
   errors: posts.listNew.errors,
 });
 
@@ -77,7 +80,8 @@ export const userPosts = defineRoute({
   limit: 'read',
   params: z.object({ username: z.string().max(100) }),
   query: z.object({ cursor: cursorQuery }),
-  answer: feedPage,
+  cacheable: true,
+  response: feedPage,
   errors: posts.listMemberPosts.errors,
 });
 
@@ -88,7 +92,8 @@ export const onePost = defineRoute({
   access: 'optional',
   limit: 'read',
   params: postParams,
-  answer: post,
+  cacheable: true,
+  response: post,
   errors: posts.getPost.errors,
 });
 
@@ -99,7 +104,7 @@ export const createPost = defineRoute({
   access: 'member',
   limit: 'write',
   body: text,
-  answer: post,
+  response: post,
   status: 201,
   errors: posts.createPost.errors,
 });
@@ -112,7 +117,7 @@ export const updatePost = defineRoute({
   limit: 'write',
   params: postParams,
   body: text,
-  answer: post,
+  response: post,
   errors: posts.editPost.errors,
 });
 
@@ -123,7 +128,7 @@ export const deletePost = defineRoute({
   access: 'member',
   limit: 'write',
   params: postParams,
-  answer: z.object({}),
+  response: z.object({}),
   errors: posts.deletePost.errors,
 });
 
@@ -135,7 +140,7 @@ export const likePost = defineRoute({
   limit: 'tip',
   params: postParams,
   body: z.object({ amount: likeAmount }, 'Invalid amount'),
-  answer: z.object({
+  response: z.object({
     id: z.int(),
     tokens: z.number(),
     tokensNano: nanoText,
@@ -143,5 +148,5 @@ export const likePost = defineRoute({
     likesSumNano: nanoText,
   }),
   idempotent: true,
-  errors: createTip.errors,
+  errors: [...createTip.errors, gatewayErrors.CONFIRMATION_NEEDED],
 });

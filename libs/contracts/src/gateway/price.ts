@@ -12,7 +12,7 @@ export const price = defineRoute({
   summary: 'The price of LIKE in US dollars, no older than ten minutes',
   access: 'public',
   limit: 'read',
-  answer: z.object({ usd: z.number().nullable(), as_of: z.string().nullable() }),
+  response: z.object({ usd: z.number().nullable(), as_of: z.string().nullable() }),
 });
 
 /** A point of the chart. */
@@ -28,6 +28,6 @@ export const priceHistory = defineRoute({
   query: z.object({
     range: z.enum(priceRange.options, 'Choose day, week, month, year or all as the range.'),
   }),
-  answer: z.object({ items: z.array(point) }),
+  response: z.object({ items: z.array(point) }),
   errors: [commonErrors.INVALID_INPUT],
 });

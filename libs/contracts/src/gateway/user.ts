@@ -19,5 +19,7 @@ export const user = author.extend({
   tokensNano: nanoText,
   public_token: z.string(),
   role: memberRole,
+  /** When the account is deleted for good; absent of who does not leave. */
+  deletion_at: z.string().nullish(),
 });
 export type User = z.output<typeof user>;

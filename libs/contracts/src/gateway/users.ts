@@ -36,7 +36,7 @@ export const changePassword = defineRoute({
   access: 'member',
   limit: 'password',
   body: z.object({ oldPass: typedPassword, newPass: newPassword }),
-  answer: z.object({}),
+  response: z.object({}),
   errors: auth.changePassword.errors,
 });
 
@@ -47,7 +47,7 @@ export const changeUsername = defineRoute({
   access: 'member',
   limit: 'write',
   body: z.object({ username: usernameInput }),
-  answer: author,
+  response: author,
   errors: auth.changeUsername.errors,
 });
 
@@ -58,7 +58,7 @@ export const changeAvatar = defineRoute({
   access: 'member',
   limit: 'photo',
   upload: { field: 'avatar', maxBytes: MAX_PHOTO_BYTES },
-  answer: author,
+  response: author,
   errors: [...Object.values(photoErrors), ...auth.changeAvatar.errors],
 });
 
@@ -84,7 +84,8 @@ export const userProfile = defineRoute({
   access: 'optional',
   limit: 'read',
   params: z.object({ username: z.string().max(100) }),
-  answer: profile,
+  cacheable: true,
+  response: profile,
   errors: posts.getProfile.errors,
 });
 
@@ -110,7 +111,7 @@ export const securityEvents = defineRoute({
   access: 'member',
   limit: 'read',
   query: z.object({ cursor: cursorQuery }),
-  answer: pageOf(securityEvent),
+  response: pageOf(securityEvent),
   errors: auth.listSecurityEvents.errors,
 });
 
@@ -121,7 +122,7 @@ export const avatar = defineRoute({
   access: 'public',
   limit: 'picture',
   params: z.object({ file: z.string().max(100) }),
-  answer: z.unknown().meta({ type: 'string', format: 'binary' }),
+  response: z.unknown().meta({ type: 'string', format: 'binary' }),
   media: 'image/webp',
   errors: [authErrors.AVATAR_NOT_FOUND],
 });

@@ -46,7 +46,7 @@ export const walletHistory = defineRoute({
   access: 'member',
   limit: 'read',
   query: z.object({ kinds: kindsQuery, cursor: cursorQuery }),
-  answer: pageOf(historyItem),
+  response: pageOf(historyItem),
   errors: [...listStatement.errors, commonErrors.INVALID_INPUT],
 });
 
@@ -62,7 +62,7 @@ export const walletWeek = defineRoute({
   summary: 'What tips brought the member, and what they tipped, in the seven days before now',
   access: 'member',
   limit: 'read',
-  answer: z.object({
+  response: z.object({
     from: z.string(),
     until: z.string(),
     /** The member's own part of the tips for their posts. */
@@ -84,8 +84,8 @@ export const deposit = defineRoute({
     amount: z.unknown().optional(),
     tx: z.string('Send the signature of the transaction.').max(200, watcherErrors.SIGNATURE_INVALID.message),
   }),
-  answer: z.object({ ...balance, state: z.enum(['credited', 'waiting']) }),
-  mayAnswerLater: true,
+  response: z.object({ ...balance, state: z.enum(['credited', 'waiting']) }),
+  mayRespondLater: true,
   errors: watcher.reportDeposit.errors,
 });
 
@@ -95,7 +95,7 @@ export const walletConfig = defineRoute({
   summary: "What a wallet needs to send LIKE to Likewell, and the member's own memo",
   access: 'member',
   limit: 'read',
-  answer: watcher.getDepositSettings.output,
+  response: watcher.getDepositSettings.output,
   errors: watcher.getDepositSettings.errors,
 });
 
@@ -122,7 +122,7 @@ export const walletProof = defineRoute({
   access: 'member',
   limit: 'write',
   body: z.object({ purpose: z.enum(['link', 'claim'], 'Choose link or claim.'), address }),
-  answer: z.object({ message: z.string(), expires_at: z.string() }),
+  response: z.object({ message: z.string(), expires_at: z.string() }),
   errors: watcher.beginWalletProof.errors,
 });
 
@@ -132,7 +132,7 @@ export const walletLinks = defineRoute({
   summary: 'The wallets whose transfers to Likewell are the member’s, oldest first',
   access: 'member',
   limit: 'read',
-  answer: z.object({ items: z.array(link) }),
+  response: z.object({ items: z.array(link) }),
 });
 
 export const linkWallet = defineRoute({
@@ -141,8 +141,9 @@ export const linkWallet = defineRoute({
   summary: 'Links a wallet that has signed the text for it; unclaimed deposits of it become the member’s',
   access: 'member',
   limit: 'write',
+  confirm: true,
   body: signedProof,
-  answer: link,
+  response: link,
   errors: watcher.linkWallet.errors,
 });
 
@@ -152,8 +153,9 @@ export const unlinkWallet = defineRoute({
   summary: 'Unlinks a wallet',
   access: 'member',
   limit: 'write',
+  confirm: true,
   params: z.object({ address }),
-  answer: z.object({}),
+  response: z.object({}),
   errors: watcher.unlinkWallet.errors,
 });
 
@@ -164,7 +166,7 @@ export const claimDeposits = defineRoute({
   access: 'member',
   limit: 'write',
   body: signedProof,
-  answer: z.object({
+  response: z.object({
     claimed: z.int(),
     amount: z.number(),
     amountNano: nanoText,

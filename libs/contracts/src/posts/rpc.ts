@@ -4,6 +4,7 @@ import { publicProfile } from '../auth/profile.js';
 import { commonErrors } from '../core/common-errors.js';
 import { defineRpc } from '../core/define-rpc.js';
 import { id, memberId, uuid } from '../core/ids.js';
+import { nonNegativeNano } from '../core/money-schema.js';
 import { cursor, PAGE_SIZE } from '../core/page.js';
 import { postErrors } from './errors.js';
 import { decidedBy, decision, decisionPage, judgement, queuePage } from './moderation.js';
@@ -34,7 +35,7 @@ export const editPost = defineRpc({
   actor: 'authorId',
   input: z.object({ postId: id, authorId: memberId, title: postTitle, body: postBody, draftId }),
   output: post,
-  errors: [postErrors.POST_NOT_FOUND, postErrors.NOT_YOUR_POST],
+  errors: [postErrors.POST_NOT_FOUND, postErrors.NOT_YOUR_POST, authErrors.MEMBER_NOT_FOUND],
 });
 
 /** Deletes an own post for good; its tips stay in the ledger. */
@@ -193,4 +194,46 @@ export const listDecisions = defineRpc({
   input: z.object({ by: decidedBy, cursor: cursor.nullable() }),
   output: decisionPage,
   errors: listErrors,
+});
+
+/** A text that an author proposed, with what became of it and of its post. */
+const exportedText = z.object({
+  id,
+  postId: id,
+  title: z.string(),
+  body: z.string(),
+  status: z.enum(['pending', 'approved', 'rejected', 'superseded']),
+  /** Whether it is what everybody reads. */
+  isPublic: z.boolean(),
+  draftedWithAi: z.boolean(),
+  createdAt: z.iso.datetime(),
+  decidedAt: z.iso.datetime().nullable(),
+  postCreatedAt: z.iso.datetime(),
+  postDeletedAt: z.iso.datetime().nullable(),
+  postLikesSumNano: nonNegativeNano,
+});
+export type ExportedText = z.output<typeof exportedText>;
+
+/** The text after which a page of them goes on. */
+const textPlace = z.object({ postId: id, textId: id });
+
+/** An author's texts, of deleted posts too, by post and in the order in which they were written; for the file with their data. */
+export const exportTexts = defineRpc({
+  subject: 'rpc.posts.export-texts',
+  callers: ['auth'],
+  input: z.object({ memberId, after: textPlace.nullable() }),
+  output: z.object({ texts: z.array(exportedText), next: textPlace.nullable() }),
+  timeoutMs: 5000,
+});
+
+/** Authors whom a member follows, by their ids, and since when; for the file with a member's data. */
+export const exportFollows = defineRpc({
+  subject: 'rpc.posts.export-follows',
+  callers: ['auth'],
+  input: z.object({ memberId, afterId: memberId.nullable() }),
+  output: z.object({
+    follows: z.array(z.object({ authorId: memberId, since: z.iso.datetime() })),
+    nextId: memberId.nullable(),
+  }),
+  timeoutMs: 5000,
 });

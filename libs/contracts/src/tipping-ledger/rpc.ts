@@ -42,7 +42,7 @@ export const createTip = defineRpc({
 });
 
 /**
- * Closes a post for tips: one that comes after the answer is rejected. \`version\` orders it among the events of the post,
+ * Closes a post for tips: one that comes after the response is rejected. \`version\` orders it among the events of the post,
  * so neither older news nor the event of this same withdrawal changes anything.
  */
 export const closePost = defineRpc({
@@ -119,6 +119,16 @@ export const listStatement = defineRpc({
   input: z.object({ memberId, kinds: z.array(statementKind).nullable(), cursor: cursor.nullable() }),
   output: statementPage,
   errors: [commonErrors.INVALID_CURSOR],
+});
+
+/** {@link listStatement} of all kinds, with more lines a page; for the file with a member's data. */
+export const exportStatement = defineRpc({
+  subject: 'rpc.tipping-ledger.export-statement',
+  callers: ['auth'],
+  input: z.object({ memberId, cursor: cursor.nullable() }),
+  output: statementPage,
+  errors: [commonErrors.INVALID_CURSOR],
+  timeoutMs: 5000,
 });
 
 /**

@@ -5,9 +5,17 @@ import { pageOf } from '../core/page.js';
 
 /**
  * Why a balance changed: `deposit` from the chain, `tip-sent`, `tip-received`, the sign-up `bonus`, a
- * `referral` share, a settled `holders` share.
+ * `referral` share, a settled `holders` share; `forfeit` is all that was left when the account was closed.
  */
-export const statementKind = z.enum(['deposit', 'tip-sent', 'tip-received', 'bonus', 'referral', 'holders']);
+export const statementKind = z.enum([
+  'deposit',
+  'tip-sent',
+  'tip-received',
+  'bonus',
+  'referral',
+  'holders',
+  'forfeit',
+]);
 export type StatementKind = z.output<typeof statementKind>;
 
 /** One change of a member's balance; `accrued` is what epochs have added and no entry has settled yet. */

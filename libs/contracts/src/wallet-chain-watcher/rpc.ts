@@ -73,6 +73,14 @@ export const listWallets = defineRpc({
   output: z.object({ items: z.array(wallet) }),
 });
 
+/** A member's wallets, and the memo of their deposits where they have one; for the file with a member's data. */
+export const exportWallets = defineRpc({
+  subject: 'rpc.wallet-chain-watcher.export-wallets',
+  callers: ['auth'],
+  input: z.object({ memberId }),
+  output: z.object({ items: z.array(wallet), memo: z.string().nullable() }),
+});
+
 /**
  * Hands out the text that a wallet signs to be linked, or to claim deposits. It stands for five minutes, works once,
  * for this member, wallet and purpose alone, and is no text that signs anybody in.

@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { totpCode } from '../auth/credentials.js';
+import * as auth from '../auth/keys-rpc.js';
+import { passkeyName, passkeyResponse } from '../auth/passkey.js';
+import { defineRoute } from './define-route.js';
+import { session } from './auth.js';
+
+/** A ticket of a sign-in that waits for a second factor, as its 401 told it. */
+const ticket = z.string('Log in first.').min(1, 'Log in first.').max(100);
+
+/** As it was shown: `xxxx-xxxx-xxxx-xxxx-xxxx-xxxx`; case, spaces and dashes make no difference. */
+const recoveryCode = z
+  .string('Enter a recovery code.')
+  .transform((text) => text.toLowerCase().replaceAll(/[\s-]/g, ''))
+  .pipe(z.string().regex(/^[a-z2-7]{24}$/, 'A recovery code has 24 letters and digits.'));
+
+/** Shown once; null where the member has codes already, which stay. */
+const newCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
+const passkeyOptions = z.object({ options: z.record(z.string(), z.unknown()) });
+
+export const keys = defineRoute({
+  method: 'GET',
+  path: '/api/users/me/keys',
+  summary: 'The own second factors, and how many recovery codes are left',
+  access: 'member',
+  limit: 'read',
+  response: z.object({
+    totp: z.boolean(),
+    recovery_codes_left: z.int(),
+    passkeys: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        created_at: z.string(),
+        last_used_at: z.string().nullable(),
+      }),
+    ),
+  }),
+  errors: auth.getKeys.errors,
+});
+
+export const beginTotp = defineRoute({
+  method: 'POST',
+  path: '/api/users/me/totp',
+  summary: 'A secret for an app of codes (RFC 6238); it counts once its first code confirmed it',
+  access: 'member',
+  limit: 'write',
+  confirm: true,
+  response: z.object({
+    /** Base32, to be typed. */
+    secret: z.string(),
+    /** `otpauth://`, to be opened or scanned. */
+    uri: z.string(),
+  }),
+  errors: auth.beginTotp.errors,
+});
+
+export const confirmTotp = defineRoute({
+  method: 'POST',
+  path: '/api/users/me/totp/confirm',
+  summary: 'Makes the app a second factor by its first code; the first factor brings ten recovery codes',
+  access: 'member',
+  limit: 'write',
+  body: z.object({ code: totpCode }),
+  response: newCodes,
+  errors: auth.confirmTotp.errors,
+});
+
+export const removeTotp = defineRoute({
+  method: 'DELETE',
+  path: '/api/users/me/totp',
+  summary: 'Removes the app of codes',
+  access: 'member',
+  limit: 'write',
+  confirm: true,
+  response: z.object({}),
+  errors: auth.removeTotp.errors,
+});
+
+export const makeRecoveryCodes = defineRoute({
+  method: 'POST',
+  path: '/api/users/me/recovery-codes',
+  summary: 'Ten new recovery codes in the place of all old ones, shown once',
+  access: 'member',
+  limit: 'write',
+  confirm: true,
+  response: z.object({ recoveryCodes: z.array(z.string()) }),
+  errors: auth.replaceRecoveryCodes.errors,
+});
+
+export const beginPasskey = defineRoute({
+  method: 'POST',
+  path: '/api/users/me/passkeys/options',
+  summary: 'What to ask an authenticator for a new passkey with; its challenge works once, for five minutes',
+  access: 'member',
+  limit: 'write',
+  confirm: true,
+  response: passkeyOptions,
+  errors: auth.beginPasskey.errors,
+});
+
+export const addPasskey = defineRoute({
+  method: 'POST',
+  path: '/api/users/me/passkeys',
+  summary: 'Keeps the passkey that an authenticator has made; the first factor brings ten recovery codes',
+  access: 'member',
+  limit: 'write',
+  body: z.object({ response: passkeyResponse, name: passkeyName.optional() }),
+  response: newCodes,
+  errors: auth.addPasskey.errors,
+});
+
+export const removePasskey = defineRoute({
+  method: 'DELETE',
+  path: '/api/users/me/passkeys/:id',
+  summary: 'Removes a passkey',
+  access: 'member',
+  limit: 'write',
+  confirm: true,
+  params: z.object({ id: z.coerce.number().pipe(z.int().positive()) }),
+  response: z.object({}),
+  errors: auth.removePasskey.errors,
+});
+
+export const passkeySignInOptions = defineRoute({
+  method: 'POST',
+  path: '/api/auth/passkey-options',
+  summary: 'What to ask an authenticator for a proof with: any passkey, or, with a ticket, its member’s',
+  access: 'public',
+  limit: 'login',
+  body: z.object({ ticket: ticket.optional() }),
+  response: passkeyOptions,
+  errors: auth.beginPasskeySignIn.errors,
+});
+
+export const passkeyConfirmOptions = defineRoute({
+  method: 'POST',
+  path: '/api/auth/confirm/passkey-options',
+  summary: 'What to ask an authenticator with to confirm that it is the member',
+  access: 'member',
+  limit: 'login',
+  response: passkeyOptions,
+  errors: auth.beginPasskeyConfirmation.errors,
+});
+
+export const loginPasskey = defineRoute({
+  method: 'POST',
+  path: '/api/auth/login-passkey',
+  summary: 'Signs in by a passkey, which counts as both factors',
+  access: 'public',
+  limit: 'login',
+  body: z.object({ response: passkeyResponse }),
+  response: session,
+  errors: auth.finishPasskeySignIn.errors,
+});
+
+export const secondFactor = defineRoute({
+  method: 'POST',
+  path: '/api/auth/second-factor',
+  summary:
+    'Ends a sign-in that was answered with SECOND_FACTOR_NEEDED; its ticket lives for five minutes and five tries',
+  access: 'public',
+  limit: 'login',
+  body: z.union([
+    z.object({ ticket, code: totpCode }),
+    z.object({ ticket, recoveryCode }),
+    z.object({ ticket, passkey: passkeyResponse }),
+  ]),
+  response: session,
+  errors: auth.finishSecondFactor.errors,
+});

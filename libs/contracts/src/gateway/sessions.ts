@@ -1,0 +1,166 @@
+import { z } from 'zod';
+import { newPassword, typedPassword } from '../auth/credentials.js';
+import * as security from '../auth/security-rpc.js';
+import { id } from '../core/ids.js';
+import { likeAmount } from '../core/money-schema.js';
+import { passkeyResponse } from '../auth/passkey.js';
+import { defineRoute } from './define-route.js';
+import { nanoText } from './user.js';
+
+/** What a pop-up window of `GET /api/auth/google/proof` came back with. */
+const googleProof = z.object({
+  way: z.literal('google'),
+  proof: z.string().max(100, 'This is no proof of Google’s.'),
+});
+const walletProof = security.walletProof.extend({ way: z.literal('wallet') });
+
+export const confirm = defineRoute({
+  method: 'POST',
+  path: '/api/auth/confirm',
+  summary: 'Confirms that it is the member, for ten minutes in this session',
+  access: 'member',
+  limit: 'login',
+  body: z.discriminatedUnion(
+    'way',
+    [
+      z.object({ way: z.literal('password'), password: typedPassword }),
+      walletProof,
+      googleProof,
+      z.object({ way: z.literal('passkey'), response: passkeyResponse }),
+    ],
+    'Choose a way to confirm that it is you.',
+  ),
+  response: z.object({ confirmed_until: z.string() }),
+  errors: security.confirmIdentity.errors,
+});
+
+/** Ids arrive as text in the path; anything but a plain positive integer names nothing. */
+const number = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, 'This is no number.')
+  .transform(Number)
+  .pipe(id);
+
+const { device, method, isThis, isThisNetwork } = security.listedSession.shape;
+/** A place where the member is signed in; of where that is, only whether it is the network that asks. */
+const session = z.object({
+  id: z.int(),
+  device,
+  method,
+  created_at: z.string(),
+  /** To the hour. */
+  last_used_at: z.string(),
+  this_session: isThis,
+  this_network: isThisNetwork,
+});
+export type SessionItem = z.output<typeof session>;
+
+export const sessions = defineRoute({
+  method: 'GET',
+  path: '/api/users/me/sessions',
+  summary: 'Where the member is signed in: this session, then those used last, at most a hundred',
+  access: 'member',
+  limit: 'read',
+  response: z.object({ items: z.array(session) }),
+});
+
+export const endSession = defineRoute({
+  method: 'DELETE',
+  path: '/api/users/me/sessions/:id',
+  summary: 'Ends one session of the member, wherever it is',
+  access: 'member',
+  limit: 'write',
+  confirm: true,
+  params: z.object({ id: number }),
+  response: z.object({}),
+  errors: security.endListedSession.errors,
+});
+
+export const endOtherSessions = defineRoute({
+  method: 'DELETE',
+  path: '/api/users/me/sessions',
+  summary: 'Ends all sessions of the member but this one',
+  access: 'member',
+  limit: 'write',
+  confirm: true,
+  response: z.object({ ended: z.int().nonnegative() }),
+});
+
+const { provider } = security.listedMethod.shape;
+/** What signs the member in; `address` is a wallet's. */
+const signInMethod = z.object({
+  id: z.int(),
+  provider,
+  address: z.string().nullable(),
+  created_at: z.string(),
+});
+export type SignInMethodItem = z.output<typeof signInMethod>;
+
+export const signInMethods = defineRoute({
+  method: 'GET',
+  path: '/api/users/me/sign-in-methods',
+  summary: 'What signs the member in, the oldest first',
+  access: 'member',
+  limit: 'read',
+  response: z.object({ items: z.array(signInMethod) }),
+});
+
+export const removeSignInMethod = defineRoute({
+  method: 'DELETE',
+  path: '/api/users/me/sign-in-methods/:provider/:id',
+  summary: 'Takes a sign-in method off, never the last one, and ends all other sessions',
+  access: 'member',
+  limit: 'write',
+  confirm: true,
+  params: z.object({ provider, id: number }),
+  response: z.object({ ended: z.int().nonnegative() }),
+  errors: security.removeSignInMethod.errors,
+});
+
+export const addPassword = defineRoute({
+  method: 'POST',
+  path: '/api/users/me/sign-in-methods/password',
+  summary: 'Gives a password to a member who has none',
+  access: 'member',
+  limit: 'password',
+  confirm: true,
+  body: z.object({ newPass: newPassword }),
+  response: signInMethod,
+  errors: security.addPassword.errors,
+});
+
+export const addSignInMethod = defineRoute({
+  method: 'POST',
+  path: '/api/users/me/sign-in-methods',
+  summary: 'Has a wallet or an account at Google sign the member in, once it is shown to be theirs',
+  access: 'member',
+  limit: 'write',
+  confirm: true,
+  body: z.discriminatedUnion('way', [walletProof, googleProof], 'Choose a wallet or Google.'),
+  response: signInMethod,
+  errors: security.addSignInMethod.errors,
+});
+
+const limit = { limit: z.number().nullable(), limitNano: nanoText.nullable() };
+
+export const tipLimit = defineRoute({
+  method: 'GET',
+  path: '/api/users/me/tip-limit',
+  summary: 'The tip above which the member wants to be asked again who they are; null for never',
+  access: 'member',
+  limit: 'read',
+  response: z.object(limit),
+  errors: security.getTipLimit.errors,
+});
+
+export const setTipLimit = defineRoute({
+  method: 'PUT',
+  path: '/api/users/me/tip-limit',
+  summary: 'Sets that tip, or null for never',
+  access: 'member',
+  limit: 'write',
+  confirm: true,
+  body: z.object({ limit: likeAmount.nullable() }, 'Invalid amount'),
+  response: z.object(limit),
+  errors: security.setTipLimit.errors,
+});
