@@ -75,7 +75,7 @@ const asMember = <T>(actorToken: string | null, work: () => Promise<T>) =>
   runInContext(newContext({ actorToken }), work);
 const payAs = (actorToken: string | null, payerId: number | null) =>
   asMember(actorToken, () => gateway.call(pay, { payerId }));
-const refusal = { code: commonErrors.ACTOR_NOT_VOUCHED.code };
+const rejection = { code: commonErrors.ACTOR_NOT_VOUCHED.code };
 const tokenOf = (actor: Actor, key = seed) => new ActorSigner(key).tokenFor(actor);
 const maya: Actor = { memberId: 1001, role: 'member' };
 
@@ -87,10 +87,10 @@ it('lets a member act for themselves, and a visitor for nobody', async () => {
 it('carries the signature on to the services behind the first one', async () => {
   const forwardAs = (token: string | null) => asMember(token, () => gateway.call(forward, { payerId: 1001 }));
   await expect(forwardAs(tokenOf(maya))).resolves.toEqual({ paidBy: 1001 });
-  await expect(forwardAs(null)).rejects.toMatchObject(refusal);
+  await expect(forwardAs(null)).rejects.toMatchObject(rejection);
 });
 
-describe('refuses a call', () => {
+describe('rejects a call', () => {
   const [id, role, at, signature] = tokenOf(maya).split('.') as [string, string, string, string];
   it.each<[string, string | null, number]>([
     ['for which nobody vouches', null, 1001],
@@ -102,7 +102,7 @@ describe('refuses a call', () => {
     ['with a signature of zeros', `${id}.${role}.${at}.${'A'.repeat(86)}`, 1001],
     ['with nonsense', 'nonsense', 1001],
   ])('%s', async (_, token, payerId) => {
-    await expect(payAs(token, payerId)).rejects.toMatchObject(refusal);
+    await expect(payAs(token, payerId)).rejects.toMatchObject(rejection);
   });
 
   it('whose signature is old, however often it was good', async () => {
@@ -110,13 +110,13 @@ describe('refuses a call', () => {
     await payAs(token, 1001);
     const later = Date.now() + 16 * 60_000;
     vi.spyOn(Date, 'now').mockReturnValue(later);
-    await expect(payAs(token, 1001)).rejects.toMatchObject(refusal);
+    await expect(payAs(token, 1001)).rejects.toMatchObject(rejection);
   });
 
   it('of moderators by a member, though the gateway were to let it through', async () => {
     const moderateAs = (token: string | null) => asMember(token, () => gateway.call(moderate, {}));
-    await expect(moderateAs(tokenOf(maya))).rejects.toMatchObject(refusal);
-    await expect(moderateAs(null)).rejects.toMatchObject(refusal);
+    await expect(moderateAs(tokenOf(maya))).rejects.toMatchObject(rejection);
+    await expect(moderateAs(null)).rejects.toMatchObject(rejection);
     await expect(moderateAs(tokenOf({ memberId: 1003, role: 'moderator' }))).resolves.toEqual({});
     await expect(moderateAs(tokenOf({ memberId: 1003, role: 'admin' }))).resolves.toEqual({});
   });

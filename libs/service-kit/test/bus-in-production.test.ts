@@ -8,7 +8,7 @@ import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { keepStream, STREAM_MAX_BYTES } from '../src/events/event-stream.js';
+import { saveStream, STREAM_MAX_BYTES } from '../src/events/event-stream.js';
 import { connectNats } from '../src/rpc/connect-nats.js';
 import { createLogger } from '../src/telemetry/logger.js';
 
@@ -58,8 +58,8 @@ function startServer(place: number, { authority, servers: [shown] }: TestCertifi
 
 /** How many other servers one speaks to. */
 async function peersOf(place: number): Promise<number> {
-  const answer = await fetch(`http://127.0.0.1:${monitors[place]}/routez`);
-  const { routes } = (await answer.json()) as { routes: { remote_id: string }[] };
+  const response = await fetch(`http://127.0.0.1:${monitors[place]}/routez`);
+  const { routes } = (await response.json()) as { routes: { remote_id: string }[] };
   return new Set(routes.map(({ remote_id: id }) => id)).size;
 }
 
@@ -70,7 +70,7 @@ it('three servers of the bus know each other by their certificates, and keep a s
   const url = `tls://localhost:${servers[1]?.port}`;
   const { connection } = await connectNats(url, BUS_KEEPER, logger, { seed, ca: ours.authority });
   const { config } = await eventually(
-    () => keepStream(connection, 'event', { replicas: 3, maxBytes: STREAM_MAX_BYTES }),
+    () => saveStream(connection, 'event', { replicas: 3, maxBytes: STREAM_MAX_BYTES }),
     60_000,
   );
   expect(config).toMatchObject({ name: STREAMS.event, num_replicas: 3 });

@@ -7,7 +7,7 @@ import { makeBusUsers } from '@likewell/testing/bus-users';
 import { eventually } from '@likewell/testing/eventually';
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { errors, nkeys, type NatsConnection, type Subscription } from '@nats-io/transport-node';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BusKeeper } from '../src/events/bus-keeper.js';
 import { ensureConsumer, ensureStream, STREAM_MAX_BYTES } from '../src/events/event-stream.js';
@@ -15,6 +15,7 @@ import { connectNats, type Nats } from '../src/rpc/connect-nats.js';
 import { createLogger } from '../src/telemetry/logger.js';
 
 const CONF = join(import.meta.dirname, '../../../k8s/components/bus-users/users.conf');
+const CONTRACTS = textOf(join(import.meta.dirname, '../../contracts/src'));
 const logger = createLogger('test', 'silent');
 const SERVICES = PROCESSES.filter((name) => name !== 'gateway');
 
@@ -145,7 +146,7 @@ it('carries one reply to the caller', async () => {
   const [subject, reply] = ['rpc.auth.find-avatar', `${inboxPrefix('gateway')}.once`];
   const replies: string[] = [];
   const inbox = asker.subscribe(reply, { callback: (_, message) => void replies.push(message.string()) });
-  const answering = service.subscribe(subject, {
+  const responding = service.subscribe(subject, {
     queue: 'auth',
     callback: (_, message) => void message.respond('first'),
   });
@@ -160,19 +161,43 @@ it('carries one reply to the caller', async () => {
       return [];
     }),
   ).toEqual([reply]);
-  for (const subscription of [inbox, answering]) subscription.unsubscribe();
+  for (const subscription of [inbox, responding]) subscription.unsubscribe();
 });
 
 it('knows every declared call, event and broadcast', () => {
-  const folder = join(import.meta.dirname, '../../contracts/src');
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    name.endsWith('.ts'),
-  );
-  const texts = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
-  const declared = [...texts.matchAll(/^ {2}subject: '([^']+)',$/gm)].map(([, subject]) => subject);
+  const declared = [...CONTRACTS.matchAll(/^ {2}subject: '([^']+)',$/gm)].map(([, subject]) => subject);
   expect([...CALLS, ...EVENTS, ...BROADCASTS].map(({ subject }) => subject).sort()).toEqual(declared.sort());
 });
 
-it('is what the stacks are given', () => {
-  expect(readFileSync(CONF, 'utf8')).toBe(usersConf());
+describe.each(SERVICES)('%s', (name) => {
+  const source = join(import.meta.dirname, '../../../services', name, 'src');
+
+  it('is among the readers of what it has a handler for, and of nothing else', () => {
+    const handled = [...textOf(source).matchAll(/@OnEvents?(?:Prepared)?\((\w+)\)/g)].map(
+      ([, event = '']) => event,
+    );
+    const declared = new Map(
+      [
+        ...CONTRACTS.matchAll(/^export const (\w+) = define(?:Event|Total)\(\{\n {2}subject: '([^']+)'/gm),
+      ].map(([, event = '', subject]) => [event, subject] as const),
+    );
+    expect(handled.map((event) => declared.get(event)).sort()).toEqual([...BUS_ACCESS[name].hears].sort());
+  });
+
+  it('has a retry-events.ts, with which `make retry-events` tries events again, if it hears any', () => {
+    expect(existsSync(join(source, 'retry-events.ts'))).toBe(BUS_ACCESS[name].hears.length > 0);
+  });
 });
+
+it('is what the stacks are given', () => {
+  const written = readFileSync(CONF, 'utf8') === usersConf();
+  expect(written, '`npm run write:bus` has not been run since a contract was changed').toBe(true);
+});
+
+/** All TypeScript below a folder. */
+function textOf(folder: string): string {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
+  return files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+}

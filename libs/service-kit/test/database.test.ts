@@ -47,7 +47,7 @@ function barrier(): () => Promise<void> {
 }
 
 /** Makes every statement on `effect` wait until it is released. */
-async function holdEffects() {
+async function lockEffects() {
   const holder = await schema.owner.connect();
   await holder.query('BEGIN; LOCK TABLE effect');
   return {
@@ -113,7 +113,7 @@ describe('a database that is opened', () => {
     url.port = String(late.port);
     late.cut();
     const opening = open(url);
-    await eventually(() => expect(late.refused).toBeGreaterThan(0));
+    await eventually(() => expect(late.rejected).toBeGreaterThan(0));
     late.mend();
     const dataSource = await opening;
     expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -121,12 +121,36 @@ describe('a database that is opened', () => {
     late.stop();
   });
 
-  it('is not asked again when it refuses us', async () => {
+  it('is not asked again when it rejects us', async () => {
     const url = new URL(schema.url);
     url.password = 'another';
     await expect(open(url)).rejects.toMatchObject({ code: '28P01' });
-    // Less than whoever is not refused goes on trying for.
+    // Less than whoever is not rejected goes on trying for.
   }, 15_000);
+});
+
+describe('a statement that is prepared', () => {
+  it('is prepared once, and of one that only reads nobody is told who waits for the outbox', async () => {
+    let told = 0;
+    const one = new Database(
+      await openDatabase({ url: schema.url, poolSize: 1, applicationName: 'tally' }, logger),
+    );
+    one.onOutboxCommit(() => (told += 1));
+    for (const number of ['1', '2']) {
+      const rows = await one.preparedRead('given', 'SELECT $1::int AS given', [number]);
+      expect(rows).toEqual([{ given: Number(number) }]);
+    }
+    const prepared = await one.preparedRead(
+      'names',
+      'SELECT name FROM pg_prepared_statements ORDER BY 1',
+      [],
+    );
+    expect(prepared).toEqual([{ name: 'given' }, { name: 'names' }]);
+    expect(told).toBe(0);
+    await one.statement('given', 'SELECT $1::int AS given', ['3']);
+    expect(told).toBe(1);
+    await one.dataSource.destroy();
+  });
 });
 
 describe('a connection on which nothing comes back', () => {
@@ -190,7 +214,7 @@ describe('a transaction', () => {
   it.each(['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'])(
     'that ends by its %s is UNAVAILABLE',
     async (timeout) => {
-      const held = await holdEffects();
+      const held = await lockEffects();
       const work = database.transaction(async (tx) => {
         await tx.query(`SET LOCAL ${timeout} = 50`);
         if (timeout.startsWith('idle')) await sleep(500);
@@ -217,7 +241,7 @@ describe('a database connection', () => {
     'that Postgres kills while %s hurts no later call',
     async (state) => {
       const killed: Promise<unknown>[] = [];
-      const held = state === 'busy' ? await holdEffects() : null;
+      const held = state === 'busy' ? await lockEffects() : null;
       if (state === 'idle') await Promise.all([ping(), ping(), ping()]);
       if (state === 'busy') {
         killed.push(database.read.query('SELECT FROM effect'));
@@ -262,7 +286,7 @@ describe('a database connection', () => {
   });
 
   it('that is not to be had because all are busy is UNAVAILABLE', async () => {
-    const held = await holdEffects();
+    const held = await lockEffects();
     const busy = Promise.all(Array.from({ length: 4 }, () => database.read.query('SELECT FROM effect')));
     await expect(ping()).rejects.toMatchObject(unavailable);
     await held.release();
@@ -299,23 +323,23 @@ describe('migrations', () => {
   });
 
   describe('of SQL functions', () => {
-    const answering = (number: number, checksum = String(number)): SqlFunction => ({
+    const responding = (number: number, checksum = String(number)): SqlFunction => ({
       name: 'answer',
       text: `CREATE OR REPLACE FUNCTION answer() RETURNS integer LANGUAGE sql AS 'SELECT ${number}'`,
       checksum,
     });
-    const answerOf = async (owner: pg.Pool) =>
+    const responseOf = async (owner: pg.Pool) =>
       (await owner.query<{ answer: number }>('SELECT answer()')).rows[0]?.answer;
 
     it('put a text in force when it has changed, and only then', async () => {
       const fresh = await provisionTestSchema('tally');
       const withText = (text: SqlFunction) => migrate(fresh.ownerUrl, { ...tallySchema, functions: [text] });
-      expect((await withText(answering(1))).functions).toContain('answer');
-      expect(await answerOf(fresh.owner)).toBe(1);
-      expect((await withText(answering(2))).functions).toEqual(['answer']);
-      expect(await answerOf(fresh.owner)).toBe(2);
-      expect((await withText(answering(3, '2'))).functions).toEqual([]);
-      expect(await answerOf(fresh.owner)).toBe(2);
+      expect((await withText(responding(1))).functions).toContain('answer');
+      expect(await responseOf(fresh.owner)).toBe(1);
+      expect((await withText(responding(2))).functions).toEqual(['answer']);
+      expect(await responseOf(fresh.owner)).toBe(2);
+      expect((await withText(responding(3, '2'))).functions).toEqual([]);
+      expect(await responseOf(fresh.owner)).toBe(2);
       await fresh.drop();
     });
 
@@ -324,22 +348,22 @@ describe('migrations', () => {
       const next = migrationOf('1763700300000-look-ahead.sql', 'SELECT 1');
       await migrate(fresh.ownerUrl, {
         migrations: [...tallySchema.migrations, next],
-        functions: [answering(2)],
+        functions: [responding(2)],
       });
-      const old = await migrate(fresh.ownerUrl, { ...tallySchema, functions: [answering(1)] });
+      const old = await migrate(fresh.ownerUrl, { ...tallySchema, functions: [responding(1)] });
       expect(old).toEqual({ migrations: [], functions: [] });
-      expect(await answerOf(fresh.owner)).toBe(2);
+      expect(await responseOf(fresh.owner)).toBe(2);
       await fresh.drop();
     });
 
     it('change none when one of them is wrong', async () => {
       const fresh = await provisionTestSchema('tally');
-      await migrate(fresh.ownerUrl, { ...tallySchema, functions: [answering(1)] });
+      await migrate(fresh.ownerUrl, { ...tallySchema, functions: [responding(1)] });
       const wrong = { name: 'wrong', text: 'CREATE OR REPLACE FUNCTION wrong(', checksum: 'wrong' };
       await expect(
-        migrate(fresh.ownerUrl, { ...tallySchema, functions: [answering(2), wrong] }),
+        migrate(fresh.ownerUrl, { ...tallySchema, functions: [responding(2), wrong] }),
       ).rejects.toThrow(/syntax/);
-      expect(await answerOf(fresh.owner)).toBe(1);
+      expect(await responseOf(fresh.owner)).toBe(1);
       await fresh.drop();
     });
   });

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { RunningService } from '../src/process/boot-service.js';
 import { Database } from '../src/database/database.js';
 import { openDatabase } from '../src/database/open-database.js';
-import { keepStream, STREAM_MAX_BYTES } from '../src/events/event-stream.js';
+import { saveStream, STREAM_MAX_BYTES } from '../src/events/event-stream.js';
 import { retrySetAside } from '../src/events/inbox-rows.js';
 import { JetStreamBus } from '../src/events/jetstream-bus.js';
 import { OutboxRelay } from '../src/events/outbox-relay.js';
@@ -81,7 +81,7 @@ async function whileAway(work: () => Promise<void>): Promise<void> {
   await replica.stop();
   const maxBytes = { ...STREAM_MAX_BYTES, event: LIMIT_BYTES };
   const options = { replicas: 1, maxBytes };
-  await keepStream(tally.bus.nats.connection, 'event', options);
+  await saveStream(tally.bus.nats.connection, 'event', options);
   const bus = new JetStreamBus(tally.bus.nats, options);
   const relay = new OutboxRelay(database, bus, logger, new Metrics('test'));
   relay.start();

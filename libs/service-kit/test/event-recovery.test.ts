@@ -15,7 +15,7 @@ import { arrived, count, counted, weighed, tallySchema, tallyService } from './t
 /** Within this time events that a lost stream had arrive all the same. */
 const CONVERGES_MS = 60_000;
 const MANY = 60;
-/** Few enough that each call has its answer in time on a busy machine too. */
+/** Few enough that each call has its response in time on a busy machine too. */
 const AT_ONCE = 10;
 
 let tally: ServiceUnderTest;
@@ -32,7 +32,7 @@ async function recordMany(howMany: number): Promise<void> {
   });
 }
 
-/** The outbox tells, which keeps what was published for hours: a call whose answer was lost has recorded too. */
+/** The outbox tells, which keeps what was published for hours: a call whose response was lost has recorded too. */
 async function countRecorded(): Promise<number> {
   const { rows } = await tally.schema.owner.query<{ recorded: number }>(
     'SELECT count(*)::int AS recorded FROM outbox',

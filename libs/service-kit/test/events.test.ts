@@ -96,7 +96,7 @@ describe('an event', () => {
 });
 
 describe('events that are taken together', () => {
-  const tellMany = async (labels: string[]) => {
+  const sendMany = async (labels: string[]) => {
     for (const label of labels) await tally.bus.tell(weighed, { label });
   };
 
@@ -104,7 +104,7 @@ describe('events that are taken together', () => {
     let open: () => void = () => undefined;
     control.gate = new Promise((resolve) => (open = resolve));
     const labels = Array.from({ length: 150 }, (_, index) => `weight ${index}`);
-    await tellMany(labels);
+    await sendMany(labels);
     open();
     await eventually(async () => expect(await effectsOf('weight 149')).toBe(1));
     expect(control.together.flat()).toEqual(labels);
@@ -117,9 +117,9 @@ describe('events that are taken together', () => {
     let open: () => void = () => undefined;
     control.gate = new Promise((resolve) => (open = resolve));
     const twin = randomUUID();
-    await tellMany(['first', 'second']);
+    await sendMany(['first', 'second']);
     await tally.bus.tell(weighed, { label: 'twin' }, twin);
-    await tellMany(['too heavy', 'last']);
+    await sendMany(['too heavy', 'last']);
     await tally.bus.tell(weighed, { label: 'twin' }, twin);
     open();
     await eventually(async () => expect(await effectsOf('last')).toBe(1));
@@ -135,7 +135,7 @@ describe('events that are prepared', () => {
   const holds: (() => void)[] = [];
 
   /** Holds what is prepared from now on, or until another hold begins, until it is let go. */
-  function holdPreparation(): () => void {
+  function pausePreparation(): () => void {
     let letGo: () => void = () => undefined;
     control.gate = new Promise((resolve) => (letGo = resolve));
     holds.push(letGo);
@@ -147,7 +147,7 @@ describe('events that are prepared', () => {
   });
 
   it('have no transaction open meanwhile, and take effect in one', async () => {
-    const letGo = holdPreparation();
+    const letGo = pausePreparation();
     await measure('prepared');
     await eventually(() => expect(control.prepared.flat()).toContain('prepared'));
     // What the service does besides lasts for a moment; Postgres itself ends an idle transaction after 15 s.
@@ -175,12 +175,12 @@ describe('events that are prepared', () => {
   });
 
   it('take effect once each though another replica handles one meanwhile', async () => {
-    const letFirstGo = holdPreparation();
+    const letFirstGo = pausePreparation();
     await measure('the first');
     await eventually(() => expect(control.prepared.at(-1)).toEqual(['the first']));
     const ids = Array.from({ length: 5 }, () => randomUUID());
     for (const [index, id] of ids.entries()) await measure(`together ${index}`, id);
-    const letOthersGo = holdPreparation();
+    const letOthersGo = pausePreparation();
     letFirstGo();
     await eventually(() => expect(control.prepared.at(-1)).toHaveLength(5));
     // As another replica does that was handed one of them, too.

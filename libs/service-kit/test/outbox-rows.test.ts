@@ -34,7 +34,7 @@ afterAll(async () => {
 });
 
 /** How many rows of the outbox a statement reads, and what it answers. */
-async function readBy<T>(work: (tx: Tx) => Promise<T>): Promise<{ rows: number; answer: T }> {
+async function readBy<T>(work: (tx: Tx) => Promise<T>): Promise<{ rows: number; response: T }> {
   return database.transaction(async (tx) => {
     const read = async () => {
       const [table] = await tx.query<{ rows: number }[]>(
@@ -43,21 +43,21 @@ async function readBy<T>(work: (tx: Tx) => Promise<T>): Promise<{ rows: number; 
       return table?.rows ?? 0;
     };
     const before = await read();
-    const answer = await work(tx);
-    return { answer, rows: (await read()) - before };
+    const response = await work(tx);
+    return { response, rows: (await read()) - before };
   });
 }
 
 describe('with 50,000 retained rows behind it', () => {
   it('a round of the relay reads only what waits', async () => {
     const waiting = await readBy((tx) => outbox.findWaiting(tx, BATCH));
-    expect(waiting.answer).toHaveLength(BATCH);
+    expect(waiting.response).toHaveLength(BATCH);
     expect(waiting.rows).toBeLessThanOrEqual(BATCH);
-    const marked = await readBy((tx) => outbox.markPublished(tx, waiting.answer));
+    const marked = await readBy((tx) => outbox.markPublished(tx, waiting.response));
     expect(marked.rows).toBeLessThanOrEqual(BATCH);
     const lag = await readBy((tx) => outbox.measureLagSeconds(tx));
     expect(lag.rows).toBeLessThanOrEqual(BATCH + 1);
-    expect(await readBy((tx) => outbox.findResendable(tx, BATCH))).toEqual({ answer: [], rows: 0 });
+    expect(await readBy((tx) => outbox.findResendable(tx, BATCH))).toEqual({ response: [], rows: 0 });
   });
 
   it('what a new stream gets again is read once', async () => {
@@ -65,11 +65,11 @@ describe('with 50,000 retained rows behind it', () => {
     await database.transaction((tx) => outbox.recordStream(tx, '2026-01-02T00:00:00Z'));
     const seen: number[] = [];
     for (;;) {
-      const { answer, rows } = await readBy((tx) => outbox.findResendable(tx, BATCH));
+      const { response, rows } = await readBy((tx) => outbox.findResendable(tx, BATCH));
       expect(rows).toBeLessThanOrEqual(BATCH + WAITING);
-      const last = answer.at(-1);
+      const last = response.at(-1);
       if (!last) break;
-      seen.push(...answer.map(({ seq }) => Number(seq)));
+      seen.push(...response.map(({ seq }) => Number(seq)));
       await database.transaction((tx) => outbox.markResent(tx, last));
     }
     expect(seen).toEqual(Array.from({ length: RETAINED + BATCH }, (_, index) => index + 1));

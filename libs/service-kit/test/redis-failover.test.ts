@@ -86,10 +86,10 @@ it('word of a failover that comes while the client asks for the master does not 
     await eventually(() => expect(sentinel.isListenedTo).toBe(true));
     const asked = sentinel.hold();
     await redis.client('KILL', 'TYPE', 'normal', 'SKIPME', 'no').catch(() => undefined);
-    const answer = await asked;
-    sentinel.tellOfFailover();
+    const respond = await asked;
+    sentinel.announceFailover();
     await eventually(() => expect(sentinel.isListenedTo).toBe(false));
-    answer();
+    respond();
     await eventually(async () => expect(await redis.get('before')).toBe('1'));
   } finally {
     redis.disconnect();

@@ -34,8 +34,8 @@ afterEach(() => asker.connection.close());
 const ask = (text: string, withinMs = 5000, subject = SUBJECT) =>
   mux.request(subject, text, headers(), steadyNow() + withinMs);
 
-async function serve(answer: (message: Msg) => void) {
-  const subscription = echo.connection.subscribe(SUBJECT, { callback: (_, message) => answer(message) });
+async function serve(respond: (message: Msg) => void) {
+  const subscription = echo.connection.subscribe(SUBJECT, { callback: (_, message) => respond(message) });
   await echo.connection.flush();
   return subscription;
 }

@@ -122,8 +122,8 @@ describe('a request’s context', () => {
 describe('a service of many replicas', () => {
   it('shares the calls among them', async () => {
     const second = await tally.addReplica();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => doWork()));
-    expect(new Set(answers.map(({ replica }) => replica)).size).toBe(2);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => doWork()));
+    expect(new Set(responses.map(({ replica }) => replica)).size).toBe(2);
     await second.stop();
   });
 
@@ -154,16 +154,16 @@ describe('a service of many replicas', () => {
     }
     send(50);
 
-    const answers = await Promise.all(calls);
+    const responses = await Promise.all(calls);
 
-    expect(answers.filter((answer) => answer instanceof Error)).toEqual([]);
-    expect(new Set(answers).size).toBe(2);
-    expect(new Set(answers.slice(-50)).size).toBe(1);
+    expect(responses.filter((response) => response instanceof Error)).toEqual([]);
+    expect(new Set(responses).size).toBe(2);
+    expect(new Set(responses.slice(-50)).size).toBe(1);
   });
 });
 
 describe('an overloaded service', () => {
-  it('refuses at once what is too much and answers the rest', async () => {
+  it('rejects at once what is too much and answers the rest', async () => {
     let open: () => void = () => undefined;
     control.gate = new Promise((resolve) => (open = resolve));
     const held = Array.from({ length: 2000 }, () => doWork({ held: true }));

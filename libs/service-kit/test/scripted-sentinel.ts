@@ -22,7 +22,7 @@ export class ScriptedSentinel {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Holds the next question for the master: resolves when it was asked, with what lets the answer go. */
+  /** Holds the next question for the master: resolves when it was asked, with what lets the response go. */
   hold(): Promise<() => void> {
     return new Promise((resolve) => {
       this.gate = new Promise((open) => {
@@ -38,7 +38,7 @@ export class ScriptedSentinel {
   }
 
   /** Tells all who listen that there is another master. */
-  tellOfFailover(): void {
+  announceFailover(): void {
     for (const socket of this.listeners) socket.write(resp(['message', '+switch-master', 'likewell']));
   }
 
@@ -51,11 +51,11 @@ export class ScriptedSentinel {
   private async hear(socket: Socket, text: string): Promise<void> {
     for (const command of text.split(/^\*\d+\r\n/m).slice(1)) {
       const words = command.split('\r\n').filter((_, index) => index % 2 === 1);
-      socket.write(await this.answer(socket, words.join(' ').toLowerCase()));
+      socket.write(await this.respond(socket, words.join(' ').toLowerCase()));
     }
   }
 
-  private async answer(socket: Socket, command: string): Promise<string> {
+  private async respond(socket: Socket, command: string): Promise<string> {
     if (command.startsWith('subscribe')) {
       this.listeners.add(socket);
       socket.on('close', () => this.listeners.delete(socket));

@@ -6,7 +6,7 @@ export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
   /** Connections that came while it was cut. */
-  refused = 0;
+  rejected = 0;
   /** And those that were let through. */
   joined = 0;
   /** How long what a newcomer says takes until it is heard. */
@@ -61,7 +61,7 @@ export class TcpProxy {
         .on('close', () => (this.sockets.delete(socket), other.destroy()));
     }
     if (this.isCut) {
-      this.refused += 1;
+      this.rejected += 1;
       near.destroy();
       return;
     }

@@ -13,7 +13,7 @@ describe('a wallet’s signature', () => {
     }
   });
 
-  it('of another message, of another wallet or with any byte changed is refused', () => {
+  it('of another message, of another wallet or with any byte changed is rejected', () => {
     const wallet = new TestWallet();
     const message = 'Login to Likewell';
     const good = wallet.sign(message);
@@ -24,7 +24,7 @@ describe('a wallet’s signature', () => {
     }
   });
 
-  it('with the order added to S is refused', () => {
+  it('with the order added to S is rejected', () => {
     const wallet = new TestWallet();
     for (const message of MESSAGES) {
       const others = wallet.signAgain(message);
@@ -33,7 +33,7 @@ describe('a wallet’s signature', () => {
     }
   });
 
-  it('made without a private key, for a key of small order, is refused where OpenSSL accepts it', () => {
+  it('made without a private key, for a key of small order, is rejected where OpenSSL accepts it', () => {
     let forgeries = 0;
     for (const key of SMALL_ORDER_KEYS) {
       expect(isWalletAddress(bs58.encode(key))).toBe(false);
@@ -46,14 +46,14 @@ describe('a wallet’s signature', () => {
     expect(forgeries).toBeGreaterThan(1000);
   });
 
-  it('for a key whose y is not reduced is refused', () => {
+  it('for a key whose y is not reduced is rejected', () => {
     for (let low = 0xed; low <= 0xff; low += 1) {
       const key = Buffer.from([low, ...Array<number>(30).fill(0xff), 0x7f]);
       expect(isWalletAddress(bs58.encode(key))).toBe(false);
     }
   });
 
-  it('or address of another length, or in another alphabet, is refused', () => {
+  it('or address of another length, or in another alphabet, is rejected', () => {
     const good = new TestWallet().sign('hello');
     const bad = [
       '',

@@ -1,11 +1,11 @@
-/** Enough for almost every answer that we ask the outside world for. */
+/** Enough for almost every response that we ask the outside world for. */
 const DEFAULT_MAX_BYTES = 256 * 1024;
 
-/** Thrown for an answer of more bytes than were asked for. */
-export class AnswerTooLong extends TypeError {}
+/** Thrown for a response of more bytes than were asked for. */
+export class ResponseTooLong extends TypeError {}
 
 /**
- * A `fetch` for calls to the outside: it follows no redirect, waits `timeoutMs` for the whole answer, or until
+ * A `fetch` for calls to the outside: it follows no redirect, waits `timeoutMs` for the whole response, or until
  * the given signal, and reads no more than `maxBytes` of it, counted after decompression.
  * What it returns throws a DOMException TimeoutError, AnswerTooLong, the given signal's reason, or what `fetch` throws.
  */
@@ -17,7 +17,7 @@ export function boundedFetch(timeoutMs: number, maxBytes = DEFAULT_MAX_BYTES) {
       end.abort(given?.reason);
     };
     const timer = setTimeout(() => {
-      end.abort(new DOMException('The answer took too long', 'TimeoutError'));
+      end.abort(new DOMException('The response took too long', 'TimeoutError'));
     }, timeoutMs);
     given?.addEventListener('abort', endAsGiven, { once: true });
     if (given?.aborted) endAsGiven();
@@ -56,7 +56,7 @@ async function readBounded(response: Response, maxBytes: number): Promise<Buffer
   let bytes = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new AnswerTooLong('the answer is too long');
+    if (bytes > maxBytes) throw new ResponseTooLong('the response is too long');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -16,7 +16,7 @@ it.each([
 });
 
 it.each(['', 'nonsense', 'api.example.org/v1', 'http://example.org', 'ftp://localhost', 'http://10.0.0.1'])(
-  '%j is refused in a sentence that names the variable',
+  '%j is rejected in a sentence that names the variable',
   (text) => {
     expect(() => read(text)).toThrow(ConfigError);
     expect(() => read(text)).toThrow(/SOURCE/);

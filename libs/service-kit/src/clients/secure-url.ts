@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** A name without a dot is known to a private network only, such as that of a composed stack. */
-const isNear = (hostname: string) => LOOPBACK.includes(hostname) || !/[.:]/.test(hostname);
+/** Whether a host is this machine or in our own network: a name without a dot is known to a private network only. */
+export const isNear = (hostname: string) => LOOPBACK.includes(hostname) || !/[.:]/.test(hostname);
 
 /** Where somebody outside is asked: over TLS; plain HTTP only on this machine or in our own network. */
 export const secureUrl = z.url({ abort: true }).refine((text) => {

@@ -19,7 +19,7 @@ describe('Semaphore', () => {
     expect(order).toEqual([...order].sort((a, b) => a - b));
   });
 
-  it('refuses who waited too long and keeps the place for the next', async () => {
+  it('rejects who waited too long and keeps the place for the next', async () => {
     const semaphore = new Semaphore(1, 10);
     const finish = new EventTarget();
     const first = semaphore.pass(

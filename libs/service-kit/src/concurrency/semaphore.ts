@@ -14,10 +14,10 @@ export class Semaphore {
   constructor(
     private readonly places: number,
     private readonly maxWaitMs: number,
-    private readonly refusal: ErrorDefinition = commonErrors.OVERLOADED,
+    private readonly rejection: ErrorDefinition = commonErrors.OVERLOADED,
   ) {}
 
-  /** Runs `work` when its turn comes. @throws AppError the refusal when it does not come in time */
+  /** Runs `work` when its turn comes. @throws AppError the rejection when it does not come in time */
   async pass<T>(work: () => Promise<T>): Promise<T> {
     if (this.running < this.places) this.running += 1;
     else await this.waitForTurn();
@@ -32,7 +32,7 @@ export class Semaphore {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         this.line.delete(waiting);
-        reject(new AppError(this.refusal));
+        reject(new AppError(this.rejection));
       }, this.maxWaitMs);
       const waiting = { enter: resolve, timer };
       this.line.add(waiting);

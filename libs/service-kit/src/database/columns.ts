@@ -17,3 +17,5 @@ export const nanoColumn = {
 export const int8Id = z.string().transform(idFromInt8);
 /** A `bigint` or whole `numeric` of a query's row that is nano-LIKE. */
 export const int8Nano = z.string().transform(BigInt);
+/** A `timestamptz` of a query's row, as the text that contracts and files have: ISO 8601 in UTC. */
+export const isoTime = z.date().transform((time) => time.toISOString());

@@ -7,7 +7,7 @@ const SIGNATURE_BYTES = 16;
 
 /**
  * Opaque keyset cursors: the key of the last row seen, bound to its list and signed, so that a forged
- * cursor or one of another list is refused rather than read.
+ * cursor or one of another list is rejected rather than read.
  */
 export class CursorCodec<Key extends z.ZodType> {
   constructor(

@@ -2,7 +2,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 
-/** Lost or refused connections, names that are not resolved, and a server short of connections, memory or disk. */
+/** Lost or rejected connections, names that are not resolved, and a server short of connections, memory or disk. */
 const UNREACHABLE = /^(08|53|57P|ECONN|EPIPE|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_)/;
 /**
  * Work that others stood in the way of for too long: a statement's or a lock's time was over, a transaction stood idle, or

@@ -51,9 +51,20 @@ export class Database {
     return (await this.timedStatement(name, text, values)).rows;
   }
 
+  /** Runs one statement that only reads, which each connection prepares once, under its name; nobody looks at the outbox for it. */
+  async preparedRead(name: string, text: string, values: unknown[]): Promise<QueryResultRow[]> {
+    return (await this.prepared(name, text, values)).rows;
+  }
+
   /** {@link statement}, with how long it took from when there was a connection for it until its commit was known. */
   async timedStatement(name: string, text: string, values: unknown[]): Promise<TimedRows> {
-    const done = await withRetries(async () => {
+    const done = await this.prepared(name, text, values);
+    this.notifyOfOutbox();
+    return done;
+  }
+
+  private prepared(name: string, text: string, values: unknown[]): Promise<TimedRows> {
+    return withRetries(async () => {
       const client = await this.pool.connect();
       const begunAt = performance.now();
       try {
@@ -67,8 +78,6 @@ export class Database {
         throw error;
       }
     });
-    this.notifyOfOutbox();
-    return done;
   }
 
   /** The connections that everything here shares. */

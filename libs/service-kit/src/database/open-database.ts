@@ -25,7 +25,7 @@ interface DatabaseOptions {
 /**
  * Opens a service's pool, and waits for a Postgres that is only starting or too busy to let us in. The URL's role has
  * the service's schema as its `search_path`, so SQL names tables without one.
- * @throws what the last attempt failed of, at once where Postgres itself refuses us
+ * @throws what the last attempt failed of, at once where Postgres itself rejects us
  */
 export async function openDatabase(options: DatabaseOptions, logger: Logger): Promise<DataSource> {
   const giveUpAt = steadyNow() + FIRST_CONNECT_WITHIN_MS;

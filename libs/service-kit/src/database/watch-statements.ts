@@ -19,11 +19,11 @@ export function watchStatements(client: ClientBase, watch: StatementWatch): void
         (last as Callback)(error, result);
       });
     }
-    const answer = query(...words) as Promise<unknown>;
-    answer.then(() => {
+    const response = query(...words) as Promise<unknown>;
+    response.then(() => {
       end(null);
     }, end);
-    return answer;
+    return response;
   };
   Object.assign(client, { query: watched });
 }

@@ -6,8 +6,8 @@ import type { Logger } from '../telemetry/logger.js';
 import {
   ensureConsumer,
   ensureStream,
-  keepConsumer,
-  keepStream,
+  saveConsumer,
+  saveStream,
   type StreamOptions,
 } from './event-stream.js';
 
@@ -43,7 +43,7 @@ export class BusKeeper {
 
   private async keep(): Promise<void> {
     const { connection } = this.nats;
-    const [stream, consumer] = this.isSet ? [ensureStream, ensureConsumer] : [keepStream, keepConsumer];
+    const [stream, consumer] = this.isSet ? [ensureStream, ensureConsumer] : [saveStream, saveConsumer];
     for (const kind of EVENT_KINDS) await stream(connection, kind, this.options);
     for (const { subject, readers } of this.events)
       for (const reader of readers) await consumer(connection, consumerName(reader, subject), subject);

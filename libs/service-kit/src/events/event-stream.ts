@@ -46,7 +46,7 @@ export async function ensureStream(
   const { streams } = await managerOf(connection);
   return findOrMake(
     () => streams.info(STREAMS[kind]),
-    () => keepStream(connection, kind, { replicas, maxBytes }),
+    () => saveStream(connection, kind, { replicas, maxBytes }),
   );
 }
 
@@ -67,7 +67,7 @@ export async function findConsumer(
 }
 
 /** Makes the stream of a kind, or gives it today's settings. */
-export async function keepStream(
+export async function saveStream(
   connection: NatsConnection,
   kind: EventKind,
   { replicas, maxBytes }: StreamOptions,
@@ -99,13 +99,13 @@ export async function ensureConsumer(
   const { consumers } = await managerOf(connection);
   await findOrMake(
     () => consumers.info(stream, durable),
-    () => keepConsumer(connection, durable, subject),
+    () => saveConsumer(connection, durable, subject),
   );
   return stream;
 }
 
 /** Makes a durable consumer of one subject, or gives it today's settings. */
-export async function keepConsumer(
+export async function saveConsumer(
   connection: NatsConnection,
   durable: string,
   subject: string,

@@ -8,7 +8,7 @@ import { queryRows } from '../database/query-rows.js';
 import { Rpc } from '../rpc/rpc.decorator.js';
 
 /** Half of what the bus carries, since an envelope is counted without what is around it. */
-const MAX_ANSWER_BYTES = 512 * 1024;
+const MAX_RESPONSE_BYTES = 512 * 1024;
 
 const listedRow = z.object({ position: int8Id, id: z.string(), is_old: z.boolean() });
 const publishedRow = z.object({ position: int8Id, envelope: z.unknown(), fits: z.boolean() });
@@ -55,7 +55,7 @@ async function listPublished(
     .map(({ position, id }) => ({ position, id }));
 }
 
-/** At least one of those that are there, and as many more as an answer may hold. */
+/** At least one of those that are there, and as many more as a response may hold. */
 async function findPublished(tx: Tx, { subject, positions }: RpcInput<Get>): Promise<RpcOutput<Get>> {
   const rows = await queryRows(
     tx,
@@ -67,7 +67,7 @@ async function findPublished(tx: Tx, { subject, positions }: RpcInput<Get>): Pro
        FROM outbox WHERE subject = $1 AND position = ANY ($2) WINDOW so_far AS (ORDER BY position)
      ) AS kept
      ORDER BY position`,
-    [subject, positions, MAX_ANSWER_BYTES],
+    [subject, positions, MAX_RESPONSE_BYTES],
   );
   const fitting = rows.filter(({ fits }) => fits);
   return {

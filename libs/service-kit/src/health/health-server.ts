@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Logger } from '../telemetry/logger.js';
-import type { Metrics } from '../telemetry/metrics.js';
 
 /** A dependency's state; throws or answers false when it cannot serve. */
 export type HealthCheck = () => boolean | Promise<boolean>;
@@ -12,6 +12,12 @@ export interface Health {
   readonly ready: Readonly<Record<string, HealthCheck>>;
 }
 
+/** What `/metrics` answers. */
+export interface MetricsText {
+  readonly contentType: string;
+  metrics(): Promise<string>;
+}
+
 const CHECK_TIMEOUT_MS = 1000;
 
 /** Serves `/health/live`, `/health/ready` and `/metrics` on a port of their own. */
@@ -21,21 +27,25 @@ export class HealthServer {
 
   constructor(
     private readonly health: Health,
-    private readonly metrics: Metrics,
+    private readonly metrics: MetricsText,
     private readonly logger: Logger,
   ) {
     this.server = createServer((request, response) => {
-      void this.answer(request.url ?? '').then(([status, type, body]) => {
+      void this.respond(request.url ?? '').then(([status, type, body]) => {
         response.writeHead(status, { 'content-type': type }).end(body);
       });
     });
   }
 
-  /** Starts to listen, at every address or at `host` alone; resolves when the port is bound. */
-  async listen(port: number, host?: string): Promise<void> {
+  /**
+   * Starts to listen, at every address or at `host` alone; also of several workers each for itself.
+   * @returns the port that is bound
+   */
+  async listen(port: number, host?: string): Promise<number> {
     await new Promise<void>((resolve, reject) => {
-      this.server.once('error', reject).listen(port, host, resolve);
+      this.server.once('error', reject).listen({ port, host, exclusive: true }, resolve);
     });
+    return (this.server.address() as AddressInfo).port;
   }
 
   /** From here on the process answers that it is not ready. */
@@ -53,14 +63,13 @@ export class HealthServer {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private async answer(url: string): Promise<[number, string, string]> {
+  private async respond(url: string): Promise<[number, string, string]> {
     try {
       if (url === '/health/live') return report(await runChecks(this.health.live));
       if (url === '/health/ready') {
         return report({ ...(await runChecks(this.health.ready)), ...(this.drains && { draining: false }) });
       }
-      if (url === '/metrics')
-        return [200, this.metrics.registry.contentType, await this.metrics.registry.metrics()];
+      if (url === '/metrics') return [200, this.metrics.contentType, await this.metrics.metrics()];
       return [404, 'text/plain', 'not found'];
     } catch (error) {
       this.logger.error({ err: error }, 'health endpoint failed');

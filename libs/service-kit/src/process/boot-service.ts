@@ -96,7 +96,7 @@ export async function bootService<Config extends ServiceConfig>(
         ...state.checks,
       },
     },
-    metrics,
+    metrics.registry,
     logger,
   );
   await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);

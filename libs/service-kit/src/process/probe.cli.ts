@@ -1,5 +1,5 @@
 /** What a container's health check runs: exits 0 when the process beside it answers that it is `live` or `ready`. */
 const [check = 'ready'] = process.argv.slice(2);
 const url = `http://127.0.0.1:${process.env.HEALTH_PORT}/health/${check}`;
-const answer = await fetch(url, { signal: AbortSignal.timeout(2500) }).catch(() => undefined);
-process.exit(answer?.ok ? 0 : 1);
+const response = await fetch(url, { signal: AbortSignal.timeout(2500) }).catch(() => undefined);
+process.exit(response?.ok ? 0 : 1);

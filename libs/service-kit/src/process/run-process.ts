@@ -8,16 +8,26 @@ interface RunningProcess {
   stop(): Promise<void>;
 }
 
+/** What asks a process to end. */
+export const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+const atSignal = (stop: () => void): void => {
+  for (const signal of STOP_SIGNALS) process.once(signal, stop);
+};
+
 /**
- * Runs a process until a signal stops it, and then lets it drain. A process that cannot start, or meets
- * a defect that nothing caught, says why and exits with 1.
+ * Runs a process until a signal, or whatever `whenToStop` waits for, stops it, and then lets it drain. A process that cannot start, or
+ * meets a defect that nothing caught, says why and exits with 1.
  */
-export async function runProcess(start: () => Promise<RunningProcess>): Promise<void> {
+export async function runProcess(
+  start: () => Promise<RunningProcess>,
+  whenToStop: (stop: () => void) => void = atSignal,
+): Promise<void> {
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   try {
     const running = await start();
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(running));
+    whenToStop(() => void stop(running));
   } catch (error) {
     fail(error);
   }

@@ -38,7 +38,7 @@ export class RequestMux {
   constructor({ connection, inboxPrefix }: Nats) {
     this.connection = connection;
     this.prefix = `${createInbox(inboxPrefix)}.`;
-    void this.watchRefusals();
+    void this.watchRejections();
   }
 
   /**
@@ -91,7 +91,7 @@ export class RequestMux {
   }
 
   /** The server tells a subject that our user may not publish to apart from any request. */
-  private async watchRefusals(): Promise<void> {
+  private async watchRejections(): Promise<void> {
     for await (const status of this.connection.status()) {
       if (status.type !== 'error' || !(status.error instanceof natsErrors.PermissionViolationError)) continue;
       const { operation, subject } = status.error;

@@ -21,7 +21,7 @@ import { errorReply, failureOf, type RpcReply } from './rpc-reply.js';
 import type { RpcExtras } from './rpc.decorator.js';
 import { wireText } from './wire-text.js';
 
-/** Calls under way at once in one process; one more is refused at once rather than queued. */
+/** Calls under way at once in one process; one more is rejected at once rather than queued. */
 const MAX_IN_FLIGHT = 2000;
 const DRAIN_TIMEOUT_MS = 20_000;
 

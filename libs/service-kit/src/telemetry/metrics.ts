@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { type Aggregator, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -95,14 +95,21 @@ export class Metrics {
     });
   }
 
-  /** {@link watch} for a few numbers that one label tells apart. */
-  watchEach(name: string, help: string, label: string, read: () => Readonly<Record<string, number>>): void {
+  /** {@link watch} for a few numbers that one label tells apart; `aggregator`: what they are of several workers together. */
+  watchEach(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Readonly<Record<string, number>>,
+    aggregator: Aggregator = 'sum',
+  ): void {
     const registers = [this.registry];
     new Gauge({
       name,
       help,
       labelNames: [label],
       registers,
+      aggregator,
       collect() {
         for (const [key, value] of Object.entries(read())) this.labels(key).set(value);
       },

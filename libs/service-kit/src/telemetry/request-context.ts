@@ -12,7 +12,7 @@ export interface RequestContext {
   actor: number | null;
   /** The gateway's signature that the request is this member's; see `ActorSigner`. */
   actorToken: string | null;
-  /** By `steadyNow` of this process: when nobody waits for the answer any more; null outside a request. */
+  /** By `steadyNow` of this process: when nobody waits for the response any more; null outside a request. */
   readonly deadline: number | null;
 }
 
@@ -28,7 +28,7 @@ export function currentContext(): RequestContext | undefined {
   return storage.getStore();
 }
 
-/** For how many milliseconds somebody still waits for the answer; Infinity outside a request. */
+/** For how many milliseconds somebody still waits for the response; Infinity outside a request. */
 export function timeLeftMs(): number {
   return (currentContext()?.deadline ?? Infinity) - steadyNow();
 }

@@ -9,8 +9,8 @@ describe('without a collector', () => {
     await startTracing('test', OFF);
     expect(isTracing()).toBe(false);
     runInContext(newContext({ traceparent: SAMPLED }), () => {
-      const answer = Promise.resolve(1);
-      expect(inSpan('client', 'rpc.some.call', () => answer)).toBe(answer);
+      const response = Promise.resolve(1);
+      expect(inSpan('client', 'rpc.some.call', () => response)).toBe(response);
       expect(openSpan('client', 'SELECT')).toBeNull();
       expect(openRequestSpan('GET /', SAMPLED, {})).toBeNull();
     });

@@ -12,10 +12,16 @@ interface Connections {
 
 /** Shows among the metrics whether each connection stands and, of Postgres, how many there are and who waits for one. */
 export function watchConnections(metrics: Metrics, { nats, database, redis }: Connections): void {
-  metrics.watchEach('likewell_connected', '1 while the connection to a server stands', 'server', () => ({
-    nats: nats.isConnected() ? 1 : 0,
-    ...(redis && { redis: redis.status === 'ready' ? 1 : 0 }),
-  }));
+  metrics.watchEach(
+    'likewell_connected',
+    '1 while the connection to a server stands',
+    'server',
+    () => ({
+      nats: nats.isConnected() ? 1 : 0,
+      ...(redis && { redis: redis.status === 'ready' ? 1 : 0 }),
+    }),
+    'min',
+  );
   if (!database) return;
   const { pool } = database;
   metrics.watchEach(

@@ -26,7 +26,7 @@ export interface SignedMessage {
 /**
  * True when the wallet of this address signed exactly this message (Ed25519, RFC 8032, of its UTF-8 bytes).
  * Stricter than the RFC demands: keys of small order and keys and signatures in any but their one canonical
- * encoding are refused, so that nobody signs without a private key and nobody makes a second signature out of
+ * encoding are rejected, so that nobody signs without a private key and nobody makes a second signature out of
  * one that was seen.
  */
 export function verifyWalletSignature({ address, message, signature }: SignedMessage): boolean {
@@ -54,7 +54,7 @@ function isSoundKey(key: Uint8Array): boolean {
   return y < FIELD && !SMALL_ORDER_Y.includes(y);
 }
 
-/** S and S plus the order verify alike, unless the second is refused. */
+/** S and S plus the order verify alike, unless the second is rejected. */
 const isCanonicalScalar = (scalar: Uint8Array) => littleEndian(scalar) < BASE_POINT_ORDER;
 
 const littleEndian = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
