@@ -1,0 +1,62 @@
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import type { LinkPurpose, MailLink } from './mail-link.js';
+
+const linkRow = z.object({ memberId: int8Id, email: z.string(), sentAt: z.date() });
+export type StoredLink = z.output<typeof linkRow>;
+
+/** Keeps a link, in the place of the one before it that has the same purpose and went to the same address. */
+export async function insertLink(tx: Tx, tokenHash: string, link: MailLink, ttlMs: number): Promise<void> {
+  await tx.query(
+    `INSERT INTO mail_link (token_hash, purpose, member_id, email, expires_at)
+     VALUES (decode($1, 'hex'), $2, $3, $4, now() + make_interval(secs => $5))
+     ON CONFLICT (member_id, purpose, email) DO UPDATE SET
+       token_hash = excluded.token_hash, created_at = excluded.created_at, expires_at = excluded.expires_at`,
+    [tokenHash, link.purpose, link.memberId, link.email, ttlMs / 1000],
+  );
+}
+
+/** Takes a link away, so that it works once; null when it is unknown, used, replaced, of another purpose or too old. */
+export function takeLink(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promise<StoredLink | null> {
+  return queryRow(
+    tx,
+    linkRow,
+    `WITH taken AS (DELETE FROM mail_link WHERE token_hash = decode($2, 'hex') AND purpose = $1 RETURNING *)
+     SELECT member_id AS "memberId", email, created_at AS "sentAt" FROM taken WHERE expires_at > now()`,
+    [purpose, tokenHash],
+  );
+}
+
+/** Whether there is such a link, which may be taken meanwhile. */
+export async function hasLink(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promise<boolean> {
+  const row = await queryRow(
+    tx,
+    z.object({}),
+    `SELECT FROM mail_link WHERE token_hash = decode($2, 'hex') AND purpose = $1 AND expires_at > now()`,
+    [purpose, tokenHash],
+  );
+  return row !== null;
+}
+
+/** Voids a member's links of these purposes, those that were made after a moment where one is given. */
+export async function deleteLinks(
+  tx: Tx,
+  memberId: number,
+  purposes: readonly LinkPurpose[],
+  madeAfter: Date | null,
+): Promise<void> {
+  await tx.query(
+    `DELETE FROM mail_link WHERE member_id = $1 AND purpose = ANY($2)
+     AND ($3::timestamptz IS NULL OR created_at > $3::timestamptz)`,
+    [memberId, purposes, madeAfter],
+  );
+}
+
+/** Removes links that have run out, a bounded number at a time. */
+export async function deleteExpiredLinks(tx: Tx): Promise<void> {
+  await tx.query(
+    `DELETE FROM mail_link WHERE token_hash = ANY(ARRAY(SELECT token_hash FROM mail_link WHERE expires_at < now() LIMIT 5000))`,
+  );
+}

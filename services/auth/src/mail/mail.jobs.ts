@@ -1,0 +1,42 @@
+import { Database } from '@likewell/service-kit/database/database';
+import { Every } from '@likewell/service-kit/jobs/every.decorator';
+import { Injectable } from '@nestjs/common';
+import { MailMetrics } from './mail-metrics.js';
+import { MailSender } from './mail-sender.js';
+import { deleteOldMails, giveUpUseless, measureMails } from './mail.queries.js';
+
+const SEND_EVERY_MS = 1000;
+const SHOW_EVERY_MS = 30_000;
+const CLEAN_EVERY_MS = 60_000;
+
+@Injectable()
+export class MailJobs {
+  constructor(
+    private readonly database: Database,
+    private readonly sender: MailSender,
+    private readonly metrics: MailMetrics,
+  ) {}
+
+  /** Every replica does: each takes other mails. */
+  @Every(SEND_EVERY_MS)
+  async sendDue(): Promise<void> {
+    await this.sender.sendDue();
+  }
+
+  @Every(CLEAN_EVERY_MS)
+  async giveUpUseless(): Promise<void> {
+    const count = await this.database.transaction(giveUpUseless);
+    this.metrics.count('given-up', count);
+  }
+
+  @Every(CLEAN_EVERY_MS)
+  async deleteOld(): Promise<void> {
+    await this.database.transaction(deleteOldMails);
+  }
+
+  /** Shows among the metrics what waits. */
+  @Every(SHOW_EVERY_MS)
+  async showWaiting(): Promise<void> {
+    this.metrics.show(await measureMails(this.database.read));
+  }
+}

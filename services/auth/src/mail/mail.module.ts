@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { NetworksModule } from '../networks/networks.module.js';
+import { MailLimits } from './mail-limits.js';
+import { MailMetrics } from './mail-metrics.js';
+import { MailQueue } from './mail-queue.js';
+import { MailSender } from './mail-sender.js';
+import { Mail } from './mail.entity.js';
+import { MailJobs } from './mail.jobs.js';
+import { SmtpClient } from './smtp-client.js';
+
+/** Mails to members: queued with what they tell of, sent by a job. */
+@Module({
+  imports: [TypeOrmModule.forFeature([Mail]), NetworksModule],
+  providers: [MailQueue, MailLimits, MailMetrics, SmtpClient, MailSender, MailJobs],
+  exports: [MailQueue],
+})
+export class MailModule {}
