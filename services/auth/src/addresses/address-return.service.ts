@@ -1,0 +1,67 @@
+import type { undoEmailChange } from '@likewell/contracts/auth/address-rpc';
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { AppError } from '@likewell/contracts/core/app-error';
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { Identity } from '../identities/identity.entity.js';
+import { MailLinks } from '../mail-links/mail-links.js';
+import { MemberEmails } from '../members/member-emails.js';
+import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
+import { SessionCache } from '../sessions/session-cache.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { SENT_TO_ADDRESS } from './address-changes.service.js';
+import { deleteChange } from './address-changes.queries.js';
+import { AddressMails } from './address-mails.js';
+
+/** The way back to the former address, for whoever still reads it. */
+@Injectable()
+export class AddressReturnService {
+  constructor(
+    private readonly database: Database,
+    private readonly emails: MemberEmails,
+    private readonly links: MailLinks,
+    private readonly mails: AddressMails,
+    private readonly sessions: SessionsService,
+    private readonly cache: SessionCache,
+    private readonly events: SecurityEventsRecorder,
+  ) {}
+
+  /**
+   * Gives the address back, ends all sessions, and voids what was sent to the later address.
+   * @throws AppError MAIL_LINK_INVALID, EMAIL_VERIFIED_BY_ANOTHER
+   */
+  async undo({
+    tokenHash,
+    origin,
+  }: RpcInput<typeof undoEmailChange>): Promise<RpcOutput<typeof undoEmailChange>> {
+    const { email, ended } = await this.database.transaction(async (tx) => {
+      const link = await this.links.take(tx, 'undo-email-change', tokenHash);
+      const member = link && (await this.emails.lock(tx, link.memberId, link.email));
+      if (!member || member.status === 'deleted') throw new AppError(authErrors.MAIL_LINK_INVALID);
+      const { memberId } = member;
+      await this.emails.claim(tx, memberId, link.email);
+      await deleteChange(tx, memberId);
+      await this.links.void(tx, memberId, SENT_TO_ADDRESS);
+      // Later addresses have no way back to themselves; one that is older than this has.
+      await this.links.void(tx, memberId, ['undo-email-change'], link.sentAt);
+      await this.takePasswordSetSince(tx, memberId, link);
+      await this.events.record(tx, { memberId, kind: 'email-change-undone', method: 'mail', origin });
+      const ending = { detail: 'email-change-undone', origin } as const;
+      return { email: link.email, ended: await this.sessions.endAllOf(tx, memberId, ending) };
+    });
+    await this.cache.revoke(ended);
+    return { email };
+  }
+
+  /** A password that was set since is perhaps not the owner's: they are sent a link to set another one. */
+  private async takePasswordSetSince(
+    tx: Tx,
+    memberId: number,
+    { email, sentAt }: { readonly email: string; readonly sentAt: Date },
+  ): Promise<void> {
+    if (!(await this.events.wasPasswordSet(tx, memberId, sentAt))) return;
+    await tx.delete(Identity, { provider: 'password', subject: String(memberId) });
+    await this.mails.reset(tx, { memberId, email }, null);
+  }
+}

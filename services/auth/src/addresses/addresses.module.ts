@@ -1,0 +1,32 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { Identity } from '../identities/identity.entity.js';
+import { MailLinksModule } from '../mail-links/mail-links.module.js';
+import { MailModule } from '../mail/mail.module.js';
+import { MembersModule } from '../members/members.module.js';
+import { NetworksModule } from '../networks/networks.module.js';
+import { SecurityEventsModule } from '../security-events/security-events.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { AddressChangesService } from './address-changes.service.js';
+import { AddressMails } from './address-mails.js';
+import { AddressReturnService } from './address-return.service.js';
+import { AddressesController } from './addresses.controller.js';
+import { AddressesJobs } from './addresses.jobs.js';
+import { AddressesService } from './addresses.service.js';
+
+/** Members' e-mail addresses: verified by a link, changed at both ends, with a way back. */
+@Module({
+  imports: [
+    TypeOrmModule.forFeature([Identity]),
+    MailModule,
+    MailLinksModule,
+    MembersModule,
+    NetworksModule,
+    SecurityEventsModule,
+    SessionsModule,
+  ],
+  controllers: [AddressesController],
+  providers: [AddressesService, AddressChangesService, AddressReturnService, AddressMails, AddressesJobs],
+  exports: [AddressMails],
+})
+export class AddressesModule {}
