@@ -1,12 +1,12 @@
-import type { LogInOrigin } from '@likewell/contracts/auth/origin';
+import type { LogInOrigin, RequestOrigin } from '@likewell/contracts/auth/origin';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
+import { GuessCounter, rejectFor } from '../networks/guess-counter.js';
 import { KnownNetworks } from '../networks/known-networks.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { UseCounter } from '../networks/use-counter.js';
-import { countGuess, forgetGuesses, takeBackGuess } from './wrong-passwords.queries.js';
 
 /** A try at a password that was counted. */
 export interface Guess {
@@ -30,6 +30,7 @@ export class PasswordGuesses {
     private readonly hasher: NetworkHasher,
     private readonly known: KnownNetworks,
     private readonly uses: UseCounter,
+    private readonly counter: GuessCounter,
   ) {}
 
   /** Counts a try. @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details; then nothing is counted */
@@ -37,7 +38,7 @@ export class PasswordGuesses {
     const account = memberId === null ? `name:${this.hasher.hash(`name ${name}`)}` : `member:${memberId}`;
     const network = this.hasher.hash(origin.network);
     return this.database.transaction(async (tx) => {
-      rejectFor(await countGuess(tx, { account, network }, origin.guesses));
+      await this.counter.count(tx, account, network, origin.guesses);
       if (await this.known.has(tx, memberId, origin.network)) return { account, network, strangersKey: null };
       const strangersKey = `guess:${account}`;
       rejectFor(await this.uses.count(tx, strangersKey, origin.strangers));
@@ -45,24 +46,62 @@ export class PasswordGuesses {
     });
   }
 
+  /**
+   * Counts a try at each of those whom an address may mean; where there is one at the most, as {@link begin} does. Those who have
+   * signed in from there decide alone whether it must wait: whoever takes another's address keeps nobody out of it.
+   * @returns a guess each; null for one who is not to be tried
+   * @throws AppError RATE_LIMITED; then nothing is counted
+   */
+  async beginEach(
+    memberIds: readonly number[],
+    name: string,
+    origin: LogInOrigin,
+  ): Promise<(Guess | null)[]> {
+    if (memberIds.length < 2) return [await this.begin(memberIds[0] ?? null, name, origin)];
+    const tries: Try[] = [];
+    for (const memberId of memberIds) tries.push(await this.tryOne(memberId, name, origin));
+    const known = tries.filter(({ isKnown }) => isKnown);
+    const [rejection] = (known.length > 0 ? known : tries).flatMap((each) => each.rejection ?? []);
+    if (!rejection) return tries.map(({ guess }) => guess);
+    for (const { guess } of tries) if (guess) await this.takeBack(guess);
+    throw rejection;
+  }
+
+  private async tryOne(memberId: number, name: string, origin: LogInOrigin): Promise<Try> {
+    const isKnown = await this.known.has(this.database.read, memberId, origin.network);
+    try {
+      return { isKnown, guess: await this.begin(memberId, name, origin), rejection: null };
+    } catch (error) {
+      if (error instanceof AppError && error.is(commonErrors.RATE_LIMITED))
+        return { isKnown, guess: null, rejection: error };
+      throw error;
+    }
+  }
+
   /** The password could not be checked: the try was none. */
   async takeBack({ account, network, strangersKey }: Guess): Promise<void> {
     await this.database.transaction(async (tx) => {
-      await takeBackGuess(tx, account, network);
+      await this.counter.takeBack(tx, account, network);
       if (strangersKey !== null) await this.uses.takeBack(tx, strangersKey);
     });
   }
 
+  /** A member proved in another way who they are: nothing wrong has come from there, and strangers keep them out no longer. */
+  async forgetAll(tx: Tx, memberId: number, origin: RequestOrigin): Promise<void> {
+    await this.counter.forget(tx, `member:${memberId}`, this.hasher.hash(origin.network));
+    await this.known.remember(tx, memberId, origin);
+  }
+
   /** The password was right: nothing wrong has come from that network. */
   async forget(tx: Tx, { account, network, strangersKey }: Guess): Promise<void> {
-    await forgetGuesses(tx, account, network);
+    await this.counter.forget(tx, account, network);
     if (strangersKey !== null) await this.uses.takeBack(tx, strangersKey);
   }
 }
 
-function rejectFor(waitMs: number): void {
-  if (waitMs === 0) return;
-  throw new AppError(commonErrors.RATE_LIMITED, {
-    details: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
-  });
+/** What became of a try at one of several. */
+interface Try {
+  readonly isKnown: boolean;
+  readonly guess: Guess | null;
+  readonly rejection: AppError | null;
 }

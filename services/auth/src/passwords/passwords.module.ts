@@ -2,8 +2,12 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MembersModule } from '../members/members.module.js';
 import { NetworksModule } from '../networks/networks.module.js';
+import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
+import { PasswordChecker } from './password-checker.js';
+import { AddressesModule } from '../addresses/addresses.module.js';
+import { LogInChecker } from './log-in-checker.js';
 import { PasswordGuesses } from './password-guesses.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordSeal } from './password-seal.js';
@@ -16,12 +20,23 @@ import { Identity } from '../identities/identity.entity.js';
 @Module({
   imports: [
     TypeOrmModule.forFeature([Identity]),
+    AddressesModule,
     MembersModule,
     NetworksModule,
+    SecondFactorsModule,
     SecurityEventsModule,
     SessionsModule,
   ],
   controllers: [PasswordsController],
-  providers: [PasswordsService, PasswordHasher, PasswordSeal, PasswordGuesses, PasswordsJobs],
+  providers: [
+    PasswordsService,
+    PasswordHasher,
+    PasswordSeal,
+    PasswordGuesses,
+    PasswordChecker,
+    LogInChecker,
+    PasswordsJobs,
+  ],
+  exports: [PasswordHasher, PasswordSeal, PasswordGuesses, PasswordChecker],
 })
 export class PasswordsModule {}

@@ -1,10 +1,11 @@
 import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { Identity } from '../identities/identity.entity.js';
 
 const passwordRow = z.object({ memberId: int8Id, passwordHash: z.string() });
+const holderRow = passwordRow.extend({ passwordHash: z.string().nullable(), isVerified: z.boolean() });
 /** Whose password it is, and its hash. */
 export type Password = z.output<typeof passwordRow>;
 
@@ -13,16 +14,27 @@ export async function insertPassword(tx: Tx, memberId: number, passwordHash: str
   await tx.insert(Identity, { ...passwordOf(memberId), memberId, passwordHash });
 }
 
-/** The password of a member by username or e-mail, both in their stored form; they may be suspended. */
-export async function findPassword(tx: Tx, usernameOrEmail: string): Promise<Password | null> {
+/** So many of those who have an address unverified may sign in by it; the others by their username. */
+export const MAX_HOLDERS = 3;
+
+/**
+ * The passwords of those whom a username or e-mail may mean, both in their stored form; they may be suspended. An address is
+ * that of whoever has verified it, and until somebody has, of those who have had it for longest.
+ */
+export async function findPasswords(tx: Tx, usernameOrEmail: string): Promise<Password[]> {
   const column = usernameOrEmail.includes('@') ? 'email' : 'username';
-  return queryRow(
+  const holders = await queryRows(
     tx,
-    passwordRow,
-    `SELECT m.id AS "memberId", i.password_hash AS "passwordHash" FROM member m
-     JOIN identity i ON i.provider = 'password' AND i.subject = m.id::text
-     WHERE m.${column} = $1 AND m.status <> 'deleted'`,
-    [usernameOrEmail],
+    holderRow,
+    `SELECT m.id AS "memberId", i.password_hash AS "passwordHash", m.email_verified_at IS NOT NULL AS "isVerified"
+     FROM member m LEFT JOIN identity i ON i.provider = 'password' AND i.subject = m.id::text
+     WHERE m.${column} = $1 AND m.status <> 'deleted' AND (i.password_hash IS NOT NULL OR m.email_verified_at IS NOT NULL)
+     ORDER BY m.email_verified_at IS NULL, m.id LIMIT $2`,
+    [usernameOrEmail, MAX_HOLDERS],
+  );
+  const meant = holders[0]?.isVerified ? holders.slice(0, 1) : holders;
+  return meant.flatMap(({ memberId, passwordHash }) =>
+    passwordHash === null ? [] : [{ memberId, passwordHash }],
   );
 }
 

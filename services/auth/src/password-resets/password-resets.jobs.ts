@@ -1,0 +1,16 @@
+import { Every } from '@likewell/service-kit/jobs/every.decorator';
+import { Injectable } from '@nestjs/common';
+import { ResetRequestsService } from './reset-requests.service.js';
+
+const INTERVAL_MS = 500;
+
+@Injectable()
+export class PasswordResetsJobs {
+  constructor(private readonly requests: ResetRequestsService) {}
+
+  /** All that wait, each in a transaction of its own. */
+  @Every(INTERVAL_MS)
+  async carryOut(): Promise<void> {
+    while (await this.requests.carryOutNext());
+  }
+}

@@ -1,0 +1,30 @@
+import { Module } from '@nestjs/common';
+import { AddressesModule } from '../addresses/addresses.module.js';
+import { MailLinksModule } from '../mail-links/mail-links.module.js';
+import { MailModule } from '../mail/mail.module.js';
+import { MembersModule } from '../members/members.module.js';
+import { NetworksModule } from '../networks/networks.module.js';
+import { PasswordsModule } from '../passwords/passwords.module.js';
+import { SecurityEventsModule } from '../security-events/security-events.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { PasswordResetsController } from './password-resets.controller.js';
+import { PasswordResetsJobs } from './password-resets.jobs.js';
+import { PasswordResetsService } from './password-resets.service.js';
+import { ResetRequestsService } from './reset-requests.service.js';
+
+/** A new password for who forgot theirs, or never had one, by a link to their verified address. */
+@Module({
+  imports: [
+    AddressesModule,
+    MailModule,
+    MailLinksModule,
+    MembersModule,
+    NetworksModule,
+    PasswordsModule,
+    SecurityEventsModule,
+    SessionsModule,
+  ],
+  controllers: [PasswordResetsController],
+  providers: [PasswordResetsService, ResetRequestsService, PasswordResetsJobs],
+})
+export class PasswordResetsModule {}

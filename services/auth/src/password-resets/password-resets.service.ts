@@ -1,0 +1,66 @@
+import type { resetPassword } from '@likewell/contracts/auth/address-rpc';
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { AppError } from '@likewell/contracts/core/app-error';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { MailLinks } from '../mail-links/mail-links.js';
+import { MailQueue } from '../mail/mail-queue.js';
+import { MemberEmails } from '../members/member-emails.js';
+import type { AddressHolder } from '../members/address-holder.js';
+import { PasswordGuesses } from '../passwords/password-guesses.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
+import { assertStrong } from '../passwords/password-strength.js';
+import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
+import { SessionCache } from '../sessions/session-cache.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { savePassword } from './password-resets.queries.js';
+
+const PURPOSE = 'reset-password';
+
+/** A new password by a link that was sent to a verified address. */
+@Injectable()
+export class PasswordResetsService {
+  constructor(
+    private readonly database: Database,
+    private readonly hasher: PasswordHasher,
+    private readonly guesses: PasswordGuesses,
+    private readonly links: MailLinks,
+    private readonly mail: MailQueue,
+    private readonly emails: MemberEmails,
+    private readonly sessions: SessionsService,
+    private readonly cache: SessionCache,
+    private readonly events: SecurityEventsRecorder,
+  ) {}
+
+  /**
+   * Sets the password, ends all sessions of the member and begins none. Their owner is told; guesses from there are forgotten.
+   * @throws AppError MAIL_LINK_INVALID, PASSWORD_TOO_EASY, OVERLOADED
+   */
+  async reset({ tokenHash, newPassword, origin }: RpcInput<typeof resetPassword>): Promise<void> {
+    // Nobody has a password hashed by a link that is none.
+    const exists = await this.links.exists(this.database.read, PURPOSE, tokenHash);
+    if (!exists) throw new AppError(authErrors.MAIL_LINK_INVALID);
+    const passwordHash = await this.hasher.hash(newPassword);
+    const ended = await this.database.transaction(async (tx) => {
+      const { memberId, username, email } = await this.takeMember(tx, tokenHash);
+      // What is rejected leaves the link as it was.
+      assertStrong(newPassword, { username, email });
+      await savePassword(tx, memberId, passwordHash);
+      if (origin) await this.guesses.forgetAll(tx, memberId, origin);
+      await this.events.record(tx, { memberId, kind: 'password-reset', method: 'mail', origin });
+      await this.mail.queue(tx, { template: 'password-was-reset', to: email, memberId, data: {} });
+      return this.sessions.endAllOf(tx, memberId, { detail: 'password-reset', origin });
+    });
+    await this.cache.revoke(ended);
+  }
+
+  /** The member of a link, locked, if the address is theirs still. @throws AppError MAIL_LINK_INVALID */
+  private async takeMember(tx: Tx, tokenHash: string): Promise<AddressHolder & { email: string }> {
+    const link = await this.links.take(tx, PURPOSE, tokenHash);
+    const member = link && (await this.emails.lock(tx, link.memberId, link.email));
+    if (member?.status !== 'active' || !member.isVerified || member.email !== link?.email)
+      throw new AppError(authErrors.MAIL_LINK_INVALID);
+    return { ...member, email: member.email };
+  }
+}
