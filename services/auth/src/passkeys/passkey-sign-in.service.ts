@@ -1,0 +1,53 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import type { finishPasskeySignIn } from '@likewell/contracts/auth/keys-rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { Database } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { MemberStatusService } from '../members/member-status.service.js';
+import { Tickets } from '../second-factors/tickets.js';
+import { FailuresRecorder } from '../security-events/failures.recorder.js';
+import { SessionStarter } from '../sessions/session-starter.js';
+import { PasskeyProofs } from './passkey-proofs.js';
+import { findPasskey } from './passkeys.queries.js';
+
+/** Signing in by a passkey alone, which is something that one has and its lock. */
+@Injectable()
+export class PasskeySignInService {
+  constructor(
+    private readonly database: Database,
+    private readonly proofs: PasskeyProofs,
+    private readonly tickets: Tickets,
+    private readonly memberStatus: MemberStatusService,
+    private readonly starter: SessionStarter,
+    private readonly failures: FailuresRecorder,
+  ) {}
+
+  /** By any passkey, or, with a ticket, by one of its member's. @throws AppError SIGN_IN_RUN_OUT, PASSKEYS_NOT_SET_UP */
+  async begin(ticketHash: string | null): Promise<Record<string, unknown>> {
+    if (ticketHash === null) return this.proofs.ask({ purpose: 'sign-in', memberId: null });
+    const ticket = await this.tickets.find(this.database.read, ticketHash);
+    if (!ticket) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
+    return this.proofs.ask({ purpose: 'second-factor', memberId: ticket.memberId });
+  }
+
+  /** @throws AppError PASSKEY_NOT_PROVEN, PASSKEYS_NOT_SET_UP, ACCOUNT_SUSPENDED, ACCOUNT_CLOSED */
+  async finish({
+    response,
+    origin,
+    sessionHash,
+  }: RpcInput<typeof finishPasskeySignIn>): Promise<RpcOutput<typeof finishPasskeySignIn>> {
+    const memberId = async () => (await findPasskey(this.database.read, response.id))?.memberId ?? null;
+    const attempt = { kind: 'sign-in-failed', method: 'passkey', origin, memberId } as const;
+    return this.failures.watch(attempt, async () => {
+      const key = await this.proofs.check(response, { purpose: 'sign-in', memberId: null });
+      return this.database.transaction(async (tx) => {
+        // Taken off the account meanwhile, it begins nothing; until then nobody takes it off.
+        const member = await this.memberStatus.admit(tx, key.memberId);
+        if (!(await findPasskey(tx, key.credentialId))) throw new AppError(authErrors.PASSKEY_NOT_PROVEN);
+        const signIn = { memberId: key.memberId, kind: 'signed-in', method: 'passkey', origin } as const;
+        return { token: await this.starter.begin(tx, signIn, sessionHash), member };
+      });
+    });
+  }
+}

@@ -1,0 +1,62 @@
+import {
+  addPasskey,
+  beginPasskey,
+  beginPasskeyConfirmation,
+  beginPasskeySignIn,
+  finishPasskeySignIn,
+  removePasskey,
+} from '@likewell/contracts/auth/keys-rpc';
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
+import { Controller } from '@nestjs/common';
+import { PasskeyProofs } from './passkey-proofs.js';
+import { PasskeySignInService } from './passkey-sign-in.service.js';
+import { PasskeysService } from './passkeys.service.js';
+
+@Controller()
+export class PasskeysController {
+  constructor(
+    private readonly passkeys: PasskeysService,
+    private readonly signIn: PasskeySignInService,
+    private readonly proofs: PasskeyProofs,
+  ) {}
+
+  @Rpc(beginPasskey)
+  async begin({ memberId }: RpcInput<typeof beginPasskey>): Promise<RpcOutput<typeof beginPasskey>> {
+    return { options: await this.passkeys.begin(memberId) };
+  }
+
+  @Rpc(addPasskey)
+  async add(made: RpcInput<typeof addPasskey>): Promise<RpcOutput<typeof addPasskey>> {
+    return { areCodesNew: await this.passkeys.add(made) };
+  }
+
+  @Rpc(removePasskey)
+  async remove({
+    memberId,
+    passkeyId,
+    origin,
+  }: RpcInput<typeof removePasskey>): Promise<RpcOutput<typeof removePasskey>> {
+    await this.passkeys.remove(memberId, passkeyId, origin);
+    return {};
+  }
+
+  @Rpc(beginPasskeySignIn)
+  async ask({
+    ticketHash,
+  }: RpcInput<typeof beginPasskeySignIn>): Promise<RpcOutput<typeof beginPasskeySignIn>> {
+    return { options: await this.signIn.begin(ticketHash) };
+  }
+
+  @Rpc(beginPasskeyConfirmation)
+  async askAgain({
+    memberId,
+  }: RpcInput<typeof beginPasskeyConfirmation>): Promise<RpcOutput<typeof beginPasskeyConfirmation>> {
+    return { options: await this.proofs.ask({ purpose: 'confirm', memberId }) };
+  }
+
+  @Rpc(finishPasskeySignIn)
+  finish(shown: RpcInput<typeof finishPasskeySignIn>): Promise<RpcOutput<typeof finishPasskeySignIn>> {
+    return this.signIn.finish(shown);
+  }
+}

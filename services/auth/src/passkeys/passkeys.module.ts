@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { MembersModule } from '../members/members.module.js';
+import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
+import { SecurityEventsModule } from '../security-events/security-events.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { PasskeyProofs } from './passkey-proofs.js';
+import { PasskeySignInService } from './passkey-sign-in.service.js';
+import { PasskeysController } from './passkeys.controller.js';
+import { PasskeysJobs } from './passkeys.jobs.js';
+import { PasskeysService } from './passkeys.service.js';
+
+/** Passkeys, as a way to sign in and as a second factor. */
+@Module({
+  imports: [MembersModule, SecondFactorsModule, SecurityEventsModule, SessionsModule],
+  controllers: [PasskeysController],
+  providers: [PasskeysService, PasskeySignInService, PasskeyProofs, PasskeysJobs],
+  exports: [PasskeysService, PasskeyProofs],
+})
+export class PasskeysModule {}

@@ -1,0 +1,106 @@
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+/** What a challenge was given out for. */
+export type ChallengePurpose = 'add' | 'sign-in' | 'second-factor' | 'confirm';
+
+const passkeyRow = z.object({
+  id: int8Id,
+  memberId: int8Id,
+  credentialId: z.string(),
+  publicKey: z.instanceof(Buffer),
+  counter: int8Id.or(z.literal('0').transform(() => 0)),
+  transports: z.array(z.string()),
+  name: z.string(),
+  createdAt: z.date(),
+  lastUsedAt: z.date().nullable(),
+});
+export type Passkey = z.output<typeof passkeyRow>;
+
+const COLUMNS = `id, member_id AS "memberId", credential_id AS "credentialId", public_key AS "publicKey", counter, transports, name,
+  created_at AS "createdAt", last_used_at AS "lastUsedAt"`;
+const CHALLENGE_IS_ALIVE = `created_at > now() - interval '5 minutes'`;
+
+/** A member's passkeys, the oldest first. */
+export function findPasskeysOf(tx: Tx, memberId: number): Promise<Passkey[]> {
+  const sql = `SELECT ${COLUMNS} FROM passkey WHERE member_id = $1 ORDER BY id`;
+  return queryRows(tx, passkeyRow, sql, [memberId]);
+}
+
+/** A passkey by what its authenticator calls it. */
+export function findPasskey(tx: Tx, credentialId: string): Promise<Passkey | null> {
+  return queryRow(tx, passkeyRow, `SELECT ${COLUMNS} FROM passkey WHERE credential_id = $1`, [credentialId]);
+}
+
+/** Adds a passkey; false where somebody has it. */
+export async function insertPasskey(
+  tx: Tx,
+  key: Omit<Passkey, 'id' | 'createdAt' | 'lastUsedAt' | 'publicKey'> & { publicKey: Uint8Array },
+): Promise<boolean> {
+  const row = await queryRow(
+    tx,
+    z.object({}),
+    `INSERT INTO passkey (member_id, credential_id, public_key, counter, transports, name)
+     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING RETURNING 1`,
+    [key.memberId, key.credentialId, Buffer.from(key.publicKey), key.counter, key.transports, key.name],
+  );
+  return row !== null;
+}
+
+/** Removes one of a member's passkeys; false where they have none of that id. */
+export async function deletePasskey(tx: Tx, memberId: number, id: number): Promise<boolean> {
+  const sql = `WITH gone AS (DELETE FROM passkey WHERE member_id = $1 AND id = $2 RETURNING 1) SELECT FROM gone`;
+  return (await queryRow(tx, z.object({}), sql, [memberId, id])) !== null;
+}
+
+/**
+ * Notes that a passkey was used and its authenticator's counter; false where that did not grow, which is a copy's. Some have
+ * no counter: theirs is 0 for ever.
+ */
+export async function useCounter(tx: Tx, id: number, counter: number): Promise<boolean> {
+  const row = await queryRow(
+    tx,
+    z.object({}),
+    `WITH used AS (UPDATE passkey SET counter = $2, last_used_at = now()
+       WHERE id = $1 AND (counter < $2 OR counter = 0 AND $2 = 0) RETURNING 1) SELECT FROM used`,
+    [id, counter],
+  );
+  return row !== null;
+}
+
+/** Keeps a challenge that was given out, to a member where it was one. */
+export async function insertChallenge(
+  tx: Tx,
+  challenge: { hash: string; purpose: ChallengePurpose; memberId: number | null },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO passkey_challenge (challenge_hash, purpose, member_id) VALUES (decode($1, 'hex'), $2, $3)`,
+    [challenge.hash, challenge.purpose, challenge.memberId],
+  );
+}
+
+/** Takes a challenge away, so that it works once; false where it is unknown, used, too old, or for something else. */
+export async function takeChallenge(
+  tx: Tx,
+  challenge: { hash: string; purpose: ChallengePurpose; memberId: number | null },
+): Promise<boolean> {
+  const row = await queryRow(
+    tx,
+    z.object({ isRight: z.boolean() }),
+    `WITH taken AS (DELETE FROM passkey_challenge WHERE challenge_hash = decode($1, 'hex')
+       RETURNING purpose = $2 AND member_id IS NOT DISTINCT FROM $3::bigint AND ${CHALLENGE_IS_ALIVE} AS is_right)
+     SELECT is_right AS "isRight" FROM taken`,
+    [challenge.hash, challenge.purpose, challenge.memberId],
+  );
+  return row?.isRight ?? false;
+}
+
+/** Removes challenges that have run out. */
+export async function deleteOldChallenges(tx: Tx): Promise<void> {
+  await tx.query(
+    `DELETE FROM passkey_challenge WHERE ctid = ANY(ARRAY(
+       SELECT ctid FROM passkey_challenge WHERE NOT (${CHALLENGE_IS_ALIVE}) LIMIT 5000))`,
+  );
+}

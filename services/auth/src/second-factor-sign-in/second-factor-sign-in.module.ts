@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { MembersModule } from '../members/members.module.js';
+import { PasskeysModule } from '../passkeys/passkeys.module.js';
+import { PasswordsModule } from '../passwords/passwords.module.js';
+import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
+import { SecurityEventsModule } from '../security-events/security-events.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { TotpModule } from '../totp/totp.module.js';
+import { SecondFactorSignInController } from './second-factor-sign-in.controller.js';
+import { SecondFactorSignInJobs } from './second-factor-sign-in.jobs.js';
+import { SecondFactorSignInService } from './second-factor-sign-in.service.js';
+
+/** Ending a sign-in by a second factor, of whatever kind. */
+@Module({
+  imports: [
+    MembersModule,
+    PasskeysModule,
+    PasswordsModule,
+    SecondFactorsModule,
+    SecurityEventsModule,
+    SessionsModule,
+    TotpModule,
+  ],
+  controllers: [SecondFactorSignInController],
+  providers: [SecondFactorSignInService, SecondFactorSignInJobs],
+})
+export class SecondFactorSignInModule {}

@@ -1,0 +1,74 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import type { finishSecondFactor, SecondFactorProof } from '@likewell/contracts/auth/keys-rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { MemberStatusService } from '../members/member-status.service.js';
+import { PasskeyProofs } from '../passkeys/passkey-proofs.js';
+import { CodeGuesses } from '../second-factors/code-guesses.js';
+import { Tickets, type Ticket } from '../second-factors/tickets.js';
+import { FailuresRecorder } from '../security-events/failures.recorder.js';
+import { SessionStarter } from '../sessions/session-starter.js';
+import { TotpService } from '../totp/totp.service.js';
+
+@Injectable()
+export class SecondFactorSignInService {
+  constructor(
+    private readonly database: Database,
+    private readonly tickets: Tickets,
+    private readonly guesses: CodeGuesses,
+    private readonly totp: TotpService,
+    private readonly passkeys: PasskeyProofs,
+    private readonly memberStatus: MemberStatusService,
+    private readonly starter: SessionStarter,
+    private readonly failures: FailuresRecorder,
+  ) {}
+
+  /**
+   * Begins the session that a ticket stands for.
+   * @throws AppError SIGN_IN_RUN_OUT, WRONG_CODE, PASSKEY_NOT_PROVEN, PASSKEYS_NOT_SET_UP, RATE_LIMITED, ACCOUNT_SUSPENDED,
+   * ACCOUNT_CLOSED
+   */
+  async finish(shown: RpcInput<typeof finishSecondFactor>): Promise<RpcOutput<typeof finishSecondFactor>> {
+    const { ticketHash, proof, origin } = shown;
+    const ticket = await this.countTry(ticketHash, proof);
+    const { memberId } = ticket;
+    const attempt = { kind: 'sign-in-failed', method: proof.way, origin, memberId: () => memberId } as const;
+    return this.failures.watch(attempt, async () => {
+      if (proof.way === 'passkey')
+        await this.passkeys.check(proof.response, { purpose: 'second-factor', memberId });
+      return this.database.transaction((tx) => this.begin(tx, ticket, shown));
+    });
+  }
+
+  /** Counts before anything is checked, so that many at once are no more than one after the other. */
+  private countTry(ticketHash: string, { way }: SecondFactorProof): Promise<Ticket> {
+    return this.database.transaction(async (tx) => {
+      const ticket = await this.tickets.countTry(tx, ticketHash);
+      if (!ticket) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
+      // Six digits can be guessed; 80 random bits and a signature cannot, and stay open to a member whom guesses keep waiting.
+      if (way === 'totp') await this.guesses.count(tx, ticket.memberId);
+      return ticket;
+    });
+  }
+
+  private async begin(
+    tx: Tx,
+    { memberId, method }: Ticket,
+    { ticketHash, proof, origin, sessionHash }: RpcInput<typeof finishSecondFactor>,
+  ) {
+    if (!(await this.tickets.take(tx, ticketHash))) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
+    const member = await this.memberStatus.admit(tx, memberId);
+    if (proof.way === 'totp') {
+      await this.totp.prove(tx, memberId, proof.code);
+      await this.guesses.forget(tx, memberId);
+    }
+    if (proof.way === 'recovery-code') {
+      const isTaken = await this.tickets.takeRecoveryCode(tx, memberId, proof.codeHash);
+      if (!isTaken) throw new AppError(authErrors.WRONG_CODE);
+    }
+    const signIn = { memberId, kind: 'signed-in', method, origin } as const;
+    return { token: await this.starter.begin(tx, signIn, sessionHash), member };
+  }
+}

@@ -1,0 +1,32 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+const STEP_MS = 30_000;
+const DIGITS = 6;
+/** How many steps before and after now still count: clocks differ, and people type slowly (RFC 6238, 5.2). */
+const TOLERANCE = 1;
+
+/** The code of a step: HOTP with SHA-1, as apps for codes have it (RFC 4226, 5.3). */
+export function codeAt(secret: Buffer, step: number, digits = DIGITS): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac('sha1', secret).update(counter).digest();
+  const offset = mac.readUInt8(mac.length - 1) & 0xf;
+  const number = mac.readUInt32BE(offset) & 0x7fffffff;
+  return String(number % 10 ** digits).padStart(digits, '0');
+}
+
+/** The step of a moment (RFC 6238, 4.2). */
+export const stepAt = (timeMs: number): number => Math.floor(timeMs / STEP_MS);
+
+/** The step whose code somebody typed at this moment, the newest first; null where it is none. */
+export function matchingStep(secret: Buffer, typed: string, timeMs: number): number | null {
+  const now = stepAt(timeMs);
+  for (let step = now + TOLERANCE; step >= now - TOLERANCE; step -= 1)
+    if (isEqual(codeAt(secret, step), typed)) return step;
+  return null;
+}
+
+function isEqual(code: string, typed: string): boolean {
+  const [a, b] = [Buffer.from(code), Buffer.from(typed)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
