@@ -1,0 +1,20 @@
+import { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/security-rpc';
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
+import { Controller } from '@nestjs/common';
+import { ConfirmationsService } from './confirmations.service.js';
+
+@Controller()
+export class ConfirmationsController {
+  constructor(private readonly confirmations: ConfirmationsService) {}
+
+  @Rpc(getConfirmation)
+  get({ tokenHash }: RpcInput<typeof getConfirmation>): Promise<RpcOutput<typeof getConfirmation>> {
+    return this.confirmations.find(tokenHash);
+  }
+
+  @Rpc(confirmIdentity)
+  confirm(confirming: RpcInput<typeof confirmIdentity>): Promise<RpcOutput<typeof confirmIdentity>> {
+    return this.confirmations.confirm(confirming);
+  }
+}

@@ -1,0 +1,20 @@
+import { Module } from '@nestjs/common';
+import { GoogleSignInModule } from '../google-sign-in/google-sign-in.module.js';
+import { PasskeysModule } from '../passkeys/passkeys.module.js';
+import { PasswordsModule } from '../passwords/passwords.module.js';
+import { SecurityEventsModule } from '../security-events/security-events.module.js';
+import { WalletSignInModule } from '../wallet-sign-in/wallet-sign-in.module.js';
+import { ConfirmationsController } from './confirmations.controller.js';
+import { ConfirmationsService } from './confirmations.service.js';
+import { GoogleProver } from './google.prover.js';
+import { PasskeyProver } from './passkey.prover.js';
+import { PasswordProver } from './password.prover.js';
+import { WalletProver } from './wallet.prover.js';
+
+/** Asking members again who they are; a {@link Prover} for each way to show it. */
+@Module({
+  imports: [GoogleSignInModule, PasskeysModule, PasswordsModule, SecurityEventsModule, WalletSignInModule],
+  controllers: [ConfirmationsController],
+  providers: [ConfirmationsService, PasswordProver, WalletProver, GoogleProver, PasskeyProver],
+})
+export class ConfirmationsModule {}

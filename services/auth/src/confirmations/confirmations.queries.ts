@@ -1,0 +1,40 @@
+import { confirmationWay } from '@likewell/contracts/auth/security-rpc';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+/** How long a confirmation holds, and a sign-in for one. */
+const HOLDS_FOR = `interval '10 minutes'`;
+
+const confirmationRow = z.object({ isConfirmed: z.boolean(), ways: z.array(confirmationWay) });
+const untilRow = z.object({ until: z.date() });
+
+/** Whether a session's member has shown lately that it is them, and in which ways they can; null where there is no such session. */
+export function findConfirmation(
+  tx: Tx,
+  tokenHash: string,
+): Promise<z.output<typeof confirmationRow> | null> {
+  return queryRow(
+    tx,
+    confirmationRow,
+    `SELECT coalesce(s.confirmed_at > now() - ${HOLDS_FOR}, false) AS "isConfirmed",
+       ARRAY(SELECT provider FROM identity WHERE member_id = s.member_id
+             UNION SELECT 'passkey' FROM passkey WHERE member_id = s.member_id ORDER BY provider) AS ways
+     FROM session s WHERE s.token_hash = decode($1, 'hex')`,
+    [tokenHash],
+  );
+}
+
+/** Has a session of a member be confirmed from now on; until when, or null where they have no such session. */
+export async function confirmSession(tx: Tx, memberId: number, tokenHash: string): Promise<Date | null> {
+  const row = await queryRow(
+    tx,
+    untilRow,
+    `WITH confirmed AS (
+       UPDATE session SET confirmed_at = now() WHERE token_hash = decode($1, 'hex') AND member_id = $2
+       RETURNING confirmed_at)
+     SELECT confirmed_at + ${HOLDS_FOR} AS until FROM confirmed`,
+    [tokenHash, memberId],
+  );
+  return row?.until ?? null;
+}

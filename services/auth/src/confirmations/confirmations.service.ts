@@ -1,0 +1,72 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import type { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/security-rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { Database } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { FailuresRecorder } from '../security-events/failures.recorder.js';
+import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
+import { confirmSession, findConfirmation } from './confirmations.queries.js';
+import { GoogleProver } from './google.prover.js';
+import { PasskeyProver } from './passkey.prover.js';
+import { PasswordProver } from './password.prover.js';
+import type { Settle } from './prover.js';
+import { WalletProver } from './wallet.prover.js';
+
+type Confirming = RpcInput<typeof confirmIdentity>;
+
+/** Asks members again who they are, before what would cost them their account. */
+@Injectable()
+export class ConfirmationsService {
+  constructor(
+    private readonly database: Database,
+    private readonly events: SecurityEventsRecorder,
+    private readonly failures: FailuresRecorder,
+    private readonly password: PasswordProver,
+    private readonly wallet: WalletProver,
+    private readonly google: GoogleProver,
+    private readonly passkey: PasskeyProver,
+  ) {}
+
+  /** Whether a session is confirmed at this moment; that of nobody is not. */
+  async find(tokenHash: string): Promise<RpcOutput<typeof getConfirmation>> {
+    const found = await findConfirmation(this.database.read, tokenHash);
+    return found ?? { isConfirmed: false, ways: [] };
+  }
+
+  /**
+   * Confirms a session. What does not prove it is recorded as a failed sign-in is.
+   * @throws AppError WRONG_PASSWORD, IDENTITY_NOT_CONFIRMED, RATE_LIMITED, OVERLOADED; MEMBER_NOT_FOUND when the session is over
+   */
+  async confirm(confirming: Confirming): Promise<RpcOutput<typeof confirmIdentity>> {
+    const { memberId, proof, origin } = confirming;
+    const about = { kind: 'sign-in-failed', method: proof.way, origin } as const;
+    const until = await this.failures.watch({ ...about, memberId: () => memberId }, async () =>
+      this.settle(confirming, await this.prove(confirming)),
+    );
+    return { confirmedUntil: until.toISOString() };
+  }
+
+  private prove({ memberId, proof, origin }: Confirming): Settle | Promise<Settle> {
+    switch (proof.way) {
+      case 'password':
+        return this.password.prove(memberId, proof, origin);
+      case 'google':
+        return this.google.prove(memberId, proof);
+      case 'wallet':
+        return this.wallet.prove(memberId, proof);
+      case 'passkey':
+        return this.passkey.prove(memberId, proof);
+    }
+  }
+
+  private settle({ memberId, tokenHash, proof, origin }: Confirming, settle: Settle): Promise<Date> {
+    return this.database.transaction(async (tx) => {
+      await settle(tx);
+      const until = await confirmSession(tx, memberId, tokenHash);
+      if (!until) throw new AppError(authErrors.MEMBER_NOT_FOUND);
+      await this.events.record(tx, { memberId, kind: 'identity-confirmed', method: proof.way, origin });
+      return until;
+    });
+  }
+}

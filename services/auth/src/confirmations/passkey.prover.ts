@@ -1,0 +1,19 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import type { PasskeyResponse } from '@likewell/contracts/auth/passkey';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { Injectable } from '@nestjs/common';
+import { PasskeyProofs } from '../passkeys/passkey-proofs.js';
+import type { Prover, Settle } from './prover.js';
+
+/** By one of the member's passkeys: its challenge is used up by the look at it. */
+@Injectable()
+export class PasskeyProver implements Prover<'passkey'> {
+  constructor(private readonly proofs: PasskeyProofs) {}
+
+  async prove(memberId: number, { response }: { readonly response: PasskeyResponse }): Promise<Settle> {
+    await this.proofs.check(response, { purpose: 'confirm', memberId }).catch((cause: unknown) => {
+      throw cause instanceof AppError ? new AppError(authErrors.IDENTITY_NOT_CONFIRMED, { cause }) : cause;
+    });
+    return () => Promise.resolve();
+  }
+}

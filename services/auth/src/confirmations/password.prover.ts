@@ -1,0 +1,23 @@
+import { typedPassword } from '@likewell/contracts/auth/credentials';
+import type { LogInOrigin } from '@likewell/contracts/auth/origin';
+import { Injectable } from '@nestjs/common';
+import { PasswordChecker } from '../passwords/password-checker.js';
+import { PasswordSeal } from '../passwords/password-seal.js';
+import type { Prover, Settle } from './prover.js';
+
+/** By the password: a wrong one counts as a guess at it, as at sign-in. */
+@Injectable()
+export class PasswordProver implements Prover<'password'> {
+  constructor(
+    private readonly seal: PasswordSeal,
+    private readonly checker: PasswordChecker,
+  ) {}
+
+  async prove(
+    memberId: number,
+    proof: { readonly password: string },
+    origin: LogInOrigin | undefined,
+  ): Promise<Settle> {
+    return this.checker.checkOwn(memberId, this.seal.open(typedPassword, proof.password), origin);
+  }
+}

@@ -1,0 +1,96 @@
+import { newPassword } from '@likewell/contracts/auth/credentials';
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { walletProved } from '@likewell/contracts/auth/events';
+import type { addPassword, addSignInMethod, ListedMethod } from '@likewell/contracts/auth/security-rpc';
+import { AppError, type ErrorDefinition } from '@likewell/contracts/core/app-error';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { recordEvent } from '@likewell/service-kit/events/outbox';
+import { Injectable } from '@nestjs/common';
+import { GoogleProofs } from '../google-sign-in/google-proofs.js';
+import { MemberMails } from '../member-mails/member-mails.js';
+import { MembersService } from '../members/members.service.js';
+import { PasswordChecker } from '../passwords/password-checker.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
+import { PasswordSeal } from '../passwords/password-seal.js';
+import { assertStrong } from '../passwords/password-strength.js';
+import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
+import { WalletProofs } from '../wallet-sign-in/wallet-proofs.js';
+import { methodSentence } from './method-sentence.js';
+import { findMethods, insertMethod, type NewIdentity } from './sign-in-methods.queries.js';
+import { toListed } from './to-listed.js';
+
+const MAX_METHODS = 20;
+
+type Adding = RpcInput<typeof addSignInMethod>;
+type Member = Pick<Adding, 'memberId' | 'origin'>;
+
+/** Gives members further ways to sign in, once each is shown to be theirs. */
+@Injectable()
+export class SignInMethodAdder {
+  constructor(
+    private readonly database: Database,
+    private readonly members: MembersService,
+    private readonly passwords: PasswordChecker,
+    private readonly hasher: PasswordHasher,
+    private readonly seal: PasswordSeal,
+    private readonly wallets: WalletProofs,
+    private readonly google: GoogleProofs,
+    private readonly events: SecurityEventsRecorder,
+    private readonly mails: MemberMails,
+  ) {}
+
+  /** @throws AppError PASSWORD_EXISTS, PASSWORD_TOO_EASY, MEMBER_NOT_FOUND, OVERLOADED */
+  async addPassword({ password, ...member }: RpcInput<typeof addPassword>): Promise<ListedMethod> {
+    const { memberId } = member;
+    const opened = this.seal.open(newPassword, password);
+    if (await this.passwords.has(memberId)) throw new AppError(authErrors.PASSWORD_EXISTS);
+    assertStrong(opened, await this.members.getOwn(memberId));
+    const passwordHash = await this.hasher.hash(opened);
+    const identity = { provider: 'password', subject: String(memberId), passwordHash } as const;
+    return this.add(member, authErrors.PASSWORD_EXISTS, () => Promise.resolve(identity));
+  }
+
+  /** @throws AppError IDENTITY_NOT_CONFIRMED, SIGN_IN_METHOD_TAKEN, TOO_MANY_SIGN_IN_METHODS, MEMBER_NOT_FOUND */
+  async addProven({ proof, ...member }: Adding): Promise<ListedMethod> {
+    const taken = authErrors.SIGN_IN_METHOD_TAKEN;
+    if (proof.way === 'google') {
+      return this.add(member, taken, async (tx) => ({
+        provider: 'google',
+        subject: await this.google.spend(tx, proof.proofHash),
+      }));
+    }
+    const { address } = proof;
+    const spend = this.wallets.confirm(proof);
+    return this.add(member, taken, async (tx) => {
+      await spend(tx);
+      await recordEvent(tx, walletProved, { memberId: member.memberId, address });
+      return { provider: 'wallet', subject: address };
+    });
+  }
+
+  /**
+   * @param taken what is wrong where somebody has it already
+   * @param prove what it is; it is shown to be the member's in this transaction
+   */
+  private add(
+    { memberId, origin }: Member,
+    taken: ErrorDefinition,
+    prove: (tx: Tx) => Promise<NewIdentity>,
+  ): Promise<ListedMethod> {
+    return this.database.transaction(async (tx) => {
+      await this.members.lock(tx, memberId);
+      if ((await findMethods(tx, memberId)).length >= MAX_METHODS)
+        throw new AppError(authErrors.TOO_MANY_SIGN_IN_METHODS);
+      const identity = await prove(tx);
+      const added = await insertMethod(tx, memberId, identity);
+      if (!added) throw new AppError(taken);
+      await this.events.record(tx, {
+        ...{ memberId, origin, method: identity.provider },
+        kind: 'sign-in-method-added',
+      });
+      await this.mails.notifyOfMethod(tx, memberId, methodSentence(identity.provider, 'added'));
+      return toListed(added);
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { Module } from '@nestjs/common';
+import { GoogleSignInModule } from '../google-sign-in/google-sign-in.module.js';
+import { MemberMailsModule } from '../member-mails/member-mails.module.js';
+import { MembersModule } from '../members/members.module.js';
+import { PasswordsModule } from '../passwords/passwords.module.js';
+import { SecurityEventsModule } from '../security-events/security-events.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { WalletSignInModule } from '../wallet-sign-in/wallet-sign-in.module.js';
+import { SignInMethodAdder } from './sign-in-method-adder.js';
+import { SignInMethodsController } from './sign-in-methods.controller.js';
+import { SignInMethodsService } from './sign-in-methods.service.js';
+
+/** What members sign in with: listed, added and taken off, never the last one. */
+@Module({
+  imports: [
+    GoogleSignInModule,
+    MemberMailsModule,
+    MembersModule,
+    PasswordsModule,
+    SecurityEventsModule,
+    SessionsModule,
+    WalletSignInModule,
+  ],
+  controllers: [SignInMethodsController],
+  providers: [SignInMethodsService, SignInMethodAdder],
+})
+export class SignInMethodsModule {}

@@ -1,0 +1,72 @@
+import { listedMethod } from '@likewell/contracts/auth/security-rpc';
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+const methodRow = z.object({
+  id: int8Id,
+  provider: listedMethod.shape.provider,
+  address: z.string().nullable(),
+  createdAt: z.date(),
+});
+export type SignInMethodRow = z.output<typeof methodRow>;
+
+/** What {@link methodRow} reads. */
+const COLUMNS = `id, provider, CASE provider WHEN 'wallet' THEN subject END AS address, created_at AS "createdAt"`;
+
+/** What a member signs in with, the oldest first. */
+export function findMethods(tx: Tx, memberId: number): Promise<SignInMethodRow[]> {
+  return queryRows(
+    tx,
+    methodRow,
+    `SELECT ${COLUMNS} FROM identity WHERE member_id = $1 ORDER BY created_at, id`,
+    [memberId],
+  );
+}
+
+/** {@link findMethods}, which nobody else changes or takes off until the transaction ends. */
+export async function lockMethods(tx: Tx, memberId: number): Promise<void> {
+  await tx.query('SELECT FROM identity WHERE member_id = $1 ORDER BY id FOR UPDATE', [memberId]);
+}
+
+/** What proves who somebody is. */
+export interface NewIdentity {
+  readonly provider: SignInMethodRow['provider'];
+  readonly subject: string;
+  /** Of a password alone. */
+  readonly passwordHash?: string;
+}
+
+/** Gives a member a method; null where somebody, they or another, has it already. */
+export function insertMethod(
+  tx: Tx,
+  memberId: number,
+  { provider, subject, passwordHash }: NewIdentity,
+): Promise<SignInMethodRow | null> {
+  return queryRow(
+    tx,
+    methodRow,
+    `WITH added AS (
+       INSERT INTO identity (provider, subject, member_id, password_hash) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (provider, subject) DO NOTHING RETURNING *)
+     SELECT ${COLUMNS} FROM added`,
+    [provider, subject, memberId, passwordHash ?? null],
+  );
+}
+
+/** Takes one off; false where they have no such method. */
+export async function deleteMethod(
+  tx: Tx,
+  memberId: number,
+  { provider, id }: { readonly provider: string; readonly id: number },
+): Promise<boolean> {
+  const row = await queryRow(
+    tx,
+    z.object({}),
+    `WITH removed AS (DELETE FROM identity WHERE id = $3 AND provider = $2 AND member_id = $1 RETURNING id)
+     SELECT FROM removed`,
+    [memberId, provider, id],
+  );
+  return row !== null;
+}

@@ -1,0 +1,56 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import type { ListedMethod, removeSignInMethod } from '@likewell/contracts/auth/security-rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
+import { Database } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { MemberMails } from '../member-mails/member-mails.js';
+import { MembersService } from '../members/members.service.js';
+import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
+import { SessionCache } from '../sessions/session-cache.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { methodSentence } from './method-sentence.js';
+import { deleteMethod, findMethods, lockMethods } from './sign-in-methods.queries.js';
+import { toListed } from './to-listed.js';
+
+/** What members sign in with. */
+@Injectable()
+export class SignInMethodsService {
+  constructor(
+    private readonly database: Database,
+    private readonly members: MembersService,
+    private readonly sessions: SessionsService,
+    private readonly cache: SessionCache,
+    private readonly events: SecurityEventsRecorder,
+    private readonly mails: MemberMails,
+  ) {}
+
+  /** The oldest first. */
+  async list(memberId: number): Promise<ListedMethod[]> {
+    const methods = await findMethods(this.database.read, memberId);
+    return methods.map(toListed);
+  }
+
+  /**
+   * Takes a method off. Whoever else signed in, with it or otherwise, is signed out: it may have been stolen.
+   * @returns how many sessions ended
+   * @throws AppError SIGN_IN_METHOD_NOT_FOUND, LAST_SIGN_IN_METHOD, MEMBER_NOT_FOUND
+   */
+  async remove(removal: RpcInput<typeof removeSignInMethod>): Promise<number> {
+    const { memberId, tokenHash, provider, methodId, origin } = removal;
+    const ended = await this.database.transaction(async (tx) => {
+      // In the order in which a sign-in takes them, so that neither stands in the way of the other for ever.
+      await lockMethods(tx, memberId);
+      await this.members.lock(tx, memberId);
+      if (!(await deleteMethod(tx, memberId, { provider, id: methodId })))
+        throw new AppError(authErrors.SIGN_IN_METHOD_NOT_FOUND);
+      const left = await findMethods(tx, memberId);
+      if (left.length === 0) throw new AppError(authErrors.LAST_SIGN_IN_METHOD);
+      await this.events.record(tx, { memberId, kind: 'sign-in-method-removed', method: provider, origin });
+      await this.mails.notifyOfMethod(tx, memberId, methodSentence(provider, 'removed'));
+      return this.sessions.endOthersOf(tx, memberId, tokenHash, { detail: 'ended-by-member', origin });
+    });
+    await this.cache.revoke(ended);
+    return ended.length;
+  }
+}

@@ -1,0 +1,37 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { Database } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { SessionCache } from '../sessions/session-cache.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { findTipLimit, updateTipLimit, type TipLimitRow } from './tip-limits.queries.js';
+
+/** The tip above which a member wants to be asked again who they are. Their sessions carry it, so that a smaller tip asks nobody. */
+@Injectable()
+export class TipLimitsService {
+  constructor(
+    private readonly database: Database,
+    private readonly sessions: SessionsService,
+    private readonly cache: SessionCache,
+  ) {}
+
+  /** @throws AppError MEMBER_NOT_FOUND */
+  async get(memberId: number): Promise<TipLimitRow> {
+    return known(await findTipLimit(this.database.read, memberId));
+  }
+
+  /** In force in all of the member's sessions within a second. @throws AppError MEMBER_NOT_FOUND */
+  async set(memberId: number, limitNano: bigint | null): Promise<TipLimitRow> {
+    const { limit, outdated } = await this.database.transaction(async (tx) => ({
+      limit: known(await updateTipLimit(tx, memberId, limitNano)),
+      outdated: await this.sessions.hashesOf(tx, memberId),
+    }));
+    await this.cache.outdate(outdated);
+    return limit;
+  }
+}
+
+function known(limit: TipLimitRow | null): TipLimitRow {
+  if (!limit) throw new AppError(authErrors.MEMBER_NOT_FOUND);
+  return limit;
+}
