@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MembersModule } from '../members/members.module.js';
+import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { IdentitiesService } from './identities.service.js';
@@ -8,7 +9,13 @@ import { Identity } from './identity.entity.js';
 
 /** What members prove who they are with at another place. */
 @Module({
-  imports: [TypeOrmModule.forFeature([Identity]), MembersModule, SecurityEventsModule, SessionsModule],
+  imports: [
+    TypeOrmModule.forFeature([Identity]),
+    MembersModule,
+    SecondFactorsModule,
+    SecurityEventsModule,
+    SessionsModule,
+  ],
   providers: [IdentitiesService],
   exports: [IdentitiesService],
 })

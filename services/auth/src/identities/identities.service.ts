@@ -1,6 +1,7 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import type { Origin } from '@likewell/contracts/auth/origin';
 import type { OwnProfile } from '@likewell/contracts/auth/profile';
+import type { SecondFactorWay } from '@likewell/contracts/auth/second-factor-way';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
@@ -8,8 +9,8 @@ import { violatedConstraint } from '@likewell/service-kit/database/database-erro
 import { Injectable } from '@nestjs/common';
 import { MemberStatusService } from '../members/member-status.service.js';
 import { RegistrationService, type Registered } from '../members/registration.service.js';
+import { SignInGate } from '../second-factors/sign-in-gate.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
-import { SessionStarter } from '../sessions/session-starter.js';
 import { Identity } from './identity.entity.js';
 
 /** Errors of a name or address that another one took first: with the next name it may go well. */
@@ -49,6 +50,8 @@ interface Owner {
 interface SignedIn {
   readonly token: string;
   readonly member: OwnProfile;
+  /** Where the token is a ticket, by what the session is to be had. */
+  readonly secondFactor?: SecondFactorWay[];
 }
 
 @Injectable()
@@ -57,7 +60,7 @@ export class IdentitiesService {
     private readonly database: Database,
     private readonly memberStatus: MemberStatusService,
     private readonly registration: RegistrationService,
-    private readonly sessions: SessionStarter,
+    private readonly gate: SignInGate,
     private readonly failures: FailuresRecorder,
   ) {}
 
@@ -74,22 +77,29 @@ export class IdentitiesService {
   }
 
   private async findAndBegin(visitor: Visitor, { before, after }: Steps): Promise<SignedIn> {
-    const { member, token, registered } = await withFreeName(visitor.usernames, (username) =>
+    const { registered, ...signedIn } = await withFreeName(visitor.usernames, (username) =>
       this.database.transaction(async (tx) => {
         await before?.(tx);
         const owner = await this.findOrRegister(tx, visitor, username);
-        const begun = await this.sessions.begin(tx, signInOf(visitor, owner), visitor.sessionHash);
+        const begun = await this.gate.begin(tx, signInOf(visitor, owner), visitor.sessionHash);
         await after?.(tx, owner.member);
-        return { ...owner, token: begun };
+        return { ...owner, ...begun };
       }),
     );
     if (registered) await this.registration.openAccount(registered);
-    return { token, member };
+    return signedIn;
   }
 
   private async findOrRegister(tx: Tx, visitor: Visitor, username: string): Promise<Owner> {
     const known = await tx.findOneBy(Identity, visitor.identity);
-    if (known) return { member: await this.memberStatus.admit(tx, known.memberId), registered: null };
+    if (known) {
+      const member = await this.memberStatus.admit(tx, known.memberId);
+      // Who took it off meanwhile has ended its sessions, and none may begin behind their back.
+      const { memberId } = known;
+      if (!(await tx.existsBy(Identity, { ...visitor.identity, memberId })))
+        throw new AppError(commonErrors.OVERLOADED);
+      return { member, registered: null };
+    }
     const registered = await this.register(tx, visitor, username);
     return { member: registered.member, registered };
   }
@@ -97,7 +107,13 @@ export class IdentitiesService {
   /** An address that a member has already stays theirs: this makes another member, without an address. */
   private async register(tx: Tx, { identity, email, referralCode, origin }: Visitor, username: string) {
     const free = email !== null && !(await this.registration.isEmailTaken(tx, email)) ? email : null;
-    const registered = await this.registration.register(tx, { username, email: free, referralCode, origin });
+    const registered = await this.registration.register(tx, {
+      username,
+      email: free,
+      emailIsVerified: free !== null,
+      referralCode,
+      origin,
+    });
     await tx.insert(Identity, { ...identity, memberId: registered.member.memberId });
     return registered;
   }

@@ -20,4 +20,8 @@ export class Identity {
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
+
+  /** By which its member may name it. Postgres makes it. */
+  @Column({ type: 'bigint', transformer: idColumn, insert: false, update: false })
+  id!: number;
 }

@@ -24,6 +24,9 @@ interface Attempt {
 const DETAILS: Readonly<Record<string, SecurityEventDetail>> = {
   [authErrors.WRONG_CREDENTIALS.code]: 'wrong-credentials',
   [authErrors.WRONG_PASSWORD.code]: 'wrong-credentials',
+  [authErrors.IDENTITY_NOT_CONFIRMED.code]: 'not-proven',
+  [authErrors.WRONG_CODE.code]: 'wrong-code',
+  [authErrors.PASSKEY_NOT_PROVEN.code]: 'not-proven',
   [authErrors.WALLET_NOT_PROVEN.code]: 'not-proven',
   [authErrors.GOOGLE_REFUSED.code]: 'not-proven',
   [authErrors.GOOGLE_ATTEMPT_INVALID.code]: 'not-proven',

@@ -65,6 +65,18 @@ export async function isKnownDevice(tx: Tx, memberId: number, device: string): P
   return row !== null;
 }
 
+/** Whether a member was given a password, a first one or another, since a moment. */
+export async function wasPasswordSet(tx: Tx, memberId: number, since: Date): Promise<boolean> {
+  const row = await queryRow(
+    tx,
+    z.object({}),
+    `SELECT FROM security_event WHERE member_id = $1 AND at >= $2 AND (kind IN ('password-reset', 'password-changed')
+       OR (kind = 'sign-in-method-added' AND method = 'password')) LIMIT 1`,
+    [memberId, since],
+  );
+  return row !== null;
+}
+
 /** A page of a member's events and one more, newest first. */
 export function findSecurityEventsOf(
   tx: Tx,

@@ -9,7 +9,12 @@ import { currentContext } from '@likewell/service-kit/telemetry/request-context'
 import { Injectable } from '@nestjs/common';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import type { Operator } from './operator.js';
-import { insertSecurityEvents, isKnownDevice, type NewSecurityEventRow } from './security-events.queries.js';
+import {
+  insertSecurityEvents,
+  isKnownDevice,
+  type NewSecurityEventRow,
+  wasPasswordSet,
+} from './security-events.queries.js';
 
 /** What happened to an account. */
 export interface NewSecurityEvent {
@@ -20,6 +25,8 @@ export interface NewSecurityEvent {
   readonly method?: SignInMethod | undefined;
   /** Where it came from, if the gateway has told. */
   readonly origin?: RequestOrigin | undefined;
+  /** The keyed hash of that network, where nothing else of it was kept. */
+  readonly network?: string | null | undefined;
   /** Of ended sessions; one unless said otherwise. */
   readonly count?: number | undefined;
   /** The member unless said otherwise. */
@@ -48,23 +55,32 @@ export class SecurityEventsRecorder {
       );
   }
 
-  /** Records a sign-in, and that it is the first one with this kind of browser, where it is. */
-  async recordSignIn(tx: Tx, signIn: SignIn): Promise<void> {
+  /** Records a sign-in, and that it is the first one with this kind of browser, where it is; answers whether it is. */
+  async recordSignIn(tx: Tx, signIn: SignIn): Promise<boolean> {
     const { memberId, kind } = signIn;
     const { device } = this.placeOf(memberId, signIn.origin);
     const isNew = kind === 'signed-in' && device !== null && !(await isKnownDevice(tx, memberId, device));
     await this.record(tx, signIn, ...(isNew ? [{ ...signIn, kind: 'new-device' as const }] : []));
+    return isNew;
+  }
+
+  /** Whether a member was given a password, a first one or another, since a moment. */
+  wasPasswordSet(tx: Tx, memberId: number, since: Date): Promise<boolean> {
+    return wasPasswordSet(tx, memberId, since);
   }
 
   /** An event as it is kept. */
-  rowOf({ memberId, kind, detail, method, origin, count, doneBy }: NewSecurityEvent): NewSecurityEventRow {
+  rowOf(event: NewSecurityEvent): NewSecurityEventRow {
+    const { memberId, kind, detail, method, origin, count, doneBy } = event;
     const operator = typeof doneBy === 'object' ? doneBy : null;
+    const place = this.placeOf(memberId, origin);
     return {
       memberId,
       kind,
       detail: detail ?? null,
       method: method ?? null,
-      ...this.placeOf(memberId, origin),
+      network: place.network ?? event.network ?? null,
+      device: place.device,
       count: count ?? 1,
       doneBy: typeof doneBy === 'string' ? doneBy : operator ? 'operator' : 'member',
       operator: operator?.name ?? null,

@@ -57,20 +57,25 @@ export class SessionCache {
   async revoke(tokenHashes: readonly string[]): Promise<void> {
     if (await this.mark(tokenHashes, ENDED)) return;
     this.logger.warn('revoked sessions could not be marked in redis yet');
-    void this.keepMarking(tokenHashes, ENDED);
+    void this.retryMarking(tokenHashes, ENDED);
   }
 
   /** {@link revoke} for a process that ends afterwards: it waits until Redis knows, or holds no old response any more. */
   async revokeSurely(tokenHashes: readonly string[]): Promise<void> {
-    if (!(await this.mark(tokenHashes, ENDED))) await this.keepMarking(tokenHashes, ENDED);
+    if (!(await this.mark(tokenHashes, ENDED))) await this.retryMarking(tokenHashes, ENDED);
   }
 
-  /** Has readers ask auth about these sessions, whose role has changed; waits as {@link revokeSurely} does. */
+  /** Has readers ask auth about these sessions, of which something else is true now; goes on trying as {@link revoke} does. */
+  async outdate(tokenHashes: readonly string[]): Promise<void> {
+    if (!(await this.mark(tokenHashes, OUTDATED))) void this.retryMarking(tokenHashes, OUTDATED);
+  }
+
+  /** {@link outdate} for a process that ends afterwards; waits as {@link revokeSurely} does. */
   async outdateSurely(tokenHashes: readonly string[]): Promise<void> {
-    if (!(await this.mark(tokenHashes, OUTDATED))) await this.keepMarking(tokenHashes, OUTDATED);
+    if (!(await this.mark(tokenHashes, OUTDATED))) await this.retryMarking(tokenHashes, OUTDATED);
   }
 
-  private async keepMarking(tokenHashes: readonly string[], mark: Mark): Promise<void> {
+  private async retryMarking(tokenHashes: readonly string[], mark: Mark): Promise<void> {
     for (let second = 0; second < SESSION_CACHE_SECONDS; second += 1) {
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
       if (await this.mark(tokenHashes, mark)) return;

@@ -1,6 +1,8 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
+import { MemberMails } from '../member-mails/member-mails.js';
 import { KnownNetworks } from '../networks/known-networks.js';
+import { NetworkHasher } from '../networks/network-hasher.js';
 import { SecurityEventsRecorder, type SignIn } from '../security-events/security-events.recorder.js';
 import { Session } from './session.entity.js';
 import { hashToken, newSessionToken } from './session-token.js';
@@ -10,7 +12,9 @@ import { hashToken, newSessionToken } from './session-token.js';
 export class SessionStarter {
   constructor(
     private readonly networks: KnownNetworks,
+    private readonly hasher: NetworkHasher,
     private readonly events: SecurityEventsRecorder,
+    private readonly mails: MemberMails,
   ) {}
 
   /**
@@ -19,11 +23,16 @@ export class SessionStarter {
    * @returns the token where it is made here, which is kept nowhere; otherwise nothing
    */
   async begin(tx: Tx, signIn: SignIn, tokenHash: string | undefined): Promise<string> {
-    const { memberId, origin } = signIn;
+    const { memberId, origin, method } = signIn;
     const token = tokenHash === undefined ? newSessionToken() : '';
-    await tx.insert(Session, { tokenHash: tokenHash ?? hashToken(token), memberId });
+    await tx.insert(Session, {
+      ...{ tokenHash: tokenHash ?? hashToken(token), memberId, method },
+      device: origin?.device ?? null,
+      network: origin ? this.hasher.hash(origin.network) : null,
+    });
     await this.networks.remember(tx, memberId, origin);
-    await this.events.recordSignIn(tx, signIn);
+    const isNewDevice = await this.events.recordSignIn(tx, signIn);
+    if (isNewDevice && origin) await this.mails.notifyOfNewDevice(tx, memberId, origin);
     return token;
   }
 }

@@ -1,32 +1,43 @@
 import { memberRole } from '@likewell/contracts/core/member-role';
 import type { CachedSession } from '@likewell/contracts/auth/session-cache';
-import { int8Id } from '@likewell/service-kit/database/columns';
+import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { hasSecondFactor } from '../second-factors/has-second-factor.js';
 import { Session } from './session.entity.js';
 
 /** A session ends 30 days after its last use and 90 days after it began. */
-const IS_ALIVE = `last_used_at > now() - interval '30 days' AND created_at > now() - interval '90 days'`;
+export const IS_ALIVE = `last_used_at > now() - interval '30 days' AND created_at > now() - interval '90 days'`;
 
-const usedRow = z.object({ memberId: int8Id, role: memberRole, stale: z.boolean() });
+/** Who has a role but no second factor may do no more than any member. */
+const EFFECTIVE_ROLE = `CASE WHEN m.role = 'member' OR ${hasSecondFactor('m.id')} THEN m.role ELSE 'member' END`;
+
+const usedRow = z.object({
+  memberId: int8Id,
+  role: memberRole,
+  tipLimitNano: int8Nano.nullable(),
+  stale: z.boolean(),
+});
 const hashRow = z.object({ hash: z.string() });
 const ownerRow = z.object({ memberId: int8Id });
 const expiredRow = z.object({ memberId: int8Id, count: z.int() });
 
-/** The active member of a session that is alive with their role, or null. Its use is recorded once an hour. */
+/** The active member of a session that is alive, with their role and limit of tips, or null. Its use is recorded once an hour. */
 export async function useSession(tx: Tx, tokenHash: string): Promise<CachedSession | null> {
   const row = await queryRow(
     tx,
     usedRow,
-    `SELECT s.member_id AS "memberId", m.role, s.last_used_at < now() - interval '1 hour' AS stale FROM session s
+    `SELECT s.member_id AS "memberId", ${EFFECTIVE_ROLE} AS role, m.tip_limit_nano AS "tipLimitNano",
+       s.last_used_at < now() - interval '1 hour' AS stale FROM session s
      JOIN member m ON m.id = s.member_id AND m.status = 'active'
      WHERE s.token_hash = decode($1, 'hex') AND ${IS_ALIVE.replaceAll('created_at', 's.created_at')}`,
     [tokenHash],
   );
   if (!row) return null;
   if (row.stale) await tx.update(Session, { tokenHash }, { lastUsedAt: () => 'now()' });
-  return { memberId: row.memberId, role: row.role };
+  const { memberId, role, tipLimitNano } = row;
+  return tipLimitNano === null ? { memberId, role } : { memberId, role, tipLimitNano };
 }
 
 /** Ends a session; returns whose it was, or null where there is none. */
@@ -41,14 +52,28 @@ export async function deleteSession(tx: Tx, tokenHash: string): Promise<number |
   return row?.memberId ?? null;
 }
 
-/** Ends all sessions of a member; returns their hashes in hex. */
+/** Ends all sessions of a member, and sign-ins that wait for a second factor; returns their hashes in hex. */
 export async function deleteSessionsOf(tx: Tx, memberId: number): Promise<string[]> {
   const rows = await queryRows(
     tx,
     hashRow,
-    `WITH ended AS (DELETE FROM session WHERE member_id = $1 RETURNING token_hash)
+    `WITH void AS (DELETE FROM second_factor_ticket WHERE member_id = $1),
+       ended AS (DELETE FROM session WHERE member_id = $1 RETURNING token_hash)
      SELECT encode(token_hash, 'hex') AS hash FROM ended`,
     [memberId],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/** Ends all sessions of a member but this one; returns their hashes in hex. */
+export async function deleteOtherSessions(tx: Tx, memberId: number, tokenHash: string): Promise<string[]> {
+  const rows = await queryRows(
+    tx,
+    hashRow,
+    `WITH ended AS (
+       DELETE FROM session WHERE member_id = $1 AND token_hash <> decode($2, 'hex') RETURNING token_hash)
+     SELECT encode(token_hash, 'hex') AS hash FROM ended`,
+    [memberId, tokenHash],
   );
   return rows.map(({ hash }) => hash);
 }

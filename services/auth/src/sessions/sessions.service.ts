@@ -9,15 +9,22 @@ import {
 import { SessionCache } from './session-cache.js';
 import {
   deleteExpiredSessions,
+  deleteOtherSessions,
   deleteSession,
   deleteSessionsOf,
   findSessionsOf,
   useSession,
 } from './sessions.queries.js';
 
-/** What ends all sessions of a member, and who does. */
+/** What ends sessions of a member, and who does. */
 type Ending = Pick<NewSecurityEvent, 'origin' | 'doneBy'> & {
-  readonly detail: 'password-changed' | 'suspended';
+  readonly detail:
+    | 'password-changed'
+    | 'password-reset'
+    | 'email-change-undone'
+    | 'suspended'
+    | 'ended-by-member'
+    | 'account-deleted';
 };
 
 @Injectable()
@@ -47,11 +54,24 @@ export class SessionsService {
 
   /** Ends all sessions of a member; their hashes must be revoked in the {@link SessionCache} after the commit. */
   async endAllOf(tx: Tx, memberId: number, ending: Ending): Promise<string[]> {
-    const ended = await deleteSessionsOf(tx, memberId);
+    return this.recordEnd(tx, memberId, ending, await deleteSessionsOf(tx, memberId));
+  }
+
+  /** {@link endAllOf}, but for the session of this token. */
+  async endOthersOf(tx: Tx, memberId: number, tokenHash: string, ending: Ending): Promise<string[]> {
+    return this.recordEnd(tx, memberId, ending, await deleteOtherSessions(tx, memberId, tokenHash));
+  }
+
+  private async recordEnd(
+    tx: Tx,
+    memberId: number,
+    ending: Ending,
+    ended: readonly string[],
+  ): Promise<string[]> {
     if (ended.length > 0) {
       await this.events.record(tx, { ...ending, memberId, kind: 'session-ended', count: ended.length });
     }
-    return ended;
+    return [...ended];
   }
 
   /** Removes some of the sessions that have run out. */

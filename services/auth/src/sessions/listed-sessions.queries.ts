@@ -1,0 +1,45 @@
+import { signInMethod } from '@likewell/contracts/auth/security-events';
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import { IS_ALIVE } from './sessions.queries.js';
+
+/** Nobody has more of them to look at. */
+const MAX_LISTED = 100;
+
+const listedRow = z.object({
+  id: int8Id,
+  device: z.string().nullable(),
+  method: signInMethod.nullable(),
+  network: z.string().nullable(),
+  createdAt: z.date(),
+  lastUsedAt: z.date(),
+  isThis: z.boolean(),
+});
+export type ListedSessionRow = z.output<typeof listedRow>;
+
+/** The sessions of a member that are alive: the one of this token, then those used last. */
+export function findListedSessions(tx: Tx, memberId: number, tokenHash: string): Promise<ListedSessionRow[]> {
+  return queryRows(
+    tx,
+    listedRow,
+    `SELECT id, device, method, network, created_at AS "createdAt", last_used_at AS "lastUsedAt",
+       token_hash = decode($2, 'hex') AS "isThis"
+     FROM session WHERE member_id = $1 AND ${IS_ALIVE}
+     ORDER BY "isThis" DESC, last_used_at DESC, id DESC LIMIT ${MAX_LISTED}`,
+    [memberId, tokenHash],
+  );
+}
+
+/** Ends a session of a member; returns its hash in hex, or null where they have no such session. */
+export async function deleteListedSession(tx: Tx, memberId: number, id: number): Promise<string | null> {
+  const row = await queryRow(
+    tx,
+    z.object({ hash: z.string() }),
+    `WITH ended AS (DELETE FROM session WHERE id = $2 AND member_id = $1 RETURNING token_hash)
+     SELECT encode(token_hash, 'hex') AS hash FROM ended`,
+    [memberId, id],
+  );
+  return row?.hash ?? null;
+}
