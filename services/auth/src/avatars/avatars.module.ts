@@ -10,5 +10,6 @@ import { Avatar } from './avatar.entity.js';
   imports: [TypeOrmModule.forFeature([Avatar]), MembersModule],
   controllers: [AvatarsController],
   providers: [AvatarsService],
+  exports: [AvatarsService],
 })
 export class AvatarsModule {}

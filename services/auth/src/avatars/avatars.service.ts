@@ -1,6 +1,6 @@
 import { memberProfileChanged } from '@likewell/contracts/auth/events';
 import type { OwnProfile } from '@likewell/contracts/auth/profile';
-import { Database } from '@likewell/service-kit/database/database';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
@@ -32,6 +32,12 @@ export class AvatarsService {
       await recordEvent(tx, memberProfileChanged, { profile: toPublicProfile(after) });
       return after;
     });
+  }
+
+  /** Deletes a picture that a member has just lost, unless somebody else has it. */
+  async release(tx: Tx, sha256: string): Promise<void> {
+    await lockAvatars(tx, [sha256]);
+    await deleteUnusedAvatar(tx, sha256);
   }
 
   /** The bytes of a picture, or null. */

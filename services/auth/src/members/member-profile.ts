@@ -12,6 +12,7 @@ export interface StoredProfile {
   readonly profileVersion: number;
   readonly role: MemberRole;
   readonly createdAt: Date;
+  readonly deletionAt: Date | null;
 }
 
 /** A member's profile without what only they may know. */
@@ -38,5 +39,6 @@ export function toOwnProfile(row: StoredProfile): OwnProfile {
     version: row.profileVersion,
     role: row.role,
     memberSince: row.createdAt.toISOString(),
+    deletionAt: row.deletionAt?.toISOString(),
   };
 }

@@ -2,6 +2,7 @@ import type { MemberRole } from '@likewell/contracts/core/member-role';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { hasSecondFactor } from '../second-factors/has-second-factor.js';
 import { toOwnProfile } from './member-profile.js';
 import type { MemberWithStatus } from './member-status.js';
 import { MEMBER_COLUMNS, memberRow } from './members.queries.js';
@@ -14,6 +15,12 @@ export function shareMember(tx: Tx, memberId: number): Promise<MemberWithStatus 
 /** Locks the member of this username, whatever their status; null when there is none. */
 export function lockMemberNamed(tx: Tx, username: string): Promise<MemberWithStatus | null> {
   return findOne(tx, `SELECT ${MEMBER_COLUMNS} FROM member WHERE username = $1 FOR NO KEY UPDATE`, username);
+}
+
+/** Whether a member has a second factor. */
+export async function hasSecondFactorNow(tx: Tx, memberId: number): Promise<boolean> {
+  const row = await queryRow(tx, z.object({}), `SELECT WHERE ${hasSecondFactor('$1')}`, [memberId]);
+  return row !== null;
 }
 
 /** Gives a locked member another role. */

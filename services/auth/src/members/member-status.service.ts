@@ -1,5 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { memberProfileChanged, memberStandingChanged } from '@likewell/contracts/auth/events';
+import { memberProfileChanged, memberStatusChanged } from '@likewell/contracts/auth/events';
 import type { OwnProfile } from '@likewell/contracts/auth/profile';
 import type { MemberRole } from '@likewell/contracts/core/member-role';
 import { AppError } from '@likewell/contracts/core/app-error';
@@ -14,6 +14,7 @@ import { SessionsService } from '../sessions/sessions.service.js';
 import { toPublicProfile } from './member-profile.js';
 import {
   lockMemberNamed,
+  hasSecondFactorNow,
   shareMember,
   updateRole,
   updateStatus,
@@ -61,6 +62,8 @@ export class MemberStatusService {
       }
       if (role === undefined) return [];
       if (role !== member.role) {
+        if (role !== 'member' && !(await hasSecondFactorNow(tx, memberId)))
+          throw new UserFacingError(needsFactor(username));
         await updateRole(tx, memberId, role);
         await this.events.record(tx, { memberId, kind: 'role-changed', detail: role, doneBy });
       }
@@ -100,6 +103,9 @@ export class MemberStatusService {
   }
 }
 
+const needsFactor = (username: string) =>
+  `${username} has no second factor, which a moderator or admin must have. They add one first: Settings, Security, a passkey or an app for codes.`;
+
 /** The member whom an operator named, locked. @throws UserFacingError for nobody, or a deleted account */
 async function lockNamed(tx: Tx, username: string): Promise<MemberWithStatus> {
   const found = await lockMemberNamed(tx, username);
@@ -117,5 +123,5 @@ async function changeVerified(tx: Tx, member: OwnProfile, isVerified: boolean): 
 
 async function changeStatus(tx: Tx, memberId: number, status: 'active' | 'suspended'): Promise<void> {
   const version = await updateStatus(tx, memberId, status);
-  await recordEvent(tx, memberStandingChanged, { memberId, isSuspended: status === 'suspended', version });
+  await recordEvent(tx, memberStatusChanged, { memberId, isSuspended: status === 'suspended', version });
 }

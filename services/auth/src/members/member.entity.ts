@@ -12,9 +12,13 @@ export class Member {
   @Column({ type: 'text' })
   username!: string;
 
-  /** In lower case; null for who signed in elsewhere first and has none that was free and verified. */
+  /** In lower case; null for who signed in elsewhere first, or lost it to whoever verified it. */
   @Column({ type: 'text', nullable: true })
   email!: string | null;
+
+  /** Until then the address is anybody's. */
+  @Column({ name: 'email_verified_at', type: 'timestamptz', nullable: true })
+  emailVerifiedAt!: Date | null;
 
   @Column({ name: 'avatar_sha256', type: 'text', nullable: true })
   avatarSha256!: string | null;
@@ -41,6 +45,10 @@ export class Member {
 
   @Column({ type: 'text', default: 'member' })
   role!: MemberRole;
+
+  /** When the account is deleted for good; null of who does not leave. */
+  @Column({ name: 'deletion_at', type: 'timestamptz', nullable: true })
+  deletionAt!: Date | null;
 
   /** Grows whenever the member is suspended or reinstated. */
   @Column({ name: 'standing_version', type: 'integer', default: 1 })

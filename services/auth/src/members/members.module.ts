@@ -5,6 +5,7 @@ import { SecurityEventsModule } from '../security-events/security-events.module.
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { UsernamesModule } from '../usernames/usernames.module.js';
 import { AccountOpener } from './account-opener.js';
+import { MemberEmails } from './member-emails.js';
 import { MemberStatusService } from './member-status.service.js';
 import { MembersController } from './members.controller.js';
 import { MembersService } from './members.service.js';
@@ -22,7 +23,14 @@ import { Member } from './member.entity.js';
     UsernamesModule,
   ],
   controllers: [MembersController],
-  providers: [MembersService, RegistrationService, MemberStatusService, AccountOpener, RegistrationLimiter],
-  exports: [MembersService, RegistrationService, MemberStatusService],
+  providers: [
+    MembersService,
+    MemberEmails,
+    RegistrationService,
+    MemberStatusService,
+    AccountOpener,
+    RegistrationLimiter,
+  ],
+  exports: [MembersService, MemberEmails, RegistrationService, MemberStatusService],
 })
 export class MembersModule {}

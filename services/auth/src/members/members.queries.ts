@@ -13,7 +13,8 @@ import { Member } from './member.entity.js';
 
 /** What {@link memberRow} reads. */
 export const MEMBER_COLUMNS = `id, username, email, avatar_sha256 AS "avatarSha256", is_verified AS "isVerified",
-  public_token AS "publicToken", profile_version AS "profileVersion", role, status, created_at AS "createdAt"`;
+  public_token AS "publicToken", profile_version AS "profileVersion", role, status, created_at AS "createdAt",
+  deletion_at AS "deletionAt"`;
 
 export const memberRow = z.object({
   id: int8Id,
@@ -26,6 +27,7 @@ export const memberRow = z.object({
   role: memberRole,
   status: memberStatus,
   createdAt: z.date(),
+  deletionAt: z.date().nullable(),
 });
 
 /** A locked member, with the name of their picture. */
@@ -34,35 +36,31 @@ export interface LockedMember {
   readonly avatarSha256: string | null;
 }
 
+/** Somebody to add. */
+interface NewMember {
+  readonly username: string;
+  readonly email: string | null;
+  readonly emailIsVerified: boolean;
+  readonly publicToken: string;
+  readonly referrerId: number | null;
+}
+
 /** Adds a member. @throws AppError USERNAME_TAKEN, EMAIL_TAKEN */
-export async function insertMember(
-  tx: Tx,
-  member: { username: string; email: string | null; publicToken: string; referrerId: number | null },
-): Promise<OwnProfile> {
+export async function insertMember(tx: Tx, member: NewMember): Promise<OwnProfile> {
   const row = await queryRow(
     tx,
     memberRow,
-    `INSERT INTO member (username, email, public_token, referrer_id) VALUES ($1, $2, $3, $4) RETURNING ${MEMBER_COLUMNS}`,
-    [member.username, member.email, member.publicToken, member.referrerId],
+    `INSERT INTO member (username, email, email_verified_at, public_token, referrer_id)
+     VALUES ($1, $2, CASE WHEN $3 THEN now() END, $4, $5) RETURNING ${MEMBER_COLUMNS}`,
+    [member.username, member.email, member.emailIsVerified, member.publicToken, member.referrerId],
   ).catch(rethrowTaken);
   if (!row) throw new Error('an inserted member came back without a row');
   return toOwnProfile(row);
 }
 
-/** Which of the two somebody has already, the username first; null when both are free. */
-export async function findTaken(
-  tx: Tx,
-  username: string,
-  email: string,
-): Promise<'username' | 'email' | null> {
-  const row = await queryRow(
-    tx,
-    memberRow.pick({ username: true }),
-    'SELECT username FROM member WHERE username = $1 OR email = $2 ORDER BY username = $1 DESC LIMIT 1',
-    [username, email],
-  );
-  if (!row) return null;
-  return row.username === username ? 'username' : 'email';
+/** Whether somebody has this username already. */
+export function isUsernameTaken(tx: Tx, username: string): Promise<boolean> {
+  return tx.existsBy(Member, { username });
 }
 
 /** An active member, unchangeable for others until the transaction ends. */

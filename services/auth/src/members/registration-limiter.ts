@@ -1,8 +1,7 @@
 import type { Origin } from '@likewell/contracts/auth/origin';
-import { AppError } from '@likewell/contracts/core/app-error';
-import { commonErrors } from '@likewell/contracts/core/common-errors';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
+import { rejectFor } from '../networks/guess-counter.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { UseCounter } from '../networks/use-counter.js';
 
@@ -20,12 +19,7 @@ export class RegistrationLimiter {
    */
   async count(tx: Tx, { registrations }: Origin): Promise<void> {
     for (const { network, ...limit } of registrations) {
-      const waitMs = await this.uses.count(tx, `registration:${this.networks.hash(network)}`, limit);
-      if (waitMs > 0) {
-        throw new AppError(commonErrors.RATE_LIMITED, {
-          details: { retryAfterSeconds: Math.ceil(waitMs / 1000) },
-        });
-      }
+      rejectFor(await this.uses.count(tx, `registration:${this.networks.hash(network)}`, limit));
     }
   }
 }

@@ -10,11 +10,11 @@ import { randomBytes } from 'node:crypto';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { UsernamesService } from '../usernames/usernames.service.js';
 import { AccountOpener } from './account-opener.js';
+import { MemberEmails } from './member-emails.js';
 import { toPublicProfile } from './member-profile.js';
-import { Member } from './member.entity.js';
 import { RegistrationLimiter } from './registration-limiter.js';
 import { signUpSwitch } from './sign-up-switch.js';
-import { findReferrer, findTaken, insertMember } from './members.queries.js';
+import { findReferrer, insertMember, isUsernameTaken } from './members.queries.js';
 
 const PUBLIC_TOKEN_BYTES = 9;
 
@@ -22,6 +22,8 @@ const PUBLIC_TOKEN_BYTES = 9;
 interface Newcomer {
   readonly username: string;
   readonly email: string | null;
+  /** Whether somebody whom we believe has verified it. */
+  readonly emailIsVerified: boolean;
   readonly referralCode: string | null;
   /** Where they come from, if the gateway has told. */
   readonly origin: Origin | undefined;
@@ -41,6 +43,7 @@ export class RegistrationService {
     private readonly database: Database,
     private readonly usernames: UsernamesService,
     private readonly accounts: AccountOpener,
+    private readonly emails: MemberEmails,
     private readonly limiter: RegistrationLimiter,
     private readonly networks: NetworkHasher,
   ) {}
@@ -50,12 +53,16 @@ export class RegistrationService {
    * @throws AppError USERNAME_TAKEN, USERNAME_RESERVED, EMAIL_TAKEN; RATE_LIMITED when too many registered from there;
    * PAUSED by an operator
    */
-  async register(tx: Tx, { username, email, referralCode, origin }: Newcomer): Promise<Registered> {
+  async register(tx: Tx, newcomer: Newcomer): Promise<Registered> {
+    const { username, email, emailIsVerified, referralCode, origin } = newcomer;
     await assertOpen(tx);
     if (origin) await this.limiter.count(tx, origin);
     await this.usernames.assertNoLookalike(tx, username, null);
+    if (email !== null && (await this.isEmailTaken(tx, email))) throw new AppError(authErrors.EMAIL_TAKEN);
     const referrerId = referralCode === null ? null : await findReferrer(tx, referralCode);
-    const member = await insertMember(tx, { username, email, referrerId, publicToken: newPublicToken() });
+    const publicToken = newPublicToken();
+    const member = await insertMember(tx, { username, email, emailIsVerified, referrerId, publicToken });
+    if (email !== null && emailIsVerified) await this.emails.claim(tx, member.memberId, email);
     await this.usernames.assertNotReserved(tx, username, member.memberId);
     const network = origin && this.networks.hash(origin.network);
     const registered = { member, referrerId, ...(network !== undefined && { network }) };
@@ -69,20 +76,25 @@ export class RegistrationService {
     await this.accounts.open(newcomerOf(registered));
   }
 
-  /** Says early, before a password is hashed, that a name or address is taken. @throws AppError as {@link register} */
-  async assertFree(username: string, email: string): Promise<void> {
+  /**
+   * Says early, before a password is hashed, that a name is taken. That an address is taken comes after, so that it costs what a
+   * registration costs. @throws AppError USERNAME_TAKEN, USERNAME_RESERVED, PAUSED
+   */
+  async assertFree(username: string): Promise<void> {
     await assertOpen(this.database.read);
-    const taken = await findTaken(this.database.read, username, email);
-    if (taken !== null) {
-      throw new AppError(taken === 'username' ? authErrors.USERNAME_TAKEN : authErrors.EMAIL_TAKEN);
-    }
+    if (await isUsernameTaken(this.database.read, username)) throw new AppError(authErrors.USERNAME_TAKEN);
     await this.usernames.assertNoLookalike(this.database.read, username, null);
     await this.usernames.assertNotReserved(this.database.read, username, null);
   }
 
-  /** True when somebody has this address, in its stored form, already. */
-  isEmailTaken(tx: Tx, email: string): Promise<boolean> {
-    return tx.existsBy(Member, { email });
+  /** True when somebody has verified this address, in its stored form; whoever else has it reserves nothing. */
+  async isEmailTaken(tx: Tx, email: string): Promise<boolean> {
+    return (await this.emails.findOwner(tx, email)) !== null;
+  }
+
+  /** Counts a try that failed at somebody's address as the registration it looked like. @throws AppError RATE_LIMITED */
+  async countRejection(tx: Tx, origin: Origin): Promise<void> {
+    await this.limiter.count(tx, origin);
   }
 }
 

@@ -1,3 +1,4 @@
+import { isDeletedUsername } from '@likewell/contracts/core/deleted-username';
 import { skeletonOf } from './skeleton.js';
 
 const list = (words: string) => words.split(/\s+/);
@@ -5,7 +6,7 @@ const list = (words: string) => words.split(/\s+/);
 /** First path segments of the site, and names that programs take for something else. */
 const PATHS = new Set(
   list(
-    `about api assets auth avatars best blog create edit following giveaways health how_we_select_winners login logout me
+    `about account api assets auth avatars best blog create edit following giveaways health how_we_select_winners login logout me
      metrics new null p page posts privacy privacy_policy search settings signup static terms terms_of_service u undefined
      users whitepaper www`,
   ),
@@ -24,7 +25,7 @@ const WORDS = [...OFFICES, SITE, ...skeletonsOf('help platform root system team 
  * stand before and after a word. `helpful_anna` and `badminton` are nobody's office.
  */
 export function isReserved(username: string): boolean {
-  if (PATHS.has(username) || skeletonOf(username).includes(SITE)) return true;
+  if (PATHS.has(username) || isDeletedUsername(username) || skeletonOf(username).includes(SITE)) return true;
   const words = username.split('_');
   return (
     words.some((word) => readings(word).some((reading) => OFFICES.includes(reading))) ||

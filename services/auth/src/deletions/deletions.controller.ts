@@ -1,0 +1,40 @@
+import { cancelDeletion, getDeletion, requestDeletion } from '@likewell/contracts/auth/leaving-rpc';
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
+import { Controller } from '@nestjs/common';
+import type { PlannedDeletion } from './deletions.queries.js';
+import { DeletionsService } from './deletions.service.js';
+
+@Controller()
+export class DeletionsController {
+  constructor(private readonly deletions: DeletionsService) {}
+
+  @Rpc(requestDeletion)
+  async request({
+    memberId,
+    keepsPosts,
+    origin,
+  }: RpcInput<typeof requestDeletion>): Promise<RpcOutput<typeof requestDeletion>> {
+    return toContract(await this.deletions.request(memberId, keepsPosts, origin));
+  }
+
+  @Rpc(cancelDeletion)
+  async cancel({
+    memberId,
+    origin,
+  }: RpcInput<typeof cancelDeletion>): Promise<RpcOutput<typeof cancelDeletion>> {
+    await this.deletions.cancel(memberId, origin);
+    return {};
+  }
+
+  @Rpc(getDeletion)
+  async get({ memberId }: RpcInput<typeof getDeletion>): Promise<RpcOutput<typeof getDeletion>> {
+    const planned = await this.deletions.find(memberId);
+    return { deletion: planned && toContract(planned) };
+  }
+}
+
+const toContract = ({ deletionAt, keepsPosts }: PlannedDeletion) => ({
+  deletionAt: deletionAt.toISOString(),
+  keepsPosts,
+});

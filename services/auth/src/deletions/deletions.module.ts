@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { AvatarsModule } from '../avatars/avatars.module.js';
+import { MemberMailsModule } from '../member-mails/member-mails.module.js';
+import { MembersModule } from '../members/members.module.js';
+import { SecurityEventsModule } from '../security-events/security-events.module.js';
+import { SessionsModule } from '../sessions/sessions.module.js';
+import { UsernamesModule } from '../usernames/usernames.module.js';
+import { DeletionsController } from './deletions.controller.js';
+import { DeletionsJobs } from './deletions.jobs.js';
+import { DeletionsService } from './deletions.service.js';
+
+/** Accounts that are deleted for good, 14 days after their members asked for it. */
+@Module({
+  imports: [
+    AvatarsModule,
+    MemberMailsModule,
+    MembersModule,
+    SecurityEventsModule,
+    SessionsModule,
+    UsernamesModule,
+  ],
+  controllers: [DeletionsController],
+  providers: [DeletionsService, DeletionsJobs],
+})
+export class DeletionsModule {}

@@ -1,0 +1,123 @@
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+/** How long a member may still return, for Postgres. */
+const TIME_TO_RETURN = '14 days';
+
+const plannedRow = z.object({ deletionAt: z.date(), keepsPosts: z.boolean() });
+const leaverRow = z.object({
+  id: int8Id,
+  username: z.string(),
+  avatarSha256: z.string().nullable(),
+  keepsPosts: z.boolean(),
+});
+const erasedRow = z.object({ username: z.string(), version: z.int(), memberSince: z.date() });
+/** A member whose account is deleted now. */
+export type Leaver = z.output<typeof leaverRow>;
+
+/** What is planned of an account. */
+export interface PlannedDeletion {
+  readonly deletionAt: Date;
+  readonly keepsPosts: boolean;
+}
+
+/** Plans the deletion of a locked member, by default in 14 days; the day of one that is planned already stays. */
+export async function planDeletion(
+  tx: Tx,
+  memberId: number,
+  { keepsPosts, days }: { readonly keepsPosts: boolean; readonly days?: number | undefined },
+): Promise<PlannedDeletion> {
+  const row = await queryRow(
+    tx,
+    plannedRow,
+    `WITH planned AS (
+       UPDATE member SET keeps_posts = $2,
+         deletion_at = CASE WHEN $3::integer IS NULL THEN coalesce(deletion_at, now() + interval '${TIME_TO_RETURN}')
+           ELSE now() + interval '1 day' * $3::integer END
+       WHERE id = $1 RETURNING deletion_at, keeps_posts)
+     SELECT deletion_at AS "deletionAt", keeps_posts AS "keepsPosts" FROM planned`,
+    [memberId, keepsPosts, days ?? null],
+  );
+  if (!row) throw new Error('a locked member is gone');
+  return row;
+}
+
+/** Forgets what was planned of a locked member; false where nothing was. */
+export async function forgetPlan(tx: Tx, memberId: number): Promise<boolean> {
+  const row = await queryRow(
+    tx,
+    z.object({}),
+    `WITH called_off AS (UPDATE member SET deletion_at = NULL, keeps_posts = NULL
+       WHERE id = $1 AND deletion_at IS NOT NULL RETURNING id)
+     SELECT FROM called_off`,
+    [memberId],
+  );
+  return row !== null;
+}
+
+/** What is planned of an account, or null. */
+export function findPlan(tx: Tx, memberId: number): Promise<PlannedDeletion | null> {
+  const sql = `SELECT deletion_at AS "deletionAt", keeps_posts AS "keepsPosts" FROM member
+    WHERE id = $1 AND deletion_at IS NOT NULL`;
+  return queryRow(tx, plannedRow, sql, [memberId]);
+}
+
+/** Locks the member whose time to return has been over for longest, unless another replica is at it; null when there is none. */
+export function lockNextLeaver(tx: Tx): Promise<Leaver | null> {
+  return queryRow(
+    tx,
+    leaverRow,
+    `SELECT id, username, avatar_sha256 AS "avatarSha256", keeps_posts AS "keepsPosts" FROM member
+     WHERE deletion_at <= now() ORDER BY deletion_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+  );
+}
+
+/**
+ * Leaves nothing of a locked member but their number, under a name that says so; who referred them is known to the ledger
+ * alone. Nobody finds anybody by the new referral code.
+ */
+export async function eraseMember(tx: Tx, memberId: number, publicToken: string) {
+  const row = await queryRow(
+    tx,
+    erasedRow,
+    `WITH erased AS (
+       UPDATE member SET status = 'deleted', email = NULL, email_verified_at = NULL, tip_limit_nano = NULL, avatar_sha256 = NULL, is_verified = false, role = 'member',
+         username = CASE WHEN EXISTS (SELECT FROM member WHERE username = 'deleted_' || $1::bigint) THEN 'deleted__' ELSE 'deleted_' END || id,
+         skeleton_is_shared = true, public_token = $2, referrer_id = NULL, deletion_at = NULL, keeps_posts = NULL,
+         profile_version = profile_version + 1
+       WHERE id = $1::bigint RETURNING *)
+     SELECT username, profile_version AS version, created_at AS "memberSince" FROM erased`,
+    [memberId, publicToken],
+  );
+  if (!row) throw new Error('a locked member is gone');
+  return row;
+}
+
+/** Tables with rows of a member that go with them; sessions end by themselves, and the trail and the name's reservation stay. */
+const TABLES_OF_A_MEMBER = [
+  'identity',
+  'known_network',
+  'mail',
+  'mail_link',
+  'export',
+  'email_change',
+  'totp',
+  'recovery_code',
+  'second_factor_ticket',
+  'passkey',
+  'passkey_challenge',
+] as const;
+
+/** Deletes all that members prove themselves with, and from where they did. */
+export async function deleteTraces(tx: Tx, memberId: number): Promise<void> {
+  await tx.query(
+    `DELETE FROM wallet_message WHERE address IN (
+       SELECT subject FROM identity WHERE member_id = $1 AND provider = 'wallet')`,
+    [memberId],
+  );
+  await tx.query(`DELETE FROM wrong_password WHERE account = 'member:' || $1::bigint`, [memberId]);
+  for (const table of TABLES_OF_A_MEMBER)
+    await tx.query(`DELETE FROM ${table} WHERE member_id = $1`, [memberId]);
+}

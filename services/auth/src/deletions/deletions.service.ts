@@ -1,0 +1,114 @@
+import type { RequestOrigin } from '@likewell/contracts/auth/origin';
+import { memberDeleted, memberProfileChanged } from '@likewell/contracts/auth/events';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { recordEvent } from '@likewell/service-kit/events/outbox';
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { AvatarsService } from '../avatars/avatars.service.js';
+import { MemberMails } from '../member-mails/member-mails.js';
+import { MembersService } from '../members/members.service.js';
+import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
+import { SessionCache } from '../sessions/session-cache.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { UsernamesService } from '../usernames/usernames.service.js';
+import {
+  deleteTraces,
+  eraseMember,
+  findPlan,
+  forgetPlan,
+  lockNextLeaver,
+  planDeletion,
+  type Leaver,
+  type PlannedDeletion,
+} from './deletions.queries.js';
+
+const PUBLIC_TOKEN_BYTES = 9;
+
+/** Members who leave for good, and those who return in time. */
+@Injectable()
+export class DeletionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly members: MembersService,
+    private readonly avatars: AvatarsService,
+    private readonly usernames: UsernamesService,
+    private readonly sessions: SessionsService,
+    private readonly cache: SessionCache,
+    private readonly events: SecurityEventsRecorder,
+    private readonly mails: MemberMails,
+  ) {}
+
+  /** Plans the deletion in 14 days, and ends all sessions. @throws AppError MEMBER_NOT_FOUND */
+  async request(
+    memberId: number,
+    keepsPosts: boolean,
+    origin: RequestOrigin | undefined,
+  ): Promise<PlannedDeletion> {
+    const { planned, ended } = await this.database.transaction(async (tx) => {
+      await this.members.lock(tx, memberId);
+      const planned = await planDeletion(tx, memberId, { keepsPosts });
+      await this.mails.notifyOfDeletion(tx, memberId, planned.deletionAt);
+      await this.events.record(tx, { memberId, kind: 'deletion-requested', origin });
+      const ended = await this.sessions.endAllOf(tx, memberId, { detail: 'account-deleted', origin });
+      return { planned, ended };
+    });
+    await this.cache.revoke(ended);
+    return planned;
+  }
+
+  /** Calls it off. @throws AppError MEMBER_NOT_FOUND once it is done */
+  async cancel(memberId: number, origin: RequestOrigin | undefined): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.members.lock(tx, memberId);
+      if (await forgetPlan(tx, memberId))
+        await this.events.record(tx, { memberId, kind: 'deletion-cancelled', origin });
+    });
+  }
+
+  /** What is planned of a member's account, or null. */
+  find(memberId: number): Promise<PlannedDeletion | null> {
+    return findPlan(this.database.read, memberId);
+  }
+
+  /**
+   * Deletes the account whose time to return has been over for longest; false when there is none. All that auth has of the member
+   * goes in one transaction, with the news that has everybody else do their part; so it is done or it is not, wherever a
+   * process ends.
+   */
+  async carryOutNext(): Promise<boolean> {
+    const ended = await this.database.transaction(async (tx) => {
+      const leaver = await lockNextLeaver(tx);
+      return leaver && this.erase(tx, leaver);
+    });
+    if (ended === null) return false;
+    await this.cache.revoke(ended);
+    return true;
+  }
+
+  /** Returns the hashes of the sessions that ended. */
+  private async erase(tx: Tx, leaver: Leaver): Promise<string[]> {
+    const { id: memberId, username, avatarSha256, keepsPosts } = leaver;
+    const system = { doneBy: 'system' } as const;
+    const ended = await this.sessions.endAllOf(tx, memberId, { detail: 'account-deleted', ...system });
+    await deleteTraces(tx, memberId);
+    await this.mails.notifyOfDeletionDone(tx, memberId);
+    const publicToken = randomBytes(PUBLIC_TOKEN_BYTES).toString('base64url');
+    const erased = await eraseMember(tx, memberId, publicToken);
+    // Nobody else has it for 90 days, so that nobody passes for who left; it leads nowhere.
+    await this.usernames.giveUp(tx, username, memberId);
+    if (avatarSha256 !== null) await this.avatars.release(tx, avatarSha256);
+    await this.events.record(tx, { memberId, kind: 'deleted', ...system });
+    await recordEvent(tx, memberProfileChanged, {
+      profile: {
+        memberId,
+        username: erased.username,
+        avatar: null,
+        isVerified: false,
+        version: erased.version,
+        memberSince: erased.memberSince.toISOString(),
+      },
+    });
+    await recordEvent(tx, memberDeleted, { memberId, keepsPosts });
+    return ended;
+  }
+}

@@ -1,0 +1,10 @@
+import type { MemberStatus } from './member-status.js';
+
+/** A member, as far as their address is concerned. */
+export interface AddressHolder {
+  readonly memberId: number;
+  readonly username: string;
+  readonly email: string | null;
+  readonly isVerified: boolean;
+  readonly status: MemberStatus;
+}
