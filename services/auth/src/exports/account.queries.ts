@@ -1,0 +1,134 @@
+import { int8Id, int8Nano, isoTime } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+const EVENTS_A_PAGE = 1000;
+
+const text = z.string();
+
+const profileRow = z.object({
+  member_id: int8Id,
+  username: text,
+  email: text.nullable(),
+  email_verified_at: isoTime.nullable(),
+  email_to_be_confirmed: text.nullable(),
+  role: text,
+  status: text,
+  is_verified: z.boolean(),
+  referral_code: text,
+  referred_by: text.nullable(),
+  ask_again_above: int8Nano.nullable(),
+  codes_of_an_app_since: isoTime.nullable(),
+  recovery_codes_left: z.int(),
+  deletion_at: isoTime.nullable(),
+  joined_at: isoTime,
+});
+
+/** A member's own row, with what hangs on it; null once they have left. */
+export function findProfile(tx: Tx, memberId: number) {
+  return queryRow(
+    tx,
+    profileRow,
+    `SELECT m.id AS member_id, m.username, m.email, m.email_verified_at, c.new_email AS email_to_be_confirmed, m.role, m.status,
+       m.is_verified, m.public_token AS referral_code, r.username AS referred_by, m.tip_limit_nano AS ask_again_above,
+       t.confirmed_at AS codes_of_an_app_since, m.deletion_at, m.created_at AS joined_at,
+       (SELECT count(*)::integer FROM recovery_code WHERE member_id = m.id) AS recovery_codes_left
+     FROM member m LEFT JOIN member r ON r.id = m.referrer_id LEFT JOIN totp t ON t.member_id = m.id
+       LEFT JOIN email_change c ON c.member_id = m.id AND c.expires_at > now()
+     WHERE m.id = $1 AND m.status <> 'deleted'`,
+    [memberId],
+  );
+}
+
+const nameRow = z.object({ username: text, given_up_at: isoTime });
+
+export function findFormerUsernames(tx: Tx, memberId: number) {
+  const sql =
+    'SELECT username, given_up_at FROM former_username WHERE member_id = $1 ORDER BY given_up_at, username';
+  return queryRows(tx, nameRow, sql, [memberId]);
+}
+
+const methodRow = z.object({ provider: text, account: text.nullable(), added_at: isoTime });
+
+export function findSignInMethods(tx: Tx, memberId: number) {
+  return queryRows(
+    tx,
+    methodRow,
+    `SELECT provider, CASE WHEN provider <> 'password' THEN subject END AS account, created_at AS added_at
+     FROM identity WHERE member_id = $1 ORDER BY created_at, id`,
+    [memberId],
+  );
+}
+
+const passkeyRow = z.object({ name: text, added_at: isoTime, last_used_at: isoTime.nullable() });
+
+export function findPasskeys(tx: Tx, memberId: number) {
+  const sql =
+    'SELECT name, created_at AS added_at, last_used_at FROM passkey WHERE member_id = $1 ORDER BY created_at, id';
+  return queryRows(tx, passkeyRow, sql, [memberId]);
+}
+
+const sessionRow = z.object({
+  device: text.nullable(),
+  method: text.nullable(),
+  began_at: isoTime,
+  last_used_at: isoTime,
+});
+
+export function findSessions(tx: Tx, memberId: number) {
+  return queryRows(
+    tx,
+    sessionRow,
+    `SELECT device, method, created_at AS began_at, last_used_at FROM session WHERE member_id = $1 ORDER BY created_at, id`,
+    [memberId],
+  );
+}
+
+const eventRow = z.object({
+  id: int8Id,
+  at: isoTime,
+  kind: text,
+  detail: text.nullable(),
+  method: text.nullable(),
+  count: z.int(),
+  done_by: text,
+});
+
+/** A page of what happened to a member's account after an event; the last page has fewer rows than {@link EVENTS_A_PAGE}. */
+export async function findEvents(tx: Tx, memberId: number, afterId: number) {
+  const rows = await queryRows(
+    tx,
+    eventRow,
+    `SELECT id, at, kind, detail, method, count, done_by FROM security_event
+     WHERE member_id = $1 AND id > $2 ORDER BY id LIMIT ${EVENTS_A_PAGE}`,
+    [memberId, afterId],
+  );
+  return { rows, nextId: rows.length < EVENTS_A_PAGE ? null : (rows.at(-1)?.id ?? null) };
+}
+
+const mailRow = z.object({ kind: text, status: text, queued_at: isoTime, finished_at: isoTime.nullable() });
+
+export function findMails(tx: Tx, memberId: number) {
+  const sql = `SELECT template AS kind, status, queued_at, finished_at FROM mail WHERE member_id = $1 ORDER BY id`;
+  return queryRows(tx, mailRow, sql, [memberId]);
+}
+
+/** The picture of a member as it is shown, a WebP; null without one. */
+export async function findPicture(tx: Tx, memberId: number): Promise<Buffer | null> {
+  const row = await queryRow(
+    tx,
+    z.object({ image: z.instanceof(Buffer) }),
+    'SELECT image FROM member JOIN avatar ON sha256 = avatar_sha256 WHERE member.id = $1',
+    [memberId],
+  );
+  return row?.image ?? null;
+}
+
+/** The names of members as they are now, by their ids. */
+export async function findUsernames(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
+  const row = z.object({ id: int8Id, username: text });
+  const sql = 'SELECT id, username FROM member WHERE id = ANY($1::bigint[])';
+  const found = await queryRows(tx, row, sql, [[...new Set(ids)]]);
+  return new Map(found.map(({ id, username }) => [id, username]));
+}

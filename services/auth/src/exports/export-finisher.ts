@@ -1,0 +1,26 @@
+import { CONFIG } from '@likewell/service-kit/config/config';
+import { Database } from '@likewell/service-kit/database/database';
+import { Inject, Injectable } from '@nestjs/common';
+import { siteOrigin, type AuthConfig } from '../config.js';
+import { MemberMails } from '../member-mails/member-mails.js';
+import { finishExport, type Claim } from './export-leases.queries.js';
+
+/** Makes a file ready, and tells its member. */
+@Injectable()
+export class ExportFinisher {
+  constructor(
+    private readonly database: Database,
+    private readonly mails: MemberMails,
+    @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'SITE_ORIGINS'>,
+  ) {}
+
+  /** False where the file is no longer ours. */
+  finish(claim: Claim, bytes: number): Promise<boolean> {
+    return this.database.transaction(async (tx) => {
+      const isOurs = await finishExport(tx, claim, bytes);
+      if (isOurs && claim.madeFor === 'member')
+        await this.mails.notifyOfExport(tx, claim.memberId, `${siteOrigin(this.config)}/settings#security`);
+      return isOurs;
+    });
+  }
+}

@@ -1,0 +1,120 @@
+import { MAX_CHUNK_BYTES } from '@likewell/contracts/auth/leaving-rpc';
+import { Database } from '@likewell/service-kit/database/database';
+import { ProcessState } from '@likewell/service-kit/process/process-state';
+import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
+import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
+import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
+import { Inject, Injectable } from '@nestjs/common';
+import { ChunkSplitter } from './chunk-splitter.js';
+import { ExportArchive, ExportTooLarge } from './export-archive.js';
+import {
+  claimExport,
+  giveUpExport,
+  giveUpExhausted,
+  insertChunk,
+  postponeExport,
+  releaseExport,
+  renewLease,
+  type Claim,
+} from './export-leases.queries.js';
+import { ExportMetrics } from './export-metrics.js';
+import { ExportParts } from './export-parts.js';
+import { ExportFinisher } from './export-finisher.js';
+import { readmeText } from './readme-text.js';
+
+/** What one attempt may take in all; a year of use takes seconds. */
+const MAX_ATTEMPT_MS = 10 * 60_000;
+
+/** Somebody else makes the file, or nobody needs it any more. */
+class LeaseLost extends Error {}
+/** The process ends; another one makes the file. */
+class ProcessEnds extends Error {}
+
+/**
+ * Makes the files that members have asked for, one at a time. Each is claimed by a lease that every page renews, so what a
+ * killed process leaves is begun anew by another. Only who has the lease writes.
+ */
+@Injectable()
+export class ExportMaker {
+  constructor(
+    private readonly database: Database,
+    private readonly parts: ExportParts,
+    private readonly finisher: ExportFinisher,
+    private readonly metrics: ExportMetrics,
+    private readonly state: ProcessState,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Makes what is due, until nothing is or the process ends. */
+  async makeDue(): Promise<void> {
+    this.metrics.count('failed', await this.database.transaction(giveUpExhausted));
+    while (!this.state.stopping.aborted) {
+      const claim = await this.database.transaction(claimExport);
+      if (!claim) return;
+      // No call of an attempt waits beyond its end.
+      const context = newContext({ deadline: steadyNow() + MAX_ATTEMPT_MS });
+      await runInContext(context, () => this.make(claim));
+    }
+  }
+
+  private async make(claim: Claim): Promise<void> {
+    try {
+      const bytes = await this.write(claim);
+      if (!(await this.finisher.finish(claim, bytes))) throw new LeaseLost();
+      this.metrics.count('ready');
+    } catch (error) {
+      await this.fail(claim, error);
+    }
+  }
+
+  /** Writes all parts. @returns how many bytes the zip has */
+  private async write(claim: Claim): Promise<number> {
+    const archive = new ExportArchive();
+    const chunks = new ChunkSplitter(MAX_CHUNK_BYTES);
+    const endsAt = steadyNow() + MAX_ATTEMPT_MS;
+    let partsDone = 0;
+    let bytes = 0;
+    let number = 0;
+    const store = (full: readonly Buffer[]) => {
+      if (this.state.stopping.aborted) throw new ProcessEnds();
+      if (steadyNow() > endsAt) throw new Error('an attempt took too long');
+      return this.database.transaction(async (tx) => {
+        if (!(await renewLease(tx, claim, partsDone))) throw new LeaseLost();
+        for (const [index, chunk] of full.entries()) await insertChunk(tx, claim, number + index, chunk);
+      });
+    };
+    const keep = async (full: readonly Buffer[]) => {
+      await store(full);
+      number += full.length;
+      bytes += full.reduce((sum, chunk) => sum + chunk.length, 0);
+    };
+    const save = () => keep(chunks.add(archive.take()));
+    for (const part of this.parts.all) {
+      await part.write({ memberId: claim.memberId, archive, save });
+      partsDone += 1;
+      await save();
+    }
+    archive.addFile('README.txt', readmeText(this.parts.tables, new Date()));
+    archive.end();
+    await save();
+    await keep(chunks.end());
+    return bytes;
+  }
+
+  private async fail(claim: Claim, error: unknown): Promise<void> {
+    if (error instanceof LeaseLost) return;
+    if (error instanceof ProcessEnds) {
+      await this.database.transaction((tx) => releaseExport(tx, claim));
+      return;
+    }
+    const { id, attempts } = claim;
+    this.logger.warn({ err: error, export: id, attempts }, 'a file with a member’s data was not made');
+    if (error instanceof ExportTooLarge) {
+      await this.database.transaction((tx) => giveUpExport(tx, claim));
+      this.metrics.count('failed');
+    } else {
+      await this.database.transaction((tx) => postponeExport(tx, claim));
+      this.metrics.count('postponed');
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import {
+  beginExportDownload,
+  getExport,
+  getExportChunk,
+  requestExport,
+  type MemberExport,
+} from '@likewell/contracts/auth/leaving-rpc';
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
+import { Controller } from '@nestjs/common';
+import { PART_COUNT } from './export-parts.js';
+import type { ExportRow } from './exports.queries.js';
+import { ExportsService } from './exports.service.js';
+
+@Controller()
+export class ExportsController {
+  constructor(private readonly exports: ExportsService) {}
+
+  @Rpc(requestExport)
+  async request({
+    memberId,
+    origin,
+  }: RpcInput<typeof requestExport>): Promise<RpcOutput<typeof requestExport>> {
+    return toContract(await this.exports.request(memberId, origin));
+  }
+
+  @Rpc(getExport)
+  async get({ memberId }: RpcInput<typeof getExport>): Promise<RpcOutput<typeof getExport>> {
+    const found = await this.exports.find(memberId);
+    return { export: found && toContract(found) };
+  }
+
+  @Rpc(beginExportDownload)
+  beginDownload({
+    memberId,
+    origin,
+  }: RpcInput<typeof beginExportDownload>): Promise<RpcOutput<typeof beginExportDownload>> {
+    return this.exports.beginDownload(memberId, origin);
+  }
+
+  @Rpc(getExportChunk)
+  async chunk(of: RpcInput<typeof getExportChunk>): Promise<RpcOutput<typeof getExportChunk>> {
+    return { chunk: new Uint8Array(await this.exports.chunk(of)) };
+  }
+}
+
+const toContract = ({ status, partsDone, requestedAt, bytes, expiresAt }: ExportRow): MemberExport => ({
+  status,
+  partsDone,
+  parts: PART_COUNT,
+  requestedAt: requestedAt.toISOString(),
+  bytes,
+  expiresAt: expiresAt?.toISOString() ?? null,
+});

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { MemberMailsModule } from '../member-mails/member-mails.module.js';
+import { MembersModule } from '../members/members.module.js';
+import { NetworksModule } from '../networks/networks.module.js';
+import { SecurityEventsModule } from '../security-events/security-events.module.js';
+import { AccountPart } from './account.part.js';
+import { ExportFinisher } from './export-finisher.js';
+import { ExportMaker } from './export-maker.js';
+import { ExportMetrics } from './export-metrics.js';
+import { ExportParts } from './export-parts.js';
+import { ExportsController } from './exports.controller.js';
+import { ExportsJobs } from './exports.jobs.js';
+import { ExportsService } from './exports.service.js';
+import { MoneyPart } from './money.part.js';
+import { PostsPart } from './posts.part.js';
+import { WalletsPart } from './wallets.part.js';
+
+/** Files with all that there is of a member, made when they ask for it and there for a day. */
+@Module({
+  imports: [MemberMailsModule, MembersModule, NetworksModule, SecurityEventsModule],
+  controllers: [ExportsController],
+  providers: [
+    ExportsService,
+    ExportsJobs,
+    ExportMaker,
+    ExportFinisher,
+    ExportMetrics,
+    ExportParts,
+    AccountPart,
+    PostsPart,
+    MoneyPart,
+    WalletsPart,
+  ],
+})
+export class ExportsModule {}

@@ -1,0 +1,65 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import type { RequestOrigin } from '@likewell/contracts/auth/origin';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { Database } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { MembersService } from '../members/members.service.js';
+import { rejectFor } from '../networks/guess-counter.js';
+import { UseCounter } from '../networks/use-counter.js';
+import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
+import { beginExport, chunksOf, findChunk, findExport, type ExportRow } from './exports.queries.js';
+
+/** Files that a member may have made: each reads all that there is of them. */
+const LIMIT = { points: 5, windowMs: 86_400_000 };
+
+/** The files with members' data: asked for, looked at, downloaded. */
+@Injectable()
+export class ExportsService {
+  constructor(
+    private readonly database: Database,
+    private readonly members: MembersService,
+    private readonly uses: UseCounter,
+    private readonly events: SecurityEventsRecorder,
+  ) {}
+
+  /** Has a file made; one that is being made is that one. @throws AppError MEMBER_NOT_FOUND, RATE_LIMITED */
+  request(memberId: number, origin: RequestOrigin | undefined): Promise<ExportRow> {
+    return this.database.transaction(async (tx) => {
+      // Two who ask at once ask one after the other.
+      await this.members.lock(tx, memberId);
+      const present = await findExport(tx, memberId, 'member');
+      if (present?.status === 'running') return present;
+      rejectFor(await this.uses.count(tx, `export:${memberId}`, LIMIT));
+      await this.events.record(tx, { memberId, kind: 'export-requested', origin });
+      return beginExport(tx, memberId, 'member');
+    });
+  }
+
+  /** How far a member's file is, or null. */
+  find(memberId: number): Promise<ExportRow | null> {
+    return findExport(this.database.read, memberId, 'member');
+  }
+
+  /** Records that a member takes their file. @throws AppError EXPORT_NOT_FOUND, EXPORT_NOT_READY, EXPORT_EXPIRED */
+  beginDownload(memberId: number, origin: RequestOrigin | undefined) {
+    return this.database.transaction(async (tx) => {
+      const found = await findExport(tx, memberId, 'member');
+      if (!found) throw new AppError(authErrors.EXPORT_NOT_FOUND);
+      if (found.status === 'expired') throw new AppError(authErrors.EXPORT_EXPIRED);
+      if (found.status !== 'ready' || found.bytes === null) throw new AppError(authErrors.EXPORT_NOT_READY);
+      await this.events.record(tx, { memberId, kind: 'export-downloaded', origin });
+      return { exportId: found.id, bytes: found.bytes, chunks: chunksOf(found.bytes) };
+    });
+  }
+
+  /** A chunk of a member's own file. @throws AppError EXPORT_NOT_FOUND */
+  async chunk(of: {
+    readonly memberId: number;
+    readonly exportId: number;
+    readonly number: number;
+  }): Promise<Buffer> {
+    const chunk = await findChunk(this.database.read, of, 'member');
+    if (!chunk) throw new AppError(authErrors.EXPORT_NOT_FOUND);
+    return chunk;
+  }
+}

@@ -1,0 +1,45 @@
+import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { exportStatement } from '@likewell/contracts/tipping-ledger/rpc';
+import { Database } from '@likewell/service-kit/database/database';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { Injectable } from '@nestjs/common';
+import { findUsernames } from './account.queries.js';
+import type { ExportPart, ExportTarget } from './export-part.js';
+import { moneyTables, toRows } from './money.tables.js';
+
+/** What the ledger has of a member: their statement, and out of it their tips, their deposits and their balance. */
+@Injectable()
+export class MoneyPart implements ExportPart {
+  readonly tables = Object.values(moneyTables);
+
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly database: Database,
+  ) {}
+
+  async write({ memberId, archive, save }: ExportTarget): Promise<void> {
+    const readAt = new Date().toISOString();
+    const writers = {
+      statement: archive.openTable(moneyTables.statement),
+      tipsGiven: archive.openTable(moneyTables.tipsGiven),
+      tipsReceived: archive.openTable(moneyTables.tipsReceived),
+      deposits: archive.openTable(moneyTables.deposits),
+    };
+    let sumNano = 0n;
+    let page: RpcOutput<typeof exportStatement> = { items: [], nextCursor: null };
+    do {
+      page = await this.rpc.call(exportStatement, { memberId, cursor: page.nextCursor });
+      const { items } = page;
+      const ids = items.flatMap(({ counterpartyId }) => counterpartyId ?? []);
+      const rows = toRows(items, await findUsernames(this.database.read, ids));
+      writers.statement.write(rows.statement);
+      writers.tipsGiven.write(rows.tipsGiven);
+      writers.tipsReceived.write(rows.tipsReceived);
+      writers.deposits.write(rows.deposits);
+      for (const { amountNano } of items) sumNano += amountNano;
+      await save();
+    } while (page.nextCursor !== null);
+    for (const writer of Object.values(writers)) writer.end();
+    archive.addTable(moneyTables.balance, [{ read_at: readAt, amount: sumNano }]);
+  }
+}

@@ -1,0 +1,35 @@
+import { exportWallets } from '@likewell/contracts/wallet-chain-watcher/rpc';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { Injectable } from '@nestjs/common';
+import type { ExportPart, ExportTarget } from './export-part.js';
+import { defineTable } from './export-table.js';
+
+const wallets = defineTable('wallets', 'Wallets whose deposits are yours.', {
+  address: 'plain',
+  linked_at: 'plain',
+});
+const depositMemo = defineTable(
+  'deposit_memo',
+  'The memo by which a deposit is known to be yours, if you ever asked for it.',
+  {
+    memo: 'plain',
+  },
+);
+
+/** What the watcher of the chain has of a member. */
+@Injectable()
+export class WalletsPart implements ExportPart {
+  readonly tables = [wallets, depositMemo];
+
+  constructor(private readonly rpc: RpcClient) {}
+
+  async write({ memberId, archive, save }: ExportTarget): Promise<void> {
+    const { items, memo } = await this.rpc.call(exportWallets, { memberId });
+    archive.addTable(
+      wallets,
+      items.map(({ address, linkedAt }) => ({ address, linked_at: linkedAt })),
+    );
+    archive.addTable(depositMemo, memo === null ? [] : [{ memo }]);
+    await save();
+  }
+}
