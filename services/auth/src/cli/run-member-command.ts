@@ -22,7 +22,11 @@ const variables = z.object({
 });
 
 /** The whole command of an operator's command about a member: its arguments come from the command line. */
-export async function runMemberCommand(name: string, command: MemberCommand): Promise<void> {
+export async function runMemberCommand(
+  name: string,
+  command: MemberCommand,
+  output: NodeJS.WritableStream = process.stdout,
+): Promise<void> {
   await runTask(name, async (database) => {
     const { REDIS_URL, TIMEOUTS, ENVIRONMENT, ...secrets } = readConfig(variables, process.env);
     const logger = createLogger(name, 'warn');
@@ -37,7 +41,7 @@ export async function runMemberCommand(name: string, command: MemberCommand): Pr
         rules: operatorRules(ENVIRONMENT),
       };
       const sentence = await command(tools, process.argv.slice(2));
-      process.stdout.write(`${sentence}\n`);
+      output.write(`${sentence}\n`);
       return 0;
     } finally {
       redis.disconnect();

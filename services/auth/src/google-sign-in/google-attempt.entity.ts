@@ -1,6 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { hashColumn } from '../sessions/hash-column.js';
 
+/** What somebody goes to Google for. */
+export type GooglePurpose = 'sign-in' | 'proof';
+
 /** A sign-in with Google that has begun: deleted by its one use, or ten minutes later. The hashes are in hex. */
 @Entity('google_attempt')
 export class GoogleAttempt {
@@ -21,6 +24,10 @@ export class GoogleAttempt {
 
   @Column({ name: 'referral_code', type: 'text', nullable: true })
   referralCode!: string | null;
+
+  /** Whether it signs somebody in, or only shows whose the account is. */
+  @Column({ type: 'text', default: 'sign-in' })
+  purpose!: GooglePurpose;
 
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;

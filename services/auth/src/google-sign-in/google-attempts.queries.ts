@@ -11,6 +11,7 @@ const takenRow = z.object({
   codeVerifier: z.string(),
   redirectUri: z.string(),
   referralCode: z.string().nullable(),
+  purpose: z.enum(['sign-in', 'proof']),
 });
 export type TakenAttempt = z.output<typeof takenRow>;
 
@@ -21,7 +22,7 @@ export async function takeAttempt(tx: Tx, stateHash: string): Promise<TakenAttem
     takenRow,
     `WITH taken AS (DELETE FROM google_attempt WHERE state_hash = decode($1, 'hex') RETURNING *)
      SELECT encode(browser_hash, 'hex') AS "browserHash", nonce, code_verifier AS "codeVerifier",
-            redirect_uri AS "redirectUri", referral_code AS "referralCode"
+            redirect_uri AS "redirectUri", referral_code AS "referralCode", purpose
      FROM taken WHERE ${IS_ALIVE}`,
     [stateHash],
   );

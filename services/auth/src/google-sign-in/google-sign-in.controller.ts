@@ -1,4 +1,5 @@
 import { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/rpc';
+import { finishGoogleProof } from '@likewell/contracts/auth/security-rpc';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
@@ -16,5 +17,11 @@ export class GoogleSignInController {
   @Rpc(finishGoogleSignIn)
   finish(input: RpcInput<typeof finishGoogleSignIn>): Promise<RpcOutput<typeof finishGoogleSignIn>> {
     return this.google.finish(input);
+  }
+
+  @Rpc(finishGoogleProof)
+  async finishProof(input: RpcInput<typeof finishGoogleProof>): Promise<RpcOutput<typeof finishGoogleProof>> {
+    await this.google.finishProof(input);
+    return {};
   }
 }

@@ -1,5 +1,6 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
 import type { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/rpc';
+import type { finishGoogleProof } from '@likewell/contracts/auth/security-rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { CONFIG } from '@likewell/service-kit/config/config';
@@ -12,10 +13,17 @@ import { IdentitiesService } from '../identities/identities.service.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { hashToken } from '../sessions/session-token.js';
 import { generatedUsernames } from '../usernames/generated-usernames.js';
-import { GoogleAttempt } from './google-attempt.entity.js';
+import { GoogleAttempt, type GooglePurpose } from './google-attempt.entity.js';
 import { takeAttempt, type TakenAttempt } from './google-attempts.queries.js';
+import { GoogleProofs } from './google-proofs.js';
 
 const CALLBACK = '/api/auth/google/callback';
+
+/** How long ago somebody who shows whose an account is may have logged in there, where Google says it. */
+const PROOF_SECONDS = 300;
+
+/** What Google sent back, in which browser. */
+type Returned = Pick<RpcInput<typeof finishGoogleProof>, 'answer' | 'browserHash'>;
 
 @Injectable()
 export class GoogleSignInService {
@@ -24,6 +32,7 @@ export class GoogleSignInService {
     private readonly google: GoogleProvider,
     private readonly identities: IdentitiesService,
     private readonly failures: FailuresRecorder,
+    private readonly proofs: GoogleProofs,
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
@@ -32,11 +41,12 @@ export class GoogleSignInService {
     host,
     browserHash,
     referralCode,
+    purpose = 'sign-in',
   }: RpcInput<typeof beginGoogleSignIn>): Promise<RpcOutput<typeof beginGoogleSignIn>> {
     const origin = siteOriginOf(host, this.config);
     if (!origin) throw new AppError(authErrors.GOOGLE_NOT_SET_UP);
     const redirectUri = origin + CALLBACK;
-    const { url, state, nonce, codeVerifier } = await this.google.begin(redirectUri);
+    const { url, state, nonce, codeVerifier } = await this.google.begin(redirectUri, purpose === 'proof');
     const attempt = {
       stateHash: hashToken(state),
       browserHash,
@@ -44,6 +54,7 @@ export class GoogleSignInService {
       codeVerifier,
       redirectUri,
       referralCode,
+      purpose,
     };
     await this.database.transaction((tx) => tx.insert(GoogleAttempt, attempt));
     return { url, state, isHttps: origin.startsWith('https:') };
@@ -56,7 +67,9 @@ export class GoogleSignInService {
   async finish(returned: RpcInput<typeof finishGoogleSignIn>): Promise<RpcOutput<typeof finishGoogleSignIn>> {
     const { origin, sessionHash } = returned;
     const unknown = { kind: 'sign-in-failed', method: 'google', origin, memberId: () => null } as const;
-    const { account, referralCode } = await this.failures.watch(unknown, () => this.identify(returned));
+    const { account, referralCode } = await this.failures.watch(unknown, () =>
+      this.identify(returned, 'sign-in'),
+    );
     return this.identities.signIn({
       identity: { provider: 'google', subject: account.subject },
       usernames: generatedUsernames(account.name, account.email),
@@ -67,10 +80,18 @@ export class GoogleSignInService {
     });
   }
 
+  /** Ends a proof: whoever shows the token of this hash is whom Google names. @throws AppError as {@link finish}, but for those of signing in */
+  async finishProof({ proofHash, ...returned }: RpcInput<typeof finishGoogleProof>): Promise<void> {
+    const { account } = await this.identify(returned, 'proof');
+    if (account.authTime !== null && Date.now() / 1000 - account.authTime > PROOF_SECONDS)
+      throw new AppError(authErrors.GOOGLE_REFUSED);
+    await this.proofs.give(proofHash, account.subject);
+  }
+
   /** Whom Google names, and what they came with. */
-  private async identify({ answer, browserHash }: RpcInput<typeof finishGoogleSignIn>) {
+  private async identify({ answer, browserHash }: Returned, purpose: GooglePurpose) {
     const attempt = await this.database.transaction((tx) => takeAttempt(tx, hashToken(answer.state)));
-    if (!attempt || !isOfBrowser(attempt, browserHash)) {
+    if (attempt?.purpose !== purpose || !isOfBrowser(attempt, browserHash)) {
       throw new AppError(authErrors.GOOGLE_ATTEMPT_INVALID);
     }
     const account = await this.google.identify(answer, attempt);

@@ -1,6 +1,6 @@
 import { emailInput } from '@likewell/contracts/auth/credentials';
 import { authErrors } from '@likewell/contracts/auth/errors';
-import type { googleAnswer } from '@likewell/contracts/auth/rpc';
+import { PROOF_STATE, type googleResponse } from '@likewell/contracts/auth/rpc';
 import { AppError, type ErrorDefinition } from '@likewell/contracts/core/app-error';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
@@ -17,6 +17,8 @@ export interface GoogleAccount {
   readonly name: string;
   /** In its stored form; null unless Google has verified it. */
   readonly email: string | null;
+  /** When they logged in at Google last, in seconds; null where it does not say. */
+  readonly authTime: number | null;
 }
 
 /** What a sign-in keeps to itself between its two halves. */
@@ -52,11 +54,18 @@ export class GoogleProvider {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** The address at Google to send a browser to, and what its response is checked with. @throws AppError */
-  async begin(redirectUri: string): Promise<AttemptSecrets & { url: string; state: string }> {
+  /**
+   * The address at Google to send a browser to, and what its response is checked with.
+   * @param isProof has Google ask the person anew who they are, and shows in the state what it is for
+   * @throws AppError
+   */
+  async begin(
+    redirectUri: string,
+    isProof = false,
+  ): Promise<AttemptSecrets & { url: string; state: string }> {
     const client = await this.client();
     const codeVerifier = oidc.randomPKCECodeVerifier();
-    const [state, nonce] = [oidc.randomState(), oidc.randomNonce()];
+    const [state, nonce] = [(isProof ? PROOF_STATE : '') + oidc.randomState(), oidc.randomNonce()];
     const url = oidc.buildAuthorizationUrl(client, {
       redirect_uri: redirectUri,
       scope: 'openid email profile',
@@ -65,6 +74,7 @@ export class GoogleProvider {
       state,
       nonce,
       prompt: 'select_account',
+      ...(isProof && { max_age: '0' }),
     });
     return { url: url.href, state, nonce, codeVerifier, redirectUri };
   }
@@ -73,7 +83,7 @@ export class GoogleProvider {
    * Exchanges the code and checks the ID token: issuer, audience, nonce, expiry and signature.
    * @throws AppError GOOGLE_CANCELLED, GOOGLE_REFUSED, GOOGLE_UNAVAILABLE, GOOGLE_NOT_SET_UP
    */
-  async identify(answer: z.output<typeof googleAnswer>, secrets: AttemptSecrets): Promise<GoogleAccount> {
+  async identify(answer: z.output<typeof googleResponse>, secrets: AttemptSecrets): Promise<GoogleAccount> {
     if (answer.error === 'access_denied') throw new AppError(authErrors.GOOGLE_CANCELLED);
     const client = await this.client();
     const address = new URL(secrets.redirectUri);
@@ -150,6 +160,7 @@ function accountOf(claims: oidc.IDToken | undefined): GoogleAccount {
   return {
     subject: `${claims.iss} ${claims.sub}`,
     name: typeof claims.name === 'string' ? claims.name.slice(0, 200) : '',
+    authTime: typeof claims.auth_time === 'number' ? claims.auth_time : null,
     email: claims.email_verified === true && email.success ? email.data.toLowerCase() : null,
   };
 }

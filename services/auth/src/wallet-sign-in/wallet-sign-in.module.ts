@@ -6,11 +6,13 @@ import { WalletSignInController } from './wallet-sign-in.controller.js';
 import { WalletSignInJobs } from './wallet-sign-in.jobs.js';
 import { WalletSignInService } from './wallet-sign-in.service.js';
 import { WalletNonce } from './wallet-nonce.entity.js';
+import { WalletProofs } from './wallet-proofs.js';
 
 /** Signing in by the signature of a wallet under a message that works once. */
 @Module({
   imports: [TypeOrmModule.forFeature([WalletNonce]), IdentitiesModule, SecurityEventsModule],
   controllers: [WalletSignInController],
-  providers: [WalletSignInService, WalletSignInJobs],
+  providers: [WalletSignInService, WalletSignInJobs, WalletProofs],
+  exports: [WalletProofs],
 })
 export class WalletSignInModule {}

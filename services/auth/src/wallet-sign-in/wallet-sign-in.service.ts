@@ -4,17 +4,16 @@ import type { beginWalletSignIn, finishWalletSignIn } from '@likewell/contracts/
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { CONFIG } from '@likewell/service-kit/config/config';
-import { verifyWalletSignature } from '@likewell/service-kit/wallet-signature/verify-wallet-signature';
-import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { Database } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Inject, Injectable } from '@nestjs/common';
 import { siteOriginOf, type AuthConfig } from '../config.js';
 import { IdentitiesService } from '../identities/identities.service.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { anonymousUsernames } from '../usernames/generated-usernames.js';
-import { newNonce, readMessage, writeMessage, writeRequest, type WalletMessage } from './wallet-message.js';
-import { spendMessage, takeNonce } from './wallet-messages.queries.js';
+import { newNonce, writeMessage, writeRequest } from './wallet-message.js';
 import { WalletNonce } from './wallet-nonce.entity.js';
+import { WalletProofs } from './wallet-proofs.js';
 
 type Statement = RpcInput<typeof finishWalletSignIn>;
 
@@ -24,6 +23,7 @@ export class WalletSignInService {
     private readonly database: Database,
     private readonly identities: IdentitiesService,
     private readonly failures: FailuresRecorder,
+    private readonly proofs: WalletProofs,
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
@@ -46,7 +46,7 @@ export class WalletSignInService {
     const { address, referralCode, origin, sessionHash } = statement;
     // An address alone proves nothing: whoever names another's leaves no trace at their account.
     const unknown = { kind: 'sign-in-failed', method: 'wallet', origin, memberId: () => null } as const;
-    const message = await this.failures.watch(unknown, () => this.readProven(statement));
+    const message = await this.failures.watch(unknown, () => this.proofs.read(statement));
     const visitor = {
       identity: { provider: 'wallet', subject: address },
       // The address is no name for everybody to see: it would tell what its member owns.
@@ -57,41 +57,8 @@ export class WalletSignInService {
       sessionHash,
     } as const;
     return this.identities.signIn(visitor, {
-      before: (tx) => spend(tx, statement, message),
+      before: (tx) => this.proofs.spend(tx, statement, message),
       after: (tx, { memberId }) => recordEvent(tx, walletProved, { memberId, address }),
     });
   }
-
-  /** What a wallet said, if it said it. Whatever is wrong reads the same. @throws AppError WALLET_NOT_PROVEN, WALLET_PHRASE_OFF */
-  private readProven(statement: Statement): WalletMessage {
-    const message = readMessage(statement.message);
-    if (message?.challenge === null && this.config.WALLET_BARE_PHRASE === 'off')
-      throw new AppError(authErrors.WALLET_PHRASE_OFF);
-    if (!message || !isForSite(message, statement, this.config) || !verifyWalletSignature(statement))
-      throw new AppError(authErrors.WALLET_NOT_PROVEN);
-    return message;
-  }
-}
-
-/**
- * True for a message that names no host, or one of the site's; how that is written, its nonce knows. What a wallet wrote itself
- * also names its address and the site's origin.
- */
-function isForSite(
-  { challenge, account }: WalletMessage,
-  { address }: Statement,
-  config: AuthConfig,
-): boolean {
-  if (challenge === null) return true;
-  const origin = siteOriginOf(challenge.host, config);
-  if (origin === undefined) return false;
-  return account === null || (account.address === address && account.uri === origin);
-}
-
-/** Uses up the message, and its nonce. @throws AppError WALLET_NOT_PROVEN */
-async function spend(tx: Tx, { address, message }: Statement, read: WalletMessage): Promise<void> {
-  const isFresh =
-    (read.challenge === null || (await takeNonce(tx, read.challenge))) &&
-    (await spendMessage(tx, address, message, read));
-  if (!isFresh) throw new AppError(authErrors.WALLET_NOT_PROVEN);
 }

@@ -1,0 +1,50 @@
+import { readCliArguments, UserFacingError } from '@likewell/service-kit/process/cli-arguments';
+import { z } from 'zod';
+import { forgetPlan, planDeletion } from '../deletions/deletions.queries.js';
+import { lockMemberNamed } from '../members/member-status.queries.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { memberArguments } from './member-arguments.js';
+import type { MemberCommand } from './member-commands.js';
+import { operatorOf } from './operator-arguments.js';
+
+const words = memberArguments.extend({
+  posts: z.enum(['keep', 'remove'], 'posts is keep or remove').default('keep'),
+  days: z
+    .string()
+    .regex(/^\d{1,3}$/, 'days is a whole number up to 999; 0 is within a minute')
+    .transform(Number)
+    .prefault('14'),
+  undo: z.literal('yes', 'undo is yes, or left out').optional(),
+});
+
+/**
+ * `make delete-member user=… posts=keep|remove days=14 why=…`: for whoever asks in another way than on the page. It ends their
+ * sessions; they, or `undo=yes`, may call it off until then.
+ */
+export const deleteMember: MemberCommand = async ({ database, cache, events, rules }, given) => {
+  const { user, posts, days, undo, ...said } = readCliArguments(words, given);
+  const doneBy = operatorOf(said, rules);
+  const sessions = new SessionsService(database, cache, events);
+  const done = await database.transaction(async (tx) => {
+    const found = await lockMemberNamed(tx, user);
+    if (!found || found.status === 'deleted') throw new UserFacingError(`There is no member "${user}".`);
+    const { memberId } = found.member;
+    if (undo) {
+      const isCalledOff = await forgetPlan(tx, memberId);
+      if (isCalledOff) await events.record(tx, { memberId, kind: 'deletion-cancelled', doneBy });
+      return isCalledOff ? `${user} stays.` : `${user} does not leave.`;
+    }
+    const { deletionAt } = await planDeletion(tx, memberId, { keepsPosts: posts === 'keep', days });
+    await events.record(tx, { memberId, kind: 'deletion-requested', doneBy });
+    return {
+      deletionAt,
+      ended: await sessions.endAllOf(tx, memberId, { detail: 'account-deleted', doneBy }),
+    };
+  });
+  if (typeof done === 'string') return done;
+  await cache.revokeSurely(done.ended);
+  return (
+    `${user} is deleted on ${done.deletionAt.toISOString()}; ${done.ended.length} sessions ended. They are told when they sign in. ` +
+    `To undo: make delete-member user=${user} undo=yes`
+  );
+};

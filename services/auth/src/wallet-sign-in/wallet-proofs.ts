@@ -1,0 +1,74 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { CONFIG } from '@likewell/service-kit/config/config';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { verifyWalletSignature } from '@likewell/service-kit/wallet-signature/verify-wallet-signature';
+import { Inject, Injectable } from '@nestjs/common';
+import { siteOriginOf, type AuthConfig } from '../config.js';
+import { readMessage, type WalletMessage } from './wallet-message.js';
+import { spendMessage, takeNonce } from './wallet-messages.queries.js';
+
+/** What a wallet of this address signed. */
+export interface WalletStatement {
+  readonly address: string;
+  readonly message: string;
+  readonly signature: string;
+}
+
+/** Tells whether a wallet said what it has to say. */
+@Injectable()
+export class WalletProofs {
+  constructor(@Inject(CONFIG) private readonly config: AuthConfig) {}
+
+  /** What a wallet said, if it said it. Whatever is wrong reads the same. @throws AppError WALLET_NOT_PROVEN, WALLET_PHRASE_OFF */
+  read(statement: WalletStatement): WalletMessage {
+    const message = readMessage(statement.message);
+    if (message?.challenge === null && this.config.WALLET_BARE_PHRASE === 'off')
+      throw new AppError(authErrors.WALLET_PHRASE_OFF);
+    if (!message || !isForSite(message, statement, this.config) || !verifyWalletSignature(statement))
+      throw new AppError(authErrors.WALLET_NOT_PROVEN);
+    return message;
+  }
+
+  /**
+   * {@link read} for a member who is signed in already, of a text that we gave out: the spec's bare phrase serves to sign in alone.
+   * @returns what uses it up, in the transaction that it serves
+   * @throws AppError IDENTITY_NOT_CONFIRMED, and so does what it returns: the errors of a sign-in would end their session
+   */
+  confirm(statement: WalletStatement): (tx: Tx) => Promise<void> {
+    try {
+      const message = this.read(statement);
+      if (message.challenge === null) throw new AppError(authErrors.WALLET_NOT_PROVEN);
+      return (tx) => this.spend(tx, statement, message).catch(notConfirmed);
+    } catch (error) {
+      return notConfirmed(error);
+    }
+  }
+
+  /** Uses up the message, and its nonce. @throws AppError WALLET_NOT_PROVEN */
+  async spend(tx: Tx, { address, message }: WalletStatement, read: WalletMessage): Promise<void> {
+    const isFresh =
+      (read.challenge === null || (await takeNonce(tx, read.challenge))) &&
+      (await spendMessage(tx, address, message, read));
+    if (!isFresh) throw new AppError(authErrors.WALLET_NOT_PROVEN);
+  }
+}
+
+/**
+ * True for a message that names no host, or one of the site's; how that is written, its nonce knows. What a wallet wrote itself
+ * also names its address and the site's origin.
+ */
+function isForSite(
+  { challenge, account }: WalletMessage,
+  { address }: WalletStatement,
+  config: AuthConfig,
+): boolean {
+  if (challenge === null) return true;
+  const origin = siteOriginOf(challenge.host, config);
+  if (origin === undefined) return false;
+  return account === null || (account.address === address && account.uri === origin);
+}
+
+function notConfirmed(error: unknown): never {
+  throw error instanceof AppError ? new AppError(authErrors.IDENTITY_NOT_CONFIRMED, { cause: error }) : error;
+}
