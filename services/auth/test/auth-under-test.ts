@@ -2,6 +2,7 @@ import { SealedValues } from '@likewell/service-kit/redis/sealed-values';
 import { endSession, registerMember } from '@likewell/contracts/auth/rpc';
 import { REVOKED, SESSION_CACHE_SECONDS, sessionKey } from '@likewell/contracts/auth/session-cache';
 import { eventually } from '@likewell/testing/eventually';
+import { giveSecondFactor } from '@likewell/testing/give-second-factor';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
 import { Redis } from 'ioredis';
@@ -54,6 +55,13 @@ export class AuthUnderTest {
   async newMember() {
     const { token, member } = await this.register(this.newName());
     return { ...member, tokenHash: hashToken(token) };
+  }
+
+  /** One who may be given a role: with a second factor. */
+  async newStaffMember() {
+    const member = await this.newMember();
+    await giveSecondFactor(this.service.schema.owner, member.memberId);
+    return member;
   }
 }
 

@@ -89,6 +89,15 @@ describe('changing the password', () => {
     });
   });
 
+  it('rejects a new one that is common, or the member’s own name, and ends no session', async () => {
+    const { memberId, username, tokenHash } = await newMember();
+    for (const weak of ['password1', `${username}1`, `${username}@`]) {
+      await expect(change(memberId, OLD, weak)).rejects.toMatchObject({ code: 'PASSWORD_TOO_EASY' });
+    }
+    expect(await memberOf(tokenHash)).toBe(memberId);
+    await signIn(username, OLD);
+  });
+
   it('tried twice at once with the same current one succeeds once', async () => {
     const { memberId, username } = await newMember();
     const wanted = [`${NEW} 1`, `${NEW} 2`, `${NEW} 3`];

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(async () => {
   world.google.faults = {};
   await world.auth.schema.owner.query(
-    'TRUNCATE member, former_username, identity, known_network, security_event, session, outbox',
+    'TRUNCATE member, former_username, identity, known_network, security_event, session, outbox CASCADE',
   );
 });
 afterAll(() => world.stop());
@@ -83,7 +83,7 @@ describe('a code', () => {
   });
 });
 
-describe('Google’s own refusals', () => {
+describe('Google’s own rejections', () => {
   it('are told apart: the person said no, Google is in trouble, Google says no', async () => {
     await expect(world.finish(await world.visit(null))).rejects.toMatchObject({
       code: authErrors.GOOGLE_CANCELLED.code,

@@ -27,8 +27,8 @@ export interface GoogleUnderTest {
   readonly auth: ServiceUnderTest;
   readonly google: GoogleStandIn;
   readonly redisUrl: string;
-  /** Begins in a browser of its own and comes back from Google with that person's consent, or a refusal. */
-  visit(person: Person | null, referralCode?: string | null): Promise<Returned>;
+  /** Begins in a browser of its own and comes back from Google with that person's consent, or a rejection. */
+  visit(person: Person | null, referralCode?: string | null, purpose?: 'proof'): Promise<Returned>;
   /** The second half. */
   finish(returned: Returned): ReturnType<typeof finishWith>;
   stop(): Promise<void>;
@@ -58,9 +58,10 @@ export async function startGoogle(variables: Record<string, string> = {}): Promi
     auth,
     google,
     redisUrl: redis.url,
-    async visit(person, referralCode = null) {
+    async visit(person, referralCode = null, purpose) {
       const browserHash = newBrowserHash();
-      const { url } = await auth.bus.call(beginGoogleSignIn, { host: HOST, browserHash, referralCode });
+      const begin = { host: HOST, browserHash, referralCode, ...(purpose && { purpose }) };
+      const { url } = await auth.bus.call(beginGoogleSignIn, begin);
       return { answer: await consent(new URL(url), person), browserHash, url: new URL(url) };
     },
     finish: (returned) => finishWith(auth, returned),

@@ -1,5 +1,13 @@
+import { requestPasswordReset, resetPassword, verifyEmail } from '@likewell/contracts/auth/address-rpc';
+import {
+  beginTotp,
+  confirmTotp,
+  finishSecondFactor,
+  replaceRecoveryCodes,
+} from '@likewell/contracts/auth/keys-rpc';
 import { changePassword, endSession, logIn, registerMember } from '@likewell/contracts/auth/rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { SmtpStandIn } from '@likewell/stand-in-smtp/smtp-stand-in';
 import { eventually } from '@likewell/testing/eventually';
 import { NodeProcess } from '@likewell/testing/node-process';
 import { TestBus } from '@likewell/testing/test-bus';
@@ -7,27 +15,41 @@ import { createTestSchema } from '@likewell/testing/test-schema';
 import { startNats, startRedis } from '@likewell/testing/test-servers';
 import { join } from 'node:path';
 import { hashToken } from '../src/sessions/session-token.js';
+import { codeAt, stepAt } from '../src/totp/totp-code.js';
 import { authSchema } from '../src/schema.js';
+import { LINK, MAIL_SETTINGS, QueueUnderTest, verifyMail } from './mail-under-test.js';
 
 const PASSWORD = 'canary-password-7f3a';
 const NEW_PASSWORD = 'canary-password-9b1c';
+/** Twenty bytes, the secret of an app for codes. */
+const TOTP_BYTES = 'canary-totp-secret-1';
+const WRONG_CODE = '731946';
 const NETWORK = '192.0.2.77';
 const NETWORK_SECRET = 'canary-secret-of-networks-0d2c5f';
 const EMAIL = 'canary-address@example.org';
+/** Whom mails go to that the server takes, that it does not, and whose statement fails. */
+const READERS = ['canary-reader-1@example.org', 'canary-reader-2@example.org', 'canary-reader-3@example.org'];
+const SMTP_PASSWORD = 'canary-mail-password';
 
-it('the log of auth tells what went wrong and holds no password, token, e-mail or address', async () => {
+it('the log of auth tells what went wrong and holds no password, token, link, code, secret of one, e-mail or address', async () => {
   const [schema, nats, redis] = await Promise.all([
     createTestSchema('auth', authSchema),
     startNats(),
     startRedis(),
   ]);
+  const smtp = new SmtpStandIn();
+  await smtp.listen();
+  smtp.faults = { step: { 'rcpt-to': 'reject' }, to: READERS[1] ?? '' };
   const auth = await NodeProcess.prepare(join(import.meta.dirname, '..'), {
     DATABASE_URL: schema.url,
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
     HASH_MAX_WAIT_MS: '20000',
     NETWORK_SECRET,
+    TOTP_SECRET: 'canary-secret-of-codes-7e21-for-tests',
     CURSOR_SECRET: 'a secret for cursors of the tests alone',
+    SMTP_URL: smtp.url.replace('//', `//canary:${SMTP_PASSWORD}@`),
+    ...MAIL_SETTINGS,
     LOG_LEVEL: 'trace',
   });
   await auth.start();
@@ -40,10 +62,48 @@ it('the log of auth tells what went wrong and holds no password, token, e-mail o
   const { memberId } = member;
   await bus.call(logIn, { emailOrUser: EMAIL, password: PASSWORD });
   await expect(bus.call(logIn, { emailOrUser: EMAIL, password: `${PASSWORD}!` })).rejects.toThrow();
+  const secret = Buffer.from(TOTP_BYTES, 'utf8');
+  await bus.call(beginTotp, { memberId, secret: secret.toString('hex') });
+  const recoveryHashes = Array.from({ length: 10 }, (_, code) => hashToken(`canary-code-${code}`));
+  const code = codeAt(secret, stepAt(Date.now()));
+  const totp = { memberId, recoveryHashes };
+  await expect(bus.call(confirmTotp, { ...totp, code: WRONG_CODE })).rejects.toThrow();
+  await bus.call(confirmTotp, { ...totp, code });
+  const ticketHash = hashToken('canary-ticket');
+  await bus.call(logIn, { emailOrUser: EMAIL, password: PASSWORD, sessionHash: ticketHash });
+  const proof = { way: 'totp', code } as const;
+  const finish = { ticketHash, proof, sessionHash: hashToken('of nobody') };
+  await expect(bus.call(finishSecondFactor, finish)).rejects.toThrow();
   const change = { memberId, oldPassword: PASSWORD, newPassword: NEW_PASSWORD };
   await expect(bus.call(changePassword, { ...change, oldPassword: `${PASSWORD}?` })).rejects.toThrow();
+  const linkTo = (page: string) =>
+    eventually(() => {
+      const [newest] = smtp
+        .mails(EMAIL)
+        .flatMap(({ text }) => [...text.matchAll(/\/account\/([a-z-]+)#(\S+)/g)]);
+      expect(newest?.[1]).toBe(page);
+      return newest?.[2] ?? '';
+    });
+  const verifies = await linkTo('verify-email');
+  await bus.call(verifyEmail, { tokenHash: hashToken(verifies) });
+  await expect(bus.call(verifyEmail, { tokenHash: hashToken(verifies) })).rejects.toThrow();
+  await bus.call(requestPasswordReset, { emailOrUser: EMAIL, origin });
+  const resets = await linkTo('reset-password');
+  const queue = await QueueUnderTest.open(schema.url);
+  await queue.add(verifyMail(READERS[0] ?? ''), verifyMail(READERS[1] ?? ''));
+  await auth.logged('a mail was not taken');
+  await eventually(() => expect(smtp.mails(READERS[0])).toHaveLength(1));
+  // A mail that cannot be marked as sent, and with it the row that its statement carries.
+  await schema.owner.query(`ALTER TABLE mail ADD CONSTRAINT canary CHECK (status <> 'sent') NOT VALID`);
+  await queue.add(verifyMail(READERS[2] ?? ''));
+  await auth.logged('canary');
+  await queue.close();
   // Statements fail that carry the address, the password's hash and the token's hash.
   await schema.owner.query(`ALTER TABLE member DROP COLUMN referrer_id`);
+  await schema.owner.query(`ALTER TABLE mail_link RENAME COLUMN token_hash TO other`);
+  await schema.owner.query(`ALTER TABLE recovery_code RENAME code_hash TO other`);
+  await schema.owner.query(`ALTER TABLE second_factor_ticket RENAME ticket_hash TO other`);
+  await schema.owner.query(`ALTER TABLE totp RENAME secret TO other`);
   await schema.owner.query(`ALTER TABLE session RENAME COLUMN token_hash TO other`);
   const second = { ...form, username: 'canary2', email: `second-${EMAIL}` };
   const outcomes = await Promise.allSettled([
@@ -51,13 +111,17 @@ it('the log of auth tells what went wrong and holds no password, token, e-mail o
     bus.call(logIn, { emailOrUser: EMAIL, password: PASSWORD }),
     bus.call(changePassword, change),
     bus.call(endSession, { tokenHash: hashToken(token) }),
+    bus.call(resetPassword, { tokenHash: hashToken(resets), newPassword: NEW_PASSWORD }),
+    bus.call(replaceRecoveryCodes, totp),
+    bus.call(beginTotp, { memberId, secret: secret.toString('hex') }),
+    bus.call(finishSecondFactor, finish),
   ]);
   const failed = { status: 'rejected', reason: { code: commonErrors.INTERNAL.code } };
-  expect(outcomes).toMatchObject([failed, failed, failed, failed]);
+  expect(outcomes).toMatchObject(Array.from({ length: 8 }, () => failed));
 
-  await eventually(() => expect(auth.log.match(/call failed/g)).toHaveLength(4));
+  await eventually(() => expect(auth.log.match(/call failed/g)).toHaveLength(8));
   expect(auth.log).toMatch(/does not exist/);
-  for (const secret of [
+  for (const text of [
     PASSWORD,
     NEW_PASSWORD,
     EMAIL,
@@ -65,11 +129,26 @@ it('the log of auth tells what went wrong and holds no password, token, e-mail o
     NETWORK_SECRET,
     token,
     hashToken(token),
+    verifies,
+    hashToken(verifies),
+    resets,
+    hashToken(resets),
     '$argon2id$',
+    ...READERS,
+    LINK,
+    'canary-token',
+    SMTP_PASSWORD,
+    secret.toString('hex'),
+    TOTP_BYTES,
+    code,
+    WRONG_CODE,
+    ticketHash,
+    ...recoveryHashes,
   ]) {
-    expect(auth.log).not.toContain(secret);
+    expect(auth.log).not.toContain(text);
   }
   await bus.close();
   await auth.stop();
+  await smtp.close();
   await Promise.all([nats.remove(), redis.remove(), schema.drop()]);
 });

@@ -43,7 +43,7 @@ async function eventsOf(memberId: number, subject: string): Promise<Record<strin
 
 describe('a role', () => {
   it('is a member’s at first, and what was granted from the next look on', async () => {
-    const { username, memberId, tokenHash } = await world.newMember();
+    const { username, memberId, tokenHash } = await world.newStaffMember();
     expect(await sessionOf(tokenHash)).toEqual({ memberId, role: 'member' });
     expect(await cachedSession(redis, tokenHash)).toBe(String(memberId));
 
@@ -61,7 +61,7 @@ describe('a role', () => {
   });
 
   it('of an old session is not written back by whoever read it before the change', async () => {
-    const { username, memberId, tokenHash } = await world.newMember();
+    const { username, memberId, tokenHash } = await world.newStaffMember();
     await grant(tools, [`user=${username}`, 'role=moderator']);
     await tools.cache.remember(tokenHash, { memberId, role: 'member' });
     expect(await cachedSession(redis, tokenHash)).toBe(ASK_AUTH);

@@ -18,7 +18,7 @@ const from = (network: string, guesses = 3, strangers = 100): LogInOrigin => ({
   strangers: { points: strangers, windowMs: HOUR },
 });
 
-/** What becomes of a try: a session's `ok`, or the code of the refusal. */
+/** What becomes of a try: a session's `ok`, or the code of the rejection. */
 const attempt = (emailOrUser: string, password: string, origin: LogInOrigin) =>
   auth.service.bus.call(logIn, { emailOrUser, password, origin }).then(
     () => 'ok',
@@ -83,10 +83,10 @@ describe('wrong passwords', () => {
     const account = `member:${memberId}`;
     await guess(3, username, origin);
     for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
-      const refusal = await auth.service.bus
+      const rejection = await auth.service.bus
         .call(logIn, { emailOrUser: username, password: PASSWORD, origin })
         .catch((error: unknown) => error);
-      const { retryAfterSeconds } = (refusal as { details: { retryAfterSeconds: number } }).details;
+      const { retryAfterSeconds } = (rejection as { details: { retryAfterSeconds: number } }).details;
       expect(retryAfterSeconds).toBeGreaterThan(60 * minutes - 30);
       expect(retryAfterSeconds).toBeLessThanOrEqual(60 * minutes);
       await age(account, minutes * MINUTE);

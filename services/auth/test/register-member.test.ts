@@ -45,6 +45,10 @@ async function rowsOf(table: 'member' | 'identity' | 'session' | 'outbox'): Prom
   return rows[0]?.count ?? 0;
 }
 
+/** As if they had opened the link that they were sent. */
+const verifyAddress = (memberId: number) =>
+  auth.schema.owner.query('UPDATE member SET email_verified_at = now() WHERE id = $1', [memberId]);
+
 const allRows = () => Promise.all((['member', 'identity', 'session', 'outbox'] as const).map(rowsOf));
 
 /** Registers within the contract's time, and returns the code with which the ledger failed meanwhile. */
@@ -64,7 +68,7 @@ async function joinWithoutLedger(): Promise<unknown> {
 describe('registering', () => {
   it('makes a member from 1000 on, tells of them and their profile, and has their account opened', async () => {
     const asked: RpcInput<typeof openAccount>[] = [];
-    const ledger = auth.bus.answer(openAccount, (input) => {
+    const ledger = auth.bus.respond(openAccount, (input) => {
       asked.push(input);
       return { balanceNano: 0n };
     });
@@ -94,7 +98,7 @@ describe('registering', () => {
   it('through a link tells who referred, to the ledger and in the event', async () => {
     const { member: sharer } = await register();
     const asked: RpcInput<typeof openAccount>[] = [];
-    const ledger = auth.bus.answer(openAccount, (input) => {
+    const ledger = auth.bus.respond(openAccount, (input) => {
       asked.push(input);
       return { balanceNano: 0n };
     });
@@ -149,6 +153,7 @@ describe('registering', () => {
 describe('a name', () => {
   it('or address that is taken is rejected in any case, and nothing is left behind', async () => {
     const { member } = await register();
+    await verifyAddress(member.memberId);
     const before = await allRows();
     await expect(
       register({ username: member.username.toUpperCase(), email: 'other@example.org' }),
@@ -159,20 +164,19 @@ describe('a name', () => {
     expect(await allRows()).toEqual(before);
   });
 
-  it.each(['username', 'email'] as const)('raced for by %s goes to exactly one', async (what) => {
+  it('raced for goes to exactly one; an address that nobody has verified is free for all', async () => {
+    const addresses = await Promise.allSettled(
+      Array.from({ length: 8 }, () => register({ email: 'raced@example.org' })),
+    );
+    expect(addresses.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
     const before = await allRows();
     const race = Array.from({ length: 8 }, (_, index) =>
-      register(
-        what === 'username'
-          ? { username: 'raced_name', email: `racer${index}@example.org` }
-          : { email: 'raced@example.org' },
-      ),
+      register({ username: 'raced_name', email: `racer${index}@example.org` }),
     );
     const results = await Promise.allSettled(race);
     const lost = results.filter((result) => result.status === 'rejected');
     expect(lost).toHaveLength(7);
-    const taken = what === 'username' ? authErrors.USERNAME_TAKEN : authErrors.EMAIL_TAKEN;
-    for (const { reason } of lost) expect(reason).toMatchObject({ code: taken.code });
+    for (const { reason } of lost) expect(reason).toMatchObject({ code: authErrors.USERNAME_TAKEN.code });
     expect(await allRows()).toEqual(before.map((rows, index) => rows + (index === 3 ? 2 : 1)));
   });
 
@@ -187,6 +191,15 @@ describe('a name', () => {
     }
     expect(await allRows()).toEqual(before);
   });
+
+  it.each([{ password: 'password1' }, { username: 'no_secret', password: 'no_secret' }])(
+    'a password that somebody would guess is PASSWORD_TOO_EASY, and nobody is made: %j',
+    async (form) => {
+      const before = await allRows();
+      await expect(register(form)).rejects.toMatchObject({ code: authErrors.PASSWORD_TOO_EASY.code });
+      expect(await allRows()).toEqual(before);
+    },
+  );
 
   it('and everything else that is no sign-up form is INVALID_INPUT, never an inner error', async () => {
     const wrong: Partial<RpcInput<typeof registerMember>>[] = [

@@ -13,6 +13,9 @@ const LIMITED = {
   details: { retryAfterSeconds: expect.any(Number) },
 };
 
+/** What is counted, by keyed hash or member: registrations, and the mails that they are sent. */
+const COUNTED = /^(registration:[0-9a-f]{32}|mail:[\w-]+:(address:\d+:[0-9a-f]{32}|member:\d+:\d+))$/;
+
 let world: GoogleUnderTest;
 let names = 0;
 beforeAll(async () => {
@@ -56,9 +59,9 @@ describe('the limit on registrations', () => {
     await withGoogle(origin);
     const before = await countMembers();
     for (const register of [withWallet, withGoogle, withPassword]) {
-      const refusal = await register(origin).catch((error: unknown) => error);
-      expect(refusal).toMatchObject(LIMITED);
-      const { retryAfterSeconds } = (refusal as { details: { retryAfterSeconds: number } }).details;
+      const rejection = await register(origin).catch((error: unknown) => error);
+      expect(rejection).toMatchObject(LIMITED);
+      const { retryAfterSeconds } = (rejection as { details: { retryAfterSeconds: number } }).details;
       expect(retryAfterSeconds).toBeGreaterThan(0);
       expect(retryAfterSeconds).toBeLessThanOrEqual(3600);
     }
@@ -75,7 +78,7 @@ describe('the limit on registrations', () => {
     expect(await countMembers()).toBe(before + 5);
   });
 
-  it('never refuses who is a member already', async () => {
+  it('never rejects who is a member already', async () => {
     const origin = originOf('192.0.2.4', 2);
     const [wallet, person] = [new TestWallet(), { name: 'Ola', email: 'ola@gmail.example' }];
     const first = [await withWallet(origin, wallet), await withGoogle(origin, person)];
@@ -100,12 +103,12 @@ describe('the limit on registrations', () => {
     await withWallet(originOf('192.0.2.5', 2));
     const { rows } = await world.auth.schema.owner.query<{ key: string }>('SELECT key FROM use_count');
     expect(rows.length).toBeGreaterThan(0);
-    for (const { key } of rows) expect(key).toMatch(/^registration:[0-9a-f]{32}$/);
+    for (const { key } of rows) expect(key).toMatch(COUNTED);
   });
 
   it('comes with the news of where from, as the same hash to the ledger and in the event, or without', async () => {
     const asked: RpcInput<typeof openAccount>[] = [];
-    const ledger = world.auth.bus.answer(openAccount, (input) => {
+    const ledger = world.auth.bus.respond(openAccount, (input) => {
       asked.push(input);
       return { balanceNano: 0n };
     });

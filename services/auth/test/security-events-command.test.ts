@@ -1,3 +1,4 @@
+import { giveSecondFactor } from '@likewell/testing/give-second-factor';
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { grant, reinstate, suspend, type MemberCommand } from '../src/cli/member-commands.js';
 import { operatorRules } from '../src/cli/operator-arguments.js';
@@ -129,6 +130,7 @@ describe('an operator says', () => {
     }
     expect(await trail.linesOf(memberId)).toHaveLength(1);
     await grant(inProduction(), [user, 'verified=true', by]);
+    await giveSecondFactor(trail.schema.owner, memberId);
     await grant(inProduction(), [user, 'role=moderator', by, why]);
     await suspend(inProduction(), [user, by, why]);
     await reinstate(inProduction(), [user, by]);

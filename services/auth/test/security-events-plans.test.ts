@@ -1,5 +1,5 @@
 import { buffersOf, explain, settleTables, stepsOf } from '@likewell/testing/plans';
-import { createSchemaApart } from '@likewell/testing/schema-apart';
+import { createIsolatedSchema } from '@likewell/testing/isolated-database';
 import type { TestSchema } from '@likewell/testing/test-schema';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { authSchema } from '../src/schema.js';
@@ -15,7 +15,7 @@ let schema: TestSchema;
 
 /** Events of 400 days by 2,000 members, a quarter of them one member's; one in a thousand is a suspension. */
 beforeAll(async () => {
-  schema = await createSchemaApart('auth', authSchema);
+  schema = await createIsolatedSchema('auth', authSchema);
   await schema.owner.query(`
     INSERT INTO member (username, public_token) SELECT 'member_' || n, n FROM generate_series(1, ${MEMBERS}) AS n;
     INSERT INTO security_event (at, member_id, kind, network, device, count, done_by)

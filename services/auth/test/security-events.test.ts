@@ -1,3 +1,4 @@
+import { giveSecondFactor } from '@likewell/testing/give-second-factor';
 import { changePassword, endSession } from '@likewell/contracts/auth/rpc';
 import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
 import { TestWallet } from '@likewell/testing/test-wallet';
@@ -116,7 +117,7 @@ describe('a sign-in that failed is recorded', () => {
     expect(said(await since(memberId, 2))).toEqual(['signed-in password', 'new-device password']);
   });
 
-  it('of a wallet that proved nothing, though its owner is a member, and of an answer that is not Google’s', async () => {
+  it('of a wallet that proved nothing, though its owner is a member, and of a response that is not Google’s', async () => {
     const [wallet, person] = [new TestWallet(), { name: 'Pia', email: 'pia@gmail.example' }];
     const { member } = await trail.signInWithWallet(wallet, HOME);
     const elsewhere = { network: '192.0.2.44' };
@@ -140,9 +141,9 @@ describe('a sign-in that failed is recorded', () => {
     await expect(trail.present(statement, HOME)).rejects.toMatchObject({ code: 'WALLET_NOT_PROVEN' });
     const { memberId, username } = await trail.join(HOME);
     for (const name of [member.username, username]) await suspend(trail.tools, [`user=${name}`]);
-    const refused = { code: 'ACCOUNT_SUSPENDED' };
-    await expect(trail.signInWithWallet(wallet, PHONE)).rejects.toMatchObject(refused);
-    await expect(trail.logIn(username, HOME)).rejects.toMatchObject(refused);
+    const rejected = { code: 'ACCOUNT_SUSPENDED' };
+    await expect(trail.signInWithWallet(wallet, PHONE)).rejects.toMatchObject(rejected);
+    await expect(trail.logIn(username, HOME)).rejects.toMatchObject(rejected);
     expect(said(await trail.linesOf(member.memberId)).slice(2)).toEqual([
       'sign-in-failed not-proven wallet',
       'suspended',
@@ -210,6 +211,7 @@ describe('the end of a session', () => {
 describe('what an operator does is recorded with who and why', () => {
   it('a role and the badge, each time that they change', async () => {
     const { memberId, username } = await trail.join();
+    await giveSecondFactor(trail.schema.owner, memberId);
     const user = `user=${username}`;
     const by = ['by=anna', 'why=Reads  well'];
     await grant(trail.tools, [user, 'role=moderator', 'verified=true', ...by]);

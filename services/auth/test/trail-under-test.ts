@@ -39,6 +39,10 @@ export class TrailUnderTest {
     return this.world.auth.schema;
   }
 
+  get redisUrl() {
+    return this.world.redisUrl;
+  }
+
   newName(): string {
     this.names += 1;
     return `member_${this.names}`;
@@ -76,7 +80,17 @@ export class TrailUnderTest {
     return this.world.finish({ ...(await this.world.visit(person)), origin: registering(origin) });
   }
 
-  /** A sign-in whose answer another browser brings. */
+  /** What somebody comes back from Google with. */
+  visit(person: Person, purpose?: 'proof') {
+    return this.world.visit(person, null, purpose);
+  }
+
+  /** Ends a sign-in with that. */
+  finish(returned: Awaited<ReturnType<TrailUnderTest['visit']>>) {
+    return this.world.finish(returned);
+  }
+
+  /** A sign-in whose response another browser brings. */
   async signInElsewhere(person: Person, origin?: RequestOrigin) {
     const returned = await this.world.visit(person);
     return this.world.finish({ ...returned, browserHash: '0'.repeat(64), origin: registering(origin) });

@@ -38,7 +38,7 @@ const expectRejected = (statement: ReturnType<TestWallet['sign']>) =>
 describe('a first sign-in with a wallet', () => {
   it('makes a member with a free name that tells nothing of the wallet, an account and the news', async () => {
     const asked: RpcInput<typeof openAccount>[] = [];
-    const ledger = auth.service.bus.answer(openAccount, (input) => {
+    const ledger = auth.service.bus.respond(openAccount, (input) => {
       asked.push(input);
       return { balanceNano: 0n };
     });

@@ -1,0 +1,145 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/security-rpc';
+import { beginWalletSignIn, logIn } from '@likewell/contracts/auth/rpc';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { TestWallet } from '@likewell/testing/test-wallet';
+import { hashToken } from '../src/sessions/session-token.js';
+import { HOST } from './google-under-test.js';
+import { PASSWORD, TrailUnderTest } from './trail-under-test.js';
+
+const GUESSES = { points: 3, windowMs: 3_600_000 };
+const HERE = { network: '192.0.2.1', device: 'firefox on linux', guesses: GUESSES, strangers: GUESSES };
+
+let trail: TrailUnderTest;
+
+beforeAll(async () => {
+  trail = await TrailUnderTest.start();
+});
+afterAll(() => trail.stop());
+
+interface Signed {
+  readonly memberId: number;
+  readonly tokenHash: string;
+}
+
+const find = ({ tokenHash }: Signed) => trail.bus.call(getConfirmation, { tokenHash });
+const byPassword = (session: Signed, password = PASSWORD) =>
+  trail.bus.call(confirmIdentity, { ...pick(session), proof: { way: 'password', password }, origin: HERE });
+const pick = ({ memberId, tokenHash }: Signed) => ({ memberId, tokenHash });
+
+/** Eleven minutes pass. */
+const age = ({ tokenHash }: Signed) =>
+  trail.schema.owner.query(
+    `UPDATE session SET confirmed_at = now() - interval '11 minutes' WHERE token_hash = decode($1, 'hex')`,
+    [tokenHash],
+  );
+
+async function byWallet(session: Signed, wallet: TestWallet, message?: string) {
+  const { message: given } = await trail.bus.call(beginWalletSignIn, { host: HOST });
+  const proof = { way: 'wallet' as const, ...wallet.sign(message ?? given) };
+  return { proof, confirmed: trail.bus.call(confirmIdentity, { ...pick(session), proof, origin: HERE }) };
+}
+
+async function withWallet() {
+  const wallet = new TestWallet();
+  const { token, member } = await trail.signInWithWallet(wallet, HERE);
+  const session = { ...member, tokenHash: hashToken(token) };
+  await age(session);
+  return { wallet, session };
+}
+
+describe('a session', () => {
+  it('is confirmed by its sign-in for ten minutes, and then by what its member shows', async () => {
+    const session = await trail.join(HERE);
+    expect(await find(session)).toEqual({ isConfirmed: true, ways: ['password'] });
+    await age(session);
+    expect(await find(session)).toEqual({ isConfirmed: false, ways: ['password'] });
+    const { confirmedUntil } = await byPassword(session);
+    expect(Date.parse(confirmedUntil) - Date.now()).toBeGreaterThan(590_000);
+    expect(await find(session)).toMatchObject({ isConfirmed: true });
+    expect((await trail.linesOf(session.memberId)).at(-1)).toMatchObject({
+      kind: 'identity-confirmed',
+      method: 'password',
+    });
+  });
+
+  it('is confirmed alone: another one of the member is not', async () => {
+    const first = await trail.join(HERE);
+    const { token } = await trail.logIn(first.username, HERE);
+    const second = { ...first, tokenHash: hashToken(token) };
+    await age(first);
+    await age(second);
+    await byPassword(second);
+    expect(await find(first)).toMatchObject({ isConfirmed: false });
+  });
+
+  it('that the version before began long ago is not confirmed, and nobody’s is not either', async () => {
+    const session = await trail.join(HERE);
+    await trail.schema.owner.query(
+      `UPDATE session SET confirmed_at = NULL WHERE token_hash = decode($1, 'hex')`,
+      [session.tokenHash],
+    );
+    expect(await find(session)).toMatchObject({ isConfirmed: false });
+    expect(await find({ memberId: 1, tokenHash: 'a'.repeat(64) })).toEqual({ isConfirmed: false, ways: [] });
+  });
+
+  it('of another member is confirmed by nobody but them', async () => {
+    const [one, other] = [await trail.join(HERE), await trail.join(HERE)];
+    await age(other);
+    const mixed = { memberId: one.memberId, tokenHash: other.tokenHash };
+    await expect(byPassword(mixed)).rejects.toMatchObject({ code: authErrors.MEMBER_NOT_FOUND.code });
+    expect(await find(other)).toMatchObject({ isConfirmed: false });
+  });
+});
+
+describe('a wrong password', () => {
+  it('confirms nothing, is in the trail, and counts among the guesses: then the right one has to wait too', async () => {
+    const session = await trail.join({ network: '192.0.2.9', device: 'firefox on linux' });
+    await age(session);
+    for (let guess = 0; guess < GUESSES.points; guess += 1)
+      await expect(byPassword(session, 'wrong horse')).rejects.toMatchObject({
+        code: authErrors.WRONG_PASSWORD.code,
+      });
+    await expect(byPassword(session)).rejects.toMatchObject({ code: commonErrors.RATE_LIMITED.code });
+    const logInHere = { emailOrUser: session.username, password: PASSWORD, origin: HERE };
+    await expect(trail.bus.call(logIn, logInHere)).rejects.toMatchObject({
+      code: commonErrors.RATE_LIMITED.code,
+    });
+    expect(await find(session)).toMatchObject({ isConfirmed: false });
+    expect(await trail.linesOf(session.memberId)).toContainEqual(
+      expect.objectContaining({ kind: 'sign-in-failed', method: 'password', detail: 'wrong-credentials' }),
+    );
+  });
+
+  it('is any password of a member who has none', async () => {
+    const { session } = await withWallet();
+    await expect(byPassword(session)).rejects.toMatchObject({ code: authErrors.WRONG_PASSWORD.code });
+  });
+});
+
+describe('a wallet', () => {
+  it('that signs the member in confirms, once for each text', async () => {
+    const { wallet, session } = await withWallet();
+    expect(await find(session)).toEqual({ isConfirmed: false, ways: ['wallet'] });
+    const { proof, confirmed } = await byWallet(session, wallet);
+    await confirmed;
+    expect(await find(session)).toMatchObject({ isConfirmed: true });
+    await age(session);
+    await expect(
+      trail.bus.call(confirmIdentity, { ...pick(session), proof, origin: HERE }),
+    ).rejects.toMatchObject({ code: authErrors.IDENTITY_NOT_CONFIRMED.code });
+    // What has confirmed signs nobody in.
+    await expect(trail.present(proof, HERE)).rejects.toMatchObject({
+      code: authErrors.WALLET_NOT_PROVEN.code,
+    });
+  });
+
+  it('of somebody else does not, nor the bare phrase, and the member stays signed in', async () => {
+    const { wallet, session } = await withWallet();
+    const bare = `Login to Likewell ${new Date().toISOString()}`;
+    const tries = [await byWallet(session, new TestWallet()), await byWallet(session, wallet, bare)];
+    for (const { confirmed } of tries)
+      await expect(confirmed).rejects.toMatchObject({ ...authErrors.IDENTITY_NOT_CONFIRMED });
+    expect(await find(session)).toMatchObject({ isConfirmed: false });
+  });
+});

@@ -1,0 +1,277 @@
+import { memberDeleted, memberProfileChanged } from '@likewell/contracts/auth/events';
+import {
+  changeAvatar,
+  findProfile,
+  getOwnProfile,
+  getSession,
+  logIn,
+  registerMember,
+} from '@likewell/contracts/auth/rpc';
+import { cancelDeletion, getDeletion, requestDeletion } from '@likewell/contracts/auth/leaving-rpc';
+import { eventually } from '@likewell/testing/eventually';
+import { PostgresProxy, type StopPoint } from '@likewell/testing/postgres-proxy';
+import { deleteAllDue, deletions } from './deletions-under-test.js';
+import { deleteMember } from '../src/cli/delete-member-command.js';
+import { openTools } from './tools-under-test.js';
+import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
+import { verifyAddress } from './verified-address.js';
+
+const DAY_MS = 86_400_000;
+
+let auth: AuthUnderTest;
+
+beforeAll(async () => {
+  auth = await AuthUnderTest.start();
+});
+afterAll(() => auth.stop());
+
+const owner = () => auth.service.schema.owner;
+const logInAs = (username: string) =>
+  auth.service.bus.call(logIn, { emailOrUser: username, password: PASSWORD });
+
+/** As if so many days had passed since the member asked: their row says so, the clock is Postgres' own. */
+const passDays = (memberId: number, days: number) =>
+  owner().query(`UPDATE member SET deletion_at = deletion_at - interval '1 day' * $2 WHERE id = $1`, [
+    memberId,
+    days,
+  ]);
+
+const eventsOf = async (memberId: number, subject: string) => {
+  const { rows } = await owner().query<{ data: unknown }>(
+    `SELECT envelope -> 'data' AS data FROM outbox WHERE subject = $2
+     AND coalesce(envelope #>> '{data,memberId}', envelope #>> '{data,profile,memberId}') = $1::text ORDER BY position`,
+    [memberId, subject],
+  );
+  return rows.map(({ data }) => data);
+};
+
+const kindsOf = async (memberId: number) => {
+  const { rows } = await owner().query<{ kind: string }>(
+    'SELECT kind FROM security_event WHERE member_id = $1 ORDER BY id',
+    [memberId],
+  );
+  return rows.map(({ kind }) => kind);
+};
+
+/** A member who asked for it, 14 days ago. */
+async function dueMember(keepsPosts = true) {
+  const member = await auth.newMember();
+  await verifyAddress(owner(), member.memberId);
+  await auth.service.bus.call(requestDeletion, { memberId: member.memberId, keepsPosts });
+  await passDays(member.memberId, 14);
+  return member;
+}
+
+describe('a member who wants to leave', () => {
+  it('has fourteen days, and no session left', async () => {
+    const { memberId, tokenHash } = await auth.newMember();
+    const { deletionAt, keepsPosts } = await auth.service.bus.call(requestDeletion, {
+      memberId,
+      keepsPosts: true,
+    });
+    expect(keepsPosts).toBe(true);
+    expect(Math.abs(Date.parse(deletionAt) - Date.now() - 14 * DAY_MS)).toBeLessThan(60_000);
+    expect(await auth.service.bus.call(getSession, { tokenHash })).toMatchObject({ memberId: null });
+    expect(await kindsOf(memberId)).toEqual(['registered', 'deletion-requested', 'session-ended']);
+  });
+
+  it('is told of it when they sign in, and may call it off on the thirteenth day', async () => {
+    const { memberId, username } = await auth.newMember();
+    await auth.service.bus.call(requestDeletion, { memberId, keepsPosts: false });
+    await passDays(memberId, 13);
+    await deleteAllDue(auth);
+    const { member } = await logInAs(username);
+    expect(Date.parse(member.deletionAt ?? '')).toBeGreaterThan(Date.now());
+    await auth.service.bus.call(cancelDeletion, { memberId });
+    await auth.service.bus.call(cancelDeletion, { memberId });
+    expect(await auth.service.bus.call(getDeletion, { memberId })).toEqual({ deletion: null });
+    expect((await auth.service.bus.call(getOwnProfile, { memberId })).deletionAt).toBeUndefined();
+    expect((await kindsOf(memberId)).filter((kind) => kind === 'deletion-cancelled')).toHaveLength(1);
+  });
+
+  it('may change what becomes of their posts, and does not get another fortnight by it', async () => {
+    const { memberId } = await auth.newMember();
+    const first = await auth.service.bus.call(requestDeletion, { memberId, keepsPosts: true });
+    const again = await auth.service.bus.call(requestDeletion, { memberId, keepsPosts: false });
+    expect(again).toEqual({ ...first, keepsPosts: false });
+  });
+});
+
+describe('a member whose time is over', () => {
+  it('is gone: name, address, picture, identities, sessions; nothing of theirs is left but what the list says', async () => {
+    const member = await auth.newMember();
+    const { memberId, username, email } = member;
+    const image = new Uint8Array(Buffer.from(`RIFF    WEBP ${username}`));
+    await auth.service.bus.call(changeAvatar, { memberId, image });
+    await auth.service.bus.call(requestDeletion, { memberId, keepsPosts: true });
+    await logInAs(username);
+    await passDays(memberId, 14);
+    await deleteAllDue(auth);
+    const { rows } = await owner().query('SELECT to_jsonb(member) AS row FROM member WHERE id = $1', [
+      memberId,
+    ]);
+    const kept = JSON.stringify(rows);
+    for (const text of [username, email, member.publicToken]) expect(kept).not.toContain(text);
+    expect(rows[0]).toMatchObject({
+      row: {
+        username: `deleted_${memberId}`,
+        email: null,
+        avatar_sha256: null,
+        status: 'deleted',
+        role: 'member',
+      },
+    });
+    expect((await owner().query('SELECT FROM avatar')).rowCount).toBe(0);
+    await expectNothingOf(memberId);
+    await expect(logInAs(username)).rejects.toMatchObject({ code: 'WRONG_CREDENTIALS' });
+    expect(await auth.service.bus.call(findProfile, { memberId })).toEqual({ profile: null });
+    expect(await auth.service.bus.call(findProfile, { username })).toEqual({ profile: null });
+    expect(await auth.service.bus.call(findProfile, { username: `deleted_${memberId}` })).toEqual({
+      profile: null,
+    });
+    expect(await kindsOf(memberId)).toContain('deleted');
+  });
+
+  it('is told by mail when they ask, and when it is done, which leaves no address behind', async () => {
+    const { memberId, email } = await dueMember();
+    const mailsTo = async () => {
+      const { rows } = await owner().query<{ template: string }>(
+        'SELECT template FROM mail WHERE recipient = $1 ORDER BY id',
+        [email],
+      );
+      return rows.map(({ template }) => template);
+    };
+    expect(await mailsTo()).toContain('deletion-requested');
+    await deleteAllDue(auth);
+    expect(await mailsTo()).toEqual(['deletion-done']);
+    const { rowCount } = await owner().query('SELECT FROM mail WHERE member_id = $1', [memberId]);
+    expect(rowCount).toBe(0);
+  });
+
+  it('is told of once, after the name that stays', async () => {
+    const { memberId } = await dueMember(false);
+    await deleteAllDue(auth);
+    await deleteAllDue(auth);
+    expect(await eventsOf(memberId, memberDeleted.subject)).toEqual([{ memberId, keepsPosts: false }]);
+    const profiles = await eventsOf(memberId, memberProfileChanged.subject);
+    expect(profiles.at(-1)).toMatchObject({
+      profile: { username: `deleted_${memberId}`, avatar: null, isVerified: false, version: 2 },
+    });
+  });
+
+  it('leaves a name that nobody else can pose with, and an address that others may use', async () => {
+    const { username, email } = await dueMember();
+    await deleteAllDue(auth);
+    const form = { password: PASSWORD, referralCode: null };
+    const taken = auth.service.bus.call(registerMember, { ...form, username, email: 'new@example.org' });
+    await expect(taken).rejects.toMatchObject({ code: 'USERNAME_RESERVED' });
+    const tombstone = { ...form, username: 'deleted_99999', email: 'new@example.org' };
+    await expect(auth.service.bus.call(registerMember, tombstone)).rejects.toMatchObject({
+      code: 'USERNAME_RESERVED',
+    });
+    expect(email).not.toBeNull();
+    const again = { ...form, username: auth.newName(), email: email ?? '' };
+    expect((await auth.service.bus.call(registerMember, again)).member.email).toBe(email);
+  });
+
+  it('can call nothing off any more', async () => {
+    const { memberId } = await dueMember();
+    await deleteAllDue(auth);
+    await expect(auth.service.bus.call(cancelDeletion, { memberId })).rejects.toMatchObject({
+      code: 'MEMBER_NOT_FOUND',
+    });
+    await expect(
+      auth.service.bus.call(requestDeletion, { memberId, keepsPosts: true }),
+    ).rejects.toMatchObject({
+      code: 'MEMBER_NOT_FOUND',
+    });
+  });
+
+  it('either returns or is deleted, never both, when the two come at one moment', async () => {
+    const members = await Promise.all(Array.from({ length: 6 }, () => dueMember()));
+    const replicas = await Promise.all([deletions(auth), deletions(auth)]);
+    const carryOut = replicas.map(async ({ deletions: jobs }) => {
+      while (await jobs.carryOutNext());
+    });
+    const returning = await Promise.allSettled(
+      members.map(({ memberId }) => auth.service.bus.call(cancelDeletion, { memberId })),
+    );
+    await Promise.all(carryOut);
+    await Promise.all(replicas.map(({ close }) => close()));
+    for (const [index, { memberId }] of members.entries()) {
+      const { rows } = await owner().query('SELECT status FROM member WHERE id = $1', [memberId]);
+      const isBack = returning[index]?.status === 'fulfilled';
+      expect(rows).toEqual([{ status: isBack ? 'active' : 'deleted' }]);
+      expect(await eventsOf(memberId, memberDeleted.subject)).toHaveLength(isBack ? 0 : 1);
+    }
+  });
+
+  it.each<StopPoint>(['before-statement', 'before-commit', 'after-commit'])(
+    'is deleted once though auth dies in the middle (%s)',
+    async (moment) => {
+      const { memberId } = await dueMember();
+      const proxy = await PostgresProxy.to(auth.service.schema.url);
+      const dying = await deletions(auth, proxy.url);
+      const stopped = proxy.stopNext('erased AS', moment);
+      const work = dying.deletions.carryOutNext().catch(() => 'died');
+      await stopped.reached;
+      stopped.break();
+      stopped.disarm();
+      await work;
+      await dying.close();
+      proxy.stop();
+      await eventually(async () => {
+        await deleteAllDue(auth);
+        expect(await eventsOf(memberId, memberDeleted.subject)).toHaveLength(1);
+      });
+      await expectNothingOf(memberId);
+    },
+  );
+});
+
+describe('an operator', () => {
+  it('deletes an account for a reason, and undoes it, on the trail under their name', async () => {
+    const { memberId, username, tokenHash } = await auth.newMember();
+    const tools = await openTools(auth.service.schema.url, auth.redis.url);
+    const said = await deleteMember(tools, [
+      `user=${username}`,
+      'posts=remove',
+      'days=1',
+      'why=asked by letter',
+    ]);
+    expect(said).toContain(`${username} is deleted on `);
+    expect(await auth.service.bus.call(getSession, { tokenHash })).toMatchObject({ memberId: null });
+    const { deletion } = await auth.service.bus.call(getDeletion, { memberId });
+    expect(deletion?.keepsPosts).toBe(false);
+    expect(await deleteMember(tools, [`user=${username}`, 'undo=yes'])).toBe(`${username} stays.`);
+    expect(await auth.service.bus.call(getDeletion, { memberId })).toEqual({ deletion: null });
+    await expect(deleteMember(tools, ['user=nobody_there'])).rejects.toThrow('There is no member');
+    const { rows } = await owner().query(
+      `SELECT kind, operator, reason FROM security_event WHERE member_id = $1 AND operator IS NOT NULL ORDER BY id`,
+      [memberId],
+    );
+    await tools.close();
+    expect(rows.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'deletion-requested',
+      'session-ended',
+      'deletion-cancelled',
+    ]);
+    expect(rows[0]).toMatchObject({ operator: 'tester', reason: 'asked by letter' });
+  });
+});
+
+/** Whatever refers to a member is empty of them, but for what stays: the number itself, the trail, the reserved name. */
+async function expectNothingOf(memberId: number): Promise<void> {
+  const { rows } = await owner().query<{ table: string; column: string }>(
+    `SELECT c.conrelid::regclass::text AS table, a.attname AS column FROM pg_constraint c
+     JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY (c.conkey)
+     WHERE c.contype = 'f' AND c.confrelid = 'member'::regclass`,
+  );
+  const stays = ['member', 'security_event', 'former_username'];
+  const asked = rows.filter(({ table }) => !stays.includes(table));
+  expect(asked.length).toBeGreaterThan(2);
+  for (const { table, column } of asked) {
+    const { rowCount } = await owner().query(`SELECT FROM ${table} WHERE ${column} = $1`, [memberId]);
+    expect({ table, rowCount }).toEqual({ table, rowCount: 0 });
+  }
+}

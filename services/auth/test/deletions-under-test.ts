@@ -1,0 +1,58 @@
+import { Database } from '@likewell/service-kit/database/database';
+import { openDatabase } from '@likewell/service-kit/database/open-database';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
+import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
+import { Avatar } from '../src/avatars/avatar.entity.js';
+import { AvatarsService } from '../src/avatars/avatars.service.js';
+import { DeletionsService } from '../src/deletions/deletions.service.js';
+import { MailLimits } from '../src/mail/mail-limits.js';
+import { MailMetrics } from '../src/mail/mail-metrics.js';
+import { MailQueue } from '../src/mail/mail-queue.js';
+import { Mail } from '../src/mail/mail.entity.js';
+import { Member } from '../src/members/member.entity.js';
+import { MemberMails } from '../src/member-mails/member-mails.js';
+import { MembersService } from '../src/members/members.service.js';
+import { NetworkHasher } from '../src/networks/network-hasher.js';
+import { UseCounter } from '../src/networks/use-counter.js';
+import { SecurityEventsRecorder } from '../src/security-events/security-events.recorder.js';
+import { SessionCache } from '../src/sessions/session-cache.js';
+import { Session } from '../src/sessions/session.entity.js';
+import { SessionsService } from '../src/sessions/sessions.service.js';
+import { UsernamesService } from '../src/usernames/usernames.service.js';
+import type { AuthUnderTest } from './auth-under-test.js';
+
+/** What a replica of auth does of its own accord each minute, at the moment of the test's choosing. */
+export async function deletions(auth: AuthUnderTest, url = auth.service.schema.url) {
+  const logger = createLogger('test', 'silent');
+  const redis = connectRedis(auth.redis.url, logger, 2000);
+  const entities = [Member, Session, Avatar, Mail];
+  const options = { url, poolSize: 2, applicationName: 'test', entities };
+  const database = new Database(await openDatabase(options, logger));
+  const cache = new SessionCache(redis, logger, {});
+  const hasher = new NetworkHasher({ NETWORK_SECRET: 'a secret for networks of the tests alone' });
+  const events = new SecurityEventsRecorder(hasher);
+  const limits = new MailLimits(hasher, new UseCounter());
+  const mails = new MemberMails(new MailQueue(limits, new MailMetrics(new Metrics('test')), {}));
+  const usernames = new UsernamesService();
+  const members = new MembersService(database, usernames);
+  const avatars = new AvatarsService(database, members, database.dataSource.getRepository(Avatar));
+  const sessions = new SessionsService(database, cache, events);
+  return {
+    deletions: new DeletionsService(database, members, avatars, usernames, sessions, cache, events, mails),
+    close: async () => {
+      await database.dataSource.destroy();
+      redis.disconnect();
+    },
+  };
+}
+
+/** Has a replica of auth delete whoever is due. */
+export async function deleteAllDue(auth: AuthUnderTest): Promise<void> {
+  const replica = await deletions(auth);
+  try {
+    while (await replica.deletions.carryOutNext());
+  } finally {
+    await replica.close();
+  }
+}

@@ -1,0 +1,108 @@
+import { eventually } from '@likewell/testing/eventually';
+import { NodeProcess } from '@likewell/testing/node-process';
+import { freePort } from '@likewell/testing/spawn-server';
+import { createTestSchema } from '@likewell/testing/test-schema';
+import { startNats, startRedis } from '@likewell/testing/test-servers';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { authSchema } from '../src/schema.js';
+import { MAIL_SETTINGS, QueueUnderTest, verifyMail } from './mail-under-test.js';
+
+const KILLS = 10;
+const MAILS_A_KILL = 100;
+/** What a replica has under way at once. */
+const LANES = 4;
+const REPLICAS = 2;
+/** Twenty starts of processes; half a minute where nothing else runs. */
+const TIMEOUT_MS = 300_000;
+
+interface ShownMail {
+  readonly to: readonly string[];
+  readonly repeats: number;
+}
+
+it(
+  'a thousand mails are delivered once each while auth and the mail server are killed ten times',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'likewell-mails-'));
+    const [schema, nats, redis, port, webPort] = await Promise.all([
+      createTestSchema('auth', authSchema),
+      startNats(),
+      startRedis(),
+      freePort(),
+      freePort(),
+    ]);
+    const server = await NodeProcess.prepare(join(import.meta.dirname, '../../../libs/stand-ins/smtp'), {
+      PORT: String(port),
+      WEB_PORT: String(webPort),
+      DATA_FOLDER: folder,
+      REPLY_MS: '60',
+    });
+    const auth = () =>
+      NodeProcess.prepare(join(import.meta.dirname, '..'), {
+        DATABASE_URL: schema.url,
+        NATS_URL: nats.url,
+        REDIS_URL: redis.url,
+        NETWORK_SECRET: 'a secret for networks of the tests alone',
+        CURSOR_SECRET: 'a secret for cursors of the tests alone',
+        TOTP_SECRET: 'a secret for codes of the tests alone',
+        SMTP_URL: `smtp://127.0.0.1:${port}`,
+        SMTP_TIMEOUT_MS: '1000',
+        ...MAIL_SETTINGS,
+      });
+    const replicas = await Promise.all(Array.from({ length: REPLICAS }, auth));
+    await Promise.all([server, ...replicas].map((each) => each.start()));
+    const queue = await QueueUnderTest.open(schema.url);
+    const countSent = async () => {
+      const { rows } = await schema.owner.query<{ sent: number }>(
+        `SELECT count(*)::integer AS sent FROM mail WHERE status = 'sent'`,
+      );
+      return rows[0]?.sent ?? 0;
+    };
+    const listMails = async (query = '') => {
+      const response = await fetch(`http://127.0.0.1:${webPort}/mails${query}`);
+      return ((await response.json()) as { mails: ShownMail[] }).mails;
+    };
+    const restarts = new Map<NodeProcess, Promise<void>>();
+    const kill = async (process: NodeProcess) => {
+      await restarts.get(process);
+      await process.stop('SIGKILL');
+      restarts.set(process, process.start());
+    };
+
+    for (let round = 0; round < KILLS; round += 1) {
+      const before = await countSent();
+      const addresses = Array.from(
+        { length: MAILS_A_KILL },
+        (_, index) => `reader-${round}-${index}@example.org`,
+      );
+      await queue.add(...addresses.map((to) => verifyMail(to)));
+      await eventually(async () => expect(await countSent()).toBeGreaterThan(before + 5), 60_000);
+      const replica = replicas[round % REPLICAS];
+      await Promise.all([server, ...(replica ? [replica] : [])].map(kill));
+    }
+    await Promise.all(restarts.values());
+
+    await eventually(async () => expect(await countSent()).toBe(KILLS * MAILS_A_KILL), 60_000);
+    const mails = await listMails();
+    const recipients = mails.map(({ to }) => to.join());
+    expect(new Set(recipients).size).toBe(KILLS * MAILS_A_KILL);
+    expect(recipients).toHaveLength(KILLS * MAILS_A_KILL);
+    // Only what a kill found under way was handed over again.
+    const repeats = mails.reduce((sum, mail) => sum + mail.repeats, 0);
+    expect(repeats).toBeGreaterThan(0);
+    expect(repeats).toBeLessThanOrEqual(KILLS * LANES * REPLICAS);
+
+    // With more lanes than mails, and nobody killed, each is handed over by one lane alone.
+    const last = ['last-1@example.org', 'last-2@example.org', 'last-3@example.org'];
+    await queue.add(...last.map((to) => verifyMail(to)));
+    await eventually(async () => expect(await countSent()).toBe(KILLS * MAILS_A_KILL + last.length), 60_000);
+    for (const to of last) expect(await listMails(`?to=${to}`)).toMatchObject([{ repeats: 0 }]);
+
+    await queue.close();
+    await Promise.all([server, ...replicas].map((each) => each.stop()));
+    await Promise.all([nats.remove(), redis.remove(), schema.drop(), rm(folder, { recursive: true })]);
+  },
+  TIMEOUT_MS,
+);

@@ -1,0 +1,73 @@
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { openDatabase } from '@likewell/service-kit/database/open-database';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
+import { MailLimits } from '../src/mail/mail-limits.js';
+import { MailMetrics } from '../src/mail/mail-metrics.js';
+import { MailQueue } from '../src/mail/mail-queue.js';
+import type { NewMail } from '../src/mail/mail-templates.js';
+import { Mail } from '../src/mail/mail.entity.js';
+import { NetworkHasher } from '../src/networks/network-hasher.js';
+import { UseCounter } from '../src/networks/use-counter.js';
+
+export const MAIL_SETTINGS = {
+  MAIL_FROM: 'Likewell <no-reply@likewell.test>',
+  SITE_ORIGINS: 'https://likewell.test',
+};
+export const LINK = 'https://likewell.test/account/verify-email#canary-token-5e1f';
+
+/** The queue as a part of auth has it, on a schema. */
+export class QueueUnderTest {
+  private readonly queue: MailQueue;
+
+  private constructor(
+    readonly database: Database,
+    private readonly metrics: Metrics,
+  ) {
+    const limits = new MailLimits(
+      new NetworkHasher({ NETWORK_SECRET: 'a secret for networks of the tests alone' }),
+      new UseCounter(),
+    );
+    const from = { name: 'Likewell', address: 'no-reply@likewell.test' };
+    this.queue = new MailQueue(limits, new MailMetrics(metrics), { MAIL_FROM: from });
+  }
+
+  static async open(url: string): Promise<QueueUnderTest> {
+    const options = { url, poolSize: 4, applicationName: 'test', entities: [Mail] };
+    const dataSource = await openDatabase(options, createLogger('test', 'silent'));
+    return new QueueUnderTest(new Database(dataSource), new Metrics('auth'));
+  }
+
+  /** Queues mails in one transaction. @returns how many of them */
+  add(...mails: NewMail[]): Promise<number> {
+    return this.database.transaction(async (tx) => {
+      let queued = 0;
+      for (const mail of mails) if (await this.addIn(tx, mail)) queued += 1;
+      return queued;
+    });
+  }
+
+  addIn(tx: Tx, mail: NewMail): Promise<boolean> {
+    return this.queue.queue(tx, mail);
+  }
+
+  /** How many of the mails had this outcome. */
+  async count(outcome: string): Promise<number> {
+    const all = await this.metrics.registry.getMetricsAsJSON();
+    const values = all.find(({ name }) => name === 'likewell_mails_total')?.values ?? [];
+    return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+  }
+
+  close(): Promise<void> {
+    return this.database.dataSource.destroy();
+  }
+}
+
+/** A mail that leads to an address's verification. */
+export const verifyMail = (to: string, more: { memberId?: number; network?: string } = {}): NewMail => ({
+  template: 'verify-email',
+  to,
+  memberId: null,
+  data: { link: LINK },
+  ...more,
+});

@@ -1,0 +1,178 @@
+import { requestPasswordReset, resetPassword, verifyEmail } from '@likewell/contracts/auth/address-rpc';
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { getSession, registerMember } from '@likewell/contracts/auth/rpc';
+import { TestWallet } from '@likewell/testing/test-wallet';
+import { AddressUnderTest } from './address-under-test.js';
+import { PASSWORD } from './trail-under-test.js';
+
+const NEW = 'staple, quite another';
+
+let world: AddressUnderTest;
+beforeAll(async () => {
+  world = await AddressUnderTest.start();
+});
+afterAll(() => world.stop());
+
+const invalid = { code: authErrors.MAIL_LINK_INVALID.code };
+const isSession = async (tokenHash: string) =>
+  (await world.bus.call(getSession, { tokenHash })).memberId !== null;
+const request = (emailOrUser: string) => world.bus.call(requestPasswordReset, { emailOrUser });
+const resetsTo = async (email: string) =>
+  (await world.mailsTo(email)).filter((about) => about === 'reset-password').length;
+
+describe('a forgotten password', () => {
+  it.each(['username', 'email'] as const)('asked for by %s is set by the link, once', async (by) => {
+    const member = await world.joinVerified();
+    const link = await world.askForReset(member[by].toUpperCase(), member.email);
+    expect(await world.open(resetPassword, link, { newPassword: NEW })).toEqual({});
+    await expect(world.logIn(member.username, PASSWORD)).rejects.toMatchObject({ code: 'WRONG_CREDENTIALS' });
+    await expect(world.logIn(member.email, NEW)).resolves.toBeTruthy();
+    await expect(world.open(resetPassword, link, { newPassword: `${NEW}!` })).rejects.toMatchObject(invalid);
+    expect((await world.mailsTo(member.email)).slice(-2)).toEqual(['reset-password', 'password-was-reset']);
+  });
+
+  it('ends every session, and begins none', async () => {
+    const { memberId, email, tokenHash } = await world.joinVerified();
+    await world.logIn(email);
+    expect(await isSession(tokenHash)).toBe(true);
+    const link = await world.askForReset(email);
+    await world.open(resetPassword, link, { newPassword: NEW });
+    expect(await isSession(tokenHash)).toBe(false);
+    const { rows } = await world.owner(`SELECT FROM session WHERE member_id = ${memberId}`);
+    expect(rows).toHaveLength(0);
+    expect((await world.kindsOf(memberId)).slice(-3)).toEqual([
+      'password-reset-requested',
+      'password-reset',
+      'session-ended',
+    ]);
+  });
+
+  it('asked for twice in a row is set by the newer link alone', async () => {
+    const { email } = await world.joinVerified();
+    const first = await world.askForReset(email);
+    const second = await world.askForReset(email);
+    await expect(world.open(resetPassword, first, { newPassword: NEW })).rejects.toMatchObject(invalid);
+    await world.open(resetPassword, second, { newPassword: NEW });
+    await expect(world.logIn(email, NEW)).resolves.toBeTruthy();
+  });
+
+  it('set by one link many times at once is set once', async () => {
+    const { email } = await world.joinVerified();
+    const link = await world.askForReset(email);
+    const wanted = [`${NEW} 1`, `${NEW} 2`, `${NEW} 3`];
+    const results = await Promise.allSettled(
+      wanted.map((newPassword) => world.open(resetPassword, link, { newPassword })),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('has a link for 30 minutes', async () => {
+    const { memberId, email } = await world.joinVerified();
+    const link = await world.askForReset(email);
+    const about = `member_id = ${memberId} AND purpose = 'reset-password'`;
+    const { rows } = await world.owner(
+      `SELECT extract(epoch FROM expires_at - created_at)::int AS seconds FROM mail_link WHERE ${about}`,
+    );
+    expect(rows).toEqual([{ seconds: 1800 }]);
+    await world.owner(`UPDATE mail_link SET expires_at = now() WHERE ${about}`);
+    await expect(world.open(resetPassword, link, { newPassword: NEW })).rejects.toMatchObject(invalid);
+  });
+
+  it('of who came with Google or a wallet is their first one', async () => {
+    const nia = await world.signInWithGoogle({ name: 'Nia', email: 'nia@gmail.example' });
+    await world.open(resetPassword, await world.askForReset('nia@gmail.example'), { newPassword: NEW });
+    expect((await world.logIn('nia@gmail.example', NEW)).member.memberId).toBe(nia.member.memberId);
+
+    const wallet = new TestWallet();
+    const owner = await world.joinWithWallet(wallet);
+    const email = await world.addAddress(owner.memberId);
+    await world.open(resetPassword, await world.askForReset(owner.username, email), { newPassword: NEW });
+    expect(await isSession(owner.tokenHash)).toBe(false);
+    expect((await world.logIn(email, NEW)).member.memberId).toBe(owner.memberId);
+    expect((await world.joinWithWallet(wallet)).memberId).toBe(owner.memberId);
+  });
+
+  it('lets its owner in at once, whatever was guessed before', async () => {
+    const { email } = await world.joinVerified();
+    for (let time = 0; time < 4; time += 1)
+      await world.logIn(email, 'a guess', '192.0.2.70').catch(() => undefined);
+    await expect(world.logIn(email, PASSWORD, '192.0.2.70')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    const link = await world.askForReset(email);
+    await world.open(resetPassword, link, { newPassword: NEW, origin: { network: '192.0.2.70' } });
+    await expect(world.logIn(email, NEW, '192.0.2.70')).resolves.toBeTruthy();
+  });
+});
+
+describe('nothing is sent', () => {
+  it('to an address that nobody has verified', async () => {
+    const { email, username } = await world.join();
+    await request(email);
+    await request(username);
+    await world.resetsAreDone();
+    expect(await resetsTo(email)).toBe(0);
+  });
+
+  it('to a member who is suspended, nor can one set a password', async () => {
+    const { memberId, email } = await world.joinVerified();
+    const link = await world.askForReset(email);
+    await world.owner(`UPDATE member SET status = 'suspended' WHERE id = ${memberId}`);
+    await expect(world.open(resetPassword, link, { newPassword: NEW })).rejects.toMatchObject(invalid);
+    await request(email);
+    await world.resetsAreDone();
+    expect(await resetsTo(email)).toBe(1);
+  });
+
+  it('to one address without end', async () => {
+    const { email } = await world.joinVerified();
+    for (let time = 0; time < 12; time += 1) await request(email);
+    await world.resetsAreDone();
+    expect(await resetsTo(email)).toBe(4);
+  });
+});
+
+describe('asking', () => {
+  it('is answered alike for everybody and nobody, and nothing of it is kept', async () => {
+    const { email, username } = await world.joinVerified();
+    for (const name of [email, username, 'nobody@example.org', 'nobody', '1', `x`.repeat(254)])
+      expect(await request(name)).toEqual({});
+    await world.resetsAreDone();
+  });
+
+  it('and registering take about as long for a known address as for an unknown one', async () => {
+    const { email } = await world.joinVerified();
+    const register = (address: string) =>
+      world.bus.call(registerMember, {
+        username: world.newName(),
+        email: address,
+        password: PASSWORD,
+        referralCode: null,
+      });
+    const unknown = () => `${world.newName()}@unknown.example`;
+    for (const [what, ask, most] of [
+      ['a reset', request, 5],
+      ['a sign-up', register, 2],
+    ] as const) {
+      const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+      for (let round = 0; round < 15; round += 1)
+        for (const which of ['known', 'unknown'] as const) {
+          const address = which === 'known' ? email : unknown();
+          const startedAt = performance.now();
+          await ask(address).catch(() => undefined);
+          times[which].push(performance.now() - startedAt);
+        }
+      const [known = 0, nobody = 0] = [times.known, times.unknown].map(
+        (each) => each.sort((a, b) => a - b)[7] ?? 0,
+      );
+      process.stdout.write(`${what}: ${known.toFixed(1)} ms known, ${nobody.toFixed(1)} ms unknown\n`);
+      expect(known / nobody).toBeGreaterThan(1 / most);
+      expect(known / nobody).toBeLessThan(most);
+    }
+  });
+});
+
+it('a link to verify resets nothing, and one to reset verifies nothing', async () => {
+  const [one, other] = [await world.join(), await world.joinVerified()];
+  const verifies = await world.linkTo(one.email, 'verify-email');
+  await expect(world.open(resetPassword, verifies, { newPassword: NEW })).rejects.toMatchObject(invalid);
+  await expect(world.open(verifyEmail, await world.askForReset(other.email))).rejects.toMatchObject(invalid);
+});

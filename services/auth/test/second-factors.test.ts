@@ -1,0 +1,219 @@
+import {
+  beginTotp,
+  confirmTotp,
+  getKeys,
+  removeTotp,
+  replaceRecoveryCodes,
+} from '@likewell/contracts/auth/keys-rpc';
+import { changePassword, getSession } from '@likewell/contracts/auth/rpc';
+import { randomBytes } from 'node:crypto';
+import { grant } from '../src/cli/member-commands.js';
+import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
+import { finish, logInBy, newCodes, newTotpMember, sha256 } from './keys-under-test.js';
+import { openTools, type ToolsUnderTest } from './tools-under-test.js';
+
+let world: AuthUnderTest;
+let tools: ToolsUnderTest;
+beforeAll(async () => {
+  world = await AuthUnderTest.start();
+  tools = await openTools(world.service.schema.url, world.redis.url);
+});
+afterAll(async () => {
+  await tools.close();
+  await world.stop();
+});
+
+const totp = (code: string) => ({ way: 'totp', code }) as const;
+const recovery = (code: string) => ({ way: 'recovery-code', codeHash: sha256(code) }) as const;
+const memberOf = async (tokenHash: string) =>
+  (await world.service.bus.call(getSession, { tokenHash })).memberId;
+const query = (sql: string, ...values: unknown[]) => world.service.schema.owner.query(sql, values);
+const eventsOf = async (memberId: number) => {
+  const { rows } = await query(
+    `SELECT kind || coalesce(' ' || method, '') || coalesce(' ' || detail, '') AS said FROM security_event
+     WHERE member_id = $1 ORDER BY id`,
+    memberId,
+  );
+  return rows.map(({ said }: { said: string }) => said);
+};
+const wrongCode = { code: 'WRONG_CODE' };
+const runOut = { code: 'SIGN_IN_RUN_OUT' };
+
+describe('signing in with a second factor', () => {
+  it('a right password is a ticket and no session; a code of the app makes it one, once', async () => {
+    const { username, memberId, code } = await newTotpMember(world);
+    const { hash: ticket, secondFactor, token } = await logInBy(world, username);
+    expect([secondFactor?.toSorted(), token]).toEqual([['recovery-code', 'totp'], '']);
+    expect(await memberOf(ticket)).toBeNull();
+    const session = await finish(world, ticket, totp(code(0)));
+    expect(await memberOf(session.hash)).toBe(memberId);
+    expect(session.member.username).toBe(username);
+    await expect(finish(world, ticket, totp(code(1)))).rejects.toMatchObject(runOut);
+    expect(await eventsOf(memberId)).toEqual([
+      'registered password',
+      'sign-in-method-added totp',
+      'recovery-codes-made',
+      'signed-in password',
+    ]);
+  });
+
+  it('a wrong password reads the same with and without a second factor', async () => {
+    const { username } = await newTotpMember(world);
+    await expect(logInBy(world, username, 'wrong horse')).rejects.toMatchObject({
+      code: 'WRONG_CREDENTIALS',
+    });
+  });
+
+  it('a code that was used counts no more, not even with another ticket or many at once', async () => {
+    const { username, code } = await newTotpMember(world);
+    const tickets = await Promise.all([1, 2, 3, 4].map(() => logInBy(world, username)));
+    const shown = code(0);
+    const results = await Promise.allSettled(tickets.map(({ hash }) => finish(world, hash, totp(shown))));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const again = await logInBy(world, username);
+    await expect(finish(world, again.hash, totp(shown))).rejects.toMatchObject(wrongCode);
+    await expect(finish(world, again.hash, totp(code(-1)))).rejects.toMatchObject(wrongCode);
+    await finish(world, again.hash, totp(code(1)));
+  });
+
+  it('five tries with a ticket are all, also when the sixth is right', async () => {
+    const { username, memberId, code } = await newTotpMember(world);
+    const { hash } = await logInBy(world, username);
+    for (let guess = 0; guess < 5; guess += 1)
+      await expect(finish(world, hash, recovery(`guess ${guess}`))).rejects.toMatchObject(wrongCode);
+    await expect(finish(world, hash, totp(code(0)))).rejects.toMatchObject(runOut);
+    expect(await eventsOf(memberId)).toContain('sign-in-failed recovery-code wrong-code');
+  });
+
+  it('codes guessed with ever new tickets have to wait, and a recovery code gets their member in meanwhile', async () => {
+    const { username, memberId, code, recoveryCodes } = await newTotpMember(world);
+    const first = await logInBy(world, username);
+    for (let guess = 0; guess < 5; guess += 1)
+      await expect(finish(world, first.hash, totp('000000'))).rejects.toMatchObject(wrongCode);
+    const second = await logInBy(world, username);
+    await expect(finish(world, second.hash, totp(code(0)))).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      details: { retryAfterSeconds: 30 },
+    });
+    const { hash } = await finish(world, second.hash, recovery(recoveryCodes[0] ?? ''));
+    expect(await memberOf(hash)).toBe(memberId);
+  });
+
+  it('a ticket lives for five minutes', async () => {
+    const { username, code } = await newTotpMember(world);
+    const { hash } = await logInBy(world, username);
+    const bytes = Buffer.from(hash, 'hex');
+    const age = (text: string) =>
+      query(
+        `UPDATE second_factor_ticket SET created_at = now() - $2::interval WHERE ticket_hash = $1`,
+        bytes,
+        text,
+      );
+    await age('301 seconds');
+    await expect(finish(world, hash, totp(code(0)))).rejects.toMatchObject(runOut);
+    await age('290 seconds');
+    await finish(world, hash, totp(code(0)));
+  });
+
+  it('a ticket of the old password is none any more when that was changed, and none for who is suspended', async () => {
+    const { username, memberId, code } = await newTotpMember(world);
+    const { hash } = await logInBy(world, username);
+    const change = { memberId, oldPassword: PASSWORD, newPassword: 'staple, quite another' };
+    await world.service.bus.call(changePassword, change);
+    await expect(finish(world, hash, totp(code(0)))).rejects.toMatchObject(runOut);
+    const later = await logInBy(world, username, change.newPassword);
+    await query(`UPDATE member SET status = 'suspended' WHERE id = $1`, memberId);
+    await expect(finish(world, later.hash, totp(code(0)))).rejects.toMatchObject({
+      code: 'ACCOUNT_SUSPENDED',
+    });
+  });
+
+  it('each recovery code works once, and new ones end the old', async () => {
+    const { username, memberId, recoveryCodes, areCodesNew } = await newTotpMember(world);
+    expect(areCodesNew).toBe(true);
+    const [one = '', two = ''] = recoveryCodes;
+    await finish(world, (await logInBy(world, username)).hash, recovery(one));
+    const next = await logInBy(world, username);
+    await expect(finish(world, next.hash, recovery(one))).rejects.toMatchObject(wrongCode);
+    expect(await world.service.bus.call(getKeys, { memberId })).toMatchObject({ recoveryCodesLeft: 9 });
+    const fresh = newCodes();
+    await world.service.bus.call(replaceRecoveryCodes, { memberId, recoveryHashes: fresh.hashes });
+    await expect(finish(world, next.hash, recovery(two))).rejects.toMatchObject(wrongCode);
+    await finish(world, next.hash, recovery(fresh.codes[0] ?? ''));
+  });
+
+  it('the code of another member is none', async () => {
+    const [mary, tom] = [await newTotpMember(world), await newTotpMember(world)];
+    const { hash } = await logInBy(world, mary.username);
+    await expect(finish(world, hash, totp(tom.code(0)))).rejects.toMatchObject(wrongCode);
+    await expect(finish(world, hash, recovery(tom.recoveryCodes[0] ?? ''))).rejects.toMatchObject(wrongCode);
+  });
+});
+
+describe('an app for codes', () => {
+  const begin = (memberId: number) =>
+    world.service.bus.call(beginTotp, { memberId, secret: randomBytes(20).toString('hex') });
+  const confirm = (memberId: number, code: string) =>
+    world.service.bus.call(confirmTotp, { memberId, code, recoveryHashes: newCodes().hashes });
+
+  it('counts only once it has shown a right code', async () => {
+    const { memberId, username } = await world.newMember();
+    await expect(confirm(memberId, '123456')).rejects.toMatchObject({ code: 'TOTP_NOT_BEGUN' });
+    await begin(memberId);
+    await expect(confirm(memberId, '12345')).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+    await expect(confirm(memberId, '000000')).rejects.toMatchObject(wrongCode);
+    expect((await logInBy(world, username)).secondFactor).toBeUndefined();
+    expect(await world.service.bus.call(getKeys, { memberId })).toEqual({
+      hasTotp: false,
+      recoveryCodesLeft: 0,
+      passkeys: [],
+    });
+  });
+
+  it('is not replaced by another one, and gone takes the recovery codes along', async () => {
+    const { memberId, username } = await newTotpMember(world);
+    await expect(begin(memberId)).rejects.toMatchObject({ code: 'TOTP_EXISTS' });
+    await world.service.bus.call(removeTotp, { memberId });
+    expect(await world.service.bus.call(getKeys, { memberId })).toMatchObject({ recoveryCodesLeft: 0 });
+    expect((await logInBy(world, username)).secondFactor).toBeUndefined();
+    const recoveryHashes = newCodes().hashes;
+    const replace = world.service.bus.call(replaceRecoveryCodes, { memberId, recoveryHashes });
+    await expect(replace).rejects.toMatchObject({ code: 'NO_SECOND_FACTOR' });
+    expect((await eventsOf(memberId)).slice(-2)).toEqual([
+      'sign-in-method-removed totp',
+      'signed-in password',
+    ]);
+  });
+
+  it('has its secret sealed where it is kept, for its member alone', async () => {
+    const [mary, tom] = [await newTotpMember(world), await newTotpMember(world)];
+    const { rows } = await query('SELECT secret FROM totp WHERE member_id = $1', mary.memberId);
+    const { secret } = rows[0] as { secret: Buffer };
+    expect(secret.includes(mary.secret)).toBe(false);
+    await query('UPDATE totp SET secret = $2 WHERE member_id = $1', tom.memberId, secret);
+    const { hash } = await logInBy(world, tom.username);
+    await expect(finish(world, hash, totp(mary.code(0)))).rejects.toMatchObject({ code: 'INTERNAL' });
+  });
+});
+
+describe('a role', () => {
+  const roleOf = async (tokenHash: string) => (await world.service.bus.call(getSession, { tokenHash })).role;
+
+  it('is not granted to who has no second factor, and the operator is told how', async () => {
+    const { username, tokenHash } = await world.newMember();
+    for (const role of ['moderator', 'admin'])
+      await expect(grant(tools, [`user=${username}`, `role=${role}`])).rejects.toThrow(
+        /has no second factor.*Settings, Security/,
+      );
+    expect(await roleOf(tokenHash)).toBe('member');
+  });
+
+  it('counts for nothing as long as its member has none, and again when they do', async () => {
+    const { username, memberId, tokenHash } = await newTotpMember(world);
+    await grant(tools, [`user=${username}`, 'role=moderator']);
+    expect(await roleOf(tokenHash)).toBe('moderator');
+    await world.service.bus.call(removeTotp, { memberId });
+    expect(await roleOf(tokenHash)).toBe('member');
+    await grant(tools, [`user=${username}`, 'role=member']);
+  });
+});

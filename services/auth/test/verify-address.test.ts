@@ -1,0 +1,239 @@
+import { getAddress, sendVerification, verifyEmail } from '@likewell/contracts/auth/address-rpc';
+import { authErrors } from '@likewell/contracts/auth/errors';
+import { getOwnProfile, logIn, registerMember } from '@likewell/contracts/auth/rpc';
+import { AddressUnderTest } from './address-under-test.js';
+import { PASSWORD } from './trail-under-test.js';
+
+let world: AddressUnderTest;
+beforeAll(async () => {
+  world = await AddressUnderTest.start();
+});
+afterAll(() => world.stop());
+
+const addressOf = (memberId: number) => world.bus.call(getAddress, { memberId });
+const verify = async (email: string) => world.open(verifyEmail, await world.linkTo(email, 'verify-email'));
+const invalid = { code: authErrors.MAIL_LINK_INVALID.code };
+
+describe('an address', () => {
+  it('is sent a link at sign-up that verifies it once, and signs nobody in', async () => {
+    const { memberId, email } = await world.join();
+    expect(await addressOf(memberId)).toEqual({ email, isVerified: false, pending: null });
+    const link = await world.linkTo(email, 'verify-email');
+    expect(link.url.origin).toBe('https://likewell.test');
+    expect(link.url.search).toBe('');
+    const sessions = await world.countOf('session');
+    expect(await world.open(verifyEmail, link)).toEqual({ email });
+    expect(await addressOf(memberId)).toEqual({ email, isVerified: true, pending: null });
+    expect(await world.countOf('session')).toBe(sessions);
+    await expect(world.open(verifyEmail, link)).rejects.toMatchObject(invalid);
+    expect(await world.kindsOf(memberId)).toContain('email-verified');
+  });
+
+  it('that somebody else has unverified is free to sign up with, and gives way to whoever verifies it', async () => {
+    const first = await world.join();
+    const second = await world.join(first.email);
+    expect(second.email).toBe(first.email);
+    const late = await world.linkTo(first.email, 'verify-email', 0);
+    await verify(first.email);
+    expect(await addressOf(second.memberId)).toMatchObject({ email: first.email, isVerified: true });
+    expect(await addressOf(first.memberId)).toMatchObject({ email: null, isVerified: false });
+    await expect(world.open(verifyEmail, late)).rejects.toMatchObject({
+      code: authErrors.EMAIL_VERIFIED_BY_ANOTHER.code,
+    });
+    const { member } = await world.bus.call(logIn, { emailOrUser: first.username, password: PASSWORD });
+    expect(member.email).toBeNull();
+  });
+
+  it('that is verified is taken: 409, and its owner is told once a day', async () => {
+    const { email } = await world.joinVerified();
+    for (let time = 0; time < 3; time += 1)
+      await expect(world.join(email.toUpperCase())).rejects.toMatchObject({
+        code: authErrors.EMAIL_TAKEN.code,
+      });
+    expect(await world.mailsTo(email)).toEqual(['verify-email', 'email-taken']);
+  });
+
+  it('that is verified, tried from a network, counts as a registration from there', async () => {
+    const { email } = await world.joinVerified();
+    const from = {
+      network: '192.0.2.40',
+      registrations: [{ network: '192.0.2.40', points: 2, windowMs: 3_600_000 }],
+    };
+    const attempt = async (address: string) => {
+      const form = { username: world.newName(), email: address, password: PASSWORD, referralCode: null };
+      return world.bus.call(registerMember, { ...form, origin: from }).then(
+        () => 'ok',
+        (error: unknown) => (error as { code: string }).code,
+      );
+    };
+    const tries = [
+      await attempt(email),
+      await attempt(email),
+      await attempt(email),
+      await attempt('free@example.org'),
+    ];
+    expect(tries).toEqual(['EMAIL_TAKEN', 'EMAIL_TAKEN', 'RATE_LIMITED', 'RATE_LIMITED']);
+  });
+
+  it('verified by all who have it at once is one member’s', async () => {
+    const { email, ...first } = await world.join();
+    const others = [await world.join(email), await world.join(email), await world.join(email)];
+    const links = await Promise.all([0, 1, 2, 3].map((place) => world.linkTo(email, 'verify-email', place)));
+    const results = await Promise.allSettled(links.map((link) => world.open(verifyEmail, link)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const kept = await Promise.all([first, ...others].map(({ memberId }) => addressOf(memberId)));
+    expect(kept.filter((each) => each.email === email && each.isVerified)).toHaveLength(1);
+    expect(kept.filter((each) => each.email === null)).toHaveLength(3);
+  });
+
+  it('of a Google account is verified from the start, and taken from who had it unverified', async () => {
+    const squatter = await world.join('nia@gmail.example');
+    const { member } = await world.signInWithGoogle({ name: 'Nia', email: 'Nia@gmail.example' });
+    expect(await addressOf(member.memberId)).toEqual({
+      email: 'nia@gmail.example',
+      isVerified: true,
+      pending: null,
+    });
+    expect(await addressOf(squatter.memberId)).toMatchObject({ email: null });
+  });
+
+  it('reserves no name at all for a wallet: it has none', async () => {
+    const { memberId } = await world.joinWithWallet();
+    expect(await addressOf(memberId)).toEqual({ email: null, isVerified: false, pending: null });
+    await expect(world.bus.call(sendVerification, { memberId })).rejects.toMatchObject({
+      code: authErrors.EMAIL_MISSING.code,
+    });
+  });
+});
+
+describe('a link that verifies', () => {
+  it('is sent again on request, and only the newest works', async () => {
+    const { memberId, email } = await world.join();
+    const old = await world.linkTo(email, 'verify-email');
+    await world.bus.call(sendVerification, { memberId });
+    await expect(world.open(verifyEmail, old)).rejects.toMatchObject(invalid);
+    await verify(email);
+    await expect(world.bus.call(sendVerification, { memberId })).rejects.toMatchObject({
+      code: authErrors.EMAIL_VERIFIED_ALREADY.code,
+    });
+  });
+
+  it('is sent three times an hour at the most', async () => {
+    const { memberId } = await world.join();
+    for (let time = 0; time < 3; time += 1) await world.bus.call(sendVerification, { memberId });
+    await expect(world.bus.call(sendVerification, { memberId })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      details: { retryAfterSeconds: expect.any(Number) },
+    });
+  });
+
+  it.each([
+    ['after 24 hours', `expires_at = now()`],
+    ['for another purpose', `purpose = 'reset-password'`],
+    ['once the member has another address', `email = 'other@example.org'`],
+  ])('works no longer %s', async (_, assignment) => {
+    const { memberId, email } = await world.join();
+    await world.owner(`UPDATE mail_link SET ${assignment} WHERE member_id = ${memberId}`);
+    await expect(verify(email)).rejects.toMatchObject(invalid);
+    expect(await addressOf(memberId)).toMatchObject({ isVerified: false });
+  });
+
+  it('runs out after 24 hours, and nothing from which it could be made is kept', async () => {
+    const { memberId, email } = await world.join();
+    const { url } = await world.linkTo(email, 'verify-email');
+    const { rows } = await world.owner(
+      `SELECT to_jsonb(l)::text AS text, extract(epoch FROM expires_at - created_at)::int AS seconds
+       FROM mail_link l WHERE member_id = ${memberId}`,
+    );
+    expect(rows[0]?.seconds).toBe(86_400);
+    const token = url.hash.slice(1);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    expect(rows[0]?.text).not.toContain(token);
+    expect(rows[0]?.text).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
+  });
+
+  it('guessed is invalid', async () => {
+    for (const tokenHash of ['0'.repeat(64), 'f'.repeat(64)])
+      await expect(world.bus.call(verifyEmail, { tokenHash })).rejects.toMatchObject(invalid);
+  });
+});
+
+it('a member’s profile tells an address whether it is verified or not', async () => {
+  const { memberId, email } = await world.join();
+  expect(await world.bus.call(getOwnProfile, { memberId })).toMatchObject({ email });
+});
+
+describe('logging in by an address that several have unverified', () => {
+  const as = (emailOrUser: string, password: string, network?: string) =>
+    world.logIn(emailOrUser, password, network);
+
+  it('opens the account whose password it is, of the three oldest', async () => {
+    const first = await world.join(undefined, 'password of the first');
+    const holders = [first];
+    for (const password of ['password of the second', 'password of the third', 'password of the fourth'])
+      holders.push(await world.join(first.email, password));
+    const passwords = ['first', 'second', 'third'].map((each) => `password of the ${each}`);
+    for (const [place, password] of passwords.entries()) {
+      const { member } = await as(first.email, password);
+      expect(member.memberId).toBe(holders[place]?.memberId);
+    }
+    const fourth = 'password of the fourth';
+    await expect(as(first.email, fourth)).rejects.toMatchObject({ code: 'WRONG_CREDENTIALS' });
+    await expect(as(String(holders[3]?.username), fourth)).resolves.toBeTruthy();
+  });
+
+  it('is the verified holder’s alone', async () => {
+    const owner = await world.join(undefined, 'password of the owner');
+    await verify(owner.email);
+    const late = await world.join();
+    await world.owner(`UPDATE member SET email = '${owner.email}' WHERE id = ${late.memberId}`);
+    await expect(as(owner.email, PASSWORD)).rejects.toMatchObject({ code: 'WRONG_CREDENTIALS' });
+    expect((await as(owner.email, 'password of the owner')).member.memberId).toBe(owner.memberId);
+  });
+
+  it('keeps nobody out of where they have signed in, whatever others guess at the address', async () => {
+    const owner = await world.join(undefined, 'password of the owner', '192.0.2.60');
+    const taker = await world.join(owner.email);
+    for (let time = 0; time < 12; time += 1)
+      await as(taker.username, 'a guess', `198.51.100.${time}`).catch(() => undefined);
+    await expect(as(owner.email, 'password of the owner', '198.51.100.80')).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+    });
+    const { member } = await as(owner.email, 'password of the owner', '192.0.2.60');
+    expect(member.memberId).toBe(owner.memberId);
+  });
+
+  it('counts a wrong password at each, and a right one at none', async () => {
+    const owner = await world.join(undefined, 'password of the owner');
+    await world.join(owner.email);
+    for (let time = 0; time < 9; time += 1) await as(owner.email, 'password of the owner', '192.0.2.61');
+    const codes: string[] = [];
+    for (const name of [owner.email, owner.email, owner.username, owner.email])
+      codes.push(
+        await as(name, 'wrong', '192.0.2.61').then(
+          () => 'ok',
+          (error: unknown) => (error as { code: string }).code,
+        ),
+      );
+    expect(codes).toEqual(['WRONG_CREDENTIALS', 'WRONG_CREDENTIALS', 'WRONG_CREDENTIALS', 'RATE_LIMITED']);
+  });
+
+  it('costs a wrong password the same for nobody, for one, and for two who have it', async () => {
+    const [one, two] = [await world.join(), await world.join()];
+    await world.join(two.email);
+    const durations: Record<string, number[]> = {
+      'nobody@example.org': [],
+      [one.email]: [],
+      [two.email]: [],
+    };
+    for (let round = 0; round < 9; round += 1)
+      for (const [address, times] of Object.entries(durations)) {
+        const startedAt = performance.now();
+        await as(address, 'a wrong password').catch(() => undefined);
+        times.push(performance.now() - startedAt);
+      }
+    const medians = Object.values(durations).map((times) => times.sort((a, b) => a - b)[4] ?? 0);
+    // With a hash for each of those who have it, two would cost twice as much as one.
+    expect(Math.max(...medians) / Math.min(...medians)).toBeLessThan(1.6);
+  });
+});
