@@ -20,7 +20,7 @@ BEGIN
     SELECT * INTO deposit FROM movement WHERE idem_key = 'deposit:' || signature;
     IF deposit.to_id IS DISTINCT FROM unclaimed THEN
       said := 'not-unclaimed';
-    ELSIF NOT EXISTS (SELECT FROM account WHERE id = claimant AND kind = 'member') THEN
+    ELSIF NOT EXISTS (SELECT FROM account WHERE id = claimant AND kind = 'member' AND closed_at IS NULL) THEN
       said := 'no-account';
     ELSE
       PERFORM settle_accounts(ARRAY[claimant]);

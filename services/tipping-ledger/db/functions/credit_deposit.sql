@@ -1,5 +1,6 @@
 -- Answers 'credited', 'repeated' with the same owner and amount, 'signature-reused' with others, or
--- 'no-account'; and the balance of the owner after it. An owner of null is `unclaimed`.
+-- 'no-account'; and the balance of the owner after it. An owner of null is `unclaimed`,
+-- and so is one whose account is closed: whoever holds the sending wallet's keys may claim it.
 CREATE OR REPLACE FUNCTION credit_deposit(signature text, owner_id bigint, credited bigint)
 RETURNS TABLE (outcome text, balance bigint)
 LANGUAGE plpgsql
@@ -14,9 +15,12 @@ DECLARE
   said text := 'credited';
 BEGIN
   PERFORM lock_ledger();
+  IF EXISTS (SELECT FROM account WHERE id = owner_id AND closed_at IS NOT NULL) THEN
+    receiver := unclaimed;
+  END IF;
   SELECT * INTO earlier FROM movement WHERE idem_key = 'deposit:' || signature;
   IF FOUND THEN
-    said := CASE WHEN earlier.to_id = receiver AND earlier.amount = credited
+    said := CASE WHEN earlier.to_id IN (receiver, owner_id) AND earlier.amount = credited
       THEN 'repeated' ELSE 'signature-reused' END;
   ELSIF NOT EXISTS (SELECT FROM account WHERE id = receiver) THEN
     said := 'no-account';

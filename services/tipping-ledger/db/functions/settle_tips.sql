@@ -1,5 +1,6 @@
 -- The caller passes each (payer, key) at most once, and may pass the envelope of an event without its data,
--- which then tells the new totals. Results come in the order of the arrays.
+-- which then tells the new totals. Results come in the order of the arrays. A closed account pays nothing, and its posts
+-- take no tips; what its referrals would earn is the platform's.
 CREATE OR REPLACE FUNCTION settle_tips(
   keys uuid[], payers bigint[], posts bigint[], amounts bigint[], likes_counted jsonb DEFAULT NULL)
 RETURNS TABLE (outcome text, tip_id bigint, payer_balance bigint, post_likes numeric)
@@ -43,7 +44,7 @@ BEGIN
                WHEN payer.id IS NULL THEN 'no-payer-account'
                WHEN post.post_id IS NULL THEN 'unknown-post'
                WHEN post.author_id = a.payer_id THEN 'own-post'
-               WHEN NOT post.open THEN 'closed-post'
+               WHEN NOT post.open OR author.closed_at IS NOT NULL THEN 'closed-post'
                WHEN author.id IS NULL THEN 'no-author-account'
              END AS verdict
       FROM unnest(keys, payers, posts, amounts) WITH ORDINALITY AS a (key, payer_id, post_id, amount, ord)
@@ -52,16 +53,18 @@ BEGIN
         SELECT seq, post_id, amount FROM tip WHERE idem_key = a.key AND payer_id = a.payer_id OFFSET 0
       ) AS earlier ON true
       LEFT JOIN LATERAL (
-        SELECT ctid AS place, id, referrer_id, balance, epoch, last_sent_seq FROM account WHERE id = a.payer_id OFFSET 0
+        SELECT ctid AS place, id, referrer_id, balance, epoch, last_sent_seq
+        FROM account WHERE id = a.payer_id AND closed_at IS NULL OFFSET 0
       ) AS payer ON true
       LEFT JOIN LATERAL (
-        SELECT ctid AS place, id, epoch, last_referral_seq FROM account WHERE id = payer.referrer_id OFFSET 0
+        SELECT ctid AS place, id, epoch, last_referral_seq
+        FROM account WHERE id = payer.referrer_id AND closed_at IS NULL OFFSET 0
       ) AS referrer ON true
       LEFT JOIN LATERAL (
         SELECT post_id, author_id, open, likes_sum FROM post_total WHERE post_id = a.post_id OFFSET 0
       ) AS post ON true
       LEFT JOIN LATERAL (
-        SELECT ctid AS place, id, epoch, last_received_seq FROM account WHERE id = post.author_id OFFSET 0
+        SELECT ctid AS place, id, epoch, last_received_seq, closed_at FROM account WHERE id = post.author_id OFFSET 0
       ) AS author ON true
     ) AS found
   ),

@@ -13,7 +13,7 @@ export class AccountGauges {
   constructor({ registry }: Metrics) {
     this.balances = new Gauge({
       name: 'likewell_ledger_account_like',
-      help: "What the house's accounts hold, in LIKE; `chain` is minus all that ever came in",
+      help: "What the system's accounts hold, in LIKE; `chain` is minus all that ever came in",
       labelNames: ['account'] as const,
       registers: [registry],
     });

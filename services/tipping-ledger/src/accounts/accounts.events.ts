@@ -1,4 +1,4 @@
-import { memberRegistered } from '@likewell/contracts/auth/events';
+import { memberDeleted, memberRegistered } from '@likewell/contracts/auth/events';
 import type { EventData } from '@likewell/contracts/core/define-event';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { OnEvent } from '@likewell/service-kit/events/on-event.decorator';
@@ -13,5 +13,11 @@ export class AccountsEvents {
   @OnEvent(memberRegistered)
   async open(newcomer: EventData<typeof memberRegistered>, tx: Tx): Promise<void> {
     await this.accounts.openWithin(tx, newcomer);
+  }
+
+  /** What a member who left for good still held goes to the treasury, once. */
+  @OnEvent(memberDeleted)
+  async close({ memberId }: EventData<typeof memberDeleted>, tx: Tx): Promise<void> {
+    await this.accounts.closeWithin(tx, memberId);
   }
 }

@@ -6,7 +6,7 @@ import { AccountsEvents } from './accounts.events.js';
 import { AccountsJobs } from './accounts.jobs.js';
 import { AccountsService } from './accounts.service.js';
 
-/** Accounts of members and of the house, and sign-up bonuses. */
+/** Accounts of members and of the system, and sign-up bonuses. */
 @Module({
   imports: [LedgerLockModule],
   controllers: [AccountsController],

@@ -33,6 +33,11 @@ export async function openAccountIn(tx: Tx, values: OpenAccountValues): Promise<
   await tx.query(`SELECT ${OPEN_ACCOUNT}`, [...values]);
 }
 
+/** Closes an account as the last statement of a transaction that began before, see {@link openAccountIn}. */
+export async function closeAccountIn(tx: Tx, memberId: number): Promise<void> {
+  await tx.query('SELECT close_account($1)', [memberId]);
+}
+
 /**
  * Has up to 500 of the bonuses become owed that were held back until today, the oldest first.
  * @returns how many

@@ -8,6 +8,7 @@ import { z } from 'zod';
 import { LedgerLock } from '../ledger-lock/ledger-lock.js';
 import type { LedgerConfig } from '../config.js';
 import {
+  closeAccountIn,
   deleteOldNewcomers,
   deletePastBudgets,
   findBalance,
@@ -42,6 +43,11 @@ export class AccountsService {
   /** {@link open} as the last thing that its caller's transaction does. */
   openWithin(tx: Tx, newcomer: Newcomer): Promise<void> {
     return openAccountIn(tx, this.valuesOf(newcomer));
+  }
+
+  /** Closes a member's account for good as the last thing that its caller's transaction does. */
+  closeWithin(tx: Tx, memberId: number): Promise<void> {
+    return closeAccountIn(tx, memberId);
   }
 
   /** Has the bonuses become owed that were held back until today. */

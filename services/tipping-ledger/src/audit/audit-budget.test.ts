@@ -32,6 +32,10 @@ describe('the work of a round on the full read', () => {
     expect(fullReadBudgetMs(read(0, 14_400_000), round(6 * DAY))).toBe(45_000);
   });
 
+  it('has its least share besides news that have taken all that they may', () => {
+    expect(NEWS_BUDGET_MS + fullReadBudgetMs(read(0, null), round(0, NEWS_BUDGET_MS))).toBe(45_000);
+  });
+
   it('goes on when a read has taken longer than the last one', () => {
     expect(fullReadBudgetMs(read(20_000_000, 14_400_000), round(4.9 * DAY))).toBe(45_000);
   });

@@ -7,7 +7,7 @@ import type { JournalListName } from '../journal/journal-lists.js';
 
 /** What the transfers between two numbers did, all of them together. */
 export interface JournalSums {
-  /** Sums of the house's accounts, by id, in nano-LIKE. */
+  /** Sums of the system's accounts, by id, in nano-LIKE; stored under this name. */
   readonly house: Record<string, bigint>;
   settled: bigint;
   /** How many lines there are of each list, all members together. */

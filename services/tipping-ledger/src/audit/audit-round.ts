@@ -1,9 +1,9 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { Findings } from './audit.js';
 import { fullReadBudgetMs, NEWS_BUDGET_MS } from './audit-budget.js';
-import type { PaceOptions } from './pace.js';
+import type { BatchOptions } from './batch-sizer.js';
 import { forgetCheckpointsAfter } from './audit-checkpoints.queries.js';
-import { findMark } from './audit-house.queries.js';
+import { findMark } from './audit-system-accounts.queries.js';
 import { findProgress, saveProgress, type AuditProgress } from './audit-progress.queries.js';
 import { beginFullRead, goOnWithFullRead, type FullRead } from './full-read.js';
 import { auditNews, beginNews, forgetReadAgain, isRefutedBy, newsFindings } from './news-audit.js';
@@ -12,7 +12,7 @@ import { auditNews, beginNews, forgetReadAgain, isRefutedBy, newsFindings } from
 const SAVE_EVERY_MS = 5_000;
 
 /** How a round of the audit works. */
-export interface RoundOptions extends PaceOptions {
+export interface RoundOptions extends BatchOptions {
   /** Time between the starts of two rounds. */
   readonly everyMs: number;
   /** Work for the full read in place of what is due. */

@@ -14,7 +14,7 @@ import {
 import { JOURNAL_LIST_NAMES, type JournalListName } from '../journal/journal-lists.js';
 import type { FullRead } from './full-read.js';
 
-const LAST_HOUSE_ID = '999';
+const LAST_SYSTEM_ID = '999';
 /** Entries that one look at an account is expected to need; who has more is looked at again. */
 const ENTRIES_EACH = 60;
 
@@ -32,7 +32,7 @@ export interface MembersRead {
 }
 
 export const beginMembers = (): MembersRead => ({
-  lastId: LAST_HOUSE_ID,
+  lastId: LAST_SYSTEM_ID,
   open: [],
   heldAtMark: 0n,
   owed: 0n,

@@ -1,7 +1,12 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { checkBalance, Findings } from './audit.js';
-import { Pace, type PaceOptions } from './pace.js';
-import { checkPromises, findSharedSince, readHouse, type HouseAtMark } from './audit-house.queries.js';
+import { BatchSizer, type BatchOptions } from './batch-sizer.js';
+import {
+  checkPromises,
+  findSharedSince,
+  readSystemAccounts,
+  type SystemAccountsAtMark,
+} from './audit-system-accounts.queries.js';
 import { addJournal, noSums, type JournalSums } from './audit-journal.queries.js';
 import { JOURNAL_LIST_NAMES } from '../journal/journal-lists.js';
 import { beginMembers, readMembers, type MembersRead } from './full-read-members.js';
@@ -17,7 +22,8 @@ export type FullReadKind = 'alone' | 'baseline' | 'check';
 export interface FullRead {
   readonly kind: FullReadKind;
   readonly beganAt: string;
-  readonly house: HouseAtMark;
+  /** The system's accounts at its start; stored under this name. */
+  readonly house: SystemAccountsAtMark;
   /** Time in chunks so far. */
   workMs: number;
   phase: 'journal' | 'members' | 'posts' | 'end' | 'over';
@@ -35,7 +41,7 @@ export async function beginFullRead(tx: Tx, kind: FullReadKind): Promise<FullRea
   return {
     kind,
     beganAt,
-    house: await readHouse(tx),
+    house: await readSystemAccounts(tx),
     workMs: 0,
     phase: 'journal',
     readAfter: 0n,
@@ -53,14 +59,14 @@ export async function beginFullRead(tx: Tx, kind: FullReadKind): Promise<FullRea
 export async function goOnWithFullRead(
   tx: Tx,
   read: FullRead,
-  options: PaceOptions,
+  options: BatchOptions,
   isTimeUp: () => boolean = () => false,
 ): Promise<void> {
-  let pace = new Pace({ ...options, meter: read });
+  let sizer = new BatchSizer({ ...options, meter: read });
   for (let { phase } = read; read.phase !== 'over' && !isTimeUp(); phase = read.phase) {
     // What a row costs is another thing in each phase.
-    if (phase !== read.phase) pace = new Pace({ ...options, meter: read });
-    await pace.chunk((size) => STEPS[read.phase](tx, read, size));
+    if (phase !== read.phase) sizer = new BatchSizer({ ...options, meter: read });
+    await sizer.chunk((size) => STEPS[read.phase](tx, read, size));
   }
 }
 
@@ -128,13 +134,13 @@ function checkWhole({ house, journal, members, findings }: FullRead, sharedSince
  * mark there are as many lines in the lists as in the journal. So each is in its list once.
  * A post's total is read in one snapshot with its author's newest tip, and the author's tips are replayed from there.
  *
- * The house's few accounts are in every transfer. Their balances are read together with the mark, the highest number
+ * The system's few accounts are in every transfer. Their balances are read together with the mark, the highest number
  * in the journal, and the journal up to the mark is summed afterwards. Members are read later than the mark. What
  * came after it is taken off again by its number, so that all accounts are summed as of one moment. What epochs owe a
  * member, plus what it was settled since the mark, never falls, and grows by closes alone: over all members it is at
  * most the promises at the mark and what the closes since then have shared.
  */
-export async function readFromNothing(tx: Tx, options: PaceOptions): Promise<FullRead> {
+export async function readFromNothing(tx: Tx, options: BatchOptions): Promise<FullRead> {
   const read = await beginFullRead(tx, 'alone');
   await goOnWithFullRead(tx, read, options);
   return read;

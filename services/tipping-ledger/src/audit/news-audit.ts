@@ -1,7 +1,11 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { checkBalance, Findings } from './audit.js';
-import { Pace, type PaceOptions } from './pace.js';
-import { checkPromises, readHouse, type HouseAtMark } from './audit-house.queries.js';
+import { BatchSizer, type BatchOptions } from './batch-sizer.js';
+import {
+  checkPromises,
+  readSystemAccounts,
+  type SystemAccountsAtMark,
+} from './audit-system-accounts.queries.js';
 import { addJournal, noSums, type JournalSums } from './audit-journal.queries.js';
 import { addTouched, type Touched } from './audit-touched.queries.js';
 import { findMoved } from './audit-checkpoints.queries.js';
@@ -14,25 +18,26 @@ const MOST_WRONG = 1000;
 
 /** What the audit knows of the ledger since it was last found right as a whole; it can be kept as JSON. */
 export interface News {
-  /** The house when it was last found right, and up to which number the journal was read since and comes to. */
-  base: HouseAtMark;
+  /** The system's accounts when they were last found right, and up to which number the journal was read since and comes to. */
+  base: SystemAccountsAtMark;
   readAfter: bigint;
   sums: JournalSums;
-  /** The house that the journal is being read up to. */
-  target: HouseAtMark | null;
+  /** The system's accounts that the journal is being read up to. */
+  target: SystemAccountsAtMark | null;
   /** Who is wrong, and what the journal says of them since they were right. */
   wrong: Touched;
   /** What is wrong with transfers themselves, up to a number: it stays until a full read that began later has ended. */
   inJournal: { readonly findings: Findings; readonly upTo: string };
-  /** What was wrong with members, posts and new transfers, and with the house, at the last look at each. */
+  /** What was wrong with members, posts and new transfers at the last look at each. */
   inRows: Findings;
+  /** And with the system's accounts; stored under this name. */
   inHouse: Findings;
   /** When something was found that was not known to be wrong before. */
   foundAt: string;
 }
 
 /** Begins where a full read began that has found nothing wrong, and has remembered all members and posts as of then. */
-export const beginNews = (base: HouseAtMark): News => ({
+export const beginNews = (base: SystemAccountsAtMark): News => ({
   base,
   readAfter: BigInt(base.mark),
   sums: noSums(),
@@ -50,7 +55,7 @@ export const newsFindings = ({ inRows, inHouse, inJournal }: News): Findings =>
 
 /**
  * Audits what is new, in segments, until all is or the time is up: each transfer by itself, the members and posts that
- * have a part in one, and the house. Rows that it has seen before it does not read again, however many there are.
+ * have a part in one, and the system's accounts. Rows that it has seen before it does not read again, however many there are.
  *
  * A member or a post that was found right up to a number is remembered as of it. It is right up to a later one if its
  * lines since, back to that of then, make the difference, and are as many as the journal has of it between the two. Those after
@@ -61,10 +66,10 @@ export const newsFindings = ({ inRows, inHouse, inJournal }: News): Findings =>
 export async function auditNews(
   tx: Tx,
   news: News,
-  options: PaceOptions,
+  options: BatchOptions,
   { isTimeUp, save }: { readonly isTimeUp: () => boolean; readonly save: () => Promise<void> },
 ): Promise<void> {
-  news.target ??= await readHouse(tx);
+  news.target ??= await readSystemAccounts(tx);
   const last = BigInt(news.target.mark);
   do {
     const end = news.readAfter + SEGMENT;
@@ -72,7 +77,7 @@ export async function auditNews(
     await save();
   } while (news.readAfter < last && !isTimeUp());
   if (news.readAfter < last) return;
-  const inHouse = checkHouse(news, news.target);
+  const inHouse = checkSystemAccounts(news, news.target);
   if (news.inHouse.isEmpty && !inHouse.isEmpty) news.foundAt = new Date().toISOString();
   news.inHouse = inHouse;
   if (news.inHouse.isEmpty) {
@@ -83,14 +88,14 @@ export async function auditNews(
 }
 
 /** Answers false when too much is wrong to go on. */
-async function auditSegment(tx: Tx, news: News, upTo: bigint, options: PaceOptions): Promise<boolean> {
+async function auditSegment(tx: Tx, news: News, upTo: bigint, options: BatchOptions): Promise<boolean> {
   const touched = await findStillWrong(tx, news);
   const sums = structuredClone(news.sums);
   const inJournal = new Findings();
   let after = news.readAfter;
-  const pace = new Pace(options);
+  const sizer = new BatchSizer(options);
   while (after < upTo)
-    await pace.chunk(async (size) => {
+    await sizer.chunk(async (size) => {
       const next = after + BigInt(size) < upTo ? after + BigInt(size) : upTo;
       await addTouched(tx, after, next, touched);
       await addJournal(tx, { after, upTo: next }, sums, inJournal);
@@ -139,7 +144,7 @@ export function forgetReadAgain(news: News, mark: string): void {
   if (BigInt(news.inJournal.upTo) <= BigInt(mark)) news.inJournal = { findings: new Findings(), upTo: '0' };
 }
 
-function checkHouse({ base, sums }: News, target: HouseAtMark): Findings {
+function checkSystemAccounts({ base, sums }: News, target: SystemAccountsAtMark): Findings {
   const findings = new Findings();
   for (const { id, kind, balance } of target.accounts)
     checkBalance(findings, {

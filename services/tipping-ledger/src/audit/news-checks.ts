@@ -2,7 +2,7 @@ import { int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import type { Findings } from './audit.js';
-import { Pace, type PaceOptions } from './pace.js';
+import { BatchSizer, type BatchOptions } from './batch-sizer.js';
 import { findCheckpoints, saveCheckpoints, savePostCheckpoints } from './audit-checkpoints.queries.js';
 import { beginPosts, goOnWithPosts, postRow } from './audit-posts.queries.js';
 import {
@@ -32,17 +32,17 @@ export async function checkMembers(
   expected: Touched['members'],
   mark: string,
   findings: Findings,
-  options: PaceOptions,
+  options: BatchOptions,
 ): Promise<Touched['members']> {
-  const pace = new Pace(options);
+  const sizer = new BatchSizer(options);
   const wrong: Touched['members'] = {};
   const ids = inOrder(expected);
   while (ids.length > 0) {
-    const batch = ids.splice(0, Math.ceil(pace.size / ENTRIES_EACH));
+    const batch = ids.splice(0, Math.ceil(sizer.size / ENTRIES_EACH));
     const checkpoints = await findCheckpoints(tx, batch);
     let open = batch.map((id) => beginReplay(id, checkpoints.get(id) ?? NOTHING));
     while (open.length > 0)
-      await pace.chunk(async (size) => {
+      await sizer.chunk(async (size) => {
         await goOn(tx, open, size, mark);
         const over = open.filter(isOver);
         for (const member of over) finish(member, expected[member.id] ?? {});
@@ -84,17 +84,17 @@ export async function checkPosts(
   expected: Touched['posts'],
   mark: bigint,
   findings: Findings,
-  options: PaceOptions,
+  options: BatchOptions,
 ): Promise<Touched['posts']> {
-  const pace = new Pace(options);
+  const sizer = new BatchSizer(options);
   const wrong: Touched['posts'] = {};
   const ids = inOrder(expected);
   while (ids.length > 0) {
-    const batch = ids.splice(0, Math.min(pace.size, POSTS_AT_ONCE));
-    const rows = await pace.chunk(() => readPosts(tx, batch));
+    const batch = ids.splice(0, Math.min(sizer.size, POSTS_AT_ONCE));
+    const rows = await sizer.chunk(() => readPosts(tx, batch));
     const replay = beginPosts(rows, mark);
     while (Object.keys(replay.next).length > 0)
-      await pace.chunk((size) => goOnWithPosts(tx, replay, size, { floor: mark, mark: mark.toString() }));
+      await sizer.chunk((size) => goOnWithPosts(tx, replay, size, { floor: mark, mark: mark.toString() }));
     const right = new Map<string, bigint>();
     for (const { post_id: id, seen } of rows) {
       const post = replay.posts[id];
@@ -109,7 +109,7 @@ export async function checkPosts(
         );
       }
     }
-    await pace.chunk(() => savePostCheckpoints(tx, mark.toString(), right));
+    await sizer.chunk(() => savePostCheckpoints(tx, mark.toString(), right));
   }
   return wrong;
 }

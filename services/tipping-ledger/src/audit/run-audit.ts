@@ -3,7 +3,7 @@ import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import type { Audit, Finding } from './audit.js';
-import type { PaceOptions } from './pace.js';
+import type { BatchOptions } from './batch-sizer.js';
 import { findProgress, saveProgress } from './audit-progress.queries.js';
 import { auditRound, endFullRead, resultOf, type AuditResult, type RoundOptions } from './audit-round.js';
 import { readFromNothing } from './full-read.js';
@@ -47,7 +47,7 @@ export function runAuditRound(database: Database, options: RoundOptions): Promis
  * Where it finds nothing wrong, what the online audit remembers otherwise is forgotten, and is gathered anew.
  * @throws AbortError when told to stop
  */
-export function runFullAudit(database: Database, options: PaceOptions): Promise<AuditWithFindings | null> {
+export function runFullAudit(database: Database, options: BatchOptions): Promise<AuditWithFindings | null> {
   return withAuditLock(database, async (tx) => {
     const startedAt = performance.now();
     const read = await readFromNothing(tx, options);

@@ -27,7 +27,7 @@ const claimRow = z.object({
   balance,
 });
 
-const REFUSALS = {
+const REJECTIONS = {
   'signature-reused': ledgerErrors.SIGNATURE_REUSED,
   'not-unclaimed': ledgerErrors.NOT_UNCLAIMED,
   'no-account': ledgerErrors.ACCOUNT_NOT_OPEN,
@@ -70,8 +70,8 @@ export class DepositsService {
   }
 }
 
-/** @throws AppError of the outcome, when it is a refusal */
+/** @throws AppError of the outcome, when it is a rejection */
 function acceptedBalance(row: z.output<typeof creditRow> | z.output<typeof claimRow>): bigint {
-  if (row.outcome in REFUSALS) throw new AppError(REFUSALS[row.outcome as keyof typeof REFUSALS]);
+  if (row.outcome in REJECTIONS) throw new AppError(REJECTIONS[row.outcome as keyof typeof REJECTIONS]);
   return row.balance ?? 0n;
 }

@@ -55,7 +55,7 @@ export type JournalListName = keyof typeof JOURNAL_LISTS;
 export const JOURNAL_LIST_NAMES = Object.keys(JOURNAL_LISTS) as JournalListName[];
 
 /**
- * A query of these columns of a chain's rows (with `seq` and the link among them) from the number `from` downwards,
+ * A query of these columns of a list's rows (with `seq` and the link among them) from the number `from` downwards,
  * newest first, as long as `goesOn` holds of the `place` of the line that was read last (the first is 1) and of the row
  * `before` it: one look-up each, however long the journal is.
  */

@@ -1,5 +1,5 @@
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
-import { getWeekTotals, listStatement } from '@likewell/contracts/tipping-ledger/rpc';
+import { exportStatement, getWeekTotals, listStatement } from '@likewell/contracts/tipping-ledger/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { StatementsService } from './statements.service.js';
@@ -11,6 +11,11 @@ export class StatementsController {
   @Rpc(listStatement)
   list(of: RpcInput<typeof listStatement>): Promise<RpcOutput<typeof listStatement>> {
     return this.statements.list(of);
+  }
+
+  @Rpc(exportStatement)
+  export(of: RpcInput<typeof exportStatement>): Promise<RpcOutput<typeof exportStatement>> {
+    return this.statements.export(of);
   }
 
   @Rpc(getWeekTotals)

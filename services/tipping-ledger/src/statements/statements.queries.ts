@@ -1,4 +1,3 @@
-import { ROWS_TO_READ } from '@likewell/contracts/core/page';
 import {
   statementKind,
   type StatementKind,
@@ -21,6 +20,12 @@ export interface StatementRows {
   readonly lines: PlacedLine[];
   /** What epochs had added, and no line settled yet, when the first page was read, in nano-LIKE. */
   readonly accruedNano: bigint;
+}
+
+/** Where a page begins, with the newest line where that is null, and how many lines it has. */
+interface PageOfLines {
+  readonly from: StatementPlace | null;
+  readonly pageSize: number;
 }
 
 const lineRow = z.object({
@@ -76,7 +81,11 @@ const LINKED: Partial<
 const INDEXED: Partial<Record<StatementKind, string>> = {
   bonus: `idem_key = 'bonus:' || $1::bigint AND to_id = $1`,
   deposit: `to_id = $1 AND kind <> 'settlement' AND kind IN ('deposit', 'claim')`,
+  forfeit: `idem_key = 'forfeit:' || $1::bigint AND from_id = $1`,
 };
+
+/** What a line did to the balance, where that is not what moved. */
+const AMOUNT: Partial<Record<StatementKind, string>> = { forfeit: '-amount' };
 
 /** Of the chain transaction behind a line, which its key ends with. */
 const SIGNATURE: Partial<Record<StatementKind, string>> = {
@@ -92,13 +101,14 @@ export async function findLines(
   tx: Tx,
   memberId: number,
   kinds: readonly StatementKind[],
-  from: StatementPlace | null,
+  page: PageOfLines,
 ): Promise<StatementRows> {
+  const { from, pageSize } = page;
   const wanted = [...new Set(kinds)];
   if (wanted.length === 0) return { lines: [], accruedNano: 0n };
   const values: (number | null)[] = [memberId];
   const parameter = (value: number | null) => `$${values.push(value)}::bigint`;
-  const sources = wanted.map((kind) => sourceOf(kind, from, parameter));
+  const sources = wanted.map((kind) => sourceOf(kind, page, parameter));
   // One row at least, also without a line.
   const rows = await queryRows(
     tx,
@@ -112,24 +122,24 @@ export async function findLines(
   );
   const accruedNano = from?.accruedNano ?? rows[0]?.accrued ?? 0n;
   const found = rows.filter((each) => each.seq !== null);
-  return { lines: placed(found, accruedNano).slice(0, ROWS_TO_READ), accruedNano };
+  return { lines: placed(found, accruedNano).slice(0, pageSize + 1), accruedNano };
 }
 
 /** A page of a kind's lines and one more, from a place on or the newest of member `$1`. */
 function sourceOf(
   kind: StatementKind,
-  from: StatementPlace | null,
+  { from, pageSize }: PageOfLines,
   parameter: (value: number | null) => string,
 ): string {
   const linked = LINKED[kind];
   if (!linked)
-    return `(SELECT seq, 1, '${kind}', amount, created_at, NULL::bigint, NULL::bigint, ${SIGNATURE[kind] ?? 'NULL::text'}, NULL, NULL::bigint FROM movement
+    return `(SELECT seq, 1, '${kind}', ${AMOUNT[kind] ?? 'amount'}, created_at, NULL::bigint, NULL::bigint, ${SIGNATURE[kind] ?? 'NULL::text'}, NULL, NULL::bigint FROM movement
       WHERE ${INDEXED[kind] ?? 'false'} ${from ? `AND seq < ${parameter(from.before)}` : ''}
-      ORDER BY seq DESC LIMIT ${ROWS_TO_READ})`;
+      ORDER BY seq DESC LIMIT ${pageSize + 1})`;
   const list = JOURNAL_LISTS[linked.list];
   const newest = from ? parameter(from[linked.list]) : `(SELECT ${list.last} FROM account WHERE id = $1)`;
   return `(SELECT seq, ${linked.line}, '${kind}', ${list.amount}, created_at, ${linked.about}, NULL::text, '${linked.list}', ${list.prev}
-    FROM (${walk(list, linked.columns, newest, `place < ${ROWS_TO_READ}`)}) AS list WHERE ${list.owner} = $1::bigint)`;
+    FROM (${walk(list, linked.columns, newest, `place < ${pageSize + 1}`)}) AS list WHERE ${list.owner} = $1::bigint)`;
 }
 
 /** Gives each line the place after it: a list goes on before the last of its lines so far, or where it began. */

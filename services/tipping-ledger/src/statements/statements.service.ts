@@ -1,4 +1,4 @@
-import { cutPage, type Page } from '@likewell/contracts/core/page';
+import { cutPage, PAGE_SIZE, type Page } from '@likewell/contracts/core/page';
 import {
   statementKind,
   type StatementKind,
@@ -12,6 +12,9 @@ import type { LedgerConfig } from '../config.js';
 import { statementCursors } from './statement-cursors.js';
 import { findLines } from './statements.queries.js';
 import { findWeekTotals } from './week-totals.queries.js';
+
+/** Lines on a page of an export: so many that it weighs some 100 KB. */
+const EXPORTED_LINES = 500;
 
 /** What a page of a statement is of. */
 interface StatementOf {
@@ -35,12 +38,24 @@ export class StatementsService {
   }
 
   /** A page of lines, newest first. @throws AppError INVALID_CURSOR */
-  async list({ memberId, kinds, cursor }: StatementOf): Promise<Page<StatementLine>> {
+  list(of: StatementOf): Promise<Page<StatementLine>> {
+    return this.read(of, PAGE_SIZE);
+  }
+
+  /** A page of all lines for the file with a member's data, newest first. @throws AppError INVALID_CURSOR */
+  export(of: Omit<StatementOf, 'kinds'>): Promise<Page<StatementLine>> {
+    return this.read({ ...of, kinds: null }, EXPORTED_LINES);
+  }
+
+  private async read(
+    { memberId, kinds, cursor }: StatementOf,
+    pageSize: number,
+  ): Promise<Page<StatementLine>> {
     const cursors = statementCursors(this.config.CURSOR_SECRET, memberId, kinds);
     const from = cursor === null ? null : cursors.decode(cursor);
     const wanted = kinds ?? statementKind.options;
-    const { lines, accruedNano } = await findLines(this.database.read, memberId, wanted, from);
-    const page = cutPage(lines, ({ next }) => cursors.encode(next));
+    const { lines, accruedNano } = await findLines(this.database.read, memberId, wanted, { from, pageSize });
+    const page = cutPage(lines, ({ next }) => cursors.encode(next), pageSize);
     if (kinds !== null || page.nextCursor !== null) return page;
     return { ...page, items: [...page.items, accruedLine(accruedNano)] };
   }

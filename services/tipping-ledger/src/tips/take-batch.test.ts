@@ -9,6 +9,15 @@ const request = fc.record({
 });
 
 describe('takeBatch', () => {
+  it('fills a batch with keys of other members and other keys of the same one', () => {
+    const tips = ['a', 'b'].flatMap((idempotencyKey) =>
+      [1000, 1001].map((payerId) => ({ idempotencyKey, payerId, postId: 1, amountNano: 1n })),
+    );
+    const queue = [...tips];
+    expect(takeBatch(queue)).toEqual(tips);
+    expect(queue).toEqual([]);
+  });
+
   it('takes every tip exactly once, twins in different batches and in order', () => {
     fc.assert(
       fc.property(fc.array(request, { maxLength: 700 }), (requests) => {

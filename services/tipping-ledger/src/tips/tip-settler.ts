@@ -10,7 +10,7 @@ import { LedgerLock } from '../ledger-lock/ledger-lock.js';
 import { SettlerMetrics } from './settler-metrics.js';
 import { settleTips } from './tips.queries.js';
 
-/** Tips that may wait at once; one more is refused at once. */
+/** Tips that may wait at once; one more is rejected at once. */
 const MAX_WAITING = 5000;
 /** Tips in one batch from which on there is a crowd, whose batches begin at least so many milliseconds apart. */
 const CROWD = 4;
@@ -42,7 +42,7 @@ export class TipSettler {
     metrics.watchWaiting(() => this.waiting.length);
   }
 
-  /** Settles or refuses a tip; the outcome is committed before this resolves. */
+  /** Settles or rejects a tip; the outcome is committed before this resolves. */
   settle(tip: TipRequest): Promise<TipOutcome> {
     if (this.waiting.length >= MAX_WAITING) throw new AppError(commonErrors.OVERLOADED);
     const { idempotencyKey, payerId, postId, amountNano } = tip;

@@ -39,7 +39,7 @@ export interface SettledTip {
   readonly likesSumNano: bigint;
 }
 
-const REFUSALS: Partial<Record<TipVerdict, ErrorDefinition>> = {
+const REJECTIONS: Partial<Record<TipVerdict, ErrorDefinition>> = {
   'key-reused': ledgerErrors.IDEMPOTENCY_KEY_REUSED,
   'no-payer-account': ledgerErrors.ACCOUNT_NOT_OPEN,
   'unknown-post': postErrors.POST_NOT_FOUND,
@@ -49,10 +49,10 @@ const REFUSALS: Partial<Record<TipVerdict, ErrorDefinition>> = {
   'not-covered': ledgerErrors.INSUFFICIENT_FUNDS,
 };
 
-/** The settled tip of an outcome. @throws AppError when the tip was refused, saying why */
+/** The settled tip of an outcome. @throws AppError when the tip was rejected, saying why */
 export function settledOrThrow({ verdict, tipId, balanceNano, likesSumNano }: TipOutcome): SettledTip {
-  const refusal = REFUSALS[verdict];
-  if (refusal) throw new AppError(refusal);
+  const rejection = REJECTIONS[verdict];
+  if (rejection) throw new AppError(rejection);
   if (tipId === null) throw new Error(`a tip without a row was called ${verdict}`);
   return { tipId, balanceNano, likesSumNano };
 }

@@ -19,7 +19,7 @@ export class TipsService {
 
   /**
    * Settles a tip: it is committed before this resolves, and the same key again gives the first tip.
-   * @throws AppError that says why it was refused, OVERLOADED when too many wait, PAUSED by an operator
+   * @throws AppError that says why it was rejected, OVERLOADED when too many wait, PAUSED by an operator
    */
   async create(tip: TipRequest): Promise<SettledTip> {
     if (this.isPaused) throw tipSwitch.error();
@@ -29,7 +29,7 @@ export class TipsService {
     return settledOrThrow(await this.settler.settle(tip));
   }
 
-  /** The news of a fresh post may still be on its way: posts is asked once before the tip is refused. */
+  /** The news of a fresh post may still be on its way: posts is asked once before the tip is rejected. */
   private async learnPost(postId: number): Promise<boolean> {
     const { target } = await this.rpc.call(getTipTarget, { postId });
     if (target === null) return false;

@@ -5,7 +5,7 @@ const CHUNK_MS = 150;
 const MAX_CHUNK = 20_000;
 
 /** How hard the auditor works. */
-export interface PaceOptions {
+export interface BatchOptions {
   /** Pause after each chunk, as a multiple of the time it took: 9 leaves nine tenths of a core alone. */
   readonly restFactor: number;
   /** Ends the work before its next chunk. */
@@ -16,17 +16,17 @@ export interface PaceOptions {
   readonly meter?: WorkMeter;
 }
 
-/** Time that was worked, in milliseconds; several paces may share one. */
+/** Time that was worked, in milliseconds; several sizers may share one. */
 interface WorkMeter {
   workMs: number;
 }
 
 /** Does long work in chunks of about the same time with pauses between them. */
-export class Pace {
+export class BatchSizer {
   private readonly maxSize: number;
   private rows: number;
 
-  constructor(private readonly options: PaceOptions) {
+  constructor(private readonly options: BatchOptions) {
     this.maxSize = options.maxChunk ?? MAX_CHUNK;
     this.rows = Math.ceil(this.maxSize / 32);
   }

@@ -6,15 +6,15 @@ import type { Findings } from './audit.js';
 
 const HOLDERS_POOL = 3;
 
-/** The house at one moment, with the number of the last transfer before it; amounts in nano-LIKE. */
-const houseRow = z.object({
+/** The system's accounts at one moment, with the number of the last transfer before it; amounts in nano-LIKE. */
+const systemAccountsRow = z.object({
   mark: z.string(),
   epoch: z.int(),
   liability: z.string(),
   shared: z.string(),
   accounts: z.array(z.object({ id: z.int(), kind: z.string(), balance: z.string() })),
 });
-export type HouseAtMark = Readonly<z.output<typeof houseRow>>;
+export type SystemAccountsAtMark = Readonly<z.output<typeof systemAccountsRow>>;
 
 const markRow = z.object({ mark: z.string() });
 const sharedRow = z.object({ shared: int8Nano });
@@ -29,10 +29,10 @@ export async function findMark(tx: Tx): Promise<string> {
 }
 
 /** Balances, the holders' promises and the mark, all in one snapshot. */
-export async function readHouse(tx: Tx): Promise<HouseAtMark> {
+export async function readSystemAccounts(tx: Tx): Promise<SystemAccountsAtMark> {
   const row = await queryRow(
     tx,
-    houseRow,
+    systemAccountsRow,
     `SELECT ${MARK} AS mark, epoch, liability,
       (SELECT sum(distributed) FROM holders_epoch WHERE epoch <= state.epoch) AS shared,
       (SELECT json_agg(json_build_object('id', id, 'kind', kind, 'balance', balance::text))
@@ -55,9 +55,9 @@ export async function findSharedSince(tx: Tx, epoch: number): Promise<bigint> {
 }
 
 /** Compares what is promised to holders with the pool, and with what was shared and not settled. */
-export function checkPromises(findings: Findings, house: HouseAtMark, unsettled: bigint): void {
-  const liability = BigInt(house.liability);
-  const pool = BigInt(house.accounts.find(({ id }) => id === HOLDERS_POOL)?.balance ?? 0);
+export function checkPromises(findings: Findings, system: SystemAccountsAtMark, unsettled: bigint): void {
+  const liability = BigInt(system.liability);
+  const pool = BigInt(system.accounts.find(({ id }) => id === HOLDERS_POOL)?.balance ?? 0);
   if (pool < liability) findings.add('pool', 'ledger', `the pool is ${pool}, ${liability} are promised`);
   if (liability !== unsettled)
     findings.add(
