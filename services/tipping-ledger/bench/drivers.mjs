@@ -7,8 +7,8 @@ import { newAmount, newKey } from './world.mjs';
  * @typedef {import('./world.mjs').Load} Load
  * @typedef {object} Driven
  * @property {number} settled
- * @property {number} refused anything else that came back
- * @property {number} [shed] of an open loop: 429 and 503 with Retry-After, which are not among `refused`
+ * @property {number} rejected anything else that came back
+ * @property {number} [shed] of an open loop: 429 and 503 with Retry-After, which are not among `rejected`
  * @property {number} [p50] milliseconds
  * @property {number} [p99]
  */
@@ -25,7 +25,7 @@ const SETTLE = 'SELECT * FROM settle_tips($1, $2, $3, $4)';
  * @returns {Promise<Driven>}
  */
 export async function driveSql(url, load, { seconds, connections, closeEveryMs }) {
-  const counted = { settled: 0, refused: 0 };
+  const counted = { settled: 0, rejected: 0 };
   const work = async () => {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -39,11 +39,11 @@ export async function driveSql(url, load, { seconds, connections, closeEveryMs }
         await client.query('SELECT close_epoch()');
         closeAt += closeEveryMs;
       }
-      const answer = client.query({ name: 'settle', text: SETTLE, values });
+      const response = client.query({ name: 'settle', text: SETTLE, values });
       // Postgres has this batch already; meanwhile the next one is made.
       values = nextBatch();
-      const { rows } = await answer;
-      for (const { outcome } of rows) counted[outcome === 'settled' ? 'settled' : 'refused'] += 1;
+      const { rows } = await response;
+      for (const { outcome } of rows) counted[outcome === 'settled' ? 'settled' : 'rejected'] += 1;
     }
     await client.end();
   };
@@ -61,26 +61,26 @@ export async function driveSql(url, load, { seconds, connections, closeEveryMs }
  */
 export async function driveHttp(port, load, { seconds, connections, tokens }) {
   const until = performance.now() + seconds * 1000;
-  const counted = { settled: 0, refused: 0 };
+  const counted = { settled: 0, rejected: 0 };
   const took = /** @type {number[]} */ ([]);
   const nextRequest = tipRequests(load, tokens);
   const work = () =>
     new Promise((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.setNoDelay(true) && send());
       let startedAt = 0;
-      let answer = '';
+      let response = '';
       const send = () => {
         startedAt = performance.now();
-        answer = '';
+        response = '';
         socket.write(nextRequest());
       };
       socket.on('data', (chunk) => {
-        answer += chunk.toString('latin1');
-        const end = answer.indexOf('\r\n\r\n');
-        const length = end < 0 ? null : /content-length: (\d+)/i.exec(answer)?.[1];
-        if (length === null || answer.length < end + 4 + Number(length)) return;
+        response += chunk.toString('latin1');
+        const end = response.indexOf('\r\n\r\n');
+        const length = end < 0 ? null : /content-length: (\d+)/i.exec(response)?.[1];
+        if (length === null || response.length < end + 4 + Number(length)) return;
         took.push(performance.now() - startedAt);
-        counted[answer.startsWith('200', 9) ? 'settled' : 'refused'] += 1;
+        counted[response.startsWith('200', 9) ? 'settled' : 'rejected'] += 1;
         if (performance.now() < until) send();
         else resolve(socket.destroy());
       });

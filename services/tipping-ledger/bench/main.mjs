@@ -1,22 +1,28 @@
 // @ts-check
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { runCommand } from '../../../libs/stack/machine/command.mjs';
 import { table } from '../../../libs/stack/machine/table.mjs';
 import { runScriptIn } from '../../../libs/stack/app/run-script-in.mjs';
 import { secretValue } from '../../../libs/stack/state/nkeys.mjs';
 import { GATEWAY_PORT } from '../../../libs/stack/topology.mjs';
-import { withBenchStack } from './bench-stack.mjs';
-import { cpuPer, cpuTimes, untilAtRest } from './cpu.mjs';
+import { withBenchStack } from '../../../libs/stack/bench/bench-stack.mjs';
+import { cpuPer, cpuTimes, untilAtRest } from '../../../libs/stack/bench/cpu.mjs';
 import { driveHttp, driveSql } from './drivers.mjs';
 import { driveOpenLoop } from './open-loop.mjs';
-import { fillLedger, fillNeighbours, loadOf, settleAllAccounts, signedInMembers } from './world.mjs';
+import {
+  connectAdmin,
+  fillLedger,
+  fillNeighbours,
+  loadOf,
+  settleAllAccounts,
+  signedInMembers,
+} from './world.mjs';
 import { fillYardsticks, runYardstick, timeCommit, withSlowFlush } from './yardsticks.mjs';
 
 /**
  * @typedef {import('../../../libs/stack/state/stack.mjs').Stack} Stack
  * @typedef {import('./drivers.mjs').Driven} Driven
- * @typedef {Partial<Driven> & { rate: number, cpu?: import('./cpu.mjs').CpuTimes }} Measured
+ * @typedef {Partial<Driven> & { rate: number, cpu?: import('../../../libs/stack/bench/cpu.mjs').CpuTimes }} Measured
  */
 
 const ROUNDS = Number(process.env.ROUNDS || 3);
@@ -36,6 +42,7 @@ const MEASURES_SCALE = CHOSEN?.includes('accounts') ?? true;
 
 await runCommand(() =>
   withBenchStack({
+    command: 'make bench-ledger',
     fill: (stack) => withAdmin(stack, (admin) => fillAll(stack, admin)),
     work: (stack) => withAdmin(stack, (admin) => measureAll(stack, admin)),
   }),
@@ -43,22 +50,21 @@ await runCommand(() =>
 
 /**
  * @param {Stack} stack
- * @param {(admin: pg.Client) => Promise<void>} work
+ * @param {(admin: import('pg').Client) => Promise<void>} work
  */
 async function withAdmin(stack, work) {
-  const admin = new pg.Client({ connectionString: stack.adminUrl });
-  await admin.connect();
+  const admin = await connectAdmin(stack);
   await admin.query('SET search_path = tipping_ledger');
   await work(admin).finally(() => admin.end());
 }
 
 /**
  * @param {Stack} stack
- * @param {pg.Client} admin
+ * @param {import('pg').Client} admin
  */
 async function fillAll(stack, admin) {
   console.log('· filling …');
-  await holdAuditsBack(admin);
+  await pauseAudits(admin);
   await fillYardsticks(stack);
   await fillLedger(admin, SIZES.small);
   if (MEASURES_SCALE) scale.push(await measureScale(stack, admin, SIZES.small));
@@ -68,9 +74,9 @@ async function fillAll(stack, admin) {
 
 /**
  * The service's own audits would fall into one row and not into another.
- * @param {pg.Client} admin
+ * @param {import('pg').Client} admin
  */
-async function holdAuditsBack(admin) {
+async function pauseAudits(admin) {
   await admin.query(`
     INSERT INTO last_audit (finished_at, duration_ms, counts) VALUES (now() + interval '1 day', 0, '{}')
     ON CONFLICT (only_row) DO UPDATE SET finished_at = excluded.finished_at`);
@@ -78,7 +84,7 @@ async function holdAuditsBack(admin) {
 
 /**
  * @param {Stack} stack
- * @param {pg.Client} admin
+ * @param {import('pg').Client} admin
  */
 async function measureAll(stack, admin) {
   console.log(`· ${ROUNDS} rounds of ${SECONDS} s a row …`);
@@ -162,8 +168,8 @@ async function measureRows(stack) {
  * @returns {Promise<Measured>}
  */
 async function measured(stack, drive) {
-  // What the row before it left to do, such as news of its tips, is not this row's. Profilers never rest.
-  if (!process.env.PROFILE) await untilAtRest(stack);
+  // What the row before it left to do, such as news of its tips, is not this row's.
+  await untilAtRest(stack);
   const [before, startedAt] = [cpuTimes(stack), performance.now()];
   const driven = await drive();
   const rate = (driven.settled * 1000) / (performance.now() - startedAt);
@@ -181,7 +187,7 @@ function median(found) {
 /**
  * The time to close an epoch, and what a tip costs Postgres, among so many accounts.
  * @param {Stack} stack
- * @param {pg.Client} admin
+ * @param {import('pg').Client} admin
  * @param {number} members
  */
 async function measureScale(stack, admin, members) {
@@ -211,18 +217,28 @@ function printRows(rows) {
   const naive = rows['naive transaction a tip']?.rate ?? NaN;
   const cpuColumns = ['postgres', 'tipping-ledger', 'nats', 'gateway', 'redis', 'posts', 'auth', 'load'];
   const number = (/** @type {number | undefined} */ value, digits = 0) => value?.toFixed(digits) ?? '';
-  const lines = Object.entries(rows).map(([name, { rate, refused, shed, p50, p99, cpu }]) => [
+  const lines = Object.entries(rows).map(([name, { rate, rejected, shed, p50, p99, cpu }]) => [
     name,
     number(rate),
     `${(rate / tpcbOf(name)).toFixed(2)}×`,
     `${(rate / naive).toFixed(2)}×`,
     number(p50, 1),
     number(p99, 1),
-    refused ? String(refused) : '',
+    rejected ? String(rejected) : '',
     shed ? String(shed) : '',
     ...cpuColumns.map((column) => (cpu?.[column] ? number(cpu[column]) : '')),
   ]);
-  const head = ['', 'a second', '× tpcb', '× naive', 'p50 ms', 'p99 ms', 'refused', '429/503', ...cpuColumns];
+  const head = [
+    '',
+    'a second',
+    '× tpcb',
+    '× naive',
+    'p50 ms',
+    'p99 ms',
+    'rejected',
+    '429/503',
+    ...cpuColumns,
+  ];
   console.log(`\n${table([head, ...lines])}\nThe columns from postgres on: CPU per tip in microseconds.`);
   const share = (/** @type {string} */ layer) =>
     `${layer} ${Math.round((100 * (rows[`${layer}, hot author`]?.rate ?? 0)) / (rows[`${layer}, spread`]?.rate ?? 1))} %`;

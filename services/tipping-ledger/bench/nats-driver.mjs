@@ -29,7 +29,7 @@ export async function driveNats(url, load, { seconds, inFlight, identity }) {
   const signer = new ActorSigner(identity.actorSeed);
   const payers = signedInMembers().map(({ id }) => id);
   const until = performance.now() + seconds * 1000;
-  const counted = { settled: 0, refused: 0 };
+  const counted = { settled: 0, rejected: 0 };
   const took = /** @type {number[]} */ ([]);
   const work = async () => {
     while (performance.now() < until) {
@@ -40,7 +40,7 @@ export async function driveNats(url, load, { seconds, inFlight, identity }) {
       const startedAt = performance.now();
       const reply = await nats.request('rpc.tipping-ledger.create-tip', input, { timeout: 10_000, headers });
       took.push(performance.now() - startedAt);
-      counted[reply.string().startsWith('{"data"') ? 'settled' : 'refused'] += 1;
+      counted[reply.string().startsWith('{"data"') ? 'settled' : 'rejected'] += 1;
     }
   };
   await Promise.all(Array.from({ length: inFlight }, work));

@@ -1,5 +1,6 @@
 // @ts-check
 import { createHash } from 'node:crypto';
+import pg from 'pg';
 
 /** @typedef {import('pg').Client} Client */
 
@@ -14,6 +15,16 @@ const FIRST_ID = 1000;
 const FUNDS = 10n ** 11n;
 const SIGNED_IN = 500;
 const AUTHOR_SHARE = 5;
+
+/**
+ * @param {{ adminUrl: string }} stack
+ * @returns {Promise<Client>} the database's superuser
+ */
+export async function connectAdmin({ adminUrl }) {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  return client;
+}
 
 /**
  * Fills the ledger up to so many members with money, deposits to match, and a post each. Half have a referrer.

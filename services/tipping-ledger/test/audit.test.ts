@@ -41,7 +41,7 @@ afterEach(async () => {
 const sql = (text: string) => ledger.schema.owner.query(text);
 const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.length)] as T;
 
-/** Tips that may well be refused: for want of money, or of one's own post. */
+/** Tips that may well be rejected: for want of money, or of one's own post. */
 async function tipOften(times: number): Promise<void> {
   const tips = Array.from({ length: times }, () =>
     ledger.tip(pick(members), pick(posts), BigInt(1 + Math.floor(Math.random() * 9)) * LIKE),
@@ -245,7 +245,7 @@ describe('an audit finds', () => {
     expect(await found()).toEqual(['accounts-sum: ledger', `balance: account ${members[4]}`]);
   });
 
-  it("a balance of the house's off by one nano", async () => {
+  it("a balance of the system's off by one nano", async () => {
     await sql('UPDATE account SET balance = balance - 1 WHERE id = 2');
     expect(await found()).toEqual(['accounts-sum: ledger', 'balance: account 2 (treasury)']);
   });

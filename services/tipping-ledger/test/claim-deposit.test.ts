@@ -26,8 +26,8 @@ describe('a claim of a deposit that nobody owned', () => {
     const memberId = await ledger.openMember();
     const before = await ledger.balance(memberId);
     const signature = await unclaimed(7n * LIKE);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => claim(signature, memberId)));
-    expect(answers.filter(({ claimed }) => claimed)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => claim(signature, memberId)));
+    expect(responses.filter(({ claimed }) => claimed)).toHaveLength(1);
     expect(await ledger.balance(memberId)).toBe(before + 7n * LIKE);
     expect(await ledger.systemBalance('unclaimed')).toBe(0n);
     const [line] = await ledger.statement(memberId, ['deposit']);
@@ -37,24 +37,24 @@ describe('a claim of a deposit that nobody owned', () => {
   it('gives it to one of two members who ask at once', async () => {
     const members = [await ledger.openMember(), await ledger.openMember()];
     const before = await Promise.all(members.map((memberId) => ledger.balance(memberId)));
-    // Enough for both, so that only the claim's own rule can refuse the second.
+    // Enough for both, so that only the claim's own rule can reject the second.
     const [signature, others] = [await unclaimed(LIKE), await unclaimed(9n * LIKE)];
-    const answers = await Promise.allSettled(members.map((memberId) => claim(signature, memberId)));
-    expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    expect(answers.find(({ status }) => status === 'rejected')).toMatchObject({
+    const responses = await Promise.allSettled(members.map((memberId) => claim(signature, memberId)));
+    expect(responses.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(responses.find(({ status }) => status === 'rejected')).toMatchObject({
       reason: { code: ledgerErrors.SIGNATURE_REUSED.code },
     });
     expect(await ledger.systemBalance('unclaimed')).toBe(9n * LIKE);
     const after = await Promise.all(members.map((memberId) => ledger.balance(memberId)));
     const gained = after.map((balance, place) => balance - (before[place] ?? 0n));
-    expect(gained.map((nano, place) => [nano, answers[place]?.status]).sort()).toEqual([
+    expect(gained.map((nano, place) => [nano, responses[place]?.status]).sort()).toEqual([
       [0n, 'rejected'],
       [LIKE, 'fulfilled'],
     ]);
     await claim(others, await ledger.openMember());
   });
 
-  it('is refused for a deposit that has an owner, or that never was', async () => {
+  it('is rejected for a deposit that has an owner, or that never was', async () => {
     const [owner, other] = [await ledger.openMember(), await ledger.openMember()];
     await ledger.bus.call(creditDeposit, { signature: 'owned', memberId: owner, amountNano: LIKE });
     for (const signature of ['owned', 'unheard-of']) {
@@ -103,7 +103,7 @@ describe('a claim of a deposit that nobody owned', () => {
     expect(await claim(signature, memberId)).toEqual({ claimed: false, balanceNano });
   });
 
-  it('leaves the first answer standing when the deposit is credited again', async () => {
+  it('leaves the first response standing when the deposit is credited again', async () => {
     const memberId = await ledger.openMember();
     const signature = await unclaimed(LIKE);
     await claim(signature, memberId);

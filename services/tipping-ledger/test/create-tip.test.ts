@@ -36,9 +36,9 @@ describe('a tip', () => {
     const postId = await publishPost(author);
     const before = await systemBalances();
 
-    const answer = await tip(payer, postId, (15n * LIKE) / 10n);
+    const response = await tip(payer, postId, (15n * LIKE) / 10n);
 
-    expect(answer).toMatchObject({ balanceNano: 98_500_000_000n, likesSumNano: 1_500_000_000n });
+    expect(response).toMatchObject({ balanceNano: 98_500_000_000n, likesSumNano: 1_500_000_000n });
     expect(await balance(author)).toBe(101_050_000_000n);
     const after = await systemBalances();
     expect(after['holders-pool']).toBe((before['holders-pool'] ?? 0n) + 300_000_000n);
@@ -70,10 +70,10 @@ describe('a tip', () => {
     expect(await balance(author)).toBe(100n * LIKE + 700n);
   });
 
-  it('is refused on the own post, on a withdrawn post and on a post that nobody knows', async () => {
+  it('is rejected on the own post, on a withdrawn post and on a post that nobody knows', async () => {
     const [payer, author] = [await openMember(), await openMember()];
     const postId = await publishPost(author);
-    const posts = ledger.bus.answer(getTipTarget, () => ({ target: null }));
+    const posts = ledger.bus.respond(getTipTarget, () => ({ target: null }));
     await expect(tip(author, postId, LIKE)).rejects.toMatchObject({ code: ledgerErrors.OWN_POST.code });
     await expect(tip(payer, 999_999, LIKE)).rejects.toMatchObject({ code: postErrors.POST_NOT_FOUND.code });
 
@@ -89,7 +89,7 @@ describe('a tip', () => {
     const [payer, author] = [await openMember(), await openMember()];
     const postId = ledger.newId();
     let asked = 0;
-    const posts = ledger.bus.answer(getTipTarget, () => {
+    const posts = ledger.bus.respond(getTipTarget, () => {
       asked += 1;
       return { target: { authorId: author, open: true, version: 1 } };
     });
@@ -106,7 +106,7 @@ describe('a tip', () => {
     await expect(tip(payer, known, LIKE)).resolves.toMatchObject({ likesSumNano: LIKE });
   });
 
-  it('from a member without an account is refused without a trace', async () => {
+  it('from a member without an account is rejected without a trace', async () => {
     const postId = await publishPost(await openMember());
     await expect(tip(ledger.newId(), postId, LIKE)).rejects.toMatchObject({
       code: ledgerErrors.ACCOUNT_NOT_OPEN.code,
@@ -121,10 +121,10 @@ describe('an idempotency key', () => {
     const postId = await publishPost(author);
     const key = randomUUID();
 
-    const answers = await Promise.all(Array.from({ length: 20 }, () => tip(payer, postId, LIKE, key)));
-    answers.push(await tip(payer, postId, LIKE, key.toUpperCase()));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => tip(payer, postId, LIKE, key)));
+    responses.push(await tip(payer, postId, LIKE, key.toUpperCase()));
 
-    expect(new Set(answers.map((answer) => answer.tipId)).size).toBe(1);
+    expect(new Set(responses.map((response) => response.tipId)).size).toBe(1);
     expect(await balance(payer)).toBe(99n * LIKE);
   });
 
@@ -138,7 +138,7 @@ describe('an idempotency key', () => {
     await expect(tip(payer, postId, LIKE, key)).resolves.toMatchObject({ tipId: first.tipId });
   });
 
-  it('with another amount or post is refused', async () => {
+  it('with another amount or post is rejected', async () => {
     const [payer, author] = [await openMember(), await openMember()];
     const [postId, other] = [await publishPost(author), await publishPost(author)];
     const key = randomUUID();
@@ -148,7 +148,7 @@ describe('an idempotency key', () => {
     await expect(tip(payer, other, LIKE, key)).rejects.toMatchObject(reused);
   });
 
-  it('of a refused tip is judged afresh', async () => {
+  it('of a rejected tip is judged afresh', async () => {
     const [payer, author, friend] = [await openMember(), await openMember(), await openMember()];
     const postId = await publishPost(author);
     const key = randomUUID();
@@ -163,11 +163,11 @@ describe('an idempotency key', () => {
     const [one, two, author] = [await openMember(), await openMember(), await openMember()];
     const postId = await publishPost(author);
     const key = randomUUID();
-    const answers = await Promise.all([tip(one, postId, LIKE, key), tip(two, postId, LIKE, key)]);
-    expect(answers[0].tipId).not.toBe(answers[1].tipId);
+    const responses = await Promise.all([tip(one, postId, LIKE, key), tip(two, postId, LIKE, key)]);
+    expect(responses[0].tipId).not.toBe(responses[1].tipId);
     // Also when the others' tips are in the journal already.
     const late = await tip(await openMember(), postId, LIKE, key);
-    expect(answers.map(({ tipId }) => tipId)).not.toContain(late.tipId);
+    expect(responses.map(({ tipId }) => tipId)).not.toContain(late.tipId);
   });
 });
 
@@ -179,9 +179,9 @@ describe('a balance', () => {
 
     const results = await Promise.allSettled(Array.from({ length: 200 }, () => tip(payer, postId, LIKE)));
 
-    const refused = results.filter((result) => result.status === 'rejected');
-    expect(refused).toHaveLength(100);
-    for (const result of refused) {
+    const rejected = results.filter((result) => result.status === 'rejected');
+    expect(rejected).toHaveLength(100);
+    for (const result of rejected) {
       expect(result.reason).toMatchObject({ code: ledgerErrors.INSUFFICIENT_FUNDS.code });
     }
     expect(await balance(payer)).toBe(0n);

@@ -73,9 +73,9 @@ describe('an epoch', () => {
     await ledger.closeEpoch();
     const accrued = await ledger.balance(payer);
 
-    const answer = await ledger.tip(payer, postId, accrued);
+    const response = await ledger.tip(payer, postId, accrued);
 
-    expect(answer.balanceNano).toBe(0n);
+    expect(response.balanceNano).toBe(0n);
     const kinds = (await ledger.statement(payer)).map((line) => line.kind);
     expect(kinds).toEqual(['tip-sent', 'holders', 'tip-sent', 'bonus', 'accrued']);
     await ledger.expectBalancedBooks();
@@ -173,8 +173,8 @@ describe('an epoch', () => {
     await blocker.query('COMMIT');
     blocker.release();
     await tipping;
-    const answers = [...(await Promise.all([first, second])), await ask()];
-    expect(answers.map(({ rows }) => rows[0]?.epoch).filter((epoch) => epoch !== null)).toEqual([1]);
+    const responses = [...(await Promise.all([first, second])), await ask()];
+    expect(responses.map(({ rows }) => rows[0]?.epoch).filter((epoch) => epoch !== null)).toEqual([1]);
     // Not for want of something to share.
     expect(await ledger.closeEpoch()).toBe(2);
   });
@@ -200,10 +200,10 @@ describe('a deposit', () => {
   it('is credited once per signature, however often and parallel it is told', async () => {
     const member = await ledger.openMember();
     const deposit = { signature: 'abc', memberId: member, amountNano: 7n * LIKE };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () => ledger.bus.call(creditDeposit, deposit)),
     );
-    expect(answers.filter((answer) => answer.credited)).toHaveLength(1);
+    expect(responses.filter((response) => response.credited)).toHaveLength(1);
     expect(await ledger.balance(member)).toBe(107n * LIKE);
     const others = { amountNano: 8n * LIKE, memberId: await ledger.openMember() };
     for (const [name, other] of [...Object.entries(others), ['memberId', null]])

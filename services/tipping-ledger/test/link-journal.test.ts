@@ -60,7 +60,7 @@ it('a journal of before links existed is linked, goes on, and is as the auditor 
   expect(rows[0].tips).toBeGreaterThan(100);
 });
 
-it('a call that began before it, and tells no links or gives a settlement a key, is refused', async () => {
+it('a call that began before it, and tells no links or gives a settlement a key, is rejected', async () => {
   await expect(
     schema.owner
       .query(`INSERT INTO tip (idem_key, payer_id, author_id, post_id, amount, author_part, holders_part,

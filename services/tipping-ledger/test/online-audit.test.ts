@@ -164,7 +164,7 @@ describe('a round of the audit', () => {
       expect(findings.named).toEqual([]);
       return (await countTipsRead(tx)) - before;
     });
-    // Each new tip, some ten times: by itself, for the house, its post, and in the histories of those it moved money of.
+    // Each new tip, some ten times: by itself, for the system's accounts, its post, and in the histories of those it moved money of.
     expect(rows).toBeGreaterThan(NEW);
     expect(rows).toBeLessThan(15 * NEW);
   });
@@ -221,7 +221,7 @@ describe('of what is new, a round finds', () => {
     expect(await round()).toEqual([`balance: account ${member(5)}`]);
   });
 
-  it("a balance of the house's off by one nano, and promises that were never made", async () => {
+  it("a balance of the system's off by one nano, and promises that were never made", async () => {
     await sql('UPDATE account SET balance = balance - 1 WHERE id = 2');
     await sql('UPDATE holders_state SET liability = liability + 1');
     expect(await round()).toEqual(['balance: account 2 (treasury)', 'liability: ledger']);
@@ -253,10 +253,10 @@ describe('of what is new, a round finds', () => {
       SELECT gen_random_uuid(), payer.id, author.id, ${post(0)}, 10, 7, 2, 1, 0,
         payer.last_sent_seq, author.last_received_seq
       FROM account payer, account author WHERE payer.id = ${member(7)} AND author.id = ${member(0)} RETURNING seq`);
-    const house = ['balance: account 3 (holders-pool)', 'balance: account 4 (platform)'];
+    const ofSystem = ['balance: account 3 (holders-pool)', 'balance: account 4 (platform)'];
     const total = `likes-sum: post ${post(0)}`;
     expect(await round()).toEqual([
-      ...house,
+      ...ofSystem,
       total,
       `links: account ${member(0)}`,
       `links: account ${member(7)}`,
@@ -266,7 +266,7 @@ describe('of what is new, a round finds', () => {
     expect(await round()).toEqual([
       `balance: account ${member(0)}`,
       `balance: account ${member(7)}`,
-      ...house,
+      ...ofSystem,
       total,
     ]);
   });

@@ -151,7 +151,7 @@ async function restartAndRepeat(
 }
 
 /** Holds the first lock that every writer takes, until it is let go of. */
-async function holdLedger(): Promise<() => Promise<void>> {
+async function lockLedger(): Promise<() => Promise<void>> {
   const blocker = await schema.owner.connect();
   await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
   return async () => {
@@ -170,7 +170,7 @@ it.each(DEATHS)(
   'the ledger killed %s of a batch has stored nothing by halves, and answers the retries as the first time',
   async (point, expectedStored) => {
     const attempts = Array.from({ length: TOGETHER }, (_, index) => newAttempt(index));
-    const letGo = await holdLedger();
+    const letGo = await lockLedger();
     // The first tip settles alone; the others gather behind it and are one batch.
     const first = sendAll(attempts.slice(0, 1));
     await ledger.waitingForLock();
@@ -191,7 +191,7 @@ it.each(DEATHS)(
 
 it('the ledger killed inside of a settlement has settled nothing, or answers the retries as the first time', async () => {
   const attempts = Array.from({ length: TOGETHER }, (_, index) => newAttempt(index));
-  const letGo = await holdLedger();
+  const letGo = await lockLedger();
   const sending = sendAll(attempts);
   await ledger.waitingForLock();
   await ledgerProcess.stop('SIGKILL');

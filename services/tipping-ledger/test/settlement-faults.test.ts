@@ -108,7 +108,7 @@ it('a killed database connection loses no answered tip, halves none, and the sam
   expect(outcomes).toContain('fulfilled');
 });
 
-it('a ledger killed with tips under way loses no answered tip, and the same key gives the first answer', async () => {
+it('a ledger killed with tips under way loses no answered tip, and the same key gives the first response', async () => {
   for (let round = 0; round < 2; round += 1) {
     const { attempts, payers } = await prepareTips();
     const calls = attempts.map(({ send }) => send());
@@ -123,7 +123,7 @@ it('a ledger killed with tips under way loses no answered tip, and the same key 
   }
 });
 
-it('a tip whose answer nobody heard is answered as the first time', async () => {
+it('a tip whose response nobody heard is answered as the first time', async () => {
   const [payerId, author] = [await ledger.openMember(), await ledger.openMember()];
   const postId = await ledger.publishPost(author);
   const idempotencyKey = randomUUID();
@@ -160,13 +160,13 @@ it('a tip that waited beyond its deadline is not settled any more', async () => 
 
 it('a tip that Postgres cannot take hurts no other of its batch, and late ones are not tried one by one', async () => {
   await schema.owner.query(`
-    CREATE FUNCTION be_slow_and_refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    CREATE FUNCTION be_slow_and_reject() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
       PERFORM pg_sleep(0.1);
       IF EXISTS (SELECT FROM fresh WHERE amount = 666) THEN RAISE EXCEPTION 'not this one'; END IF;
       RETURN NULL;
     END $$;
-    CREATE TRIGGER refuse AFTER INSERT ON tip REFERENCING NEW TABLE AS fresh
-      FOR EACH STATEMENT EXECUTE FUNCTION be_slow_and_refuse()`);
+    CREATE TRIGGER reject AFTER INSERT ON tip REFERENCING NEW TABLE AS fresh
+      FOR EACH STATEMENT EXECUTE FUNCTION be_slow_and_reject()`);
   const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
   const postId = await ledger.publishPost(author);
   const within = (ms: number, amount: bigint) =>
@@ -177,19 +177,21 @@ it('a tip that Postgres cannot take hurts no other of its batch, and late ones a
   const first = within(PATIENT_MS, LIKE);
   await ledger.waitingForLock();
   const patient = Promise.all(Array.from({ length: 5 }, () => within(PATIENT_MS, LIKE)));
-  const refused = within(PATIENT_MS, 666n);
-  // The first tip, the batch, the patient ones and the refused one sleep for 0.8 s before these are tried alone.
+  const rejected = expect(within(PATIENT_MS, 666n)).rejects.toMatchObject({
+    code: commonErrors.INTERNAL.code,
+  });
+  // The first tip, the batch, the patient ones and the rejected one sleep for 0.8 s before these are tried alone.
   const impatient = Promise.allSettled(Array.from({ length: 10 }, () => within(700, LIKE)));
   await waitingTips(process, 16);
   await blocker.query('COMMIT');
   blocker.release();
 
-  await expect(refused).rejects.toMatchObject({ code: commonErrors.INTERNAL.code });
+  await rejected;
   await Promise.all([first, patient]);
   for (const result of await impatient) {
     expect(result).toMatchObject({ reason: { code: commonErrors.DEADLINE_EXCEEDED.code } });
   }
-  await schema.owner.query('DROP TRIGGER refuse ON tip');
+  await schema.owner.query('DROP TRIGGER reject ON tip');
   await ledger.tip(payer, postId, LIKE);
   expect(await ledger.balance(payer)).toBe(93n * LIKE);
   await ledger.expectBalancedBooks();

@@ -60,7 +60,7 @@ const settled: Settled[] = [];
 
 beforeAll(async () => {
   ({ service, ledger } = await LedgerUnderTest.start());
-  service.bus.answer(getTipTarget, () => ({ target: null }));
+  service.bus.respond(getTipTarget, () => ({ target: null }));
   sides = [await openSide([null, null, null]), []];
   sides[1] = await openSide([sides[0][0] ?? null, sides[0][0] ?? null, null]);
 });

@@ -1,4 +1,4 @@
-import { createSchemaApart } from '@likewell/testing/schema-apart';
+import { createIsolatedSchema } from '@likewell/testing/isolated-database';
 import type { TestSchema } from '@likewell/testing/test-schema';
 import type { PoolClient, QueryResult } from 'pg';
 import { randomUUID } from 'node:crypto';
@@ -54,7 +54,7 @@ const readByEarlyPlans = new Map<string, unknown>();
 const readByStalePlans = new Map<string, unknown>();
 
 beforeAll(async () => {
-  schema = await createSchemaApart('tipping-ledger', ledgerSchema);
+  schema = await createIsolatedSchema('tipping-ledger', ledgerSchema);
   // Something for the holders to share, and a member who makes every branch of a function run, and be planned.
   await schema.owner.query(`
     SELECT open_account(80000, NULL), open_account(90000, NULL);

@@ -65,7 +65,7 @@ function counted<Found>(find: (tx: Tx) => Promise<Found>): Promise<{ found: Foun
 
 /** A page, and how many rows of the journal it read. */
 async function pageOf(kinds: readonly StatementKind[], from: StatementPlace | null) {
-  const { found, read } = await counted((tx) => findLines(tx, AUTHOR, kinds, from));
+  const { found, read } = await counted((tx) => findLines(tx, AUTHOR, kinds, { from, pageSize: PAGE }));
   return { lines: found.lines.slice(0, PAGE), more: found.lines.length > PAGE, read };
 }
 

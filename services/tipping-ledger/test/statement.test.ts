@@ -1,5 +1,10 @@
 import type { StatementLine } from '@likewell/contracts/tipping-ledger/statement';
-import { claimDeposit, creditDeposit, listStatement } from '@likewell/contracts/tipping-ledger/rpc';
+import {
+  claimDeposit,
+  creditDeposit,
+  exportStatement,
+  listStatement,
+} from '@likewell/contracts/tipping-ledger/rpc';
 import { PostgresProxy, type StopPoint } from '@likewell/testing/postgres-proxy';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
@@ -60,6 +65,20 @@ describe('a statement', () => {
       expect([before, before - LIKE]).toContain(sumOf(items));
     },
   );
+
+  it('for an export has five hundred lines a page, all of which sum to the balance', async () => {
+    const { holder, postId } = await withAccruedShare();
+    for (let count = 0; count < 520; count += 1) await tipBehind(holder, postId, LIKE / 10n);
+    const exported = (cursor: string | null) =>
+      ledger.bus.call(exportStatement, { memberId: holder, cursor });
+    const first = await exported(null);
+    const last = await exported(first.nextCursor);
+    expect(first.items).toHaveLength(500);
+    expect(last.nextCursor).toBeNull();
+    const lines = [...first.items, ...last.items];
+    expect(new Set(lines.map(({ id, kind }) => `${id} ${kind}`)).size).toBe(lines.length);
+    expect(sumOf(lines)).toBe(await ledger.balance(holder));
+  });
 
   it('of many pages sums to the balance at the first, whatever happens before the last', async () => {
     const { holder, postId } = await withAccruedShare();

@@ -38,7 +38,7 @@ const batches = fc.record({
 type Batch = typeof batches extends fc.Arbitrary<infer T> ? T : never;
 
 /**
- * Straight to the SQL: through the service a batch that overdraws would go unseen, since Postgres refuses it and
+ * Straight to the SQL: through the service a batch that overdraws would go unseen, since Postgres rejects it and
  * its tips are then settled singly.
  */
 it('a batch gives each payer the outcome of their tips one after the other, and each account its sum', async () => {

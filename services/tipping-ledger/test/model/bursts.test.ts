@@ -28,8 +28,8 @@ const KINDS = [
     'close by hand',
     'close by clock',
   ],
-  ...['pay owed bonuses', 'fill the treasury', 'call sent again', 'claim SIGNATURE_REUSED'],
-  ...['deposit', 'claim', 'bonus', 'supply', 'settlement'].map((kind) => `movement: ${kind}`),
+  ...['close account', 'pay owed bonuses', 'fill the treasury', 'call sent again', 'claim SIGNATURE_REUSED'],
+  ...['deposit', 'claim', 'bonus', 'supply', 'settlement', 'forfeit'].map((kind) => `movement: ${kind}`),
 ].map((kind) => `concurrent ${kind}`);
 
 let world: ModelWorld;
@@ -42,7 +42,7 @@ afterAll(() => world.stop());
 it(
   `${SEQUENCES} sequences in which everything happens at the same time on two replicas are those of some order`,
   async () => {
-    const everyAnswerHasItsPlace = fc.asyncProperty(
+    const everyResponseHasItsPlace = fc.asyncProperty(
       beginnings,
       burstCommands,
       async (beginning, sequence) => {
@@ -52,7 +52,7 @@ it(
         await world.expectSameAs(model);
       },
     );
-    await fc.assert(everyAnswerHasItsPlace, {
+    await fc.assert(everyResponseHasItsPlace, {
       numRuns: SEQUENCES,
       plugins: [fc.interruptAfterTimeLimit(TIMEOUT_MS - 20_000, { failOnInterrupt: true })],
     });

@@ -4,6 +4,7 @@ import {
   depositAmount,
   fillAmount,
   GRID,
+  leaverSlot,
   memberIdAt,
   postIdAt,
   postSlot,
@@ -18,6 +19,7 @@ import { closings, open, publish, withdraw } from './commands.js';
 import {
   balanceCall,
   claimCall,
+  closeAccountCall,
   closeCall,
   depositCall,
   fillCall,
@@ -47,7 +49,7 @@ interface BurstPlan {
   readonly model: LedgerModel;
   /** Tips of the burst so far, for sending one again. */
   readonly tips: ModelTip[];
-  readonly notePaid: (paid: number) => void;
+  readonly recordPaid: (paid: number) => void;
 }
 
 /** Something to want so many times as often as what is wanted once, shown in a failing sequence as what it is. */
@@ -73,9 +75,10 @@ const wanted = fc.oneof(
   wants(6, 'claim', fc.record({ signature, member: slot }), (wish) =>
     claimCall({ ...wish, memberId: memberIdAt(wish.member) }),
   ),
+  wants(1, 'close account', leaverSlot, (member) => closeAccountCall(memberIdAt(member))),
   wants(2, 'close by hand', fc.record({}), () => closeCall('hand')),
   wants(3, 'close by clock', fc.record({}), () => closeCall('clock')),
-  wants(2, 'pay owed bonuses', fc.record({}), (_, { notePaid }) => owedBonusesCall(notePaid)),
+  wants(2, 'pay owed bonuses', fc.record({}), (_, { recordPaid }) => owedBonusesCall(recordPaid)),
   wants(2, 'fill', fillAmount, (amountNano, { model }) => fillCall(model.freshFill(), amountNano)),
   wants(2, 'open', fc.record({ member: slot, referrer: fc.option(slot) }), ({ member, referrer }) =>
     openCall({ memberId: memberIdAt(member), referrerId: referrerIdOf(member, referrer) }),
@@ -151,7 +154,7 @@ async function burst(
     model.isCloseDue = true;
   }
   let paid = 0;
-  const plan: BurstPlan = { model, tips: [], notePaid: (bonuses) => (paid += bonuses) };
+  const plan: BurstPlan = { model, tips: [], recordPaid: (bonuses) => (paid += bonuses) };
   const clients = input.clients.map((wants) => wants.map((want) => want(plan)));
   const transactions = await playTogether(clients, input, model, world);
   const written = transactions

@@ -25,6 +25,8 @@ type Amount =
   | { readonly permille: number };
 
 export const slot = fc.nat(MEMBERS - 1);
+/** Who leaves: now and then somebody who has an account, so that others stay, or somebody who never opened one. */
+export const leaverSlot = fc.nat(3 * MEMBERS - 1);
 export const postSlot = fc.nat(POSTS - 1);
 export const signatureSlot = fc.nat(SIGNATURES - 1);
 export const fault = fc.option(fc.constantFrom(...FAULTS), { freq: 2 });
@@ -109,6 +111,6 @@ export function expectOneId(tip: SettledModelTip, tipId: number): void {
 }
 
 export function codeOf(result: PromiseSettledResult<unknown> | undefined): string {
-  if (result?.status !== 'rejected') return 'no refusal';
+  if (result?.status !== 'rejected') return 'no rejection';
   return result.reason instanceof AppError ? result.reason.code : String(result.reason);
 }

@@ -10,6 +10,7 @@ import {
   fault,
   fillAmount,
   GRID,
+  leaverSlot,
   LIKE,
   memberIdAt,
   MEMBERS,
@@ -30,6 +31,7 @@ import type { ModelTip } from './ledger-records.js';
 import type { ModelWorld } from './model-world.js';
 import {
   claim,
+  closeAccount,
   closeByClock,
   closeEpoch,
   depositAndClaim,
@@ -83,9 +85,14 @@ export const commands = fc.commands<LedgerModel, ModelWorld, false>(
       fc.record({ member: slot, referrer: fc.option(slot), byEvent: fc.boolean(), fault }),
       open,
     ),
+    command(
+      'close account',
+      fc.record({ member: leaverSlot, isTold: fc.boolean(), isTwice: fc.boolean() }),
+      closeAccount,
+    ),
     command('publish', fc.record({ post: postSlot }), publish),
     command('withdraw', fc.record({ post: postSlot }), withdraw),
-    command('tell old news', fc.record({ post: postSlot }), tellOldNews),
+    command('tell old news', fc.record({ post: postSlot }), sendOldNews),
     command(
       'repeat',
       fc.record({ which: fc.nat(), change: fc.constantFrom('nothing', 'amount', 'post', 'payer'), fault }),
@@ -134,7 +141,7 @@ export async function open(
   const memberId = memberIdAt(wanted.member);
   const referrerId = referrerIdOf(wanted.member, wanted.referrer);
   if (wanted.byEvent) {
-    await world.tellMember(memberId, referrerId);
+    await world.notifyMember(memberId, referrerId);
     model.open(memberId, referrerId);
     return;
   }
@@ -156,20 +163,20 @@ export async function publish({ post: index }: { post: number }, model: LedgerMo
     model.posts.set(postIdAt(index), { id: postIdAt(index), authorId: authorIdOf(index), ...blank });
     return;
   }
-  await world.tellPost(post, true, post.version + 1);
+  await world.notifyPost(post, true, post.version + 1);
   Object.assign(post, { open: true, version: post.version + 1, isKnown: true });
 }
 
 export async function withdraw({ post: index }: { post: number }, model: LedgerModel, world: ModelWorld) {
   const post = model.posts.get(postIdAt(index));
   if (!post) return;
-  await world.tellPost(post, false, post.version + 1);
+  await world.notifyPost(post, false, post.version + 1);
   Object.assign(post, { open: false, version: post.version + 1, isKnown: true });
 }
 
-async function tellOldNews({ post: index }: { post: number }, model: LedgerModel, world: ModelWorld) {
+async function sendOldNews({ post: index }: { post: number }, model: LedgerModel, world: ModelWorld) {
   const post = model.posts.get(postIdAt(index));
-  if (post?.isKnown) await world.tellPost(post, !post.open, post.version);
+  if (post?.isKnown) await world.notifyPost(post, !post.open, post.version);
 }
 
 async function tip(
@@ -199,13 +206,13 @@ async function repeat(
   await sendTip({ key, payerId, postId, amountNano, ...change }, wanted.fault, model, world);
 }
 
-/** Sends a refused tip again under its key. */
+/** Sends a rejected tip again under its key. */
 async function insist(
   wanted: { which: number; fault: Fault | null },
   model: LedgerModel,
   world: ModelWorld,
 ): Promise<void> {
-  const request = model.refused[wanted.which % model.refused.length];
+  const request = model.rejected[wanted.which % model.rejected.length];
   if (request) await sendTip(request, wanted.fault, model, world);
 }
 
@@ -267,7 +274,7 @@ async function sendTip(request: ModelTip, fault: Fault | null, model: LedgerMode
 
 /**
  * Tips at the same time. Which of them the balances cover depends on how they came to share batches, so the
- * journal's order is asked; everything else follows from it, and a refusal must have had its reason.
+ * journal's order is asked; everything else follows from it, and a rejection must have had its reason.
  */
 async function burst(
   wanted: { wishes: Wish[]; ofOnePayer: boolean; twins: boolean; killed: boolean },
@@ -280,12 +287,12 @@ async function burst(
   const isOrdered = !wanted.killed && requests.every(({ postId }) => model.posts.get(postId)?.isKnown);
   const results = await sendTogether(requests, wanted.killed, world);
 
-  const refusals = requests.map((request) => model.prepareTip(request));
+  const rejections = requests.map((request) => model.prepareTip(request));
   const before = new Map([...model.members.keys()].map((id) => [id, model.balance(id)]));
   const settled = new Map<number, ModelTip>();
   requests.forEach((request, index) => {
     const result = results[index];
-    if (refusals[index] !== '') expect(codeOf(result)).toBe(refusals[index]);
+    if (rejections[index] !== '') expect(codeOf(result)).toBe(rejections[index]);
     else if (result?.status === 'fulfilled') settled.set(result.value.tipId, request);
     else expect(codeOf(result)).toBe('INSUFFICIENT_FUNDS');
   });
@@ -295,7 +302,7 @@ async function burst(
   }
   for (const [payerId, balance] of before) {
     const own = requests.flatMap((request, index) =>
-      request.payerId === payerId && refusals[index] === ''
+      request.payerId === payerId && rejections[index] === ''
         ? [{ request, isSettled: results[index]?.status === 'fulfilled' }]
         : [],
     );

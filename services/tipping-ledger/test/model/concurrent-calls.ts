@@ -23,7 +23,7 @@ export interface Moment {
   readonly isClockInDoubt: boolean;
 }
 
-/** Something that is sent while other things are under way, and what the model says of its answer. */
+/** Something that is sent while other things are under way, and what the model says of its response. */
 export interface ConcurrentCall {
   readonly kind: string;
   readonly about: string;
@@ -36,12 +36,13 @@ export interface ConcurrentCall {
   done(model: LedgerModel, transaction: LedgerTransaction): unknown;
   /** Whoever did it is answered what nobody else is. */
   readonly isToldApart: boolean;
-  /** An answer shows that a transaction of {@link does} was over. */
-  proves(transaction: LedgerTransaction, answer: unknown): boolean;
+  /** A response shows that a transaction of {@link does} was over. */
+  proves(transaction: LedgerTransaction, response: unknown): boolean;
 }
 
-const isFulfilled = (answer: unknown) => !(typeof answer === 'object' && answer !== null && 'code' in answer);
-const provesAll = (_: unknown, answer: unknown) => isFulfilled(answer);
+const isFulfilled = (response: unknown) =>
+  !(typeof response === 'object' && response !== null && 'code' in response);
+const provesAll = (_: unknown, response: unknown) => isFulfilled(response);
 const movementOf = ({ movements }: LedgerTransaction, key: string) =>
   movements.find((movement) => movement.key === key);
 
@@ -49,7 +50,7 @@ export function tipCall(request: ModelTip): ConcurrentCall {
   const { key: idempotencyKey, payerId, postId, amountNano } = request;
   const own = ({ tips }: LedgerTransaction) =>
     tips.filter((tip) => tip.payerId === payerId && tip.key === idempotencyKey);
-  const answerNow = (model: LedgerModel) => ({
+  const respondNow = (model: LedgerModel) => ({
     tipId: model.earlierTip(request)?.tipId,
     balanceNano: model.balance(payerId),
     likesSumNano: model.posts.get(postId)?.likesSum,
@@ -61,14 +62,14 @@ export function tipCall(request: ModelTip): ConcurrentCall {
     idle: (model, { next }) => {
       const code = model.judgeTip(request);
       if (code !== '') return [{ code }];
-      if (model.earlierTip(request)) return [answerNow(model)];
+      if (model.earlierTip(request)) return [respondNow(model)];
       // In one batch with the payer's others it is judged after them, or after some of them.
       const others = next?.tips.filter((tip) => tip.payerId === payerId) ?? [];
       const left = others.reduce((sum, tip) => sum - tip.amountNano, model.balance(payerId));
       return left < amountNano ? [{ code: 'INSUFFICIENT_FUNDS' }] : [];
     },
     does: (transaction) => own(transaction).length > 0,
-    done: answerNow,
+    done: respondNow,
     isToldApart: false,
     proves: provesAll,
   };
@@ -79,8 +80,7 @@ export function depositCall({
   memberId,
   amountNano,
 }: RpcInput<typeof creditDeposit>): ConcurrentCall {
-  const balanceOf = (model: LedgerModel) =>
-    memberId === null ? model.house.unclaimed : model.balance(memberId);
+  const balanceOf = (model: LedgerModel) => model.balanceOfReceiver(memberId);
   return {
     kind: 'deposit',
     about: `${signature} of ${amountNano} to ${memberId ?? 'nobody'}`,
@@ -89,12 +89,13 @@ export function depositCall({
       const earlier = model.deposits.get(signature);
       if (!earlier)
         return memberId === null || model.members.has(memberId) ? [] : [{ code: 'ACCOUNT_NOT_OPEN' }];
-      const isSame = earlier.memberId === memberId && earlier.amountNano === amountNano;
+      const isTheirs = [memberId, model.receiverOf(memberId)].includes(earlier.memberId);
+      const isSame = isTheirs && earlier.amountNano === amountNano;
       return [isSame ? { credited: false, balanceNano: balanceOf(model) } : { code: 'SIGNATURE_REUSED' }];
     },
     does: (transaction) => {
       const written = movementOf(transaction, `deposit:${signature}`);
-      return written?.amountNano === amountNano && written.to === (memberId ?? 5);
+      return written?.amountNano === amountNano && (written.to === memberId || written.to === 5);
     },
     done: (model) => ({ credited: true, balanceNano: balanceOf(model) }),
     isToldApart: true,
@@ -122,14 +123,28 @@ export function claimCall({ signature, memberId }: RpcInput<typeof claimDeposit>
 }
 
 export function openCall({ memberId, referrerId }: RpcInput<typeof openAccount>): ConcurrentCall {
-  const answerNow = (model: LedgerModel) => ({ balanceNano: model.balance(memberId) });
+  const respondNow = (model: LedgerModel) => ({ balanceNano: model.balance(memberId) });
   return {
     kind: 'open',
     about: `${memberId}, referred by ${referrerId ?? 'nobody'}`,
     send: ({ ledger }) => ledger.bus.call(openAccount, { memberId, referrerId }),
-    idle: (model) => (model.members.has(memberId) ? [answerNow(model)] : []),
+    idle: (model) => (model.members.has(memberId) ? [respondNow(model)] : []),
     does: ({ opened }) => opened?.memberId === memberId && opened.referrerId === referrerId,
-    done: answerNow,
+    done: respondNow,
+    isToldApart: false,
+    proves: provesAll,
+  };
+}
+
+export function closeAccountCall(memberId: number): ConcurrentCall {
+  const forfeitedBy = (model: LedgerModel) => model.members.get(memberId)?.isClosed === true;
+  return {
+    kind: 'close account',
+    about: `of ${memberId}`,
+    send: (world) => world.closeAccount(memberId),
+    idle: (model) => (forfeitedBy(model) ? [model.close(memberId)] : []),
+    does: ({ left }) => left === memberId,
+    done: (model) => model.close(memberId),
     isToldApart: false,
     proves: provesAll,
   };
@@ -148,7 +163,7 @@ export function closeCall(by: 'hand' | 'clock'): ConcurrentCall {
     does: ({ closed }) => closed !== null,
     done: (_, { closed }) => closed,
     isToldApart: true,
-    proves: ({ closed }, answer) => answer === closed,
+    proves: ({ closed }, response) => response === closed,
   };
 }
 

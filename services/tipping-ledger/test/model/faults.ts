@@ -20,7 +20,7 @@ export const FAULTS = [
   'before-commit',
   /** The connection is lost with the commit made and the service not told. */
   'after-commit',
-  /** The commit is made and the answer reaches nobody. */
+  /** The commit is made and the response reaches nobody. */
   'unheard',
 ] as const;
 export type Fault = (typeof FAULTS)[number];

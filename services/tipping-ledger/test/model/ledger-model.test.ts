@@ -22,6 +22,8 @@ const RARE = [
   'owed bonuses: all paid',
   'owed bonuses: some paid',
   'owed bonuses: none paid',
+  'account closed with money',
+  'account closed again',
   'claim claimed',
   'claim repeated',
   'claim SIGNATURE_REUSED',

@@ -1,15 +1,15 @@
 import { Fraction } from './fraction.js';
 import {
-  HOUSE,
+  SYSTEM_ACCOUNTS,
   textOfMovement,
   textOfTip,
-  type ModelAnswer,
+  type ModelResponse,
   type ModelLine,
   type ModelMember,
   type ModelMovement,
   type ModelPost,
   type ModelTip,
-  type Refusal,
+  type Rejection,
   type SettledModelTip,
 } from './ledger-records.js';
 
@@ -26,11 +26,11 @@ export class LedgerModel {
   readonly members = new Map<number, ModelMember>();
   readonly posts = new Map<number, ModelPost>();
   readonly tips = new Map<string, SettledModelTip>();
-  readonly refused: ModelTip[] = [];
+  readonly rejected: ModelTip[] = [];
   readonly deposits = new Map<string, { memberId: number | null; amountNano: bigint }>();
   /** By signature, who claimed it. */
   readonly claims = new Map<string, number>();
-  readonly house: Record<keyof typeof HOUSE, bigint>;
+  readonly systemAccounts: Record<keyof typeof SYSTEM_ACCOUNTS, bigint>;
   readonly epochs = [{ index: INDEX_SCALE, membersTotal: 0n, distributed: 0n }];
   liability = 0n;
   /** A period of the clock has begun since it last closed an epoch. */
@@ -40,7 +40,7 @@ export class LedgerModel {
   private journal: string[] = [];
 
   constructor(treasury: bigint) {
-    this.house = { chain: -treasury, treasury, 'holders-pool': 0n, platform: 0n, unclaimed: 0n };
+    this.systemAccounts = { chain: -treasury, treasury, 'holders-pool': 0n, platform: 0n, unclaimed: 0n };
   }
 
   get epoch(): number {
@@ -91,10 +91,30 @@ export class LedgerModel {
       exact: new Fraction(0n),
       settledAt: [],
       lines: [],
-      isBonusOwed: this.house.treasury < BONUS,
+      isBonusOwed: this.systemAccounts.treasury < BONUS,
+      isClosed: false,
     };
     this.members.set(id, member);
     if (!member.isBonusOwed) this.payBonus(member);
+  }
+
+  /** Answers what was forfeited, the same however often it is asked. */
+  close(id: number): bigint {
+    const known = this.members.get(id);
+    if (!known) {
+      const nothing = { balance: 0n, epoch: this.epoch, exact: new Fraction(0n), settledAt: [], lines: [] };
+      this.members.set(id, { id, referrerId: null, ...nothing, isBonusOwed: false, isClosed: true });
+      return 0n;
+    }
+    if (known.isClosed) return -(known.lines.find(({ kind }) => kind === 'forfeit')?.amountNano ?? 0n);
+    known.isClosed = true;
+    known.isBonusOwed = false;
+    this.settle(known);
+    const amountNano = known.balance;
+    if (amountNano === 0n) return 0n;
+    this.transfer({ kind: 'forfeit', from: id, to: SYSTEM_ACCOUNTS.treasury, amountNano });
+    credit(known, { kind: 'forfeit', amountNano: -amountNano, postId: null, counterpartyId: null });
+    return amountNano;
   }
 
   /** Members whose bonus is owed, oldest first. */
@@ -103,12 +123,12 @@ export class LedgerModel {
   }
 
   get canPayBonus(): boolean {
-    return this.house.treasury >= BONUS;
+    return this.systemAccounts.treasury >= BONUS;
   }
 
   /** Pays what is owed as far as the treasury reaches; answers how many bonuses that were. */
   payOwedBonuses(): number {
-    const paid = this.owed.slice(0, Number(this.house.treasury / BONUS));
+    const paid = this.owed.slice(0, Number(this.systemAccounts.treasury / BONUS));
     for (const member of paid) this.payBonus(member);
     return paid.length;
   }
@@ -117,34 +137,53 @@ export class LedgerModel {
     if (!this.canPayBonus) throw new Error('the treasury cannot pay this bonus');
     this.settle(member);
     member.isBonusOwed = false;
-    this.transfer({ kind: 'bonus', from: HOUSE.treasury, to: member.id, amountNano: BONUS });
+    this.transfer({ kind: 'bonus', from: SYSTEM_ACCOUNTS.treasury, to: member.id, amountNano: BONUS });
     credit(member, { kind: 'bonus', amountNano: BONUS, postId: null, counterpartyId: null });
   }
 
   /** More of the supply comes into the treasury. */
   fillTreasury(amountNano: bigint): void {
-    this.transfer({ kind: 'supply', from: HOUSE.chain, to: HOUSE.treasury, amountNano });
+    this.transfer({ kind: 'supply', from: SYSTEM_ACCOUNTS.chain, to: SYSTEM_ACCOUNTS.treasury, amountNano });
   }
 
   deposit(
     signature: string,
     memberId: number | null,
     amountNano: bigint,
-  ): 'credited' | 'repeated' | 'refused' {
+  ): 'credited' | 'repeated' | 'rejected' {
     const earlier = this.deposits.get(signature);
-    if (earlier)
-      return earlier.memberId === memberId && earlier.amountNano === amountNano ? 'repeated' : 'refused';
-    const member = memberId === null ? null : this.members.get(memberId);
-    if (member === undefined) return 'refused';
-    this.deposits.set(signature, { memberId, amountNano });
+    const receiver = this.receiverOf(memberId);
+    if (earlier) {
+      const isTheirs = earlier.memberId === memberId || earlier.memberId === receiver;
+      return isTheirs && earlier.amountNano === amountNano ? 'repeated' : 'rejected';
+    }
+    const member = receiver === null ? null : this.members.get(receiver);
+    if (member === undefined) return 'rejected';
+    this.deposits.set(signature, { memberId: receiver, amountNano });
     if (member === null) {
-      this.transfer({ kind: 'deposit', from: HOUSE.chain, to: HOUSE.unclaimed, amountNano });
+      this.transfer({
+        kind: 'deposit',
+        from: SYSTEM_ACCOUNTS.chain,
+        to: SYSTEM_ACCOUNTS.unclaimed,
+        amountNano,
+      });
       return 'credited';
     }
     this.settle(member);
-    this.transfer({ kind: 'deposit', from: HOUSE.chain, to: member.id, amountNano });
+    this.transfer({ kind: 'deposit', from: SYSTEM_ACCOUNTS.chain, to: member.id, amountNano });
     credit(member, { kind: 'deposit', amountNano, postId: null, counterpartyId: null });
     return 'credited';
+  }
+
+  /** Whose a deposit to this member is: nobody's, once their account is closed. */
+  receiverOf(memberId: number | null): number | null {
+    return memberId !== null && this.members.get(memberId)?.isClosed ? null : memberId;
+  }
+
+  /** What whoever sent a deposit to this member is told of a balance. */
+  balanceOfReceiver(memberId: number | null): bigint {
+    const receiver = this.receiverOf(memberId);
+    return receiver === null ? this.systemAccounts.unclaimed : this.balance(receiver);
   }
 
   /** Why a claim would move nothing, or that it would. */
@@ -155,7 +194,7 @@ export class LedgerModel {
     const claimedBy = this.claims.get(signature);
     if (claimedBy !== undefined) return claimedBy === memberId ? 'repeated' : 'SIGNATURE_REUSED';
     if (this.deposits.get(signature)?.memberId !== null) return 'NOT_UNCLAIMED';
-    return this.members.has(memberId) ? 'claimed' : 'ACCOUNT_NOT_OPEN';
+    return this.isOpen(memberId) ? 'claimed' : 'ACCOUNT_NOT_OPEN';
   }
 
   claim(signature: string, memberId: number): ReturnType<LedgerModel['judgeClaim']> {
@@ -166,14 +205,14 @@ export class LedgerModel {
     const { amountNano } = deposit;
     this.claims.set(signature, memberId);
     this.settle(member);
-    this.transfer({ kind: 'claim', from: HOUSE.unclaimed, to: memberId, amountNano });
+    this.transfer({ kind: 'claim', from: SYSTEM_ACCOUNTS.unclaimed, to: memberId, amountNano });
     credit(member, { kind: 'deposit', amountNano, postId: null, counterpartyId: null });
     return said;
   }
 
   /** There is something to share, and somebody to share it among. */
   get canClose(): boolean {
-    return this.house['holders-pool'] > this.liability && !this.isDust;
+    return this.systemAccounts['holders-pool'] > this.liability && !this.isDust;
   }
 
   /** Members hold less than 1 LIKE together. */
@@ -190,7 +229,7 @@ export class LedgerModel {
 
   closeEpoch(): number | null {
     if (!this.canClose) return null;
-    const shared = this.house['holders-pool'] - this.liability;
+    const shared = this.systemAccounts['holders-pool'] - this.liability;
     const members = [...this.members.values()];
     const total = this.membersTotal;
     const exactTotal = members.reduce((sum, { exact }) => sum.plus(exact), new Fraction(0n));
@@ -206,18 +245,18 @@ export class LedgerModel {
   }
 
   /** One tip after all that came before it. */
-  tip(request: ModelTip): ModelAnswer {
-    const refusal = this.prepareTip(request);
-    if (refusal !== '') return { code: refusal };
+  tip(request: ModelTip): ModelResponse {
+    const rejection = this.prepareTip(request);
+    if (rejection !== '') return { code: rejection };
     const earlier = this.tips.get(keyOf(request));
     if (!earlier && this.balance(request.payerId) < request.amountNano) {
-      this.refused.push(request);
+      this.rejected.push(request);
       return { code: 'INSUFFICIENT_FUNDS' };
     }
-    return this.answer(earlier ?? this.move(request));
+    return this.respond(earlier ?? this.move(request));
   }
 
-  answer(tip: SettledModelTip): ModelAnswer {
+  respond(tip: SettledModelTip): ModelResponse {
     const likesSumNano = this.posts.get(tip.postId)?.likesSum ?? 0n;
     return { tip, balanceNano: this.balance(tip.payerId), likesSumNano };
   }
@@ -227,23 +266,23 @@ export class LedgerModel {
   }
 
   /** Learns of the tip's post, and judges all but the balance. */
-  prepareTip(request: ModelTip): Refusal {
+  prepareTip(request: ModelTip): Rejection {
     const post = this.posts.get(request.postId);
-    if (post && this.members.has(request.payerId) && !this.earlierTip(request)) post.isKnown = true;
+    if (post && this.isOpen(request.payerId) && !this.earlierTip(request)) post.isKnown = true;
     return this.judgeTip(request);
   }
 
-  judgeTip(request: ModelTip): Refusal {
+  judgeTip(request: ModelTip): Rejection {
     const earlier = this.tips.get(keyOf(request));
     if (earlier)
       return earlier.postId === request.postId && earlier.amountNano === request.amountNano
         ? ''
         : 'IDEMPOTENCY_KEY_REUSED';
-    if (!this.members.has(request.payerId)) return 'ACCOUNT_NOT_OPEN';
+    if (!this.isOpen(request.payerId)) return 'ACCOUNT_NOT_OPEN';
     const post = this.posts.get(request.postId);
     if (!post) return 'POST_NOT_FOUND';
     if (post.authorId === request.payerId) return 'OWN_POST';
-    if (!post.open) return 'POST_NOT_FOUND';
+    if (!post.open || this.members.get(post.authorId)?.isClosed) return 'POST_NOT_FOUND';
     return this.members.has(post.authorId) ? '' : 'ACCOUNT_NOT_OPEN';
   }
 
@@ -253,7 +292,10 @@ export class LedgerModel {
     const payer = this.members.get(request.payerId);
     const author = post && this.members.get(post.authorId);
     if (!post || !payer || !author) throw new Error('this tip cannot move');
-    const referrer = payer.referrerId === null ? undefined : this.members.get(payer.referrerId);
+    const referrer =
+      payer.referrerId !== null && this.isOpen(payer.referrerId)
+        ? this.members.get(payer.referrerId)
+        : undefined;
     for (const member of [payer, author, referrer]) if (member) this.settle(member);
     const { postId, amountNano } = request;
     const [holders, tenth] = [amountNano / 5n, amountNano / 10n];
@@ -268,13 +310,17 @@ export class LedgerModel {
     );
     credit(payer, { kind: 'tip-sent', amountNano: -amountNano, postId, counterpartyId: author.id });
     credit(author, { kind: 'tip-received', amountNano: parts.author, postId, counterpartyId: payer.id });
-    this.house['holders-pool'] += holders;
+    this.systemAccounts['holders-pool'] += holders;
     if (referrer) credit(referrer, { kind: 'referral', amountNano: tenth, postId, counterpartyId: payer.id });
-    else this.house.platform += tenth;
+    else this.systemAccounts.platform += tenth;
     post.likesSum += amountNano;
     const tip = { ...request, tipId: null };
     this.tips.set(keyOf(request), tip);
     return tip;
+  }
+
+  isOpen(memberId: number): boolean {
+    return this.members.get(memberId)?.isClosed === false;
   }
 
   private settle(member: ModelMember): void {
@@ -286,16 +332,16 @@ export class LedgerModel {
     // What the rounded balance is paid is in the exact one since the epoch closed.
     member.balance += amountNano;
     member.lines.push({ kind: 'holders', amountNano, postId: null, counterpartyId: null });
-    this.transfer({ kind: 'settlement', from: HOUSE['holders-pool'], to: member.id, amountNano });
+    this.transfer({ kind: 'settlement', from: SYSTEM_ACCOUNTS['holders-pool'], to: member.id, amountNano });
     this.liability -= amountNano;
   }
 
-  /** Writes a movement, and does its part in the house's own accounts. */
+  /** Writes a movement, and does its part in the system's own accounts. */
   private transfer(movement: ModelMovement): void {
     this.journal.push(textOfMovement(movement));
-    for (const name of Object.keys(HOUSE) as (keyof typeof HOUSE)[]) {
-      if (HOUSE[name] === movement.from) this.house[name] -= movement.amountNano;
-      if (HOUSE[name] === movement.to) this.house[name] += movement.amountNano;
+    for (const name of Object.keys(SYSTEM_ACCOUNTS) as (keyof typeof SYSTEM_ACCOUNTS)[]) {
+      if (SYSTEM_ACCOUNTS[name] === movement.from) this.systemAccounts[name] -= movement.amountNano;
+      if (SYSTEM_ACCOUNTS[name] === movement.to) this.systemAccounts[name] += movement.amountNano;
     }
   }
 

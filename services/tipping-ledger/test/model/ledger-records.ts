@@ -13,6 +13,7 @@ export interface ModelMember {
   /** Oldest first. */
   readonly lines: ModelLine[];
   isBonusOwed: boolean;
+  isClosed: boolean;
 }
 
 export interface ModelLine {
@@ -51,22 +52,28 @@ export interface SplitTip extends ModelTip {
 }
 
 export interface ModelMovement {
-  readonly kind: 'supply' | 'bonus' | 'deposit' | 'claim' | 'settlement';
+  readonly kind: 'supply' | 'bonus' | 'deposit' | 'claim' | 'settlement' | 'forfeit';
   readonly from: number;
   readonly to: number;
   readonly amountNano: bigint;
 }
 
 /** Why a tip moves no money; '' when only the balance decides, or when it did before. */
-export type Refusal =
+export type Rejection =
   '' | 'IDEMPOTENCY_KEY_REUSED' | 'ACCOUNT_NOT_OPEN' | 'POST_NOT_FOUND' | 'OWN_POST' | 'INSUFFICIENT_FUNDS';
 
-export type ModelAnswer =
-  | { readonly code: Exclude<Refusal, ''> }
+export type ModelResponse =
+  | { readonly code: Exclude<Rejection, ''> }
   | { readonly tip: SettledModelTip; readonly balanceNano: bigint; readonly likesSumNano: bigint };
 
-/** Accounts of the house by their ids. */
-export const HOUSE = { chain: 1, treasury: 2, 'holders-pool': 3, platform: 4, unclaimed: 5 } as const;
+/** The system's accounts by their ids. */
+export const SYSTEM_ACCOUNTS = {
+  chain: 1,
+  treasury: 2,
+  'holders-pool': 3,
+  platform: 4,
+  unclaimed: 5,
+} as const;
 
 /** A row of the journal for comparing: two of the same text moved the same money. */
 export function textOfMovement({ kind, from, to, amountNano }: ModelMovement): string {

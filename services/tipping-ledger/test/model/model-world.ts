@@ -1,4 +1,4 @@
-import { memberRegistered } from '@likewell/contracts/auth/events';
+import { memberDeleted, memberRegistered } from '@likewell/contracts/auth/events';
 import type { EventContract, EventData } from '@likewell/contracts/core/define-event';
 import type { Rpc } from '@likewell/contracts/core/define-rpc';
 import { likesCounted } from '@likewell/contracts/tipping-ledger/events';
@@ -34,7 +34,7 @@ export class ModelWorld {
     private readonly operators: pg.Pool,
     readonly witness: Witness,
   ) {
-    ledger.bus.answer(getTipTarget, ({ postId }) => ({ target: this.posts.get(postId) ?? null }));
+    ledger.bus.respond(getTipTarget, ({ postId }) => ({ target: this.posts.get(postId) ?? null }));
   }
 
   static async start(replicas = 1): Promise<ModelWorld> {
@@ -80,7 +80,7 @@ export class ModelWorld {
   /** Empties the ledger, but for a treasury of this much; `model` speaks for posts from now on. */
   async reset(model: LedgerModel): Promise<void> {
     this.posts = model.posts;
-    const { treasury } = model.house;
+    const { treasury } = model.systemAccounts;
     await this.owner.query(`
       BEGIN;
       SELECT FROM holders_state FOR UPDATE;
@@ -100,11 +100,24 @@ export class ModelWorld {
   }
 
   /** Tells that a member joined, and waits until the ledger has heard it. */
-  tellMember(memberId: number, referrerId: number | null): Promise<void> {
+  notifyMember(memberId: number, referrerId: number | null): Promise<void> {
     return this.tell(memberRegistered, { memberId, referrerId });
   }
 
-  tellPost({ id: postId, authorId }: ModelPost, open: boolean, version: number): Promise<void> {
+  notifyDeleted(memberId: number): Promise<void> {
+    return this.tell(memberDeleted, { memberId, keepsPosts: true });
+  }
+
+  /** Closes a member's account as the ledger does when it hears that they left; answers what was forfeited. */
+  async closeAccount(memberId: number): Promise<bigint> {
+    const { rows } = await this.operators.query<{ forfeited: string }>(
+      'SELECT close_account($1) AS forfeited',
+      [memberId],
+    );
+    return BigInt(rows[0]?.forfeited ?? -1);
+  }
+
+  notifyPost({ id: postId, authorId }: ModelPost, open: boolean, version: number): Promise<void> {
     return this.tell(open ? postPublished : postWithdrawn, { postId, authorId, version });
   }
 
@@ -121,7 +134,7 @@ export class ModelWorld {
   }
 
   /** Takes the lock of all that moves money, until somebody waits for it or all that is under way is over. */
-  async holdLedger(): Promise<{ releaseWhenWaitedFor(underWay: Promise<unknown>): Promise<void> }> {
+  async lockLedger(): Promise<{ releaseWhenWaitedFor(underWay: Promise<unknown>): Promise<void> }> {
     const holder = await this.operators.connect();
     await holder.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
     // Not from pg_stat_activity, which a transaction sees as it was when it first looked: who connects later waits unseen.
@@ -227,8 +240,8 @@ export class ModelWorld {
   private async readAll(): Promise<unknown> {
     const { rows } = await this.owner.query<{ json: unknown }>(`
       SELECT json_build_object(
-        'house', (SELECT json_object_agg(kind, balance::text) FROM account WHERE kind <> 'member'),
-        'members', (SELECT coalesce(json_object_agg(id, json_build_object('balance', balance::text, 'epoch', epoch)), '{}')
+        'systemAccounts', (SELECT json_object_agg(kind, balance::text) FROM account WHERE kind <> 'member'),
+        'members', (SELECT coalesce(json_object_agg(id, json_build_object('balance', balance::text, 'epoch', epoch, 'isClosed', closed_at IS NOT NULL)), '{}')
           FROM account WHERE kind = 'member'),
         'owed', (SELECT coalesce(json_agg(member_id ORDER BY member_id), '[]') FROM owed_bonus),
         'posts', (SELECT coalesce(json_object_agg(post_id, json_build_object('open', open, 'version', version,
@@ -260,9 +273,9 @@ export class ModelWorld {
 function allOf(model: LedgerModel): unknown {
   const members = [...model.members.values()];
   return {
-    house: texts(model.house),
+    systemAccounts: texts(model.systemAccounts),
     members: Object.fromEntries(
-      members.map(({ id, balance, epoch }) => [id, { balance: String(balance), epoch }]),
+      members.map(({ id, balance, epoch, isClosed }) => [id, { balance: String(balance), epoch, isClosed }]),
     ),
     owed: members
       .filter(({ isBonusOwed }) => isBonusOwed)

@@ -67,14 +67,32 @@ export async function sendDeposit(
   const wasKnown = model.deposits.has(signature);
   const said = model.deposit(signature, memberId, amountNano);
   world.count(`deposit ${said}`);
-  if (said === 'refused') {
+  if (said === 'rejected') {
     const code = wasKnown ? 'SIGNATURE_REUSED' : 'ACCOUNT_NOT_OPEN';
     expect(result).toMatchObject({ status: 'rejected', reason: { code } });
     return;
   }
-  const balanceNano = memberId === null ? model.house.unclaimed : model.balance(memberId);
+  const balanceNano = model.balanceOfReceiver(memberId);
   const credited = said === 'credited' && !isSecond;
   expect(result).toEqual({ status: 'fulfilled', value: { credited, balanceNano } });
+}
+
+/** A member leaves, perhaps told of twice, and perhaps before the news that they came. */
+export async function closeAccount(
+  { member, isTold, isTwice }: { member: number; isTold: boolean; isTwice: boolean },
+  model: LedgerModel,
+  world: ModelWorld,
+): Promise<void> {
+  const memberId = memberIdAt(member);
+  for (let time = 0; time < (isTwice ? 2 : 1); time += 1) {
+    const [wasClosed, held] = [model.members.get(memberId)?.isClosed, model.balance(memberId)];
+    const forfeited = model.close(memberId);
+    world.count(
+      wasClosed ? 'account closed again' : `account closed with ${held > 0n ? 'money' : 'nothing'}`,
+    );
+    if (isTold) await world.notifyDeleted(memberId);
+    else expect(await world.closeAccount(memberId)).toBe(forfeited);
+  }
 }
 
 /** As the ledger's own work does it from time to time: oldest members first, as far as the treasury reaches. */
@@ -94,7 +112,7 @@ export async function payOwedBonuses(
 }
 
 export async function closeEpoch(_: unknown, model: LedgerModel, world: ModelWorld): Promise<void> {
-  const isShareLeft = model.isDust && model.house['holders-pool'] > model.liability;
+  const isShareLeft = model.isDust && model.systemAccounts['holders-pool'] > model.liability;
   if (isShareLeft) world.count('epoch left open for dust');
   const epoch = model.closeEpoch();
   world.count(epoch === null ? 'epoch with nothing to share' : 'epoch closed');

@@ -16,7 +16,7 @@ it('news of a post that come in the middle of a settlement do not pay its author
   const { bus, schema } = ledger;
   const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
   const unknown = ledger.newId();
-  bus.answer(getTipTarget, () => ({ target: { authorId: author, open: true, version: 1 } }));
+  bus.respond(getTipTarget, () => ({ target: { authorId: author, open: true, version: 1 } }));
   await ledger.tip(payer, await ledger.publishPost(author), 50n * LIKE);
   await ledger.closeEpoch();
   const accrued = await ledger.balance(author);

@@ -10,9 +10,13 @@ export function replay(
   model: LedgerModel,
   openedMeanwhile: Set<number>,
 ): void {
-  const { tips, movements, opened, closed, rows } = transaction;
+  const { tips, movements, opened, closed, left, rows } = transaction;
   model.takeJournal();
   if (closed !== null) expect(model.closeEpoch()).toBe(closed);
+  if (left !== null) {
+    expect(model.members.get(left)?.isClosed).not.toBe(true);
+    model.close(left);
+  }
   if (opened) {
     expect(model.members.has(opened.memberId)).toBe(false);
     model.open(opened.memberId, opened.referrerId);

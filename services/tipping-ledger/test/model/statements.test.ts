@@ -22,7 +22,11 @@ afterAll(() => world.stop());
 it('statements and balances read while money moves are those of a moment, to the nano', async () => {
   for (let ledger = 0; ledger < LEDGERS; ledger += 1) {
     const model = new LedgerModel(120_000_000n * LIKE);
-    await begin({ treasury: model.house.treasury, referrers: [null, null, null], posts: [1] }, model, world);
+    await begin(
+      { treasury: model.systemAccounts.treasury, referrers: [null, null, null], posts: [1] },
+      model,
+      world,
+    );
     for (let round = 0; round < ROUNDS; round += 1) await readWhileMoneyMoves(round, model);
     await world.expectSameAs(model);
   }

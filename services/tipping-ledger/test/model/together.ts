@@ -7,12 +7,12 @@ import type { ModelWorld } from './model-world.js';
 import { replay } from './replay.js';
 import type { LedgerTransaction } from './witness.js';
 
-/** A call with its answer, and all answers that the order of things allows it. */
+/** A call with its response, and all responses that the order of things allows it. */
 interface Answered {
   readonly call: ConcurrentCall;
   readonly sentAt: number;
   answeredAt: number;
-  answer: unknown;
+  response: unknown;
   isSentAgain: boolean;
   readonly allowed: unknown[];
 }
@@ -25,7 +25,7 @@ interface Window {
 
 /**
  * Has clients make their calls at the same time, each its own one after the other, held back until they stand in each
- * other's way, and plays what the ledger has written since in the model. Then each answer must be that of a moment in the order at which its call was under way, and
+ * other's way, and plays what the ledger has written since in the model. Then each response must be that of a moment in the order at which its call was under way, and
  * whoever moved money must have been told so. Resolves to what the ledger did, in order.
  */
 export async function playTogether(
@@ -37,12 +37,19 @@ export async function playTogether(
   const mark = await world.witness.mark();
   const answered: Answered[] = [];
   let now = 0;
-  const held = isHeld ? await world.holdLedger() : null;
+  const held = isHeld ? await world.lockLedger() : null;
   const playing = clients.map(async (calls) => {
     for (const call of calls) {
-      const made = { call, sentAt: (now += 1), answeredAt: 0, answer: null, isSentAgain: false, allowed: [] };
+      const made = {
+        call,
+        sentAt: (now += 1),
+        answeredAt: 0,
+        response: null,
+        isSentAgain: false,
+        allowed: [],
+      };
       answered.push(made);
-      await answer(made, world);
+      await respond(made, world);
       made.answeredAt = now += 1;
     }
   });
@@ -58,12 +65,13 @@ export async function playTogether(
 }
 
 /** Sends it again as its caller would when it was not told what became of it. */
-async function answer(made: Answered, world: ModelWorld): Promise<void> {
+async function respond(made: Answered, world: ModelWorld): Promise<void> {
   for (;;) {
     const [result] = await Promise.allSettled([made.call.send(world)]);
     if (!isUnavailable(result)) {
       if (result.status === 'rejected' && !(result.reason instanceof AppError)) throw result.reason;
-      made.answer = result.status === 'fulfilled' ? result.value : { code: (result.reason as AppError).code };
+      made.response =
+        result.status === 'fulfilled' ? result.value : { code: (result.reason as AppError).code };
       return;
     }
     made.isSentAgain = true;
@@ -99,7 +107,7 @@ function judge(
       if (!isUnderWay(one, place) || !isUnderWay(one, place + 1)) return false;
       const done = one.call.done(model, next);
       one.allowed.push(done);
-      return isDeepStrictEqual(one.answer, done);
+      return isDeepStrictEqual(one.response, done);
     });
     expectOneToldOf(next, didIt, told);
     if (next.closed !== null && told[0]?.call.kind === 'close by clock') {
@@ -113,7 +121,7 @@ function judge(
   for (const one of answered) expectAllowed(one, world);
 }
 
-/** It comes after all that had been answered when it was sent, and before all that was sent after its answer. */
+/** It comes after all that had been answered when it was sent, and before all that was sent after its response. */
 function windowOf(
   { sentAt, answeredAt }: Answered,
   transactions: readonly LedgerTransaction[],
@@ -123,20 +131,20 @@ function windowOf(
   let to = transactions.length;
   transactions.forEach((transaction, place) => {
     const didIt = doers[place] ?? [];
-    const isOver = didIt.some((one) => one.answeredAt < sentAt && one.call.proves(transaction, one.answer));
+    const isOver = didIt.some((one) => one.answeredAt < sentAt && one.call.proves(transaction, one.response));
     if (isOver) from = Math.max(from, place + 1);
     if (didIt.every((one) => one.sentAt > answeredAt)) to = Math.min(to, place);
   });
   return { from, to };
 }
 
-/** Money moves because somebody asked for it, who is told so, unless the answer was lost with a connection. */
+/** Money moves because somebody asked for it, who is told so, unless the response was lost with a connection. */
 function expectOneToldOf(
   transaction: LedgerTransaction,
   didIt: readonly Answered[],
   told: readonly Answered[],
 ): void {
-  const asked = didIt.map(({ call, answer: said }) => ({ call: textOfCall(call), said }));
+  const asked = didIt.map(({ call, response: said }) => ({ call: textOfCall(call), said }));
   expect({ transaction, asked }).not.toEqual({ transaction, asked: [] });
   const mayBeUntold = didIt.some(({ isSentAgain, call }) => isSentAgain || call.kind === 'pay owed bonuses');
   const isToldApart = didIt.some(({ call }) => call.isToldApart);
@@ -144,7 +152,7 @@ function expectOneToldOf(
   expect({ transaction, asked, isRight }).toEqual({ transaction, asked, isRight: true });
 }
 
-function expectAllowed({ call, answer: said, allowed }: Answered, world: ModelWorld): void {
+function expectAllowed({ call, response: said, allowed }: Answered, world: ModelWorld): void {
   const isAllowed = allowed.some((one) => isDeepStrictEqual(one, said));
   const name = textOfCall(call);
   expect({ name, said: isAllowed ? 'as allowed' : said, allowed }).toEqual({

@@ -8,6 +8,8 @@ export interface LedgerTransaction {
   readonly opened: { readonly memberId: number; readonly referrerId: number | null } | null;
   /** The epoch that it closed. */
   readonly closed: number | null;
+  /** Whose account it closed. */
+  readonly left: number | null;
   /** Its rows of the journal, for comparing. */
   readonly rows: readonly string[];
 }
@@ -44,6 +46,7 @@ interface WrittenRow {
   } | null;
   readonly opened: { memberId: number; referrerId: number | null } | null;
   readonly closed: number | null;
+  readonly left: number | null;
 }
 
 /**
@@ -56,18 +59,20 @@ export class Witness {
   static async of({ owner }: TestSchema): Promise<Witness> {
     await owner.query(`
       CREATE TABLE witness (id bigserial PRIMARY KEY, xid text NOT NULL DEFAULT pg_current_xact_id()::xid::text,
-        after_seq bigint NOT NULL, opened jsonb, closed integer);
+        after_seq bigint NOT NULL, opened jsonb, closed integer, left_id integer);
       CREATE FUNCTION notice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER AS $$
       BEGIN
-        INSERT INTO witness (after_seq, opened, closed)
+        INSERT INTO witness (after_seq, opened, closed, left_id)
         SELECT last_value,
-          CASE TG_TABLE_NAME WHEN 'account' THEN jsonb_build_object('memberId', to_jsonb(NEW) -> 'id',
-            'referrerId', to_jsonb(NEW) -> 'referrer_id') END,
-          CASE TG_TABLE_NAME WHEN 'holders_epoch' THEN (to_jsonb(NEW) ->> 'epoch')::integer END
+          CASE WHEN TG_TABLE_NAME = 'account' AND to_jsonb(NEW) ->> 'closed_at' IS NULL
+            THEN jsonb_build_object('memberId', to_jsonb(NEW) -> 'id', 'referrerId', to_jsonb(NEW) -> 'referrer_id') END,
+          CASE TG_TABLE_NAME WHEN 'holders_epoch' THEN (to_jsonb(NEW) ->> 'epoch')::integer END,
+          CASE WHEN to_jsonb(NEW) ->> 'closed_at' IS NOT NULL AND TG_TABLE_NAME = 'account'
+            THEN (to_jsonb(NEW) ->> 'id')::integer END
         FROM journal_seq;
         RETURN NEW;
       END $$;
-      CREATE TRIGGER notice AFTER INSERT ON account FOR EACH ROW EXECUTE FUNCTION notice();
+      CREATE TRIGGER notice AFTER INSERT OR UPDATE OF closed_at ON account FOR EACH ROW EXECUTE FUNCTION notice();
       CREATE TRIGGER notice AFTER INSERT ON holders_epoch FOR EACH ROW EXECUTE FUNCTION notice()`);
     return new Witness(owner);
   }
@@ -89,12 +94,12 @@ export class Witness {
          SELECT xmin::text AS xid, seq, 0::bigint AS id, jsonb_build_object('key', idem_key, 'payer', payer_id, 'author', author_id,
            'referrer', referrer_id, 'post', post_id, 'amount', amount::text, 'parts',
            ARRAY[author_part::text, holders_part::text, platform_part::text, referral_part::text]) AS tip,
-           NULL::jsonb AS movement, NULL::jsonb AS opened, NULL::integer AS closed
+           NULL::jsonb AS movement, NULL::jsonb AS opened, NULL::integer AS closed, NULL::integer AS "left"
          FROM tip WHERE seq > $1
          UNION ALL SELECT xmin::text, seq, 0, NULL, jsonb_build_object('key', idem_key, 'kind', kind, 'from', from_id,
-           'to', to_id, 'amount', amount::text), NULL, NULL
+           'to', to_id, 'amount', amount::text), NULL, NULL, NULL
          FROM movement WHERE seq > $1
-         UNION ALL SELECT xid, after_seq, id, NULL, NULL, opened, closed FROM witness WHERE id > $2
+         UNION ALL SELECT xid, after_seq, id, NULL, NULL, opened, closed, left_id FROM witness WHERE id > $2
        ) AS written ORDER BY seq, id`,
       [seq, id],
     );
@@ -130,6 +135,7 @@ function toTransaction(rows: readonly WrittenRow[]): LedgerTransaction {
     ),
     opened: rows.find(({ opened }) => opened !== null)?.opened ?? null,
     closed: rows.find(({ closed }) => closed !== null)?.closed ?? null,
+    left: rows.find(({ left }) => left !== null)?.left ?? null,
     rows: rows.flatMap(textOf),
   };
 }
