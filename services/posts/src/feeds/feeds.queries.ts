@@ -4,27 +4,36 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { POST_COLUMNS, postRow, PUBLIC_TEXT, RANK, textFor, toPost } from '../posts/post-view.js';
 
-const WINDOW: Record<BestRange, string> = {
-  all: '',
-  year: `AND k.published_at > now() - interval '1 year'`,
-  month: `AND k.published_at > now() - interval '1 month'`,
-  week: `AND k.published_at > now() - interval '7 days'`,
-  day: `AND k.published_at > now() - interval '1 day'`,
+/** A range of Best that begins at some time. */
+export type LimitedRange = Exclude<BestRange, 'all'>;
+
+/** A post's place in the order of Best. */
+export interface BestKey {
+  readonly likesSumNano: bigint;
+  readonly postId: number;
+}
+
+/** What was published after this is in the range. */
+export const RANGE_BEGINS: Record<LimitedRange, string> = {
+  year: `now() - interval '1 year'`,
+  month: `now() - interval '1 month'`,
+  week: `now() - interval '7 days'`,
+  day: `now() - interval '1 day'`,
 };
 
-/** The public posts after a key in the order of Best, and one more than a page holds. */
-export async function findBest(
-  tx: Tx,
-  range: BestRange,
-  after: { likesSumNano: bigint; postId: number } | null,
-): Promise<Post[]> {
+/**
+ * The public posts of a range after a key in the order of Best, and one more than a page holds, while some lack their period.
+ * It passes over all older posts with as many LIKE, or reads the whole range: {@link findRankedBest} does not.
+ */
+export async function findBest(tx: Tx, range: LimitedRange, after: BestKey | null): Promise<Post[]> {
   const rows = await queryRows(
     tx,
     postRow,
     // The page is cut before anything is joined to it: a window may hold very many posts.
     `SELECT ${POST_COLUMNS} FROM (
        SELECT k.post_id, k.likes_sum FROM post_rank k
-       WHERE k.visible ${WINDOW[range]} ${after ? 'AND (k.likes_sum, k.post_id) < ($2, $3)' : ''}
+       WHERE k.visible AND k.published_at > ${RANGE_BEGINS[range]}
+         ${after ? 'AND (k.likes_sum, k.post_id) < ($2, $3)' : ''}
        ORDER BY k.likes_sum DESC, k.post_id DESC LIMIT $1
      ) k JOIN post p ON p.id = k.post_id ${PUBLIC_TEXT}
      ORDER BY k.likes_sum DESC, k.post_id DESC`,

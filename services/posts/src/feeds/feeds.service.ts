@@ -5,7 +5,9 @@ import { Injectable } from '@nestjs/common';
 import { AuthorsService } from '../authors/authors.service.js';
 import { countFitting } from '../posts/count-fitting.js';
 import { FeedCursors } from './feed-cursors.js';
-import { findBest, findNew, findPostsOf, raiseLikesSums } from './feeds.queries.js';
+import { type BestKey, findBest, findNew, findPostsOf, raiseLikesSums } from './feeds.queries.js';
+import { PostPeriods } from './post-periods.service.js';
+import { findRankedBest } from './ranked-best.queries.js';
 
 /** Pages of posts in an order, and the sums behind that of Best. A page throws AppError INVALID_CURSOR. */
 @Injectable()
@@ -14,16 +16,23 @@ export class FeedsService {
     private readonly database: Database,
     private readonly authors: AuthorsService,
     private readonly cursors: FeedCursors,
+    private readonly periods: PostPeriods,
   ) {}
 
   async best(range: BestRange, cursor: string | null): Promise<Page<Post>> {
     const codec = this.cursors.best[range];
-    const rows = await findBest(this.database.read, range, cursor === null ? null : codec.decode(cursor));
+    const rows = await this.bestRows(range, cursor === null ? null : codec.decode(cursor));
     return cutPage(
       rows,
       ({ id, likesSumNano }) => codec.encode({ likesSumNano, postId: id }),
       countFitting(rows),
     );
+  }
+
+  private bestRows(range: BestRange, after: BestKey | null): Promise<Post[]> {
+    return range === 'all' || this.periods.areComplete
+      ? findRankedBest(this.database, range, after)
+      : findBest(this.database.read, range, after);
   }
 
   async newest(cursor: string | null): Promise<Page<Post>> {

@@ -1,0 +1,7 @@
+-- Members who left for good: what stays of them is a name that says so, and the posts that they left to be read.
+
+ALTER TABLE author ADD COLUMN deleted_at timestamptz;
+COMMENT ON COLUMN author.deleted_at IS 'nobody can read their profile, follow them or write in their name any more';
+
+-- Whoever follows a member who leaves is found by it.
+CREATE INDEX follow_author ON follow (author_id);

@@ -1,0 +1,78 @@
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+/** Of `post_rank.period`, from the shortest: a post's next one is one more, and after the last it is in none. */
+export const PERIODS = [1, 2, 3, 4] as const;
+
+const movedRow = z.object({ post_id: int8Id });
+const filledRow = z.object({ filled_up_to: int8Id });
+const lastRow = z.object({ last: int8Id.nullable() });
+const completeRow = z.object({ is_complete: z.boolean() });
+
+/**
+ * Moves up to `limit` posts that have left a period on to the next one, those first that left it first; one that somebody else
+ * has locked is left for another time. Answers how many there were.
+ */
+export async function movePosts(tx: Tx, period: (typeof PERIODS)[number], limit: number): Promise<number> {
+  const moved = await queryRows(
+    tx,
+    movedRow,
+    `UPDATE post_rank SET period = CASE WHEN period < 4 THEN period + 1 END WHERE post_id = ANY(ARRAY(
+       SELECT post_id FROM post_rank
+       WHERE period = $1 AND published_at <= (SELECT left_by FROM best_periods(now()) AS p WHERE p.period = $1)
+       ORDER BY published_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED)) RETURNING post_id`,
+    [period, limit],
+  );
+  return moved.length;
+}
+
+/**
+ * Puts the next `limit` posts into their periods, whatever they were in, one transaction at a time. False when all had been
+ * there, or somebody else is at it.
+ */
+export async function fillPeriods(tx: Tx, limit: number): Promise<boolean> {
+  const fill = await queryRow(
+    tx,
+    filledRow,
+    'SELECT filled_up_to FROM period_fill WHERE completed_at IS NULL FOR UPDATE SKIP LOCKED',
+  );
+  if (!fill) return false;
+  const end = await queryRow(
+    tx,
+    lastRow,
+    `SELECT max(post_id) AS last FROM (
+       SELECT post_id FROM post_rank WHERE post_id > $1 ORDER BY post_id LIMIT $2) AS batch`,
+    [fill.filled_up_to, limit],
+  );
+  const last = end?.last ?? null;
+  if (last === null) {
+    await tx.query('UPDATE period_fill SET completed_at = now()');
+    return true;
+  }
+  const period = '(SELECT min(period) FROM length WHERE kept.published_at > left_by)';
+  await tx.query(
+    `WITH length AS MATERIALIZED (SELECT period, left_by FROM best_periods(now()))
+     UPDATE post_rank AS kept SET period = ${period}
+     WHERE post_id > $1 AND post_id <= $2 AND period IS DISTINCT FROM ${period}`,
+    [fill.filled_up_to, last],
+  );
+  await tx.query('UPDATE period_fill SET filled_up_to = $1', [last]);
+  return true;
+}
+
+/** True once every post is in its period. */
+export async function arePeriodsComplete(tx: Tx): Promise<boolean> {
+  const row = await queryRow(
+    tx,
+    completeRow,
+    'SELECT completed_at IS NOT NULL AS is_complete FROM period_fill',
+  );
+  return row?.is_complete ?? false;
+}
+
+/** Has all posts put into their periods anew. */
+export async function restartFill(tx: Tx): Promise<void> {
+  await tx.query('UPDATE period_fill SET filled_up_to = 0, completed_at = NULL');
+}

@@ -1,0 +1,38 @@
+import { Database } from '@likewell/service-kit/database/database';
+import { Injectable } from '@nestjs/common';
+import { arePeriodsComplete, fillPeriods, movePosts, PERIODS } from './post-periods.queries.js';
+
+const BATCH = 1000;
+/** In a row, before others have their turn. */
+const MAX_BATCHES = 20;
+
+/** Keeps the ranks of Best by period: posts move on with time, and those that were there before are filled in. */
+@Injectable()
+export class PostPeriods {
+  private complete = false;
+
+  constructor(private readonly database: Database) {}
+
+  /** True once pages may be read from the ranks: as of the last {@link fill}. */
+  get areComplete(): boolean {
+    return this.complete;
+  }
+
+  /** Moves posts that have left their period on to the next one. */
+  async moveOn(): Promise<void> {
+    for (const period of PERIODS) {
+      for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+        const moved = await this.database.transaction((tx) => movePosts(tx, period, BATCH));
+        if (moved < BATCH) break;
+      }
+    }
+  }
+
+  /** Looks whether any posts are missing, and fills in a bounded number of those. */
+  async fill(): Promise<void> {
+    this.complete = await arePeriodsComplete(this.database.read);
+    for (let batch = 0; !this.complete && batch < MAX_BATCHES; batch += 1) {
+      if (!(await this.database.transaction((tx) => fillPeriods(tx, BATCH)))) return;
+    }
+  }
+}
