@@ -2,7 +2,9 @@ import type { ServiceDefinition } from '@likewell/service-kit/process/service-de
 import { Module } from '@nestjs/common';
 import { AuthorsModule } from './authors/authors.module.js';
 import { postsConfig, type PostsConfig } from './config.js';
+import { DeparturesModule } from './departures/departures.module.js';
 import { DraftsModule } from './drafts/drafts.module.js';
+import { ExportsModule } from './exports/exports.module.js';
 import { FeedsModule } from './feeds/feeds.module.js';
 import { FollowsModule } from './follows/follows.module.js';
 import { ModerationModule } from './moderation/moderation.module.js';
@@ -20,6 +22,8 @@ import { ProfilesModule } from './profiles/profiles.module.js';
     NamesModule,
     ModerationModule,
     DraftsModule,
+    DeparturesModule,
+    ExportsModule,
   ],
 })
 class PostsAppModule {}

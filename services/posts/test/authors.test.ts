@@ -17,7 +17,7 @@ afterAll(() => posts.stop());
 /** Plays auth, which knows these members by name, and counts how often it is asked. */
 function playAuth(members: Record<string, number>) {
   const asked: unknown[] = [];
-  const answering = posts.bus.answer(findProfile, (wanted) => {
+  const responding = posts.bus.respond(findProfile, (wanted) => {
     asked.push(wanted);
     const [username, memberId] =
       Object.entries(members).find(([name, id]) =>
@@ -26,7 +26,7 @@ function playAuth(members: Record<string, number>) {
     if (username === undefined || memberId === undefined) return { profile: null };
     return { profile: { memberId, username, avatar: null, isVerified: true, version: 1 } };
   });
-  return { asked, stop: () => answering.stop() };
+  return { asked, stop: () => responding.stop() };
 }
 
 const listOf = (username: string) =>
@@ -53,11 +53,11 @@ describe('an author', () => {
   it('has beside every post the name of their newest profile, in whatever order the news comes', async () => {
     const { authorId } = await posts.newAuthor();
     const postId = await posts.publish(authorId);
-    await posts.tellProfile(authorId, 'third_name', 3);
-    await posts.tellProfile(authorId, 'second_name', 2);
-    await posts.tellProfile(authorId, 'third_again', 3);
+    await posts.notifyProfile(authorId, 'third_name', 3);
+    await posts.notifyProfile(authorId, 'second_name', 2);
+    await posts.notifyProfile(authorId, 'third_again', 3);
     const { authorId: marker } = await posts.newAuthor();
-    await posts.tellProfile(marker, 'marker_name', 2);
+    await posts.notifyProfile(marker, 'marker_name', 2);
     await eventually(async () => expect((await listOf('marker_name')).items).toEqual([]));
     expect(await authorOf(postId)).toMatchObject({ username: 'third_name', version: 3 });
     expect((await listOf('THIRD_name')).items).toMatchObject([{ id: postId }]);
@@ -65,7 +65,7 @@ describe('an author', () => {
 
   it('whom an event made known before their first post is not asked for', async () => {
     const memberId = posts.newMemberId();
-    await posts.tellProfile(memberId, 'told_before');
+    await posts.notifyProfile(memberId, 'told_before');
     await eventually(async () => expect(await listOf('told_before')).toMatchObject({ items: [] }));
     const auth = playAuth({});
     await posts.publish(memberId);

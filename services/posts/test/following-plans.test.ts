@@ -1,5 +1,5 @@
 import { buffersOf, explain, settleTables, stepsOf } from '@likewell/testing/plans';
-import { createSchemaApart } from '@likewell/testing/schema-apart';
+import { createIsolatedSchema } from '@likewell/testing/isolated-database';
 import type { TestSchema } from '@likewell/testing/test-schema';
 import { postsSchema } from '../src/schema.js';
 import { findFollowing } from '../src/follows/follows.queries.js';
@@ -21,7 +21,7 @@ let schema: TestSchema;
 
 /** 240,000 posts by 60,000 authors, one in fifty deleted and one in fifty never published; and their readers. */
 beforeAll(async () => {
-  schema = await createSchemaApart('posts', postsSchema);
+  schema = await createIsolatedSchema('posts', postsSchema);
   await schema.owner.query(`
     INSERT INTO author SELECT id, 'author_' || id, NULL, false, 1
       FROM generate_series(${FIRST_AUTHOR}, ${FIRST_AUTHOR + AUTHORS - 1}) AS id;

@@ -70,7 +70,7 @@ describe('following', () => {
   });
 
   it('a name that nobody has is MEMBER_NOT_FOUND, and one that cannot be is INVALID_INPUT', async () => {
-    const auth = posts.bus.answer(findProfile, () => ({ profile: null }));
+    const auth = posts.bus.respond(findProfile, () => ({ profile: null }));
     const me = await newMember();
     const unknown = { code: authErrors.MEMBER_NOT_FOUND.code };
     for (const ask of [follow, unfollow, follows]) {
@@ -83,7 +83,7 @@ describe('following', () => {
   it('is open to a member whose news has not arrived', async () => {
     const [me, { username }] = [posts.newMemberId(), await posts.newAuthor()];
     const profile = { memberId: me, username: 'late_news', avatar: null, isVerified: false, version: 1 };
-    const auth = posts.bus.answer(findProfile, () => ({ profile }));
+    const auth = posts.bus.respond(findProfile, () => ({ profile }));
     await follow(me, username);
     auth.stop();
     expect(await follows(me, username)).toBe(true);

@@ -4,7 +4,7 @@ import type { BestRange } from '@likewell/contracts/posts/post';
 import { deletePost, getPost, listBest, listMemberPosts, listNew } from '@likewell/contracts/posts/rpc';
 import { likesCounted } from '@likewell/contracts/tipping-ledger/events';
 import { eventually } from '@likewell/testing/eventually';
-import { PostsUnderTest } from './posts-under-test.js';
+import { hideAllPosts, PostsUnderTest } from './posts-under-test.js';
 
 interface Page {
   items: { id: number; likesSumNano: bigint }[];
@@ -20,9 +20,7 @@ beforeAll(async () => {
   posts = await PostsUnderTest.start();
 });
 afterAll(() => posts.stop());
-beforeEach(() =>
-  posts.owner.query('UPDATE post SET deleted_at = now(); UPDATE post_rank SET visible = false'),
-);
+beforeEach(() => hideAllPosts(posts.owner));
 
 const best =
   (range: BestRange = 'all'): List =>
@@ -52,7 +50,7 @@ async function readAll(
   return pages;
 }
 
-const tellLikes = (totals: Record<number, number>) =>
+const notifyLikes = (totals: Record<number, number>) =>
   posts.bus.tell(likesCounted, {
     totals: Object.entries(totals).map(([postId, likes]) => ({
       postId: Number(postId),
@@ -154,18 +152,18 @@ describe('best', () => {
     const { authorId } = await posts.newAuthor();
     const [a = 0, b = 0, c = 0] = await posts.seed(authorId, 3);
     expect(idsOf(await best()(null))).toEqual([c, b, a]);
-    await tellLikes({ [a]: 30, [b]: 10, [c]: 10 });
+    await notifyLikes({ [a]: 30, [b]: 10, [c]: 10 });
     await eventually(async () => expect(idsOf(await best()(null))).toEqual([a, c, b]));
-    await tellLikes({ [b]: 31 });
+    await notifyLikes({ [b]: 31 });
     await eventually(async () => expect(idsOf(await best()(null))).toEqual([b, a, c]));
   });
 
   it('never lowers a total for news that is older, nor invents a post', async () => {
     const { authorId } = await posts.newAuthor();
     const [post = 0, marker = 0] = await posts.seed(authorId, 2);
-    await tellLikes({ [post]: 500 });
-    await tellLikes({ [post]: 400, 999_999_999: 7 });
-    await tellLikes({ [marker]: 1 });
+    await notifyLikes({ [post]: 500 });
+    await notifyLikes({ [post]: 400, 999_999_999: 7 });
+    await notifyLikes({ [marker]: 1 });
     await eventually(async () => expect(await likesOf(marker)).toBe(1n));
     expect(await likesOf(post)).toBe(500n);
     const { rowCount } = await posts.owner.query('SELECT FROM post_rank WHERE post_id = 999999999');

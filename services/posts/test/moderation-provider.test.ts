@@ -103,10 +103,10 @@ it.each(TEXTS)('the $text of $of is seen by the local check, and by whom it leav
 });
 
 it('no transaction is open while it is asked', async () => {
-  let answer = (): void => undefined;
+  let respond = (): void => undefined;
   const isAsked = new Promise<void>((resolve) => {
     provider.respond = (request, reply) => {
-      answer = () => {
+      respond = () => {
         say({})(request, reply);
       };
       resolve();
@@ -122,7 +122,7 @@ it('no transaction is open while it is asked', async () => {
     );
     expect(rowCount).toBe(0);
   }, 4000);
-  answer();
+  respond();
   expect(await outcome).toMatchObject({ status: 'approved' });
 });
 

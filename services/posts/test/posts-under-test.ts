@@ -4,6 +4,12 @@ import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { postsService } from '../src/app.module.js';
 import { postsSchema } from '../src/schema.js';
+import type { ClientBase } from 'pg';
+
+/** Takes all posts out of every list, so that those that follow are alone there. */
+export async function hideAllPosts(client: Pick<ClientBase, 'query'>): Promise<void> {
+  await client.query('UPDATE post SET deleted_at = now(); UPDATE post_rank SET visible = false');
+}
 
 /** Posts as its tests drive it: authors are told as auth would, posts are written and waited for. */
 export class PostsUnderTest {
@@ -38,7 +44,7 @@ export class PostsUnderTest {
     return `Some words, and ${this.bodies} more.`;
   }
 
-  async tellProfile(memberId: number, username: string, version = 1): Promise<void> {
+  async notifyProfile(memberId: number, username: string, version = 1): Promise<void> {
     const profile = { memberId, username, avatar: null, isVerified: false, version };
     await this.bus.tell(memberProfileChanged, { profile });
   }

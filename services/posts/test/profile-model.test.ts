@@ -1,4 +1,4 @@
-import { memberStandingChanged } from '@likewell/contracts/auth/events';
+import { memberStatusChanged } from '@likewell/contracts/auth/events';
 import {
   createPost,
   deletePost,
@@ -73,7 +73,7 @@ async function somePost(number: number) {
   return rows[0];
 }
 
-/** Does what it says, where that can be done: a refusal changes nothing, which is looked at, too. */
+/** Does what it says, where that can be done: a rejection changes nothing, which is looked at, too. */
 async function perform({ what, author, other, post, amount, isTwice }: Step): Promise<void> {
   const { authorId, username } = authors[author] ?? { authorId: 0, username: '' };
   const followerId = authors[other]?.authorId ?? 0;
@@ -98,7 +98,7 @@ async function perform({ what, author, other, post, amount, isTwice }: Step): Pr
       statusVersion += 1;
       const version = post % 4 === 0 ? Math.max(1, statusVersion - 3) : statusVersion;
       const news = { memberId: authorId, isSuspended: amount % 2n === 0n, version };
-      await twice(() => posts.bus.tell(memberStandingChanged, news, eventId));
+      await twice(() => posts.bus.tell(memberStatusChanged, news, eventId));
       return;
     }
     default:
@@ -136,7 +136,7 @@ async function untilHeard(): Promise<void> {
   statusVersion += 1;
   const version = statusVersion;
   const marker = authors[0]?.authorId ?? 0;
-  await posts.bus.tell(memberStandingChanged, { memberId: marker, isSuspended: false, version });
+  await posts.bus.tell(memberStatusChanged, { memberId: marker, isSuspended: false, version });
   await eventually(async () => {
     const { rows } = await posts.owner.query('SELECT standing_version AS known FROM author WHERE id = $1', [
       marker,

@@ -1,5 +1,5 @@
 import { buffersOf, explain, settleTables, stepsOf } from '@likewell/testing/plans';
-import { createSchemaApart } from '@likewell/testing/schema-apart';
+import { createIsolatedSchema } from '@likewell/testing/isolated-database';
 import type { TestSchema } from '@likewell/testing/test-schema';
 import { raiseLikesSums } from '../src/feeds/feeds.queries.js';
 import { findMembers, findTitles } from '../src/names/names.queries.js';
@@ -15,7 +15,7 @@ const FAMOUS = FIRST;
 let schema: TestSchema;
 
 beforeAll(async () => {
-  schema = await createSchemaApart('posts', postsSchema);
+  schema = await createIsolatedSchema('posts', postsSchema);
   await schema.owner.query(`
     INSERT INTO author SELECT id, 'author_' || id, NULL, false, 1 FROM generate_series(${FIRST}, ${FIRST + AUTHORS - 1}) AS id;
     INSERT INTO post (author_id) SELECT CASE WHEN n % 10 = 0 THEN ${FAMOUS} ELSE ${FIRST} + n % ${AUTHORS} END

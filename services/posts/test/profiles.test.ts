@@ -1,5 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { memberProfileChanged, memberStandingChanged } from '@likewell/contracts/auth/events';
+import { memberProfileChanged, memberStatusChanged } from '@likewell/contracts/auth/events';
 import { findProfile } from '@likewell/contracts/auth/rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { deletePost, followAuthor, getProfile, unfollowAuthor } from '@likewell/contracts/posts/rpc';
@@ -31,16 +31,16 @@ async function newMember() {
 /** Plays auth, which answers this to every question, and counts them. */
 function playAuth(profile: { memberId: number; username: string; memberSince?: string } | null) {
   const asked: unknown[] = [];
-  const answering = posts.bus.answer(findProfile, (wanted) => {
+  const responding = posts.bus.respond(findProfile, (wanted) => {
     asked.push(wanted);
     return { profile: profile && { avatar: null, isVerified: false, version: 1, ...profile } };
   });
-  return { asked, stop: () => answering.stop() };
+  return { asked, stop: () => responding.stop() };
 }
 
 /** Auth tells of a suspension, or of its end, and posts has heard it. */
-async function tellStatus(memberId: number, isSuspended: boolean, version: number): Promise<void> {
-  await posts.bus.tell(memberStandingChanged, { memberId, isSuspended, version });
+async function notifyStatus(memberId: number, isSuspended: boolean, version: number): Promise<void> {
+  await posts.bus.tell(memberStatusChanged, { memberId, isSuspended, version });
   await eventually(async () => {
     const { rows } = await posts.owner.query('SELECT standing_version AS known FROM author WHERE id = $1', [
       memberId,
@@ -130,9 +130,9 @@ describe('a profile', () => {
   it('of a suspended member is not found, and is as it was once they are reinstated', async () => {
     const { authorId, username } = await newMember();
     await posts.seed(authorId, 3);
-    await tellStatus(authorId, true, 2);
+    await notifyStatus(authorId, true, 2);
     await expect(profileOf(username)).rejects.toMatchObject(notFound);
-    await tellStatus(authorId, false, 3);
+    await notifyStatus(authorId, false, 3);
     expect(await profileOf(username)).toMatchObject({ posts: 3 });
   });
 
@@ -171,7 +171,7 @@ describe('since when a member has been here', () => {
 
   it('stays known when later news do not say it', async () => {
     const { authorId } = await newMember();
-    await posts.tellProfile(authorId, 'renamed_since', 2);
+    await posts.notifyProfile(authorId, 'renamed_since', 2);
     const auth = playAuth(null);
     expect((await eventually(() => profileOf('renamed_since'))).member.memberSince).toBe(SINCE);
     auth.stop();

@@ -1,4 +1,4 @@
-import { memberStandingChanged } from '@likewell/contracts/auth/events';
+import { memberStatusChanged } from '@likewell/contracts/auth/events';
 import { postPublished, postWithdrawn } from '@likewell/contracts/posts/events';
 import {
   decideRevision,
@@ -43,11 +43,11 @@ async function decide(postId: number, verdict: 'approve' | 'reject'): Promise<vo
   await posts.bus.call(decideRevision, { revisionId: line.revisionId, moderatorId, judgement });
 }
 
-let standingVersion = 1;
+let statusVersion = 1;
 /** Auth tells of a suspension, or of its end, and posts has heard it. */
-async function tellStanding(memberId: number, isSuspended: boolean): Promise<void> {
-  standingVersion += 1;
-  await posts.bus.tell(memberStandingChanged, { memberId, isSuspended, version: standingVersion });
+async function notifyStatus(memberId: number, isSuspended: boolean): Promise<void> {
+  statusVersion += 1;
+  await posts.bus.tell(memberStatusChanged, { memberId, isSuspended, version: statusVersion });
   await eventually(async () => {
     const { rows } = await posts.owner.query('SELECT suspended FROM author WHERE id = $1', [memberId]);
     expect(rows[0].suspended).toBe(isSuspended);
@@ -90,7 +90,7 @@ const STATES: Record<
   'approved, of a suspended author': {
     reach: async (postId, { authorId }) => {
       await decide(postId, 'approve');
-      await tellStanding(authorId, true);
+      await notifyStatus(authorId, true);
     },
     seen: null,
     own: ['First', 'approved'],
@@ -98,8 +98,8 @@ const STATES: Record<
   'approved, of a reinstated author': {
     reach: async (postId, { authorId }) => {
       await decide(postId, 'approve');
-      await tellStanding(authorId, true);
-      await tellStanding(authorId, false);
+      await notifyStatus(authorId, true);
+      await notifyStatus(authorId, false);
     },
     seen: 'First',
     own: ['First', 'approved'],
@@ -192,8 +192,8 @@ describe('a suspension', () => {
     ];
     await decide(one, 'approve');
     await decide(two, 'approve');
-    await tellStanding(authorId, true);
-    await tellStanding(authorId, false);
+    await notifyStatus(authorId, true);
+    await notifyStatus(authorId, false);
     for (const postId of [one, two]) {
       expect(await newsOf(postId)).toEqual([
         [postPublished.subject, 2],
@@ -216,14 +216,14 @@ describe('a suspension', () => {
       if (!found) throw new Error('not queued yet');
       return found;
     });
-    await tellStanding(authorId, true);
+    await notifyStatus(authorId, true);
     expect((await queue()).some((item) => item.postId === postId)).toBe(false);
     // A moderator who still had it on the screen.
     const judgement = { verdict: 'approve' as const, note: null };
     await posts.bus.call(decideRevision, { revisionId: line.revisionId, moderatorId, judgement });
     await expect(posts.bus.call(getPost, { postId, viewerId: null })).rejects.toThrow();
     expect(await newsOf(postId)).toEqual([]);
-    await tellStanding(authorId, false);
+    await notifyStatus(authorId, false);
     expect(await posts.bus.call(getPost, { postId, viewerId: null })).toMatchObject({ title: 'Late' });
     expect(await newsOf(postId)).toEqual([[postPublished.subject, 2]]);
   });
@@ -232,13 +232,13 @@ describe('a suspension', () => {
     const { authorId } = await posts.newAuthor();
     const postId = await posts.write(authorId);
     await decide(postId, 'approve');
-    await tellStanding(authorId, true);
-    const old = standingVersion;
-    await tellStanding(authorId, false);
+    await notifyStatus(authorId, true);
+    const old = statusVersion;
+    await notifyStatus(authorId, false);
     for (const version of [old, old, 1])
-      await posts.bus.tell(memberStandingChanged, { memberId: authorId, isSuspended: true, version });
+      await posts.bus.tell(memberStatusChanged, { memberId: authorId, isSuspended: true, version });
     // Events of a subject are handled in their order: this one after those.
-    await tellStanding((await posts.newAuthor()).authorId, true);
+    await notifyStatus((await posts.newAuthor()).authorId, true);
     expect(await posts.bus.call(getPost, { postId, viewerId: null })).toMatchObject({ id: postId });
   });
 
@@ -256,11 +256,11 @@ describe('a suspension', () => {
       ...lines.map(({ revisionId }) =>
         posts.bus.call(decideRevision, { revisionId, moderatorId, judgement }),
       ),
-      tellStanding(authorId, true),
+      notifyStatus(authorId, true),
     ]);
     for (const postId of ids)
       await expect(posts.bus.call(getPost, { postId, viewerId: null })).rejects.toThrow();
-    await tellStanding(authorId, false);
+    await notifyStatus(authorId, false);
     for (const postId of ids)
       expect(await posts.bus.call(getPost, { postId, viewerId: null })).toMatchObject({ id: postId });
   });

@@ -32,6 +32,12 @@ export async function saveMemberSince(tx: Tx, memberId: number, memberSince: str
   ]);
 }
 
+/** Has nobody see an author leave until the transaction ends; false for one who has left, or is not known. */
+export async function shareActiveAuthor(tx: Tx, memberId: number): Promise<boolean> {
+  const sql = 'SELECT FROM author WHERE id = $1 AND deleted_at IS NULL FOR SHARE';
+  return (await queryRow(tx, z.object({}), sql, [memberId])) !== null;
+}
+
 /** Locks an author until the transaction ends and answers the version of their status; null when they are unknown. */
 export async function lockAuthor(tx: Tx, memberId: number): Promise<number | null> {
   const row = await queryRow(

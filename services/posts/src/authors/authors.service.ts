@@ -6,7 +6,7 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';
 import { Author } from './author.entity.js';
-import { lockAuthor, saveMemberSince, saveProfile } from './authors.queries.js';
+import { lockAuthor, saveMemberSince, saveProfile, shareActiveAuthor } from './authors.queries.js';
 
 /** What auth tells of an author. */
 export interface MemberStatus {
@@ -77,6 +77,14 @@ export class AuthorsService {
   /** Makes whatever concerns one author wait for each other, until the transaction ends. */
   async lock(tx: Tx, memberId: number): Promise<void> {
     await lockAuthor(tx, memberId);
+  }
+
+  /**
+   * Has an author stay for as long as the transaction lasts: whoever leaves for good meanwhile leaves after it.
+   * @throws AppError MEMBER_NOT_FOUND for one who has left
+   */
+  async assertStays(tx: Tx, memberId: number): Promise<void> {
+    if (!(await shareActiveAuthor(tx, memberId))) throw new AppError(authErrors.MEMBER_NOT_FOUND);
   }
 
   private async saveFound(profile: PublicProfile | null): Promise<number> {

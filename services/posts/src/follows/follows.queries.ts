@@ -9,12 +9,13 @@ import { followingPage } from './following-page.js';
 
 const insertedRow = z.object({ author_id: int8Id });
 
-/** Records that one follows the other; false when it was so before. */
+/** Records that one follows the other; false when it was so before, or one of them has left. */
 export async function insertFollow(tx: Tx, followerId: number, authorId: number): Promise<boolean> {
   const inserted = await queryRow(
     tx,
     insertedRow,
-    `INSERT INTO follow (follower_id, author_id) VALUES ($1, $2)
+    `INSERT INTO follow (follower_id, author_id) SELECT $1, $2
+     WHERE NOT EXISTS (SELECT FROM author WHERE id IN ($1, $2) AND deleted_at IS NOT NULL)
      ON CONFLICT (follower_id, author_id) DO NOTHING RETURNING author_id`,
     [followerId, authorId],
   );

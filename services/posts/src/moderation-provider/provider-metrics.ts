@@ -2,7 +2,7 @@ import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 
-/** What became of a question: an answer, none that is of use, a rejected key, or none was put while the provider rests. */
+/** What became of a question: a response, none that is of use, a rejected key, or none was put while the provider rests. */
 const OUTCOMES = ['answered', 'failed', 'key-rejected', 'rested'] as const;
 export type AskOutcome = (typeof OUTCOMES)[number];
 

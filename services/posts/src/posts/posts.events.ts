@@ -1,4 +1,4 @@
-import { memberStandingChanged } from '@likewell/contracts/auth/events';
+import { memberStatusChanged } from '@likewell/contracts/auth/events';
 import type { EventData } from '@likewell/contracts/core/define-event';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { OnEvent } from '@likewell/service-kit/events/on-event.decorator';
@@ -9,8 +9,8 @@ import { PublicationService } from './publication.service.js';
 export class PostsEvents {
   constructor(private readonly publication: PublicationService) {}
 
-  @OnEvent(memberStandingChanged)
-  async onMemberStatusChanged(status: EventData<typeof memberStandingChanged>, tx: Tx): Promise<void> {
+  @OnEvent(memberStatusChanged)
+  async onMemberStatusChanged(status: EventData<typeof memberStatusChanged>, tx: Tx): Promise<void> {
     await this.publication.applyMemberStatus(tx, status);
   }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { postsWithdrawn } from '@likewell/contracts/posts/broadcasts';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import { postWithdrawn, revisionSubmitted } from '@likewell/contracts/posts/events';
 import type { Post as PostView } from '@likewell/contracts/posts/post';
@@ -7,6 +8,7 @@ import type { getTipTarget } from '@likewell/contracts/posts/rpc';
 import { closePost } from '@likewell/contracts/tipping-ledger/rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { recordEvent } from '@likewell/service-kit/events/outbox';
+import { Broadcasts } from '@likewell/service-kit/rpc/broadcasts';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
@@ -24,6 +26,7 @@ export class PostsService {
     private readonly database: Database,
     private readonly authors: AuthorsService,
     private readonly rpc: RpcClient,
+    private readonly broadcasts: Broadcasts,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -31,15 +34,17 @@ export class PostsService {
   async create(authorId: number, text: ProposedText): Promise<PostView> {
     await this.authors.ensure(authorId);
     return this.database.transaction(async (tx) => {
+      await this.authors.assertStays(tx, authorId);
       const postId = await insertPost(tx, authorId);
       return propose(tx, postId, authorId, text);
     });
   }
 
-  /** Proposes another text for an own post. @throws AppError POST_NOT_FOUND, NOT_YOUR_POST */
+  /** Proposes another text for an own post. @throws AppError POST_NOT_FOUND, NOT_YOUR_POST, MEMBER_NOT_FOUND */
   edit(postId: number, authorId: number, text: ProposedText): Promise<PostView> {
     return this.database.transaction(async (tx) => {
       ownPost(await lockPost(tx, postId), authorId);
+      await this.authors.assertStays(tx, authorId);
       return propose(tx, postId, authorId, text);
     });
   }
@@ -55,6 +60,7 @@ export class PostsService {
       await recordEvent(tx, postWithdrawn, fact);
       return fact;
     });
+    this.broadcasts.send(postsWithdrawn, {});
     await this.closeForTips(withdrawn);
   }
 

@@ -13,7 +13,7 @@ const profileRow = authorRow.extend({
   is_followed: z.boolean(),
 });
 
-/** A member's profile with its counts, which are kept, not counted; null of one who is suspended or not known. */
+/** A member's profile with its counts, which are kept, not counted; null of one who is suspended, gone or not known. */
 export async function findProfile(
   tx: Tx,
   memberId: number,
@@ -25,7 +25,7 @@ export async function findProfile(
     `SELECT ${AUTHOR_COLUMNS}, a.member_since, l.likes_sum, c.posts, c.followers,
        EXISTS (SELECT FROM follow WHERE follower_id = $2::bigint AND author_id = a.id) AS is_followed
      FROM author a LEFT JOIN author_count c ON c.author_id = a.id LEFT JOIN author_likes l ON l.author_id = a.id
-     WHERE a.id = $1 AND NOT a.suspended`,
+     WHERE a.id = $1 AND NOT a.suspended AND a.deleted_at IS NULL`,
     [memberId, viewerId],
   );
   if (!row) return null;

@@ -1,0 +1,32 @@
+import { memberDeleted } from '@likewell/contracts/auth/events';
+import type { EventData } from '@likewell/contracts/core/define-event';
+import { postWithdrawn } from '@likewell/contracts/posts/events';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { recordEvents } from '@likewell/service-kit/events/outbox';
+import { OnEvent } from '@likewell/service-kit/events/on-event.decorator';
+import { Injectable } from '@nestjs/common';
+import { deleteFollows, eraseTexts, markDeleted, withdrawAll, withdrawUnread } from './departures.queries.js';
+
+@Injectable()
+export class DeparturesEvents {
+  /**
+   * Takes away what a member who left for good wrote, or keeps what everybody could read, as they chose; whom they followed,
+   * and who followed them, is forgotten in either case. Told again it does nothing.
+   * @throws Error for an author who is not known here yet, so that the event comes again
+   */
+  @OnEvent(memberDeleted)
+  async onMemberDeleted({ memberId, keepsPosts }: EventData<typeof memberDeleted>, tx: Tx): Promise<void> {
+    const isNew = await markDeleted(tx, memberId);
+    if (isNew === null) throw new Error(`author ${memberId} is not known here yet`);
+    if (!isNew) return;
+    const withdrawn = keepsPosts ? [] : await withdrawAll(tx, memberId);
+    await withdrawUnread(tx, memberId);
+    await eraseTexts(tx, memberId);
+    await deleteFollows(tx, memberId);
+    await recordEvents(
+      tx,
+      postWithdrawn,
+      withdrawn.map((post) => ({ ...post, authorId: memberId })),
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import { int8Id } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+const markedRow = z.object({ isNew: z.boolean() });
+const withdrawnRow = z.object({ postId: int8Id, version: z.int() });
+
+/** Marks an author as gone and locks them; false when it was so before, null when they are not known here. */
+export async function markDeleted(tx: Tx, authorId: number): Promise<boolean | null> {
+  const row = await queryRow(
+    tx,
+    markedRow,
+    `WITH known AS (SELECT id, deleted_at FROM author WHERE id = $1 FOR NO KEY UPDATE),
+     marked AS (UPDATE author SET deleted_at = now() FROM known WHERE author.id = known.id AND known.deleted_at IS NULL)
+     SELECT deleted_at IS NULL AS "isNew" FROM known`,
+    [authorId],
+  );
+  return row?.isNew ?? null;
+}
+
+/** Takes all of an author's posts away for good, those that wait for a check too; answers those that were public. */
+export function withdrawAll(tx: Tx, authorId: number): Promise<z.output<typeof withdrawnRow>[]> {
+  return queryRows(
+    tx,
+    withdrawnRow,
+    `WITH before AS (SELECT id, published_revision_id IS NOT NULL AS was_public FROM post
+       WHERE author_id = $1 AND deleted_at IS NULL FOR UPDATE),
+     removed AS (UPDATE post SET deleted_at = now(), version = version + 1 FROM before
+       WHERE post.id = before.id RETURNING post.id, post.version, before.was_public),
+     hidden AS (UPDATE post_rank SET visible = false FROM removed WHERE post_id = removed.id AND visible)
+     SELECT id AS "postId", version FROM removed WHERE was_public`,
+    [authorId],
+  );
+}
+
+/** Takes away for good the posts of an author that nobody but them can read. */
+export async function withdrawUnread(tx: Tx, authorId: number): Promise<void> {
+  await tx.query(
+    `UPDATE post SET deleted_at = now(), version = version + 1
+     WHERE author_id = $1 AND deleted_at IS NULL AND published_revision_id IS NULL`,
+    [authorId],
+  );
+}
+
+/** Empties every text of an author but those that are public; none of them waits for a check any more. */
+export async function eraseTexts(tx: Tx, authorId: number): Promise<void> {
+  await tx.query(
+    `UPDATE post_revision r SET title = '', body = '', draft_id = NULL,
+       status = CASE r.status WHEN 'pending' THEN 'superseded' ELSE r.status END,
+       decided_at = coalesce(r.decided_at, now())
+     FROM post p WHERE p.author_id = $1 AND r.post_id = p.id
+       AND (p.deleted_at IS NOT NULL OR r.id IS DISTINCT FROM p.published_revision_id)`,
+    [authorId],
+  );
+}
+
+/** Whom they followed, and who followed them, is known no more. */
+export async function deleteFollows(tx: Tx, memberId: number): Promise<void> {
+  await tx.query('DELETE FROM follow WHERE follower_id = $1', [memberId]);
+  await tx.query('DELETE FROM follow WHERE author_id = $1', [memberId]);
+}

@@ -1,0 +1,70 @@
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { ROWS_TO_READ } from '@likewell/contracts/core/page';
+import type { exportFollows, exportTexts } from '@likewell/contracts/posts/rpc';
+import { int8Id, int8Nano, isoTime } from '@likewell/service-kit/database/columns';
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRows } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+import { countFitting } from '../posts/count-fitting.js';
+import { RANK } from '../posts/post-view.js';
+
+/** So many that a page of them weighs some 60 KB. */
+const FOLLOWS_A_PAGE = 1000;
+
+const textRow = z.object({
+  id: int8Id,
+  postId: int8Id,
+  title: z.string(),
+  body: z.string(),
+  status: z.enum(['pending', 'approved', 'rejected', 'superseded']),
+  isPublic: z.boolean(),
+  draftedWithAi: z.boolean(),
+  createdAt: isoTime,
+  decidedAt: isoTime.nullable(),
+  postCreatedAt: isoTime,
+  postDeletedAt: isoTime.nullable(),
+  postLikesSumNano: int8Nano.nullable().transform((sum) => sum ?? 0n),
+});
+const followRow = z.object({ authorId: int8Id, since: isoTime });
+
+/** A page of an author's texts, of deleted posts too, after one of them. */
+export async function findExportedTexts(
+  tx: Tx,
+  authorId: number,
+  after: RpcInput<typeof exportTexts>['after'],
+): Promise<RpcOutput<typeof exportTexts>> {
+  const rows = await queryRows(
+    tx,
+    textRow,
+    `SELECT r.id, r.post_id AS "postId", r.title, r.body, r.status, r.created_at AS "createdAt",
+       r.decided_at AS "decidedAt", p.created_at AS "postCreatedAt", p.deleted_at AS "postDeletedAt",
+       p.deleted_at IS NULL AND p.published_revision_id IS NOT DISTINCT FROM r.id AS "isPublic",
+       r.draft_id IS NOT NULL AND EXISTS (SELECT FROM ai_draft WHERE id = r.draft_id) AS "draftedWithAi",
+       k.likes_sum AS "postLikesSumNano"
+     FROM post p JOIN post_revision r ON r.post_id = p.id ${RANK}
+     WHERE p.author_id = $1 AND p.id >= $2 AND (p.id > $2 OR r.id > $3)
+     ORDER BY p.id, r.id LIMIT ${ROWS_TO_READ}`,
+    [authorId, after?.postId ?? 0, after?.textId ?? 0],
+  );
+  const texts = rows.slice(0, countFitting(rows));
+  const last = texts.at(-1);
+  const goesOn = last !== undefined && texts.length < rows.length;
+  return { texts, next: goesOn ? { postId: last.postId, textId: last.id } : null };
+}
+
+/** A page of the authors whom a member follows, by their ids, after one of them. */
+export async function findExportedFollows(
+  tx: Tx,
+  followerId: number,
+  afterId: number | null,
+): Promise<RpcOutput<typeof exportFollows>> {
+  const follows = await queryRows(
+    tx,
+    followRow,
+    `SELECT author_id AS "authorId", created_at AS since FROM follow
+     WHERE follower_id = $1 AND author_id > $2 ORDER BY author_id LIMIT ${FOLLOWS_A_PAGE}`,
+    [followerId, afterId ?? 0],
+  );
+  const isLast = follows.length < FOLLOWS_A_PAGE;
+  return { follows, nextId: isLast ? null : (follows.at(-1)?.authorId ?? null) };
+}

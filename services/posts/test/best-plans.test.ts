@@ -1,0 +1,99 @@
+import type { BestRange } from '@likewell/contracts/posts/post';
+import { createIsolatedSchema } from '@likewell/testing/isolated-database';
+import { buffersOf, explainPrepared, settleTables, stepsOf } from '@likewell/testing/plans';
+import type { TestSchema } from '@likewell/testing/test-schema';
+import type { PoolClient } from 'pg';
+import { postsSchema } from '../src/schema.js';
+import type { BestKey } from '../src/feeds/feeds.queries.js';
+import { fillPeriods } from '../src/feeds/post-periods.queries.js';
+import { rankedBest } from '../src/feeds/ranked-best.queries.js';
+
+const POSTS = 60_000;
+const AUTHORS = 500;
+/** Posts that have left a period since the job last looked are passed over, and few others. */
+const MAX_PASSED_OVER = 5;
+/** Four tables of 21 rows, each by its key, and the tops of four ranks. */
+const MAX_BUFFERS = 350;
+
+const RANGES = { day: 83, week: 576, month: 2500, year: POSTS / 2, all: POSTS } as const;
+
+let schema: TestSchema;
+
+/** Posts of two years, the older the more LIKE: a range's own all come after everything that is older. */
+beforeAll(async () => {
+  schema = await createIsolatedSchema('posts', postsSchema);
+  await schema.owner.query(`
+    INSERT INTO author SELECT id, 'author_' || id, NULL, false, 1 FROM generate_series(1000, 999 + ${AUTHORS}) AS id;
+    INSERT INTO post (author_id, created_at)
+      SELECT 1000 + n % ${AUTHORS}, now() - (${POSTS} - n) * interval '730 days' / ${POSTS} FROM generate_series(1, ${POSTS}) AS n;
+    INSERT INTO post_revision (post_id, title, body, status)
+      SELECT id, 'Title ' || id, repeat('word ', 40), 'approved' FROM post ORDER BY id;
+    ALTER TABLE post DISABLE TRIGGER USER;
+    UPDATE post SET latest_revision_id = r.id, published_revision_id = r.id FROM post_revision r WHERE r.post_id = post.id;
+    ALTER TABLE post ENABLE TRIGGER USER;
+    INSERT INTO post_rank (post_id, likes_sum, published_at, visible, period)
+      SELECT id, (${POSTS} - id) * 1000000, created_at, id % 50 > 0, NULL FROM post;
+  `);
+  await fillAll();
+  await settleTables(schema, ['author', 'post', 'post_revision', 'post_rank']);
+}, 240_000);
+afterAll(() => schema.drop());
+
+/** As the job does it. */
+async function fillAll(): Promise<void> {
+  const tx = {
+    query: async (sql: string, values: unknown[]) => (await schema.owner.query(sql, values)).rows,
+  };
+  while (await fillPeriods(tx as never, 10_000));
+}
+
+/** The post that has so many of the range before it. */
+async function keyAt(range: BestRange, depth: number): Promise<BestKey | null> {
+  if (depth === 0) return null;
+  const { rows } = await schema.owner.query<{ id: number; likes: string }>(
+    'SELECT post_id::int AS id, likes_sum::text AS likes FROM post_rank WHERE post_id = $1',
+    [POSTS - RANGES[range] + 1 + depth],
+  );
+  if (!rows[0]) throw new Error('there is no post so deep');
+  return { postId: rows[0].id, likesSumNano: BigInt(rows[0].likes) };
+}
+
+describe.each(Object.keys(RANGES) as BestRange[])(
+  `of Best (%s) of ${POSTS} posts, the old ones first`,
+  (range) => {
+    it.each([0, 0.1, 0.5])('a page at depth %d reads its own posts and no others', async (part) => {
+      const after = await keyAt(range, Math.floor(RANGES[range] * part));
+      const { Plan: plan } = await explainPrepared(schema, rankedBest(range, after));
+      const steps = stepsOf(plan);
+      expect(plan['Actual Rows']).toBe(21);
+      // One pass over the few authors may cost less than looking each of them up.
+      const scanned = steps.filter((step) => step['Node Type'].includes('Seq Scan'));
+      expect(scanned.filter((step) => step['Relation Name'] !== 'author')).toEqual([]);
+      expect(steps.filter((step) => step['Node Type'].includes('Sort'))).toEqual([]);
+      const passedOver = steps.map((step) => (step['Rows Removed by Filter'] ?? 0) * step['Actual Loops']);
+      expect(passedOver.reduce((sum, rows) => sum + rows, 0)).toBeLessThanOrEqual(MAX_PASSED_OVER);
+      expect(buffersOf(plan)).toBeLessThan(MAX_BUFFERS);
+    });
+
+    it('a page of any key is planned once', async () => {
+      const client = await schema.owner.connect();
+      const planned = await plansOf(client, range).finally(() => {
+        client.release(true);
+      });
+      expect(planned.map(({ name }) => name)).toEqual([`best-${range}-after`, `best-${range}-first`]);
+      for (const { times } of planned) expect(times).toBeLessThanOrEqual(5);
+    });
+  },
+);
+
+/** How often a connection that reads at many depths plans each statement for the very values, of which it compares the first five. */
+async function plansOf(client: PoolClient, range: BestRange): Promise<{ name: string; times: number }[]> {
+  for (const part of [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]) {
+    const after = await keyAt(range, Math.floor(RANGES[range] * part));
+    for (let time = 0; time < 3; time += 1) await client.query(rankedBest(range, after));
+  }
+  const { rows } = await client.query<{ name: string; times: number }>(
+    'SELECT name, custom_plans::int AS times FROM pg_prepared_statements ORDER BY name',
+  );
+  return rows;
+}

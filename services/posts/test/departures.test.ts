@@ -1,0 +1,136 @@
+import { memberDeleted, memberProfileChanged } from '@likewell/contracts/auth/events';
+import {
+  createPost,
+  editPost,
+  followAuthor,
+  getPost,
+  getProfile,
+  listMemberPosts,
+} from '@likewell/contracts/posts/rpc';
+import { eventually } from '@likewell/testing/eventually';
+import { PostsUnderTest } from './posts-under-test.js';
+
+let posts: PostsUnderTest;
+
+beforeAll(async () => {
+  posts = await PostsUnderTest.start();
+});
+afterAll(() => posts.stop());
+
+/** An author with a public post, one that waits, a deleted one, a follower and somebody whom they follow. */
+async function newLeaver() {
+  const { authorId, username } = await posts.newAuthor();
+  const other = await posts.newAuthor();
+  const read = await posts.publish(authorId, 'Public');
+  const text = { title: 'Edited', body: 'An edit that a person has to look at.' };
+  await posts.owner.query(`UPDATE post_revision SET title = 'Public' WHERE post_id = $1`, [read]);
+  await posts.bus.call(editPost, { postId: read, authorId, ...text });
+  await posts.bus.call(followAuthor, { followerId: other.authorId, username });
+  await posts.bus.call(followAuthor, { followerId: authorId, username: other.username });
+  return { authorId, username, other, read };
+}
+
+/** As auth tells it: first the name that stays, then that they are gone. */
+async function leave(authorId: number, keepsPosts: boolean): Promise<void> {
+  const name = { username: `deleted_${authorId}`, avatar: null, isVerified: false };
+  await posts.bus.tell(memberProfileChanged, { profile: { memberId: authorId, ...name, version: 2 } });
+  await posts.bus.tell(memberDeleted, { memberId: authorId, keepsPosts });
+  await eventually(async () => {
+    const { rowCount } = await posts.owner.query(
+      `SELECT FROM author WHERE id = $1 AND deleted_at IS NOT NULL AND username LIKE 'deleted%'`,
+      [authorId],
+    );
+    expect(rowCount).toBe(1);
+  });
+}
+
+const textsOf = async (authorId: number) => {
+  const { rows } = await posts.owner.query<{ title: string; body: string; status: string }>(
+    `SELECT r.title, r.body, r.status FROM post_revision r JOIN post p ON p.id = r.post_id
+     WHERE p.author_id = $1 ORDER BY r.id`,
+    [authorId],
+  );
+  return rows;
+};
+const withdrawnOf = async (authorId: number) => {
+  const { rowCount } = await posts.owner.query(
+    `SELECT FROM outbox WHERE subject = 'event.posts.post-withdrawn' AND envelope #>> '{data,authorId}' = $1::text`,
+    [authorId],
+  );
+  return rowCount;
+};
+const seen = (postId: number) => posts.bus.call(getPost, { postId, viewerId: null });
+const gone = { code: 'POST_NOT_FOUND' };
+
+describe('what a member wrote who left', () => {
+  it('is gone with its texts, and the ledger hears of each post, where they chose so', async () => {
+    const { authorId, read } = await newLeaver();
+    await leave(authorId, false);
+    await expect(seen(read)).rejects.toMatchObject(gone);
+    for (const { title, body } of await textsOf(authorId))
+      expect({ title, body }).toEqual({ title: '', body: '' });
+    expect(await withdrawnOf(authorId)).toBe(1);
+  });
+
+  it('stays readable under a name that says so, and nothing else of it stays, where they chose so', async () => {
+    const { authorId, read } = await newLeaver();
+    const waiting = await posts.write(authorId, 'Never checked');
+    await eventually(async () =>
+      expect((await textsOf(authorId)).map(({ status }) => status)).not.toContain('pending'),
+    );
+    await posts.owner.query(`UPDATE post SET published_revision_id = NULL WHERE id = $1`, [waiting]);
+    const before = await seen(read);
+    await leave(authorId, true);
+    const after = await seen(read);
+    expect(after).toMatchObject({ title: before.title, body: before.body });
+    expect(after.author).toMatchObject({ username: `deleted_${authorId}`, avatar: null });
+    const texts = await textsOf(authorId);
+    expect(texts.filter(({ body }) => body !== '')).toHaveLength(1);
+    await expect(seen(waiting)).rejects.toMatchObject(gone);
+    expect(await withdrawnOf(authorId)).toBe(0);
+  });
+
+  it.each([true, false])(
+    'is followed by nobody, and they follow nobody (posts stay: %s)',
+    async (keepsPosts) => {
+      const { authorId, username, other } = await newLeaver();
+      await leave(authorId, keepsPosts);
+      const follows = 'SELECT FROM follow WHERE follower_id = $1 OR author_id = $1';
+      expect((await posts.owner.query(follows, [authorId])).rowCount).toBe(0);
+      const { rows } = await posts.owner.query('SELECT followers FROM author_count WHERE author_id = $1', [
+        other.authorId,
+      ]);
+      expect(rows).toEqual([{ followers: 0 }]);
+      for (const name of [username, `deleted_${authorId}`])
+        await expect(posts.bus.call(getProfile, { username: name, viewerId: null })).rejects.toMatchObject({
+          code: expect.stringMatching(/MEMBER_NOT_FOUND|UNAVAILABLE/) as string,
+        });
+    },
+  );
+
+  it('is not touched again when it is told twice, and nothing is added afterwards', async () => {
+    const { authorId, read, other } = await newLeaver();
+    await leave(authorId, true);
+    await leave(authorId, false);
+    expect(await seen(read)).toMatchObject({ id: read });
+    const text = { title: 'Late', body: 'Written as the session ended.' };
+    const late = { code: 'MEMBER_NOT_FOUND' };
+    await expect(posts.bus.call(createPost, { authorId, ...text })).rejects.toMatchObject(late);
+    await expect(posts.bus.call(editPost, { postId: read, authorId, ...text })).rejects.toMatchObject(late);
+    await posts.bus.call(followAuthor, { followerId: authorId, username: other.username });
+    const follows = 'SELECT FROM follow WHERE follower_id = $1';
+    expect((await posts.owner.query(follows, [authorId])).rowCount).toBe(0);
+  });
+
+  it('of others is untouched', async () => {
+    const { authorId, other } = await newLeaver();
+    const theirs = await posts.publish(other.authorId);
+    await leave(authorId, false);
+    const page = await posts.bus.call(listMemberPosts, {
+      username: other.username,
+      cursor: null,
+      viewerId: null,
+    });
+    expect(page.items.map(({ id }) => id)).toEqual([theirs]);
+  });
+});
