@@ -43,7 +43,7 @@ export async function startFeeder(stack) {
   const server = createServer((request, response) => {
     text(request)
       .then((body) => send(JSON.parse(body)))
-      .then((answer) => response.end(JSON.stringify(answer)))
+      .then((result) => response.end(JSON.stringify(result)))
       .catch((error) => response.writeHead(502).end(String(error)));
   });
   server.listen(0, '127.0.0.1');

@@ -27,7 +27,7 @@ const endpoints = z
 const constants = {
   /** How long a report waits for finality; less than what is left of the gateway's 30 s. */
   depositWaitMs: 25_000,
-  /** Reports that may wait at once; one more is refused. */
+  /** Reports that may wait at once; one more is rejected. */
   maxWaitingDeposits: 1000,
   /** How often the books are compared with the chain and the ledger. What arrived must be booked within this time. */
   reconcileIntervalMs: 60_000,
@@ -50,7 +50,7 @@ const variables = serviceConfig.extend({
   SCAN_INTERVAL_MS: z.coerce.number().int().min(20).max(600_000).default(10_000),
   /** Rows of history that one call asks for; 1,000 is the most that the protocol allows. */
   SCAN_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).default(1000),
-  /** How long an endpoint may take over one answer. */
+  /** How long an endpoint may take over one response. */
   SOLANA_TIMEOUT_MS: z.coerce.number().int().min(10).max(20_000).default(5000),
   /** Calls to one endpoint at once. */
   SOLANA_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),

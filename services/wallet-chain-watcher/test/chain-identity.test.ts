@@ -72,7 +72,7 @@ describe('which chain the nodes serve', () => {
   function serve(...hashes: (string | null)[]): void {
     for (const [place, endpoint] of watcher.endpoints.entries()) {
       const hash = hashes[place];
-      const fault = hash === null ? { answer: 503 } : { rewrite: () => hash };
+      const fault = hash === null ? { response: 503 } : { rewrite: () => hash };
       endpoint.setFaults({ methods: ['getGenesisHash'], ...fault });
     }
   }
@@ -128,8 +128,8 @@ describe('which chain the nodes serve', () => {
     const HEALTH_PORT = String(await freePort());
     const replica = await watcher.addReplica({ HEALTH_PORT });
     const mint = async () => {
-      const answer = await fetch(`http://127.0.0.1:${HEALTH_PORT}/health/ready`);
-      return ((await answer.json()) as { checks: Record<string, boolean> }).checks.mint;
+      const response = await fetch(`http://127.0.0.1:${HEALTH_PORT}/health/ready`);
+      return ((await response.json()) as { checks: Record<string, boolean> }).checks.mint;
     };
     await eventually(async () => expect(await mint()).toBe(true));
     serve(GENESIS_HASH, ANOTHER_CHAIN);

@@ -38,7 +38,7 @@ describe('a signature that everybody reports while two replicas scan', () => {
       const word = 'code' in outcome ? outcome.code : outcome.state;
       said[word] = (said[word] ?? 0) + 1;
     });
-    // Whoever got no answer on a busy machine may ask again; the scanner does the rest.
+    // Whoever got no response on a busy machine may ask again; the scanner does the rest.
     await watcher.expectAllCredited(60_000);
     expect(
       Object.keys(said).filter(

@@ -71,9 +71,9 @@ describe('the mint that a watcher is told of', () => {
     const replica = await watcher.addReplica({ LIKE_MINT, HEALTH_PORT });
     await eventually(() => expect(asked).toBeGreaterThan(0));
     await look(async () => {
-      const answer = await fetch(`http://127.0.0.1:${HEALTH_PORT}/health/ready`);
-      const { checks } = (await answer.json()) as { checks: Record<string, boolean> };
-      expect({ status: answer.status, ...checks }).toMatchObject({
+      const response = await fetch(`http://127.0.0.1:${HEALTH_PORT}/health/ready`);
+      const { checks } = (await response.json()) as { checks: Record<string, boolean> };
+      expect({ status: response.status, ...checks }).toMatchObject({
         status: checks.mint ? 200 : 503,
         nats: true,
       });

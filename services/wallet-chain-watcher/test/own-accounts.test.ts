@@ -61,7 +61,7 @@ describe('our own token accounts', () => {
 
   it('credit a deposit that was seen and not judged when the receiving wallet is changed', async () => {
     for (const endpoint of watcher.endpoints)
-      endpoint.setFaults({ methods: ['getTransaction'], answer: 503 });
+      endpoint.setFaults({ methods: ['getTransaction'], response: 503 });
     send(watcher.transfer(wallet, 5n * LIKE));
     await eventually(async () => expect(await watcher.states()).toEqual({ seen: 1 }));
     await watcher.service.replica.stop();

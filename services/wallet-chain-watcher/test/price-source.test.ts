@@ -1,11 +1,11 @@
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { PriceStandIn } from '@likewell/stand-in-prices/price-stand-in';
 import { PriceSource } from '../src/prices/price-source.js';
-import { HOSTILE } from './hostile-answers.js';
+import { HOSTILE } from './hostile-responses.js';
 import { configFor } from './price-under-test.js';
 
 const outside = new PriceStandIn();
-/** Waits for a good answer however busy the machine is. */
+/** Waits for a good response however busy the machine is. */
 let source: PriceSource;
 /** Gives up where a test would otherwise end: fetch alone waits for minutes, or for as long as something comes. */
 let hasty: PriceSource;
@@ -36,7 +36,7 @@ it('a price is read from Jupiter’s shape, with the key in its header', async (
 });
 
 it.each(Object.entries(HOSTILE))(
-  '%s is no price: refused in time, and the next one is read',
+  '%s is no price: rejected in time, and the next one is read',
   async (_, fault) => {
     outside.fixedUsd = 0.25;
     outside.faults.price = fault;
@@ -49,7 +49,7 @@ it.each(Object.entries(HOSTILE))(
 );
 
 it('a redirect is not followed, whoever answers there', async () => {
-  outside.faults.price = HOSTILE['a redirect to a good answer'];
+  outside.faults.price = HOSTILE['a redirect to a good response'];
   const before = outside.asked.price;
   await expect(source.fetchPrice()).rejects.toThrow('302');
   expect(outside.asked.price - before).toBe(1);
@@ -64,7 +64,7 @@ it('an API that is not there is an error, in time', async () => {
   gone.onModuleDestroy();
 });
 
-it('after four failures nobody asks for a while, and each refusal is counted', async () => {
+it('after four failures nobody asks for a while, and each rejection is counted', async () => {
   outside.faults.price = HOSTILE['1e999'];
   const before = outside.asked.price;
   for (let time = 0; time < 6; time += 1) await expect(source.fetchPrice()).rejects.toThrow();
@@ -75,7 +75,7 @@ it('after four failures nobody asks for a while, and each refusal is counted', a
 });
 
 describe('a history', () => {
-  const answer = (text: string) => {
+  const respond = (text: string) => {
     outside.faults.history = (response) => response.end(text);
   };
 
@@ -98,13 +98,13 @@ describe('a history', () => {
     ['too many points', `{"prices":[${Array.from({ length: 5001 }, () => '[1,1]').join()}]}`],
     ['another shape', `{"stats":[]}`],
     ['nothing', ``],
-  ])('with %s is refused as a whole', async (_, text) => {
-    answer(text);
+  ])('with %s is rejected as a whole', async (_, text) => {
+    respond(text);
     await expect(source.fetchHistory(1)).rejects.toThrow();
   });
 
-  it.each(['a gzip bomb', 'an end that never comes', 'no answer at all', 'a redirect to a good answer'])(
-    'that is %s is refused in time',
+  it.each(['a gzip bomb', 'an end that never comes', 'no response at all', 'a redirect to a good response'])(
+    'that is %s is rejected in time',
     async (name) => {
       outside.faults.history = HOSTILE[name];
       await expect(hasty.fetchHistory(1)).rejects.toThrow();

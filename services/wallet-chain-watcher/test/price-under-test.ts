@@ -62,7 +62,7 @@ export async function startPrice({ history = false, prepare }: StartOptions = {}
   };
 }
 
-/** The variables of a service whose outside is there, and which waits so long for its answers. */
+/** The variables of a service whose outside is there, and which waits so long for its responses. */
 export function configFor(outside: PriceStandIn, timeoutMs: number): WatcherConfig {
   return watcherConfig.parse({
     ...CHAIN,

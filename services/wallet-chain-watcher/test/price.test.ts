@@ -1,7 +1,7 @@
 import { getPrice, listPrices, priceRange } from '@likewell/contracts/wallet-chain-watcher/price';
 import { eventually } from '@likewell/testing/eventually';
 import { Redis } from 'ioredis';
-import { HOSTILE } from './hostile-answers.js';
+import { HOSTILE } from './hostile-responses.js';
 import { MINT, startPrice, type PriceUnderTest } from './price-under-test.js';
 
 /** How long a replica may answer from what it holds. */
@@ -9,7 +9,7 @@ const HELD_MS = 1100;
 const DAY_MS = 24 * 3_600_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Empties Redis, and waits until no replica holds an answer of before. */
+/** Empties Redis, and waits until no replica holds a response of before. */
 async function forget(): Promise<void> {
   const redis = new Redis(world.redis.url);
   await redis.flushall();
@@ -49,8 +49,8 @@ describe('the price', () => {
     await Promise.all([world.service.addReplica(), world.service.addReplica()]);
     const [before, startedAt] = [world.outside.asked.price, Date.now()];
     for (let second = 0; second < 3; second += 1) {
-      const answers = await Promise.all(Array.from({ length: 334 }, ask));
-      expect(answers.every(({ price }) => price !== null)).toBe(true);
+      const responses = await Promise.all(Array.from({ length: 334 }, ask));
+      expect(responses.every(({ price }) => price !== null)).toBe(true);
       await pause(900);
     }
     const rounds = Math.ceil((Date.now() - startedAt) / 1000) + 1;
@@ -62,7 +62,7 @@ describe('the price', () => {
     world = await startPrice({ prepare: (outside) => (outside.fixedUsd = 0.5) });
     await eventually(async () => expect((await ask()).price?.usd).toBe(0.5));
     // The breaker opens with the fourth question at the earliest.
-    for (const name of ['a gzip bomb', 'no answer at all']) {
+    for (const name of ['a gzip bomb', 'no response at all']) {
       const asked = world.outside.asked.price;
       world.outside.faults.price = HOSTILE[name];
       await eventually(() => {

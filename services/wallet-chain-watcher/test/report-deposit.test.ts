@@ -1,3 +1,4 @@
+import { getBalance } from '@likewell/contracts/tipping-ledger/rpc';
 import { reportDeposit } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { Keypair } from '@solana/web3.js';
@@ -45,6 +46,23 @@ describe('a reported deposit', () => {
     );
     expect(state).toBe('credited');
     expect(balanceNano).toBe(before + 5_000_000_000n);
+  });
+
+  it('is answered with what the ledger tells with the credit, without asking for the balance', async () => {
+    const before = await watcher.ledger.balance(member.id);
+    let asked = 0;
+    const overheard = watcher.bus.nats.connection.subscribe(getBalance.subject, {
+      callback: () => {
+        asked += 1;
+      },
+    });
+    const report = () => watcher.report(member, signature);
+    const signature = watcher.deposit(wallet, 2_000_000n, member.memo);
+    expect((await report()).balanceNano).toBe(before + 2_000_000_000n);
+    expect(asked).toBe(0);
+    await report();
+    overheard.unsubscribe();
+    expect(asked).toBe(1);
   });
 
   it('answers the same again, and asks the chain no more', async () => {
@@ -101,7 +119,7 @@ describe('a reported deposit', () => {
 
   it('that takes too long answers that it waits, and is credited later', async () => {
     const signature = watcher.deposit(wallet, 9n, member.memo);
-    watcher.solana.setFaults({ methods: ['getTransaction'], answer: 503 });
+    watcher.solana.setFaults({ methods: ['getTransaction'], response: 503 });
     const startedAt = Date.now();
     const before = await watcher.ledger.balance(member.id);
     expect(await reportInTime(signature)).toEqual({ state: 'waiting', balanceNano: before });
@@ -112,7 +130,7 @@ describe('a reported deposit', () => {
 
   it('waits through an outage of the chain instead of calling it unknown', async () => {
     const signature = watcher.deposit(wallet, 11n, member.memo);
-    watcher.solana.setFaults({ answer: 'drop' });
+    watcher.solana.setFaults({ response: 'drop' });
     const report = watcher.report(member, signature);
     await new Promise((resolve) => setTimeout(resolve, 5500));
     watcher.solana.setFaults({});
@@ -154,7 +172,7 @@ describe('a reported deposit', () => {
   });
 
   it('answers at once that it waits when the process ends', async () => {
-    // Longer than a replica drains, after which no answer leaves it any more.
+    // Longer than a replica drains, after which no response leaves it any more.
     const replica = await watcher.addReplica({}, { depositWaitMs: 25_000 });
     watcher.solana.setFaults({
       rewrite: (method, result) => counted(method, method === 'getTransaction' ? null : result),
@@ -171,7 +189,7 @@ describe('a reported deposit', () => {
     expect((await watcher.report(member, signature)).state).toBe('credited');
   });
 
-  it('is refused when too many wait already, and the others go on', async () => {
+  it('is rejected when too many wait already, and the others go on', async () => {
     const replica = await watcher.addReplica({}, { maxWaitingDeposits: 3 });
     const reports = await Promise.allSettled(
       // Enough for both replicas to get some, by whatever chance.

@@ -6,7 +6,7 @@ import type { Keypair } from '@solana/web3.js';
 import { freePort } from '@likewell/testing/spawn-server';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
-/** What a program may add to an answer: 64 inner instructions of 10 KiB each, in base58. */
+/** What a program may add to a response: 64 inner instructions of 10 KiB each, in base58. */
 const GIANT = '1'.repeat(700_000);
 const NEIGHBOURS = 24;
 const TIMEOUT_MS = 1500;
@@ -56,16 +56,16 @@ describe('a deposit whose neighbours on the chain', () => {
     return rows;
   };
 
-  it('make an answer of more than 16 MiB is credited all the same', async () => {
+  it('make a response of more than 16 MiB is credited all the same', async () => {
     const giants = new Set<string>();
     for (let index = 0; index < NEIGHBOURS; index += 1)
       giants.add(watcher.deposit(wallet, BigInt(index + 1)));
     watcher.deposit(wallet, AMOUNT, member.memo);
     watcher.solana.skipSlots();
-    spoil(giants, (answer) => {
+    spoil(giants, (reply) => {
       const instruction = { programIdIndex: 0, data: GIANT, accounts: [], stackHeight: 2 };
       const innerInstructions = [{ index: 0, instructions: [instruction] }];
-      return { ...answer, meta: { ...answer.meta, innerInstructions } };
+      return { ...reply, meta: { ...reply.meta, innerInstructions } };
     });
     await begin();
     await eventually(async () => expect(await watcher.gained(member)).toBe(AMOUNT * 1000n));
@@ -128,8 +128,8 @@ describe('a deposit whose neighbours on the chain', () => {
             return;
           }
           const headers = { 'content-type': 'application/json' };
-          const answer = await fetch(watcher.solana.url, { method: 'POST', headers, body });
-          response.writeHead(answer.status, headers).end(await answer.text());
+          const reply = await fetch(watcher.solana.url, { method: 'POST', headers, body });
+          response.writeHead(reply.status, headers).end(await reply.text());
         })();
       });
       door.listen(0, '127.0.0.1');

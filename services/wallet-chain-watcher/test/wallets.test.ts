@@ -1,7 +1,8 @@
-import { walletProved } from '@likewell/contracts/auth/events';
+import { memberDeleted, walletProved } from '@likewell/contracts/auth/events';
 import {
   beginWalletProof,
   claimDeposits,
+  exportWallets,
   getDepositSettings,
   linkWallet,
   listWallets,
@@ -31,13 +32,13 @@ describe("a member's wallets", () => {
   const linksOf = async ({ id }: Member) =>
     (await watcher.bus.call(listWallets, { memberId: id })).items.map(({ address }) => address);
   const addressOf = (wallet: Keypair) => wallet.publicKey.toBase58();
-  const refused = (code: string) => expect.objectContaining({ code });
+  const rejected = (code: string) => expect.objectContaining({ code });
   /** Deposits that nobody owns. */
   const keep = async (wallet: Keypair, amounts: bigint[]) => {
     const signatures = amounts.map((amount) => watcher.deposit(wallet, amount));
     await eventually(async () => {
       for (const signature of signatures) {
-        await expect(watcher.report(member, signature)).rejects.toEqual(refused('DEPOSIT_UNCLAIMED'));
+        await expect(watcher.report(member, signature)).rejects.toEqual(rejected('DEPOSIT_UNCLAIMED'));
       }
     });
     return signatures;
@@ -53,6 +54,13 @@ describe("a member's wallets", () => {
     expect(new Set(memos)).toEqual(new Set([member.memo]));
     expect(member.memo).toMatch(/^likewell:[a-z2-7]{16}$/);
     expect(other.memo).not.toBe(member.memo);
+  });
+
+  it('are exported with the memo that was asked for, and none is made for it', async () => {
+    const exported = await watcher.bus.call(exportWallets, { memberId: member.id });
+    expect(exported).toEqual({ items: expect.any(Array), memo: member.memo });
+    expect(exported.items.map(({ address }) => address)).toEqual(await linksOf(member));
+    expect(await watcher.bus.call(exportWallets, { memberId: 999_999 })).toEqual({ items: [], memo: null });
   });
 
   it.each([-6, 6])('are linked by a text of a replica whose clock is %d minutes ahead', async (minutes) => {
@@ -80,12 +88,12 @@ describe("a member's wallets", () => {
 
     const link = { memberId: member.id, address: addressOf(wallet) };
     await expect(watcher.bus.call(unlinkWallet, { ...link, memberId: other.id })).rejects.toEqual(
-      refused('WALLET_NOT_LINKED'),
+      rejected('WALLET_NOT_LINKED'),
     );
     await watcher.bus.call(unlinkWallet, link);
-    await expect(watcher.bus.call(unlinkWallet, link)).rejects.toEqual(refused('WALLET_NOT_LINKED'));
+    await expect(watcher.bus.call(unlinkWallet, link)).rejects.toEqual(rejected('WALLET_NOT_LINKED'));
     await expect(watcher.report(member, watcher.deposit(wallet, 6n))).rejects.toEqual(
-      refused('DEPOSIT_UNCLAIMED'),
+      rejected('DEPOSIT_UNCLAIMED'),
     );
   });
 
@@ -95,12 +103,12 @@ describe("a member's wallets", () => {
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect([...(await linksOf(member)), ...(await linksOf(other))]).toEqual([addressOf(wallet)]);
     const late = (await linksOf(member)).length === 1 ? other : member;
-    await expect(watcher.claim(late, wallet)).rejects.toEqual(refused('WALLET_OF_ANOTHER_MEMBER'));
+    await expect(watcher.claim(late, wallet)).rejects.toEqual(rejected('WALLET_OF_ANOTHER_MEMBER'));
   });
 
   it('are twenty at the most', async () => {
     for (let count = 0; count < 20; count += 1) await watcher.own(member, Keypair.generate());
-    await expect(watcher.link(member, Keypair.generate())).rejects.toEqual(refused('TOO_MANY_WALLETS'));
+    await expect(watcher.link(member, Keypair.generate())).rejects.toEqual(rejected('TOO_MANY_WALLETS'));
   });
 
   it('are linked when a member signs in with one, and taken from nobody', async () => {
@@ -117,15 +125,30 @@ describe("a member's wallets", () => {
     expect(await watcher.gained(member)).toBe(70_000n);
   });
 
+  it('are forgotten when the member leaves, whoever has the keys may link them, and late news link none', async () => {
+    const wallet = watcher.newWallet();
+    const proved = { memberId: member.id, address: addressOf(wallet) };
+    await watcher.bus.tell(walletProved, proved);
+    await eventually(async () => expect(await linksOf(member)).toEqual([addressOf(wallet)]));
+    await watcher.bus.tell(memberDeleted, { memberId: member.id, keepsPosts: true });
+    await eventually(async () => expect(await linksOf(member)).toEqual([]));
+    await watcher.bus.tell(walletProved, proved);
+    await watcher.bus.tell(walletProved, { ...proved, memberId: other.id });
+    await eventually(async () => expect(await linksOf(other)).toEqual([addressOf(wallet)]));
+    expect(await linksOf(member)).toEqual([]);
+    const { memo } = await watcher.bus.call(getDepositSettings, { memberId: member.id });
+    expect(memo).not.toBe(member.memo);
+  });
+
   it('take what they sent before they were linked, but not what names two members', async () => {
     const wallet = watcher.newWallet();
     await keep(wallet, [3n, 4n]);
     const memos = [watcher.memo(member.memo), watcher.memo(other.memo)];
     const doubtful = watcher.send([watcher.transfer(wallet, 500n), ...memos], wallet);
-    await expect(watcher.report(member, doubtful)).rejects.toEqual(refused('DEPOSIT_UNCLAIMED'));
+    await expect(watcher.report(member, doubtful)).rejects.toEqual(rejected('DEPOSIT_UNCLAIMED'));
     await watcher.link(member, wallet);
     await eventually(async () => expect(await watcher.gained(member)).toBe(7_000n));
-    await expect(watcher.report(member, doubtful)).rejects.toEqual(refused('DEPOSIT_UNCLAIMED'));
+    await expect(watcher.report(member, doubtful)).rejects.toEqual(rejected('DEPOSIT_UNCLAIMED'));
     // That one they may claim by name.
     expect(await watcher.claim(member, wallet)).toMatchObject({ claimed: 1, claimedNano: 500_000n });
     await eventually(async () => expect(await watcher.gained(member)).toBe(507_000n));
@@ -139,8 +162,8 @@ describe("a member's wallets", () => {
     expect(claimed).toEqual({ claimed: 3, claimedNano: 600_000n, balanceNano: before + 600_000n });
     expect(await linksOf(member)).toEqual([]);
     expect((await watcher.report(member, signature)).state).toBe('credited');
-    await expect(watcher.report(other, signature)).rejects.toEqual(refused('DEPOSIT_OF_ANOTHER_MEMBER'));
-    await expect(watcher.claim(other, wallet)).rejects.toEqual(refused('NOTHING_TO_CLAIM'));
+    await expect(watcher.report(other, signature)).rejects.toEqual(rejected('DEPOSIT_OF_ANOTHER_MEMBER'));
+    await expect(watcher.claim(other, wallet)).rejects.toEqual(rejected('NOTHING_TO_CLAIM'));
   });
 
   it('answer a claim that is repeated as the first time, with the same proof or a new one, and to nobody else', async () => {
@@ -155,9 +178,9 @@ describe("a member's wallets", () => {
     expect(await watcher.gained(member)).toBe(300_000n);
     // The text of one member serves no other one, nor another wallet.
     await expect(watcher.bus.call(claimDeposits, { ...proof, memberId: other.id })).rejects.toEqual(
-      refused('WALLET_PROOF_REFUSED'),
+      rejected('WALLET_PROOF_REFUSED'),
     );
-    await expect(watcher.claim(member, watcher.newWallet())).rejects.toEqual(refused('NOTHING_TO_CLAIM'));
+    await expect(watcher.claim(member, watcher.newWallet())).rejects.toEqual(rejected('NOTHING_TO_CLAIM'));
     // What came later is a claim of its own, and the first one's answer stays what it was.
     await keep(wallet, [7n]);
     expect(await watcher.claim(member, wallet)).toMatchObject({ claimed: 1, claimedNano: 7_000n });
@@ -181,8 +204,8 @@ describe("a member's wallets", () => {
     const [one, two] = [watcher.newWallet(), watcher.newWallet()];
     const transfers = [watcher.transfer(one, 10n), watcher.transfer(two, 20n)];
     const both = watcher.send([watcher.openAccount(one), ...transfers], one, two);
-    await expect(watcher.report(member, both)).rejects.toEqual(refused('DEPOSIT_UNCLAIMED'));
-    await expect(watcher.claim(member, one)).rejects.toEqual(refused('NOTHING_TO_CLAIM'));
+    await expect(watcher.report(member, both)).rejects.toEqual(rejected('DEPOSIT_UNCLAIMED'));
+    await expect(watcher.claim(member, one)).rejects.toEqual(rejected('NOTHING_TO_CLAIM'));
     await watcher.link(member, two);
     expect(await watcher.claim(member, one)).toMatchObject({ claimed: 1, claimedNano: 30_000n });
   });
@@ -224,7 +247,7 @@ describe("a member's wallets", () => {
       signature: signText(wallet, message),
     });
 
-    it.each(proofs)('%s: refused, and nothing is spent', async (_, spoil) => {
+    it.each(proofs)('%s: rejected, and nothing is spent', async (_, spoil) => {
       const wallet = watcher.newWallet();
       for (const [purpose, call] of [
         ['link', linkWallet],
@@ -232,10 +255,10 @@ describe("a member's wallets", () => {
       ] as const) {
         const proof = await watcher.prove(member, wallet, purpose);
         await expect(watcher.bus.call(call, spoil(proof, wallet))).rejects.toEqual(
-          refused('WALLET_PROOF_REFUSED'),
+          rejected('WALLET_PROOF_REFUSED'),
         );
         const outcome = await watcher.bus.call(call, proof).catch((error: unknown) => error);
-        expect(outcome).not.toEqual(refused('WALLET_PROOF_REFUSED'));
+        expect(outcome).not.toEqual(rejected('WALLET_PROOF_REFUSED'));
       }
     });
 
@@ -255,8 +278,8 @@ describe("a member's wallets", () => {
         await watcher.prove(member, wallet, 'link'),
         await watcher.prove(member, wallet, 'claim'),
       ];
-      await expect(watcher.bus.call(claimDeposits, toLink)).rejects.toEqual(refused('WALLET_PROOF_REFUSED'));
-      await expect(watcher.bus.call(linkWallet, toClaim)).rejects.toEqual(refused('WALLET_PROOF_REFUSED'));
+      await expect(watcher.bus.call(claimDeposits, toLink)).rejects.toEqual(rejected('WALLET_PROOF_REFUSED'));
+      await expect(watcher.bus.call(linkWallet, toClaim)).rejects.toEqual(rejected('WALLET_PROOF_REFUSED'));
       expect(await watcher.bus.call(claimDeposits, toClaim)).toMatchObject({ claimed: 1 });
     });
 
@@ -264,7 +287,7 @@ describe("a member's wallets", () => {
       const wallet = watcher.newWallet();
       const proof = await watcher.prove(member, wallet, 'link');
       await watcher.owner.query(`UPDATE wallet_proof SET expires_at = now() - interval '1 second'`);
-      await expect(watcher.bus.call(linkWallet, proof)).rejects.toEqual(refused('WALLET_PROOF_REFUSED'));
+      await expect(watcher.bus.call(linkWallet, proof)).rejects.toEqual(rejected('WALLET_PROOF_REFUSED'));
     });
 
     it('names the member and begins like no text of a sign-in', async () => {
@@ -276,7 +299,7 @@ describe("a member's wallets", () => {
     it.each(['', 'wallet', '1'.repeat(32), 'x'.repeat(44)])('is not handed out for %s', async (address) => {
       await expect(
         watcher.bus.call(beginWalletProof, { memberId: member.id, purpose: 'link', address }),
-      ).rejects.toEqual(refused('WALLET_INVALID'));
+      ).rejects.toEqual(rejected('WALLET_INVALID'));
     });
   });
 

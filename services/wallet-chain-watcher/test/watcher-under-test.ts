@@ -35,7 +35,7 @@ export const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr')
 export const MEMO_V1 = new PublicKey('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo');
 /**
  * Reports that a test keeps under way. They share the replica's ten connections to Postgres, where whoever has queued
- * for three seconds is UNAVAILABLE: the right answer to more than a busy machine can serve.
+ * for three seconds is UNAVAILABLE: the right response to more than a busy machine can serve.
  */
 export const REPORTS_AT_ONCE = 100;
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
@@ -78,7 +78,7 @@ export class WatcherUnderTest {
     const solana = await startSolana({ slotMs });
     const endpoints = [solana, ...(count === 2 ? [await solana.openEndpoint()] : [])];
     const { service: ledgerService, ledger } = await LedgerUnderTest.start();
-    ledgerService.bus.answer(findProfile, (wanted) => ({
+    ledgerService.bus.respond(findProfile, (wanted) => ({
       profile:
         'memberId' in wanted
           ? {
@@ -267,11 +267,11 @@ export class WatcherUnderTest {
     });
     const headers = { 'content-type': 'application/json' };
     const direct = await this.solana.openEndpoint();
-    const answer = (await (await fetch(direct.url, { method: 'POST', headers, body })).json()) as {
+    const response = (await (await fetch(direct.url, { method: 'POST', headers, body })).json()) as {
       result?: { value: { amount: string } };
     };
     await direct.close();
-    return BigInt(answer.result?.value.amount ?? 0) * 1000n;
+    return BigInt(response.result?.value.amount ?? 0) * 1000n;
   }
 
   /** Waits until nothing is left to do and all that the account gained is booked, here and in the ledger. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const claimRow = z
   .object({ deposits: z.int(), amount: int8Nano })
-  .transform(({ deposits, amount }): ClaimAnswer => ({ claimed: deposits, claimedNano: amount }));
+  .transform(({ deposits, amount }): ClaimResponse => ({ claimed: deposits, claimedNano: amount }));
 
 /** By whom, of which wallet. */
 export interface Claimant {
@@ -14,7 +14,7 @@ export interface Claimant {
 }
 
 /** What a claim was answered. */
-export interface ClaimAnswer {
+export interface ClaimResponse {
   readonly claimed: number;
   readonly claimedNano: bigint;
 }
@@ -24,7 +24,7 @@ export async function saveClaim(
   tx: Tx,
   { memberId, address }: Claimant,
   hash: string,
-  { claimed, claimedNano }: ClaimAnswer,
+  { claimed, claimedNano }: ClaimResponse,
 ): Promise<void> {
   await tx.query(
     `INSERT INTO claim (message_hash, member_id, address, deposits, amount) VALUES (decode($1, 'hex'), $2, $3, $4, $5)`,
@@ -37,7 +37,7 @@ export function findClaim(
   tx: Tx,
   { memberId, address }: Claimant,
   hash: string,
-): Promise<ClaimAnswer | null> {
+): Promise<ClaimResponse | null> {
   return queryRow(
     tx,
     claimRow,
@@ -47,7 +47,7 @@ export function findClaim(
 }
 
 /** What the member's last claim of this wallet was answered; null when there was none. */
-export function findLastClaim(tx: Tx, { memberId, address }: Claimant): Promise<ClaimAnswer | null> {
+export function findLastClaim(tx: Tx, { memberId, address }: Claimant): Promise<ClaimResponse | null> {
   return queryRow(
     tx,
     claimRow,

@@ -12,12 +12,12 @@ import { claimSentBy } from '../deposits/unclaimed-deposits.js';
 import { ProofsService, type SignedText } from '../proofs/proofs.service.js';
 import { hashProofText } from '../proofs/wallet-proof.js';
 import { WalletsService } from '../wallets/wallets.service.js';
-import { findClaim, findLastClaim, saveClaim, type ClaimAnswer, type Claimant } from './claims.queries.js';
+import { findClaim, findLastClaim, saveClaim, type ClaimResponse, type Claimant } from './claims.queries.js';
 
 const MOST = 500;
 
 interface Claim {
-  readonly answer: ClaimAnswer;
+  readonly response: ClaimResponse;
   /** What the ledger is to be told; nothing when the claim was made before. */
   readonly deposits: readonly Deposit[];
 }
@@ -35,7 +35,7 @@ export class ClaimsService {
   ) {}
 
   /**
-   * The claim stands once it is committed: should the ledger be away, it is told later, and the answer says all but the
+   * The claim stands once it is committed: should the ledger be away, it is told later, and the response says all but the
    * balance. Who repeats a claim, with the same proof or a new one, is answered as the first time.
    * @throws AppError WALLET_INVALID, WALLET_PROOF_REFUSED, WALLET_OF_ANOTHER_MEMBER, NOTHING_TO_CLAIM, PAUSED by an operator:
    *   then the proof is not spent
@@ -43,12 +43,12 @@ export class ClaimsService {
   async claim(
     claimant: Claimant,
     signed: SignedText,
-  ): Promise<ClaimAnswer & { readonly balanceNano: bigint | null }> {
-    const { answer, deposits } = await this.database.transaction(async (tx) => {
+  ): Promise<ClaimResponse & { readonly balanceNano: bigint | null }> {
+    const { response, deposits } = await this.database.transaction(async (tx) => {
       if (await depositSwitch.isPaused(tx)) throw depositSwitch.error();
       return this.claimWithin(tx, claimant, signed);
     });
-    return { ...answer, balanceNano: await this.tellLedger(claimant.memberId, deposits) };
+    return { ...response, balanceNano: await this.notifyLedger(claimant.memberId, deposits) };
   }
 
   private async claimWithin(tx: Tx, claimant: Claimant, signed: SignedText): Promise<Claim> {
@@ -56,20 +56,20 @@ export class ClaimsService {
     if (!(await this.proofs.trySpend(tx, { ...claimant, purpose: 'claim' }, signed))) {
       const first = await findClaim(tx, claimant, hash);
       if (!first) throw new AppError(watcherErrors.WALLET_PROOF_REFUSED);
-      return { answer: first, deposits: [] };
+      return { response: first, deposits: [] };
     }
     const { memberId, address } = claimant;
     const owner = await this.wallets.ownerOf(tx, address);
     if (owner !== null && owner !== memberId) throw new AppError(watcherErrors.WALLET_OF_ANOTHER_MEMBER);
     const deposits = await claimSentBy(tx, { memberId, address, limit: MOST });
-    const answer = deposits.length > 0 ? sum(deposits) : await findLastClaim(tx, claimant);
-    if (!answer) throw new AppError(watcherErrors.NOTHING_TO_CLAIM);
-    await saveClaim(tx, claimant, hash, answer);
-    return { answer, deposits };
+    const response = deposits.length > 0 ? sum(deposits) : await findLastClaim(tx, claimant);
+    if (!response) throw new AppError(watcherErrors.NOTHING_TO_CLAIM);
+    await saveClaim(tx, claimant, hash, response);
+    return { response, deposits };
   }
 
   /** The balance after it, or null where the ledger does not say it in time. */
-  private async tellLedger(memberId: number, deposits: readonly Deposit[]): Promise<bigint | null> {
+  private async notifyLedger(memberId: number, deposits: readonly Deposit[]): Promise<bigint | null> {
     try {
       if (deposits.length > 0) await this.settler.settle(deposits.map(({ signature }) => signature));
       return (await this.rpc.call(getBalance, { memberId })).balanceNano;
@@ -80,7 +80,7 @@ export class ClaimsService {
   }
 }
 
-function sum(deposits: readonly Deposit[]): ClaimAnswer {
+function sum(deposits: readonly Deposit[]): ClaimResponse {
   return {
     claimed: deposits.length,
     claimedNano: deposits.reduce((total, { amountNano }) => total + amountNano, 0n),

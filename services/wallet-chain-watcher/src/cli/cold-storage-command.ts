@@ -10,13 +10,13 @@ import { Chain } from '../solana/chain.js';
 import { SolanaMetrics } from '../solana/solana-metrics.js';
 import { declareCold, findColdAccounts, removeCold } from '../own-accounts/cold-accounts.queries.js';
 import { lockList } from '../own-accounts/list-version.js';
-import { accountOfWallet, addressWord, named } from './account-words.js';
+import { accountOfWallet, addressArgument, named } from './account-arguments.js';
 import type { AccountCommand } from './run-account-command.js';
 
 const NAME = 'watcher-cold-storage';
 const words = z.strictObject({
   do: z.enum(['list', 'declare', 'remove'], 'Say what to do: do=list, do=declare, do=remove'),
-  wallet: addressWord,
+  wallet: addressArgument,
   opening: z.enum(['all', 'none'], 'opening is all or none').default('all'),
 });
 

@@ -8,13 +8,13 @@ import {
   findReceivingAccounts,
   reopenReceiving,
 } from '../own-accounts/receiving-accounts.queries.js';
-import { accountOfWallet, addressWord, named } from './account-words.js';
+import { accountOfWallet, addressArgument, named } from './account-arguments.js';
 import type { AccountCommand } from './run-account-command.js';
 
 const words = z.strictObject({
   do: z.enum(['list', 'add', 'close'], 'Say what to do: do=list, do=add, do=close'),
-  account: addressWord,
-  wallet: addressWord,
+  account: addressArgument,
+  wallet: addressArgument,
 });
 
 /** `make receiving-accounts`: which accounts are scanned, one more, or one less. @throws UserFacingError */
@@ -31,9 +31,9 @@ export const receivingAccounts: AccountCommand = (database, given, { LIKE_MINT }
 async function add(tx: Tx, mint: string, wallet: string): Promise<string> {
   const account = await accountOfWallet(tx, mint, wallet);
   await lockList(tx);
-  const refusal = await listReceiving(tx, account);
-  if (refusal === 'cold') throw new UserFacingError(`${account.account} is declared as cold storage.`);
-  if (refusal === 'closed') await reopenReceiving(tx, account.account);
+  const rejection = await listReceiving(tx, account);
+  if (rejection === 'cold') throw new UserFacingError(`${account.account} is declared as cold storage.`);
+  if (rejection === 'closed') await reopenReceiving(tx, account.account);
   return `${account.account} of ${wallet} is scanned.`;
 }
 

@@ -38,12 +38,12 @@ export class ChainJudge {
     const { token } = this.mint;
     if (!token) return { version: 0, bySignature: new Map(signatures.map((each) => [each, 'unavailable'])) };
     const own = await this.ownAccounts.find(token);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       this.chain.endpoints.map((endpoint) => this.chain.transactions(endpoint, signatures)),
     );
     const bySignature = new Map(
       signatures.map((signature, place) => {
-        const said = answers.map((answer) => this.hear(signature, answer[place], token, own));
+        const said = responses.map((response) => this.hear(signature, response[place], token, own));
         return [signature, this.conclude(signature, said)];
       }),
     );
@@ -52,16 +52,16 @@ export class ChainJudge {
 
   private hear(
     signature: string,
-    answer: BatchResult<ChainTransaction | null> | undefined,
+    response: BatchResult<ChainTransaction | null> | undefined,
     token: LikeToken,
     own: OwnAccounts,
   ): Verdict | NoVerdict {
-    if (!answer) return 'unavailable';
-    if ('failure' in answer) return answer.failure.kind === 'unreadable' ? 'unreadable' : 'unavailable';
-    if (answer.value === null) return 'unknown';
+    if (!response) return 'unavailable';
+    if ('failure' in response) return response.failure.kind === 'unreadable' ? 'unreadable' : 'unavailable';
+    if (response.value === null) return 'unknown';
     try {
-      if (answer.value.transaction.signatures[0] !== signature) throw new Error('it is about another one');
-      return judgeDeposit(answer.value, token, own);
+      if (response.value.transaction.signatures[0] !== signature) throw new Error('it is about another one');
+      return judgeDeposit(response.value, token, own);
     } catch (error) {
       this.metrics.disagreements.inc();
       this.logger.error({ err: error, signature }, 'an endpoint of solana contradicts itself');

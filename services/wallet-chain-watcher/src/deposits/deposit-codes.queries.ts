@@ -9,10 +9,16 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 /** 80 bits: nobody hits upon another member's code. */
 const LENGTH = 16;
 
+/** A member's deposit code; null where it was never asked for. */
+export async function findDepositCode(tx: Tx, memberId: number): Promise<string | null> {
+  const sql = 'SELECT code FROM deposit_code WHERE member_id = $1';
+  return (await queryRow(tx, codeRow, sql, [memberId]))?.code ?? null;
+}
+
 /** A member's deposit code, for good; it is made when it is first asked for. */
 export async function depositCodeOf(tx: Tx, memberId: number): Promise<string> {
-  const known = await queryRow(tx, codeRow, 'SELECT code FROM deposit_code WHERE member_id = $1', [memberId]);
-  if (known) return known.code;
+  const known = await findDepositCode(tx, memberId);
+  if (known !== null) return known;
   // The one that another replica may just have made wins.
   const made = await queryRow(
     tx,

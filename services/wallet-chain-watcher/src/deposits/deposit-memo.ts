@@ -2,7 +2,7 @@ import bs58 from 'bs58';
 import type { ChainTransaction } from '../solana/chain-transaction.js';
 
 /** Both versions of the memo program. */
-const MEMO_PROGRAMS = new Set([
+const MEMO_PROGRAMS = new Set<string | undefined>([
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
 ]);
@@ -19,7 +19,7 @@ export function readDepositCodes({ transaction, meta }: ChainTransaction, keys: 
   const inner = (meta.innerInstructions ?? []).flatMap(({ instructions }) => instructions);
   const codes = new Set<string>();
   for (const { programIdIndex, data } of [...transaction.message.instructions, ...inner]) {
-    if (!MEMO_PROGRAMS.has(keys[programIdIndex] ?? '')) continue;
+    if (!MEMO_PROGRAMS.has(keys[programIdIndex])) continue;
     const code = FORM.exec(textOf(data))?.[1];
     if (code !== undefined) codes.add(code);
   }

@@ -14,7 +14,12 @@ import type { Verdict } from './judge-deposit.js';
 export interface DepositStatus {
   readonly state: DepositState | NoVerdict;
   readonly memberId: number | null;
+  /** The member's balance, where the ledger has told it just now. */
+  readonly balanceNano?: bigint | undefined;
 }
+
+/** By member: of several deposits at once the last response counts. */
+type Balances = Map<number | null, bigint>;
 
 const FINAL = new Set<DepositStatus['state']>(['failed', 'nothing', 'credited', 'unclaimed', 'claimed']);
 
@@ -41,10 +46,13 @@ export class DepositSettler {
     const unjudged = signatures.filter((signature) => (known.get(signature)?.state ?? 'seen') === 'seen');
     const judgements = await this.judgeAll(unjudged);
     if (judgements.size > 0) known = byState(await findDeposits(this.database.read, signatures));
-    await this.tellLedger([...known.values()]);
+    const balances = await this.notifyLedger([...known.values()]);
     const settled = byState(await findDeposits(this.database.read, signatures));
     return new Map(
-      signatures.map((signature) => [signature, statusOf(settled.get(signature), judgements.get(signature))]),
+      signatures.map((signature) => {
+        const status = statusOf(settled.get(signature), judgements.get(signature));
+        return [signature, { ...status, balanceNano: balances.get(status.memberId) }];
+      }),
     );
   }
 
@@ -59,35 +67,44 @@ export class DepositSettler {
     return bySignature;
   }
 
-  /** While deposits are paused nothing is told: what is fixed about them waits as it is, and is due when they go on. */
-  private async tellLedger(deposits: readonly Deposit[]): Promise<void> {
+  /**
+   * Has the ledger credit what is judged, and answers what it tells of its owners' balances. While deposits are paused
+   * nothing is told: what is fixed about them waits as it is, and is due when they go on.
+   */
+  private async notifyLedger(deposits: readonly Deposit[]): Promise<Balances> {
+    const balances: Balances = new Map();
     if (await depositSwitch.isPaused(this.database.read)) {
       const judged = deposits.filter(({ state }) => state !== 'seen').map(({ signature }) => signature);
       if (judged.length > 0) await this.database.transaction((tx) => putOff(tx, judged, 'again'));
-      return;
+      return balances;
     }
-    const told = await this.each(deposits, 'judged', (deposit) => this.rpc.call(creditDeposit, deposit));
+    const told = await this.each(deposits, 'judged', balances, (deposit) =>
+      this.rpc.call(creditDeposit, deposit),
+    );
     if (told.length > 0) await this.database.transaction((tx) => markTold(tx, told));
     // The owner of some may have been found only now.
     const late = told.length > 0 ? await findDeposits(this.database.read, told) : [];
     const claiming = [...deposits.filter(({ signature }) => !told.includes(signature)), ...late];
-    const claimed = await this.each(claiming, 'claiming', ({ signature, memberId }) =>
+    const claimed = await this.each(claiming, 'claiming', balances, ({ signature, memberId }) =>
       this.rpc.call(claimDeposit, { signature, memberId: memberId ?? 0 }),
     );
     if (claimed.length > 0) await this.database.transaction((tx) => markClaimed(tx, claimed));
+    return balances;
   }
 
   /** Tells of those in this state; answers the signatures that the ledger has taken. */
   private async each(
     deposits: readonly Deposit[],
     state: DepositState,
-    tell: (deposit: Deposit) => Promise<unknown>,
+    balances: Balances,
+    tell: (deposit: Deposit) => Promise<{ balanceNano: bigint }>,
   ): Promise<string[]> {
     const waiting = deposits.filter((deposit) => deposit.state === state);
     const taken = await Promise.all(
       waiting.map(async (deposit) => {
         try {
-          await tell(deposit);
+          const { balanceNano } = await tell(deposit);
+          if (deposit.memberId !== null) balances.set(deposit.memberId, balanceNano);
           return [deposit.signature];
         } catch (error) {
           this.logger.warn(

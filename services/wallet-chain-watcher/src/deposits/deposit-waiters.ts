@@ -132,7 +132,7 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
 
   /** Of new ones the chain's whole history is asked, once; then what it remembers of the last minutes. */
   private async ask(asked: readonly [string, Awaited][]): Promise<Map<string, SignatureStatus>> {
-    const answers = await this.chain.anyOf((endpoint) =>
+    const responses = await this.chain.anyOf((endpoint) =>
       Promise.all(
         [false, true].map(async (isAsked) => {
           const signatures = asked
@@ -144,17 +144,17 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
         }),
       ),
     );
-    return new Map(answers.flat());
+    return new Map(responses.flat());
   }
 
   /** Nobody has heard of these for a while: says so, unless one endpoint has them somewhere in its history. */
   private async giveUp(missing: readonly [string, Awaited][]): Promise<void> {
     const signatures = missing.map(([signature]) => signature);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       this.chain.endpoints.map((endpoint) => this.chain.statuses(endpoint, signatures, true)),
     );
     missing.forEach(([signature, awaited], place) => {
-      if (answers.every((statuses) => statuses[place] === null)) this.end(signature, 'unknown');
+      if (responses.every((statuses) => statuses[place] === null)) this.end(signature, 'unknown');
       else awaited.unknownSince = null;
     });
   }

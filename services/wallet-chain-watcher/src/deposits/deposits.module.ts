@@ -25,6 +25,6 @@ import { DepositNotifier } from './deposit-notifier.js';
     DepositNotifier,
     DepositMetrics,
   ],
-  exports: [DepositQueue, DepositSettler, DepositNotifier],
+  exports: [DepositsService, DepositQueue, DepositSettler, DepositNotifier],
 })
 export class DepositsModule {}

@@ -1,7 +1,7 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
-import { holdVersion } from '../own-accounts/list-version.js';
-import { holdLinks } from '../wallets/link-lock.js';
+import { lockVersion } from '../own-accounts/list-version.js';
+import { lockLinks } from '../wallets/link-lock.js';
 import { BYTES, COLUMNS, depositRow, IS_OUTDATED, type Deposit } from './deposit.js';
 import type { Verdict } from './judge-deposit.js';
 import { signatureHex } from './signature.js';
@@ -27,7 +27,7 @@ export async function storeVerdicts(
   verdicts: ReadonlyMap<string, Verdict>,
   version: number,
 ): Promise<boolean> {
-  if (!(await holdVersion(tx, version))) return false;
+  if (!(await lockVersion(tx, version))) return false;
   const rows = [...verdicts].map(([signature, { amountNano, ...verdict }]) => ({
     ...verdict,
     signature: signatureHex(signature),
@@ -67,7 +67,7 @@ export async function storeVerdicts(
  * meantime: the lock keeps links from coming between the look and the note.
  */
 export async function markTold(tx: Tx, signatures: readonly string[]): Promise<void> {
-  await holdLinks(tx, 'shared');
+  await lockLinks(tx, 'shared');
   await tx.query(
     `WITH told AS (
        SELECT signature, deposit.member_id AS owner, wallet.member_id AS late_owner

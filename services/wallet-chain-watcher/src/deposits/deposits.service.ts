@@ -7,7 +7,7 @@ import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { timeLeftMs } from '@likewell/service-kit/telemetry/request-context';
 import { Inject, Injectable } from '@nestjs/common';
 import type { WatcherConfig } from '../config.js';
-import { depositCodeOf } from './deposit-codes.queries.js';
+import { depositCodeOf, findDepositCode } from './deposit-codes.queries.js';
 import { depositMemo } from './deposit-memo.js';
 import { depositSwitch } from './deposit-switch.js';
 import { isFinal } from './deposit-settler.js';
@@ -16,7 +16,7 @@ import { findDeposits } from './deposits.queries.js';
 import { readSignature, signatureText } from './signature.js';
 
 /** Kept back from the caller's deadline, to read the balance and to answer. */
-const TO_ANSWER_MS = 2500;
+const TO_RESPOND_MS = 2500;
 
 /** What a member is told of a deposit that they report. */
 interface Reported {
@@ -41,8 +41,10 @@ export class DepositsService {
   async report(memberId: number, text: string): Promise<Reported> {
     const bytes = readSignature(text);
     if (!bytes) throw new AppError(watcherErrors.SIGNATURE_INVALID);
-    const state = stateFor(memberId, await this.outcomeOf(signatureText(bytes)));
-    const { balanceNano } = await this.rpc.call(getBalance, { memberId });
+    const outcome = await this.outcomeOf(signatureText(bytes));
+    const state = stateFor(memberId, outcome);
+    const told = typeof outcome === 'string' ? undefined : outcome.balanceNano;
+    const balanceNano = told ?? (await this.rpc.call(getBalance, { memberId })).balanceNano;
     return { state, balanceNano };
   }
 
@@ -52,11 +54,17 @@ export class DepositsService {
     return depositMemo(await this.database.transaction((tx) => depositCodeOf(tx, memberId)));
   }
 
+  /** {@link memoOf} of who has asked for it, whether deposits are paused or not; null of others. */
+  async findMemo(memberId: number): Promise<string | null> {
+    const code = await findDepositCode(this.database.read, memberId);
+    return code === null ? null : depositMemo(code);
+  }
+
   private async outcomeOf(signature: string): Promise<WaitOutcome> {
     const [known] = await findDeposits(this.database.read, [signature]);
     if (known && isFinal(known)) return known;
     await this.rejectIfPaused();
-    const maxMs = Math.min(this.config.depositWaitMs, timeLeftMs() - TO_ANSWER_MS);
+    const maxMs = Math.min(this.config.depositWaitMs, timeLeftMs() - TO_RESPOND_MS);
     const outcome = await this.waiters.wait(signature, maxMs);
     if (outcome === 'waiting') await this.rejectIfPaused();
     return outcome;
@@ -71,13 +79,13 @@ export class DepositsService {
 function stateFor(memberId: number, outcome: WaitOutcome): Reported['state'] {
   if (outcome === 'waiting') return 'waiting';
   if (outcome === 'unknown') throw new AppError(watcherErrors.DEPOSIT_NOT_FOUND);
-  const refusal = REFUSALS[outcome.state];
-  if (refusal) throw new AppError(refusal);
+  const rejection = REJECTIONS[outcome.state];
+  if (rejection) throw new AppError(rejection);
   if (outcome.memberId !== memberId) throw new AppError(watcherErrors.DEPOSIT_OF_ANOTHER_MEMBER);
   return 'credited';
 }
 
-const REFUSALS: Partial<Record<string, ErrorDefinition>> = {
+const REJECTIONS: Partial<Record<string, ErrorDefinition>> = {
   failed: watcherErrors.DEPOSIT_FAILED,
   nothing: watcherErrors.NOTHING_RECEIVED,
   unclaimed: watcherErrors.DEPOSIT_UNCLAIMED,

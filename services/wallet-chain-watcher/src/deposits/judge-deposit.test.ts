@@ -1,6 +1,6 @@
 import bs58 from 'bs58';
 import { chainTransaction } from '../solana/chain-transaction.js';
-import { agree, ContradictoryAnswer, judgeDeposit } from './judge-deposit.js';
+import { agree, ContradictoryResponse, judgeDeposit } from './judge-deposit.js';
 import type { OwnAccounts } from '../own-accounts/own-accounts.js';
 
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
@@ -8,6 +8,7 @@ const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 const MINT = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';
 const [PAYER, SOURCE, OURS, OWNER, SIGNATURE] = ['A', 'B', 'C', 'D', 'E'].map((letter) => letter.repeat(44));
 const token = { mint: MINT, program: TOKEN_PROGRAM };
+const NO_DEPOSIT = { slot: 348_000_111, amountNano: 0n, sources: [], codes: [] };
 const ours: OwnAccounts = { version: 1, receiving: new Map([[OURS ?? '', OWNER ?? '']]), apart: new Map() };
 
 /** What a node answers of a transfer of 5 LIKE, with what it says besides that nobody may rely on. */
@@ -39,7 +40,7 @@ function held(accountIndex: number, amount: string, owner = '', mint = MINT, pro
   return { accountIndex, mint, owner, programId, uiTokenAmount };
 }
 
-const judge = (answer: unknown, own = ours) => judgeDeposit(chainTransaction.parse(answer), token, own);
+const judge = (response: unknown, own = ours) => judgeDeposit(chainTransaction.parse(response), token, own);
 const memo = (text: string) => ({ programIdIndex: 3, data: bs58.encode(Buffer.from(text)) });
 
 describe('a verdict', () => {
@@ -54,35 +55,22 @@ describe('a verdict', () => {
   });
 
   it('reads memos of the transaction and of the programs that it calls, each code once', () => {
-    const answer = recorded();
-    answer.transaction.message.instructions.push({
+    const response = recorded();
+    response.transaction.message.instructions.push({
       ...memo('likewell:bbbb'),
       accounts: [],
       stackHeight: null,
     });
     const instructions = [memo('likewell:aaaa'), memo('likewell:bbbb'), memo('something else')];
-    answer.meta.innerInstructions.push({ index: 0, instructions });
-    expect(judge(answer).codes).toEqual(['aaaa', 'bbbb']);
-  });
-
-  it.each([
-    'likewell:',
-    'likewell:two words',
-    `likewell:${'a'.repeat(65)}`,
-    'LIKEWELL:aaaa',
-    'likewell:a\0b',
-    '\u{1f600}',
-  ])('takes %j for no code', (text) => {
-    const answer = recorded();
-    answer.meta.innerInstructions.push({ index: 0, instructions: [memo(text)] });
-    expect(judge(answer).codes).toEqual([]);
+    response.meta.innerInstructions.push({ index: 0, instructions });
+    expect(judge(response).codes).toEqual(['aaaa', 'bbbb']);
   });
 
   it('counts more than a number of JavaScript holds exactly', () => {
-    const answer = recorded();
-    answer.meta.postTokenBalances = [held(4, '900000000000000001', OWNER)];
-    answer.meta.preTokenBalances = [];
-    expect(judge(answer).amountNano).toBe(900_000_000_000_000_001_000n);
+    const response = recorded();
+    response.meta.postTokenBalances = [held(4, '900000000000000001', OWNER)];
+    response.meta.preTokenBalances = [];
+    expect(judge(response).amountNano).toBe(900_000_000_000_000_001_000n);
   });
 
   it.each([
@@ -90,46 +78,76 @@ describe('a verdict', () => {
     ['of another mint', held(4, '6000000', OWNER, SOURCE)],
     ['of another owner', held(4, '6000000', PAYER)],
   ])('is nothing for a balance %s', (_, balance) => {
-    const answer = recorded();
-    answer.meta.preTokenBalances = [];
-    answer.meta.postTokenBalances = [balance];
-    expect(judge(answer).outcome).toBe('nothing');
+    const response = recorded();
+    response.meta.preTokenBalances = [];
+    response.meta.postTokenBalances = [balance];
+    expect(judge(response)).toEqual({ ...NO_DEPOSIT, outcome: 'nothing' });
   });
 
   it('is that it failed for anything but null as its error, whatever the balances say', () => {
-    expect(
-      judge({ ...recorded(), meta: { ...recorded().meta, err: { InstructionError: [0, 'Custom'] } } })
-        .outcome,
-    ).toBe('failed');
+    const response = recorded();
+    response.meta.err = { InstructionError: [0, 'Custom'] };
+    expect(judge(response)).toEqual({ ...NO_DEPOSIT, outcome: 'failed' });
+  });
+
+  it('names who lost, in order: not who kept or gained, but whose account is gone', () => {
+    const response = recorded();
+    const [KEPT, GAINED, GONE] = ['H', 'J', '2'].map((letter) => letter.repeat(44));
+    response.transaction.message.accountKeys.push('K'.repeat(44), 'L'.repeat(44), 'M'.repeat(44));
+    response.meta.preTokenBalances = [
+      held(1, '9', PAYER),
+      held(4, '5', KEPT),
+      held(5, '5', GAINED),
+      held(6, '5', GONE),
+    ];
+    response.meta.postTokenBalances = [
+      held(1, '4', PAYER),
+      held(4, '5', KEPT),
+      held(5, '6', GAINED),
+      // Behind the three.
+      held(7, '9', OWNER),
+    ];
+    expect(judge(response).sources).toEqual([GONE, PAYER]);
+  });
+
+  it('knows no accounts of lookup tables where the response has none', () => {
+    const { loadedAddresses: _, ...meta } = recorded().meta;
+    expect(() => judge({ ...recorded(), meta })).toThrow(ContradictoryResponse);
   });
 
   it.each([
-    ['names an account that is not there', [held(40, '1', OWNER)]],
-    ['names one account twice', [held(4, '1', OWNER), held(4, '900', OWNER)]],
-    ['has other decimals', [{ ...held(4, '1', OWNER), uiTokenAmount: { amount: '1', decimals: 9 } }]],
-  ])('is none of an answer that %s', (_, postTokenBalances) => {
-    const answer = { ...recorded(), meta: { ...recorded().meta, postTokenBalances } };
-    expect(() => judge(answer)).toThrow(ContradictoryAnswer);
+    ['names an account that is not there', [held(40, '1', OWNER)], /no account/],
+    ['names no owner', [{ ...held(4, '1'), owner: undefined }], /no owner/],
+    ['names one account twice', [held(4, '1', OWNER), held(4, '900', OWNER)], /twice/],
+    [
+      'has other decimals',
+      [{ ...held(4, '1', OWNER), uiTokenAmount: { amount: '1', decimals: 9 } }],
+      /6 decimals/,
+    ],
+  ])('is none of a response that %s', (_, postTokenBalances, reason) => {
+    const response = { ...recorded(), meta: { ...recorded().meta, postTokenBalances } };
+    expect(() => judge(response)).toThrow(ContradictoryResponse);
+    expect(() => judge(response)).toThrow(reason);
   });
 
   it.each(['-1', '1e9', '0x10', '1.5', '', '9'.repeat(30)])(
-    'is none of an answer with the amount %j',
+    'is none of a response with the amount %j',
     (amount) => {
-      const answer = {
+      const response = {
         ...recorded(),
         meta: { ...recorded().meta, postTokenBalances: [held(4, amount, OWNER)] },
       };
-      expect(chainTransaction.safeParse(answer).success).toBe(false);
+      expect(chainTransaction.safeParse(response).success).toBe(false);
     },
   );
 
   it.each(['meta', 'preTokenBalances', 'postTokenBalances', 'err'])(
-    'is none of an answer without %s',
+    'is none of a response without %s',
     (missing) => {
-      const answer: Record<string, unknown> = recorded();
-      if (missing === 'meta') answer.meta = null;
-      else answer.meta = { ...recorded().meta, [missing]: undefined };
-      expect(chainTransaction.safeParse(answer).success).toBe(false);
+      const response: Record<string, unknown> = recorded();
+      if (missing === 'meta') response.meta = null;
+      else response.meta = { ...recorded().meta, [missing]: undefined };
+      expect(chainTransaction.safeParse(response).success).toBe(false);
     },
   );
 
@@ -137,12 +155,12 @@ describe('a verdict', () => {
     const [COLD, COLD_OWNER] = ['F'.repeat(44), 'G'.repeat(44)];
     const own: OwnAccounts = { ...ours, apart: new Map([[COLD, COLD_OWNER]]) };
     const withCold = (before: string, after: string) => {
-      const answer = recorded();
-      answer.meta.loadedAddresses.writable.push(COLD);
+      const response = recorded();
+      response.meta.loadedAddresses.writable.push(COLD);
       // Behind ours, in place of the mint among the keys.
-      answer.meta.preTokenBalances.push(held(5, before, COLD_OWNER));
-      answer.meta.postTokenBalances.push(held(5, after, COLD_OWNER));
-      return judge(answer, own);
+      response.meta.preTokenBalances.push(held(5, before, COLD_OWNER));
+      response.meta.postTokenBalances.push(held(5, after, COLD_OWNER));
+      return judge(response, own);
     };
 
     it('counts what cold storage lost as no gain, and not as a source', () => {

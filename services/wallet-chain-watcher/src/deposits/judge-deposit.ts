@@ -16,19 +16,19 @@ export interface Verdict {
   readonly codes: readonly string[];
 }
 
-/** Thrown for an answer that contradicts itself, so that nothing is concluded from it. */
-export class ContradictoryAnswer extends Error {}
+/** Thrown for a response that contradicts itself, so that nothing is concluded from it. */
+export class ContradictoryResponse extends Error {}
 
 /**
  * Judges a finalized chain transaction by one rule: the credit is what all our receiving accounts together gained of our
  * mint by the token balances before and after it, whatever the client says, less what the accounts apart lost. So what
  * moves between our own accounts is no deposit. By which program or in how many steps it came there is never looked at.
  */
-export function judgeDeposit(answer: ChainTransaction, token: LikeToken, own: OwnAccounts): Verdict {
-  const { slot, meta } = answer;
+export function judgeDeposit(response: ChainTransaction, token: LikeToken, own: OwnAccounts): Verdict {
+  const { slot, meta } = response;
   const none = { slot, amountNano: 0n, sources: [], codes: [] };
   if (meta.err !== null) return { ...none, outcome: 'failed' };
-  const keys = accountKeys(answer);
+  const keys = accountKeys(response);
   const before = heldByAccount(meta.preTokenBalances, keys, token);
   const after = heldByAccount(meta.postTokenBalances, keys, token);
   const received = sum(after, own.receiving) - sum(before, own.receiving);
@@ -40,7 +40,7 @@ export function judgeDeposit(answer: ChainTransaction, token: LikeToken, own: Ow
     outcome: 'deposit',
     amountNano: gain * NANO_PER_BASE_UNIT,
     sources: losers(before, after, own),
-    codes: readDepositCodes(answer, keys),
+    codes: readDepositCodes(response, keys),
   };
 }
 
@@ -73,9 +73,9 @@ function heldByAccount(
     if (balance.mint !== mint || balance.programId !== program) continue;
     const account = keys[accountIndex];
     if (account === undefined || owner === undefined || held.has(account)) {
-      throw new ContradictoryAnswer('a token balance belongs to no account, to no owner, or to one twice');
+      throw new ContradictoryResponse('a token balance belongs to no account, to no owner, or to one twice');
     }
-    if (uiTokenAmount.decimals !== LIKE_DECIMALS) throw new ContradictoryAnswer('LIKE has 6 decimals');
+    if (uiTokenAmount.decimals !== LIKE_DECIMALS) throw new ContradictoryResponse('LIKE has 6 decimals');
     held.set(account, { owner, amount: BigInt(uiTokenAmount.amount) });
   }
   return held;

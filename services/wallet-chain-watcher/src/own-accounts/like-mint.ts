@@ -108,9 +108,9 @@ export class LikeMint implements OnApplicationBootstrap, BeforeApplicationShutdo
   private async receive(token: LikeToken): Promise<boolean> {
     const owner = this.config.RECEIVING_WALLET;
     const account = tokenAccountOf(token, owner);
-    const refusal = await this.database.transaction((tx) => makeCurrent(tx, { ...token, account, owner }));
-    if (refusal === null) return true;
-    const reason = refusal === 'cold' ? 'it is declared as cold storage' : 'its account has been closed';
+    const rejection = await this.database.transaction((tx) => makeCurrent(tx, { ...token, account, owner }));
+    if (rejection === null) return true;
+    const reason = rejection === 'cold' ? 'it is declared as cold storage' : 'its account has been closed';
     this.logger.error({ owner, account }, `RECEIVING_WALLET cannot be used: ${reason}`);
     return false;
   }

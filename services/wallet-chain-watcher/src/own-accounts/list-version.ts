@@ -5,7 +5,7 @@ import { z } from 'zod';
 const versionRow = z.object({ version: z.int() });
 
 /** True as long as the list of our accounts is at this version, which it then keeps until the transaction ends. */
-export async function holdVersion(tx: Tx, version: number): Promise<boolean> {
+export async function lockVersion(tx: Tx, version: number): Promise<boolean> {
   const list = await queryRow(tx, versionRow, 'SELECT version FROM own_accounts FOR SHARE');
   return list?.version === version;
 }

@@ -42,8 +42,8 @@ export type NotReceiving = 'closed' | 'cold';
  */
 export async function makeCurrent(tx: Tx, account: OwnAccount): Promise<NotReceiving | null> {
   await lockList(tx);
-  const refusal = await listReceiving(tx, account);
-  if (refusal) return refusal;
+  const rejection = await listReceiving(tx, account);
+  if (rejection) return rejection;
   await tx.query(
     'UPDATE receiving_account SET until = now() WHERE mint = $1 AND account <> $2 AND until IS NULL',
     [account.mint, account.account],

@@ -53,7 +53,7 @@ export class PriceCache {
     return price;
   }
 
-  /** What Redis holds; null for nothing, for no answer, and for anything that is no price. */
+  /** What Redis holds; null for nothing, for no response, and for anything that is no price. */
   private async readRedis(): Promise<Sample | null> {
     try {
       return cached.parse(JSON.parse((await this.redis.get(this.key)) ?? ''));

@@ -16,6 +16,6 @@ export const priceVariables = {
   PRICE_HISTORY_URL: optionalUrl,
   /** Sent as `x-cg-demo-api-key`. */
   PRICE_HISTORY_KEY: z.string().default(''),
-  /** How long a price API may take over one answer. */
+  /** How long a price API may take over one response. */
   PRICE_TIMEOUT_MS: z.coerce.number().int().min(10).max(10_000).default(3000),
 };

@@ -7,7 +7,7 @@ const sampleRow = z.object({ at: z.date(), usd: z.number() });
 const firstRow = z.object({ at: z.date().nullable() });
 
 /** Keeps samples in one density; of two in one step the later stays, whichever comes first. */
-export async function keepSamples(
+export async function saveSamples(
   tx: Tx,
   mint: string,
   { stepS }: Density,

@@ -7,7 +7,7 @@ import CircuitBreaker from 'opossum';
 import { Counter } from 'prom-client';
 import type { WatcherConfig } from '../config.js';
 import type { Sample } from './price-steps.js';
-import { readHistory, readPrice } from './price-answers.js';
+import { readHistory, readPrice } from './price-responses.js';
 
 /** After four failures within five minutes a source is left alone for two rounds. */
 const BREAKER: CircuitBreaker.Options = {

@@ -6,7 +6,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { WatcherConfig } from '../config.js';
 import { PriceCache } from './price-cache.js';
 import { putOffRound, takeRound } from './price-rounds.queries.js';
-import { deleteOldSamples, keepSamples } from './price-samples.queries.js';
+import { deleteOldSamples, saveSamples } from './price-samples.queries.js';
 import { PriceSource } from './price-source.js';
 import { DENSITIES } from './price-steps.js';
 
@@ -45,7 +45,7 @@ export class PricesJobs {
     // First, so that it is shown even if it cannot be kept.
     await this.cache.remember(price);
     await this.database.transaction(async (tx) => {
-      for (const density of DENSITIES) await keepSamples(tx, mint, density, [price]);
+      for (const density of DENSITIES) await saveSamples(tx, mint, density, [price]);
     });
   }
 
@@ -58,7 +58,7 @@ export class PricesJobs {
     try {
       for (const [index, density] of DENSITIES.entries()) {
         const samples = await this.source.fetchHistory(DAYS[index] ?? 1);
-        await keepSamples(this.database.read, mint, density, samples);
+        await saveSamples(this.database.read, mint, density, samples);
       }
       await putOffRound(this.database.read, mint, 'history', HISTORY_AFTER_SUCCESS_MS);
     } catch (error) {

@@ -25,7 +25,7 @@ export async function findProofExpiry(tx: Tx): Promise<Date> {
 }
 
 /** Keeps a text that was handed out, by its hash in hex, in place of an earlier one for the same. */
-export async function keepProof(
+export async function saveProof(
   tx: Tx,
   { memberId, purpose, address }: WalletProof,
   hash: string,

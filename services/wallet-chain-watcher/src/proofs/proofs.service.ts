@@ -9,7 +9,7 @@ import {
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';
-import { findProofExpiry, keepProof, takeProof, type WalletProof } from './proofs.queries.js';
+import { findProofExpiry, saveProof, takeProof, type WalletProof } from './proofs.queries.js';
 import { hashProofText, writeProofText } from './wallet-proof.js';
 
 /** A text and the wallet's signature of it, in base58. */
@@ -38,7 +38,7 @@ export class ProofsService {
     return this.database.transaction(async (tx) => {
       const expiresAt = await findProofExpiry(tx);
       const message = writeProofText(purpose, { wallet: address, member: profile.username, expiresAt });
-      await keepProof(tx, proof, hashProofText(message), expiresAt);
+      await saveProof(tx, proof, hashProofText(message), expiresAt);
       return { message, expiresAt };
     });
   }

@@ -18,6 +18,7 @@ describe('the books are apart from', () => {
     ['something that arrived a round ago is not booked', 7n, 5n, 6n, 1n],
     ['something is missing', 4n, 5n, 5n, -1n],
     ['what was not booked has gone again', 5n, 5n, 9n, 0n],
+    ['what arrived since is booked', 5n, 5n, 3n, 0n],
     ['nobody knows what was here before', 9n, 5n, null, 0n],
   ])('the chain as it should be when %s', (_, held, booked, before, difference) => {
     expect(compareWithChain(held, booked, before)).toBe(difference);

@@ -7,8 +7,8 @@ import { DepositNotifier } from '../deposits/deposit-notifier.js';
 import type { HistoryRow } from '../solana/chain-transaction.js';
 import { Chain } from '../solana/chain.js';
 import type { RpcEndpoint } from '../solana/rpc-endpoint.js';
-import { holdLease, type Fence } from './lease.queries.js';
-import { noteReached, noteSwept, type Scan } from './scans.queries.js';
+import { lockLease, type Fence } from './lease.queries.js';
+import { recordReached, recordSwept, type Scan } from './scans.queries.js';
 
 /** What a walk needs to know. */
 export interface Walk {
@@ -87,7 +87,7 @@ export class ChainScanner {
           : { signature: newestJudged, after: cursor, listedBy: new Set([endpoint]), walks: 0 };
     else if (listsCandidate) course.candidate.listedBy.add(endpoint);
     const settled = this.settledCandidate(course);
-    await this.fenced(walk, (tx) => noteReached(tx, walk.account, settled));
+    await this.fenced(walk, (tx) => recordReached(tx, walk.account, settled));
     return true;
   }
 
@@ -118,7 +118,7 @@ export class ChainScanner {
       if (added > 0)
         this.logger.warn({ added, endpoint: endpoint.name }, 'the sweep found what walks had missed');
     }
-    await this.fenced(walk, (tx) => noteSwept(tx, walk.account));
+    await this.fenced(walk, (tx) => recordSwept(tx, walk.account));
   }
 
   /** Page after page, each stored, down to the empty one at the end; stops where an endpoint runs in a circle. */
@@ -140,7 +140,7 @@ export class ChainScanner {
   private async fenced<T>(walk: Walk, work: (tx: Tx) => Promise<T>): Promise<T> {
     const fence = await walk.renew();
     return this.database.transaction(async (tx) => {
-      await holdLease(tx, fence);
+      await lockLease(tx, fence);
       return work(tx);
     });
   }

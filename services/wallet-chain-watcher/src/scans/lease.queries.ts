@@ -42,7 +42,7 @@ export async function returnLease(database: Database, name: string, holder: stri
 }
 
 /** Holds the lease for the rest of the transaction. @throws LeaseLost */
-export async function holdLease(tx: Tx, { name, fence }: Fence): Promise<void> {
+export async function lockLease(tx: Tx, { name, fence }: Fence): Promise<void> {
   const sql = 'SELECT FROM lease WHERE name = $1 AND fence = $2 FOR SHARE';
   if (!(await queryRow(tx, z.unknown(), sql, [name, fence])))
     throw new LeaseLost('another replica scans now');

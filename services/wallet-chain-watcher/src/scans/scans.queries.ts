@@ -28,7 +28,7 @@ export async function openScan(tx: Tx, account: string): Promise<Scan> {
 }
 
 /** Notes that a walk has reached the cursor, and moves the cursor to `cursor` (hex) unless that is null. */
-export async function noteReached(tx: Tx, account: string, cursor: string | null): Promise<void> {
+export async function recordReached(tx: Tx, account: string, cursor: string | null): Promise<void> {
   await tx.query(
     `UPDATE scan SET reached_at = now(), cursor = coalesce(decode($2, 'hex'), cursor) WHERE account = $1`,
     [account, cursor],
@@ -36,6 +36,6 @@ export async function noteReached(tx: Tx, account: string, cursor: string | null
 }
 
 /** Notes that the history has been swept. */
-export async function noteSwept(tx: Tx, account: string): Promise<void> {
+export async function recordSwept(tx: Tx, account: string): Promise<void> {
   await tx.query('UPDATE scan SET swept_at = now() WHERE account = $1', [account]);
 }

@@ -86,10 +86,10 @@ export class Chain implements OnApplicationShutdown {
       signatures.slice(index * MAX_STATUSES, (index + 1) * MAX_STATUSES),
     );
     const params = chunks.map((chunk) => [chunk, { searchTransactionHistory: inHistory }]);
-    const answers = await endpoint.batch('getSignatureStatuses', params, statuses);
-    return answers.flatMap((answer, index) => {
-      if ('failure' in answer) throw answer.failure;
-      const { value } = answer.value;
+    const responses = await endpoint.batch('getSignatureStatuses', params, statuses);
+    return responses.flatMap((response, index) => {
+      if ('failure' in response) throw response.failure;
+      const { value } = response.value;
       return (chunks[index] ?? []).map((_, place) => {
         const status = value[place];
         return status ? (status.confirmationStatus ?? 'processed') : null;

@@ -1,16 +1,16 @@
-import { AnswerTooLong, boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
+import { ResponseTooLong, boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import CircuitBreaker from 'opossum';
 import { z } from 'zod';
 import { QueueFull, RequestSlots } from './request-slots.js';
 
 /**
- * Why an endpoint gave no usable answer. `refused`: it understood the call and answered with an error. `oversized`,
- * `timed-out`: its answer was too long, or took too long. `unreadable`: one call of a batch failed by itself, for one of
+ * Why an endpoint gave no usable response. `rejected`: it understood the call and answered with an error. `oversized`,
+ * `timed-out`: its response was too long, or took too long. `unreadable`: one call of a batch failed by itself, for one of
  * these reasons or because of what it was answered, while others were read.
  */
 export type RpcFailureKind =
-  'unreachable' | 'busy' | 'malformed' | 'refused' | 'oversized' | 'timed-out' | 'unreadable';
+  'unreachable' | 'busy' | 'malformed' | 'rejected' | 'oversized' | 'timed-out' | 'unreadable';
 
 /** An endpoint's failure. Its text is the endpoint's own, for the log. */
 export class RpcFailure extends Error {
@@ -36,7 +36,7 @@ export interface EndpointOptions {
   readonly onFailure: (failure: RpcFailure) => void;
 }
 
-const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const MAX_WAITING = 500;
 const BATCH_SIZE = 25;
 /** JSON-RPC's code of a node that is behind, or of a provider that has had enough. */
@@ -47,7 +47,7 @@ const MAX_PAUSE_MS = 30_000;
 /** What smaller batches may mend. */
 const SPLITTABLE = new Set<RpcFailureKind>(['oversized', 'timed-out', 'malformed']);
 /** What may be one call's alone. */
-const OF_CONTENT = new Set<RpcFailureKind>([...SPLITTABLE, 'refused']);
+const OF_CONTENT = new Set<RpcFailureKind>([...SPLITTABLE, 'rejected']);
 const BREAKER = {
   timeout: false as const,
   errorThresholdPercentage: 50,
@@ -68,8 +68,8 @@ interface Call {
 }
 
 /**
- * One JSON-RPC endpoint of Solana. Each request has a deadline, a bound on its answer and one of a few slots, follows no
- * redirect, and passes a breaker; each answer is checked before it is used.
+ * One JSON-RPC endpoint of Solana. Each request has a deadline, a bound on its response and one of a few slots, follows no
+ * redirect, and passes a breaker; each response is checked before it is used.
  */
 export class RpcEndpoint {
   /** Of the endpoint, without what may be a key in its path. */
@@ -88,7 +88,7 @@ export class RpcEndpoint {
   constructor(private readonly options: EndpointOptions) {
     this.name = new URL(options.url).host;
     this.slots = new RequestSlots(options.concurrency, MAX_WAITING);
-    this.fetch = boundedFetch(options.timeoutMs, MAX_ANSWER_BYTES);
+    this.fetch = boundedFetch(options.timeoutMs, MAX_RESPONSE_BYTES);
     this.breaker = new CircuitBreaker((work: () => Promise<unknown>) => work(), {
       ...BREAKER,
       name: this.name,
@@ -136,7 +136,7 @@ export class RpcEndpoint {
     }
   }
 
-  /** @throws RpcFailure when it is not the answer's content that keeps it from being read */
+  /** @throws RpcFailure when it is not the response's content that keeps it from being read */
   private async readBatch<T>(calls: Call[], schema: z.ZodType<T>): Promise<BatchResult<T>[]> {
     const whole = await this.attempt(calls, schema);
     if (!(whole instanceof RpcFailure)) {
@@ -180,9 +180,9 @@ export class RpcEndpoint {
   private async attempt<T>(calls: Call[], schema: z.ZodType<T>): Promise<BatchResult<T>[] | RpcFailure> {
     const requests = calls.map((call) => this.request(call));
     try {
-      const answers = z.array(envelope).safeParse(await this.inSlot(requests));
-      if (!answers.success) throw new RpcFailure('malformed', 'no array answered a batch');
-      const byId = new Map(answers.data.map((answer) => [answer.id, answer]));
+      const responses = z.array(envelope).safeParse(await this.inSlot(requests));
+      if (!responses.success) throw new RpcFailure('malformed', 'no array answered a batch');
+      const byId = new Map(responses.data.map((response) => [response.id, response]));
       return requests.map(({ id }) => this.read(byId.get(id), schema));
     } catch (error) {
       return this.failed(error);
@@ -194,8 +194,8 @@ export class RpcEndpoint {
       calls.map(async (call) => {
         const request = this.request(call);
         try {
-          const answer = envelope.safeParse(await this.send(request));
-          return this.read(answer.data?.id === request.id ? answer.data : undefined, schema);
+          const response = envelope.safeParse(await this.send(request));
+          return this.read(response.data?.id === request.id ? response.data : undefined, schema);
         } catch (error) {
           return { failure: this.failed(error) };
         }
@@ -208,13 +208,13 @@ export class RpcEndpoint {
     return { jsonrpc: '2.0', id: this.lastId, method, params };
   }
 
-  private read<T>(answer: Envelope | undefined, schema: z.ZodType<T>): BatchResult<T> {
-    if (answer?.error) {
-      const { code, message = '' } = answer.error;
-      const kind = BUSY_CODES.includes(code) ? 'busy' : 'refused';
+  private read<T>(response: Envelope | undefined, schema: z.ZodType<T>): BatchResult<T> {
+    if (response?.error) {
+      const { code, message = '' } = response.error;
+      const kind = BUSY_CODES.includes(code) ? 'busy' : 'rejected';
       return { failure: this.failed(new RpcFailure(kind, message, code)) };
     }
-    const result = schema.safeParse(answer?.result);
+    const result = schema.safeParse(response?.result);
     if (result.success) return { value: result.data };
     return { failure: this.failed(new RpcFailure('malformed', z.prettifyError(result.error))) };
   }
@@ -263,12 +263,12 @@ export class RpcEndpoint {
 
 /** Not the endpoint failed, but what was asked, or we had too much to ask. */
 function isNotItsFault(error: unknown): boolean {
-  if (error instanceof RpcFailure) return error.kind === 'refused';
-  return error instanceof QueueFull || error instanceof AnswerTooLong;
+  if (error instanceof RpcFailure) return error.kind === 'rejected';
+  return error instanceof QueueFull || error instanceof ResponseTooLong;
 }
 
 function kindOf(error: unknown): RpcFailureKind {
-  if (error instanceof AnswerTooLong) return 'oversized';
+  if (error instanceof ResponseTooLong) return 'oversized';
   if (error instanceof QueueFull) return 'busy';
   return (error as Error).name === 'TimeoutError' ? 'timed-out' : 'unreachable';
 }
@@ -281,5 +281,5 @@ function setAside<T>(result: BatchResult<T>): BatchResult<T> {
 }
 
 function notJson(): never {
-  throw new RpcFailure('malformed', 'the answer is no JSON');
+  throw new RpcFailure('malformed', 'the response is no JSON');
 }

@@ -1,16 +1,30 @@
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
-import { linkWallet, listWallets, unlinkWallet } from '@likewell/contracts/wallet-chain-watcher/rpc';
+import {
+  exportWallets,
+  linkWallet,
+  listWallets,
+  unlinkWallet,
+} from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
+import { DepositsService } from '../deposits/deposits.service.js';
 import { WalletsService } from './wallets.service.js';
 
 @Controller()
 export class WalletsController {
-  constructor(private readonly wallets: WalletsService) {}
+  constructor(
+    private readonly wallets: WalletsService,
+    private readonly deposits: DepositsService,
+  ) {}
 
   @Rpc(listWallets)
   async list({ memberId }: RpcInput<typeof listWallets>): Promise<RpcOutput<typeof listWallets>> {
     return { items: await this.wallets.list(memberId) };
+  }
+
+  @Rpc(exportWallets)
+  async export({ memberId }: RpcInput<typeof exportWallets>): Promise<RpcOutput<typeof exportWallets>> {
+    return { items: await this.wallets.list(memberId), memo: await this.deposits.findMemo(memberId) };
   }
 
   @Rpc(linkWallet)

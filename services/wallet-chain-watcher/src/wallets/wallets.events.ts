@@ -1,4 +1,4 @@
-import { walletProved } from '@likewell/contracts/auth/events';
+import { memberDeleted, walletProved } from '@likewell/contracts/auth/events';
 import type { EventData } from '@likewell/contracts/core/define-event';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { OnEvent } from '@likewell/service-kit/events/on-event.decorator';
@@ -13,5 +13,10 @@ export class WalletsEvents {
   @OnEvent(walletProved)
   async link({ memberId, address }: EventData<typeof walletProved>, tx: Tx): Promise<void> {
     await this.wallets.linkProved(tx, memberId, address);
+  }
+
+  @OnEvent(memberDeleted)
+  async forget({ memberId }: EventData<typeof memberDeleted>, tx: Tx): Promise<void> {
+    await this.wallets.forget(tx, memberId);
   }
 }

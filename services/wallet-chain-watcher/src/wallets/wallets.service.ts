@@ -5,9 +5,9 @@ import { Injectable } from '@nestjs/common';
 import { claimOfLinked } from '../deposits/unclaimed-deposits.js';
 import { DepositNotifier } from '../deposits/deposit-notifier.js';
 import { ProofsService, type SignedText } from '../proofs/proofs.service.js';
-import { holdLinks } from './link-lock.js';
+import { lockLinks } from './link-lock.js';
 import { WalletEntity } from './wallet.entity.js';
-import { insertLink } from './wallets.queries.js';
+import { forgetMember, insertLink } from './wallets.queries.js';
 
 /** A wallet as its member sees it. */
 interface Wallet {
@@ -63,6 +63,12 @@ export class WalletsService {
     if (affected !== 1) throw new AppError(watcherErrors.WALLET_NOT_LINKED);
   }
 
+  /** Forgets the wallets of a member who left for good, and their deposit code. */
+  async forget(tx: Tx, memberId: number): Promise<void> {
+    await lockLinks(tx, 'exclusive');
+    await forgetMember(tx, memberId);
+  }
+
   /** The member who has linked a wallet, or null. */
   async ownerOf(tx: Tx, address: string): Promise<number | null> {
     return (await tx.findOneBy(WalletEntity, { address }))?.memberId ?? null;
@@ -78,7 +84,7 @@ async function linkWallet(
   memberId: number,
   address: string,
 ): Promise<WalletEntity | 'taken' | 'too-many'> {
-  await holdLinks(tx, 'exclusive');
+  await lockLinks(tx, 'exclusive');
   await insertLink(tx, memberId, address);
   const linked = await tx.findOneBy(WalletEntity, { address });
   if (!linked) return 'too-many';

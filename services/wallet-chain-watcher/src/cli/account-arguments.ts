@@ -11,7 +11,7 @@ const tokenRow = z.object({ mint: z.string(), program: z.string() });
 const ADDRESS_BYTES = 32;
 
 /** An address on Solana that an operator names. */
-export const addressWord = z
+export const addressArgument = z
   .string()
   .refine((text) => decodeBase58(text, ADDRESS_BYTES) !== null, 'That is no address on Solana.')
   .optional();

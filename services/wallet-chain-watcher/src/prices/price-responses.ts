@@ -7,7 +7,7 @@ const MAX_HISTORY = 5000;
 const AHEAD_MS = 120_000;
 
 /**
- * Reads an answer of Jupiter's Price API v3: `{"<mint>": {"usdPrice": 0.0124, …}}`. A token without a reliable price
+ * Reads a response of Jupiter's Price API v3: `{"<mint>": {"usdPrice": 0.0124, …}}`. A token without a reliable price
  * is left out of it. @throws Error for anything but a price of this token
  */
 export function readPrice(text: string, mint: string): number {

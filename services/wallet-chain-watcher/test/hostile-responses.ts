@@ -70,10 +70,10 @@ export const HOSTILE: Record<string, Fault> = {
   null: body('null'),
   'a list': body('[]'),
   'a bare number': body('0.5'),
-  'an empty answer': body(''),
+  'an empty response': body(''),
   HTML: body('<html>Just a moment…</html>'),
-  'half an answer': body(GOOD.slice(0, -3)),
-  'two answers': body(GOOD + GOOD),
+  'half a response': body(GOOD.slice(0, -3)),
+  'two responses': body(GOOD + GOOD),
   'a hundred thousand brackets': body('['.repeat(100_000)),
   'bytes that are no text': body(Buffer.from([0xff, 0xfe, 0x00, 0xd8, 0x80])),
   'a megabyte': body(GOOD + ' '.repeat(1024 * 1024)),
@@ -87,7 +87,7 @@ export const HOSTILE: Record<string, Fault> = {
   'gzip that is none': body(GOOD, { 'content-encoding': 'gzip' }),
   'an end that never comes': endless,
   'a drip of spaces': drip,
-  'no answer at all': () => undefined,
+  'no response at all': () => undefined,
   'a head without a body': (response) => {
     response.writeHead(200, { 'content-length': '1000' }).flushHeaders();
   },
@@ -104,7 +104,7 @@ export const HOSTILE: Record<string, Fault> = {
   'a megabyte of headers': (_, request) => {
     request.socket.end(`HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(200_000)}\r\n${GOOD}`);
   },
-  'a redirect to a good answer': (response, request) => {
+  'a redirect to a good response': (response, request) => {
     const to = `http://${request.headers.host}/price/v3?ids=${MINT}`;
     response.writeHead(302, { location: to }).end(GOOD);
   },
