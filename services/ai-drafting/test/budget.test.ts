@@ -65,7 +65,7 @@ it('says how long the budget is used up: until the next day begins', async () =>
 });
 
 const usage = (prompt: unknown, completion: unknown): Faults => ({
-  answer: (body) => ({ ...body, usage: { prompt_tokens: prompt, completion_tokens: completion } }),
+  response: (body) => ({ ...body, usage: { prompt_tokens: prompt, completion_tokens: completion } }),
 });
 
 describe('a draft costs', () => {
@@ -76,7 +76,7 @@ describe('a draft costs', () => {
   });
 
   it.each<[string, Faults]>([
-    ['a count that is missing', { answer: (body) => ({ ...body, usage: undefined }) }],
+    ['a count that is missing', { response: (body) => ({ ...body, usage: undefined }) }],
     ['a negative count', usage(-1_000_000, -1_000_000)],
     ['an absurd count', usage(1e15, 1e15)],
     ['a count of other types', usage('300', [250])],
@@ -100,9 +100,9 @@ describe('a draft costs', () => {
     await hasty.stop();
   });
 
-  it('what was counted, when the model refuses', async () => {
+  it('what was counted, when the model rejects', async () => {
     drafts.provider.faults = {
-      answer: (body) => ({
+      response: (body) => ({
         ...body,
         choices: [{ finish_reason: 'stop', message: { role: 'assistant', content: null, refusal: 'No.' } }],
         usage: { prompt_tokens: 100, completion_tokens: 5 },

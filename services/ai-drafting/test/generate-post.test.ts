@@ -28,7 +28,7 @@ describe('a draft', () => {
     });
     expect(again).toEqual({ ...first, draftId: expect.any(String) });
     expect(again.draftId).not.toBe(first.draftId);
-    drafts.provider.faults = { answer: (body) => ({ ...body, system_fingerprint: 'fp_44709d6fcb' }) };
+    drafts.provider.faults = { response: (body) => ({ ...body, system_fingerprint: 'fp_44709d6fcb' }) };
     expect((await drafts.draft('bees')).isStandIn).toBe(false);
   });
 
@@ -60,7 +60,7 @@ describe('a draft', () => {
 
 const content = (text: string): Faults => ({ content: text });
 const choice = (change: object): Faults => ({
-  answer: (body) => {
+  response: (body) => {
     const [first] = body.choices as object[];
     return { ...body, choices: [{ ...first, ...change }] };
   },
@@ -75,7 +75,7 @@ describe('what goes wrong has a code of its own, ends in time, and mends by itse
     ['a response that was cut off', choice({ finish_reason: 'length' }), 'AI_TOO_LONG'],
     ['content that is no JSON', content('Sure! Here is your post:'), 'AI_UNREADABLE'],
     ['content of other types', content('{"title": 7, "body": ["x"]}'), 'AI_UNREADABLE'],
-    ['no choices', { answer: (body) => ({ ...body, choices: [] }) }, 'AI_UNREADABLE'],
+    ['no choices', { response: (body) => ({ ...body, choices: [] }) }, 'AI_UNREADABLE'],
     ['garbage', { endpoint: { chat: 'garbage' } }, 'AI_UNREADABLE'],
     ['an empty title', content('{"title": "  ", "body": "x"}'), 'AI_UNSUITABLE'],
     ['a title too long', content(`{"title": "${'x'.repeat(201)}", "body": "x"}`), 'AI_UNSUITABLE'],

@@ -30,7 +30,7 @@ describe('the draw', () => {
     expect(await drawWinners(entries, vector.seed, vector.wanted)).toEqual(vector.winners);
   });
 
-  it('of equal tickets keeps the order of the entries, and takes no more than wanted', async () => {
+  it('of equal tickets takes no more than wanted', async () => {
     const seed = '5'.repeat(64);
     const alike = await drawWinners(['alice', 'alice', 'alice'], seed, 2);
     expect(alike.map(({ place, entry }) => [place, entry])).toEqual([

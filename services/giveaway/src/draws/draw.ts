@@ -5,6 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 /** After so many tickets others get their turn: 100,000 are some tenths of a second. */
 const TICKETS_A_TURN = 2000;
 
+type Ticket = Omit<Winner, 'place'>;
+
 /**
  * The commitment: SHA-256, in hex, of the entries in ascending order of their UTF-8 bytes, each followed by a
  * line feed. The README has its canonical form.
@@ -29,24 +31,18 @@ export async function drawWinners(
   wanted: number,
 ): Promise<Winner[]> {
   const key = Buffer.from(seed, 'hex');
-  const lowest: { entry: string; ticket: string }[] = [];
-  for (const [index, entry] of entries.entries()) {
-    if (index % TICKETS_A_TURN === 0) await setImmediate();
-    const ticket = createHmac('sha256', key).update(entry).digest('hex');
-    if (lowest.length === wanted && ticket >= (lowest.at(-1)?.ticket ?? '')) continue;
-    lowest.splice(placeFor(ticket, lowest), 0, { entry, ticket });
-    lowest.length = Math.min(lowest.length, wanted);
+  let lowest: Ticket[] = [];
+  for (let from = 0; from < entries.length; from += TICKETS_A_TURN) {
+    await setImmediate();
+    const tickets = entries.slice(from, from + TICKETS_A_TURN).map((entry) => ({
+      entry,
+      ticket: createHmac('sha256', key).update(entry).digest('hex'),
+    }));
+    lowest = [...lowest, ...tickets].sort(lowestFirst).slice(0, wanted);
   }
   return lowest.map((drawn, index) => ({ place: index + 1, ...drawn }));
 }
 
-/** Where a ticket belongs among sorted ones; after an equal one, which the order of the entries then decides. */
-function placeFor(ticket: string, sorted: readonly { ticket: string }[]): number {
-  let [from, to] = [0, sorted.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((sorted[middle]?.ticket ?? '') <= ticket) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
+/** Hex of one length is in the order of text as in that of numbers; equal ones stay as they are. */
+const lowestFirst = (one: Ticket, other: Ticket) =>
+  Number(one.ticket > other.ticket) - Number(one.ticket < other.ticket);
