@@ -1,0 +1,21 @@
+import type { Route } from '@likewell/contracts/gateway/define-route';
+import { z } from 'zod';
+
+const spellings = new WeakMap<Route, RegExp>();
+
+/**
+ * Whether a response may be kept for this address: it is spelled as our page spells it, so that nobody makes a thousand
+ * addresses of one response with parameters that mean nothing.
+ */
+export function isCacheableAddress(route: Route, address: string): boolean {
+  const spelling = spellings.get(route) ?? spellingOf(route);
+  spellings.set(route, spelling);
+  return spelling.test(address);
+}
+
+/** The path with plain values, and the declared parameters at most once each, in their order. */
+function spellingOf({ path, query }: Route): RegExp {
+  const names = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+  const parameters = names.map((name) => `(?:[?&]${name}=[\\w-]{0,300})?`).join('');
+  return new RegExp(`^${path.replaceAll(/:\w+/g, '[\\w-]{1,100}')}${parameters}$`);
+}

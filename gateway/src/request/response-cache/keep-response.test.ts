@@ -1,0 +1,27 @@
+import { newPosts } from '@likewell/contracts/gateway/posts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { keepResponse } from './keep-response.js';
+import { ResponseCache } from './response-cache.js';
+
+const FEED = '/api/posts/new?cursor=';
+
+it.each([
+  [404, false],
+  [429, true],
+  [500, true],
+  [503, true],
+])(
+  'after %i to who was to make a response anew, the one before is still there: %s',
+  (statusCode, isThere) => {
+    const cache = new ResponseCache();
+    cache.keep(FEED, Buffer.from('{}'), 0, newPosts);
+    expect(cache.find(FEED, 600)).toBeNull();
+    const request = {
+      route: { contract: newPosts },
+      raw: { method: 'GET', url: FEED, headers: {} },
+      receivedAt: 600,
+    } as unknown as FastifyRequest;
+    keepResponse(request, { statusCode } as FastifyReply, '{"error":""}', cache);
+    expect(cache.find(FEED, 700) !== null).toBe(isThere);
+  },
+);

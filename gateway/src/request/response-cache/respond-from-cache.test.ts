@@ -1,0 +1,68 @@
+import { newPosts } from '@likewell/contracts/gateway/posts';
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { installBeforeRouter } from '../before-router.js';
+import { ResponseCache } from './response-cache.js';
+import { respondFromCache } from './respond-from-cache.js';
+
+const FEED = '/api/posts/new?cursor=';
+const FROM_THE_ROUTER = 418;
+const CLAIMED = '203.0.113.7';
+
+let server: Server;
+afterEach(() => server.close());
+
+/** A server whose router answers 418, the feed in its cache, and the addresses that were counted for a limit. */
+async function start({
+  trustedProxies = ['127.0.0.1'],
+  draining = false,
+  hasRoom = true,
+}: {
+  trustedProxies?: string[];
+  draining?: boolean;
+  hasRoom?: boolean;
+}) {
+  const counted: string[] = [];
+  const limiter = { takeUnawaited: (_name: string, address: string) => counted.push(address) > 0 && hasRoom };
+  const cache = new ResponseCache();
+  cache.keep(FEED, Buffer.from('{}'), performance.now(), newPosts);
+  server = createServer((_request, response) => response.writeHead(FROM_THE_ROUTER).end());
+  const metrics = new Metrics('test');
+  installBeforeRouter(server, [
+    respondFromCache({ cache, limiter, health: { draining }, metrics, trustedProxies }),
+  ]);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const status = async (init: RequestInit = {}) =>
+    (await fetch(`http://127.0.0.1:${port}${FEED}`, { headers: { 'x-forwarded-for': CLAIMED }, ...init }))
+      .status;
+  return { status, counted, metrics };
+}
+
+it('responds before the router, counts for the network that a trusted proxy names, and is among the metrics', async () => {
+  const { status, counted, metrics } = await start({});
+  expect(await status()).toBe(200);
+  expect(counted).toEqual([CLAIMED]);
+  expect(await metrics.registry.metrics()).toContain(
+    'likewell_http_served_seconds_count{service="test",route="GET /api/posts/new",status="200"} 1',
+  );
+});
+
+it('believes nobody else’s word about an address', async () => {
+  const { status, counted } = await start({ trustedProxies: [] });
+  expect(await status()).toBe(200);
+  expect(counted).toEqual(['127.0.0.1']);
+});
+
+it.each([
+  ['says who they are', {}, { headers: { authorization: 'Bearer x' } }],
+  ['changes something', {}, { method: 'POST' }],
+  ['asks for the head alone', {}, { method: 'HEAD' }],
+  ['may be over their limit', { hasRoom: false }, {}],
+  ['is to let go of a process that ends', { draining: true }, {}],
+])('leaves to the router whoever %s', async (_who, world, init) => {
+  const { status } = await start(world);
+  expect(await status(init)).toBe(FROM_THE_ROUTER);
+});

@@ -1,0 +1,91 @@
+import proxyaddr from '@fastify/proxy-addr';
+import type { HealthServer } from '@likewell/service-kit/health/health-server';
+import type { Metrics } from '@likewell/service-kit/telemetry/metrics';
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { EarlyStep } from '../before-router.js';
+import { requestIdOf } from '../begin-request.js';
+import type { RateLimiter } from '../rate-limiter.js';
+import { isFromVisitor, KEPT_BY_CLIENTS } from './keep-response.js';
+import type { CachedResponse, Encoding, ResponseCache } from './response-cache.js';
+
+/** As Node takes them with the least to do: names and values in turn. */
+const HEADERS = Object.entries({
+  'content-type': 'application/json; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+  ...KEPT_BY_CLIENTS,
+}).flat();
+/** An encoding that is named, unless with a quality of zero. */
+const NAMED: readonly (readonly [Encoding, RegExp])[] = (['br', 'gzip'] as const).map((name) => [
+  name,
+  new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?\\s*(?:,|$)`, 'i'),
+]);
+
+/** What responding from the cache works with. */
+export interface CacheTools {
+  readonly cache: ResponseCache;
+  readonly limiter: Pick<RateLimiter, 'takeUnawaited'>;
+  readonly health: Pick<HealthServer, 'draining'>;
+  readonly metrics: Metrics;
+  /** Whose `X-Forwarded-For` is believed, as Fastify's `trustProxy`. */
+  readonly trustedProxies: readonly string[];
+}
+
+/**
+ * Responds to a visitor from the cache where it has the response, past all that serves the others. A request with an
+ * `Authorization` is never answered so, whatever is in it, and nothing of its response is kept: members see at once what
+ * they did.
+ */
+export function respondFromCache(tools: CacheTools): EarlyStep {
+  const { cache, limiter, health, metrics } = tools;
+  const isTrusted = proxyaddr.compile([...tools.trustedProxies]);
+  return (request, response) => {
+    // While this process ends, clients are to let go of their connections, which the usual way tells them.
+    if (!isFromVisitor(request) || health.draining) return false;
+    const receivedAt = performance.now();
+    const cached = cache.find(request.url ?? '', receivedAt);
+    if (!cached || !limiter.takeUnawaited(cached.route.limit, proxyaddr(request, isTrusted))) return false;
+    send(request, response, cached, receivedAt);
+    metrics.observeHttp(
+      `GET ${cached.route.path}`,
+      response.statusCode,
+      (performance.now() - receivedAt) / 1000,
+    );
+    return true;
+  };
+}
+
+function send(
+  { headers }: IncomingMessage,
+  response: ServerResponse,
+  cached: CachedResponse,
+  receivedAt: number,
+): void {
+  const told = [
+    ...HEADERS,
+    'etag',
+    cached.etag,
+    'x-request-id',
+    requestIdOf({ headers }) ?? randomUUID(),
+    'server-timing',
+    `total;dur=${(performance.now() - receivedAt).toFixed(1)}`,
+  ];
+  if (isKnown(headers['if-none-match'], cached.etag)) {
+    response.writeHead(304, told).end();
+    return;
+  }
+  const encoding = bestOf(headers['accept-encoding']);
+  const encoded = encoding && cached.in(encoding);
+  const body = encoded ?? cached.body;
+  if (encoded) told.push('content-encoding', encoding);
+  told.push('content-length', String(body.length));
+  response.writeHead(200, told).end(body);
+}
+
+/** The tags that a client has, compared weakly (RFC 9110, 13.1.2). */
+const isKnown = (tags: string | undefined, etag: string) =>
+  tags !== undefined && (tags === '*' || tags.split(',').some((tag) => bare(tag) === bare(etag)));
+const bare = (tag: string) => tag.trim().replace(/^W\//, '');
+
+const bestOf = (accepted: IncomingHttpHeaders['accept-encoding']): Encoding | undefined =>
+  typeof accepted === 'string' ? NAMED.find(([, pattern]) => pattern.test(accepted))?.[0] : undefined;
