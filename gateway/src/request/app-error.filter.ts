@@ -1,3 +1,5 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
+import type { PopupMessage } from '@likewell/contracts/gateway/auth';
 import { gatewayErrors, type ErrorBody } from '@likewell/contracts/gateway/errors';
 import { AppError, type ErrorDefinition, type ErrorKind } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
@@ -16,6 +18,7 @@ const STATUS: Record<ErrorKind, number> = {
   forbidden: 403,
   'not-found': 404,
   conflict: 409,
+  gone: 410,
   'too-large': 413,
   'unsupported-media': 415,
   unprocessable: 422,
@@ -24,7 +27,7 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** What Fastify and Nest refuse by themselves, by their status. */
+/** What Fastify and Nest reject by themselves, by their status. */
 const BY_STATUS: Record<number, ErrorDefinition> = {
   404: gatewayErrors.ROUTE_NOT_FOUND,
   413: gatewayErrors.BODY_TOO_LARGE,
@@ -55,7 +58,7 @@ export class AppErrorFilter implements ExceptionFilter {
     const retryAfter = retryAfterSeconds(error);
     if (retryAfter !== null) void reply.header('retry-after', retryAfter);
     if (request.routeOptions.config.contract?.popup) {
-      sendPopupPage(reply, STATUS[error.kind], { error: error.message });
+      sendPopupPage(reply, STATUS[error.kind], popupMessageOf(error));
       return;
     }
     void reply.status(STATUS[error.kind]).send({
@@ -65,6 +68,13 @@ export class AppErrorFilter implements ExceptionFilter {
       requestId: request.context.requestId,
     } satisfies ErrorBody);
   }
+}
+
+/** The page goes on with what a second factor needs; of any other error it only shows the sentence. */
+function popupMessageOf({ message, code, details }: AppError): PopupMessage {
+  return code === authErrors.SECOND_FACTOR_NEEDED.code && details
+    ? { error: message, code, details }
+    : { error: message };
 }
 
 function asAppError(exception: unknown): AppError {

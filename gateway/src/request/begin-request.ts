@@ -7,6 +7,7 @@ import {
 import { newContext } from '@likewell/service-kit/telemetry/request-context';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { arrivalOf } from './arrival.js';
 
 /** What a request and everything it causes may take in all. Signing in waits for its turn to hash. */
 const REQUEST_BUDGET_MS = 30_000;
@@ -15,7 +16,7 @@ const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 /** Notes when a request came and for which route. */
 export function recordArrival(request: FastifyRequest): void {
-  request.receivedAt = performance.now();
+  request.receivedAt = arrivalOf(request.raw);
   request.route = request.routeOptions.config;
 }
 
@@ -28,7 +29,7 @@ export function beginRequest(request: FastifyRequest, reply: FastifyReply): void
   request.context = newContext({
     ...(requestId && { requestId }),
     ...(traceparent && { traceparent }),
-    deadline: steadyNow() + REQUEST_BUDGET_MS,
+    deadline: steadyNow() + REQUEST_BUDGET_MS - (performance.now() - request.receivedAt),
   });
   void reply.header('x-request-id', request.context.requestId);
 }

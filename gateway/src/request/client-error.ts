@@ -8,7 +8,7 @@ const STATUS_LINE: Record<string, string> = {
 };
 
 /** Answers in the usual shape what is no HTTP at all, and so never becomes a request. */
-export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+export function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -5,8 +5,8 @@ import { runInContext } from '@likewell/service-kit/telemetry/request-context';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import './request-state.js';
 
-/** Counts the answer with the time it took. */
-export function countAnswer(
+/** Counts the response with the time it took. */
+export function countResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   { metrics }: { metrics: Metrics },
@@ -23,8 +23,8 @@ export function endTrace(request: FastifyRequest, status: number): void {
   request.span = null;
 }
 
-/** Writes the answer's line: failures of ours as errors, refusals as information. */
-export function logAnswer(
+/** Writes the response's line: failures of ours as errors, rejections as information. */
+export function logResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   { logger }: { logger: Logger },

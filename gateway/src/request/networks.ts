@@ -22,7 +22,7 @@ const MAPPED_PREFIX = '0:0:0:0:0:ffff';
  * written within IPv6; whatever is no address at all is one network together.
  */
 export function networksOf(address: string): readonly [Network, ...Network[]] {
-  const text = address.replace(/%.*$/, '');
+  const text = address.replace(/%.*/, '');
   if (isIPv4(text)) return [{ name: text, factor: 1 }];
   if (!isIPv6(text)) return [{ name: 'unknown', factor: 1 }];
   const groups = groupsOf(text);
@@ -36,9 +36,9 @@ export function networksOf(address: string): readonly [Network, ...Network[]] {
 
 /** The eight groups of a valid IPv6 address, in lower case and without leading zeros. */
 function groupsOf(address: string): string[] {
-  const [head = '', tail] = address.split('::');
-  const [before, after] = [readGroups(head), readGroups(tail ?? '')];
-  const gap = tail === undefined ? 0 : GROUPS - before.length - after.length;
+  const [head = '', tail = ''] = address.split('::');
+  const [before, after] = [readGroups(head), readGroups(tail)];
+  const gap = GROUPS - before.length - after.length;
   return [...before, ...Array<string>(gap).fill('0'), ...after];
 }
 

@@ -1,4 +1,4 @@
-import type { PopupMessage } from '@likewell/contracts/gateway/auth';
+import type { GoogleProof, PopupMessage } from '@likewell/contracts/gateway/auth';
 import type { FastifyReply } from 'fastify';
 
 /** The page's own script, which posts the message to the window's opener; nothing inline, nothing else. */
@@ -17,8 +17,12 @@ const HEADERS = {
  * Answers the page that ends a pop-up window: it posts `message` to the opener, to the site's own origin alone,
  * and closes itself. The message, which may hold a session, lies in the page's body: in no address and no log.
  */
-export function sendPopupPage(reply: FastifyReply, status: number, message: PopupMessage): void {
-  const text = 'error' in message ? message.error : 'You are signed in.';
+export function sendPopupPage(
+  reply: FastifyReply,
+  status: number,
+  message: PopupMessage | GoogleProof,
+): void {
+  const text = textOf(message);
   void reply.status(status).headers(HEADERS).send(`<!doctype html>
 <html lang="en">
   <head>
@@ -34,6 +38,11 @@ export function sendPopupPage(reply: FastifyReply, status: number, message: Popu
   </body>
 </html>
 `);
+}
+
+function textOf(message: PopupMessage | GoogleProof): string {
+  if ('error' in message) return message.error;
+  return 'proof' in message ? 'Google confirmed who you are.' : 'You are signed in.';
 }
 
 const ENTITIES: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { errorBody } from '@likewell/contracts/gateway/errors';
+import { errorBody, gatewayErrors } from '@likewell/contracts/gateway/errors';
 import type { Route, Upload } from '@likewell/contracts/gateway/define-route';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { z } from 'zod';
@@ -43,12 +43,15 @@ function operation(route: Route): Schema {
       : {
           [route.status ?? 200]: {
             description: 'Success',
-            content: { [route.media ?? 'application/json']: { schema: jsonSchema(route.answer, 'output') } },
+            content: {
+              [route.media ?? 'application/json']: { schema: jsonSchema(route.response, 'output') },
+            },
           },
-          ...(route.mayAnswerLater && {
+          ...(route.cacheable && { 304: { description: 'What If-None-Match names is still the response' } }),
+          ...(route.mayRespondLater && {
             202: {
               description: 'Accepted; it goes on without the caller',
-              content: json(jsonSchema(route.answer, 'output')),
+              content: json(jsonSchema(route.response, 'output')),
             },
           }),
           default: {
@@ -64,14 +67,14 @@ function popupResponses(route: Route): Schema {
   return {
     200: {
       description: 'A page that posts this to its opener and closes',
-      content: page(jsonSchema(route.answer, 'output')),
+      content: page(jsonSchema(route.response, 'output')),
     },
     302: { description: 'On to Google' },
     default: {
       description: `A page that posts an error to its opener and closes${codes(route)}`,
       content: {
         ...page({ type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }),
-        // Of a request that is refused before anybody has read its address, such as one that is too long.
+        // Of a request that is rejected before anybody has read its address, such as one that is too long.
         ...json({ $ref: '#/components/schemas/Error' }),
       },
     },
@@ -89,10 +92,9 @@ function security({ access }: Route): Schema[] {
   return access === 'optional' ? [{}, { session: [] }] : [{ session: [] }];
 }
 
-function codes({ errors }: Route): string {
-  return errors.length > 0
-    ? `, besides the common ones: ${errors.map((error) => error.code).join(', ')}`
-    : '';
+function codes({ errors, confirm }: Route): string {
+  const all = confirm ? [...errors, gatewayErrors.CONFIRMATION_NEEDED] : errors;
+  return all.length > 0 ? `, besides the common ones: ${all.map((error) => error.code).join(', ')}` : '';
 }
 
 function parameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Schema[] {

@@ -30,7 +30,7 @@ export async function readJson(request: FastifyRequest): Promise<unknown> {
   const bytes = await readAtMost(MAX_JSON_BYTES, request);
   if (bytes.length === 0) return undefined;
   try {
-    // Keys that would reach an object's prototype are refused.
+    // Keys that would reach an object's prototype are rejected.
     return parse(bytes.toString(), { protoAction: 'error', constructorAction: 'error' });
   } catch (cause) {
     throw new AppError(gatewayErrors.MALFORMED_REQUEST, { cause });

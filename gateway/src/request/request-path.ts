@@ -4,18 +4,21 @@ import type { HealthServer } from '@likewell/service-kit/health/health-server';
 import type { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import type { FastifyInstance } from 'fastify';
 import { beginRequest, recordArrival } from './begin-request.js';
-import { countAnswer, endTrace, logAnswer } from './finish-request.js';
+import { countResponse, endTrace, logResponse } from './finish-request.js';
 import type { LoadShedder } from './load-shedder.js';
-import { setAnswerHeaders } from './response-headers.js';
+import { forgetChanged, keepResponse } from './response-cache/keep-response.js';
+import type { ResponseCache } from './response-cache/response-cache.js';
+import { setResponseHeaders } from './response-headers.js';
 import { leaveBodiesUnread } from './request-body.js';
 import { reject } from './reject.js';
 import './request-state.js';
 
-/** nginx's status for a client that did not wait for the answer. */
+/** nginx's status for a client that did not wait for the response. */
 const CLIENT_CLOSED = 499;
 
 /** The tools that the request path works with. */
 export interface RequestPathTools {
+  readonly cache: ResponseCache;
   readonly shedder: LoadShedder;
   readonly health: Pick<HealthServer, 'draining'>;
   readonly metrics: Metrics;
@@ -23,7 +26,7 @@ export interface RequestPathTools {
 }
 
 /**
- * What each request passes before and after Nest has it: it is refused when the gateway is full (503), gets its id and
+ * What each request passes before and after Nest has it: it is rejected when the gateway is full (503), gets its id and
  * deadline, and in the end its headers, its line and its count. Between lie Nest's own steps: the guards of `RequestModule`
  * know the session (401), hold the limit (429) and the role (403); only then the pipe reads the body (400).
  */
@@ -49,15 +52,17 @@ export function installRequestPath(fastify: FastifyInstance, tools: RequestPathT
     runInContext(request.context, done);
   });
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    setAnswerHeaders(request, reply);
+    keepResponse(request, reply, payload, tools.cache);
+    forgetChanged(request, reply, tools.cache);
+    setResponseHeaders(request, reply);
     // A client that kept its connection would hold up the end of this process for as long.
     if (tools.health.draining) void reply.header('connection', 'close');
     done(null, payload);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
-    countAnswer(request, reply, tools);
+    countResponse(request, reply, tools);
     endTrace(request, reply.statusCode);
-    if (tools.shedder.leave(request)) logAnswer(request, reply, tools);
+    if (tools.shedder.leave(request)) logResponse(request, reply, tools);
     done();
   });
   fastify.addHook('onRequestAbort', (request, done) => {

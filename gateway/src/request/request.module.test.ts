@@ -13,7 +13,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { AppErrorFilter } from './app-error.filter.js';
 import { leaveBodiesUnread } from './request-body.js';
-import type { Input } from './request-input.js';
+import type { Input } from './zod.pipe.js';
 import { RequestModule } from './request.module.js';
 import { FromRequest, Handle } from './route.decorator.js';
 
@@ -28,7 +28,7 @@ const routeFor = <const Access extends RouteAccess>(access: Access, limit: Route
     access,
     limit,
     body: z.object({ text: z.string('Write a text') }),
-    answer: z.object({ memberId: z.number().nullable() }),
+    response: z.object({ memberId: z.number().nullable() }),
   });
 const forAll = routeFor('public', 'read');
 const forMembers = routeFor('member', 'write');
@@ -66,7 +66,12 @@ const sealed = new SealedValues('');
 const memberOf = (tokenHash: string) => readSession(sessions.get(sessionKey(tokenHash)) ?? '');
 
 /** What is no limit of the configuration. */
-const KNOWN = { GATEWAY_REPLICAS: 1, ACTOR_SEED: undefined, SESSION_CACHE_SECRET: undefined };
+const KNOWN = {
+  GATEWAY_REPLICAS: 1,
+  GATEWAY_WORKERS: 1,
+  ACTOR_SEED: undefined,
+  SESSION_CACHE_SECRET: undefined,
+};
 
 /** Sessions are in the Redis of these tests; the limits are counted by the gateway itself, as while Redis is away. */
 const tools = [
@@ -124,8 +129,8 @@ afterEach(() => app.close());
 async function post(path: string, token?: string, payload = '{"text":"a"}') {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
   const { statusCode, body } = await app.inject({ method: 'POST', url: `/api/${path}`, headers, payload });
-  const answer = JSON.parse(body) as { code?: string; memberId?: number | null };
-  return [statusCode, answer.code ?? answer.memberId];
+  const response = JSON.parse(body) as { code?: string; memberId?: number | null };
+  return [statusCode, response.code ?? response.memberId];
 }
 
 it.each([

@@ -2,6 +2,8 @@ import { Global, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { ActorVoucher } from './actor-voucher.js';
+import { ConfirmationGuard } from './confirmation.guard.js';
+import { Confirmations } from './confirmations.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimiter } from './rate-limiter.js';
 import { RoleGuard } from './role.guard.js';
@@ -18,13 +20,15 @@ import { SessionStrategy } from './session.strategy.js';
   imports: [PassportModule],
   providers: [
     ActorVoucher,
+    Confirmations,
     SessionStore,
     SessionStrategy,
     RateLimiter,
     { provide: APP_GUARD, useClass: SessionGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: RoleGuard },
+    { provide: APP_GUARD, useClass: ConfirmationGuard },
   ],
-  exports: [ActorVoucher, SessionStore, RateLimiter],
+  exports: [ActorVoucher, Confirmations, SessionStore, RateLimiter],
 })
 export class RequestModule {}

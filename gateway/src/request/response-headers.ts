@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What every answer of the API says about itself. */
-export function setAnswerHeaders(request: FastifyRequest, reply: FastifyReply): void {
+/** What every response of the API says about itself. */
+export function setResponseHeaders(request: FastifyRequest, reply: FastifyReply): void {
   const total = (performance.now() - request.receivedAt).toFixed(1);
   void reply.header('server-timing', `total;dur=${total}`).header('x-content-type-options', 'nosniff');
   if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store');

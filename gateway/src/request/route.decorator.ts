@@ -1,4 +1,4 @@
-import type { Route, RouteAnswer } from '@likewell/contracts/gateway/define-route';
+import type { Route, RouteResponse } from '@likewell/contracts/gateway/define-route';
 import {
   applyDecorators,
   createParamDecorator,
@@ -12,9 +12,8 @@ import {
 import { Reflector } from '@nestjs/core';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import type { Input } from './request-input.js';
 import './request-state.js';
-import { ZodPipe, type UnreadRequest } from './zod.pipe.js';
+import { ZodPipe, type Input, type UnreadRequest } from './zod.pipe.js';
 
 const METHODS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete };
 
@@ -23,12 +22,12 @@ export const SERVED = Reflector.createDecorator<Route>();
 
 type Method<R extends Route> = (
   ...parameters: never[]
-) => RouteAnswer<R> | Promise<RouteAnswer<R>> | Promise<void>;
+) => RouteResponse<R> | Promise<RouteResponse<R>> | Promise<void>;
 
 type KeyOf<Value> = Value extends unknown ? keyof Value : never;
 type Undeclared<M extends Method<R>, R extends Route> =
   Awaited<ReturnType<M>> extends object
-    ? Exclude<KeyOf<Awaited<ReturnType<M>>>, KeyOf<RouteAnswer<R>>>
+    ? Exclude<KeyOf<Awaited<ReturnType<M>>>, KeyOf<RouteResponse<R>>>
     : never;
 type Mistaken<M extends Method<R>, R extends Route> =
   Extract<Parameters<M>[number], Pick<Input, 'readUpload'>> extends infer Taken
@@ -43,11 +42,11 @@ type Deviation<M extends Method<R>, R extends Route> = [Undeclared<M, R>] extend
   ? [Mistaken<M, R>] extends [never]
     ? undefined
     : { inputOfAnotherRoute: Mistaken<M, R> }
-  : { notInTheAnswer: Undeclared<M, R> };
+  : { notInTheResponse: Undeclared<M, R> };
 
 /**
  * Makes a method serve a declared route. The method's types are held against the contract: the input of
- * another route, or a key in the answer that the contract does not declare, is an error that names it.
+ * another route, or a key in the response that the contract does not declare, is an error that names it.
  */
 export function Handle<R extends Route>(contract: R) {
   return applyDecorators(

@@ -19,7 +19,7 @@ import { LRUCache } from 'lru-cache';
 import { inOneTurn } from './in-one-turn.js';
 import { RateLimiter } from './rate-limiter.js';
 
-/** An answer may be reused for this long, so that a revoked session, or role, is dead within a second. */
+/** A response may be reused for this long, so that a revoked session, or role, is dead within a second. */
 const REUSE_MS = 900;
 const MAX_REMEMBERED = 20_000;
 
@@ -38,7 +38,7 @@ const ENDED_MS = 2 * SESSION_CACHE_SECONDS * 1000;
  */
 @Injectable()
 export class SessionStore {
-  private readonly remembered = new LRUCache<string, { readonly session: CachedSession | null }>({
+  private readonly remembered = new LRUCache<string, Promise<CachedSession | null>>({
     max: MAX_REMEMBERED,
     ttl: REUSE_MS,
     ttlResolution: 0,
@@ -73,18 +73,26 @@ export class SessionStore {
    * @param address who presents it
    * @throws AppError UNAVAILABLE while nobody can tell; RATE_LIMITED when too many from there were invalid
    */
-  async find(tokenHash: string, address: string): Promise<CachedSession | null> {
-    if (this.ended.has(tokenHash)) return null;
+  find(tokenHash: string, address: string): Promise<CachedSession | null> {
+    if (this.ended.has(tokenHash)) return Promise.resolve(null);
     const known = this.remembered.get(tokenHash);
-    if (known) return known.session;
+    if (known) return known;
+    // Remembered before it is there: whoever presents the same token meanwhile asks, and counts, no second time.
+    const asked = this.lookUp(tokenHash, address);
+    this.remembered.set(tokenHash, asked);
+    asked.catch(() => {
+      if (this.remembered.peek(tokenHash) === asked) this.remembered.delete(tokenHash);
+    });
+    return asked;
+  }
+
+  private async lookUp(tokenHash: string, address: string): Promise<CachedSession | null> {
     // Counted before anything is asked, so that a hundred at once are no more than a hundred one by one.
     const forgive = this.proven.get(tokenHash) ? null : this.limiter.takeHere('session', address);
-    const start = performance.now();
     const session = await this.ask(tokenHash).catch((error: unknown) => {
       forgive?.();
       throw error;
     });
-    this.remembered.set(tokenHash, { session }, { start });
     if (session) {
       forgive?.();
       this.proven.set(tokenHash, true);
@@ -97,8 +105,8 @@ export class SessionStore {
    * @throws AppError UNAVAILABLE while auth does not answer
    */
   async askAuth(tokenHash: string): Promise<CachedSession | null> {
-    const { memberId, role } = await this.rpc.call(getSession, { tokenHash });
-    return memberId === null ? null : { memberId, role };
+    const { memberId, ...session } = await this.rpc.call(getSession, { tokenHash });
+    return memberId === null ? null : { memberId, ...session };
   }
 
   /** Forgets a session that this gateway has just seen end. */

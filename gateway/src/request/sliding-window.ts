@@ -33,15 +33,17 @@ export function takeBack(count: WindowCount, { windowMs }: Limit, countedAt: num
 }
 
 /**
- * {@link slide} in Redis for many keys at once, by Redis's own clock: KEYS, then points and windowMs of each.
- * A key holds `window current previous` as text.
+ * {@link slide} in Redis for many keys at once, by Redis's own clock: KEYS, then of each its points, windowMs, the uses that
+ * were made already, which count in any case, and 1 or 0 for one more that asks for room. A key holds
+ * `window current previous` as text.
  */
 export const SLIDE_IN_REDIS = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local waits = {}
 for index, key in ipairs(KEYS) do
-  local points, width = tonumber(ARGV[2 * index - 1]), tonumber(ARGV[2 * index])
+  local points, width = tonumber(ARGV[4 * index - 3]), tonumber(ARGV[4 * index - 2])
+  local made, wanted = tonumber(ARGV[4 * index - 1]), tonumber(ARGV[4 * index])
   local window = math.floor(now / width)
   local last, current, previous = string.match(redis.call('GET', key) or '-1 0 0', '(%S+) (%S+) (%S+)')
   last, current, previous = tonumber(last), tonumber(current), tonumber(previous)
@@ -50,12 +52,13 @@ for index, key in ipairs(KEYS) do
     current = 0
   end
   local left = width - now % width
-  if previous * (left / width) + current + 1 > points then
-    waits[index] = left
-  else
-    redis.call('SET', key, string.format('%d %d %d', window, current + 1, previous), 'PX', width * 2)
-    waits[index] = 0
+  current = current + made
+  local isFull = previous * (left / width) + current + 1 > points
+  if not isFull then current = current + wanted end
+  if made > 0 or not isFull then
+    redis.call('SET', key, string.format('%d %d %d', window, current, previous), 'PX', width * 2)
   end
+  waits[index] = isFull and left or 0
 end
 return waits
 `;

@@ -1,7 +1,35 @@
-import type { Route } from '@likewell/contracts/gateway/define-route';
+import type { Route, RouteInput } from '@likewell/contracts/gateway/define-route';
+import { gatewayErrors } from '@likewell/contracts/gateway/errors';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { uuid } from '@likewell/contracts/core/ids';
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { readInput, type Input } from './request-input.js';
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import { readJson, readUpload } from './request-body.js';
+import './request-state.js';
+
+const NO_UPLOAD = { field: '', maxBytes: 0 };
+
+type WithSession<R extends Route, Value> = R['access'] extends 'member' | 'moderator' ? Value : Value | null;
+
+/** A request as its method receives it: every part validated by the route's contract. */
+export interface Input<R extends Route = Route> {
+  readonly params: RouteInput<R, 'params'>;
+  readonly query: RouteInput<R, 'query'>;
+  readonly body: RouteInput<R, 'body'>;
+  /** Never null where the route needs a member. */
+  readonly memberId: WithSession<R, number>;
+  /** SHA-256 of the presented session token in hex, where there is a session. */
+  readonly tokenHash: WithSession<R, string>;
+  /** The client's key, or a new one, of a route that moves money. */
+  readonly idempotencyKey: string;
+  /** The site that the browser asked for. */
+  readonly host: string;
+  /** Reads the file of a route that takes one. @throws AppError UPLOAD_MALFORMED, BODY_TOO_LARGE */
+  readonly readUpload: () => Promise<Uint8Array>;
+}
 
 /** A request that the guards have let pass, before anything of it was looked at. */
 export interface UnreadRequest {
@@ -16,4 +44,53 @@ export class ZodPipe implements PipeTransform<UnreadRequest, Promise<Input>> {
   transform({ contract, request }: UnreadRequest): Promise<Input> {
     return readInput(contract, request);
   }
+}
+
+/**
+ * {@link ZodPipe} where there is no parameter to inject: in the strategies that read the form of a sign-in.
+ * @throws AppError INVALID_INPUT with the first problem's sentence, or what {@link readJson} throws
+ */
+export async function readInput<R extends Route>(contract: R, request: FastifyRequest): Promise<Input<R>> {
+  const json = contract.upload ? undefined : await readJson(request);
+  const { signedIn, host } = request;
+  const input: Input = {
+    params: validate(contract.params, request.params),
+    query: validate(contract.query, request.query),
+    body: validate(contract.body, json),
+    memberId: signedIn?.memberId ?? null,
+    tokenHash: signedIn?.tokenHash ?? null,
+    idempotencyKey: contract.idempotent ? idempotencyKey(request) : '',
+    host,
+    readUpload: () => readUpload(request, contract.upload ?? NO_UPLOAD),
+  };
+  // Each part was parsed by the schema that its type is inferred from, and SessionGuard let only members pass.
+  return input;
+}
+
+function validate(schema: z.ZodType | undefined, value: unknown): unknown {
+  if (!schema) return undefined;
+  const result = schema.safeParse(value, { error: plainSentence });
+  if (result.success) return result.data;
+  const [first] = result.error.issues;
+  const field = first?.path.join('.');
+  throw new AppError(commonErrors.INVALID_INPUT, {
+    ...(first && { message: first.message }),
+    details: { ...(field && { field }) },
+  });
+}
+
+/** For what a contract has no sentence of its own. */
+function plainSentence({ path }: { path?: PropertyKey[] | undefined }): string {
+  const field = path?.join('.');
+  return field
+    ? `The value of "${field}" cannot be used. Please check it.`
+    : commonErrors.INVALID_INPUT.message;
+}
+
+function idempotencyKey(request: FastifyRequest): string {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return randomUUID();
+  const key = uuid.safeParse(header);
+  if (!key.success) throw new AppError(gatewayErrors.INVALID_IDEMPOTENCY_KEY);
+  return key.data;
 }
