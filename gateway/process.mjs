@@ -20,24 +20,5 @@ export const declaration = {
     TRUSTED_PROXIES: '127.0.0.1',
   }),
   settings: { LIMITS: 'laptop' },
-  passes: [
-    'MAX_IN_FLIGHT',
-    ...[
-      'REGISTER',
-      'LOGIN',
-      'LOGIN_ACCOUNT',
-      'LOGIN_STRANGERS',
-      'PASSWORD',
-      'PHOTO',
-      'TIP',
-      'DEPOSIT',
-      'WRITE',
-    ].map(limit),
-    ...['READ', 'PICTURE', 'DRAFT', 'CHECK', 'PROOF', 'SESSION'].map(limit),
-  ],
+  passes: ['MAX_IN_FLIGHT', 'MAX_TIPS_*', 'MAX_TIP_WAIT_MS', 'GATEWAY_WORKERS', 'LIMIT_*'],
 };
-
-/** @param {string} name */
-function limit(name) {
-  return `LIMIT_${name}`;
-}

@@ -5,6 +5,8 @@ import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import type { Redis } from 'ioredis';
+import { AddressesController } from './addresses/addresses.controller.js';
+import { PasswordResetsController } from './addresses/password-resets.controller.js';
 import { AiController } from './ai/ai.controller.js';
 import { AuthModule } from './auth/auth.module.js';
 import { AvatarsController } from './avatars/avatars.controller.js';
@@ -13,10 +15,17 @@ import type { GatewayConfig } from './config.js';
 import { FollowsController } from './follows/follows.controller.js';
 import { GiveawaysController } from './giveaways/giveaways.controller.js';
 import { HoldersController } from './holders/holders.controller.js';
+import { KeysController } from './keys/keys.controller.js';
 import { ModerationController } from './moderation/moderation.controller.js';
 import { PostsController } from './posts/posts.controller.js';
 import { PriceController } from './price/price.controller.js';
 import { RequestModule } from './request/request.module.js';
+import { DeletionsController } from './leaving/deletions.controller.js';
+import { ExportsController } from './leaving/exports.controller.js';
+import { ConfirmationsController } from './sessions/confirmations.controller.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { SignInMethodsController } from './sessions/sign-in-methods.controller.js';
+import { TipLimitController } from './sessions/tip-limit.controller.js';
 import { UsersController } from './users/users.controller.js';
 import { WalletController } from './wallet/wallet.controller.js';
 
@@ -55,6 +64,15 @@ class ToolsModule {
     HoldersController,
     PriceController,
     UsersController,
+    ConfirmationsController,
+    SessionsController,
+    SignInMethodsController,
+    TipLimitController,
+    AddressesController,
+    PasswordResetsController,
+    KeysController,
+    DeletionsController,
+    ExportsController,
     AvatarsController,
     AiController,
     GiveawaysController,

@@ -1,14 +1,19 @@
+import * as addressRoutes from '@likewell/contracts/gateway/addresses';
 import * as aiRoutes from '@likewell/contracts/gateway/ai';
 import * as authRoutes from '@likewell/contracts/gateway/auth';
 import type { Route } from '@likewell/contracts/gateway/define-route';
 import * as followsRoutes from '@likewell/contracts/gateway/follows';
 import * as giveawayRoutes from '@likewell/contracts/gateway/giveaways';
 import * as holdersRoutes from '@likewell/contracts/gateway/holders';
+import * as keyRoutes from '@likewell/contracts/gateway/keys';
 import * as moderationRoutes from '@likewell/contracts/gateway/moderation';
+import * as leavingRoutes from '@likewell/contracts/gateway/leaving';
 import * as postRoutes from '@likewell/contracts/gateway/posts';
 import * as priceRoutes from '@likewell/contracts/gateway/price';
+import * as sessionRoutes from '@likewell/contracts/gateway/sessions';
 import * as userRoutes from '@likewell/contracts/gateway/users';
 import * as walletRoutes from '@likewell/contracts/gateway/wallet';
+import { postsWithdrawn } from '@likewell/contracts/posts/broadcasts';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
 import { Broadcasts } from '@likewell/service-kit/rpc/broadcasts';
 import { connectNats } from '@likewell/service-kit/rpc/connect-nats';
@@ -22,20 +27,27 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { respondFromCache } from './request/response-cache/respond-from-cache.js';
+import { ResponseCache } from './request/response-cache/response-cache.js';
+import { watchCache } from './request/response-cache/watch-cache.js';
 import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
+import { installBeforeRouter } from './request/before-router.js';
 import { beginRequest, recordArrival } from './request/begin-request.js';
-import { answerClientError } from './request/client-error.js';
+import { respondToClientError } from './request/client-error.js';
 import { AppErrorFilter } from './request/app-error.filter.js';
 import { LoadShedder } from './request/load-shedder.js';
+import { RateLimiter } from './request/rate-limiter.js';
 import { openApiDocument } from './request/open-api.js';
 import { installRequestPath } from './request/request-path.js';
-import { installTipAdmission } from './request/tip-admission.js';
-import { watchCapacity } from './request/watch-capacity.js';
+import { TipAdmission } from './request/tip-admission.js';
+import { watchCapacity, watchWaitingTips } from './request/watch-capacity.js';
+import { shareOf } from './share-of.js';
 
 /** A gateway that serves, until it is stopped. */
 export interface RunningGateway {
   readonly url: string;
+  readonly healthPort: number;
   readonly stopTimeoutMs?: number;
   /** Turns readiness off, finishes the requests under way, and lets go of every connection. */
   stop(): Promise<void>;
@@ -56,6 +68,10 @@ const routes: readonly Route[] = [
   holdersRoutes,
   priceRoutes,
   userRoutes,
+  sessionRoutes,
+  addressRoutes,
+  keyRoutes,
+  leavingRoutes,
   aiRoutes,
   giveawayRoutes,
   moderationRoutes,
@@ -64,10 +80,12 @@ const routes: readonly Route[] = [
 );
 
 /** Connects, installs the request path and the routes, and then says that it is ready. */
-export async function bootGateway(config: GatewayConfig): Promise<RunningGateway> {
+export async function bootGateway(
+  config: GatewayConfig,
+  metrics = new Metrics('gateway'),
+): Promise<RunningGateway> {
   const logger = createLogger('gateway', config.LOG_LEVEL);
   logger.info({ environment: config.ENVIRONMENT, outside: {}, limits: config.LIMITS }, 'the outside world');
-  const metrics = new Metrics('gateway');
   const stopTracing = await startTracing('gateway', config);
   const redis = connectRedis(config.REDIS_URL, logger, config.TIMEOUTS.redisMs);
   const nats = await connectNats(config.NATS_URL, 'gateway', logger, {
@@ -75,13 +93,14 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
     ca: config.NATS_CA,
   });
   const rpc = new RpcClient(nats, config.TIMEOUTS.callFactor);
+  const share = (all: number) => shareOf(all, config.GATEWAY_WORKERS);
   const shedder = new LoadShedder(
     {
-      all: config.MAX_IN_FLIGHT,
-      tips: config.MAX_TIPS_IN_FLIGHT,
-      uploads: MAX_UPLOADS,
-      deposits: config.MAX_DEPOSITS_WAITING,
-      drafts: config.MAX_DRAFTS_IN_FLIGHT,
+      all: share(config.MAX_IN_FLIGHT),
+      tips: share(config.MAX_TIPS_IN_FLIGHT),
+      uploads: share(MAX_UPLOADS),
+      deposits: share(config.MAX_DEPOSITS_WAITING),
+      drafts: share(config.MAX_DRAFTS_IN_FLIGHT),
     },
     logger,
   );
@@ -89,10 +108,14 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
   watchCapacity(metrics, shedder);
   const health = new HealthServer(
     { live: { nats: () => !nats.connection.isClosed() }, ready: { nats: () => nats.isConnected() } },
-    metrics,
+    metrics.registry,
     logger,
   );
   const errors = new AppErrorFilter(logger);
+  const broadcasts = new Broadcasts(nats, logger);
+  const cache = new ResponseCache();
+  broadcasts.listen(postsWithdrawn, () => cache.forgetAll(performance.now()));
+  watchCache(metrics, cache);
 
   const adapter = new FastifyAdapter({
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -100,7 +123,7 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
     // A social account may stand in an address with every one of its characters escaped.
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
     trustProxy: config.TRUSTED_PROXIES,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: respondToClientError,
     // An address that Fastify cannot read never reaches the hooks.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       recordArrival(request);
@@ -108,30 +131,40 @@ export async function bootGateway(config: GatewayConfig): Promise<RunningGateway
       void errors.send(error, request, reply);
     },
   });
-  installRequestPath(adapter.getInstance(), {
-    shedder,
-    health,
-    metrics,
-    logger,
-  });
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.with({ config, logger, redis, rpc, broadcasts: new Broadcasts(nats, logger) }),
+    AppModule.with({ config, logger, redis, rpc, broadcasts }),
     adapter,
     { logger: nestLogger(logger), abortOnError: false, bodyParser: false },
   );
-  installTipAdmission(app.getHttpServer(), { shedder, metrics });
+  const limiter = app.get(RateLimiter);
+  installRequestPath(adapter.getInstance(), { shedder, health, metrics, logger, cache });
+  const admission = new TipAdmission({
+    shedder,
+    metrics,
+    maxWaiting: share(config.MAX_TIPS_WAITING),
+    maxWaitMs: config.MAX_TIP_WAIT_MS,
+    trustedProxies: config.TRUSTED_PROXIES,
+  });
+  watchWaitingTips(metrics, admission);
+  installBeforeRouter(app.getHttpServer(), [
+    respondFromCache({ cache, limiter, health, metrics, trustedProxies: config.TRUSTED_PROXIES }),
+    admission.step,
+  ]);
   app.useGlobalFilters(errors);
   SwaggerModule.setup('api/docs', app, openApiDocument(routes), { jsonDocumentUrl: 'api/openapi.json' });
 
   await app.listen(config.PORT, config.HOST);
-  await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
+  const healthPort = await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
   logger.info('ready');
 
   return {
     url: await app.getUrl(),
+    healthPort,
     stopTimeoutMs: config.STOP_TIMEOUT_MS,
     async stop() {
       health.drain();
+      // What waits has come before the end, and is to be served.
+      await admission.drain();
       await app.close();
       await nats.connection.drain();
       redis.disconnect();

@@ -6,7 +6,7 @@ import {
   sessionCacheConfig,
 } from '@likewell/service-kit/config/config';
 import { z } from 'zod';
-import { limitsProfile, withLimits } from './limits.js';
+import { limitsProfile, limitVariables, withLimits, type LimitVariable } from './limits.js';
 
 const UNIT_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
@@ -20,6 +20,11 @@ const limit = z
     return { points: Number(points), windowMs: Number(window.slice(0, -1)) * UNIT_MS[unit] };
   });
 export type Limit = z.output<typeof limit>;
+
+const limits = Object.fromEntries(limitVariables.map((name) => [name, limit])) as Record<
+  LimitVariable,
+  typeof limit
+>;
 
 const variables = processConfig.extend({
   ...redisConfig,
@@ -40,27 +45,19 @@ const variables = processConfig.extend({
   MAX_IN_FLIGHT: z.coerce.number().int().min(1),
   /** Tips among them. At 4,000 tips a second the last of so many waits a tenth of a second. */
   MAX_TIPS_IN_FLIGHT: z.coerce.number().int().min(1).default(400),
+  /** Tips that wait for one of those places, beside all others; at 0 they are rejected at once. */
+  MAX_TIPS_WAITING: z.coerce.number().int().min(0).default(4000),
+  /** What a tip may wait for a place; far below the time that clients wait for their response. */
+  MAX_TIP_WAIT_MS: z.coerce.number().int().min(1).max(10_000).default(1000),
   /** Deposits that wait for the chain, beside all others. */
   MAX_DEPOSITS_WAITING: z.coerce.number().int().min(1).default(500),
   /** Drafts among them, each of which may wait for 20 s. */
   MAX_DRAFTS_IN_FLIGHT: z.coerce.number().int().min(1).default(32),
+  /** Processes of this gateway that share its port, for a container with more than one core; they share MAX_… between them. */
+  GATEWAY_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   /** Replicas that share the limits while Redis is away. */
   GATEWAY_REPLICAS: z.coerce.number().int().min(1).default(1),
-  LIMIT_REGISTER: limit,
-  LIMIT_LOGIN: limit,
-  LIMIT_LOGIN_ACCOUNT: limit,
-  LIMIT_LOGIN_STRANGERS: limit,
-  LIMIT_PASSWORD: limit,
-  LIMIT_PHOTO: limit,
-  LIMIT_TIP: limit,
-  LIMIT_DEPOSIT: limit,
-  LIMIT_WRITE: limit,
-  LIMIT_READ: limit,
-  LIMIT_PICTURE: limit,
-  LIMIT_DRAFT: limit,
-  LIMIT_CHECK: limit,
-  LIMIT_PROOF: limit,
-  LIMIT_SESSION: limit,
+  ...limits,
 });
 
 /** The gateway's variables; `limits.ts` has the defaults of the limits. */

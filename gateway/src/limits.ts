@@ -1,10 +1,18 @@
+import type { RouteLimit } from '@likewell/contracts/gateway/define-route';
 import { z } from 'zod';
+
+/** What is limited: the routes, wrong passwords, proofs taken whole, and tokens that are no session's. */
+export type LimitName = RouteLimit | 'login_account' | 'login_strangers' | 'proof' | 'session';
+/** Where the configuration has it. */
+export type LimitVariable = `LIMIT_${Uppercase<LimitName>}`;
 
 /** Who the limits are for; `load` lets a load generator at one address be as many members as it likes. */
 export const limitsProfile = z.enum(['production', 'laptop', 'load']).default('production');
 
+type Limits = Record<'MAX_IN_FLIGHT' | LimitVariable, string>;
+
 const production = {
-  /** Requests under way at once; one more is refused before its body is read. */
+  /** Requests under way at once; one more is rejected before its body is read. */
   MAX_IN_FLIGHT: '1000',
   LIMIT_REGISTER: '20/1h',
   LIMIT_LOGIN: '20/1m',
@@ -14,6 +22,8 @@ const production = {
   LIMIT_LOGIN_STRANGERS: '50/1h',
   /** Tries to change the password, by member. */
   LIMIT_PASSWORD: '5/15m',
+  /** Mails asked for, by member, or by network without one. */
+  LIMIT_MAIL: '10/10m',
   /** Photos to make avatars of. */
   LIMIT_PHOTO: '10/10m',
   LIMIT_TIP: '120/1m',
@@ -31,8 +41,7 @@ const production = {
   LIMIT_PROOF: '10/1m',
   /** Tokens that are no session's, by network; each costs a look in Redis and a question to auth. */
   LIMIT_SESSION: '30/1m',
-};
-type Limits = Record<keyof typeof production, string>;
+} satisfies Limits;
 
 /** Generous, so that a thousand sign-ups or tips a minute from one address go through. */
 const laptop: Limits = {
@@ -42,6 +51,7 @@ const laptop: Limits = {
   LIMIT_LOGIN_ACCOUNT: '600/1m',
   LIMIT_LOGIN_STRANGERS: '6000/1h',
   LIMIT_PASSWORD: '6000/1m',
+  LIMIT_MAIL: '6000/1m',
   LIMIT_PHOTO: '600/1m',
   LIMIT_TIP: '12000/1m',
   LIMIT_DEPOSIT: '6000/1m',
@@ -55,6 +65,7 @@ const laptop: Limits = {
 };
 
 const names = Object.keys(production) as (keyof Limits)[];
+export const limitVariables = names.filter((name): name is LimitVariable => name.startsWith('LIMIT_'));
 
 /** In nobody's way, but counted all the same: what is measured is the gateway as it is. */
 const load: Limits = {

@@ -1,0 +1,38 @@
+import { HealthServer } from '@likewell/service-kit/health/health-server';
+import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { metricsOfWorkers } from '@likewell/service-kit/telemetry/worker-metrics';
+import type { RunningGateway } from '../boot-gateway.js';
+import type { GatewayConfig } from '../config.js';
+import { Workers } from './workers.js';
+
+/**
+ * GATEWAY_WORKERS gateways on one port, for a container with more than one core. This process serves nobody: it hands them the connections,
+ * replaces those that end, and tells their health and the sum of their metrics as if they were one.
+ * @throws Error when one of them cannot start
+ */
+export async function runWorkers(config: GatewayConfig): Promise<RunningGateway> {
+  const logger = createLogger('gateway', config.LOG_LEVEL);
+  const workers = new Workers(config.GATEWAY_WORKERS, logger);
+  const url = await workers.start();
+  const health = new HealthServer(
+    {
+      // One that hangs would be given connections for ever.
+      live: { workers: async () => (await workers.ask('/health/live')).every(Boolean) },
+      ready: { workers: async () => (await workers.ask('/health/ready')).some(Boolean) },
+    },
+    metricsOfWorkers(),
+    logger,
+  );
+  const healthPort = await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
+  logger.info({ workers: config.GATEWAY_WORKERS }, 'ready');
+  return {
+    url,
+    healthPort,
+    stopTimeoutMs: config.STOP_TIMEOUT_MS,
+    async stop() {
+      health.drain();
+      await workers.stop();
+      await health.close();
+    },
+  };
+}
