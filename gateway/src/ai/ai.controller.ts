@@ -2,7 +2,7 @@ import * as aiDrafting from '@likewell/contracts/ai-drafting/rpc';
 import { generatePost } from '@likewell/contracts/gateway/ai';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';
-import type { Input } from '../request/request-input.js';
+import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 
 @Controller()

@@ -1,16 +1,14 @@
-import { authErrors } from '@likewell/contracts/auth/errors';
 import * as auth from '@likewell/contracts/auth/rpc';
 import * as routes from '@likewell/contracts/gateway/auth';
-import { gatewayErrors } from '@likewell/contracts/gateway/errors';
-import { AppError } from '@likewell/contracts/core/app-error';
 import { getBalance } from '@likewell/contracts/tipping-ledger/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Req, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Input } from '../request/request-input.js';
+import type { Input } from '../request/zod.pipe.js';
 import { originOf } from '../request/request-origin.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { SessionStore } from '../request/session-store.js';
+import { asSignedOut } from '../users/as-signed-out.js';
 import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
 import { SignInOrigin } from './sign-in-origin.js';
 import { beginSession } from './new-session.js';
@@ -62,10 +60,4 @@ export class AuthController {
     this.sessions.forget(tokenHash);
     return {};
   }
-}
-
-/** A session whose member is gone is no session. */
-function asSignedOut(error: unknown): never {
-  const isGone = error instanceof AppError && error.is(authErrors.MEMBER_NOT_FOUND);
-  throw isGone ? new AppError(gatewayErrors.UNAUTHENTICATED) : error;
 }

@@ -1,14 +1,16 @@
 import * as auth from '@likewell/contracts/auth/rpc';
 import * as routes from '@likewell/contracts/gateway/auth';
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Controller, Res, UseGuards } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Req, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { giveSecret, newBrowserSecret } from './oauth-state-cookie.js';
 import { sendPopupPage } from '../request/oauth-popup.js';
-import type { Input } from '../request/request-input.js';
+import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
 import { GoogleCallbackGuard } from './google-callback.guard.js';
+import { GoogleProofs } from './google-proofs.js';
 import { FromSignIn, type NewSession } from './sign-in.guard.js';
 
 /** Signing in with Google in a pop-up window. Auth knows the protocol; here are its cookie and its pages. */
@@ -17,6 +19,7 @@ export class GoogleController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly members: OwnProfilePresenter,
+    private readonly proofs: GoogleProofs,
   ) {}
 
   @Handle(routes.googleSignIn)
@@ -24,19 +27,40 @@ export class GoogleController {
     @FromRequest() { query, host }: Input<typeof routes.googleSignIn>,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const { secret, hash } = newBrowserSecret();
-    const { url, state, isHttps } = await this.rpc.call(auth.beginGoogleSignIn, {
-      host,
-      browserHash: hash,
-      referralCode: query.ref,
-    });
-    giveSecret(reply, state, secret, isHttps);
-    void reply.header('referrer-policy', 'no-referrer').redirect(url, 302);
+    await this.sendToGoogle(reply, { host, referralCode: query.ref });
+  }
+
+  @Handle(routes.googleProof)
+  async beginProof(
+    @FromRequest() { host }: Input<typeof routes.googleProof>,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    await this.sendToGoogle(reply, { host, referralCode: null, purpose: 'proof' });
   }
 
   @Handle(routes.googleCallback)
   @UseGuards(GoogleCallbackGuard)
-  async finish(@FromSignIn() { token, member }: NewSession, @Res() reply: FastifyReply): Promise<void> {
-    sendPopupPage(reply, 200, { token, user: await this.members.ownOrUnpaid(member) });
+  async finish(
+    @FromSignIn() session: NewSession | undefined,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    if (session) {
+      const { token, member } = session;
+      sendPopupPage(reply, 200, { token, user: await this.members.ownOrUnpaid(member) });
+    } else sendPopupPage(reply, 200, { proof: await this.proofs.finish(request) });
+  }
+
+  private async sendToGoogle(
+    reply: FastifyReply,
+    begin: Omit<RpcInput<typeof auth.beginGoogleSignIn>, 'browserHash'>,
+  ): Promise<void> {
+    const { secret, hash } = newBrowserSecret();
+    const { url, state, isHttps } = await this.rpc.call(auth.beginGoogleSignIn, {
+      ...begin,
+      browserHash: hash,
+    });
+    giveSecret(reply, state, secret, isHttps);
+    void reply.header('referrer-policy', 'no-referrer').redirect(url, 302);
   }
 }

@@ -5,13 +5,13 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import Strategy from 'passport-custom';
-import { readInput } from '../request/request-input.js';
+import { readInput } from '../request/zod.pipe.js';
 import { secretHash } from './oauth-state-cookie.js';
 import { beginSession } from './new-session.js';
 import { SignInOrigin } from './sign-in-origin.js';
 import type { NewSession } from './sign-in.guard.js';
 
-/** Proof by Google's answer, in the browser that began. Auth speaks OpenID Connect; only it knows the attempt's PKCE verifier. */
+/** Proof by Google's response, in the browser that began. Auth speaks OpenID Connect; only it knows the attempt's PKCE verifier. */
 @Injectable()
 export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
   constructor(

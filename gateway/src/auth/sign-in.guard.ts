@@ -18,7 +18,7 @@ declare module 'fastify' {
 
 /**
  * Lets in only who proves who they are by the strategy of that name, which has auth begin a session.
- * What the strategy throws is the answer.
+ * What the strategy throws is the response.
  */
 export const SignInGuard = (strategy: 'password' | 'google' | 'wallet') => {
   class StrategyGuard extends AuthGuard(strategy) {

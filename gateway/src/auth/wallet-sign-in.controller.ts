@@ -2,7 +2,7 @@ import * as auth from '@likewell/contracts/auth/rpc';
 import * as routes from '@likewell/contracts/gateway/auth';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, UseGuards } from '@nestjs/common';
-import type { Input } from '../request/request-input.js';
+import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
 import { FromSignIn, SignInGuard, type NewSession } from './sign-in.guard.js';

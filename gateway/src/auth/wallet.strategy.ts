@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import Strategy from 'passport-custom';
-import { readInput } from '../request/request-input.js';
+import { readInput } from '../request/zod.pipe.js';
 import { beginSession } from './new-session.js';
 import { SignInOrigin } from './sign-in-origin.js';
 import type { NewSession } from './sign-in.guard.js';

@@ -5,7 +5,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Headers, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Input } from '../request/request-input.js';
+import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 
 const FILE = /^([0-9a-f]{64})\.webp$/;

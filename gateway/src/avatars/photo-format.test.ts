@@ -39,7 +39,7 @@ describe('isPlainPng', () => {
     expect(isPlainPng(plain)).toBe(true);
   });
 
-  it('refuses what something was appended to, what moves, and what is cut short anywhere', () => {
+  it('rejects what something was appended to, what moves, and what is cut short anywhere', () => {
     expect(isPlainPng(Buffer.concat([plain, Buffer.from('PK\x03\x04')]))).toBe(false);
     const moving = [SIGNATURE, header, chunk('acTL', Buffer.alloc(8)), data, end];
     expect(isPlainPng(Buffer.concat(moving))).toBe(false);

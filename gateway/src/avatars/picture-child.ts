@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { setPriority } from 'node:os';
-import { MEMORY_EXIT_CODE, type PictureAnswer } from './picture-protocol.js';
+import { MEMORY_EXIT_CODE, type PictureResponse } from './picture-protocol.js';
 
 // A process of its own, so that whatever a hostile photo does to a decoder it does here: see picture-maker.ts.
 
@@ -26,15 +26,15 @@ setInterval(() => {
 process.on('disconnect', () => process.exit(0));
 process.on('message', (photo: Uint8Array) => {
   void makePicture(photo)
-    .catch(asRefusal)
-    .then((answer) => process.send?.(answer));
+    .catch(asRejection)
+    .then((response) => process.send?.(response));
 });
 
 /** A square without metadata, upright whatever way the camera was held. */
-async function makePicture(photo: Uint8Array): Promise<PictureAnswer> {
+async function makePicture(photo: Uint8Array): Promise<PictureResponse> {
   const options = { limitInputPixels: MAX_PHOTO_PIXELS, failOn: 'error', pages: 1 } as const;
   const { space } = await sharp(photo, options).metadata();
-  if (space === 'cmyk') return { refusal: 'unusable' };
+  if (space === 'cmyk') return { rejection: 'unusable' };
   const square = await sharp(photo, options)
     .autoOrient()
     .resize(SIDE_PIXELS, SIDE_PIXELS, { fit: 'cover' })
@@ -45,10 +45,10 @@ async function makePicture(photo: Uint8Array): Promise<PictureAnswer> {
     const image = await sharp(square.data, { raw: square.info }).webp({ quality }).toBuffer();
     if (image.length <= MAX_PICTURE_BYTES) return { image };
   }
-  return { refusal: 'unusable' };
+  return { rejection: 'unusable' };
 }
 
-function asRefusal(error: unknown): PictureAnswer {
+function asRejection(error: unknown): PictureResponse {
   const tooManyPixels = error instanceof Error && error.message.includes('pixel limit');
-  return { refusal: tooManyPixels ? 'too-many-pixels' : 'unusable' };
+  return { rejection: tooManyPixels ? 'too-many-pixels' : 'unusable' };
 }

@@ -8,7 +8,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isPlainPng, photoFormat } from './photo-format.js';
-import { MEMORY_EXIT_CODE, type PictureAnswer } from './picture-protocol.js';
+import { MEMORY_EXIT_CODE, type PictureResponse } from './picture-protocol.js';
 
 interface PictureMakerOptions {
   /** The child's program. */
@@ -18,7 +18,7 @@ interface PictureMakerOptions {
   readonly deadlineMs?: number;
   /** How long a photo may wait for those before it. */
   readonly maxWaitMs?: number;
-  /** Photos that wait at once; one more is refused. */
+  /** Photos that wait at once; one more is rejected. */
   readonly maxWaiting?: number;
   /** How long the child stays when it has nothing to do. */
   readonly idleMs?: number;
@@ -60,10 +60,10 @@ export class PictureMaker implements OnApplicationShutdown {
     const format = photoFormat(bytes);
     if (format === null) throw new AppError(photoErrors.PHOTO_NOT_PNG_OR_JPEG);
     if (format === 'png' && !isPlainPng(bytes)) throw new AppError(photoErrors.PHOTO_UNUSABLE);
-    const { image, refusal } = await this.inTurn(() => this.ask(photo));
+    const { image, rejection } = await this.inTurn(() => this.ask(photo));
     if (image) return new Uint8Array(image);
     throw new AppError(
-      refusal === 'too-many-pixels' ? photoErrors.PHOTO_TOO_MANY_PIXELS : photoErrors.PHOTO_UNUSABLE,
+      rejection === 'too-many-pixels' ? photoErrors.PHOTO_TOO_MANY_PIXELS : photoErrors.PHOTO_UNUSABLE,
     );
   }
 
@@ -92,15 +92,15 @@ export class PictureMaker implements OnApplicationShutdown {
     return turn;
   }
 
-  private async ask(photo: Uint8Array): Promise<PictureAnswer> {
+  private async ask(photo: Uint8Array): Promise<PictureResponse> {
     clearTimeout(this.idle);
     const child = (this.child ??= this.start());
     const over = new AbortController();
     const { signal } = over;
     try {
       return await Promise.race([
-        once(child, 'message', { signal }).then(([answer]) => answer as PictureAnswer),
-        once(child, 'exit', { signal }).then(([code]) => answerOfTheDead(code)),
+        once(child, 'message', { signal }).then(([response]) => response as PictureResponse),
+        once(child, 'exit', { signal }).then(([code]) => responseOfTheDead(code)),
         sleep(this.options.deadlineMs, null, { signal }).then(() => this.giveUp(child)),
         send(child, photo),
       ]);
@@ -147,8 +147,8 @@ export class PictureMaker implements OnApplicationShutdown {
 }
 
 /** A photo that took too much memory is to blame for the end of the child; for any other end it is not. */
-function answerOfTheDead(code: unknown): PictureAnswer {
-  if (code === MEMORY_EXIT_CODE) return { refusal: 'unusable' };
+function responseOfTheDead(code: unknown): PictureResponse {
+  if (code === MEMORY_EXIT_CODE) return { rejection: 'unusable' };
   throw new AppError(commonErrors.UNAVAILABLE);
 }
 

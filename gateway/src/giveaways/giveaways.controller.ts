@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
+import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
 import * as routes from '@likewell/contracts/gateway/giveaways';
 import * as giveaways from '@likewell/contracts/giveaway/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
@@ -7,7 +7,7 @@ import { Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { RateLimiter } from '../request/rate-limiter.js';
-import type { Input } from '../request/request-input.js';
+import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { giveawayView, proofView, summaryView } from './giveaways.presenter.js';
 
@@ -59,7 +59,7 @@ export class GiveawaysController {
   }
 }
 
-type Proof = RouteAnswer<typeof routes.giveawayProof>;
+type Proof = RouteResponse<typeof routes.giveawayProof>;
 type MoreEntries = (cursor: string) => Promise<{ entries: string[]; nextCursor: string | null }>;
 
 /** The proof with all of its entries as pieces of JSON; a call a page, each only once the one before was sent. */

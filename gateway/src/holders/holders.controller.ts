@@ -2,7 +2,7 @@ import { holdersEpochs } from '@likewell/contracts/gateway/holders';
 import { listEpochs } from '@likewell/contracts/tipping-ledger/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';
-import type { Input } from '../request/request-input.js';
+import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { epochView } from './holders.presenter.js';
 

@@ -2,7 +2,7 @@ import * as routes from '@likewell/contracts/gateway/moderation';
 import * as posts from '@likewell/contracts/posts/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';
-import type { Input } from '../request/request-input.js';
+import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { decisionView, queueView } from './moderation.presenter.js';
 

@@ -2,15 +2,20 @@ import * as routes from '@likewell/contracts/gateway/posts';
 import * as posts from '@likewell/contracts/posts/rpc';
 import { createTip, getLikesSum } from '@likewell/contracts/tipping-ledger/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Controller } from '@nestjs/common';
-import type { Input } from '../request/request-input.js';
+import { Controller, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Confirmations } from '../request/confirmations.js';
+import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { balanceView } from '../users/users.presenter.js';
 import { likesView, pageView, postView } from './posts.presenter.js';
 
 @Controller()
 export class PostsController {
-  constructor(private readonly rpc: RpcClient) {}
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly confirmations: Confirmations,
+  ) {}
 
   @Handle(routes.bestPosts)
   async best(@FromRequest() { query }: Input<typeof routes.bestPosts>) {
@@ -59,7 +64,11 @@ export class PostsController {
   }
 
   @Handle(routes.likePost)
-  async like(@FromRequest() { params, body, memberId, idempotencyKey }: Input<typeof routes.likePost>) {
+  async like(
+    @FromRequest() { params, body, memberId, idempotencyKey }: Input<typeof routes.likePost>,
+    @Req() { signedIn }: FastifyRequest,
+  ) {
+    await this.confirmations.assertMayTip(signedIn, body.amount);
     const tip = await this.rpc.call(createTip, {
       payerId: memberId,
       postId: params.id,

@@ -3,7 +3,7 @@ import { getPrice, listPrices } from '@likewell/contracts/wallet-chain-watcher/p
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Input } from '../request/request-input.js';
+import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 
 @Controller()

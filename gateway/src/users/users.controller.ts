@@ -1,18 +1,16 @@
-import { authErrors } from '@likewell/contracts/auth/errors';
 import * as auth from '@likewell/contracts/auth/rpc';
-import { gatewayErrors } from '@likewell/contracts/gateway/errors';
 import * as routes from '@likewell/contracts/gateway/users';
-import { AppError } from '@likewell/contracts/core/app-error';
 import { getProfile } from '@likewell/contracts/posts/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Input } from '../request/request-input.js';
+import type { Input } from '../request/zod.pipe.js';
 import { originOf } from '../request/request-origin.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { SessionStore } from '../request/session-store.js';
 import { PasswordSealer } from '../auth/password-sealer.js';
 import { PictureMaker } from '../avatars/picture-maker.js';
+import { asSignedOut } from './as-signed-out.js';
 import { securityEventView } from './security-events.presenter.js';
 import { authorView, profileView } from './users.presenter.js';
 
@@ -69,10 +67,4 @@ export class UsersController {
     const { items, nextCursor } = await this.rpc.call(auth.listSecurityEvents, wanted);
     return { items: items.map(securityEventView), nextCursor };
   }
-}
-
-/** A session whose member is gone is no session. */
-function asSignedOut(error: unknown): never {
-  const isGone = error instanceof AppError && error.is(authErrors.MEMBER_NOT_FOUND);
-  throw isGone ? new AppError(gatewayErrors.UNAUTHENTICATED) : error;
 }

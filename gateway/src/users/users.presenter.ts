@@ -13,6 +13,7 @@ export function userView(profile: OwnProfile, balanceNano: bigint): User {
     email: profile.email,
     public_token: profile.publicToken,
     role: profile.role,
+    ...(profile.deletionAt !== undefined && { deletion_at: profile.deletionAt }),
     ...balanceView(balanceNano),
   };
 }

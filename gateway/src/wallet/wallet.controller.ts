@@ -7,7 +7,7 @@ import * as watcher from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Res, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import type { Input } from '../request/request-input.js';
+import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { balanceView } from '../users/users.presenter.js';
 import type { StatementLine } from '@likewell/contracts/tipping-ledger/statement';

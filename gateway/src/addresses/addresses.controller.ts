@@ -1,0 +1,59 @@
+import * as address from '@likewell/contracts/auth/address-rpc';
+import * as routes from '@likewell/contracts/gateway/addresses';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { Controller, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Input } from '../request/zod.pipe.js';
+import { originOf } from '../request/request-origin.js';
+import { FromRequest, Handle } from '../request/route.decorator.js';
+import { openedLink } from './opened-link.js';
+
+/** The e-mail address of an account: what it is, verifying it, and changing it. */
+@Controller()
+export class AddressesController {
+  constructor(private readonly rpc: RpcClient) {}
+
+  @Handle(routes.account)
+  async account(@FromRequest() { memberId }: Input<typeof routes.account>) {
+    const { email, isVerified, pending } = await this.rpc.call(address.getAddress, { memberId });
+    return {
+      email,
+      email_verified: isVerified,
+      pending_email: pending?.email ?? null,
+      waits_for: pending?.waitsFor ?? [],
+    };
+  }
+
+  @Handle(routes.sendVerification)
+  sendVerification(@FromRequest() { memberId }: Input<typeof routes.sendVerification>) {
+    return this.rpc.call(address.sendVerification, { memberId });
+  }
+
+  @Handle(routes.changeEmail)
+  change(
+    @FromRequest() { memberId, body }: Input<typeof routes.changeEmail>,
+    @Req() request: FastifyRequest,
+  ) {
+    const change = { memberId, email: body.email, origin: originOf(request) };
+    return this.rpc.call(address.requestEmailChange, change);
+  }
+
+  @Handle(routes.verifyEmail)
+  verify(@FromRequest() { body }: Input<typeof routes.verifyEmail>, @Req() request: FastifyRequest) {
+    return this.rpc.call(address.verifyEmail, openedLink(body, request));
+  }
+
+  @Handle(routes.confirmEmailChange)
+  async confirm(
+    @FromRequest() { body }: Input<typeof routes.confirmEmailChange>,
+    @Req() request: FastifyRequest,
+  ) {
+    const { email, isDone } = await this.rpc.call(address.confirmEmailChange, openedLink(body, request));
+    return { email, done: isDone };
+  }
+
+  @Handle(routes.undoEmailChange)
+  undo(@FromRequest() { body }: Input<typeof routes.undoEmailChange>, @Req() request: FastifyRequest) {
+    return this.rpc.call(address.undoEmailChange, openedLink(body, request));
+  }
+}

@@ -1,0 +1,68 @@
+import * as auth from '@likewell/contracts/auth/keys-rpc';
+import type { SecondFactorProof } from '@likewell/contracts/auth/keys-rpc';
+import * as routes from '@likewell/contracts/gateway/keys';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { Controller, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { hash } from 'node:crypto';
+import { recoveryCodeHash } from '../keys/recovery-codes.js';
+import type { Input } from '../request/zod.pipe.js';
+import { originOf } from '../request/request-origin.js';
+import { FromRequest, Handle } from '../request/route.decorator.js';
+import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
+import { beginSession } from './new-session.js';
+import { PasswordSealer } from './password-sealer.js';
+
+/** Signing in by a passkey, and the second step of every other way. Of a ticket, too, auth only ever sees the hash. */
+@Controller()
+export class SecondFactorController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly members: OwnProfilePresenter,
+    private readonly sealer: PasswordSealer,
+  ) {}
+
+  @Handle(routes.passkeySignInOptions)
+  options(@FromRequest() { body: { ticket } }: Input<typeof routes.passkeySignInOptions>) {
+    return this.rpc.call(auth.beginPasskeySignIn, {
+      ticketHash: ticket === undefined ? null : hash('sha256', ticket),
+    });
+  }
+
+  @Handle(routes.passkeyConfirmOptions)
+  confirmOptions(@FromRequest() { memberId }: Input<typeof routes.passkeyConfirmOptions>) {
+    return this.rpc.call(auth.beginPasskeyConfirmation, { memberId });
+  }
+
+  @Handle(routes.loginPasskey)
+  async loginPasskey(
+    @FromRequest() { body: { response } }: Input<typeof routes.loginPasskey>,
+    @Req() request: FastifyRequest,
+  ) {
+    const shown = { response, origin: originOf(request) };
+    const { token, member } = await beginSession((session) =>
+      this.rpc.call(auth.finishPasskeySignIn, { ...shown, ...session }),
+    );
+    return { token, user: await this.members.own(member) };
+  }
+
+  @Handle(routes.secondFactor)
+  async finish(@FromRequest() { body }: Input<typeof routes.secondFactor>, @Req() request: FastifyRequest) {
+    const shown = {
+      ticketHash: hash('sha256', body.ticket),
+      proof: this.proofOf(body),
+      origin: originOf(request),
+    };
+    const { token, member } = await beginSession((session) =>
+      this.rpc.call(auth.finishSecondFactor, { ...shown, ...session }),
+    );
+    return { token, user: await this.members.own(member) };
+  }
+
+  private proofOf(body: Input<typeof routes.secondFactor>['body']): SecondFactorProof {
+    if ('code' in body) return { way: 'totp', code: this.sealer.seal(body.code) };
+    if ('recoveryCode' in body)
+      return { way: 'recovery-code', codeHash: recoveryCodeHash(body.recoveryCode) };
+    return { way: 'passkey', response: body.passkey };
+  }
+}

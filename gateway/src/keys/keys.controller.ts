@@ -1,0 +1,99 @@
+import * as auth from '@likewell/contracts/auth/keys-rpc';
+import { getOwnProfile } from '@likewell/contracts/auth/rpc';
+import * as routes from '@likewell/contracts/gateway/keys';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { Controller, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { PasswordSealer } from '../auth/password-sealer.js';
+import type { Input } from '../request/zod.pipe.js';
+import { originOf } from '../request/request-origin.js';
+import { FromRequest, Handle } from '../request/route.decorator.js';
+import { toBase32 } from './base32.js';
+import { newRecoveryCodes } from './recovery-codes.js';
+
+/** As long as SHA-1's hash (RFC 4226, 4). */
+const SECRET_BYTES = 20;
+
+/** A member's own second factors. Secrets and codes are made here: the bus carries them sealed, or their hashes. */
+@Controller()
+export class KeysController {
+  constructor(
+    private readonly rpc: RpcClient,
+    private readonly sealer: PasswordSealer,
+  ) {}
+
+  @Handle(routes.keys)
+  async keys(@FromRequest() { memberId }: Input<typeof routes.keys>) {
+    const { hasTotp, recoveryCodesLeft, passkeys } = await this.rpc.call(auth.getKeys, { memberId });
+    return {
+      totp: hasTotp,
+      recovery_codes_left: recoveryCodesLeft,
+      passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+        ...{ id, name, created_at: createdAt, last_used_at: lastUsedAt },
+      })),
+    };
+  }
+
+  @Handle(routes.beginTotp)
+  async beginTotp(@FromRequest() { memberId }: Input<typeof routes.beginTotp>) {
+    const bytes = randomBytes(SECRET_BYTES);
+    const { username } = await this.rpc.call(getOwnProfile, { memberId });
+    await this.rpc.call(auth.beginTotp, { memberId, secret: this.sealer.seal(bytes.toString('hex')) });
+    const secret = toBase32(bytes);
+    return { secret, uri: `otpauth://totp/Likewell:${username}?secret=${secret}&issuer=Likewell` };
+  }
+
+  @Handle(routes.confirmTotp)
+  async confirmTotp(
+    @FromRequest() { memberId, body }: Input<typeof routes.confirmTotp>,
+    @Req() request: FastifyRequest,
+  ) {
+    const { codes, hashes: recoveryHashes } = newRecoveryCodes();
+    const shown = { memberId, code: this.sealer.seal(body.code), recoveryHashes, origin: originOf(request) };
+    const { areCodesNew } = await this.rpc.call(auth.confirmTotp, shown);
+    return { recoveryCodes: areCodesNew ? codes : null };
+  }
+
+  @Handle(routes.removeTotp)
+  removeTotp(@FromRequest() { memberId }: Input<typeof routes.removeTotp>, @Req() request: FastifyRequest) {
+    return this.rpc.call(auth.removeTotp, { memberId, origin: originOf(request) });
+  }
+
+  @Handle(routes.makeRecoveryCodes)
+  async makeRecoveryCodes(
+    @FromRequest() { memberId }: Input<typeof routes.makeRecoveryCodes>,
+    @Req() request: FastifyRequest,
+  ) {
+    const { codes, hashes: recoveryHashes } = newRecoveryCodes();
+    await this.rpc.call(auth.replaceRecoveryCodes, { memberId, recoveryHashes, origin: originOf(request) });
+    return { recoveryCodes: codes };
+  }
+
+  @Handle(routes.beginPasskey)
+  beginPasskey(@FromRequest() { memberId }: Input<typeof routes.beginPasskey>) {
+    return this.rpc.call(auth.beginPasskey, { memberId });
+  }
+
+  @Handle(routes.addPasskey)
+  async addPasskey(
+    @FromRequest() { memberId, body }: Input<typeof routes.addPasskey>,
+    @Req() request: FastifyRequest,
+  ) {
+    const { codes, hashes: recoveryHashes } = newRecoveryCodes();
+    const origin = originOf(request);
+    const name = body.name ?? origin.device ?? 'passkey';
+    const made = { memberId, response: body.response, name, recoveryHashes, origin };
+    const { areCodesNew } = await this.rpc.call(auth.addPasskey, made);
+    return { recoveryCodes: areCodesNew ? codes : null };
+  }
+
+  @Handle(routes.removePasskey)
+  removePasskey(
+    @FromRequest() { memberId, params }: Input<typeof routes.removePasskey>,
+    @Req() request: FastifyRequest,
+  ) {
+    const origin = originOf(request);
+    return this.rpc.call(auth.removePasskey, { memberId, passkeyId: params.id, origin });
+  }
+}

@@ -1,0 +1,81 @@
+import * as auth from '@likewell/contracts/auth/leaving-rpc';
+import * as routes from '@likewell/contracts/gateway/leaving';
+import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
+import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
+import { Controller, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { Input } from '../request/zod.pipe.js';
+import { originOf } from '../request/request-origin.js';
+import { FromRequest, Handle } from '../request/route.decorator.js';
+import { asSignedOut } from '../users/as-signed-out.js';
+
+/** What a download may take in all; the signature that it is the member's own holds longer. */
+const MAX_DOWNLOAD_MS = 8 * 60_000;
+
+/** The file with the member's data. */
+@Controller()
+export class ExportsController {
+  constructor(private readonly rpc: RpcClient) {}
+
+  @Handle(routes.requestExport)
+  async request(
+    @FromRequest() { memberId }: Input<typeof routes.requestExport>,
+    @Req() request: FastifyRequest,
+  ) {
+    const asked = { memberId, origin: originOf(request) };
+    return view(await this.rpc.call(auth.requestExport, asked).catch(asSignedOut));
+  }
+
+  @Handle(routes.currentExport)
+  async current(@FromRequest() { memberId }: Input<typeof routes.currentExport>) {
+    const { export: found } = await this.rpc.call(auth.getExport, { memberId });
+    return found ? view(found) : NONE;
+  }
+
+  /** A chunk is asked for once the one before was taken, so that a slow line keeps little in memory. */
+  @Handle(routes.downloadExport)
+  async download(
+    @FromRequest() { memberId }: Input<typeof routes.downloadExport>,
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const file = await this.rpc.call(auth.beginExportDownload, { memberId, origin: originOf(request) });
+    const context = newContext({ ...request.context, deadline: steadyNow() + MAX_DOWNLOAD_MS });
+    const { exportId } = file;
+    const chunk = (number: number) =>
+      runInContext(context, () => this.rpc.call(auth.getExportChunk, { memberId, exportId, number }));
+    const stream = Readable.from(chunksOf(file.chunks, chunk), {
+      signal: AbortSignal.timeout(MAX_DOWNLOAD_MS),
+    });
+    void reply
+      .type('application/zip')
+      .header('content-length', file.bytes)
+      .header('content-disposition', 'attachment; filename="likewell-data.zip"')
+      .send(stream);
+  }
+}
+
+async function* chunksOf(
+  count: number,
+  chunk: (number: number) => Promise<{ chunk: Uint8Array }>,
+): AsyncGenerator<Uint8Array> {
+  for (let number = 0; number < count; number += 1) yield (await chunk(number)).chunk;
+}
+
+const NONE = {
+  status: 'none' as const,
+  progress: { done: 0, of: 0 },
+  requested_at: null,
+  bytes: null,
+  expires_at: null,
+};
+
+const view = ({ status, partsDone, parts, requestedAt, bytes, expiresAt }: auth.MemberExport) => ({
+  status,
+  progress: { done: partsDone, of: parts },
+  requested_at: requestedAt,
+  bytes,
+  expires_at: expiresAt,
+});

@@ -1,0 +1,8 @@
+import { hash } from 'node:crypto';
+
+/** A proof as the page sends it: that of Google is a token, of which auth only ever sees the hash. */
+export function forAuth<Proof extends { way: 'wallet' | 'passkey' }>(
+  proof: Proof | { way: 'google'; proof: string },
+): Proof | { way: 'google'; proofHash: string } {
+  return proof.way === 'google' ? { way: 'google', proofHash: hash('sha256', proof.proof) } : proof;
+}
