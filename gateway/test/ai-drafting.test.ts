@@ -40,15 +40,15 @@ afterAll(async () => {
 let addresses = 0;
 /** From an address that nobody asked from before. */
 async function ask(prompt: unknown, address = `10.1.${addresses >> 8}.${addresses++ & 255}`) {
-  const answer = await fetch(stack.url + PATH, {
+  const response = await fetch(stack.url + PATH, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
     body: JSON.stringify({ prompt }),
   });
   return {
-    status: answer.status,
-    headers: answer.headers,
-    body: (await answer.json()) as Record<string, string>,
+    status: response.status,
+    headers: response.headers,
+    body: (await response.json()) as Record<string, string>,
   };
 }
 
@@ -62,7 +62,7 @@ async function spent(): Promise<bigint> {
 const DECLARED = new Set(Object.values(aiDraftingErrors).map(({ code }) => code));
 const SHOWN = { title: expect.any(String), body: expect.any(String), draft_id: expect.any(String) };
 
-/** A draft, or a refusal with a declared code and a sentence of ours. */
+/** A draft, or a rejection with a declared code and a sentence of ours. */
 function expectDraftOrSentence({ status, headers, body }: Awaited<ReturnType<typeof ask>>): void {
   expect(headers.get('content-type')).toMatch(/^application\/json/);
   if (status === 200) {
@@ -92,8 +92,8 @@ describe('POST /api/ai/generate-post', () => {
     const own = await maya.call('POST', '/api/posts', { title, body, draft_id: randomUUID() });
     expect(own).toMatchObject({ status: 201, body: { drafted_with_ai: false } });
     for (const wrong of ['', 'x', 7, {}, `${String(draft_id)}0`, "' OR 1=1 --"]) {
-      const refused = await maya.call('POST', '/api/posts', { title, body, draft_id: wrong });
-      expect(refused).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
+      const rejected = await maya.call('POST', '/api/posts', { title, body, draft_id: wrong });
+      expect(rejected).toMatchObject({ status: 400, body: { code: 'INVALID_INPUT' } });
     }
   });
 
@@ -130,8 +130,8 @@ describe('POST /api/ai/generate-post', () => {
     for (let read = 0; read < 40; read += 1)
       expect((await visitor.call('GET', '/api/posts/new')).status).toBe(200);
     expect(hanging.yet).toBe(true);
-    const answers = await answered;
-    const codes = answers.map(({ body }) => body.code);
+    const responses = await answered;
+    const codes = responses.map(({ body }) => body.code);
     expect(new Set(codes)).toEqual(new Set(['OVERLOADED', 'AI_BUSY', 'AI_TIMED_OUT']));
   });
 
@@ -159,9 +159,9 @@ describe('whatever is asked or answered', () => {
     let drafts = 0;
     for (const reply of HOSTILE_REPLIES) {
       openAi.faults = reply;
-      const answer = await ask('bees');
-      expectDraftOrSentence(answer);
-      if (answer.status === 200) drafts += 1;
+      const response = await ask('bees');
+      expectDraftOrSentence(response);
+      if (response.status === 200) drafts += 1;
     }
     // Markup is text like any other; and what is beside the text does not matter.
     expect(drafts).toBe(9);

@@ -1,5 +1,5 @@
 import { eventually } from '@likewell/testing/eventually';
-import { HttpClient, type Answer } from '@likewell/testing/http-client';
+import { HttpClient, type HttpResponse } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
 import { createHash, randomBytes } from 'node:crypto';
 import { request } from 'node:http';
@@ -23,15 +23,12 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 /** What the gateway has spent of processors. */
-async function gatewaySeconds(): Promise<number> {
-  const spent = /^process_cpu_seconds_total(?:\{.*\})? (\S+)/m.exec(await stack.gateway.metrics());
-  return Number(spent?.[1]);
-}
+const gatewaySeconds = async () => (await stack.gateway.metric('process_cpu_seconds_total')) ?? NaN;
 
 type Part = [field: string, content: Buffer | string, type?: string, name?: string];
 
 /** Sends a form as a browser does. */
-async function sendForm(parts: Part[], client = member): Promise<Answer> {
+async function sendForm(parts: Part[], client = member): Promise<HttpResponse> {
   const form = new FormData();
   for (const [field, content, type = 'image/png', name = 'photo.png'] of parts) {
     if (typeof content === 'string') form.append(field, content);
@@ -42,7 +39,11 @@ async function sendForm(parts: Part[], client = member): Promise<Answer> {
   return sendBody(body, whole.headers.get('content-type') ?? '', client);
 }
 
-async function sendBody(body: Buffer | undefined, type: string | null, client = member): Promise<Answer> {
+async function sendBody(
+  body: Buffer | undefined,
+  type: string | null,
+  client = member,
+): Promise<HttpResponse> {
   const response = await fetch(`${stack.url}/api/users/avatar`, {
     method: 'PUT',
     headers: { ...(type !== null && { 'content-type': type }), authorization: `Bearer ${client.token}` },
@@ -67,8 +68,8 @@ async function picture(address: unknown): Promise<{ headers: Headers; bytes: Buf
   return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-function expectRefusal(answer: Answer, status: number, code: string): void {
-  expect(answer).toMatchObject({
+function expectRejection(response: HttpResponse, status: number, code: string): void {
+  expect(response).toMatchObject({
     status,
     body: { code, error: expect.stringMatching(/^\p{Lu}.{5,}/u), requestId: expect.any(String) },
   });
@@ -108,7 +109,7 @@ describe('a photo', () => {
     const first = await upload(await halves(100, 100).png().toBuffer());
     const second = await upload(await halves(200, 100).jpeg().toBuffer());
     expect(second.body.avatar).not.toBe(first.body.avatar);
-    expectRefusal(await visitor.call('GET', first.body.avatar), 404, 'AVATAR_NOT_FOUND');
+    expectRejection(await visitor.call('GET', first.body.avatar), 404, 'AVATAR_NOT_FOUND');
     await picture(second.body.avatar);
   });
 
@@ -149,8 +150,8 @@ describe('a photo', () => {
     const exact = await jpegOfBytes(MAX_BYTES);
     expect(exact.length).toBe(MAX_BYTES);
     expect((await upload(exact)).status).toBe(200);
-    expectRefusal(await upload(await jpegOfBytes(MAX_BYTES + 1)), 413, 'BODY_TOO_LARGE');
-    expectRefusal(await upload(await jpegOfBytes(8 * MAX_BYTES)), 413, 'BODY_TOO_LARGE');
+    expectRejection(await upload(await jpegOfBytes(MAX_BYTES + 1)), 413, 'BODY_TOO_LARGE');
+    expectRejection(await upload(await jpegOfBytes(8 * MAX_BYTES)), 413, 'BODY_TOO_LARGE');
   });
 
   it('that a phone appended something to is taken, and nothing of that is left', async () => {
@@ -247,14 +248,14 @@ describe('what is no photo', () => {
       },
     ],
   ])('%s: %i %s', async (_, status, code, make) => {
-    expectRefusal(await upload(await make()), status, code);
+    expectRejection(await upload(await make()), status, code);
   });
 });
 
 describe('a form', () => {
   const photo = () => halves().png().toBuffer();
 
-  it('of another field, of two files, of a file and a text, of a text or of nothing is refused', async () => {
+  it('of another field, of two files, of a file and a text, of a text or of nothing is rejected', async () => {
     const png = await photo();
     const forms: Part[][] = [
       [['photo', png]],
@@ -272,10 +273,10 @@ describe('a form', () => {
       [['avatar', 'text']],
       [],
     ];
-    for (const form of forms) expectRefusal(await sendForm(form), 400, 'UPLOAD_MALFORMED');
+    for (const form of forms) expectRejection(await sendForm(form), 400, 'UPLOAD_MALFORMED');
   });
 
-  it('that is no form is refused', async () => {
+  it('that is no form is rejected', async () => {
     const png = await photo();
     const whole = wholeForm(png);
     expect((await sendBody(whole, FORM)).status).toBe(200);
@@ -295,7 +296,7 @@ describe('a form', () => {
       [undefined, null],
       [Buffer.from('{"avatar":"text"}'), 'application/json'],
     ] as const) {
-      expectRefusal(await sendBody(body, type), 400, 'UPLOAD_MALFORMED');
+      expectRejection(await sendBody(body, type), 400, 'UPLOAD_MALFORMED');
     }
     for (const type of ['image/png', 'application/octet-stream', 'text/plain']) {
       const { status } = await sendBody(png, type);
@@ -303,7 +304,7 @@ describe('a form', () => {
     }
   });
 
-  it('changed in any one place never ends in a 5xx, nor without an answer', async () => {
+  it('changed in any one place never ends in a 5xx, nor without a response', async () => {
     const whole = wholeForm(await photo());
     for (let index = 0; index < 150; index += 1) {
       const changed = Buffer.from(whole);
@@ -317,19 +318,19 @@ describe('a form', () => {
     const part = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n`;
     const before = await gatewaySeconds();
     const body = Buffer.from(`${part.repeat(11_000)}--${BOUNDARY}--\r\n`);
-    expectRefusal(await sendBody(body, FORM), 400, 'UPLOAD_MALFORMED');
+    expectRejection(await sendBody(body, FORM), 400, 'UPLOAD_MALFORMED');
     expect((await gatewaySeconds()) - before).toBeLessThan(2);
   });
 
   it('is taken by no other route', async () => {
     const form = new FormData();
     form.append('title', 'x');
-    const answer = await fetch(`${stack.url}/api/posts`, {
+    const response = await fetch(`${stack.url}/api/posts`, {
       method: 'POST',
       body: form,
       headers: { authorization: `Bearer ${member.token}` },
     });
-    expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([
+    expect([response.status, ((await response.json()) as { code: string }).code]).toEqual([
       415,
       'UNSUPPORTED_MEDIA_TYPE',
     ]);
@@ -365,14 +366,14 @@ describe('an address of a picture', () => {
     '..%2f',
     '%00',
   ])('of %s leads nowhere', async (file) => {
-    const answer = await visitor.call('GET', `/api/avatars/${file}`);
-    expectRefusal(answer, 404, 'AVATAR_NOT_FOUND');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const response = await visitor.call('GET', `/api/avatars/${file}`);
+    expectRejection(response, 404, 'AVATAR_NOT_FOUND');
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 });
 
 describe('many photos at once', () => {
-  it('are made or refused as overload, in the shape of every error, and the feeds go on', async () => {
+  it('are made or rejected as overload, in the shape of every error, and the feeds go on', async () => {
     const photo = await sharp(rawPng({ width: 4096, height: 4096 }, Buffer.alloc(4097 * 4096)))
       .png()
       .toBuffer();
@@ -382,8 +383,8 @@ describe('many photos at once', () => {
     );
     expect((await visitor.call('GET', '/api/posts/new')).status).toBe(200);
     expect(making.yet).toBe(true);
-    for (const answer of await uploads) {
-      if (answer.status !== 200) expectRefusal(answer, 503, 'OVERLOADED');
+    for (const response of await uploads) {
+      if (response.status !== 200) expectRejection(response, 503, 'OVERLOADED');
     }
     expect((await upload(photo)).status).toBe(200);
   });

@@ -30,10 +30,10 @@ describe('a deleted post', () => {
     const blocker = await stack.schemas['tipping-ledger'].owner.connect();
     await blocker.query('BEGIN; LOCK TABLE inbox IN EXCLUSIVE MODE');
     expect((await remove()).status).toBe(200);
-    const refused = await tip();
+    const rejected = await tip();
     await blocker.query('COMMIT');
     blocker.release();
-    expect([refused.status, refused.body.code]).toEqual([404, 'POST_NOT_FOUND']);
+    expect([rejected.status, rejected.body.code]).toEqual([404, 'POST_NOT_FOUND']);
   });
 
   it('is deleted with the ledger away too, which takes no tip from its event on', async () => {

@@ -28,9 +28,9 @@ const deposit = (tx: unknown) => member.call('POST', '/api/wallet/deposit', { am
 
 describe('POST /api/wallet/deposit', () => {
   it('says each outcome by a status of its own and a sentence', async () => {
-    const answering = bus.answer(reportDeposit, ({ signature }) => {
-      const refusal = Object.values(watcherErrors).find(({ code }) => code === signature);
-      if (refusal) throw new AppError(refusal);
+    const responding = bus.respond(reportDeposit, ({ signature }) => {
+      const rejection = Object.values(watcherErrors).find(({ code }) => code === signature);
+      if (rejection) throw new AppError(rejection);
       const state = signature === 'waiting' ? ('waiting' as const) : ('credited' as const);
       return { state, balanceNano: 7_000_000_001n };
     });
@@ -44,8 +44,8 @@ describe('POST /api/wallet/deposit', () => {
       DEPOSIT_UNCLAIMED: 403,
     };
     for (const [code, status] of Object.entries(statuses)) {
-      const answer = await deposit(code);
-      expect(answer).toMatchObject({ status, body: { code, error: expect.stringMatching(/\.$/) } });
+      const response = await deposit(code);
+      expect(response).toMatchObject({ status, body: { code, error: expect.stringMatching(/\.$/) } });
     }
     const balance = { tokens: 7, tokensNano: '7000000001' };
     expect(await deposit('a signature')).toMatchObject({
@@ -57,21 +57,21 @@ describe('POST /api/wallet/deposit', () => {
       status: 200,
     });
     expect(await deposit('waiting')).toMatchObject({ status: 202, body: { ...balance, state: 'waiting' } });
-    answering.stop();
+    responding.stop();
   });
 
   it('says while deposits are paused that they are, and when to ask again, as do the settings', async () => {
     const message = 'Deposits are paused for a while.';
-    const refuse = () => {
+    const reject = () => {
       throw new AppError(commonErrors.PAUSED, { message, details: { retryAfterSeconds: 60 } });
     };
-    const answering = [bus.answer(reportDeposit, refuse), bus.answer(getDepositSettings, refuse)];
+    const responding = [bus.respond(reportDeposit, reject), bus.respond(getDepositSettings, reject)];
     await bus.nats.connection.flush();
-    for (const answer of [await deposit('a signature'), await member.call('GET', '/api/wallet/config')]) {
-      expect(answer).toMatchObject({ status: 503, body: { code: 'PAUSED', error: message } });
-      expect(answer.headers.get('retry-after')).toBe('60');
+    for (const response of [await deposit('a signature'), await member.call('GET', '/api/wallet/config')]) {
+      expect(response).toMatchObject({ status: 503, body: { code: 'PAUSED', error: message } });
+      expect(response.headers.get('retry-after')).toBe('60');
     }
-    for (const each of answering) each.stop();
+    for (const each of responding) each.stop();
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe('POST /api/wallet/deposit', () => {
     );
   });
 
-  it('takes no place of other requests while it waits, is refused beyond its own, and answers 202 when the gateway ends', async () => {
+  it('takes no place of other requests while it waits, is rejected beyond its own, and answers 202 when the gateway ends', async () => {
     let asked = 0;
     // The watcher waits for the chain.
     const silent = bus.nats.connection.subscribe(reportDeposit.subject, {
@@ -104,8 +104,8 @@ describe('POST /api/wallet/deposit', () => {
       expect((await member.call('GET', '/api/auth/me')).status).toBe(200);
     }
     const stopped = stack.gateway.stop();
-    for (const answer of await Promise.all(waiting)) {
-      expect(answer).toMatchObject({ status: 202, body: { tokens: 100, state: 'waiting' } });
+    for (const response of await Promise.all(waiting)) {
+      expect(response).toMatchObject({ status: 202, body: { tokens: 100, state: 'waiting' } });
     }
     // The clients would keep their connections.
     await stopped;

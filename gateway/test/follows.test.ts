@@ -1,6 +1,6 @@
 import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
-import { expectRefusal } from './expect-refusal.js';
+import { expectRejection } from './expect-rejection.js';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
@@ -58,7 +58,7 @@ describe('following', () => {
     });
     const second = await feed(`?cursor=${first.body.nextCursor}`);
     expect(second.body).toMatchObject({ items: [{ id: ids[0] }], nextCursor: null });
-    expectRefusal(await feed(`?cursor=${first.body.nextCursor}`, author), 400, 'INVALID_CURSOR');
+    expectRejection(await feed(`?cursor=${first.body.nextCursor}`, author), 400, 'INVALID_CURSOR');
     await send('unsubscribe');
     expect((await feed()).body).toEqual({ items: [], nextCursor: null });
   });
@@ -66,44 +66,48 @@ describe('following', () => {
 
 describe('a follow that cannot be', () => {
   it('of oneself is 409 with a sentence', async () => {
-    const answer = await send('subscribe', 'Member');
-    expectRefusal(answer, 409, 'CANNOT_FOLLOW_YOURSELF');
-    expect(answer.body.error).toBe('You cannot follow yourself.');
+    const response = await send('subscribe', 'Member');
+    expectRejection(response, 409, 'CANNOT_FOLLOW_YOURSELF');
+    expect(response.body.error).toBe('You cannot follow yourself.');
     expect((await ask('member')).body).toEqual({ subscribed: false });
   });
 
   it.each(['nobody', '%2F', '%E2%80%AE', "';--", 'a'.repeat(100), '..%2F..', '1000'])(
     'of %s, whom nobody knows, is 404',
     async (name) => {
-      for (const answer of [await send('subscribe', name), await send('unsubscribe', name), await ask(name)])
-        expectRefusal(answer, 404, 'MEMBER_NOT_FOUND');
+      for (const response of [
+        await send('subscribe', name),
+        await send('unsubscribe', name),
+        await ask(name),
+      ])
+        expectRejection(response, 404, 'MEMBER_NOT_FOUND');
     },
   );
 
   it.each(['%00', 'a'.repeat(101), '%ff', '%'])('of %s, which is no name, is 400', async (name) => {
-    for (const answer of [await send('subscribe', name), await send('unsubscribe', name), await ask(name)])
-      expectRefusal(answer, 400);
+    for (const response of [await send('subscribe', name), await send('unsubscribe', name), await ask(name)])
+      expectRejection(response, 400);
   });
 
   it.each(['{', 'nonsense', '{"__proto__":{}}', '\u0000', ' '])('with the body %j is 400', async (body) => {
     for (const what of ['subscribe', 'unsubscribe'])
-      expectRefusal(await member.raw('POST', path('author', what), body), 400, 'MALFORMED_REQUEST');
+      expectRejection(await member.raw('POST', path('author', what), body), 400, 'MALFORMED_REQUEST');
   });
 
   it('by a visitor is 401, before anything else is looked at', async () => {
     for (const name of ['author', 'nobody', '%00']) {
-      expectRefusal(await send('subscribe', name, visitor), 401, 'UNAUTHENTICATED');
-      expectRefusal(await send('unsubscribe', name, visitor), 401, 'UNAUTHENTICATED');
-      expectRefusal(await ask(name, visitor), 401, 'UNAUTHENTICATED');
+      expectRejection(await send('subscribe', name, visitor), 401, 'UNAUTHENTICATED');
+      expectRejection(await send('unsubscribe', name, visitor), 401, 'UNAUTHENTICATED');
+      expectRejection(await ask(name, visitor), 401, 'UNAUTHENTICATED');
     }
-    expectRefusal(await feed('', visitor), 401, 'UNAUTHENTICATED');
-    expectRefusal(await feed('?cursor=x', visitor), 401, 'UNAUTHENTICATED');
+    expectRejection(await feed('', visitor), 401, 'UNAUTHENTICATED');
+    expectRejection(await feed('?cursor=x', visitor), 401, 'UNAUTHENTICATED');
   });
 
   it('by another method, or at another address, leads nowhere', async () => {
-    expectRefusal(await member.call('GET', path('author', 'subscribe')), 404, 'ROUTE_NOT_FOUND');
-    expectRefusal(await member.call('POST', path('author', 'subscribed')), 404, 'ROUTE_NOT_FOUND');
-    expectRefusal(await member.call('GET', path('', 'subscribed')), 404);
+    expectRejection(await member.call('GET', path('author', 'subscribe')), 404, 'ROUTE_NOT_FOUND');
+    expectRejection(await member.call('POST', path('author', 'subscribed')), 404, 'ROUTE_NOT_FOUND');
+    expectRejection(await member.call('GET', path('', 'subscribed')), 404);
   });
 });
 
@@ -117,20 +121,21 @@ describe('a cursor of the Following feed', () => {
     '9223372036854775808',
     'a'.repeat(300),
     'eyJwb3N0SWQiOjF9',
-  ])('of %s is refused', async (cursor) =>
-    expectRefusal(await feed(`?cursor=${cursor}`), 400, 'INVALID_CURSOR'),
+  ])('of %s is rejected', async (cursor) =>
+    expectRejection(await feed(`?cursor=${cursor}`), 400, 'INVALID_CURSOR'),
   );
 
-  it('that is too long, or sent twice, is refused', async () => {
-    expectRefusal(await feed(`?cursor=${'a'.repeat(301)}`), 400);
-    expectRefusal(await feed('?cursor=a&cursor=b'), 400);
+  it('that is too long, or sent twice, is rejected', async () => {
+    expectRejection(await feed(`?cursor=${'a'.repeat(301)}`), 400);
+    expectRejection(await feed('?cursor=a&cursor=b'), 400);
   });
 });
 
 describe('a call that needs a body', () => {
   it.each(['/api/posts', '/api/auth/login', '/api/auth/register', '/api/posts/1/like'])(
-    '(%s) still refuses an empty one',
-    async (address) => expectRefusal(await member.raw('POST', address, '', JSON_TYPE), 400, 'INVALID_INPUT'),
+    '(%s) still rejects an empty one',
+    async (address) =>
+      expectRejection(await member.raw('POST', address, '', JSON_TYPE), 400, 'INVALID_INPUT'),
   );
 });
 

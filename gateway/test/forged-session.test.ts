@@ -4,7 +4,7 @@ import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
 import { Redis } from 'ioredis';
 import { hash, randomBytes } from 'node:crypto';
-import { aSecond } from './a-second.js';
+import { aSecond } from './time.js';
 
 const SECRET = 'the secret of auth and the gateway in this test';
 

@@ -7,7 +7,7 @@ import { freePort } from '@likewell/testing/spawn-server';
 import { startNats, startRedis, type OwnServer } from '@likewell/testing/test-servers';
 import { provisionTestSchema, type TestSchema } from '@likewell/testing/test-schema';
 import { join } from 'node:path';
-import { expectRefusal } from './expect-refusal.js';
+import { expectRejection } from './expect-rejection.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const NOON = Date.UTC(2026, 5, 2, 16) / 1000;
@@ -114,7 +114,7 @@ describe('a proof', () => {
     expect(whole.winners).toHaveLength(3);
   });
 
-  it('begins with the snapshot', async () => expectRefusal(await get('2/proof'), 409, 'NO_SNAPSHOT_YET'));
+  it('begins with the snapshot', async () => expectRejection(await get('2/proof'), 409, 'NO_SNAPSHOT_YET'));
 
   it('is taken whole so often by one address, and read in pages by all', async () => {
     const statuses = [];
@@ -147,7 +147,7 @@ describe('a check', () => {
       expect([other, await check(other)]).toEqual([other, false]);
   });
 
-  it('before the draw is 409', async () => expectRefusal(await get('2/check/alice'), 409, 'NOT_DRAWN_YET'));
+  it('before the draw is 409', async () => expectRejection(await get('2/check/alice'), 409, 'NOT_DRAWN_YET'));
 
   it('is limited to ten a minute by one address', async () => {
     const statuses = [];
@@ -177,6 +177,6 @@ it.each([
   ['1/proof?cursor=forged', 400],
   ['1/proof?download=yes', 400],
   ['1/proof?cursor=a&cursor=b', 400],
-])('GET /api/giveaways/%s is refused with %i', async (path, status) => {
-  expectRefusal(await get(path), status);
+])('GET /api/giveaways/%s is rejected with %i', async (path, status) => {
+  expectRejection(await get(path), status);
 });

@@ -1,7 +1,7 @@
 import { GoogleStandIn } from '@likewell/stand-in-google/provider';
 import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
-import { expectPopupPage, messageOf } from './popup-answer.js';
+import { expectPopupPage, messageOf } from './popup-response.js';
 
 const HOST = 'likewell.test';
 const ORIGINS = [`https://${HOST}`, `http://www.${HOST}:8080`];
@@ -42,11 +42,11 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 
 /** The first half: where the browser is sent, and the cookie that it is given. */
 async function begin(query = '', headers: Record<string, string> = {}) {
-  const answer = await get(`/api/auth/google${query}`, headers);
+  const response = await get(`/api/auth/google${query}`, headers);
   return {
-    answer,
-    url: new URL(answer.headers.get('location') ?? 'about:blank'),
-    cookie: answer.headers.get('set-cookie') ?? '',
+    response,
+    url: new URL(response.headers.get('location') ?? 'about:blank'),
+    cookie: response.headers.get('set-cookie') ?? '',
   };
 }
 
@@ -66,20 +66,20 @@ const pair = (cookie: string) => cookie.split(';')[0] ?? '';
 describe('signing in with Google', () => {
   it('goes to Google with a cookie for the callback alone, and ends with a session that works', async () => {
     const first = await begin('?ref=');
-    expect(first.answer.status).toBe(302);
-    expect(first.answer.headers.get('cache-control')).toBe('no-store');
+    expect(first.response.status).toBe(302);
+    expect(first.response.headers.get('cache-control')).toBe('no-store');
     expect(first.url.origin).toBe(google.issuer);
     expect(first.url.searchParams.get('redirect_uri')).toBe(`https://${HOST}${CALLBACK}`);
     expect(first.cookie).toMatch(
       /^google_[0-9a-f]{16}=[\w-]{43}; Max-Age=600; Path=\/api\/auth\/google\/callback; HttpOnly; SameSite=Lax; Secure$/,
     );
 
-    const answer = await get(CALLBACK + (await consent(first.url, 'nia@gmail.example')), {
+    const response = await get(CALLBACK + (await consent(first.url, 'nia@gmail.example')), {
       cookie: `other=1; ${pair(first.cookie)}`,
     });
-    expectPopupPage(answer, 200);
-    expect(answer.headers.get('set-cookie')).toMatch(/^google_[0-9a-f]{16}=; Max-Age=0; Path=/);
-    const message = await messageOf(answer);
+    expectPopupPage(response, 200);
+    expect(response.headers.get('set-cookie')).toMatch(/^google_[0-9a-f]{16}=; Max-Age=0; Path=/);
+    const message = await messageOf(response);
     if ('error' in message) throw new Error(message.error);
     expect(message.user).toMatchObject({ username: 'nia', email: 'nia@gmail.example', tokens: 100 });
     const me = await new HttpClient(stack.url, message.token).call('GET', '/api/auth/me');
@@ -114,10 +114,44 @@ describe('signing in with Google', () => {
   });
 });
 
+describe('showing whose an account at Google is', () => {
+  const prove = async (email: string) => {
+    const { url, cookie } = await begin('/proof');
+    const response = await get(CALLBACK + (await consent(url, email)), { cookie: pair(cookie) });
+    expectPopupPage(response, 200);
+    return messageOf(response) as Promise<Partial<{ proof: string; token: string; error: string }>>;
+  };
+
+  it('posts a proof and no session, by which a member adds the account, and later confirms that it is them', async () => {
+    const { client, user } = await visitor.join('with_google');
+    const added = await prove('added@gmail.example');
+    expect(added).toEqual({ proof: expect.stringMatching(/^[\w-]{43}$/) });
+    const body = { way: 'google', proof: added.proof };
+    const response = await client.call('POST', '/api/users/me/sign-in-methods', body);
+    expect(response).toMatchObject({ status: 200, body: { provider: 'google', address: null } });
+    const first = await begin();
+    const search = await consent(first.url, 'added@gmail.example');
+    const message = await messageOf(await get(CALLBACK + search, { cookie: pair(first.cookie) }));
+    expect(message).toMatchObject({ user: { id: user.id } });
+    const { proof } = await prove('added@gmail.example');
+    const confirm = { way: 'google', proof };
+    expect(await client.call('POST', '/api/auth/confirm', confirm)).toMatchObject({ status: 200 });
+    expect(await client.call('POST', '/api/auth/confirm', confirm)).toMatchObject({
+      ...{ status: 403, body: { code: 'IDENTITY_NOT_CONFIRMED' } },
+    });
+  });
+
+  it('works in the browser alone that began', async () => {
+    const { url } = await begin('/proof');
+    const response = await get(CALLBACK + (await consent(url, 'thief@gmail.example')));
+    expectPopupPage(response, 403);
+  });
+});
+
 describe('a sign-in that does not end well posts a sentence', () => {
-  const expectSentence = async (answer: Response, status: number, sentence: RegExp) => {
-    expectPopupPage(answer, status);
-    expect(await messageOf(answer)).toEqual({ error: expect.stringMatching(sentence) });
+  const expectSentence = async (response: Response, status: number, sentence: RegExp) => {
+    expectPopupPage(response, status);
+    expect(await messageOf(response)).toEqual({ error: expect.stringMatching(sentence) });
   };
 
   it('for a state that was used, is of another browser, or was forged', async () => {
@@ -140,8 +174,8 @@ describe('a sign-in that does not end well posts a sentence', () => {
 
   it('when the person says no', async () => {
     const { url, cookie } = await begin();
-    const answer = await get(CALLBACK + (await consent(url, null)), { cookie: pair(cookie) });
-    await expectSentence(answer, 403, /did not let Google/);
+    const response = await get(CALLBACK + (await consent(url, null)), { cookie: pair(cookie) });
+    await expectSentence(response, 403, /did not let Google/);
   });
 
   it.each(['hang', 'garbage'] as const)('when Google answers %s', async (fault) => {
@@ -165,10 +199,10 @@ describe('a sign-in that does not end well posts a sentence', () => {
       `/api/auth/google?ref=${'x'.repeat(101)}`,
       '/api/auth/google?ref=a&ref=b',
     ]) {
-      const answer = await get(path);
-      expect([400, 403]).toContain(answer.status);
-      expectPopupPage(answer, answer.status);
-      expect(await messageOf(answer)).toEqual({ error: expect.stringMatching(/^\p{Lu}.{5,}\.$/u) });
+      const response = await get(path);
+      expect([400, 403]).toContain(response.status);
+      expectPopupPage(response, response.status);
+      expect(await messageOf(response)).toEqual({ error: expect.stringMatching(/^\p{Lu}.{5,}\.$/u) });
     }
     await expectSentence(await get(`${CALLBACK}?state=%00`), 403, /start again/);
   });
@@ -181,8 +215,8 @@ describe('a sign-in that does not end well posts a sentence', () => {
   });
 
   it('for an address that is none of the site’s', async () => {
-    const answer = await get('/api/auth/google', { 'x-forwarded-host': 'evil.example' });
-    await expectSentence(answer, 503, /not set up here/);
+    const response = await get('/api/auth/google', { 'x-forwarded-host': 'evil.example' });
+    await expectSentence(response, 503, /not set up here/);
   });
 
   it('while auth is away', async () => {

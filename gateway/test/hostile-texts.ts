@@ -122,7 +122,7 @@ const CONTENTS: readonly string[] = [
 type Completion = Record<string, unknown>;
 
 /** What a provider may answer in place of a completion. */
-const ANSWERS: readonly ((body: Completion) => unknown)[] = [
+const RESPONSES: readonly ((body: Completion) => unknown)[] = [
   () => null,
   () => 7,
   () => 'text',
@@ -146,5 +146,5 @@ const ANSWERS: readonly ((body: Completion) => unknown)[] = [
 /** 50 replies of a model or its provider that is not to be trusted. */
 export const HOSTILE_REPLIES = [
   ...CONTENTS.map((content) => ({ content })),
-  ...ANSWERS.map((answer) => ({ answer })),
+  ...RESPONSES.map((response) => ({ response })),
 ];

@@ -1,8 +1,9 @@
 import { eventually } from '@likewell/testing/eventually';
-import { HttpClient, type Answer } from '@likewell/testing/http-client';
+import { giveSecondFactor } from '@likewell/testing/give-second-factor';
+import { HttpClient, type HttpResponse } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
-import { aSecond } from './a-second.js';
-import { expectRefusal } from './expect-refusal.js';
+import { aSecond } from './time.js';
+import { expectRejection } from './expect-rejection.js';
 import { isOpenForTips } from './is-open-for-tips.js';
 
 const PASSWORD = 'correct horse battery';
@@ -21,7 +22,8 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 async function joinAs(role: string, username: string): Promise<HttpClient> {
-  const { client } = await visitor.join(username);
+  const { client, user } = await visitor.join(username);
+  await giveSecondFactor(stack.schemas.auth.owner, user.id);
   await stack.operate('grant', `user=${username}`, `role=${role}`);
   await aSecond();
   return client;
@@ -34,7 +36,7 @@ const decide = (client: HttpClient, revisionId: number | string, body: unknown) 
 const log = (client: HttpClient, query = '') => client.call('GET', `/api/moderation/decisions${query}`);
 
 /** Writes a text that a person has to look at, and answers its line of the queue. */
-async function submit(author: HttpClient, title: string): Promise<Answer['body']> {
+async function submit(author: HttpClient, title: string): Promise<HttpResponse['body']> {
   const { body } = await author.call('POST', '/api/posts', { title, body: `${title}. ${LINKS}` });
   return queuedLine(body.id);
 }
@@ -60,8 +62,8 @@ describe('the moderators’ routes', () => {
       ['POST', '/api/moderation/revisions/1/decision'],
     ] as const) {
       const body = method === 'POST' ? '{broken' : undefined;
-      expectRefusal(await visitor.raw(method, path, body), 401, 'UNAUTHENTICATED');
-      expectRefusal(await member.raw(method, path, body), 403, 'MODERATORS_ONLY');
+      expectRejection(await visitor.raw(method, path, body), 401, 'UNAUTHENTICATED');
+      expectRejection(await member.raw(method, path, body), 403, 'MODERATORS_ONLY');
       expect([200, 400]).toContain((await admin.raw(method, path, body)).status);
       expect([200, 400]).toContain((await moderator.raw(method, path, body)).status);
     }
@@ -82,13 +84,14 @@ describe('the moderators’ routes', () => {
       { verdict: 'approve', note: 'x'.repeat(501) },
       { verdict: 'approve', note: 'bell \u0007' },
     ])
-      expectRefusal(await decide(moderator, id, body), 400);
+      expectRejection(await decide(moderator, id, body), 400);
     for (const wrong of ['0', '-1', '1.5', 'abc', '9'.repeat(17), '%00'])
-      expectRefusal(await decide(moderator, wrong, APPROVE), 400);
-    expectRefusal(await decide(moderator, 999_999_999, APPROVE), 404, 'REVISION_NOT_FOUND');
-    for (const cursor of ['AAAA', 'x'.repeat(301), '%00']) expectRefusal(await queue(moderator, cursor), 400);
-    expectRefusal(await log(moderator, '?by=everybody'), 400);
-    expectRefusal(await log(moderator, '?cursor=AAAA'), 400);
+      expectRejection(await decide(moderator, wrong, APPROVE), 400);
+    expectRejection(await decide(moderator, 999_999_999, APPROVE), 404, 'REVISION_NOT_FOUND');
+    for (const cursor of ['AAAA', 'x'.repeat(301), '%00'])
+      expectRejection(await queue(moderator, cursor), 400);
+    expectRejection(await log(moderator, '?by=everybody'), 400);
+    expectRejection(await log(moderator, '?cursor=AAAA'), 400);
   });
 
   it('show the whole text with its reasons and its author, and decide about it once', async () => {
@@ -121,15 +124,15 @@ describe('the moderators’ routes', () => {
       moderator: { username: 'first_judge' },
     });
     const late = await decide(second, line.revision_id, APPROVE);
-    expectRefusal(late, 409, 'ALREADY_DECIDED');
+    expectRejection(late, 409, 'ALREADY_DECIDED');
     expect(late.body.details).toEqual({ verdict: 'rejected', moderator: 'first_judge' });
     expect((await decide(moderator, line.revision_id, SPAM)).body).toEqual(decided.body);
     expect((await log(second)).body.items[0]).toEqual(decided.body);
 
     const mine = await author.call('GET', `/api/posts/${line.post_id}`);
     expect(mine.body.review_status).toBe('rejected');
-    expectRefusal(await visitor.call('GET', `/api/posts/${line.post_id}`), 404);
-    expectRefusal(await moderator.call('POST', `/api/posts/${line.post_id}/like`, { amount: 1 }), 404);
+    expectRejection(await visitor.call('GET', `/api/posts/${line.post_id}`), 404);
+    expectRejection(await moderator.call('POST', `/api/posts/${line.post_id}/like`, { amount: 1 }), 404);
   });
 
   it('do not let a moderator decide about the own post', async () => {
@@ -141,7 +144,7 @@ describe('the moderators’ routes', () => {
       if (!line) throw new Error('not queued yet');
       return line.revision_id as number;
     });
-    expectRefusal(await decide(moderator, revisionId, APPROVE), 403, 'OWN_REVISION');
+    expectRejection(await decide(moderator, revisionId, APPROVE), 403, 'OWN_REVISION');
     expect((await decide(other, revisionId, APPROVE)).status).toBe(200);
     expect((await visitor.call('GET', `/api/posts/${body.id}`)).status).toBe(200);
   });
@@ -151,7 +154,10 @@ describe('a role', () => {
   it('is in force within a second of its grant, and of its end', async () => {
     const { client, user } = await visitor.join('promoted');
     expect(user.role).toBe('member');
-    expectRefusal(await queue(client), 403);
+    expectRejection(await queue(client), 403);
+    const rejected = stack.operate('grant', 'user=promoted', 'role=moderator');
+    await expect(rejected).rejects.toThrow('has no second factor');
+    await giveSecondFactor(stack.schemas.auth.owner, user.id);
     await stack.operate('grant', 'user=promoted', 'role=moderator');
     await aSecond();
     expect((await queue(client)).status).toBe(200);
@@ -160,7 +166,7 @@ describe('a role', () => {
       emailOrUser: 'promoted',
       password: PASSWORD,
     });
-    expect(login.body.user.role).toBe('moderator');
+    expectRejection(login, 401, 'SECOND_FACTOR_NEEDED');
     await stack.operate('grant', 'user=promoted', 'role=member');
     await aSecond();
     for (let look = 0; look < 5; look += 1) expect((await queue(client)).status).toBe(403);
@@ -172,7 +178,7 @@ describe('a role', () => {
     expect(body.user.role).toBe('member');
     const client = new HttpClient(stack.url, body.token);
     await client.call('PUT', '/api/users/username', { username: 'self_made_2', role: 'admin' });
-    expectRefusal(await queue(client), 403);
+    expectRejection(await queue(client), 403);
   });
 });
 
@@ -199,16 +205,16 @@ describe('a suspension', () => {
 
     await stack.operate('suspend', 'user=to_suspend');
     await aSecond();
-    expectRefusal(await author.call('GET', '/api/auth/me'), 401);
-    expectRefusal(await author.call('POST', `/api/posts/1/like`, { amount: 1 }), 401);
+    expectRejection(await author.call('GET', '/api/auth/me'), 401);
+    expectRejection(await author.call('POST', `/api/posts/1/like`, { amount: 1 }), 401);
     await eventually(async () => expect(await places()).toEqual([false, false, false, false, 404]));
     // The ledger hears of it at another moment than the feeds, and takes tips till then.
     await eventually(async () => expect(await isOpenForTips(stack, id)).toBe(false));
-    expectRefusal(await tip(), 404);
+    expectRejection(await tip(), 404);
     const login = (password: string) =>
       visitor.call('POST', '/api/auth/login', { emailOrUser: 'to_suspend', password });
-    expectRefusal(await login(PASSWORD), 403, 'ACCOUNT_SUSPENDED');
-    expectRefusal(await login('wrong horse battery'), 401, 'WRONG_CREDENTIALS');
+    expectRejection(await login(PASSWORD), 403, 'ACCOUNT_SUSPENDED');
+    expectRejection(await login('wrong horse battery'), 401, 'WRONG_CREDENTIALS');
 
     await stack.operate('reinstate', 'user=to_suspend');
     expect((await login(PASSWORD)).status).toBe(200);

@@ -90,6 +90,12 @@ describe('a token that is no session’s', () => {
     expect(page.status).toBe(404);
   });
 
+  it('counts once, whoever presents it at the same time', async () => {
+    const token = (await visitor.join('hurried')).client.token ?? '';
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => post(token, '203.0.113.8')));
+    expect(countOf(statuses, 201)).toBe(20);
+  });
+
   it('is counted, and a good one is not', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `commuter_${index}`);
     for (const name of names) {
@@ -124,9 +130,9 @@ describe('the limit on new members', () => {
     expect([countOf(statuses, 200), countOf(statuses, 429)]).toEqual([20, 5]);
 
     const form = { username: 'one_more', email: 'one_more@example.org', password: 'correct horse battery' };
-    const refused = await visitor.call('POST', '/api/auth/register', form, from('2001:db8:f:1::77'));
-    expect([refused.status, refused.body.code]).toEqual([429, 'RATE_LIMITED']);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1);
+    const rejected = await visitor.call('POST', '/api/auth/register', form, from('2001:db8:f:1::77'));
+    expect([rejected.status, rejected.body.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(1);
 
     expect((await signIn(wallets[0] ?? new TestWallet(), '2001:db8:f:1::78')).status).toBe(200);
     expect((await signIn(new TestWallet(), '2001:db8:f:2::1')).status).toBe(200);

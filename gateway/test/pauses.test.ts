@@ -1,5 +1,5 @@
 import { eventually } from '@likewell/testing/eventually';
-import { HttpClient, type Answer } from '@likewell/testing/http-client';
+import { HttpClient, type HttpResponse } from '@likewell/testing/http-client';
 import { runScript } from '@likewell/testing/node-process';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
 import { TestWallet } from '@likewell/testing/test-wallet';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-function expectPaused({ status, body, headers }: Answer, sentence: RegExp): void {
+function expectPaused({ status, body, headers }: HttpResponse, sentence: RegExp): void {
   expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'PAUSED', '60']);
   expect(body.error).toMatch(sentence);
 }
@@ -38,8 +38,8 @@ it('while sign-ups are paused nobody becomes a member, and members sign in', asy
   expect([(await register('early_bird')).status, (await withWallet(known)).status]).toEqual([200, 200]);
 
   expect(await stack.operate('pause-sign-ups')).toContain('Sign-ups are paused.');
-  for (const refused of [await register('too_late'), await withWallet(new TestWallet())]) {
-    expectPaused(refused, /Signing up is paused/);
+  for (const rejected of [await register('too_late'), await withWallet(new TestWallet())]) {
+    expectPaused(rejected, /Signing up is paused/);
   }
   const login = await visitor.call('POST', '/api/auth/login', {
     emailOrUser: 'early_bird',
@@ -68,7 +68,7 @@ it('while tips are paused no LIKE moves, and a key that met the pause moves it o
     );
 
   expect(await operate('pause-tips')).toContain('Tips are paused.');
-  // More than they have: it is refused either way.
+  // More than they have: it is rejected either way.
   await eventually(async () => expect((await like(1000)).status).toBe(503));
   expectPaused(await like(), /Tips are paused/);
   expect(await tokens()).toBe(100);

@@ -79,7 +79,7 @@ describe('a picture', () => {
 });
 
 describe('the child', () => {
-  it('that grows beyond its memory ends, the photo is refused, and the next one finds another child', async () => {
+  it('that grows beyond its memory ends, the photo is rejected, and the next one finds another child', async () => {
     const maker = makeMaker({ maxRssBytes: 160 * 1024 * 1024 });
     await expect(maker.make(heaviest())).rejects.toMatchObject({ code: 'PHOTO_UNUSABLE' });
     expect((await maker.make(photo)).length).toBeGreaterThan(0);
@@ -120,9 +120,9 @@ describe('the child', () => {
 
   it('is let go when there is nothing to do, and another one comes', async () => {
     const maker = makeMaker({ idleMs: 20 });
-    const tellPid = `process.on('disconnect', () => process.exit(0));
+    const sendPid = `process.on('disconnect', () => process.exit(0));
       process.on('message', () => process.send({ image: Buffer.from(String(process.pid)) }));`;
-    const pids = makeMaker({ ...childThat('pid', tellPid), idleMs: 20 });
+    const pids = makeMaker({ ...childThat('pid', sendPid), idleMs: 20 });
     const first = Buffer.from(await pids.make(photo)).toString();
     await eventually(() => expect(() => process.kill(Number(first), 0)).toThrow('ESRCH'));
     expect(Buffer.from(await pids.make(photo)).toString()).not.toBe(first);
@@ -133,15 +133,15 @@ describe('the child', () => {
 describe('the line', () => {
   const slow = `process.on('message', () => setTimeout(() => process.send({ image: Buffer.alloc(9) }), 120));`;
 
-  it('is short: more photos at once are refused as overload, the others made one after another', async () => {
+  it('is short: more photos at once are rejected as overload, the others made one after another', async () => {
     const maker = makeMaker({ ...childThat('slow', slow), maxWaiting: 3 });
     const results = await Promise.allSettled(Array.from({ length: 6 }, () => maker.make(photo)));
-    const refused = results.filter(({ status }) => status === 'rejected');
-    expect(refused).toHaveLength(3);
-    for (const result of refused) expect(result).toMatchObject({ reason: { code: 'OVERLOADED' } });
+    const rejected = results.filter(({ status }) => status === 'rejected');
+    expect(rejected).toHaveLength(3);
+    for (const result of rejected) expect(result).toMatchObject({ reason: { code: 'OVERLOADED' } });
   });
 
-  it('moves or is left: who waited too long is refused', async () => {
+  it('moves or is left: who waited too long is rejected', async () => {
     const maker = makeMaker({ ...childThat('slower', slow), maxWaitMs: 150 });
     const results = await Promise.allSettled(Array.from({ length: 5 }, () => maker.make(photo)));
     expect(results[0]).toMatchObject({ status: 'fulfilled' });

@@ -5,7 +5,7 @@ import { freePort } from '@likewell/testing/spawn-server';
 import { TestBus } from '@likewell/testing/test-bus';
 import { startNats, startRedis, type OwnServer } from '@likewell/testing/test-servers';
 import { join } from 'node:path';
-import { expectRefusal } from './expect-refusal.js';
+import { expectRejection } from './expect-rejection.js';
 
 const AT = '2026-11-21T12:00:00.000Z';
 const READS = 40;
@@ -44,7 +44,7 @@ const get = async (path: string) => {
 
 describe('the price', () => {
   it('is public, and may be kept for some seconds', async () => {
-    const watcher = bus.answer(getPrice, () => ({ price: { usd: 0.0124, at: AT } }));
+    const watcher = bus.respond(getPrice, () => ({ price: { usd: 0.0124, at: AT } }));
     const { status, body, headers } = await get('/api/price');
     expect([status, body]).toEqual([200, { usd: 0.0124, as_of: AT }]);
     expect(headers.get('cache-control')).toBe('public, max-age=10');
@@ -52,7 +52,7 @@ describe('the price', () => {
   });
 
   it('that nobody knows is null', async () => {
-    const watcher = bus.answer(getPrice, () => ({ price: null }));
+    const watcher = bus.respond(getPrice, () => ({ price: null }));
     expect(await get('/api/price')).toMatchObject({ status: 200, body: { usd: null, as_of: null } });
     watcher.stop();
   });
@@ -61,15 +61,15 @@ describe('the price', () => {
     const watcher = bus.nats.connection.subscribe(getPrice.subject, {
       callback: (_, message) => void message.respond(JSON.stringify({ data: { price: { usd, at: AT } } })),
     });
-    expectRefusal(await get('/api/price'), 500, 'INTERNAL');
+    expectRejection(await get('/api/price'), 500, 'INTERNAL');
     watcher.unsubscribe();
   });
 
   it('is a 503 while the watcher is away, which nobody keeps', async () => {
     for (const path of ['/api/price', '/api/price/history?range=day']) {
-      const answer = await get(path);
-      expectRefusal(answer, 503);
-      expect(answer.headers.get('cache-control')).toBe('no-store');
+      const response = await get(path);
+      expectRejection(response, 503);
+      expect(response.headers.get('cache-control')).toBe('no-store');
     }
   });
 });
@@ -77,7 +77,7 @@ describe('the price', () => {
 describe('the history', () => {
   it.each(['day', 'week', 'month', 'year', 'all'])('of a range of %s is a list of points', async (range) => {
     let asked: PriceRange | null = null;
-    const watcher = bus.answer(listPrices, (input) => {
+    const watcher = bus.respond(listPrices, (input) => {
       asked = input.range;
       return { points: [{ at: AT, usd: 0.0124 }] };
     });
@@ -95,17 +95,17 @@ describe('the history', () => {
     '?range=day&range=week',
     '?range[]=day',
     '?range=%00',
-  ])('of "%s" is refused with a sentence that names the ranges', async (query) => {
-    const answer = await get(`/api/price/history${query}`);
-    expectRefusal(answer, 400, 'INVALID_INPUT');
-    expect(answer.body.error).toBe('Choose day, week, month, year or all as the range.');
+  ])('of "%s" is rejected with a sentence that names the ranges', async (query) => {
+    const response = await get(`/api/price/history${query}`);
+    expectRejection(response, 400, 'INVALID_INPUT');
+    expect(response.body.error).toBe('Choose day, week, month, year or all as the range.');
   });
 });
 
 it('both are limited as other reads are', async () => {
-  const answers = await Promise.all(Array.from({ length: READS }, () => get('/api/price')));
-  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
-  const refused = await get('/api/price/history?range=day');
-  expectRefusal(refused, 429, 'RATE_LIMITED');
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  const responses = await Promise.all(Array.from({ length: READS }, () => get('/api/price')));
+  expect(responses.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+  const rejected = await get('/api/price/history?range=day');
+  expectRejection(rejected, 429, 'RATE_LIMITED');
+  expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
 });

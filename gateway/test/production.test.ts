@@ -16,9 +16,13 @@ const SERVICE = {
   ACTOR_SEED: 'SUAKXK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK3YFY',
   ACTOR_PUBLIC_KEYS: 'UASIVS63V6PAKAMW3ZYEX2RNNB3Q4UMRKDIQHNMH3LRNTSWVHXMTB766',
   SESSION_CACHE_SECRET: 'a secret for sessions of the tests alone',
+  TOTP_SECRET: 'a secret for codes of the tests alone',
   NETWORK_SECRET: 'a secret for networks of the tests alone',
   PASSWORD_OPEN_KEY: 'AAAA',
   PASSWORD_SEAL_KEY: 'AAAA',
+  SMTP_URL: 'smtps://user:canary@mail.example',
+  MAIL_FROM: 'Likewell <no-reply@likewell.example>',
+  SITE_ORIGINS: 'https://likewell.example',
 };
 const CHAIN = {
   SOLANA_RPC_URLS: 'https://user:canary@one.example/canary,https://two.example:8443/canary',
@@ -47,11 +51,12 @@ async function securedBus() {
 }
 
 describe('in production', () => {
-  it.each(['bitcoin', 'google', 'openai', 'prices', 'solana'])(
+  it.each(['bitcoin', 'google', 'openai', 'prices', 'smtp', 'solana'])(
     'the stand-in %s does not start',
     async (name) => {
       const variables = {
         PORT: '0',
+        WEB_PORT: '0',
         CLIENT_ID: 'a',
         CLIENT_SECRET: 'b',
         REDIRECT_URIS: '',
@@ -71,6 +76,8 @@ describe('in production', () => {
     ['gateway', 'PASSWORD_SEAL_KEY'],
     ['services/auth', 'PASSWORD_OPEN_KEY'],
     ['services/auth', 'SESSION_CACHE_SECRET'],
+    ['services/auth', 'SMTP_URL'],
+    ['services/auth', 'MAIL_FROM'],
   ])('%s does not start without %s', async (folder, missing) => {
     const given = Object.entries(SERVICE).filter(([name]) => name !== missing);
     const variables = { ...Object.fromEntries(given), PORT: '0', LIMITS: 'production' };

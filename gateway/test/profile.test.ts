@@ -1,7 +1,7 @@
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
-import { expectRefusal } from './expect-refusal.js';
+import { expectRejection } from './expect-rejection.js';
 import { isOpenForTips } from './is-open-for-tips.js';
 
 let stack: TestStack;
@@ -72,17 +72,17 @@ describe('a profile', () => {
 
   it.each(['nobody', '%2F', '%E2%80%AE', 'a'.repeat(100), '1000', 'me', 'password'])(
     'of %s, whom nobody knows, is 404',
-    async (name) => expectRefusal(await profile(name), 404, 'MEMBER_NOT_FOUND'),
+    async (name) => expectRejection(await profile(name), 404, 'MEMBER_NOT_FOUND'),
   );
 
   it.each(['%00', 'a'.repeat(101), '%ff', '%'])('of %s, which is no name, is 400', async (name) =>
-    expectRefusal(await profile(name), 400),
+    expectRejection(await profile(name), 400),
   );
 
   it('of a suspended member is 404, with the same sentence as of nobody', async () => {
     await visitor.join('suspicious');
     await stack.operate('suspend', 'user=suspicious');
-    await eventually(async () => expectRefusal(await profile('suspicious'), 404, 'MEMBER_NOT_FOUND'));
+    await eventually(async () => expectRejection(await profile('suspicious'), 404, 'MEMBER_NOT_FOUND'));
     const [suspended, nobody] = [await profile('suspicious'), await profile('nobody')];
     expect(suspended.body.error).toBe(nobody.body.error);
     await stack.operate('reinstate', 'user=suspicious');
@@ -147,6 +147,6 @@ describe('the week', () => {
   });
 
   it('is the member’s own: a visitor is 401', async () => {
-    expectRefusal(await week(visitor), 401, 'UNAUTHENTICATED');
+    expectRejection(await week(visitor), 401, 'UNAUTHENTICATED');
   });
 });

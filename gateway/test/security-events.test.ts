@@ -1,6 +1,6 @@
 import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
-import { expectRefusal } from './expect-refusal.js';
+import { expectRejection } from './expect-rejection.js';
 
 const PATH = '/api/users/me/security-events';
 const FIREFOX = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' };
@@ -72,8 +72,8 @@ describe(`GET ${PATH}`, () => {
   });
 
   it('is for members alone, and each one’s own', async () => {
-    expectRefusal(await visitor.call('GET', PATH), 401, 'UNAUTHENTICATED');
-    expectRefusal(await new HttpClient(stack.url, 'x'.repeat(43)).call('GET', PATH), 401);
+    expectRejection(await visitor.call('GET', PATH), 401, 'UNAUTHENTICATED');
+    expectRejection(await new HttpClient(stack.url, 'x'.repeat(43)).call('GET', PATH), 401);
     const [{ client: one, user }, { client: two }] = [
       await visitor.join('one_of_two'),
       await visitor.join('two_of_two'),
@@ -89,7 +89,7 @@ describe(`GET ${PATH}`, () => {
     expect((await one.call('GET', `${PATH}?cursor=${cursor}`)).body.items).toHaveLength(6);
     expect((await two.call('GET', `${PATH}?memberId=${user.id}&user=one_of_two`)).body.items).toHaveLength(1);
     for (const wrong of [cursor, 'AAAA', '%00', 'x'.repeat(301)])
-      expectRefusal(await two.call('GET', `${PATH}?cursor=${wrong}`), 400);
+      expectRejection(await two.call('GET', `${PATH}?cursor=${wrong}`), 400);
   });
 
   it('is in the documentation', async () => {

@@ -2,7 +2,7 @@ import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
 import { createHash, randomBytes } from 'node:crypto';
-import { aSecond } from './a-second.js';
+import { aSecond } from './time.js';
 
 const OLD = 'correct horse battery';
 const NEW = 'staple, quite another';
@@ -49,8 +49,8 @@ describe('PUT /api/users/password', () => {
 
   it('with a wrong current password is 403 with the text of the spec, and keeps the session', async () => {
     const { client } = await visitor.join('mistaken');
-    const answer = await client.call('PUT', '/api/users/password', { oldPass: 'wrong', newPass: NEW });
-    expect(answer).toMatchObject({
+    const response = await client.call('PUT', '/api/users/password', { oldPass: 'wrong', newPass: NEW });
+    expect(response).toMatchObject({
       status: 403,
       body: { code: 'WRONG_PASSWORD', error: 'Wrong current password' },
     });
@@ -66,10 +66,10 @@ describe('PUT /api/users/password', () => {
     [{ oldPass: OLD, newPass: 'x'.repeat(257) }],
     [{ oldPass: '', newPass: NEW }],
     [{ oldPass: [OLD], newPass: { a: 1 } }],
-  ])('of %j is refused with a sentence', async (body) => {
+  ])('of %j is rejected with a sentence', async (body) => {
     const { client } = await visitor.join(`m_${randomBytes(4).toString('hex')}`);
-    const answer = await client.call('PUT', '/api/users/password', body);
-    expect(answer).toMatchObject({
+    const response = await client.call('PUT', '/api/users/password', body);
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'INVALID_INPUT', requestId: expect.any(String) },
     });
@@ -108,19 +108,19 @@ describe('PUT /api/users/username', () => {
     ['first_name', 409, 'USERNAME_RESERVED'],
     [7, 400, 'INVALID_INPUT'],
     [null, 400, 'INVALID_INPUT'],
-  ])('to %j is refused: %i %s', async (username, status, code) => {
+  ])('to %j is rejected: %i %s', async (username, status, code) => {
     const { client } = await visitor.join(`m_${randomBytes(4).toString('hex')}`);
-    const answer = await client.call('PUT', '/api/users/username', { username });
-    expect(answer).toMatchObject({ status, body: { code, error: expect.stringMatching(/^\p{Lu}.{5,}/u) } });
+    const response = await client.call('PUT', '/api/users/username', { username });
+    expect(response).toMatchObject({ status, body: { code, error: expect.stringMatching(/^\p{Lu}.{5,}/u) } });
   });
 
-  it('is refused after five in a day, with the time to come back', async () => {
+  it('is rejected after five in a day, with the time to come back', async () => {
     const { client } = await visitor.join('restless');
     const statuses: number[] = [];
     for (let count = 0; count < 6; count += 1) {
-      const answer = await client.call('PUT', '/api/users/username', { username: `restless_${count}` });
-      statuses.push(answer.status);
-      if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(1);
+      const response = await client.call('PUT', '/api/users/username', { username: `restless_${count}` });
+      statuses.push(response.status);
+      if (response.status === 429) expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(1);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
   });

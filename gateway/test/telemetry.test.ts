@@ -94,10 +94,10 @@ it('a trace goes from the browser’s request over the gateway and the call to e
   const { client } = await new HttpClient(stack.url).join('traced');
   const [traceId, browser] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   const post = { title: 'Canary in a title', body: 'canary in a text' };
-  const answer = await client.call('POST', '/api/posts', post, {
+  const response = await client.call('POST', '/api/posts', post, {
     traceparent: `00-${traceId}-${browser}-01`,
   });
-  expect(answer.status).toBe(201);
+  expect(response.status).toBe(201);
   const trace = await eventually(() => {
     const told = collector.spans.filter((span) => span.traceId === traceId);
     // Each process sends its own from time to time, the innermost first.
@@ -122,7 +122,7 @@ it('a trace goes from the browser’s request over the gateway and the call to e
   expect(JSON.stringify(collector.spans)).not.toMatch(/canary in a/i);
 
   const logs = [stack.gateway, ...Object.values(stack.services)].flatMap(({ log }) => log.trim().split('\n'));
-  const requestId = answer.headers.get('x-request-id');
+  const requestId = response.headers.get('x-request-id');
   const lines = logs.map((line): Record<string, unknown> => JSON.parse(line));
   expect(lines.find((line) => line.requestId === requestId)).toMatchObject({
     service: 'gateway',

@@ -1,7 +1,7 @@
 import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
 import { forge, SMALL_ORDER_KEYS, TestWallet } from '@likewell/testing/test-wallet';
-import { expectRefusal } from './expect-refusal.js';
+import { expectRejection } from './expect-rejection.js';
 
 const HOST = 'likewell.test';
 const FROM_NGINX = { 'x-forwarded-host': HOST };
@@ -50,10 +50,10 @@ const sessionsOf = async (wallet: TestWallet) => {
 
 describe('signing in with a wallet', () => {
   it('makes a member with the bonus and a session that works, and the next time finds them', async () => {
-    const answer = await visitor.call('GET', '/api/auth/wallet-nonce', undefined, FROM_NGINX);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const response = await visitor.call('GET', '/api/auth/wallet-nonce', undefined, FROM_NGINX);
+    expect(response.headers.get('cache-control')).toBe('no-store');
     const wallet = new TestWallet();
-    const { status, body } = await logIn(wallet.sign(answer.body.message));
+    const { status, body } = await logIn(wallet.sign(response.body.message));
     expect(status).toBe(200);
     expect(body.user).toMatchObject({ tokens: 100, email: null, is_verified: false });
     const me = await new HttpClient(stack.url, body.token).call('GET', '/api/auth/me');
@@ -66,9 +66,9 @@ describe('signing in with a wallet', () => {
   it('takes the text that a wallet wrote itself', async () => {
     const { body } = await visitor.call('GET', '/api/auth/wallet-nonce', undefined, FROM_NGINX);
     const wallet = new TestWallet();
-    const answer = await logIn(wallet.signIn(body.signIn));
-    expect(answer.status).toBe(200);
-    expectRefusal(await logIn(wallet.signIn(body.signIn)), 401, 'WALLET_NOT_PROVEN');
+    const response = await logIn(wallet.signIn(body.signIn));
+    expect(response.status).toBe(200);
+    expectRejection(await logIn(wallet.signIn(body.signIn)), 401, 'WALLET_NOT_PROVEN');
   });
 
   it('pays the sharer whose code went along', async () => {
@@ -83,8 +83,8 @@ describe('signing in with a wallet', () => {
 
   it('is not offered under an address that is none of the site’s', async () => {
     const elsewhere = { 'x-forwarded-host': 'evil.example' };
-    const answer = await visitor.call('GET', '/api/auth/wallet-nonce', undefined, elsewhere);
-    expectRefusal(answer, 403, 'WALLET_HOST_UNKNOWN');
+    const response = await visitor.call('GET', '/api/auth/wallet-nonce', undefined, elsewhere);
+    expectRejection(response, 403, 'WALLET_HOST_UNKNOWN');
   });
 });
 
@@ -138,7 +138,7 @@ describe('what was not signed for this gets nobody in', () => {
       `Login to Lovewell ${at(0)}`,
       `${text} `,
     ];
-    for (const message of bad) expectRefusal(await logIn(new TestWallet().sign(message)), 401);
+    for (const message of bad) expectRejection(await logIn(new TestWallet().sign(message)), 401);
     expect((await logIn(new TestWallet().sign(text))).status).toBe(200);
   });
 });
@@ -164,9 +164,9 @@ it('malformed input is 400 with a sentence', async () => {
     { ...good, ref: 'x'.repeat(101) },
     { ...good, ref: 7 },
   ];
-  for (const body of bad) expectRefusal(await logIn(body), 400);
-  expectRefusal(await logIn({ ...good, message: 'Login \u0000' }), 401);
-  expectRefusal(await visitor.raw('POST', '/api/auth/login-wallet', '{"address":'), 400);
+  for (const body of bad) expectRejection(await logIn(body), 400);
+  expectRejection(await logIn({ ...good, message: 'Login \u0000' }), 401);
+  expectRejection(await visitor.raw('POST', '/api/auth/login-wallet', '{"address":'), 400);
   expect((await logIn(good)).status).toBe(200);
 });
 

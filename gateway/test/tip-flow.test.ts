@@ -67,13 +67,13 @@ describe('a tip', () => {
     const { client: author } = await visitor.join('author_of_many');
     const { client: payer } = await visitor.join('payer_of_many');
     const id = await author.publish('Bread');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, () => payer.call('POST', `/api/posts/${id}/like`, { amount: 1 })),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(100);
-    const refused = answers.filter(({ status }) => status !== 200);
-    expect(refused).toHaveLength(100);
-    for (const { status, body } of refused) {
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(100);
+    const rejected = responses.filter(({ status }) => status !== 200);
+    expect(rejected).toHaveLength(100);
+    for (const { status, body } of rejected) {
       expect([status, body.code]).toEqual([422, 'INSUFFICIENT_FUNDS']);
       expect(body.error).toMatch(/not have enough/);
     }
@@ -85,11 +85,11 @@ describe('a tip', () => {
     const { client: payer } = await visitor.join('payer_of_key');
     const id = await author.publish('Chess');
     const headers = { 'Idempotency-Key': randomUUID() };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => payer.call('POST', `/api/posts/${id}/like`, { amount: 2 }, headers)),
     );
-    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    expect(responses.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
     expect((await payer.call('GET', '/api/auth/me')).body.tokens).toBe(98);
     const other = await payer.call('POST', `/api/posts/${id}/like`, { amount: 3 }, headers);
     expect([other.status, other.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
@@ -204,7 +204,7 @@ describe('a post', () => {
     );
   });
 
-  it('of a list comes on exactly one page, and a cursor of another list is refused', async () => {
+  it('of a list comes on exactly one page, and a cursor of another list is rejected', async () => {
     const { client } = await visitor.join('prolific');
     const ids: number[] = [];
     for (let index = 0; index < 45; index += 1) ids.push(await client.publish(`Post ${index}`));

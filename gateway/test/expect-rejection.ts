@@ -1,0 +1,13 @@
+import type { HttpResponse } from '@likewell/testing/http-client';
+
+/** A rejection that a person understands, in the one shape that errors have. */
+export function expectRejection(response: HttpResponse, status: number, code?: string): void {
+  expect(response).toMatchObject({ status });
+  expect(response.body).toMatchObject({
+    error: expect.stringMatching(/^\p{Lu}.{5,}/u),
+    code: code ?? expect.stringMatching(/^[A-Z_]+$/),
+    requestId: expect.stringMatching(/^[\w-]{8,64}$/),
+  });
+  expect(response.body.error).not.toMatch(/zod|invalid input|expected|undefined|NaN|at \//i);
+  expect(response.headers.get('x-request-id')).toBe(response.body.requestId);
+}
