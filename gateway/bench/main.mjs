@@ -1,0 +1,251 @@
+// @ts-check
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { withBenchStack } from '../../libs/stack/bench/bench-stack.mjs';
+import { cpuPer, cpuTimes, untilAtRest } from '../../libs/stack/bench/cpu.mjs';
+import { runCommand } from '../../libs/stack/machine/command.mjs';
+import { table } from '../../libs/stack/machine/table.mjs';
+import { GATEWAY_PORT, WEB } from '../../libs/stack/topology.mjs';
+import { call } from './call.mjs';
+import { drive } from './drive.mjs';
+import { startNginx } from './nginx.mjs';
+
+/**
+ * @typedef {import('../../libs/stack/state/stack.mjs').Stack} Stack
+ * @typedef {{ port: number, nextRequest: () => string, status: number }} Row
+ * @typedef {import('./drive.mjs').Driven & { rate: number, cpu: import('../../libs/stack/bench/cpu.mjs').CpuTimes }} Measured
+ */
+
+const ROUNDS = Number(process.env.ROUNDS || 5);
+const SECONDS = Number(process.env.SECONDS || 4);
+const LOAD = { connections: 64, seconds: SECONDS };
+/** Parts of names of the only rows to run, with `;` between them. */
+const CHOSEN = process.env.ROWS?.split(';').map((part) => part.trim());
+const MEMBERS = 8;
+const POSTS_OF_EACH = 5;
+const FEED = '/api/posts/best?range=all&cursor=';
+/** The same response by a spelling that is not kept. */
+const FEED_UNKEPT = `${FEED}&unkept=1`;
+/** Of a hundred requests of the mixed day: reads by visitors, reads by members, the rest tips. */
+const MIX = { visitors: 42, members: 84 };
+
+await runCommand(() => withBenchStack({ command: 'make bench-http', packages: ['nginx'], fill, work }));
+
+/** Members with a session, and posts as long as people write. @param {Stack} stack */
+async function fill(stack) {
+  console.log('· filling …');
+  for (let member = 0; member < MEMBERS; member += 1) {
+    const token = await signedIn(stack, member);
+    for (let post = 0; post < POSTS_OF_EACH; post += 1)
+      await call(
+        stack,
+        'POST',
+        '/api/posts',
+        { title: `Post ${post} of ${member}`, body: essay(member, post) },
+        token,
+      );
+  }
+  await untilPublished(stack);
+}
+
+/** @param {Stack} stack */
+async function work(stack) {
+  const tokens = await Promise.all(Array.from({ length: MEMBERS }, (_, member) => signedIn(stack, member)));
+  const feed = await bytesOf(stack.port(GATEWAY_PORT), FEED);
+  const [bare, bareGzip] = [await startBare(feed), await startBare(gzipSync(feed))];
+  await startNginx(stack, { 'feed.json': feed });
+  await checkBytes(stack, feed, tokens[0] ?? '');
+  console.log(`· ${ROUNDS} rounds of ${SECONDS} s a row; a feed is ${feed.length} bytes …`);
+  // Sums change with each tip, and with them the tag of the feed.
+  const rowsNow = async () =>
+    Object.entries(
+      rowsOf(stack, tokens, await etagOf(stack), { bare: bare.port, bareGzip: bareGzip.port }),
+    ).filter(([name]) => CHOSEN?.some((part) => name.includes(part)) ?? true);
+  // Code that is not compiled yet is not what is asked for.
+  for (const [, row] of await rowsNow())
+    await drive(row.port, row.nextRequest, { ...row, ...LOAD, seconds: 1 });
+  const results = /** @type {Record<string, Measured[]>} */ ({});
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await untilAtRest(stack);
+    for (const [name, row] of await rowsNow()) (results[name] ??= []).push(await measured(stack, row));
+  }
+  await checkBytes(stack, feed, tokens[0] ?? '', true);
+  print(results);
+  for (const { child } of [bare, bareGzip]) child.disconnect();
+}
+
+/**
+ * @param {Stack} stack
+ * @param {readonly string[]} tokens
+ * @param {string} etag
+ * @param {{ bare: number, bareGzip: number }} yardsticks
+ * @returns {Record<string, Row>}
+ */
+function rowsOf(stack, tokens, etag, yardsticks) {
+  const [gateway, nginx] = [stack.port(GATEWAY_PORT), stack.port(WEB.port)];
+  const get = (/** @type {string} */ path, headers = '') =>
+    `GET ${path} HTTP/1.1\r\nHost: bench\r\n${headers}\r\n`;
+  const always = (/** @type {string} */ request) => () => request;
+  const gzip = 'Accept-Encoding: gzip\r\n';
+  const member = () => `Authorization: Bearer ${tokens[Math.floor(Math.random() * tokens.length)]}\r\n`;
+  const tip = () => {
+    const body = '{"amount":0.000001}';
+    const post = 1 + Math.floor(Math.random() * MEMBERS * POSTS_OF_EACH);
+    // Not of the tipper, whose own posts are the first or the next five and so on.
+    const token = tokens[(Math.floor((post - 1) / POSTS_OF_EACH) + 1) % MEMBERS];
+    return `POST /api/posts/${post}/like HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  };
+  const mixed = () => {
+    const drawn = Math.random() * 100;
+    if (drawn < MIX.visitors) return get(FEED);
+    return drawn < MIX.members ? get(FEED, member()) : tip();
+  };
+  const ok = 200;
+  return {
+    'bare Fastify': { port: yardsticks.bare, nextRequest: always(get(FEED)), status: ok },
+    feed: { port: gateway, nextRequest: always(get(FEED)), status: ok },
+    'bare Fastify, gzip': { port: yardsticks.bareGzip, nextRequest: always(get(FEED)), status: ok },
+    'feed, gzip': { port: gateway, nextRequest: always(get(FEED, gzip)), status: ok },
+    'feed, 304': { port: gateway, nextRequest: always(get(FEED, `If-None-Match: ${etag}\r\n`)), status: 304 },
+    'feed, not kept': { port: gateway, nextRequest: always(get(FEED_UNKEPT)), status: ok },
+    'feed, by a member': { port: gateway, nextRequest: () => get(FEED, member()), status: ok },
+    'nginx, a file': { port: nginx, nextRequest: always(get('/static/feed.json')), status: ok },
+    'nginx, feed': { port: nginx, nextRequest: always(get(FEED)), status: ok },
+    'nginx, feed, gzip': { port: nginx, nextRequest: always(get(FEED, gzip)), status: ok },
+    tips: { port: gateway, nextRequest: tip, status: ok },
+    'mixed day': { port: gateway, nextRequest: mixed, status: ok },
+  };
+}
+
+/**
+ * @param {Stack} stack
+ * @param {Row} row
+ * @returns {Promise<Measured>}
+ */
+async function measured(stack, row) {
+  await untilAtRest(stack);
+  const [before, startedAt] = [cpuTimes(stack), performance.now()];
+  const driven = await drive(row.port, row.nextRequest, { ...row, ...LOAD });
+  const rate = (driven.settled * 1000) / (performance.now() - startedAt);
+  return { ...driven, rate, cpu: cpuPer(before, cpuTimes(stack), driven.settled) };
+}
+
+/** @param {Record<string, Measured[]>} results */
+function print(results) {
+  const bare = results['bare Fastify'] ?? [];
+  const columns = ['gateway', 'posts', 'postgres', 'nats', 'redis', 'load'];
+  const lines = Object.entries(results).map(([name, found]) => {
+    const ratio = median(found.map(({ rate }, round) => rate / (bare[round]?.rate ?? NaN)));
+    const middle = [...found].sort((a, b) => a.rate - b.rate)[found.length >> 1];
+    const cpu = columns.map((column) => (middle?.cpu[column] ?? 0).toFixed(0));
+    const { rate = 0, p50 = 0, p99 = 0, rejected = 0 } = middle ?? {};
+    return [
+      name,
+      rate.toFixed(0),
+      `${ratio.toFixed(2)}×`,
+      p50.toFixed(1),
+      p99.toFixed(1),
+      String(rejected || ''),
+      ...cpu,
+    ];
+  });
+  const head = ['', 'a second', '× bare', 'p50 ms', 'p99 ms', 'rejected', ...columns];
+  console.log(
+    `\n${table([head, ...lines])}\nThe columns from gateway on: CPU per request in microseconds; ratios are medians of the rounds'.`,
+  );
+}
+
+/** @param {number[]} values */
+function median(values) {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
+}
+
+/**
+ * Every way to the feed has the same bytes.
+ * @param {Stack} stack
+ * @param {Buffer} feed
+ * @param {string} token
+ * @param {boolean} [tipped] once sums have changed, only that all ways agree
+ */
+async function checkBytes(stack, feed, token, tipped = false) {
+  const [gateway, nginx] = [stack.port(GATEWAY_PORT), stack.port(WEB.port)];
+  // Sums on their way have come, and what is kept is made anew.
+  await sleep(2500);
+  const wanted = tipped ? await bytesOf(gateway, FEED_UNKEPT) : feed;
+  const ways = {
+    kept: await bytesOf(gateway, FEED),
+    'kept, once more': await bytesOf(gateway, FEED),
+    'not kept': await bytesOf(gateway, FEED_UNKEPT),
+    'by a member': await bytesOf(gateway, FEED, { authorization: `Bearer ${token}` }),
+    nginx: await bytesOf(nginx, FEED),
+  };
+  for (const [way, bytes] of Object.entries(ways))
+    if (!bytes.equals(wanted)) throw new Error(`The feed has other bytes: ${way}.`);
+}
+
+/**
+ * @param {Buffer} body
+ * @returns {Promise<{ port: number, child: import('node:child_process').ChildProcess }>}
+ */
+async function startBare(body) {
+  const child = fork(new URL('bare.mjs', import.meta.url), ['/api/posts/best', body.toString('base64')]);
+  const [port] = await once(child, 'message');
+  return { port, child };
+}
+
+/**
+ * @param {Stack} stack
+ * @param {number} member
+ * @returns {Promise<string>} the token of their session
+ */
+async function signedIn(stack, member) {
+  const password = 'a long bench password';
+  const name = `bench_${member}`;
+  const form = { username: name, email: `${name}@example.org`, password, ref: null };
+  const joined = await call(stack, 'POST', '/api/auth/register', form);
+  if (joined.status === 200) return joined.body.token;
+  return (await call(stack, 'POST', '/api/auth/login', { emailOrUser: name, password })).body.token;
+}
+
+/** Waits until all posts are published. @param {Stack} stack */
+async function untilPublished(stack) {
+  const last = MEMBERS * POSTS_OF_EACH;
+  for (let look = 0; look < 100; look += 1) {
+    const { status } = await call(stack, 'GET', `/api/posts/${last}`);
+    if (status === 200) return;
+    await sleep(300);
+  }
+  throw new Error('the posts are not published');
+}
+
+/**
+ * @param {number} port
+ * @param {string} path
+ * @param {Record<string, string>} [headers]
+ */
+async function bytesOf(port, path, headers = {}) {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    headers,
+    signal: AbortSignal.timeout(10_000),
+  });
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** @param {Stack} stack */
+async function etagOf(stack) {
+  const response = await fetch(`http://127.0.0.1:${stack.port(GATEWAY_PORT)}${FEED}`);
+  return response.headers.get('etag') ?? '';
+}
+
+/**
+ * Some 1,200 characters that no check takes for one word said often.
+ * @param {number} member
+ * @param {number} post
+ */
+function essay(member, post) {
+  const line = (/** @type {unknown} */ _, /** @type {number} */ index) =>
+    `Paragraph ${index + 1} of post ${post} by member ${member}, about place ${index * 7 + post} and what was found there.`;
+  return Array.from({ length: 12 }, line).join('\n\n');
+}

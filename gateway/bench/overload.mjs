@@ -1,0 +1,129 @@
+// @ts-check
+import { nodeSpecs } from '../../libs/stack/app/node-specs.mjs';
+import { withBenchStack } from '../../libs/stack/bench/bench-stack.mjs';
+import { runCommand } from '../../libs/stack/machine/command.mjs';
+import { runTogether } from '../../libs/stack/processes/run-together.mjs';
+import { WEB } from '../../libs/stack/topology.mjs';
+import {
+  connectAdmin,
+  fillLedger,
+  fillNeighbours,
+  loadOf,
+  signedInMembers,
+} from '../../services/tipping-ledger/bench/world.mjs';
+import { call } from './call.mjs';
+import { measurer, QUIET } from './measure-overload.mjs';
+import { startNginx } from './nginx.mjs';
+import { printOverload, writeChart } from './print-overload.mjs';
+
+/**
+ * @typedef {import('../../libs/stack/state/stack.mjs').Stack} Stack
+ * @typedef {import('./measure-overload.mjs').Measured} Measured
+ * @typedef {import('./measure-overload.mjs').Row} Row
+ */
+
+const ROUNDS = Number(process.env.ROUNDS || 1);
+const SECONDS = Number(process.env.SECONDS || 6);
+/** Tips that may wait for a place: a gateway for each. */
+const WAITING = listOf(process.env.WAITING || '0;4000');
+/** What is offered, in peaks. */
+const TIMES = listOf(process.env.TIMES || '0.5;1;2;3;5').map(Number);
+/** Parts of names of the only rows to run beside the closed loop, with `;` between them. */
+const CHOSEN = process.env.ROWS === undefined ? [''] : listOf(process.env.ROWS);
+const CONNECTIONS = 1000;
+const MORE_CONNECTIONS = 4000;
+const PEAK_CONNECTIONS = 256;
+const MEMBERS = 10_000;
+const SIGN_IN = { username: 'bench_signs_in', password: 'a long bench password' };
+/** @type {Row} */
+const closedLoop = {
+  name: 'closed loop',
+  offered: Infinity,
+  connections: PEAK_CONNECTIONS,
+  seconds: SECONDS,
+};
+
+await runCommand(() => withBenchStack({ command: 'make bench-overload', packages: ['nginx'], fill, work }));
+
+/** @param {Stack} stack */
+async function fill(stack) {
+  console.log('· filling …');
+  const admin = await connectAdmin(stack);
+  await admin.query('SET search_path = tipping_ledger');
+  await fillLedger(admin, MEMBERS);
+  await fillNeighbours(admin, MEMBERS);
+  await admin.query(
+    `SELECT setval(pg_get_serial_sequence('auth.member', 'id'), (SELECT max(id) FROM auth.member))`,
+  );
+  await admin.end();
+  const form = { ...SIGN_IN, email: 'bench@example.org', ref: null };
+  const { status, body } = await call(stack, 'POST', '/api/auth/register', form);
+  if (status !== 200) throw new Error(`nobody can join: ${body.error}`);
+}
+
+/** @param {Stack} stack */
+async function work(stack) {
+  await startNginx(stack);
+  const admin = await connectAdmin(stack);
+  const load = loadOf(MEMBERS, 'spread');
+  const tokens = signedInMembers().map(({ token }) => token);
+  const tips = Array.from({ length: 2000 }, (_, index) => ({
+    token: tokens[index % tokens.length] ?? '',
+    post: load.post(),
+  }));
+  const measure = measurer(stack, admin, { tips, member: { token: tokens[0] ?? '', ...SIGN_IN } });
+  const results = /** @type {Record<string, Measured[]>} */ ({});
+  let peak = Number(process.env.PEAK || 0);
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const waiting of WAITING) {
+      const found = (results[waiting] ??= []);
+      await withWaiting(stack, waiting);
+      // Code that is not compiled yet is not what is asked for; and every session is cached.
+      await measure({ ...closedLoop, name: 'warm', seconds: 3 });
+      const quiet = await measure({ name: 'a quiet day', ...QUIET });
+      const best = await measure(closedLoop, quiet);
+      peak ||= Math.round(best.goodput);
+      found.push(quiet, best);
+      for (const row of rowsOf(stack, peak)) found.push(await measure(row, quiet));
+    }
+  await admin.end();
+  printOverload(results, peak);
+  writeChart(results);
+}
+
+/**
+ * @param {Stack} stack
+ * @param {number} peak
+ * @returns {Row[]}
+ */
+function rowsOf(stack, peak) {
+  const offer = (/** @type {number} */ factor) => ({
+    name: `${factor} ×`,
+    offered: Math.round(peak * factor),
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+  });
+  const most = offer(TIMES.at(-1) ?? 1);
+  const nginx = stack.port(WEB.port);
+  const rows = [
+    ...TIMES.map(offer),
+    { ...most, name: `${most.name}, ${MORE_CONNECTIONS} connections`, connections: MORE_CONNECTIONS },
+    { ...closedLoop, name: 'closed loop, through nginx', port: nginx },
+    { ...most, name: `${most.name}, through nginx`, port: nginx },
+  ];
+  return rows.filter(({ name }) => CHOSEN.some((part) => name.includes(part)));
+}
+
+/**
+ * @param {Stack} stack
+ * @param {string} waiting
+ */
+async function withWaiting(stack, waiting) {
+  const changed = { ...stack, env: { ...stack.env, MAX_TIPS_WAITING: waiting } };
+  await runTogether(changed, nodeSpecs(changed));
+}
+
+/** @param {string} text */
+function listOf(text) {
+  return text.split(';').map((part) => part.trim());
+}
