@@ -1,6 +1,6 @@
 # Everything a developer does here, one word each. `make` alone lists them.
 .DEFAULT_GOAL := help
-.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events grant suspend reinstate security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events pause-deposits resume-deposits referral-report faults attack fuzz mutation-score
+.PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events rebuild-best grant suspend reinstate delete-member export-member security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger bench-http bench-overload simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events pause-deposits resume-deposits referral-report faults attack fuzz mutation-score
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -35,8 +35,11 @@ close-epoch: ## close a holders' epoch now
 referral-report: ## newcomers of one network who tip who referred them (days=30 newcomers=2 format=table|json)
 	@node libs/stack/run-in.mjs tipping-ledger cli/referral-report days newcomers format
 
-retry-events: ## try events again that failed too often (service=posts|tipping-ledger|wallet-chain-watcher)
+retry-events: ## try events again that failed too often (service=posts, or another that hears events)
 	@node libs/stack/run-in.mjs $(service) retry-events
+
+rebuild-best: ## make the ranks of Best by day, week, month and year anew
+	@node libs/stack/run-in.mjs posts cli/rebuild-best
 
 pause-ai: ## drafting with AI says that it is paused, until resume-ai
 	@node libs/stack/run-in.mjs ai-drafting cli/pause
@@ -79,6 +82,12 @@ suspend: ## end a member's sessions, hide the posts and stop tips to them (user=
 
 reinstate: ## undo a suspension (user=maya by=anna why="…")
 	@node libs/stack/run-in.mjs auth cli/reinstate user by why
+
+delete-member: ## delete an account in some days (user=maya posts=keep|remove days=14 by=anna why="…"; undo=yes)
+	@node libs/stack/run-in.mjs auth cli/delete-member user posts days undo by why
+
+export-member: ## all the data of a member as a zip (user=maya to=maya.zip by=anna why="…")
+	@node libs/stack/run-in.mjs auth cli/export-member user to by why
 
 security-events: ## what happened to accounts (user=maya kind=sign-in-failed network=… since=7d until=… limit=100 format=json)
 	@node libs/stack/run-in.mjs auth cli/security-events user kind network since until limit format
@@ -138,6 +147,12 @@ mutation-score: ## changes rules of money and access in every small way; their u
 
 bench-ledger: ## tips per second at each layer, on a stack of its own (ROUNDS=1 SECONDS=4)
 	@node services/tipping-ledger/bench/main.mjs
+
+bench-http: ## reads and tips a second at the gateway beside a bare Fastify, on a stack of its own (ROUNDS=5 SECONDS=4)
+	@node gateway/bench/main.mjs
+
+bench-overload: ## tips settled over tips offered, up to five times what is possible, on a stack of its own (ROUNDS=1 SECONDS=6)
+	@node gateway/bench/overload.mjs
 
 simulate: ## the real services on a seeded clock, network and faults (SEED=1 MINUTES=2; a finding names its seed)
 	@SIMULATION_SEED=$(SEED) SIMULATION_MINUTES=$(MINUTES) ONLY=simulate node libs/testing/run-all/main.mjs

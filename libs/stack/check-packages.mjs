@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './machine/command.mjs';
 import { packageFaults } from './machine/package-rules.mjs';
-import { Problem } from './machine/problem.mjs';
+import { UserFacingError } from './machine/user-facing-error.mjs';
 import { CHECKOUT } from './state/stack-folder.mjs';
 
 const read = (/** @type {string} */ name) => readFileSync(join(CHECKOUT, name), 'utf8');
@@ -15,5 +15,5 @@ await runCommand(async () => {
     JSON.parse(read('package.json')),
     read('.npmrc'),
   );
-  if (faults.length > 0) throw new Problem('What npm would install is not what we let in.', faults);
+  if (faults.length > 0) throw new UserFacingError('What npm would install is not what we let in.', faults);
 });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './machine/command.mjs';
-import { Problem } from './machine/problem.mjs';
+import { UserFacingError } from './machine/user-facing-error.mjs';
 import { openStack } from './state/stack.mjs';
 
 await runCommand(async () => {
@@ -14,9 +14,11 @@ await runCommand(async () => {
     .map((file) => file.slice(0, -'.log'.length));
   const wanted = stack.env.P;
   if (wanted && !names.includes(wanted)) {
-    throw new Problem(`There is no log of "${wanted}".`, [`There are: ${names.join(', ') || 'none yet'}`]);
+    throw new UserFacingError(`There is no log of "${wanted}".`, [
+      `There are: ${names.join(', ') || 'none yet'}`,
+    ]);
   }
-  if (names.length === 0) throw new Problem('There are no logs yet: make up');
+  if (names.length === 0) throw new UserFacingError('There are no logs yet: make up');
   const files = (wanted ? [wanted] : names).map((name) => stack.logFile(name));
   // Ctrl-C is how one leaves; it reaches tail as well, and is no failure.
   process.removeAllListeners('SIGINT');

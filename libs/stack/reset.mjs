@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { runCommand } from './machine/command.mjs';
-import { Problem } from './machine/problem.mjs';
+import { UserFacingError } from './machine/user-facing-error.mjs';
 import { takeLock } from './state/lock.mjs';
 import { openStack } from './state/stack.mjs';
 import { wipe } from './state/wipe.mjs';
@@ -23,9 +23,9 @@ await runCommand(async () => {
 async function confirm(stack) {
   if (stack.env.YES === '1') return;
   if (!process.stdin.isTTY)
-    throw new Problem('This deletes all data; without a terminal to ask at, say YES=1.');
+    throw new UserFacingError('This deletes all data; without a terminal to ask at, say YES=1.');
   const prompt = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await prompt.question(`Delete all members, posts and tips in ${stack.state}? [y/N] `);
+  const response = await prompt.question(`Delete all members, posts and tips in ${stack.state}? [y/N] `);
   prompt.close();
-  if (!/^y(es)?$/i.test(answer.trim())) throw new Problem('Nothing was deleted.');
+  if (!/^y(es)?$/i.test(response.trim())) throw new UserFacingError('Nothing was deleted.');
 }

@@ -2,14 +2,14 @@
 import { join, resolve } from 'node:path';
 import { restoreBackup } from './backup/restore-backup.mjs';
 import { runCommand } from './machine/command.mjs';
-import { Problem } from './machine/problem.mjs';
+import { UserFacingError } from './machine/user-facing-error.mjs';
 import { step } from './machine/progress.mjs';
 import { takeLock } from './state/lock.mjs';
 import { openStack } from './state/stack.mjs';
 
 await runCommand(async () => {
   const { from, wal } = process.env;
-  if (!from) throw new Problem('Say which backup: make restore from=/…/likewell-….tar.gz');
+  if (!from) throw new UserFacingError('Say which backup: make restore from=/…/likewell-….tar.gz');
   const stack = openStack();
   await takeLock(join(stack.state, 'lock'), `make restore${stack.label}`);
   const received = wal || stack.env.WAL_TO;

@@ -25,7 +25,7 @@ import { secretValue } from './state/nkeys.mjs';
  *   makes them up as well
  * @property {Wiring} [wiring] what the launcher alone decides
  * @property {Record<string, string>} [settings] a laptop's defaults; a variable of that name in the environment wins
- * @property {string[]} [passes] further variables handed on when the environment has them
+ * @property {string[]} [passes] further variables handed on when the environment has them; `LIMIT_*` is all that begin so
  * @property {string} [externalUrl] the variable that names what it stands for: with it, this process is not started
  */
 
@@ -194,6 +194,16 @@ function portOf(name) {
  */
 function urlOf(stack, name) {
   return `http://127.0.0.1:${stack.port(portOf(name))}`;
+}
+
+/**
+ * Where the mails of this stack are shown; null where a real server takes them.
+ * @param {Stack} stack
+ */
+export function mailsUrl(stack) {
+  const { ports = [] } = NODE_PROCESSES.find(({ name }) => name === 'smtp-stand-in') ?? {};
+  const [, page] = ports;
+  return page === undefined || stack.env.SMTP_URL ? null : `http://localhost:${stack.port(page)}`;
 }
 
 /**

@@ -20,7 +20,7 @@ import { nginxSpec } from './servers/nginx.mjs';
 import { startServers } from './servers/start-servers.mjs';
 import { takeLock } from './state/lock.mjs';
 import { openStack, ownProcesses, ownServers } from './state/stack.mjs';
-import { WAL_RECEIVER, WEB } from './topology.mjs';
+import { mailsUrl, WAL_RECEIVER, WEB } from './topology.mjs';
 
 /** @typedef {import('./state/stack.mjs').Stack} Stack */
 
@@ -51,6 +51,8 @@ await runCommand(async () => {
   console.log(
     `\nLikewell runs${stack.label}: ${stack.webUrl}   (${Math.round((Date.now() - started) / 1000)} s)`,
   );
+  const mails = mailsUrl(stack);
+  if (mails) console.log(`Its mails: ${mails}`);
   for (const line of demo) console.log(line);
   if (stack.env.MONITOR === '1')
     console.log(`\n${listMetrics(stack)}\n\n${await readStack(stack, MONITOR_MS)}\n\nAgain: make monitor`);

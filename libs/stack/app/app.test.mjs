@@ -54,6 +54,15 @@ test("a variable of the environment wins over a laptop's default, but never over
   assert.equal(environmentOf(stack, gateway).DATABASE_URL, undefined);
 });
 
+test('a process that passes LIMIT_* has each variable that begins so, and no other process has any', () => {
+  const env = { PORT: '9000', LIMIT_TIP: '7/1m', LIMIT_NEXT: '1/1m', LIMITS: 'load' };
+  const stack = openStack({ env, folder });
+  const { LIMIT_TIP, LIMIT_NEXT, LIMITS, ...others } = environmentOf(stack, gateway);
+  assert.deepEqual([LIMIT_TIP, LIMIT_NEXT, LIMITS], ['7/1m', '1/1m', 'load']);
+  assert.equal('LIMIT_*' in others, false);
+  assert.equal(environmentOf(stack, posts).LIMIT_TIP, undefined);
+});
+
 test('the stand-in for Google is wired until somebody gives the client of Google itself', () => {
   const auth = NODE_PROCESSES.find(({ name }) => name === 'auth');
   const standIn = NODE_PROCESSES.find(({ name }) => name === 'google-stand-in');

@@ -1,7 +1,7 @@
 // @ts-check
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { run } from '../machine/run.mjs';
 import { tellingLines } from '../processes/log-excerpt.mjs';
 import { baseEnvironment } from '../servers/base-environment.mjs';
@@ -25,7 +25,7 @@ async function runJob(stack, { name, script, cwd, env }) {
   });
   appendFileSync(stack.logFile(name), output, { mode: 0o640 });
   if (code === 0) return;
-  throw new Problem(`${name} failed (exit code ${code}).`, [
+  throw new UserFacingError(`${name} failed (exit code ${code}).`, [
     ...tellingLines(output, stack.secrets()),
     `The whole log: ${stack.logFile(name)}`,
   ]);

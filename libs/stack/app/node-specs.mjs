@@ -25,7 +25,8 @@ const STARTS_WITHIN_MS = 90_000;
  * @returns {Record<string, string>}
  */
 export function environmentOf(stack, { wiring, settings, passes = [], healthPort }) {
-  const names = [...Object.keys(settings), ...passes, ...TRACING];
+  const passed = passes.flatMap((name) => namesLike(name, stack.env));
+  const names = [...Object.keys(settings), ...passed, ...TRACING];
   const chosen = names.flatMap((name) => (stack.env[name] ? [[name, stack.env[name]]] : []));
   return {
     ...baseEnvironment(stack.env),
@@ -40,6 +41,16 @@ export function environmentOf(stack, { wiring, settings, passes = [], healthPort
     HEALTH_PORT: String(stack.port(healthPort)),
     HEALTH_HOST: '127.0.0.1',
   };
+}
+
+/**
+ * The name itself, or the names of the environment that begin as one with a star at its end.
+ * @param {string} name
+ * @param {NodeJS.ProcessEnv} env
+ */
+function namesLike(name, env) {
+  if (!name.endsWith('*')) return [name];
+  return Object.keys(env).filter((each) => each.startsWith(name.slice(0, -1)));
 }
 
 /** @param {string} name */

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { isAlive, readRecord } from '../processes/record.mjs';
 import { ownServers } from '../state/stack.mjs';
 import { NODE_PROCESSES } from '../topology.mjs';
@@ -19,16 +19,17 @@ import { environmentOf } from './node-specs.mjs';
  */
 export async function runScriptIn(stack, name, script, words = []) {
   const entry = NODE_PROCESSES.find((process) => process.name === name);
-  if (entry === undefined) throw new Problem(`There is no process "${name}" in the stack.`);
+  if (entry === undefined) throw new UserFacingError(`There is no process "${name}" in the stack.`);
   const down = ownServers(stack).filter((server) => !isAlive(readRecord(stack.recordFile(server.name))));
   if (down.length > 0)
-    throw new Problem(
+    throw new UserFacingError(
       `The stack does not run${stack.label}: ${down.map((server) => server.name).join(', ')}.`,
       ['Start it first: make up'],
     );
   const cwd = join(stack.checkout, entry.folder);
   const file = join('dist', `${script}.js`);
-  if (!existsSync(join(cwd, file))) throw new Problem(`${join(cwd, file)} is not there; make up builds it.`);
+  if (!existsSync(join(cwd, file)))
+    throw new UserFacingError(`${join(cwd, file)} is not there; make up builds it.`);
   const env = { ...environmentOf(stack, entry), CALLED_FROM: process.cwd() };
   const child = spawn(process.execPath, [file, ...words], { cwd, env, stdio: 'inherit' });
   const [code] = await once(child, 'exit');

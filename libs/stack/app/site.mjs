@@ -1,7 +1,7 @@
 // @ts-check
 import { chmodSync, cpSync, existsSync, lstatSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { WEB } from '../topology.mjs';
 import { filesBelow, fingerprintByContent } from './fingerprint.mjs';
 
@@ -36,7 +36,7 @@ export function publishSite(stack) {
   const built = join(stack.checkout, WEB.folder);
   const [page, headers] = [join(built, 'dist'), join(built, 'dist-nginx')];
   if (!existsSync(join(page, 'index.html')))
-    throw new Problem(`The page was not built: ${page}/index.html is missing.`);
+    throw new UserFacingError(`The page was not built: ${page}/index.html is missing.`);
   const root = join(stack.state, 'site');
   const headersFolder = join(stack.state, 'site-headers');
   const isCurrent =

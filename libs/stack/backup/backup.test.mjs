@@ -83,7 +83,7 @@ test('while the receiver is away nothing is acknowledged, and once it is back al
   assert.equal((await write).code, 0);
 });
 
-test('a backup that is not as it was written is refused before anything is touched', { skip }, async () => {
+test('a backup that is not as it was written is rejected before anything is touched', { skip }, async () => {
   await startServers(stack);
   const { file } = await takeBackup(stack, join(folder, 'backups'));
   assert.match(readFileSync(`${file}.sha256`, 'utf8'), /^[0-9a-f]{64} {2}likewell-.*\.tar\.gz\n$/);

@@ -16,7 +16,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { spawn } from 'node:child_process';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { lastLines, runOrFail } from '../machine/run.mjs';
 import { asUser } from '../machine/users.mjs';
 import { stopAll } from '../processes/stop-all.mjs';
@@ -42,8 +42,9 @@ const REPLAY_WITHIN_MS = 60 * 60_000;
  */
 export async function restoreBackup(stack, file, wal) {
   if (stack.env.DATABASE_URL)
-    throw new Problem('The database is the one of DATABASE_URL: it is restored where it runs.');
-  if (wal !== undefined && !existsSync(wal)) throw new Problem(`There is no ${wal} to take the WAL from.`);
+    throw new UserFacingError('The database is the one of DATABASE_URL: it is restored where it runs.');
+  if (wal !== undefined && !existsSync(wal))
+    throw new UserFacingError(`There is no ${wal} to take the WAL from.`);
   await checkSum(file);
   const folder = join(stack.state, 'postgres');
   const draft = `${folder}.restored`;
@@ -78,14 +79,14 @@ export async function restoreBackup(stack, file, wal) {
 /** @param {string} file */
 async function checkSum(file) {
   if (!existsSync(file))
-    throw new Problem(`There is no backup ${file}.`, ['make backup says where it puts them.']);
+    throw new UserFacingError(`There is no backup ${file}.`, ['make backup says where it puts them.']);
   const beside = `${file}.sha256`;
   if (!existsSync(beside))
-    throw new Problem(`${basename(beside)} is missing: nothing says whether the file is whole.`);
+    throw new UserFacingError(`${basename(beside)} is missing: nothing says whether the file is whole.`);
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
   if (!readFileSync(beside, 'utf8').startsWith(hash.digest('hex')))
-    throw new Problem(`${file} is not as it was written: its SHA-256 is another one.`);
+    throw new UserFacingError(`${file} is not as it was written: its SHA-256 is another one.`);
 }
 
 /**
@@ -102,7 +103,7 @@ async function extract(file, folder) {
     ended,
     pipeline(createReadStream(file), createGunzip(), child.stdin).catch(() => undefined),
   ]);
-  if (code !== 0) throw new Problem(`${file} could not be unpacked.`, lastLines(said));
+  if (code !== 0) throw new UserFacingError(`${file} could not be unpacked.`, lastLines(said));
   chmodSync(folder, 0o700);
 }
 
@@ -147,7 +148,7 @@ async function waitForReplay(stack) {
     const { code, output } = await psql(stack, 'postgres', 'select pg_is_in_recovery()');
     if (code === 0 && output.trim() === 'f') return;
     if (Date.now() > deadline)
-      throw new Problem('The WAL was not replayed within an hour; its log: make logs P=postgres');
+      throw new UserFacingError('The WAL was not replayed within an hour; its log: make logs P=postgres');
     await sleep(100);
   }
 }
@@ -164,7 +165,7 @@ function newestSegment(wal) {
       number: parseInt(file.slice(8, 16), 16) * 256 + parseInt(file.slice(16, 24), 16),
     }))
     .sort((a, b) => b.number - a.number);
-  if (!segments[0]) throw new Problem(`There is no WAL in ${wal}.`);
+  if (!segments[0]) throw new UserFacingError(`There is no WAL in ${wal}.`);
   return segments[0];
 }
 
@@ -180,7 +181,7 @@ async function requireAllReplayed(stack, wal) {
   const newest = newestSegment(wal);
   // The newest may have been begun and hold nothing yet.
   if (newest.number - reached <= 1) return;
-  throw new Problem(
+  throw new UserFacingError(
     `The WAL was replayed up to ${lsn}, but ${wal} goes on to ${newest.file}: some is missing between.`,
     ['Restore an earlier or later backup whose WAL is whole; the database stands as far as it was replayed.'],
   );

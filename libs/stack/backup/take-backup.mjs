@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { lastLines } from '../machine/run.mjs';
 import { baseEnvironment } from '../servers/base-environment.mjs';
 import { postgresBinaries } from '../servers/postgres-cluster.mjs';
@@ -23,7 +23,7 @@ import { SUPERUSER } from '../state/stack.mjs';
  */
 export async function takeBackup(stack, folder) {
   if (stack.env.DATABASE_URL)
-    throw new Problem('The database is the one of DATABASE_URL: it is backed up where it runs.');
+    throw new UserFacingError('The database is the one of DATABASE_URL: it is backed up where it runs.');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const time = new Date().toISOString().replace(/\.\d+/, '').replaceAll(':', '-');
   const file = join(folder, `likewell-${time}.tar.gz`);
@@ -51,7 +51,7 @@ export async function takeBackup(stack, folder) {
       ended,
       pipeline(child.stdout, createGzip({ level: 1 }), hashing, target),
     ]);
-    if (code !== 0) throw new Problem(`pg_basebackup failed (exit code ${code}).`, lastLines(said));
+    if (code !== 0) throw new UserFacingError(`pg_basebackup failed (exit code ${code}).`, lastLines(said));
     writeFileSync(`${file}.sha256`, `${hash.digest('hex')}  ${basename(file)}\n`, { mode: 0o600 });
     renameSync(draft, file);
   } finally {

@@ -1,7 +1,7 @@
 // @ts-check
 import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { ensureRunning } from '../processes/ensure-running.mjs';
 import { baseEnvironment } from '../servers/base-environment.mjs';
 import { postgresBinaries, postgresUser } from '../servers/postgres-cluster.mjs';
@@ -78,7 +78,7 @@ export function putWalAside(folder, ending) {
   try {
     renameSync(folder, aside);
   } catch (error) {
-    throw new Problem(`${folder} could not be put aside: ${/** @type {Error} */ (error).message}`);
+    throw new UserFacingError(`${folder} could not be put aside: ${/** @type {Error} */ (error).message}`);
   }
   return aside;
 }

@@ -24,7 +24,7 @@ const UNITS = {
 };
 
 /** Puts the temporary files in place and returns what takes away exactly those and the folders made for them. */
-function holdServicesBack() {
+function preventServiceStarts() {
   /** @type {(() => void)[]} */
   const undo = [];
   for (const { path, mode, text } of TEMPORARY) {
@@ -97,7 +97,7 @@ function disableServices(packages) {
 }
 
 const packages = process.argv.slice(2);
-const release = holdServicesBack();
+const release = preventServiceStarts();
 // apt gets the terminal's Ctrl-C itself; we stay to take our files away.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});

@@ -1,9 +1,9 @@
 // @ts-check
-import { Problem } from './problem.mjs';
+import { UserFacingError } from './user-facing-error.mjs';
 
 /** @param {unknown} error */
 export function report(error) {
-  if (!(error instanceof Problem)) {
+  if (!(error instanceof UserFacingError)) {
     console.error(error);
     return;
   }
@@ -12,7 +12,7 @@ export function report(error) {
 }
 
 /**
- * Runs one command of the launcher: a Problem is printed as text, anything else with its stack, and both exit 1.
+ * Runs one command of the launcher: a UserFacingError is printed as text, anything else with its stack, and both exit 1.
  * The umask lets nginx's and Postgres' users read what root writes; secrets set their own mode.
  * @param {() => Promise<number | void>} main resolves to the exit code (0 when it resolves to nothing)
  */

@@ -35,7 +35,7 @@ test('what an install that was killed has left is not taken for whole packages',
     process.env.PATH = path;
     rmSync(folder, { recursive: true });
   });
-  // Refuses the lockfile as npm does where a registry lacks other platforms, and keeps what it finds when it installs. Of what is
+  // Rejects the lockfile as npm does where a registry lacks other platforms, and keeps what it finds when it installs. Of what is
   // in the lockfile, by its hash, the age is not asked again.
   const npm = join(folder, 'npm');
   writeFileSync(

@@ -1,5 +1,5 @@
 // @ts-check
-import { Problem } from './problem.mjs';
+import { UserFacingError } from './user-facing-error.mjs';
 
 const MINIMUM = [20, 19];
 
@@ -16,7 +16,7 @@ export function isNodeRecentEnough(version) {
 /** Stops early with a sentence, where an old Node would fail later with a syntax error. */
 export function requireNode() {
   if (isNodeRecentEnough(process.versions.node)) return;
-  throw new Problem(
+  throw new UserFacingError(
     `Node ${process.versions.node} is too old: Likewell needs ${MINIMUM.join('.')} or newer.`,
     ['Install a current Node (https://nodejs.org) and run the command again.'],
   );

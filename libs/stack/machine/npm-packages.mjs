@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Problem } from './problem.mjs';
+import { UserFacingError } from './user-facing-error.mjs';
 import { run } from './run.mjs';
 
 /**
@@ -12,7 +12,7 @@ import { run } from './run.mjs';
  */
 export async function installNpmPackages(checkout) {
   const lockfile = join(checkout, 'package-lock.json');
-  if (!existsSync(lockfile)) throw new Problem(`${lockfile} is missing: is this a whole checkout?`);
+  if (!existsSync(lockfile)) throw new UserFacingError(`${lockfile} is missing: is this a whole checkout?`);
   const [major] = process.versions.node.split('.');
   const wanted = createHash('sha256')
     .update(`${process.platform} ${process.arch} node ${major}\n`)
@@ -38,13 +38,14 @@ export async function installLocked(checkout, words) {
   const first = await npm(checkout, ['ci', ...words]);
   if (first.code === 0) return 'npm ci';
   // npm says the reason first and its usage after it.
-  if (!lacksOnlyUnavailable(first.output)) throw new Problem('npm ci failed.', firstLines(first.output));
+  if (!lacksOnlyUnavailable(first.output))
+    throw new UserFacingError('npm ci failed.', firstLines(first.output));
   // From nothing, as npm ci does: what an install that was killed has left would pass for whole packages.
   rmSync(join(checkout, 'node_modules'), { recursive: true, force: true });
   // This installs the lockfile's versions too, and leaves the file as it is.
   const second = await npm(checkout, ['install', '--no-save', ...words]);
   if (second.code === 0) return 'npm install, for a registry without other platforms';
-  throw new Problem('npm install failed.', firstLines(second.output));
+  throw new UserFacingError('npm install failed.', firstLines(second.output));
 }
 
 /**
@@ -62,7 +63,7 @@ function npm(checkout, words) {
 const firstLines = (/** @type {string} */ output) => output.split('\n').filter(Boolean).slice(0, 20);
 
 /**
- * Where a registry does not hold the binaries of other platforms, npm 11 and later refuse the lockfile that they have
+ * Where a registry does not hold the binaries of other platforms, npm 11 and later reject the lockfile that they have
  * just written: "Missing: @swc/core-darwin-arm64@ from lock file", without a version (npm/cli issue 9846). A lockfile
  * that is really out of date names versions, and stays an error.
  * @param {string} output of npm ci

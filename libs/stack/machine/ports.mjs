@@ -2,7 +2,7 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { holderOf } from './port-holder.mjs';
-import { Problem } from './problem.mjs';
+import { UserFacingError } from './user-facing-error.mjs';
 
 /**
  * @param {number} port
@@ -48,7 +48,7 @@ export async function requireFreePorts(wanted, advice) {
   const lines = busy.map(
     ({ name, port }) => `${port} (for ${name}) is held by ${holderOf(port) ?? 'another process'}`,
   );
-  throw new Problem(busy.length === 1 ? 'A port is busy.' : `${busy.length} ports are busy.`, [
+  throw new UserFacingError(busy.length === 1 ? 'A port is busy.' : `${busy.length} ports are busy.`, [
     ...lines,
     advice,
   ]);
@@ -72,5 +72,5 @@ export async function findFreeBase(from, count, beyond = []) {
     const ports = offsets.map((offset) => base + offset);
     if ((await Promise.all(ports.map(isPortFree))).every(Boolean)) return base;
   }
-  throw new Problem(`No ${count} free ports in a row were found above ${from}.`);
+  throw new UserFacingError(`No ${count} free ports in a row were found above ${from}.`);
 }

@@ -1,6 +1,6 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { Problem } from './problem.mjs';
+import { UserFacingError } from './user-facing-error.mjs';
 
 const KEPT_OUTPUT = 256 * 1024;
 
@@ -33,13 +33,16 @@ export function run(command, args, { cwd, env = process.env, timeoutMs = 60_000,
     const timer = setTimeout(() => {
       child.kill('SIGKILL');
       reject(
-        new Problem(`${command} took longer than ${timeoutMs / 1000} s and was stopped.`, lastLines(output)),
+        new UserFacingError(
+          `${command} took longer than ${timeoutMs / 1000} s and was stopped.`,
+          lastLines(output),
+        ),
       );
     }, timeoutMs);
     child.on('error', (error) => {
       clearTimeout(timer);
       process.off('exit', endWithUs);
-      reject(new Problem(`${command} could not be started: ${error.message}`));
+      reject(new UserFacingError(`${command} could not be started: ${error.message}`));
     });
     child.on('close', (code) => {
       clearTimeout(timer);
@@ -50,7 +53,7 @@ export function run(command, args, { cwd, env = process.env, timeoutMs = 60_000,
 }
 
 /**
- * Like run, but a command that fails is a Problem.
+ * Like run, but a command that fails is a UserFacingError.
  * @param {string} purpose what the command is for, as the failure's first words: "npm ci"
  * @param {string} command
  * @param {string[]} args
@@ -59,7 +62,7 @@ export function run(command, args, { cwd, env = process.env, timeoutMs = 60_000,
  */
 export async function runOrFail(purpose, command, args, options) {
   const { code, output } = await run(command, args, options);
-  if (code !== 0) throw new Problem(`${purpose} failed (exit code ${code}).`, lastLines(output, 30));
+  if (code !== 0) throw new UserFacingError(`${purpose} failed (exit code ${code}).`, lastLines(output, 30));
   return output;
 }
 

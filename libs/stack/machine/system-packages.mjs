@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findBinary, findFaketime, findPostgresVersions } from './binaries.mjs';
-import { Problem } from './problem.mjs';
+import { UserFacingError } from './user-facing-error.mjs';
 import { run } from './run.mjs';
 import { isRoot } from './users.mjs';
 
@@ -39,7 +39,7 @@ export async function installSystemPackages(names) {
   if (missing.length === 0) return 'all there';
   if (findBinary('apt-get') === undefined) {
     const list = missing.map((entry) => entry.brew).join(' ');
-    throw new Problem(`These programs are missing: ${list}.`, [
+    throw new UserFacingError(`These programs are missing: ${list}.`, [
       `Install them, for instance: brew install ${list}`,
     ]);
   }
@@ -47,7 +47,7 @@ export async function installSystemPackages(names) {
   await aptInstall(wanted);
   const stillMissing = missing.filter((entry) => !entry.isThere()).map((entry) => entry.apt);
   if (stillMissing.length > 0)
-    throw new Problem(`apt installed ${stillMissing.join(', ')}, but the program is not found.`);
+    throw new UserFacingError(`apt installed ${stillMissing.join(', ')}, but the program is not found.`);
   return `installed ${wanted.join(', ')}`;
 }
 
@@ -57,7 +57,7 @@ async function aptInstall(packages) {
   const command = [process.execPath, script, ...packages];
   if (!isRoot()) {
     if (!existsSync('/usr/bin/sudo')) {
-      throw new Problem(`System packages are missing: ${packages.join(' ')}.`, [
+      throw new UserFacingError(`System packages are missing: ${packages.join(' ')}.`, [
         `Neither root nor sudo is at hand. As root: apt-get install ${packages.join(' ')}`,
       ]);
     }
@@ -66,7 +66,7 @@ async function aptInstall(packages) {
   const [program = '', ...args] = command;
   const { code } = await run(program, args, { inherit: true, timeoutMs: 15 * 60_000 });
   if (code !== 0) {
-    throw new Problem(`Installing ${packages.join(', ')} failed.`, [
+    throw new UserFacingError(`Installing ${packages.join(', ')} failed.`, [
       `What apt said is above. To try it by hand: apt-get install ${packages.join(' ')}`,
     ]);
   }

@@ -7,7 +7,7 @@ import { summarize } from './summary.mjs';
 
 /** @typedef {import('../state/stack.mjs').Stack} Stack */
 
-const ANSWERS_WITHIN_MS = 3000;
+const RESPONDS_WITHIN_MS = 3000;
 const INDENT = '  ';
 
 /**
@@ -34,7 +34,7 @@ export async function readStack(stack, spanMs) {
   const sections = summarize(readings, Date.now()).map(
     ({ title, lines }) => `${title}\n${table(lines.map(([name, text]) => [INDENT + name, text]))}`,
   );
-  const gone = now.silent.length === 0 ? [] : [`no answer from ${now.silent.join(', ')}`];
+  const gone = now.silent.length === 0 ? [] : [`no response from ${now.silent.join(', ')}`];
   return [...sections, ...gone].join('\n\n');
 }
 
@@ -46,10 +46,10 @@ export const listMetrics = (stack) => table(metricsUrls(stack).map(({ name, url 
 
 /** @param {{ name: string, url: string }[]} targets */
 async function readAll(targets) {
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     targets.map(async ({ name, url }) => {
       try {
-        const response = await fetch(url, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) });
+        const response = await fetch(url, { signal: AbortSignal.timeout(RESPONDS_WITHIN_MS) });
         return { name, samples: parseMetrics(await response.text()) };
       } catch {
         return { name, samples: null };
@@ -57,7 +57,7 @@ async function readAll(targets) {
     }),
   );
   return {
-    samples: answers.flatMap(({ samples }) => samples ?? []),
-    silent: answers.filter(({ samples }) => samples === null).map(({ name }) => name),
+    samples: responses.flatMap(({ samples }) => samples ?? []),
+    silent: responses.filter(({ samples }) => samples === null).map(({ name }) => name),
   };
 }

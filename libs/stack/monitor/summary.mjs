@@ -30,7 +30,7 @@ function members(r) {
   return [
     ['requests', `${perSecond(r.rate(`${HTTP}_count`))}, 95 of 100 within ${ms(r.quantile(0.95, HTTP))}`],
     ['failed (5xx)', perSecond(r.rate(`${HTTP}_count`, { status: /^5/ }))],
-    ['refused (4xx)', perSecond(r.rate(`${HTTP}_count`, { status: /^4/ }))],
+    ['rejected (4xx)', perSecond(r.rate(`${HTTP}_count`, { status: /^4/ }))],
     ['feeds', `95 of 100 within ${ms(r.quantile(0.95, HTTP, FEEDS))}`],
     ['tips', `95 of 100 within ${ms(r.quantile(0.95, HTTP, TIPS))}`],
     ['reviews waiting', byLabel(r, 'likewell_reviews_waiting', 'reviewer')],
@@ -93,7 +93,7 @@ function money(r, nowMs) {
       'epoch',
       `number ${r.highest('likewell_epoch') ?? 0}, clock closed one ${since('likewell_epoch_closed_timestamp_seconds')}`,
     ],
-    ["the house's accounts", byLabel(r, 'likewell_ledger_account_like', 'account', like)],
+    ["the system's accounts", byLabel(r, 'likewell_ledger_account_like', 'account', like)],
     ['deposits', byLabel(r, 'likewell_deposits', 'state')],
     ['oldest not credited', seconds(r.highest('likewell_deposits_oldest_seconds'))],
     [

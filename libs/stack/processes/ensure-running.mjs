@@ -1,7 +1,7 @@
 // @ts-check
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { requireFreePorts } from '../machine/ports.mjs';
 import { INHERITED } from '../servers/base-environment.mjs';
 import { launchProcess } from './launch.mjs';
@@ -75,12 +75,15 @@ async function waitUntilHealthy(stack, spec, from) {
   const deadline = Date.now() + spec.readyWithinMs;
   const recordFile = stack.recordFile(spec.name);
   const fail = (/** @type {string} */ reason) => {
-    throw new Problem(`${spec.name} ${reason}`, excerpt(stack.logFile(spec.name), from, stack.secrets()));
+    throw new UserFacingError(
+      `${spec.name} ${reason}`,
+      excerpt(stack.logFile(spec.name), from, stack.secrets()),
+    );
   };
   for (;;) {
     const alive = isAlive(readRecord(recordFile));
     if (!alive) fail('exited instead of becoming healthy.');
-    // Alive before and after the probe: else the answer came from somebody else on that port.
+    // Alive before and after the probe: else the response came from somebody else on that port.
     if ((await spec.probe()) && isAlive(readRecord(recordFile))) return;
     if (Date.now() > deadline) fail(`did not become healthy within ${spec.readyWithinMs / 1000} s.`);
     await sleep(100);

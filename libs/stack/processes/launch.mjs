@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { bootId } from '../machine/process-table.mjs';
 import { asUser } from '../machine/users.mjs';
 import { readRecord } from './record.mjs';
@@ -71,7 +71,10 @@ async function waitForRecord(launch, pid, failure) {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     if (readRecord(launch.recordFile)?.pid === pid) return;
     const error = await Promise.race([failure, sleep(10)]);
-    if (error instanceof Error) throw new Problem(`${launch.name} could not be started: ${error.message}`);
+    if (error instanceof Error)
+      throw new UserFacingError(`${launch.name} could not be started: ${error.message}`);
   }
-  throw new Problem(`${launch.name} could not be started: it wrote no record to ${launch.recordFile}.`);
+  throw new UserFacingError(
+    `${launch.name} could not be started: it wrote no record to ${launch.recordFile}.`,
+  );
 }

@@ -7,12 +7,12 @@ const info = JSON.stringify({ level: 30, msg: 'started' });
 const error = JSON.stringify({
   level: 50,
   msg: 'could not connect',
-  err: { message: 'password of abc123 refused' },
+  err: { message: 'password of abc123 rejected' },
 });
 
 test('errors are told and routine is left out', () => {
   assert.deepEqual(tellingLines(`${info}\n${error}\n${info}\n`, []), [
-    'could not connect: password of abc123 refused',
+    'could not connect: password of abc123 rejected',
   ]);
 });
 
@@ -28,5 +28,5 @@ test('without any error the last lines are told', () => {
 });
 
 test('a secret never gets into the message', () => {
-  assert.deepEqual(tellingLines(error, ['abc123']), ['could not connect: password of *** refused']);
+  assert.deepEqual(tellingLines(error, ['abc123']), ['could not connect: password of *** rejected']);
 });

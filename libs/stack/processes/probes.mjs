@@ -22,7 +22,7 @@ export function httpProbe(url) {
 /**
  * @param {number} port
  * @param {string} say what to send once connected
- * @param {RegExp} expect what the answer must look like
+ * @param {RegExp} expect what the response must look like
  * @returns {() => Promise<boolean>}
  */
 export function lineProbe(port, say, expect) {

@@ -1,5 +1,5 @@
 // @ts-check
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { ensureRunning } from './ensure-running.mjs';
 
 /**
@@ -11,11 +11,11 @@ import { ensureRunning } from './ensure-running.mjs';
 export async function runTogether(stack, specs) {
   const results = await Promise.allSettled(specs.map((spec) => ensureRunning(stack, spec)));
   const failures = results.filter((result) => result.status === 'rejected').map(({ reason }) => reason);
-  const unexpected = failures.find((reason) => !(reason instanceof Problem));
+  const unexpected = failures.find((reason) => !(reason instanceof UserFacingError));
   if (unexpected !== undefined) throw unexpected;
   const [first, ...others] = failures;
   if (first !== undefined) {
-    throw new Problem(first.message, [
+    throw new UserFacingError(first.message, [
       ...first.details,
       ...others.flatMap((f) => ['', f.message, ...f.details]),
     ]);

@@ -5,7 +5,7 @@ const CALL_MS = 10_000;
 const TRIES = 8;
 
 /**
- * @typedef {object} Answer
+ * @typedef {object} ApiResponse
  * @property {number} status
  * @property {any} body
  */
@@ -17,14 +17,14 @@ const TRIES = 8;
  * @property {unknown} [json]
  * @property {FormData} [form] sent in place of JSON
  * @property {string} [idempotencyKey]
- * @property {boolean} [mayRepeat] whether a lost answer may be asked for again; yes for a GET and with a key
+ * @property {boolean} [mayRepeat] whether a lost response may be asked for again; yes for a GET and with a key
  */
 
 /**
  * @param {string} base
  * @param {string} path
  * @param {Call} call
- * @returns {Promise<Answer>}
+ * @returns {Promise<ApiResponse>}
  */
 async function once(base, path, { method = 'GET', token, json, form, idempotencyKey }) {
   /** @type {Record<string, string>} */
@@ -48,22 +48,22 @@ async function once(base, path, { method = 'GET', token, json, form, idempotency
 }
 
 /**
- * The site's HTTP API as a browser would use it. Limits and outages are waited out; other refusals are answers.
+ * The site's HTTP API as a browser would use it. Limits and outages are waited out; other rejections are answers.
  * @param {string} base for instance http://127.0.0.1:8080
  */
 export function openApi(base) {
   return async (/** @type {string} */ path, /** @type {Call} */ call = {}) => {
     const mayRepeat = call.mayRepeat ?? (call.method === undefined || call.idempotencyKey !== undefined);
     for (let tries = 1; ; tries += 1) {
-      const answer = await once(base, path, call).catch((/** @type {Error} */ error) => error);
-      const isLost = answer instanceof Error || answer.status >= 500;
-      const isTurnedAway = !(answer instanceof Error) && answer.status === 429;
+      const response = await once(base, path, call).catch((/** @type {Error} */ error) => error);
+      const isLost = response instanceof Error || response.status >= 500;
+      const isTurnedAway = !(response instanceof Error) && response.status === 429;
       if (tries < TRIES && (isTurnedAway || (isLost && mayRepeat))) {
         await sleep(Math.min(2_000, 100 * 2 ** tries));
         continue;
       }
-      if (answer instanceof Error) throw new Error(`${call.method ?? 'GET'} ${path}: ${answer.message}`);
-      return answer;
+      if (response instanceof Error) throw new Error(`${call.method ?? 'GET'} ${path}: ${response.message}`);
+      return response;
     }
   };
 }

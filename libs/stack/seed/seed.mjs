@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runScriptIn } from '../app/run-script-in.mjs';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { step } from '../machine/progress.mjs';
 import { openApi } from './api.mjs';
 import { DEMO_PASSWORD, MEMBERS, postsInTurn } from './members.mjs';
@@ -29,9 +29,9 @@ export async function seed(stack) {
     await givePortraits(api, sessions);
     const published = await publishMissingPosts(api, tokens);
     const follows = await followAuthors(api, tokens);
-    const refused = await sendTips(api, tokens, published);
+    const rejected = await sendTips(api, tokens, published);
     const tips = published.reduce((sum, { tips: given }) => sum + Object.keys(given).length, 0);
-    const note = refused.length === 0 ? '' : `; refused: ${refused.join(', ')}`;
+    const note = rejected.length === 0 ? '' : `; rejected: ${rejected.join(', ')}`;
     return `${MEMBERS.length} members, ${published.length} posts, ${tips} tips, ${follows} follows${note}`;
   });
   // Giveaways are made by operators, not through the API; the demo's are drawn by the stand-in's blocks alone.
@@ -50,11 +50,11 @@ const otherNames = () =>
 
 /**
  * @param {string} what
- * @param {import('./api.mjs').Answer} answer
+ * @param {import('./api.mjs').ApiResponse} response
  * @returns {never}
  */
-function refuse(what, { status, body }) {
-  throw new Problem(`The demo could not be filled: ${what} was answered with ${status}.`, [
+function reject(what, { status, body }) {
+  throw new UserFacingError(`The demo could not be filled: ${what} was answered with ${status}.`, [
     String(body?.error ?? ''),
     `request ${body?.requestId ?? 'unknown'}`,
     'The stack itself runs. To try again: make seed',
@@ -80,14 +80,14 @@ function signEverybodyIn(api) {
         method: 'POST',
         json: { username, email, password, ref: null },
       });
-      if (joined.status >= 300) refuse(`signing up ${username}`, joined);
+      if (joined.status >= 300) reject(`signing up ${username}`, joined);
       return sessionOf(joined.body);
     }),
   );
 }
 
 /**
- * @param {any} body of the answer to a login or a registration
+ * @param {any} body of the response to a login or a registration
  * @returns {Session}
  */
 const sessionOf = ({ token, user }) => ({ username: user.username, token, avatar: user.avatar });
@@ -104,7 +104,7 @@ async function givePortraits(api, sessions) {
     const form = new FormData();
     form.set('avatar', new Blob([drawPortrait(look)], { type: 'image/png' }), `${username}.png`);
     const changed = await api('/api/users/avatar', { method: 'PUT', token, form, mayRepeat: true });
-    if (changed.status >= 300) refuse(`giving ${username} a portrait`, changed);
+    if (changed.status >= 300) reject(`giving ${username} a portrait`, changed);
   }
 }
 
@@ -125,7 +125,7 @@ async function publishMissingPosts(api, tokens) {
         token: tokens.get(author) ?? '',
         json: { title, body },
       });
-      if (created.status >= 300) refuse(`publishing "${title}"`, created);
+      if (created.status >= 300) reject(`publishing "${title}"`, created);
       id = String(created.body.id);
     }
     published.push({ id, author, tips });
@@ -147,7 +147,7 @@ async function titlesOf(api, username, token) {
       `/api/users/${username}/posts${cursor && `?cursor=${encodeURIComponent(cursor)}`}`,
       { token },
     );
-    if (page.status >= 300) refuse(`listing the posts of ${username}`, page);
+    if (page.status >= 300) reject(`listing the posts of ${username}`, page);
     for (const { id, title } of page.body.items) titles.set(title, String(id));
     cursor = page.body.nextCursor ?? '';
   } while (cursor !== '');
@@ -164,8 +164,8 @@ async function followAuthors(api, tokens) {
   const wanted = MEMBERS.flatMap(({ username, follows }) => follows.map((author) => ({ username, author })));
   for (const { username, author } of wanted) {
     const path = `/api/posts/users/${author}/subscribe`;
-    const answer = await api(path, { method: 'POST', token: tokens.get(username) ?? '', mayRepeat: true });
-    if (answer.status >= 300) refuse(`${username} following ${author}`, answer);
+    const response = await api(path, { method: 'POST', token: tokens.get(username) ?? '', mayRepeat: true });
+    if (response.status >= 300) reject(`${username} following ${author}`, response);
   }
   return wanted.length;
 }
@@ -175,13 +175,13 @@ async function followAuthors(api, tokens) {
  * @param {Api} api
  * @param {Map<string, string>} tokens
  * @param {{ id: string, tips: Record<string, number> }[]} posts
- * @returns {Promise<string[]>} tips that the ledger refused, as "giver → post: reason"
+ * @returns {Promise<string[]>} tips that the ledger rejected, as "giver → post: reason"
  */
 async function sendTips(api, tokens, posts) {
-  const refused = [];
+  const rejected = [];
   for (const { id, tips } of posts) {
     if (!(await isPublic(api, id))) {
-      refused.push(`post ${id} waits for a moderator`);
+      rejected.push(`post ${id} waits for a moderator`);
       continue;
     }
     for (const [from, amount] of Object.entries(tips)) {
@@ -193,10 +193,10 @@ async function sendTips(api, tokens, posts) {
         json: { amount },
         idempotencyKey,
       });
-      if (sent.status >= 300) refused.push(`${from} → post ${id}: ${sent.body?.error ?? sent.status}`);
+      if (sent.status >= 300) rejected.push(`${from} → post ${id}: ${sent.body?.error ?? sent.status}`);
     }
   }
-  return refused;
+  return rejected;
 }
 
 /**

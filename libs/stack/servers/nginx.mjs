@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findBinary } from '../machine/binaries.mjs';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { userFor } from '../machine/users.mjs';
 import { httpProbe } from '../processes/probes.mjs';
 import { GATEWAY_PORT, pageWiring, WEB } from '../topology.mjs';
@@ -13,7 +13,7 @@ import { fillTemplate, GATEWAY_UPSTREAM, nginxConf } from './nginx-conf.mjs';
 function mimeTypesFile(binary) {
   const candidates = ['/etc/nginx/mime.types', join(dirname(dirname(binary)), 'etc/nginx/mime.types')];
   const found = candidates.find((path) => existsSync(path));
-  if (found === undefined) throw new Problem(`nginx: no mime.types in ${candidates.join(' or ')}.`);
+  if (found === undefined) throw new UserFacingError(`nginx: no mime.types in ${candidates.join(' or ')}.`);
   return found;
 }
 

@@ -3,7 +3,7 @@ import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostgresVersions } from '../machine/binaries.mjs';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { processesIn } from '../machine/process-table.mjs';
 import { run, runOrFail } from '../machine/run.mjs';
 import { asUser, isRoot, userFor } from '../machine/users.mjs';
@@ -15,7 +15,7 @@ import { privateFolder } from './private-folder.mjs';
 /** Postgres refuses to run as root. */
 export function postgresUser() {
   const user = userFor(['postgres']);
-  if (isRoot() && !user) throw new Problem('There is no user "postgres" for the database to run as.');
+  if (isRoot() && !user) throw new UserFacingError('There is no user "postgres" for the database to run as.');
   return user;
 }
 
@@ -34,7 +34,7 @@ export function postgresBinaries(stack, data = dataFolder(stack)) {
   const major = existsSync(versionFile) ? Number(readFileSync(versionFile, 'utf8')) : versions[0]?.major;
   const match = versions.find((version) => version.major === major);
   if (match) return match.folder;
-  throw new Problem(`The data in ${data} needs Postgres ${major}, which is not installed.`, [
+  throw new UserFacingError(`The data in ${data} needs Postgres ${major}, which is not installed.`, [
     `Install it (apt-get install postgresql-${major}), or give the data up: make reset`,
   ]);
 }

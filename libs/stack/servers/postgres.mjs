@@ -1,6 +1,6 @@
 // @ts-check
 import { join } from 'node:path';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { lastLines } from '../machine/run.mjs';
 import { synchronousSettings } from '../backup/synchronous.mjs';
 import { baseEnvironment } from './base-environment.mjs';
@@ -69,5 +69,6 @@ export async function ensureDatabase(stack, database) {
   );
   if (output.includes('there')) return;
   const { code, output: said } = await psql(stack, 'postgres', `create database ${database}`);
-  if (code !== 0) throw new Problem(`postgres: the database ${database} could not be made.`, lastLines(said));
+  if (code !== 0)
+    throw new UserFacingError(`postgres: the database ${database} could not be made.`, lastLines(said));
 }

@@ -1,6 +1,6 @@
 // @ts-check
 import { join } from 'node:path';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { lastLines, run } from '../machine/run.mjs';
 import { SUPERUSER } from '../state/stack.mjs';
 import { baseEnvironment } from './base-environment.mjs';
@@ -41,6 +41,6 @@ export function psql(stack, database, sql) {
  */
 export async function queryOrFail(stack, sql) {
   const { code, output } = await psql(stack, 'postgres', sql);
-  if (code !== 0) throw new Problem('postgres refused a question.', lastLines(output));
+  if (code !== 0) throw new UserFacingError('postgres rejected a question.', lastLines(output));
   return output.trim();
 }

@@ -79,7 +79,7 @@ function ask(user, command) {
   return askRedis(user === 'default' ? address : cacheUrl(secret, user, address), command);
 }
 
-const isForbidden = (/** @type {string} */ answer) => /NOPERM|NOAUTH|WRONGPASS/.test(answer);
+const isForbidden = (/** @type {string} */ response) => /NOPERM|NOAUTH|WRONGPASS/.test(response);
 
 test('seven processes are in the table, and what they declare is read from it', () => {
   assert.equal(RULES.length, 7);

@@ -1,16 +1,8 @@
 // @ts-check
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { findBinary } from '../machine/binaries.mjs';
-import { CHECKOUT } from '../state/stack-folder.mjs';
-import { fillTemplate, GATEWAY_UPSTREAM, nginxConf } from './nginx-conf.mjs';
+import { startNginx } from './start-nginx.mjs';
 
 const ADDRESSES = [
   '/',
@@ -21,65 +13,19 @@ const ADDRESSES = [
   '/api/docs',
   '/api/auth/google/callback',
 ];
-const folder = mkdtempSync(join(tmpdir(), 'likewell-nginx-'));
 const gateway = createServer((_, response) => response.end('{}'));
-/** @type {import('node:child_process').ChildProcess} */
+/** @type {Awaited<ReturnType<typeof startNginx>>} */
 let nginx;
-let origin = '';
-
-/** @param {import('node:http').Server} server */
-async function portOf(server) {
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return /** @type {import('node:net').AddressInfo} */ (server.address()).port;
-}
 
 before(async () => {
-  const free = createServer();
-  const port = await portOf(free);
-  free.close();
-  const site = join(folder, 'site');
-  mkdirSync(site);
-  writeFileSync(join(site, 'index.html'), 'the page');
-  // web/build/security-headers.ts writes this line with the others.
-  const headersConf = join(folder, 'headers.conf');
-  writeFileSync(headersConf, 'add_header Strict-Transport-Security "$strict_transport_security" always;\n');
-  const mimeTypes = join(folder, 'mime.types');
-  writeFileSync(mimeTypes, 'types { text/html html; }\n');
-  chmodSync(folder, 0o755);
-  const server = fillTemplate(readFileSync(join(CHECKOUT, 'web/nginx/server.conf.template'), 'utf8'), {
-    PORT: `127.0.0.1:${port}`,
-    SITE_ROOT: site,
-    GATEWAY: GATEWAY_UPSTREAM,
-    HEADERS_CONF: headersConf,
-    CHAIN_SOURCE: '',
-    PAGE_SETTINGS: '{}',
-  });
-  const gatewayAddresses = [`127.0.0.1:${await portOf(gateway)}`];
-  const conf = nginxConf({ folder, server, gatewayAddresses, user: undefined, mimeTypes, modules: false });
-  writeFileSync(join(folder, 'nginx.conf'), conf);
-  nginx = spawn(findBinary('nginx') ?? 'nginx', ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
-    stdio: 'inherit',
-  });
-  origin = `http://127.0.0.1:${port}`;
-  while (nginx.exitCode === null && !(await fetch(origin).then(Boolean, () => false))) await sleep(50);
-  assert.equal(nginx.exitCode, null, 'nginx does not start');
+  nginx = await startNginx(gateway);
 });
-after(async () => {
-  gateway.close();
-  gateway.closeAllConnections();
-  if (nginx.exitCode === null) {
-    const gone = once(nginx, 'exit');
-    nginx.kill('SIGTERM');
-    await gone;
-  }
-  rmSync(folder, { recursive: true });
-});
+after(() => nginx.end());
 
 for (const address of ADDRESSES)
   test(`whoever came by TLS is told to come by nothing else at ${address}`, async () => {
     const ask = async (/** @type {Record<string, string>} */ headers) =>
-      (await fetch(origin + address, { headers })).headers.get('strict-transport-security');
+      (await fetch(nginx.origin + address, { headers })).headers.get('strict-transport-security');
     assert.equal(await ask({ 'x-forwarded-proto': 'https' }), 'max-age=31536000');
     assert.equal(await ask({ 'x-forwarded-proto': 'http' }), null);
     assert.equal(await ask({}), null);

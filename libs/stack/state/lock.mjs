@@ -1,7 +1,7 @@
 // @ts-check
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { bootId, startOf } from '../machine/process-table.mjs';
 
 /**
@@ -90,7 +90,7 @@ export async function takeLock(file, what, timeoutMs = 15 * 60_000) {
     const result = tryTake(file, what);
     if (result === 'taken') break;
     if (Date.now() > deadline)
-      throw new Problem(`"${result.what}" (process ${result.pid}) still holds ${file}.`);
+      throw new UserFacingError(`"${result.what}" (process ${result.pid}) still holds ${file}.`);
     if (result.pid !== announced && result.pid !== 0) {
       announced = result.pid;
       console.log(`· waiting for "${result.what}" (process ${result.pid}) to finish …`);

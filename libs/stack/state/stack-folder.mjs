@@ -4,7 +4,7 @@ import { mkdirSync, realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 
 /** The checkout this launcher belongs to. */
 export const CHECKOUT = realpathSync(fileURLToPath(new URL('../../../', import.meta.url)));
@@ -33,21 +33,22 @@ export function thisCheckoutFolder() {
 }
 
 /**
- * Makes the folder where it is missing, and refuses one that another user made: half of it would be out of reach.
+ * Makes the folder where it is missing, and rejects one that another user made: half of it would be out of reach.
  * @param {string} folder
  */
 export function claimFolder(folder) {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw new Problem(`The state folder ${folder} cannot be made: ${/** @type {Error} */ (error).message}`, [
-      'Choose another place with LIKEWELL_STATE=/some/folder.',
-    ]);
+    throw new UserFacingError(
+      `The state folder ${folder} cannot be made: ${/** @type {Error} */ (error).message}`,
+      ['Choose another place with LIKEWELL_STATE=/some/folder.'],
+    );
   }
   const owner = statSync(folder).uid;
   const me = process.getuid?.();
   if (me === undefined || owner === me) return;
-  throw new Problem(`The state folder ${folder} was made by user id ${owner}, and you are ${me}.`, [
+  throw new UserFacingError(`The state folder ${folder} was made by user id ${owner}, and you are ${me}.`, [
     'Run the command as that user, or choose another place with LIKEWELL_STATE=/some/folder.',
   ]);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Problem } from '../machine/problem.mjs';
+import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { DEFAULT_BASE_PORT, FAR_PORTS, NODE_PROCESSES, SERVERS } from '../topology.mjs';
 import { busAuthority } from './certificates.mjs';
 import { openSecrets } from './secrets.mjs';
@@ -21,14 +21,14 @@ export function parsePort(text) {
   if (text === undefined || text === '') return undefined;
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1024 && port <= HIGHEST_BASE) return port;
-  throw new Problem(`PORT must be a number from 1024 to ${HIGHEST_BASE}, not "${text}".`);
+  throw new UserFacingError(`PORT must be a number from 1024 to ${HIGHEST_BASE}, not "${text}".`);
 }
 
 /** @param {NodeJS.ProcessEnv} env */
 function stackName(env) {
   const name = env.STACK || 'main';
   if (/^[a-z0-9][a-z0-9-]{0,30}$/.test(name)) return name;
-  throw new Problem(`STACK must be a short name of a-z, 0-9 and dashes, not "${name}".`);
+  throw new UserFacingError(`STACK must be a short name of a-z, 0-9 and dashes, not "${name}".`);
 }
 
 /**

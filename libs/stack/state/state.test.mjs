@@ -48,7 +48,7 @@ test('a stack remembers its base port, and a given one wins', () => {
   assert.equal(open({ STACK: 'e2e' }).basePort, 8080);
 });
 
-test('a port or a name that cannot work is refused', () => {
+test('a port or a name that cannot work is rejected', () => {
   assert.throws(() => parsePort('80'));
   assert.throws(() => parsePort('8080x'));
   assert.throws(() => openStack({ env: { STACK: '../up' }, folder }));

@@ -4,7 +4,7 @@
 export const computing = [
   {
     title: 'Rust or Go: the question I ask first',
-    body: `People ask me which of the two they should learn, and they expect an answer about speed. Speed is almost never the reason. Both are fast enough for whatever you are building, and your database will be the slow part anyway.
+    body: `People ask me which of the two they should learn, and they expect a response about speed. Speed is almost never the reason. Both are fast enough for whatever you are building, and your database will be the slow part anyway.
 
 The question I ask first is: where do you want to be told that you are wrong? Rust tells you at your desk, at length, before anything runs. Go lets you pass and trusts you to have written the test. The same mistake, two values changed from two threads, costs you an afternoon of arguing with the compiler in one and possibly a strange Tuesday in production in the other.
 

@@ -8,7 +8,7 @@ export const gardening = [
 
 The fourth summer I stopped arguing with the building. I planted what wants shade: mint in a pot of its own (never let it share), chervil, a hosta with leaves the size of plates, lettuce that would have bolted in June anywhere else. By July it was the greenest thing on the street.
 
-The lesson is not really about plants. I had been measuring the place against a garden it could not be. Once I asked what it was good at, it had an answer ready.
+The lesson is not really about plants. I had been measuring the place against a garden it could not be. Once I asked what it was good at, it had a response ready.
 
 If you have a dark balcony: lettuce, mint, ferns, and a chair. The chair is the most important one.`,
     tips: { ines: 7.5, tomasz: 5, priya_s: 10, adaobi: 4, juno: 2.5 },

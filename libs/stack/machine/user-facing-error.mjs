@@ -1,14 +1,14 @@
 // @ts-check
 
 /** Something the person at the keyboard can act on: shown as plain text, without a stack trace. */
-export class Problem extends Error {
+export class UserFacingError extends Error {
   /**
    * @param {string} message what went wrong, and with which process
    * @param {string[]} [details] further lines: the end of a log, what to do next
    */
   constructor(message, details = []) {
     super(message);
-    this.name = 'Problem';
+    this.name = 'UserFacingError';
     this.details = details;
   }
 }

@@ -1,0 +1,68 @@
+// @ts-check
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findBinary } from '../machine/binaries.mjs';
+import { CHECKOUT } from '../state/stack-folder.mjs';
+import { fillTemplate, GATEWAY_UPSTREAM, nginxConf } from './nginx-conf.mjs';
+
+/**
+ * For tests: nginx with the site's configuration, and a page of one word, before a server in the gateway's place.
+ * @param {import('node:http').Server} gateway that does not listen yet; it ends with nginx
+ */
+export async function startNginx(gateway) {
+  const folder = mkdtempSync(join(tmpdir(), 'likewell-nginx-'));
+  const free = createServer();
+  const port = await portOf(free);
+  free.close();
+  const site = join(folder, 'site');
+  mkdirSync(site);
+  writeFileSync(join(site, 'index.html'), 'the page');
+  // web/build/security-headers.ts writes this line with the others.
+  const headersConf = join(folder, 'headers.conf');
+  writeFileSync(headersConf, 'add_header Strict-Transport-Security "$strict_transport_security" always;\n');
+  const mimeTypes = join(folder, 'mime.types');
+  writeFileSync(mimeTypes, 'types { text/html html; }\n');
+  chmodSync(folder, 0o755);
+  const server = fillTemplate(readFileSync(join(CHECKOUT, 'web/nginx/server.conf.template'), 'utf8'), {
+    PORT: `127.0.0.1:${port}`,
+    SITE_ROOT: site,
+    GATEWAY: GATEWAY_UPSTREAM,
+    HEADERS_CONF: headersConf,
+    CHAIN_SOURCE: '',
+    PAGE_SETTINGS: '{}',
+  });
+  const gatewayAddresses = [`127.0.0.1:${await portOf(gateway)}`];
+  const conf = nginxConf({ folder, server, gatewayAddresses, user: undefined, mimeTypes, modules: false });
+  writeFileSync(join(folder, 'nginx.conf'), conf);
+  const nginx = spawn(findBinary('nginx') ?? 'nginx', ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
+    stdio: 'inherit',
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  while (nginx.exitCode === null && !(await fetch(origin).then(Boolean, () => false))) await sleep(50);
+  if (nginx.exitCode !== null) throw new Error('nginx does not start');
+  return {
+    origin,
+    async end() {
+      gateway.close();
+      gateway.closeAllConnections();
+      if (nginx.exitCode === null) {
+        const gone = once(nginx, 'exit');
+        nginx.kill('SIGTERM');
+        await gone;
+      }
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** @param {import('node:http').Server} server */
+async function portOf(server) {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return /** @type {import('node:net').AddressInfo} */ (server.address()).port;
+}
