@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
 import { runCommand } from '../../libs/stack/machine/command.mjs';
-import { Problem } from '../../libs/stack/machine/problem.mjs';
+import { UserFacingError } from '../../libs/stack/machine/user-facing-error.mjs';
 import { step } from '../../libs/stack/machine/progress.mjs';
 import { lastLines, run } from '../../libs/stack/machine/run.mjs';
 import { CHECKOUT, claimFolder, thisCheckoutFolder } from '../../libs/stack/state/stack-folder.mjs';
@@ -36,7 +36,7 @@ function render([program = '', ...words], overlay) {
     });
   } catch (error) {
     const { stderr = '' } = /** @type {{ stderr?: string }} */ (error);
-    throw new Problem(`The overlay "${overlay}" cannot be rendered.`, lastLines(stderr));
+    throw new UserFacingError(`The overlay "${overlay}" cannot be rendered.`, lastLines(stderr));
   }
 }
 
@@ -65,7 +65,8 @@ await runCommand(async () => {
   const secrets = execFileSync(process.execPath, [LOCAL_SECRETS], { encoding: 'utf8' });
   await step('a planted mistake is found', async () => {
     const faults = await faultsOf(kubeconform, JSON.stringify(MISTAKE));
-    if (!/prots/.test(faults.join())) throw new Problem('The schemas let an unknown field pass.', faults);
+    if (!/prots/.test(faults.join()))
+      throw new UserFacingError('The schemas let an unknown field pass.', faults);
   });
   const complaints = await step('every declared process is in every file that has to know it', () =>
     undeclaredInFiles((path) => readFileSync(join(CHECKOUT, path), 'utf8')),
@@ -86,5 +87,6 @@ await runCommand(async () => {
       })),
     );
   }
-  if (complaints.length > 0) throw new Problem('What k8s/ describes is not what it has to be.', complaints);
+  if (complaints.length > 0)
+    throw new UserFacingError('What k8s/ describes is not what it has to be.', complaints);
 });

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { findBinary } from '../../libs/stack/machine/binaries.mjs';
-import { Problem } from '../../libs/stack/machine/problem.mjs';
+import { UserFacingError } from '../../libs/stack/machine/user-facing-error.mjs';
 import { step } from '../../libs/stack/machine/progress.mjs';
 import { runOrFail } from '../../libs/stack/machine/run.mjs';
 
@@ -39,7 +39,7 @@ async function built({ name, module, version }, state) {
   if (existsSync(binary)) return binary;
   const go = findBinary('go') ?? (existsSync('/usr/local/go/bin/go') ? '/usr/local/go/bin/go' : undefined);
   if (!go) {
-    throw new Problem(`make k8s-check builds ${name} ${version} with Go, and there is none.`, [
+    throw new UserFacingError(`make k8s-check builds ${name} ${version} with Go, and there is none.`, [
       'Install Go 1.24 or newer (https://go.dev/dl, or `apt-get install golang-go`), and run it again.',
     ]);
   }

@@ -109,11 +109,11 @@ function writeKind(group, version, kind, schema) {
  * @returns {string} the folder of its sources
  */
 function goModule(module) {
-  const answer = execFileSync('go', ['mod', 'download', '-json', module], {
+  const response = execFileSync('go', ['mod', 'download', '-json', module], {
     cwd: tmpdir(),
     encoding: 'utf8',
   });
-  return JSON.parse(answer).Dir;
+  return JSON.parse(response).Dir;
 }
 
 /**
