@@ -1,5 +1,5 @@
 // @ts-check
-// Every attack, and the named test or the live script that carries it out. T1 to T24 are the threats of the README.
+// Every attack, and the named test or the live script that carries it out. T1 to T25 are the threats of the README.
 
 /**
  * @typedef {object} Attack
@@ -46,9 +46,9 @@ const BY_THREAT = {
       'a ledger killed with tips under way',
     ),
     by(
-      'a tip whose answer was lost',
+      'a tip whose response was lost',
       `${LEDGER}/settlement-faults.test.ts`,
-      'a tip whose answer nobody heard',
+      'a tip whose response nobody heard',
     ),
   ],
   T2: [
@@ -175,12 +175,12 @@ const BY_THREAT = {
   ],
   T9: [
     live('a pop-up of another site', 'sign-in: a pop-up of another site'),
-    live('answers of Google that were made up', 'sign-in: an answer of Google’s that was made up'),
+    live('answers of Google that were made up', 'sign-in: a response of Google’s that was made up'),
     by('a window of another origin listens', 'web/e2e/google.e2e.ts', 'no site but this one hears'),
     by(
       'a forged answer in a real window',
       'web/e2e/google.e2e.ts',
-      'a sign-in with Google that does not end shows the sentence of the server for an answer',
+      'a sign-in with Google that does not end shows the sentence of the server for a response',
     ),
     by(
       'states used twice, forged, or of another browser',
@@ -259,11 +259,7 @@ const BY_THREAT = {
   ],
   T13: [
     by('a process stands still while members are there', 'web/e2e/outages/outages.e2e.ts', 'while '),
-    by(
-      'Redis emptied, services away',
-      `${GATEWAY}/first-thread.test.ts`,
-      'a session outlives an emptied Redis',
-    ),
+    by('Redis emptied, services away', `${GATEWAY}/tip-flow.test.ts`, 'a session outlives an emptied Redis'),
     by('Redis away or hanging', `${AUTH}/sessions.test.ts`, 'without Redis'),
   ],
   T14: [
@@ -381,7 +377,7 @@ const BY_THREAT = {
       '',
     ),
     by('7 processes by every key of the cache', 'libs/stack/servers/redis-users.test.mjs', ''),
-    by('a signature of another one, old or of a member', `${KIT}/test/actor.test.ts`, 'refuses a call'),
+    by('a signature of another one, old or of a member', `${KIT}/test/actor.test.ts`, 'rejects a call'),
     by("another service's schema, and the own tables", `${KIT}/test/database.test.ts`, 'a service’s role'),
     by(
       'the journal rewritten by the ledger itself',
@@ -399,7 +395,7 @@ const BY_THREAT = {
     by('prices that are none, bombs and redirects', `${WATCHER}/price-source.test.ts`, ''),
     by('hosts that never end', `${KIT}/src/clients/bounded-fetch.test.ts`, ''),
     by('addresses that are not to be asked', `${KIT}/src/clients/secure-url.test.ts`, ''),
-    by('Google misbehaves', `${AUTH}/google-faults.test.ts`, 'Google’s own refusals'),
+    by('Google misbehaves', `${AUTH}/google-faults.test.ts`, 'Google’s own rejections'),
     by('sources of blocks that lie', 'services/giveaway/test/outages.test.ts', 'two sources'),
     by('stand-ins and a laptop’s settings in production', `${GATEWAY}/production.test.ts`, 'in production'),
     by('the chain of a laptop in production', `${WATCHER}/chain-identity.test.ts`, 'in production'),
@@ -448,6 +444,44 @@ const BY_THREAT = {
     by('the trail flooded', `${AUTH}/security-events-kept.test.ts`, 'a flood of failures'),
     by("another one's trail", `${GATEWAY}/security-events.test.ts`, 'GET '),
     by('a visit without TLS after one with it', 'libs/stack/servers/strict-transport.test.mjs', ''),
+  ],
+  T25: [
+    live('tokens of mails that were made up', 'accounts: tokens of mails that were made up'),
+    live('a link used many times at once', 'accounts: a link used many times at once'),
+    live(
+      'a link of an earlier mail, and one of another kind',
+      'accounts: a link of an earlier mail, and one of another kind',
+    ),
+    live('a link that leads to another site', 'accounts: a link that leads to another site'),
+    live('who is a member, by a forgotten password', 'accounts: who is a member, by a forgotten password'),
+    live('mails without end', 'accounts: mails without end'),
+    live('an address that is more than one', 'accounts: an address that is more than one'),
+    live('codes guessed', 'accounts: codes guessed'),
+    live('a session that was there before', 'accounts: a session that was there before'),
+    live('the sessions and keys of another one', 'accounts: the sessions and keys of another one'),
+    by('members told apart by the time of a reset', `${AUTH}/reset-password.test.ts`, 'asking'),
+    by('mails to one address, by one network', `${AUTH}/mail-queue.test.ts`, 'the limits'),
+    by('texts in an address or a name', `${AUTH}/mail-queue.test.ts`, 'what an attacker writes'),
+    by('mail without TLS', `${AUTH}/smtp-client.test.ts`, 'in production a server that'),
+    by('an address that others reserved', `${AUTH}/verify-address.test.ts`, 'an address that somebody else'),
+    by('an address changed by a thief', `${AUTH}/change-address.test.ts`, 'the way back'),
+    by('a passkey’s proof used again', `${AUTH}/passkeys.test.ts`, 'signing in by a passkey'),
+    by('a cloned authenticator', `${AUTH}/passkeys.test.ts`, 'signing in by a passkey a copy'),
+    by('a code used again, or guessed', `${AUTH}/second-factors.test.ts`, 'signing in with a second factor'),
+    by('a role without a second factor', `${AUTH}/second-factors.test.ts`, 'a role'),
+    by('a stolen session that asks for more', `${AUTH}/confirmations.test.ts`, ''),
+    by('a stolen wallet', `${AUTH}/sign-in-methods.test.ts`, 'a wallet that was stolen'),
+    by('methods and sessions raced', `${AUTH}/sign-in-methods.test.ts`, 'of several methods'),
+    by('another one’s data', `${GATEWAY}/exports.test.ts`, 'another member finds no file'),
+    by('another one’s file, by its number', `${AUTH}/exports.test.ts`, 'a file is its member’s alone'),
+    by('data by a stolen session', `${GATEWAY}/exports.test.ts`, 'who has not shown lately'),
+    by(
+      'secrets in a file with data',
+      `${AUTH}/exports.test.ts`,
+      'a member who asks for their data finds nothing',
+    ),
+    by('a deletion raced by a return', `${AUTH}/delete-member.test.ts`, 'a member whose time is over'),
+    by('a deletion raced by tips', `${LEDGER}/close-account.test.ts`, 'a member who leaves while'),
   ],
 };
 

@@ -1,4 +1,6 @@
 // @ts-check
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { migrate, provision } from '../../stack/app/database.mjs';
 import { nodeSpecs } from '../../stack/app/node-specs.mjs';
 import { publishSite } from '../../stack/app/site.mjs';
@@ -14,7 +16,7 @@ import { freshStack } from '../run-all/test-stacks.mjs';
 
 /** Asks a chain, and of this machine's production knows that its money is none: it runs as on a laptop, with its stand-ins. */
 const WATCHER = 'wallet-chain-watcher';
-const STAND_INS = ['solana-stand-in', 'price-stand-in'];
+const STAND_INS = ['solana-stand-in', 'price-stand-in', 'smtp-stand-in'];
 /** What a laptop has set in place of a provider or of a production limit; without them each has the default of production. */
 const OF_A_LAPTOP = [
   ...['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'OPENAI_API_KEY', 'OPENAI_BASE_URL'],
@@ -26,11 +28,30 @@ export const SETTINGS = `\
   in production: nginx, ${inProduction().join(', ')},
     with the limits, time-outs and budgets of production and no provider outside; texts are checked by the local rules
   as on a laptop: ${WATCHER}, ${STAND_INS.join(', ')},
-    since a chain of this machine is one that production refuses`;
+    since a chain of this machine is one that production rejects`;
 
 function inProduction() {
   const services = NODE_PROCESSES.filter(({ folder }) => !folder.startsWith('libs/stand-ins/'));
   return services.map(({ name }) => name).filter((name) => name !== WATCHER);
+}
+
+/**
+ * A server for mails that can be trusted, without which nothing is sent in production.
+ * @param {import('../../stack/state/stack.mjs').Stack} stack
+ * @returns {Map<string, Record<string, string>>} what processes are told besides, by their names
+ */
+function mailsOverTls(stack) {
+  const authority = stack.busAuthority();
+  const { certificate, key } = authority.issue(['127.0.0.1']);
+  const trusted = join(stack.state, 'mail-authority.pem');
+  const others = process.env.NODE_EXTRA_CA_CERTS;
+  writeFileSync(trusted, `${others ? readFileSync(others, 'utf8') : ''}\n${authority.certificate}`);
+  /** @type {[string, Record<string, string>][]} */
+  const told = [
+    ['smtp-stand-in', { TLS_CERTIFICATE: certificate, TLS_KEY: key }],
+    ['auth', { NODE_EXTRA_CA_CERTS: trusted }],
+  ];
+  return new Map(told);
 }
 
 /**
@@ -60,7 +81,12 @@ export async function withProductionStack(work) {
     const specs = nodeSpecs(stack);
     const real = specs.filter(({ name }) => inProduction().includes(name)).map(asInProduction);
     const laptop = specs.filter(({ name }) => name === WATCHER || STAND_INS.includes(name));
-    await step('processes', () => runTogether(stack, [...real, ...laptop]));
+    const told = mailsOverTls(stack);
+    const processes = [...real, ...laptop].map((spec) => ({
+      ...spec,
+      env: { ...spec.env, ...told.get(spec.name) },
+    }));
+    await step('processes', () => runTogether(stack, processes));
     await step('page', () => runTogether(stack, [nginxSpec(stack, publishSite(stack))]));
     return await work({ STACK: stack.name, PORT: String(stack.basePort), BUS_TLS: '1' });
   } finally {

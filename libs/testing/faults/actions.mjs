@@ -11,8 +11,8 @@ import { ask, NOT_SENT } from './http-client.mjs';
  */
 
 /**
- * A tip that somebody means to give; `tipId` once its success was told, `refusal` where a 4xx was.
- * @typedef {{ key: string, payer: Member, postId: number, units: number, tipId: number | undefined, refusal: string | undefined, others: string[] }} Intent
+ * A tip that somebody means to give; `tipId` once its success was told, `rejection` where a 4xx was.
+ * @typedef {{ key: string, payer: Member, postId: number, units: number, tipId: number | undefined, rejection: string | undefined, others: string[] }} Intent
  */
 
 /** `shownNano`: the sum that a post had when it was read just after the reply to a tip that told `toldNano`. */
@@ -70,9 +70,9 @@ export class Members {
       const intent = this.#newIntent();
       const reply = await this.tip(intent);
       // Pressed again: as part of another request, so that the first one is counted as it was seen.
-      if (intent.tipId === undefined && intent.refusal === undefined)
+      if (intent.tipId === undefined && intent.rejection === undefined)
         void sleep(PRESSED_AGAIN_MS).then(() => this.tip(intent));
-      else if (Math.random() < LOOKED_AT_SHARE && reply.status === 200) void this.#look(intent.postId, reply);
+      else if (Math.random() < LOOKED_AT_SHARE && reply.status === 200) void this.#look(intent, reply);
       return reply;
     },
     read: () =>
@@ -138,7 +138,7 @@ export class Members {
       if (intent.tipId !== undefined && intent.tipId !== reply.body.id)
         intent.others.push(`${reply.body.id}`);
       intent.tipId ??= reply.body.id;
-    } else if (reply.status >= 400 && reply.status < 500) intent.refusal = reply.code;
+    } else if (reply.status >= 400 && reply.status < 500) intent.rejection = reply.code;
     return reply;
   }
 
@@ -160,19 +160,20 @@ export class Members {
     const tail = randomUUID().slice(8);
     const intent = {
       ...{ key: `${this.#round}${tail}`, payer: this.#payer(), postId: pick(this.stack.world.posts) },
-      ...{ units: 1 + Math.floor(Math.random() * 5000), tipId: undefined, refusal: undefined, others: [] },
+      ...{ units: 1 + Math.floor(Math.random() * 5000), tipId: undefined, rejection: undefined, others: [] },
     };
     this.intents.push(intent);
     return intent;
   }
 
   /**
-   * @param {number} postId
+   * As whoever tipped: a visitor may be shown what another gateway knew a second ago (ADR 0160).
+   * @param {Intent} intent
    * @param {Reply} told
    */
-  async #look(postId, told) {
+  async #look({ postId, payer }, told) {
     const at = Date.now();
-    const shown = await this.#ask({ path: `/api/posts/${postId}` });
+    const shown = await this.#ask({ path: `/api/posts/${postId}`, token: payer.token });
     if (shown.status !== 200) return;
     const [toldNano, shownNano] = [BigInt(told.body.likesSumNano), BigInt(shown.body.likesSumNano)];
     this.looks.push({ at, tookMs: Date.now() - at, postId, toldNano, shownNano });

@@ -25,7 +25,7 @@ export const INVARIANTS = {
   I2: 'an acknowledged tip is one transfer; one that was not has one result when it is sent again',
   I3: 'what the chain holds is credited exactly once, to whom it belongs',
   I4: 'replaying the journal gives every balance',
-  I5: 'the sum of a post is its tips, right after the reply',
+  I5: 'the sum of a post is its tips, for their givers right after the reply',
   I6: 'splits are exact in nano-LIKE',
   I7: 'no session works a second after its logout, and every other one works',
 };
@@ -84,11 +84,11 @@ async function judgeTips(client, { round, intents }) {
   const byKey = new Map();
   for (const row of rows) byKey.set(row.idem_key, [...(byKey.get(row.idem_key) ?? []), row]);
   const wrong = intents.flatMap((intent) => {
-    const { key, payer, postId, units, tipId, refusal, others } = intent;
+    const { key, payer, postId, units, tipId, rejection, others } = intent;
     const found = byKey.get(key) ?? [];
     byKey.delete(key);
     if (others.length > 0) return [`tip ${key} was told to be ${tipId} and ${others.join(', ')}`];
-    if (tipId === undefined) return [`tip ${key} has no result: ${refusal ?? 'nobody answered'}`];
+    if (tipId === undefined) return [`tip ${key} has no result: ${rejection ?? 'nobody answered'}`];
     if (found.length !== 1) return [`tip ${key} was acknowledged and is ${found.length} transfers`];
     const asked = [tipId, payer.id, postId, units * 1000].join(' ');
     const [{ seq, payer_id, post_id, amount }] = found;
@@ -180,6 +180,6 @@ function judgeSessions(_client, { logouts, samples }) {
     .map(() => 'nobody could try a session that was ended');
   const out = samples
     .filter(({ status }) => status === 401)
-    .map(({ kind }) => `a session that is good was refused for a ${kind}`);
+    .map(({ kind }) => `a session that is good was rejected for a ${kind}`);
   return [...working, ...open, ...untried, ...out];
 }

@@ -1,5 +1,5 @@
 // @ts-check
-import { Problem } from '../../stack/machine/problem.mjs';
+import { UserFacingError } from '../../stack/machine/user-facing-error.mjs';
 
 /**
  * What a fault strikes.
@@ -84,7 +84,7 @@ export function chooseCells(words) {
     [name, component, fault].includes(word);
   const unknown = wanted.filter((word) => !CELLS.some((cell) => matches(cell, word)));
   if (unknown.length > 0)
-    throw new Problem(`There is no cell "${unknown.join(', ')}".`, [
+    throw new UserFacingError(`There is no cell "${unknown.join(', ')}".`, [
       `Components: ${Object.keys(COMPONENTS).join(', ')}`,
       `Faults: ${FAULTS.join(', ')}; of the clock: ${CLOCK_FAULTS.join(', ')}`,
     ]);

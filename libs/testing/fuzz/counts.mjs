@@ -31,7 +31,7 @@ export const serverErrorsOf = (counts) =>
   Object.values(counts).reduce((sum, statuses) => sum + countOf(statuses, (status) => status >= 500), 0);
 
 /**
- * Calls by operation, and by name those of which none succeeded: of these only refusals were looked at.
+ * Calls by operation, and by name those of which none succeeded: of these only rejections were looked at.
  * @param {Counts} counts
  * @returns {string}
  */

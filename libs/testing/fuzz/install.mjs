@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBinary } from '../../stack/machine/binaries.mjs';
-import { Problem } from '../../stack/machine/problem.mjs';
+import { UserFacingError } from '../../stack/machine/user-facing-error.mjs';
 import { lastLines, run } from '../../stack/machine/run.mjs';
 
 const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url));
@@ -45,8 +45,11 @@ async function runStep(program, words) {
     output: String(error),
   }));
   if (code !== 0)
-    throw new Problem('Schemathesis, which calls the API with made-up input, could not be installed.', [
-      'It needs Python 3.11 or newer with venv, and PyPI or a mirror of it (PIP_INDEX_URL).',
-      ...lastLines(output),
-    ]);
+    throw new UserFacingError(
+      'Schemathesis, which calls the API with made-up input, could not be installed.',
+      [
+        'It needs Python 3.11 or newer with venv, and PyPI or a mirror of it (PIP_INDEX_URL).',
+        ...lastLines(output),
+      ],
+    );
 }

@@ -21,7 +21,7 @@ const [FEWEST, LONGEST_MS] = [500, 8 * 60_000];
 const RUN_S = 240;
 const BEYOND_RUN_MS = 5 * 60_000;
 const SHOWN_LINES = 150;
-/** What is wrong with an answer that the description does not have, whatever was asked. */
+/** What is wrong with a response that the description does not have, whatever was asked. */
 const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',

@@ -1,5 +1,6 @@
 // @ts-check
 import { randomBytes } from 'node:crypto';
+import { totpCode } from '../dist/totp-app.js';
 import { runScriptIn } from '../../stack/app/run-script-in.mjs';
 
 /** Members of the demo have this password. */
@@ -36,6 +37,8 @@ export async function worldFor(stack, who) {
   const { items } = await call('/api/posts/new');
   const giveaways = await call('/api/giveaways');
   const [member, moderator] = [await join(), await join()];
+  const { secret } = await call('/api/users/me/totp', { of: 'an app' }, moderator.token);
+  await call('/api/users/me/totp/confirm', { code: totpCode(secret) }, moderator.token);
   await runScriptIn(stack, 'auth', 'cli/grant', [`user=${moderator.username}`, 'role=moderator']);
   /** @type {number[]} */
   const own = [];
@@ -50,6 +53,9 @@ export async function worldFor(stack, who) {
     usernames: [...new Set(items.map((/** @type {any} */ { author }) => author.username))],
     giveaways: giveaways.map((/** @type {any} */ { id }) => id),
     known: { username: 'maya', password: PASSWORD },
-    sessions: who === 'member' ? [member, moderator].map(({ email, password }) => ({ email, password })) : [],
+    sessions:
+      who === 'member'
+        ? [member, moderator].map(({ email, password, token }) => ({ email, password, token }))
+        : [],
   };
 }

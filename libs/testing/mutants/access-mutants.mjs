@@ -68,8 +68,8 @@ const SEALED = [
   {
     bug: 'a value in the cache that nobody sealed',
     file: `${KIT}/redis/sealed-values.ts`,
-    from: 'if (!timingSafeEqual(given, this.macOf(key, `${value} ${sealedAt}`))) return null;',
-    to: '',
+    from: '!timingSafeEqual(given, this.macOf(key, text))',
+    to: 'false',
     test: SEALED_VALUES,
     name: 'believes nothing else',
   },
@@ -87,7 +87,7 @@ const SEALED = [
     from: 'ageMs < maxAgeMs + SKEW_MS',
     to: 'true',
     test: SEALED_VALUES,
-    name: 'lets a value grow old, but not by clocks that are minutes apart',
+    name: 'opens none that is older',
   },
   {
     bug: 'a sealed text that was changed on its way',
@@ -144,8 +144,8 @@ const LIMITS = [
   {
     bug: 'a network makes as many members as it likes',
     file: `${AUTH}/src/members/registration-limiter.ts`,
-    from: 'if (waitMs > 0)',
-    to: 'if (waitMs > Infinity)',
+    from: 'rejectFor(await this.uses.count(',
+    to: 'void (await this.uses.count(',
     test: REGISTRATIONS,
     name: 'is one for password, wallet and Google, and says when to come back',
   },

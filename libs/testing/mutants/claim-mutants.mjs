@@ -14,7 +14,7 @@ const CLAIMS = [
     from: 'IF deposit.to_id IS DISTINCT FROM unclaimed THEN',
     to: 'IF deposit.to_id IS NULL THEN',
     test: test('claim-deposit'),
-    name: 'is refused for a deposit that has an owner, or that never was',
+    name: 'is rejected for a deposit that has an owner, or that never was',
   },
   {
     bug: 'gives a claimant shares of epochs that what they claim was not there for',
@@ -59,7 +59,7 @@ const CLAIMS = [
   {
     bug: 'takes a claim for a member without an account',
     file: sqlFunction('claim_deposit'),
-    from: "ELSIF NOT EXISTS (SELECT FROM account WHERE id = claimant AND kind = 'member') THEN",
+    from: "ELSIF NOT EXISTS (SELECT FROM account WHERE id = claimant AND kind = 'member' AND closed_at IS NULL) THEN",
     to: 'ELSIF false THEN',
     test: test('claim-deposit'),
     name: 'waits for the account of a member who has none yet',
@@ -87,7 +87,7 @@ const DEPOSITS = [
   {
     bug: 'takes a deposit of another owner for the same one',
     file: sqlFunction('credit_deposit'),
-    from: 'WHEN earlier.to_id = receiver AND earlier.amount = credited',
+    from: 'WHEN earlier.to_id IN (receiver, owner_id) AND earlier.amount = credited',
     to: 'WHEN earlier.amount = credited',
     test: test('epochs'),
     name: 'is credited once per signature, however often and parallel it is told',
@@ -95,8 +95,8 @@ const DEPOSITS = [
   {
     bug: 'takes a deposit of another amount for the same one',
     file: sqlFunction('credit_deposit'),
-    from: 'WHEN earlier.to_id = receiver AND earlier.amount = credited',
-    to: 'WHEN earlier.to_id = receiver',
+    from: 'WHEN earlier.to_id IN (receiver, owner_id) AND earlier.amount = credited',
+    to: 'WHEN earlier.to_id IN (receiver, owner_id)',
     test: test('epochs'),
     name: 'is credited once per signature, however often and parallel it is told',
   },

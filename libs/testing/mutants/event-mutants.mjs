@@ -50,7 +50,7 @@ export const EVENT_MUTANTS = [
   },
   {
     bug: 'keeps totals in the stream of facts',
-    file: `${EVENTS}/event-stream.ts`,
+    file: 'libs/contracts/src/core/bus-names.ts',
     from: "total: 'TOTALS'",
     to: "total: 'EVENTS'",
     test: GAPS,

@@ -6,13 +6,8 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { run, runOrFail } from '../../stack/machine/run.mjs';
 import { CHECKOUT, thisCheckoutFolder } from '../../stack/state/stack-folder.mjs';
-import { ACCESS_MUTANTS } from './access-mutants.mjs';
-import { AUDIT_MUTANTS } from './audit-mutants.mjs';
-import { EVENT_MUTANTS } from './event-mutants.mjs';
-import { LEDGER_MUTANTS } from './ledger-mutants.mjs';
+import { LISTS } from './lists.mjs';
 import { mutate, outcomeOf, reasonOf } from './mutate.mjs';
-import { TRAIL_MUTANTS } from './trail-mutants.mjs';
-import { WATCHER_MUTANTS } from './watcher-mutants.mjs';
 
 /** So many tests run at once, each in a copy of its own: most of them wait more than they work. */
 const AT_ONCE = 2;
@@ -20,15 +15,6 @@ const FOLDER = join(thisCheckoutFolder(), 'mutants');
 const COPIES = Array.from({ length: AT_ONCE }, (_, index) => join(FOLDER, `${index}`));
 const TEST_MS = 10 * 60_000;
 
-/** @type {Record<string, readonly import('./mutate.mjs').Mutant[]>} */
-const LISTS = {
-  access: ACCESS_MUTANTS,
-  audit: AUDIT_MUTANTS,
-  events: EVENT_MUTANTS,
-  ledger: LEDGER_MUTANTS,
-  trail: TRAIL_MUTANTS,
-  watcher: WATCHER_MUTANTS,
-};
 const only = process.env.LIST;
 const lists = Object.entries(LISTS).filter(([list]) => only === undefined || only === list);
 const mutants = lists.flatMap(([, list]) => list);

@@ -107,7 +107,7 @@ const WHAT_IS_KEPT = [
     };
     const unknown = { kind: 'sign-in-failed', method: 'wallet', origin, memberId } as const;`,
     test: RECORDED,
-    name: 'of a wallet that proved nothing, though its owner is a member, and of an answer that is not Google’s',
+    name: 'of a wallet that proved nothing, though its owner is a member, and of a response that is not Google’s',
   },
   {
     bug: 'a failed try makes a browser known',
@@ -124,7 +124,7 @@ const RECORDING = [
   [
     'a sign-in',
     'sessions/session-starter.ts',
-    'await this.events.recordSignIn(tx, signIn);',
+    'const isNewDevice = await this.events.recordSignIn(tx, signIn);\n    if (isNewDevice && origin) await this.mails.notifyOfNewDevice(tx, memberId, origin);',
     'with a wallet and with Google',
   ],
   [

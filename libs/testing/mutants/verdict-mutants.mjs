@@ -66,7 +66,7 @@ const JUDGED = [
     from: 'owner === undefined || held.has(account)',
     to: 'owner === undefined',
     test: JUDGE_TEST,
-    name: 'is none of an answer that names one account twice',
+    name: 'is none of a response that names one account twice',
   },
   {
     bug: 'believes one endpoint that says another amount than the others',
@@ -83,8 +83,8 @@ const STORING = [
   {
     bug: 'stores a verdict by a list of accounts that has changed meanwhile',
     file: STORED,
-    from: 'if (!(await holdVersion(tx, version))) return false;',
-    to: 'await holdVersion(tx, version);',
+    from: 'if (!(await lockVersion(tx, version))) return false;',
+    to: 'await lockVersion(tx, version);',
     test: test('own-accounts'),
     name: 'store no verdict by a list that has changed while the chain was asked',
   },

@@ -70,7 +70,7 @@ const PROVED = [
     from: 'if (!verifyWalletSignature({ address: proof.address, message, signature }))',
     to: 'if (!message)',
     test: test('wallets'),
-    name: 'was signed by another wallet: refused, and nothing is spent',
+    name: 'was signed by another wallet: rejected, and nothing is spent',
   },
   {
     bug: 'takes a text that was handed out to another member',
@@ -78,7 +78,7 @@ const PROVED = [
     from: "WHERE message_hash = decode($1, 'hex') AND member_id = $2 AND purpose = $3",
     to: "WHERE message_hash = decode($1, 'hex') AND $2::bigint > 0 AND purpose = $3",
     test: test('wallets'),
-    name: 'was handed out to another member: refused, and nothing is spent',
+    name: 'was handed out to another member: rejected, and nothing is spent',
   },
   {
     bug: 'takes a text for a link as one for a claim',

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { prepareCheckout } from '../../stack/app/prepare-checkout.mjs';
 import { runCommand } from '../../stack/machine/command.mjs';
 import { installLocked } from '../../stack/machine/npm-packages.mjs';
-import { Problem } from '../../stack/machine/problem.mjs';
+import { UserFacingError } from '../../stack/machine/user-facing-error.mjs';
 import { step } from '../../stack/machine/progress.mjs';
 import { CHECKOUT, claimFolder, thisCheckoutFolder } from '../../stack/state/stack-folder.mjs';
 import { runStreaming } from '../run-all/run-streaming.mjs';
@@ -38,7 +38,7 @@ await runCommand(async () => {
     },
     timeoutMs: WITHIN_MS,
   });
-  if (!existsSync(report)) throw new Problem('Stryker left no report; the reason is above.');
+  if (!existsSync(report)) throw new UserFacingError('Stryker left no report; the reason is above.');
   const scores = scoresOf(JSON.parse(readFileSync(report, 'utf8')), chosenRules());
   for (const { name, noticed, mutants, percent, unnoticed } of scores) {
     console.log(

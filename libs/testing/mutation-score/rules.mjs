@@ -21,7 +21,7 @@ export const RULES = {
       'services/wallet-chain-watcher/src/reconciliation/reconciliation.ts',
     ],
     tests: [
-      'services/wallet-chain-watcher/src/deposits/judge-deposit',
+      'services/wallet-chain-watcher/src/deposits/{judge-deposit,deposit-memo}',
       'services/wallet-chain-watcher/src/reconciliation/reconciliation',
     ],
   },

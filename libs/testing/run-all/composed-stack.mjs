@@ -1,6 +1,6 @@
 // @ts-check
 import { findFreeBase } from '../../stack/machine/ports.mjs';
-import { Problem } from '../../stack/machine/problem.mjs';
+import { UserFacingError } from '../../stack/machine/user-facing-error.mjs';
 import { run } from '../../stack/machine/run.mjs';
 import { CHECKOUT } from '../../stack/state/stack-folder.mjs';
 import { runStreaming } from './run-streaming.mjs';
@@ -34,7 +34,7 @@ export async function withComposedStack(work) {
     });
   try {
     const code = await compose(['up', '--build', '--detach', '--wait', '--quiet-pull'], UP_WITHIN_MS);
-    if (code !== 0) throw new Problem('The composed stack did not come up; the reason is above.');
+    if (code !== 0) throw new UserFacingError('The composed stack did not come up; the reason is above.');
     return await work({ ...names, E2E_BASE_URL: `http://localhost:${PORT}` });
   } finally {
     await compose(['down', '--volumes', '--remove-orphans'], DOWN_WITHIN_MS);
@@ -45,7 +45,7 @@ async function requireEngine() {
   const { code } = await run('docker', ['compose', 'version']).catch(() => ({ code: 1 }));
   const engine = code === 0 ? await run('docker', ['info']) : { code: 1 };
   if (engine.code !== 0)
-    throw new Problem('There is no Docker engine with Compose here.', [
+    throw new UserFacingError('There is no Docker engine with Compose here.', [
       'Install Docker and its compose plugin, start the engine, and try again.',
     ]);
 }

@@ -28,12 +28,12 @@ function firstLines(text) {
 }
 
 /**
- * Vitest's JSON report. A file that could not even be loaded holds no failed test, and
- * counts as one all the same.
- * @param {{ numPassedTests: number, numFailedTests: number, testResults: { name: string, status: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] | null }[] }[] }} report
+ * Vitest's JSON report, as `vitest-report.mjs` writes it. A file that could not even be loaded holds no failed test, and
+ * counts as one all the same, as does an error that no test has caught.
+ * @param {{ numPassedTests: number, numFailedTests: number, unhandledErrors: { message: string, stack?: string }[], testResults: { name: string, status: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] | null }[] }[] }} report
  * @returns {Counts}
  */
-export function countJson({ numPassedTests, numFailedTests, testResults }) {
+export function countJson({ numPassedTests, numFailedTests, testResults, unhandledErrors }) {
   const failures = testResults
     .filter(({ status }) => status === 'failed')
     .flatMap(({ name, message, assertionResults }) => {
@@ -47,10 +47,15 @@ export function countJson({ numPassedTests, numFailedTests, testResults }) {
       }));
     });
   const brokenFiles = failures.filter(({ broken }) => broken).length;
+  const unhandled = unhandledErrors.map(({ message, stack = message }) => ({
+    name: 'an error that no test has caught',
+    // Where it came from is all that leads to its test.
+    reason: stack.split('\n').slice(0, REASON_LINES).join('\n'),
+  }));
   return {
     passed: numPassedTests,
-    failed: numFailedTests + brokenFiles,
-    failures: failures.map(({ name, reason }) => ({ name, reason })),
+    failed: numFailedTests + brokenFiles + unhandled.length,
+    failures: [...failures.map(({ name, reason }) => ({ name, reason })), ...unhandled],
   };
 }
 
@@ -120,6 +125,16 @@ function reasonOf({ results }) {
 }
 
 /**
+ * @param {string} block a failed test of TAP, from its name on
+ * @returns {Failure}
+ */
+function failureOf(block) {
+  const [name = '', ...rest] = (block.split(/^ *\.\.\.$/m, 1)[0] ?? '').split('\n');
+  const error = rest.findIndex((line) => line.trim().startsWith('error:'));
+  return { name, reason: error < 0 ? '' : firstLines(rest.slice(error).join('\n')) };
+}
+
+/**
  * @param {string} tap what node's own runner wrote; the summary is at the end
  * @returns {Counts}
  */
@@ -128,10 +143,10 @@ export function countTap(tap) {
     const all = [...tap.matchAll(new RegExp(`^# ${name} (\\d+)$`, 'gm'))];
     return Number(all.at(-1)?.[1] ?? 0);
   };
-  const failures = [...tap.matchAll(/^ *not ok \d+ - (?<name>.*)$/gm)].map(({ groups }) => ({
-    name: groups?.name ?? '',
-    reason: '',
-  }));
+  const failures = tap
+    .split(/^ *not ok \d+ - /m)
+    .slice(1)
+    .map(failureOf);
   return { passed: last('pass'), failed: last('fail') + last('cancelled'), failures };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { countJson, countPlaywright, countTap, judge } from './counts.mjs';
 
-test('a file that could not be loaded counts as a failure; each failure has its name and its reason', () => {
+test('a file that could not be loaded counts as a failure, as does an error outside of tests; each failure has its name and its reason', () => {
   const report = {
     numPassedTests: 5,
     numFailedTests: 1,
@@ -33,13 +33,15 @@ test('a file that could not be loaded counts as a failure; each failure has its 
         assertionResults: [],
       },
     ],
+    unhandledErrors: [{ message: 'closed', stack: 'Error: closed\n    at socket (socket.ts:1:2)' }],
   };
   assert.deepEqual(countJson(report), {
     passed: 5,
-    failed: 2,
+    failed: 3,
     failures: [
       { name: 'a/tips.test.ts › two tips', reason: 'expected 2\n  got 1' },
       { name: 'a/broken.test.ts', reason: 'no such file' },
+      { name: 'an error that no test has caught', reason: 'Error: closed\n    at socket (socket.ts:1:2)' },
     ],
   });
 });
@@ -114,6 +116,14 @@ test("a report of Playwright's without tests is a failure, also when all were sk
 test("node's summary is read from the end, whatever tests print before it", () => {
   const tap = '# pass 99\nok 1 - a\nnot ok 2 - b\n1..2\n# tests 4\n# pass 2\n# fail 1\n# cancelled 1\n';
   assert.deepEqual(countTap(tap), { passed: 2, failed: 2, failures: [{ name: 'b', reason: '' }] });
+});
+
+test("a failure in node's report says what its test said", () => {
+  const tap =
+    "not ok 1 - b\n  ---\n  duration_ms: 1\n  error: |-\n    no tip\n    got 1\n  code: 'X'\n  ...\nok 2 - c\n# fail 1\n";
+  assert.deepEqual(countTap(tap).failures, [
+    { name: 'b', reason: "  error: |-\n    no tip\n    got 1\n  code: 'X'" },
+  ]);
 });
 
 test('a suite without a report, without tests or with a bad exit code has failed', () => {

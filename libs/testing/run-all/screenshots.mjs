@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from '../../stack/machine/command.mjs';
-import { Problem } from '../../stack/machine/problem.mjs';
+import { UserFacingError } from '../../stack/machine/user-facing-error.mjs';
 import { installSystemPackages } from '../../stack/machine/system-packages.mjs';
 import { isAlive, readRecord } from '../../stack/processes/record.mjs';
 import { openStack } from '../../stack/state/stack.mjs';
@@ -17,7 +17,7 @@ const TOUR = 'accessibility.e2e.ts';
 await runCommand(async () => {
   const stack = openStack();
   if (!isAlive(readRecord(stack.recordFile(WEB.name))))
-    throw new Problem(`The stack does not run${stack.label}.`, ['Start it first: make up']);
+    throw new UserFacingError(`The stack does not run${stack.label}.`, ['Start it first: make up']);
   await installSystemPackages(['chromium']);
   const folder = join(stack.checkout, 'web/screenshots');
   rmSync(folder, { recursive: true, force: true });
@@ -31,7 +31,7 @@ await runCommand(async () => {
     },
   );
   const taken = readdirSync(folder).length;
-  if (taken === 0) throw new Problem('No picture was taken; what the tour said is above.');
+  if (taken === 0) throw new UserFacingError('No picture was taken; what the tour said is above.');
   console.log(`\nThe ${taken} pictures are in ${folder}`);
   return code;
 });

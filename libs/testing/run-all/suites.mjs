@@ -1,8 +1,9 @@
 // @ts-check
 import { readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { filesBelow } from '../../stack/app/fingerprint.mjs';
-import { Problem } from '../../stack/machine/problem.mjs';
+import { UserFacingError } from '../../stack/machine/user-facing-error.mjs';
 import { countJson, countPlaywright, countTap } from './counts.mjs';
 import { withComposedStack } from './composed-stack.mjs';
 import {
@@ -48,9 +49,13 @@ const playwright = (/** @type {string} */ project, /** @type {string[]} */ ...fi
   count: (/** @type {string} */ report) => countPlaywright(read(report)),
 });
 
+/** Files at once: Node takes one less than there are cores, of two only one; and most of what runs here waits. */
+const FILES_AT_ONCE = Math.max(2, availableParallelism() - 1);
+
 const nodeTest = (/** @type {string} */ report) => [
   process.execPath,
   '--test',
+  `--test-concurrency=${FILES_AT_ONCE}`,
   '--test-reporter=spec',
   '--test-reporter-destination=stdout',
   '--test-reporter=tap',
@@ -272,7 +277,7 @@ export function chooseSuites(only) {
   const unknown = names.filter((name) => !SUITES.some((suite) => suite.name === name));
   if (unknown.length > 0) {
     const known = SUITES.map(({ name }) => name).join(', ');
-    throw new Problem(`There is no suite "${unknown.join(', ')}"; there are: ${known}.`);
+    throw new UserFacingError(`There is no suite "${unknown.join(', ')}"; there are: ${known}.`);
   }
   return SUITES.filter(({ name }) => names.includes(name));
 }

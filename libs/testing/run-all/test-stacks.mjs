@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findFreeBase } from '../../stack/machine/ports.mjs';
-import { Problem } from '../../stack/machine/problem.mjs';
+import { UserFacingError } from '../../stack/machine/user-facing-error.mjs';
 import { step } from '../../stack/machine/progress.mjs';
 import { stopAll } from '../../stack/processes/stop-all.mjs';
 import { startServers } from '../../stack/servers/start-servers.mjs';
@@ -148,7 +148,8 @@ async function withStackNamed(name, added, work) {
       env,
       timeoutMs: UP_WITHIN_MS,
     });
-    if (code !== 0) throw new Problem('The stack for the tests did not come up; the reason is above.');
+    if (code !== 0)
+      throw new UserFacingError('The stack for the tests did not come up; the reason is above.');
     return await work({ E2E_BASE_URL: stack.webUrl, E2E_RECORDS: join(stack.state, 'run') });
   } finally {
     await step('stack for the tests down', async () => void (await stopAll(stack)));

@@ -1,4 +1,7 @@
 // @ts-check
+import { fileURLToPath } from 'node:url';
+
+const REPORTER = fileURLToPath(new URL('vitest-report.mjs', import.meta.url));
 
 /**
  * Runs the tests of the folder that it is started in, and writes their report; a pattern or files may follow.
@@ -6,6 +9,6 @@
  * @returns {string[]}
  */
 export const vitestCommand = (report) => [
-  ...['npx', '--no-install', 'vitest', 'run', '--reporter=default', '--reporter=json'],
+  ...['npx', '--no-install', 'vitest', 'run', '--reporter=default', `--reporter=${REPORTER}`],
   `--outputFile.json=${report}`,
 ];

@@ -1,7 +1,7 @@
 import { eventually } from './eventually.js';
 
-/** An answer of the gateway, its body read as JSON. */
-export interface Answer {
+/** A response of the gateway, its body read as JSON. */
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Headers;
   // The shape is what the tests assert.
@@ -21,7 +21,7 @@ export class HttpClient {
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     return this.raw(method, path, body === undefined ? undefined : JSON.stringify(body), headers);
   }
 
@@ -31,7 +31,7 @@ export class HttpClient {
     path: string,
     body?: string,
     headers: Record<string, string> = {},
-  ): Promise<Answer> {
+  ): Promise<HttpResponse> {
     const response = await fetch(this.url + path, {
       method,
       headers: {
@@ -51,7 +51,7 @@ export class HttpClient {
   async join(
     username: string,
     ref: string | null = null,
-  ): Promise<{ client: HttpClient; user: Answer['body'] }> {
+  ): Promise<{ client: HttpClient; user: HttpResponse['body'] }> {
     const form = { username, email: `${username}@example.org`, password: 'correct horse battery', ref };
     const { status, body } = await this.call('POST', '/api/auth/register', form);
     if (status !== 200) throw new Error(`could not join: ${JSON.stringify(body)}`);

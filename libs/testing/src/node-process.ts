@@ -1,5 +1,6 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { eventually } from './eventually.js';
@@ -75,7 +76,7 @@ export class NodeProcess {
   }
 
   /**
-   * Its log once `text` stands in it: an answer may be here before the lines that were written ahead of it.
+   * Its log once `text` stands in it: a response may be here before the lines that were written ahead of it.
    * @throws Error when it does not come to stand there
    */
   async logged(text: string): Promise<string> {
@@ -91,9 +92,37 @@ export class NodeProcess {
     return response && ((await response.json()) as { checks: Record<string, boolean> }).checks;
   }
 
+  /** Whether it says that it need not be started anew. */
+  async isLive(): Promise<boolean> {
+    return (await fetch(`http://127.0.0.1:${this.healthPort}/health/live`)).ok;
+  }
+
+  /** The processes that it has started and that are still there. */
+  async children(): Promise<number[]> {
+    const pid = this.child?.pid;
+    if (pid === undefined) return [];
+    const pids = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+    return pids.split(' ').filter(Boolean).map(Number);
+  }
+
   /** Its metrics as text. */
   async metrics(): Promise<string> {
     return (await fetch(`http://127.0.0.1:${this.healthPort}/metrics`)).text();
+  }
+
+  /** The first of its metrics that has this name and these labels, such as `kind="all"`; null where there is none. */
+  async metric(name: string, ...labels: string[]): Promise<number | null> {
+    const line = (await this.metrics())
+      .split('\n')
+      .find((each) => each.startsWith(`${name}{`) && labels.every((label) => each.includes(label)));
+    return line === undefined ? null : Number(line.split(' ').at(-1));
+  }
+
+  /** The code with which it ends by itself; null where a signal ends it. */
+  async ended(): Promise<number | null> {
+    const child = this.child;
+    if (child?.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    return child?.exitCode ?? null;
   }
 
   /** Sends a signal without waiting for what it does. */

@@ -9,6 +9,7 @@ export interface PlanNode {
   'Shared Read Blocks': number;
   'Actual Rows': number;
   'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
   Plans?: PlanNode[];
 }
 
@@ -55,6 +56,26 @@ export async function explain(schema: TestSchema, read: (tx: Tx) => Promise<unkn
   await read(explaining);
   if (!explained) throw new Error('nothing was asked');
   return explained;
+}
+
+/** How Postgres runs a statement that it has prepared and planned once for all values. */
+export async function explainPrepared(
+  schema: TestSchema,
+  { text, values }: { text: string; values: string[] },
+): Promise<Explained> {
+  const client = await schema.owner.connect();
+  try {
+    await client.query('SET plan_cache_mode = force_generic_plan');
+    await client.query(`PREPARE explained AS ${text}`);
+    const given = values.map((value) => client.escapeLiteral(value)).join(', ');
+    const { rows } = await client.query<{ 'QUERY PLAN': [Explained] }>(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE explained ${given && `(${given})`}`,
+    );
+    if (!rows[0]) throw new Error('nothing was explained');
+    return rows[0]['QUERY PLAN'][0];
+  } finally {
+    client.release(true);
+  }
 }
 
 /** A plan's steps that were really run, from the top. */

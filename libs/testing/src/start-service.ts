@@ -44,6 +44,7 @@ export async function startService<Config extends ServiceConfig>(
       HEALTH_PORT: '0',
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       CURSOR_SECRET: 'a secret for cursors of the tests alone',
+      TOTP_SECRET: 'a secret for codes of the tests alone',
       NETWORK_SECRET: 'a secret for networks of the tests alone',
       EPOCH: 'off',
       ...variables,

@@ -9,6 +9,7 @@ import { provisionTestSchema, type TestSchema } from './test-schema.js';
 const ROOT = join(import.meta.dirname, '../../..');
 const SECRETS = {
   CURSOR_SECRET: 'a secret for cursors of the tests alone',
+  TOTP_SECRET: 'a secret for codes of the tests alone',
   NETWORK_SECRET: 'a secret for networks of the tests alone',
 };
 const SERVICES = ['auth', 'posts', 'tipping-ledger'] as const;

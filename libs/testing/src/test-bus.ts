@@ -34,7 +34,7 @@ export class TestBus {
   }
 
   /** Answers a neighbour's call in its place, over the real wire. */
-  answer<R extends Rpc>(contract: R, reply: (input: RpcInput<R>) => RpcOutput<R>): { stop(): void } {
+  respond<R extends Rpc>(contract: R, reply: (input: RpcInput<R>) => RpcOutput<R>): { stop(): void } {
     const subscription = this.nats.connection.subscribe(contract.subject, {
       callback: (_, message) => {
         try {

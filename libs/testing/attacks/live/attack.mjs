@@ -23,7 +23,7 @@ export class Tries {
    * @param {number} status of an HTTP response
    * @param {string} attempt
    */
-  refused(status, attempt) {
+  rejected(status, attempt) {
     this.expect(status >= 400 && status < 500, `${attempt}: ${status}`);
   }
 }

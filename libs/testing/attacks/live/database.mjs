@@ -16,11 +16,11 @@ const APPEND_ONLY = /** @type {Record<string, Record<string, string>>} */ ({
 const OUTSIDE_TRANSACTIONS = ['CREATE DATABASE mine', "ALTER SYSTEM SET fsync = 'off'"];
 
 /**
- * The code with which Postgres refuses a statement; nothing is left of one that it accepts.
+ * The code with which Postgres rejects a statement; nothing is left of one that it accepts.
  * @param {pg.Client} client
  * @param {string} sql
  */
-async function refusalOf(client, sql) {
+async function rejectionOf(client, sql) {
   const isTransactional = !OUTSIDE_TRANSACTIONS.includes(sql);
   if (isTransactional) await client.query('BEGIN');
   const code = await client.query(sql).then(
@@ -88,7 +88,7 @@ export const DATABASE = {
         ]),
       ];
       for (const sql of statements) {
-        const code = await refusalOf(client, sql);
+        const code = await rejectionOf(client, sql);
         tries.expect(code !== undefined && DENIED.test(code), `${schema}: ${sql}: ${code ?? 'done'}`);
       }
       await client.end();

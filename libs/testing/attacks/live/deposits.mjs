@@ -47,8 +47,8 @@ export const DEPOSITS = {
 
       // It names nobody, and comes from a wallet that nobody has proved.
       const unclaimed = await send(world, feeder.url, owner, 'likewell:nobody-at-all');
-      const answers = await forEach(times(10, Number), () => report(thief, unclaimed), 10);
-      for (const { status } of answers)
+      const responses = await forEach(times(10, Number), () => report(thief, unclaimed), 10);
+      for (const { status } of responses)
         tries.expect(status !== 200, `an unclaimed deposit was credited: ${status}`);
       tries.expect((await world.balance(thief)) === BONUS, 'an unclaimed deposit went to who asked for it');
     } finally {
@@ -84,7 +84,7 @@ export const DEPOSITS = {
     for (const tx of [...signatures, null, 1, [], {}, [good]]) {
       const member = await world.member();
       const { status } = await world.as(member, 'POST', '/api/wallet/deposit', { tx, amount: 1e9 });
-      tries.refused(status, `the signature ${JSON.stringify(tx).slice(0, 24)}`);
+      tries.rejected(status, `the signature ${JSON.stringify(tx).slice(0, 24)}`);
       tries.expect((await world.balance(member)) === BONUS, 'a made-up deposit was credited');
     }
   },

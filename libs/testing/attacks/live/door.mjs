@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 const WITHIN_MS = 30_000;
 
 /**
- * @typedef {object} Answer
+ * @typedef {object} DoorResponse
  * @property {number} status
  * @property {import('node:http').IncomingHttpHeaders} headers
  * @property {string} text
@@ -32,7 +32,7 @@ export class Door {
    * @param {string} method
    * @param {string} path
    * @param {Request} [request]
-   * @returns {Promise<Answer>}
+   * @returns {Promise<DoorResponse>}
    */
   async call(method, path, { from = '127.0.0.1', token, body, headers = {} } = {}) {
     const isRaw = typeof body === 'string' || Buffer.isBuffer(body);
@@ -54,7 +54,7 @@ export class Door {
         },
         resolve,
       );
-      // Whoever is refused early may be cut off while still sending.
+      // Whoever is rejected early may be cut off while still sending.
       outgoing.on('error', reject);
       outgoing.end(bytes);
     });

@@ -10,7 +10,7 @@ const [PER_ACCOUNT, PER_NETWORK, SIGN_UPS] = [5, 20, 20];
 const READ_MS = 2000;
 
 /** 503 is that of a busy machine, which has looked at nothing. @param {number} status */
-const isRefusal = (status) => [401, 429, 503].includes(status);
+const isRejection = (status) => [401, 429, 503].includes(status);
 
 /** @type {Record<string, LiveAttack>} */
 export const GUESSES = {
@@ -23,12 +23,12 @@ export const GUESSES = {
       times(30, (index) => [owner.username, owner.email, owner.username.toUpperCase()][index % 3]),
       (name) => guess(from, name).then(({ status }) => status),
     );
-    for (const status of statuses) tries.expect(isRefusal(status), `a wrong password: ${status}`);
+    for (const status of statuses) tries.expect(isRejection(status), `a wrong password: ${status}`);
     const looked = statuses.filter((status) => status === 401).length;
     tries.expect(looked <= PER_ACCOUNT, `${looked} passwords of one account were tried from one network`);
     await forEach(world.networks(60), async (network) => {
       const { status } = await guess(network);
-      tries.expect(isRefusal(status), `a wrong password of a stranger: ${status}`);
+      tries.expect(isRejection(status), `a wrong password of a stranger: ${status}`);
     });
     const { status } = await world.door.call('POST', '/api/auth/login', {
       ...{ from: owner.network, body: { emailOrUser: owner.email, password: owner.password } },
@@ -81,7 +81,7 @@ export const GUESSES = {
     );
     isOver = true;
     await reads;
-    for (const status of statuses) tries.expect(isRefusal(status), `a sign-in of the flood: ${status}`);
+    for (const status of statuses) tries.expect(isRejection(status), `a sign-in of the flood: ${status}`);
   },
 
   'more sign-ups than a network has': async (world, tries) => {
@@ -112,7 +112,7 @@ export const GUESSES = {
       const body = { emailOrUser: `n${randomUUID().slice(0, 10)}`, password: randomUUID() };
       return (await world.door.call('POST', '/api/auth/login', { from, body })).status;
     });
-    for (const status of statuses) tries.expect(isRefusal(status), `a sign-in: ${status}`);
+    for (const status of statuses) tries.expect(isRejection(status), `a sign-in: ${status}`);
     const looked = statuses.filter((status) => status === 401).length;
     tries.expect(looked <= PER_NETWORK, `${looked} sign-ins of one network were looked at`);
   },

@@ -1,4 +1,5 @@
 // @ts-check
+import { ACCOUNTS } from './accounts.mjs';
 import { BUS } from './bus.mjs';
 import { CACHE } from './cache.mjs';
 import { DATABASE } from './database.mjs';
@@ -17,7 +18,7 @@ import { TRACES } from './traces.mjs';
 const GROUPS = {
   ...{ sessions: SESSIONS, paths: PATHS, smuggling: SMUGGLING, money: MONEY, deposits: DEPOSITS },
   ...{ ownership: OWNERSHIP, guesses: GUESSES, names: IMPOSTORS, 'sign-in': SIGN_IN, sizes: SIZES },
-  ...{ bus: BUS, cache: CACHE, database: DATABASE, traces: TRACES },
+  ...{ accounts: ACCOUNTS, bus: BUS, cache: CACHE, database: DATABASE, traces: TRACES },
 };
 
 /**

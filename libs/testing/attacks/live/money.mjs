@@ -41,8 +41,8 @@ export const MONEY = {
     const [payer, author] = [await world.member(), await world.member()];
     const post = await world.publish(author);
     const key = randomUUID();
-    const answers = await forEach(times(40, Number), () => world.tip(payer, post, 3, key), 40);
-    for (const { status, body } of answers)
+    const responses = await forEach(times(40, Number), () => world.tip(payer, post, 3, key), 40);
+    for (const { status, body } of responses)
       tries.expect(status === 200 && body.tokens === 97, `a twin of a tip: ${status} ${body?.tokens}`);
     tries.expect((await world.balance(payer)) === BONUS - 3n * LIKE, 'the payer has paid more than once');
     const changed = await world.tip(payer, post, 4, key);
@@ -52,9 +52,9 @@ export const MONEY = {
   'more tips at once than there is money': async (world, tries) => {
     const [payer, author] = [await world.member(), await world.member()];
     const post = await world.publish(author);
-    const answers = await forEach(times(110, Number), () => world.tip(payer, post, 2), 110);
-    const accepted = answers.filter(({ status }) => status === 200).length;
-    for (const { status } of answers)
+    const responses = await forEach(times(110, Number), () => world.tip(payer, post, 2), 110);
+    const accepted = responses.filter(({ status }) => status === 200).length;
+    for (const { status } of responses)
       tries.expect(status === 200 || (status >= 400 && status < 500) || status === 503, `a tip: ${status}`);
     tries.expect(accepted <= 50, `${accepted} tips of 2 LIKE were paid of 100 LIKE`);
     const left = await world.balance(payer);
@@ -74,9 +74,9 @@ export const MONEY = {
     const post = await world.publish(author);
     await forEach(AMOUNTS, async (amount) => {
       const { status } = await world.tip(payer, post, amount);
-      tries.refused(status, `a tip of ${JSON.stringify(amount)?.slice(0, 30)}`);
+      tries.rejected(status, `a tip of ${JSON.stringify(amount)?.slice(0, 30)}`);
     });
-    tries.expect((await world.balance(payer)) === BONUS, 'a refused amount moved money');
+    tries.expect((await world.balance(payer)) === BONUS, 'a rejected amount moved money');
   },
 
   'money that circles back is no more than it was': async (world, tries) => {
@@ -97,7 +97,7 @@ export const MONEY = {
       before = after;
     }
     const own = await world.tip(first, posts[0] ?? 0, 1);
-    tries.refused(own.status, 'a tip to the own post');
+    tries.rejected(own.status, 'a tip to the own post');
   },
 
   'a tip in the name of another one': async (world, tries) => {

@@ -66,7 +66,7 @@ export const IMPOSTORS = {
     await forEach(CONFUSABLES, async (username, index) => {
       const body = { username, email: `impostor${index}@canary.example`, password };
       const { status } = await world.door.call('POST', '/api/auth/register', { from: world.network(), body });
-      tries.refused(status, `joining as ${JSON.stringify(username)}`);
+      tries.rejected(status, `joining as ${JSON.stringify(username)}`);
     });
   },
 };

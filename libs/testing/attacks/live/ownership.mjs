@@ -36,7 +36,7 @@ export const OWNERSHIP = {
       ['PUT', { title, body: title, author_id: thief.id, author: { id: thief.id }, memberId: owner.id }],
     ])) {
       const { status } = await world.as(thief, method, `/api/posts/${post}`, body);
-      tries.refused(status, `${method} of another one's post`);
+      tries.rejected(status, `${method} of another one's post`);
     }
     const { body } = await world.door.call('GET', `/api/posts/${post}`, { from: owner.network });
     tries.expect(body?.title !== title && body?.author.id === owner.id, 'the post has changed');
@@ -142,7 +142,7 @@ export const OWNERSHIP = {
     const from = member.network;
     await forEach(cursors, async (cursor) => {
       const path = `/api/users/${member.username}/posts?cursor=${encodeURIComponent(cursor)}`;
-      tries.refused(
+      tries.rejected(
         (await world.door.call('GET', path, { from })).status,
         `the cursor ${cursor.slice(0, 20)}`,
       );
@@ -155,7 +155,7 @@ export const OWNERSHIP = {
       '/api/holders/epochs',
     ]) {
       const { status } = await world.as(member, 'GET', `${list}?cursor=${encodeURIComponent(good)}`);
-      tries.refused(status, `a cursor of another list at ${list}`);
+      tries.rejected(status, `a cursor of another list at ${list}`);
     }
   },
 };

@@ -18,7 +18,7 @@ export const SESSIONS = {
       const statuses = await forEach(times(50, madeUp), (token) =>
         world.door.call('GET', '/api/auth/me', { from, token }).then(({ status }) => status),
       );
-      for (const status of statuses) tries.refused(status, 'a made-up token');
+      for (const status of statuses) tries.rejected(status, 'a made-up token');
       const asked = statuses.filter((status) => status === 401).length;
       tries.expect(asked <= LOOKED_UP, `${asked} made-up tokens of one network were looked up`);
     }
@@ -37,7 +37,7 @@ export const SESSIONS = {
     const statuses = await forEach(lies, (headers) =>
       world.door.call('GET', '/api/auth/me', { from, token: madeUp(), headers }).then((a) => a.status),
     );
-    for (const status of statuses) tries.refused(status, 'a made-up token with a made-up address');
+    for (const status of statuses) tries.rejected(status, 'a made-up token with a made-up address');
     const asked = statuses.filter((status) => status === 401).length;
     tries.expect(asked <= LOOKED_UP, `${asked} made-up tokens were looked up by made-up addresses`);
   },
@@ -73,7 +73,7 @@ export const SESSIONS = {
       const { status } = await world.door.call('GET', '/api/auth/me', {
         ...{ from: world.network(), headers: { authorization } },
       });
-      tries.refused(status, `Authorization: ${authorization.slice(0, 20)}…`);
+      tries.rejected(status, `Authorization: ${authorization.slice(0, 20)}…`);
     });
     const places = [
       [`/api/auth/me?token=${token}`, {}],
@@ -85,7 +85,7 @@ export const SESSIONS = {
     ];
     for (const [path, headers] of /** @type {[string, Record<string, string>][]} */ (places)) {
       const { status } = await world.door.call('GET', path, { from: world.network(), headers });
-      tries.refused(status, `${path.slice(0, 22)} ${Object.keys(headers).join()}`);
+      tries.rejected(status, `${path.slice(0, 22)} ${Object.keys(headers).join()}`);
     }
   },
 

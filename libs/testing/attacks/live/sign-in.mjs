@@ -96,7 +96,7 @@ export const SIGN_IN = {
     });
   },
 
-  'an answer of Google’s that was made up': async (world, tries) => {
+  'a response of Google’s that was made up': async (world, tries) => {
     const evil = encodeURIComponent('"><script>alert(1)</script>');
     const searches = [
       ...[
@@ -123,7 +123,7 @@ export const SIGN_IN = {
       const { status, text, headers } = await world.door.call('GET', `/api/auth/google/callback${search}`, {
         ...{ from: world.network(), headers: { cookie } },
       });
-      tries.refused(status === 503 ? 403 : status, `the answer ${search.slice(0, 40)}`);
+      tries.rejected(status === 503 ? 403 : status, `the response ${search.slice(0, 40)}`);
       const policy = String(headers['content-security-policy']);
       tries.expect(
         !/token|alert\(1\)/.test(text) && /default-src 'none'/.test(policy),
@@ -143,7 +143,7 @@ export const SIGN_IN = {
       await forEach(times(5, Number), async () => {
         const { message } = await nonce();
         const { address, signature } = forge(key, message);
-        tries.refused(await signIn({ address, message, signature }), `a key of small order, ${address}`);
+        tries.rejected(await signIn({ address, message, signature }), `a key of small order, ${address}`);
       });
 
     const wallet = new TestWallet();
@@ -163,7 +163,7 @@ export const SIGN_IN = {
       wallet.sign(`Login to Likewell ${host} ${'x'.repeat(22)} ${now}`),
     ];
     for (const { address, message: text, signature } of wrong)
-      tries.refused(
+      tries.rejected(
         await signIn({ address, message: text, signature }),
         `a signature of ${text.slice(0, 40)}`,
       );

@@ -7,7 +7,7 @@ import { forEach, times } from './attack.mjs';
 const MAX_PHOTO_BYTES = 1_048_576;
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** A chunk of a PNG; a reader that looks at checksums refuses it for that alone, which is as good. */
+/** A chunk of a PNG; a reader that looks at checksums rejects it for that alone, which is as good. */
 const chunk = (/** @type {string} */ type, /** @type {Buffer} */ data) => {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
@@ -92,7 +92,7 @@ export const SIZES = {
       'name="avatar"; filename="../../../../etc/passwd"',
       'name="avatar"; filename="photo.png\0.html"',
     ])
-      tries.refused((await put(form(Buffer.from('x'), disposition))).status, disposition);
+      tries.rejected((await put(form(Buffer.from('x'), disposition))).status, disposition);
     for (const path of [
       '..%2f..%2fetc%2fpasswd',
       '%2e%2e/package.json',
@@ -135,11 +135,11 @@ export const SIZES = {
       ['half a character', '{"title":"\\ud800","body":"b"}', {}],
     ]);
     await forEach(bodies, async ([what, body, headers]) => {
-      const answer = await world.door
+      const response = await world.door
         .call('POST', '/api/posts', { from: member.network, token: member.token, body, headers })
-        // Cut off while it still sends: refused as well.
+        // Cut off while it still sends: rejected as well.
         .catch(() => ({ status: 413 }));
-      tries.refused(answer.status, `a body of ${what}`);
+      tries.rejected(response.status, `a body of ${what}`);
     });
   },
 };

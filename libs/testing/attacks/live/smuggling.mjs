@@ -58,7 +58,7 @@ const MALFORMED = [
 ];
 
 /** 501 and 505 are what nginx says to a coding of transfer and to a version that it does not know. @param {number} status */
-const isRefusal = (status) => (status >= 400 && status < 500) || status === 501 || status === 505;
+const isRejection = (status) => (status >= 400 && status < 500) || status === 501 || status === 505;
 
 /** @type {Record<string, LiveAttack>} */
 export const SMUGGLING = {
@@ -67,7 +67,7 @@ export const SMUGGLING = {
       const from = world.network();
       const { statuses } = readRaw(await world.door.raw(bytes, { from }));
       tries.expect(
-        statuses.length <= 1 && statuses.every(isRefusal),
+        statuses.length <= 1 && statuses.every(isRejection),
         `${JSON.stringify(bytes.slice(86, 140))}: ${statuses.join()}`,
       );
       // Were something left over on a connection to the gateway, it would stand before one of these.
@@ -82,9 +82,9 @@ export const SMUGGLING = {
     for (const bytes of MALFORMED) {
       const said = await world.door.raw(bytes, { from: world.network() });
       const { statuses } = readRaw(said);
-      const isRefused = statuses.every(isRefusal) || /"items"/.test(said);
+      const isRejected = statuses.every(isRejection) || /"items"/.test(said);
       tries.expect(
-        statuses.length <= 1 && isRefused && !/^x-injected/im.test(said),
+        statuses.length <= 1 && isRejected && !/^x-injected/im.test(said),
         `${JSON.stringify(bytes.slice(0, 60))}: ${statuses.join()}`,
       );
     }

@@ -29,7 +29,7 @@ export const TRACES = {
     const folder = join(stack.state, 'logs');
     for (const file of readdirSync(folder)) {
       const lines = readFileSync(join(folder, file), 'utf8').split('\n');
-      // A call that is not for whom it says is told as an alarm, and a request that is refused for want of a place with its status.
+      // A call that is not for whom it says is told as an alarm, and a request that is rejected for want of a place with its status.
       const isTold = (/** @type {string} */ line) =>
         line.includes(FORGED_CALL) || /"status":503\b/.test(line);
       const bad = lines.filter((line) => /"level":(50|60)\b/.test(line) && !isTold(line));

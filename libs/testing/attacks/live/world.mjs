@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStack } from '../../../stack/state/stack.mjs';
+import { mailsUrl } from '../../../stack/topology.mjs';
 import { Door } from './door.mjs';
 
 /**
@@ -16,6 +17,7 @@ import { Door } from './door.mjs';
  */
 
 const PUBLISHED_WITHIN_MS = 20_000;
+const MAILED_WITHIN_MS = 30_000;
 const ALL_PRIVATE = 256;
 
 /** A stack in production settings, and who comes to it. */
@@ -39,6 +41,15 @@ export class World {
   }
 
   /**
+   * @param {string} secret that must stand in no log
+   * @returns {string} itself
+   */
+  canary(secret) {
+    this.canaries.push(secret);
+    return secret;
+  }
+
+  /**
    * Somebody who has just joined, with 100 LIKE.
    * @param {{ ref?: string, network?: string }} [how]
    * @returns {Promise<Member>}
@@ -48,11 +59,54 @@ export class World {
     const email = `${username}@canary.example`;
     const password = `Canary ${randomUUID()}`;
     const body = { username, email, password, ...(ref && { ref }) };
-    const answer = await this.door.call('POST', '/api/auth/register', { from: network, body });
-    if (answer.status !== 200) throw new Error(`nobody can join: ${answer.status} ${answer.text}`);
-    const { token, user } = answer.body;
+    const response = await this.door.call('POST', '/api/auth/register', { from: network, body });
+    if (response.status !== 200) throw new Error(`nobody can join: ${response.status} ${response.text}`);
+    const { token, user } = response.body;
     this.canaries.push(password, email, token);
     return { username, email, password, token, id: user.id, publicToken: user.public_token, network };
+  }
+
+  /** Somebody who has joined, and whose address is verified. */
+  async verified() {
+    const member = await this.member();
+    const token = await this.tokenOfMail(member.email, 'Confirm your e-mail address');
+    const response = await this.door.call('POST', '/api/auth/email/verify', {
+      ...{ from: this.network(), body: { token } },
+    });
+    if (response.status !== 200)
+      throw new Error(`no address can be verified: ${response.status} ${response.text}`);
+    return member;
+  }
+
+  /**
+   * What the mail server has taken, the newest first.
+   * @param {string} [address] to whom; to anybody without one
+   * @returns {Promise<{ to: string[], subject: string, text: string, html: string }[]>}
+   */
+  async mailsTo(address) {
+    const query = address === undefined ? '' : `?to=${encodeURIComponent(address)}`;
+    const response = await fetch(`${mailsUrl(this.stack)}/mails${query}`, {
+      signal: AbortSignal.timeout(MAILED_WITHIN_MS),
+    });
+    return /** @type {any} */ (await response.json()).mails;
+  }
+
+  /**
+   * The token in the link of a mail, once it is there.
+   * @param {string} address
+   * @param {string} subject how the mail's begins
+   * @param {number} [count] how many of them there must be; the newest one's token is answered
+   * @returns {Promise<string>}
+   */
+  async tokenOfMail(address, subject, count = 1) {
+    const deadline = Date.now() + MAILED_WITHIN_MS;
+    for (;;) {
+      const mails = (await this.mailsTo(address)).filter((mail) => mail.subject.startsWith(subject));
+      const token = /\/account\/[\w-]+#(\S+)/.exec(mails[0]?.text ?? '')?.[1];
+      if (mails.length >= count && token !== undefined) return this.canary(token);
+      if (Date.now() > deadline) throw new Error(`no mail "${subject}" came: ${mails.length} of ${count}`);
+      await sleep(100);
+    }
   }
 
   /**
@@ -62,10 +116,10 @@ export class World {
    */
   async logIn({ email, password, network }) {
     const body = { emailOrUser: email, password };
-    const answer = await this.door.call('POST', '/api/auth/login', { from: network, body });
-    if (answer.status !== 200) throw new Error(`nobody can sign in: ${answer.status} ${answer.text}`);
-    this.canaries.push(answer.body.token);
-    return answer.body.token;
+    const response = await this.door.call('POST', '/api/auth/login', { from: network, body });
+    if (response.status !== 200) throw new Error(`nobody can sign in: ${response.status} ${response.text}`);
+    this.canaries.push(response.body.token);
+    return response.body.token;
   }
 
   /**

@@ -7,7 +7,10 @@ import { asAdmin, createTestSchema, testDatabaseUrl, type TestSchema } from './t
  * forget their plans when a schema is made, granted or dropped in it, and its old rows stay while any transaction of
  * it may see them, as other test files have it all the time.
  */
-export async function createSchemaApart(service: string, definition: SchemaDefinition): Promise<TestSchema> {
+export async function createIsolatedSchema(
+  service: string,
+  definition: SchemaDefinition,
+): Promise<TestSchema> {
   const runUrl = testDatabaseUrl();
   const name = `t_${randomBytes(5).toString('hex')}`;
   // Unlike template1, nobody can be connected to template0, which would keep it from being copied.

@@ -1,0 +1,17 @@
+// @ts-check
+import { ACCESS_MUTANTS } from './access-mutants.mjs';
+import { AUDIT_MUTANTS } from './audit-mutants.mjs';
+import { EVENT_MUTANTS } from './event-mutants.mjs';
+import { LEDGER_MUTANTS } from './ledger-mutants.mjs';
+import { TRAIL_MUTANTS } from './trail-mutants.mjs';
+import { WATCHER_MUTANTS } from './watcher-mutants.mjs';
+
+/** By the names that `LIST=` takes. @type {Record<string, readonly import('./mutate.mjs').Mutant[]>} */
+export const LISTS = {
+  access: ACCESS_MUTANTS,
+  audit: AUDIT_MUTANTS,
+  events: EVENT_MUTANTS,
+  ledger: LEDGER_MUTANTS,
+  trail: TRAIL_MUTANTS,
+  watcher: WATCHER_MUTANTS,
+};
