@@ -10,7 +10,7 @@ const [TRIES, PAUSE_MS] = [10, 2000];
  * Compares the journal with what k6 counted, and prints both.
  * @param {import('../libs/stack/state/stack.mjs').Stack} stack
  * @param {{ run: string, since: Date, results: Record<string, number> }} counted
- * @throws Problem when they do not agree
+ * @throws UserFacingError when they do not agree
  */
 export async function checkBooks(stack, { run, since, results }) {
   const counts = Object.entries(results).filter(([name]) => /_(accepted|unanswered)(_nano)?$/.test(name));

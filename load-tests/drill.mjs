@@ -93,12 +93,12 @@ async function tip(token, postId, key) {
   };
   const url = `http://127.0.0.1:${stack.basePort}/api/posts/${postId}/like`;
   const body = JSON.stringify({ amount: 0.000001 });
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers,
     body,
     signal: AbortSignal.timeout(10_000),
   }).catch(() => undefined);
-  await answer?.arrayBuffer().catch(() => undefined);
-  return answer?.status === 200;
+  await response?.arrayBuffer().catch(() => undefined);
+  return response?.status === 200;
 }

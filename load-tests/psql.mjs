@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { findBinary, findPostgresVersions } from '../libs/stack/machine/binaries.mjs';
 import { lastLines, run } from '../libs/stack/machine/run.mjs';
-import { Problem } from '../libs/stack/machine/problem.mjs';
+import { UserFacingError } from '../libs/stack/machine/user-facing-error.mjs';
 import { baseEnvironment } from '../libs/stack/servers/base-environment.mjs';
 
 /**
@@ -24,7 +24,8 @@ const OPTIONS = [
 export async function runSql(stack, file, variables, env = {}) {
   const folder = findPostgresVersions()[0]?.folder;
   const psql = folder === undefined ? findBinary('psql') : join(folder, 'psql');
-  if (psql === undefined) throw new Problem('There is no psql on this machine; make up installs one.');
+  if (psql === undefined)
+    throw new UserFacingError('There is no psql on this machine; make up installs one.');
   const url = new URL(stack.adminUrl);
   const password = decodeURIComponent(url.password);
   url.password = '';
@@ -37,6 +38,6 @@ export async function runSql(stack, file, variables, env = {}) {
       timeoutMs: 30 * 60_000,
     },
   );
-  if (code !== 0) throw new Problem(`${file} failed.`, lastLines(output, 20));
+  if (code !== 0) throw new UserFacingError(`${file} failed.`, lastLines(output, 20));
   return output;
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { runScriptIn } from '../libs/stack/app/run-script-in.mjs';
 import { runCommand } from '../libs/stack/machine/command.mjs';
-import { Problem } from '../libs/stack/machine/problem.mjs';
+import { UserFacingError } from '../libs/stack/machine/user-facing-error.mjs';
 import { step } from '../libs/stack/machine/progress.mjs';
 import { ensureRunning } from '../libs/stack/processes/ensure-running.mjs';
 import { stopProcess } from '../libs/stack/processes/stop.mjs';
@@ -27,7 +27,7 @@ await runCommand(async () => {
   const stack = openStack();
   const tokens = tokensFile(stack);
   if (!existsSync(tokens))
-    throw new Problem(`There is no ${tokens}.`, ['Make it: make load-seed members=1000']);
+    throw new UserFacingError(`There is no ${tokens}.`, ['Make it: make load-seed members=1000']);
   const k6 = await findK6(stack);
   await takeLock(join(stack.state, 'lock'), `make load-rolling${stack.label}`);
   mkdirSync(loadFolder(stack), { recursive: true });
@@ -50,7 +50,7 @@ await runCommand(async () => {
     const wasUnderLoad = !isOver;
     const code = await load;
     if (!wasUnderLoad)
-      throw new Problem('The load was over before the restarts; DURATION=5m makes it longer.');
+      throw new UserFacingError('The load was over before the restarts; DURATION=5m makes it longer.');
     const { results } = JSON.parse(readFileSync(summary, 'utf8'));
     await checkBooks(stack, { run, since, results });
     const audit = await runScriptIn(stack, 'tipping-ledger', 'cli/audit');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runScriptIn } from '../libs/stack/app/run-script-in.mjs';
 import { runCommand } from '../libs/stack/machine/command.mjs';
-import { Problem } from '../libs/stack/machine/problem.mjs';
+import { UserFacingError } from '../libs/stack/machine/user-facing-error.mjs';
 import { openStack } from '../libs/stack/state/stack.mjs';
 import { startFeeder } from '../services/wallet-chain-watcher/bench/deposit-feeder.mjs';
 import { WEB } from '../libs/stack/topology.mjs';
@@ -21,7 +21,7 @@ await runCommand(async () => {
   const journey = chooseJourney(process.env.journey || 'mixed-day');
   const tokens = tokensFile(stack);
   if (!existsSync(tokens))
-    throw new Problem(`There is no ${tokens}.`, ['Make it: make load-seed members=100000']);
+    throw new UserFacingError(`There is no ${tokens}.`, ['Make it: make load-seed members=100000']);
   const k6 = await findK6(stack);
   mkdirSync(loadFolder(stack), { recursive: true });
 
@@ -35,12 +35,12 @@ await runCommand(async () => {
     SUMMARY_FILE: summary,
     ...(feeder && { FEEDER_URL: feeder.url }),
   }).finally(() => feeder?.stop());
-  if (!existsSync(summary)) throw new Problem(`k6 ended with ${code} and left no summary.`);
+  if (!existsSync(summary)) throw new UserFacingError(`k6 ended with ${code} and left no summary.`);
   const { results } = JSON.parse(readFileSync(summary, 'utf8'));
   console.log(`  all figures: ${summary}`);
-  if (results.refused_by_limits > 0)
+  if (results.rejected_by_limits > 0)
     console.log(
-      `  ${results.refused_by_limits} refused by limits; for a load test start with LIMITS=load TIMEOUTS=production make up`,
+      `  ${results.rejected_by_limits} rejected by limits; for a load test start with LIMITS=load TIMEOUTS=production make up`,
     );
 
   // Behind somebody else's address there is a database that only they can name.
@@ -60,7 +60,7 @@ await runCommand(async () => {
 function chooseJourney(name) {
   const known = readdirSync(JOURNEYS).map((file) => file.replace(/\.js$/, ''));
   if (known.includes(name)) return name;
-  throw new Problem(`There is no journey "${name}"; there are: ${known.join(', ')}.`);
+  throw new UserFacingError(`There is no journey "${name}"; there are: ${known.join(', ')}.`);
 }
 
 /**

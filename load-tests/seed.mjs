@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runCommand } from '../libs/stack/machine/command.mjs';
-import { Problem } from '../libs/stack/machine/problem.mjs';
+import { UserFacingError } from '../libs/stack/machine/user-facing-error.mjs';
 import { step } from '../libs/stack/machine/progress.mjs';
 import { openStack } from '../libs/stack/state/stack.mjs';
 import { tokensFile } from './files.mjs';
@@ -17,7 +17,7 @@ await runCommand(async () => {
   const stack = openStack();
   const members = Number(process.env.members || 100_000);
   if (!Number.isInteger(members) || members < FEWEST || members > MOST)
-    throw new Problem(`members must be a number from ${FEWEST} to ${MOST}.`);
+    throw new UserFacingError(`members must be a number from ${FEWEST} to ${MOST}.`);
   const posts = Math.min(MOST_POSTS, Math.max(FEWEST, members / 10));
   const secret = stack.secret('load-tests.tokens');
   const filled = await step(

@@ -39,7 +39,7 @@ const BREAKS = {
     to: 'return [consumer];',
     finds: /events do not arrive/,
   },
-  'a-repeated-claim-is-refused': {
+  'a-repeated-claim-is-rejected': {
     file: 'services/wallet-chain-watcher/src/claims/claims.service.ts',
     from: 'const first = await findClaim(tx, claimant, hash);',
     to: "const first = await findClaim(tx, claimant, hashProofText(''));",

@@ -40,7 +40,7 @@ export function readDeep() {
 export function tip(postId = anyPost()) {
   const units = 1 + Math.floor(Math.random() * 5000);
   const headers = { 'Idempotency-Key': newKey() };
-  const answer = post(
+  const response = post(
     'tip',
     'like',
     `/api/posts/${postId}/like`,
@@ -48,7 +48,7 @@ export function tip(postId = anyPost()) {
     anyPayer(),
     headers,
   );
-  tally('tips', answer, units * 1000);
+  tally('tips', response, units * 1000);
 }
 
 /** A UUID that begins with the run and goes on with the iteration: the journal's index grows at its end. */
@@ -63,9 +63,9 @@ function newKey() {
 export function signUp() {
   const username = `${NAME}_${exec.scenario.iterationInTest}`;
   const form = { username, email: `${username}@example.test`, password: `a long ${RUN} password` };
-  const answer = post('signup', 'register', '/api/auth/register', form);
-  tally('signups', answer, BONUS_NANO);
-  if (answer.status === 200) expect(get('read', 'me', '/api/auth/me', answer.json().token));
+  const response = post('signup', 'register', '/api/auth/register', form);
+  tally('signups', response, BONUS_NANO);
+  if (response.status === 200) expect(get('read', 'me', '/api/auth/me', response.json().token));
 }
 
 export function writePost() {
@@ -89,12 +89,12 @@ export function deposit() {
     tally('deposits', sent, units * 1000);
     return;
   }
-  const answer = post(
+  const response = post(
     'deposit',
     'deposit',
     '/api/wallet/deposit',
     { amount: units / 1e6, tx: sent.json().signature },
     token,
   );
-  tally('deposits', answer, units * 1000);
+  tally('deposits', response, units * 1000);
 }

@@ -11,9 +11,9 @@ const counters = Object.fromEntries(
     }),
   ),
 );
-const limited = new Counter('refused_by_limits');
+const limited = new Counter('rejected_by_limits');
 
-/** Notes that an answer came which says what was hoped for, and counts those that the rate limits refused. */
+/** Notes that a response came which says what was hoped for, and counts those that the rate limits rejected. */
 export function expect(response, status = 200) {
   if (response.status === 429) limited.add(1);
   return check(response, { 'answered as hoped': ({ status: found }) => found === status });
@@ -40,6 +40,6 @@ function fateOf(kind, found, hoped) {
 
 /** The counts of a finished run, zero where nothing happened. */
 export function totals(metrics) {
-  const names = [...Object.keys(counters), 'refused_by_limits'];
+  const names = [...Object.keys(counters), 'rejected_by_limits'];
   return Object.fromEntries(names.map((name) => [name, metrics[name] ? metrics[name].values.count : 0]));
 }

@@ -81,19 +81,19 @@ export class GatedPostgres {
     if (!real) return;
     await this.time.set(this.scheduler.nowMs, config.text);
     let isAnswered = false;
-    const answer = real.query(config).then(
+    const response = real.query(config).then(
       (result) => ((isAnswered = true), () => done(null, result)),
       (error: unknown) => ((isAnswered = true), () => done(error)),
     );
-    if (await this.locks.isBlocked(connection.pid, answer, () => isAnswered)) {
+    if (await this.locks.isBlocked(connection.pid, response, () => isAnswered)) {
       this.trace.add(this.scheduler.nowMs, 'lock-wait', `${connection.owner.name} ${summaryOf(config.text)}`);
       const timeout = this.scheduler.after(STATEMENT_TIMEOUT_MS, null, 'statement timeout', () =>
         this.cancel(connection.pid),
       );
-      this.blocked.push({ connection, answer, isAnswered: () => isAnswered, timeout });
+      this.blocked.push({ connection, response, isAnswered: () => isAnswered, timeout });
       return;
     }
-    (await answer)();
+    (await response)();
     await this.settleBlocked();
     await this.afterStatement(connection.owner);
   }
@@ -105,26 +105,26 @@ export class GatedPostgres {
       const still = await this.locks.waiting(this.blocked.map(({ connection }) => connection.pid));
       const moving = this.blocked.filter((each) => !each.isAnswered() && !still.has(each.connection.pid));
       if (moving.length === 0) break;
-      await Promise.race([...moving.map(({ answer }) => answer), this.locks.aMoment()]);
+      await Promise.race([...moving.map(({ response }) => response), this.locks.aMoment()]);
     }
     for (const each of this.blocked.filter(({ isAnswered }) => isAnswered())) {
       this.blocked.splice(this.blocked.indexOf(each), 1);
       each.timeout.isCancelled = true;
-      (await each.answer)();
+      (await each.response)();
     }
   }
 
   private async cancel(pid: number): Promise<void> {
     await this.locks.cancel(pid);
     const cancelled = this.blocked.find(({ connection }) => connection.pid === pid);
-    await cancelled?.answer;
+    await cancelled?.response;
     await this.settleBlocked();
   }
 }
 
 interface Blocked {
   readonly connection: GatedConnection;
-  readonly answer: Promise<() => void>;
+  readonly response: Promise<() => void>;
   readonly isAnswered: () => boolean;
   readonly timeout: Scheduled;
 }

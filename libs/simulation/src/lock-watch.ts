@@ -11,11 +11,11 @@ export class LockWatch {
    * Waits until a statement is answered (false) or waits for a lock that others hold (true). One that closes a circle
    * of waits is soon answered by Postgres with an error.
    */
-  async isBlocked(pid: number, answer: Promise<unknown>, isAnswered: () => boolean): Promise<boolean> {
-    await Promise.race([answer, this.aMoment()]);
+  async isBlocked(pid: number, response: Promise<unknown>, isAnswered: () => boolean): Promise<boolean> {
+    await Promise.race([response, this.aMoment()]);
     while (!isAnswered()) {
       if ((await this.waiting([pid])).has(pid) && !(await this.isInCircle(pid))) return true;
-      await Promise.race([answer, this.aMoment()]);
+      await Promise.race([response, this.aMoment()]);
     }
     return false;
   }

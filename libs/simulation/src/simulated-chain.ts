@@ -96,9 +96,9 @@ export class SimulatedChain {
     return made;
   }
 
-  /** The answer to the body of a JSON-RPC request. */
-  answer(body: unknown, faults: EndpointFaults): unknown {
-    if (Array.isArray(body)) return body.map((each) => this.answer(each, faults));
+  /** The response to the body of a JSON-RPC request. */
+  respond(body: unknown, faults: EndpointFaults): unknown {
+    if (Array.isArray(body)) return body.map((each) => this.respond(each, faults));
     const { id, method, params } = body as { id: number; method: string; params: unknown[] };
     return { jsonrpc: '2.0', id, result: this.resultOf(method, params, faults) };
   }

@@ -82,7 +82,7 @@ export class SimulatedNetwork {
   private send(from: SimulatedProcess, outgoing: Outgoing): void {
     if (!this.faults.isConnected(from)) return;
     const receivers = this.receiversOf(outgoing.subject);
-    if (receivers.length === 0 && outgoing.reply !== undefined) this.refuse(from, outgoing.reply);
+    if (receivers.length === 0 && outgoing.reply !== undefined) this.reject(from, outgoing.reply);
     for (const receiver of receivers) {
       const isRequest = outgoing.reply !== undefined;
       for (const delayMs of this.faults.arrivalsMs(from, receiver.process, isRequest)) {
@@ -110,7 +110,7 @@ export class SimulatedNetwork {
     return [...alone, ...[...groups.values()].map((group) => this.random.pick(group))];
   }
 
-  private refuse(from: SimulatedProcess, reply: string): void {
+  private reject(from: SimulatedProcess, reply: string): void {
     const [receiver] = this.receiversOf(reply);
     if (!receiver) return;
     const message = {
@@ -123,8 +123,8 @@ export class SimulatedNetwork {
   }
 
   private toMessage(receiver: SimulatedProcess, { subject, payload, headers, reply }: Outgoing): Msg {
-    const respond = (answer: string) => {
-      if (reply !== undefined) this.send(receiver, { subject: reply, payload: answer });
+    const respond = (response: string) => {
+      if (reply !== undefined) this.send(receiver, { subject: reply, payload: response });
       return reply !== undefined;
     };
     const json = () => JSON.parse(payload) as unknown;

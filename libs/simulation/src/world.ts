@@ -241,6 +241,7 @@ export class World {
       HEALTH_PORT: '0',
       LOG_LEVEL: 'warn',
       CURSOR_SECRET: 'a secret for cursors of the simulation',
+      TOTP_SECRET: 'a secret for codes of the tests alone',
       NETWORK_SECRET: 'a secret for networks of the simulation',
       EPOCH: '1m',
       REDIS_URL: 'redis://redis',
@@ -272,10 +273,10 @@ export class World {
       const thereMs = this.faults.delayMs(process);
       if (faults.isDown || thereMs === null) return;
       this.scheduler.after(thereMs, null, `${name} is asked by ${process.name}`, () => {
-        const answer = JSON.stringify(this.chain.answer(asked, faults));
+        const response = JSON.stringify(this.chain.respond(asked, faults));
         const backMs = this.faults.delayMs(process);
         if (backMs === null) return;
-        this.scheduler.after(backMs, process, null, () => resolve(new Response(answer)));
+        this.scheduler.after(backMs, process, null, () => resolve(new Response(response)));
       });
     });
   }

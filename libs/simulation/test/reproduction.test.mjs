@@ -9,13 +9,14 @@ const CHILD = fileURLToPath(new URL('../dist/run-segment.js', import.meta.url));
 const run = promisify(execFile);
 
 /**
- * A short segment's report.
+ * A short segment's report, and the lines of its trace.
  * @param {string} seed
  */
 async function segment(seed) {
-  const env = { ...process.env, SIMULATION_CHAOS_SECONDS: '40' };
-  const { stdout } = await run(process.execPath, [CHILD, seed], { env, maxBuffer: 64 * 1024 * 1024 });
-  return /** @type {import('../src/segment.ts').SegmentReport} */ (JSON.parse(stdout));
+  const env = { ...process.env, SIMULATION_CHAOS_SECONDS: '40', TRACE: '1' };
+  const { stdout, stderr } = await run(process.execPath, [CHILD, seed], { env, maxBuffer: 64 * 1024 * 1024 });
+  const report = /** @type {import('../src/segment.ts').SegmentReport} */ (JSON.parse(stdout));
+  return { ...report, lines: stderr.split('\n') };
 }
 
 test('the same seed makes the same run, and another one another', async () => {
@@ -23,6 +24,10 @@ test('the same seed makes the same run, and another one another', async () => {
   const seeds = ['reproduction', 'reproduction', 'another'];
   const [first, again, another] = await Promise.all(seeds.map(segment));
   assert.ok(first?.counts.fault, 'something went wrong in it');
-  assert.deepEqual([again?.hash, again?.counts], [first.hash, first.counts]);
+  const differing = first.lines.findIndex((line, at) => line !== again?.lines[at]);
+  assert.deepEqual(
+    [again?.lines[differing], again?.hash, again?.counts],
+    [first.lines[differing], first.hash, first.counts],
+  );
   assert.notEqual(another?.hash, first.hash);
 });

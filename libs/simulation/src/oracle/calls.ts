@@ -23,7 +23,7 @@ export async function expectServed(crowd: Crowd): Promise<void> {
   }
   const isOver = () => world.findings.length > 0;
   await scheduler.runUntil(scheduler.nowMs + CALM_MS + CALLS * EVERY_MS + ANSWERED_WITHIN_MS, isOver);
-  const refused = codes.filter((code) => code !== null);
-  if (!isOver() && codes.length - refused.length < CALLS)
-    world.find('a call without a fault is not answered', refused.join(', '));
+  const rejected = codes.filter((code) => code !== null);
+  if (!isOver() && codes.length - rejected.length < CALLS)
+    world.find('a call without a fault is not answered', rejected.join(', '));
 }

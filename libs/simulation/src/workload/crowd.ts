@@ -5,7 +5,7 @@ import { Neighbours } from '../neighbours.js';
 import { runIn } from '../simulated-process.js';
 import type { World } from '../world.js';
 
-/** An answer, or the code of an error. */
+/** A response, or the code of an error. */
 export type Outcome<T> =
   { readonly output: T; readonly code: null } | { readonly output: null; readonly code: string };
 

@@ -138,7 +138,7 @@ export class Depositors {
   /** A text that stands as it was handed out, and was signed by its wallet in time, is taken. */
   private async expectSpent({ memberId, address, message }: Proof, purpose: 'link' | 'claim'): Promise<void> {
     const { world } = this.crowd;
-    const standing = await world.aside(() =>
+    const fresh = await world.aside(() =>
       world.look(
         'watcher',
         `SELECT FROM wallet_proof WHERE message_hash = sha256(convert_to($1, 'UTF8')) AND member_id = $2
@@ -146,8 +146,7 @@ export class Depositors {
         [message, memberId, purpose, address],
       ),
     );
-    if (standing.length > 0)
-      world.find('a fresh proof is refused', `${purpose} of ${address} by ${memberId}`);
+    if (fresh.length > 0) world.find('a fresh proof is rejected', `${purpose} of ${address} by ${memberId}`);
   }
 
   private async link(): Promise<void> {
@@ -165,7 +164,7 @@ export class Depositors {
     if (code === 'WALLET_PROOF_REFUSED') await this.expectSpent(proof, 'link');
   }
 
-  /** Claims with one proof until it is answered; whatever came between, that is the first answer. */
+  /** Claims with one proof until it is answered; whatever came between, that is the first response. */
   private async claim(): Promise<void> {
     if (this.purses.length === 0) return;
     const purse = this.random.pick(this.purses);
@@ -180,7 +179,7 @@ export class Depositors {
         // A link in between takes them as well; then they are no claim's.
         if (taken > given && attempt > 1 && !purse.mayBeLinked) {
           this.crowd.world.find(
-            'a claim that was made reads as refused',
+            'a claim that was made reads as rejected',
             `${purse.address}: attempt ${attempt}: ${code}`,
           );
         }
@@ -206,7 +205,7 @@ export class Depositors {
     if (isSame) return;
     const told = again.output ? `${again.output.claimed} (${again.output.claimedNano})` : again.code;
     this.crowd.world.find(
-      'a repeated claim does not get the first answer',
+      'a repeated claim does not get the first response',
       `${purse.address}: ${first.claimed} (${first.claimedNano}), then ${told}`,
     );
   }

@@ -103,7 +103,7 @@ export class ReceivingWallets {
     const said = runIn(place.process, () => receivingAccounts(place.started.database, words, config)).catch(
       String,
     );
-    const told = await Promise.race([said, sleep(COMMAND_TIMEOUT_MS, 'no answer')]);
+    const told = await Promise.race([said, sleep(COMMAND_TIMEOUT_MS, 'no response')]);
     world.trace.add(world.scheduler.nowMs, 'operator', `${words.join(' ')}: ${told}`);
   }
 }

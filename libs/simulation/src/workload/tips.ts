@@ -10,7 +10,7 @@ export interface Intent {
   readonly payerId: number;
   readonly postId: number;
   readonly amountNano: bigint;
-  /** The tip's id, from the first answer that said so. */
+  /** The tip's id, from the first response that said so. */
   tipId: number | null;
 }
 
