@@ -2,14 +2,18 @@
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
+  /** What the server says beside its sentence; nobody has checked it. */
+  readonly details: unknown;
+
   constructor(
-    /** The answer's status, or 0 when no answer came. */
+    /** The response's status, or 0 when no response came. */
     readonly status: number,
     message = '',
     readonly code = '',
-    options?: ErrorOptions,
+    { details, ...options }: ErrorOptions & { details?: unknown } = {},
   ) {
     super(message, options);
+    this.details = details;
   }
 
   /** True when the server may have done what was asked although the page does not know it. */
@@ -18,7 +22,7 @@ export class ApiError extends Error {
   }
 }
 
-/** True for failures that a later try may mend: no answer, a time-out, too much at once, a server's fault. */
+/** True for failures that a later try may mend: no response, a time-out, too much at once, a server's fault. */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && error.leavesOutcomeOpen;
 }

@@ -10,7 +10,7 @@ import { buildUrl } from './build-url';
 import { call } from './client';
 
 const fetchMock = vi.fn<typeof fetch>();
-const answer = (status: number, body: unknown) =>
+const respond = (status: number, body: unknown) =>
   fetchMock.mockResolvedValueOnce(
     new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }),
   );
@@ -29,7 +29,7 @@ afterEach(() => {
 describe('a call', () => {
   it('sends the token, the key and the body, and answers with the object', async () => {
     saveSession('secret', {} as User);
-    answer(200, { tokens: 98.5 });
+    respond(200, { tokens: 98.5 });
     const key = '6f1c2a1e-8f52-4f43-9a58-0f6e3a1b2c3d';
     await call(likePost, { params: { id: '7' }, body: { amount: 1.5 }, idempotencyKey: key });
     const [url, init] = fetchMock.mock.calls[0] ?? [];
@@ -43,7 +43,7 @@ describe('a call', () => {
   });
 
   it("fails with the server's sentence", async () => {
-    answer(404, { error: 'Post not found', code: 'POST_NOT_FOUND', requestId: 'r' });
+    respond(404, { error: 'Post not found', code: 'POST_NOT_FOUND', requestId: 'r' });
     const error = await failure();
     expect(error).toMatchObject({ status: 404, message: 'Post not found', code: 'POST_NOT_FOUND' });
     expect(error.leavesOutcomeOpen).toBe(false);
@@ -54,11 +54,11 @@ describe('a call', () => {
     [502, '<html>', 'an error that is no JSON'],
     [500, { error: 42 }, 'an error of another shape'],
   ])('fails without a sentence: %i %s (%s)', async (status, body, _what) => {
-    answer(status, body);
+    respond(status, body);
     expect(errorText(await failure(), 'Error')).toBe('Error');
   });
 
-  it('fails with an open outcome when no answer came', async () => {
+  it('fails with an open outcome when no response came', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const error = await failure();
     expect(error).toMatchObject({ status: 0, leavesOutcomeOpen: true });
@@ -67,20 +67,20 @@ describe('a call', () => {
 
   it('drops the session on 401', async () => {
     saveSession('secret', {} as User);
-    answer(401, { error: 'Please log in to continue.' });
+    respond(401, { error: 'Please log in to continue.' });
     await expect(call(me, {})).rejects.toThrow(ApiError);
     expect(getSession().token).toBeNull();
   });
 
   it("sends a visitor's call without a token", async () => {
-    answer(200, { id: 7 });
+    respond(200, { id: 7 });
     await readPost();
     expect(sentHeaders().has('authorization')).toBe(false);
   });
 
   it('to a public route carries no token, and a 401 to it keeps the session', async () => {
     saveSession('secret', {} as User);
-    answer(401, {});
+    respond(401, {});
     await expect(call(price, {})).rejects.toThrow(ApiError);
     expect(sentHeaders().has('authorization')).toBe(false);
     expect(getSession().token).toBe('secret');

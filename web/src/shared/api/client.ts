@@ -1,11 +1,15 @@
-import type { Route, RouteAnswer } from '@likewell/contracts/gateway/define-route';
+import type { Route, RouteResponse } from '@likewell/contracts/gateway/define-route';
 import { dropSession, getSession } from '../session/session-store';
+import { importPart } from '../ui/import-part';
 import { ApiError } from './api-error';
 import { buildUrl } from './build-url';
-import { takeEarlyAnswer } from './early-answer';
+import { takeEarlyResponse } from './early-response';
 import type { RoutePart } from './route-part';
 
 const DEADLINE_MS = 15_000;
+
+/** The code of a response to who has to confirm first that it is them. */
+export const CONFIRMATION_NEEDED = 'CONFIRMATION_NEEDED';
 
 interface SendOptions {
   signal?: AbortSignal;
@@ -17,6 +21,8 @@ interface SendOptions {
   cache?: RequestCache;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
+  /** True once the member has confirmed: they are asked no second time for one call. */
+  isConfirmed?: boolean;
 }
 
 /** What {@link call} needs for the route `R` besides its contract. */
@@ -27,16 +33,36 @@ type CallOptions<R extends Route> = SendOptions &
 
 /**
  * Calls the gateway by a route's contract: `call(likePost, { params, body, idempotencyKey })`. The session's token goes
- * along where there is one and the route honours it; a 401 to a call that carried it ends the session.
+ * along where there is one and the route honours it; a 401 to a call that carried it ends the session. Where the server
+ * wants to know first that it is the member, they are asked, and it is called once more.
  * @throws ApiError for anything but a success with a JSON object
  */
-export async function call<R extends Route>(route: R, options: CallOptions<R>): Promise<RouteAnswer<R>> {
+export async function call<R extends Route>(route: R, options: CallOptions<R>): Promise<RouteResponse<R>> {
+  const response = await respond(route, options);
+  const body = await readObject(response);
+  if (body !== null) return body as RouteResponse<R>;
+  throw new ApiError(response.status);
+}
+
+/** {@link call} with its response unread, for a route that answers no JSON. @throws ApiError for anything but a success */
+export async function respond<R extends Route>(route: R, options: CallOptions<R>): Promise<Response> {
   const token = route.access === 'public' ? null : getSession().token;
   const response = await send(route, buildUrl(route, options), token, options);
-  const answer = await readObject(response);
-  if (response.ok && answer !== null) return answer as RouteAnswer<R>;
+  if (response.ok) return response;
+  const body = await readObject(response);
   if (response.status === 401 && token !== null) dropSession(token);
-  throw new ApiError(response.status, textOf(answer?.error), textOf(answer?.code));
+  const error = new ApiError(response.status, textOf(body?.error), textOf(body?.code), {
+    details: body?.details,
+  });
+  if (error.code === CONFIRMATION_NEEDED && !options.isConfirmed && (await hasConfirmed(body?.details)))
+    return respond(route, { ...options, isConfirmed: true });
+  throw error;
+}
+
+/** Asks the member who they are; what asks comes when it is needed first, so that the first load is without it. */
+async function hasConfirmed(details: unknown): Promise<boolean> {
+  const part = await importPart(() => import('../dialogs/ask-again')).catch(() => null);
+  return part?.askAgain(details) ?? false;
 }
 
 async function send(
@@ -45,7 +71,8 @@ async function send(
   token: string | null,
   options: SendOptions & { body?: unknown },
 ): Promise<Response> {
-  const early = await takeEarlyAnswer(url);
+  // It was asked for as a visitor.
+  const early = token === null ? await takeEarlyResponse(url) : null;
   if (early) return early;
   const headers = new Headers({ Accept: 'application/json', traceparent: newTraceparent() });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
@@ -64,7 +91,7 @@ async function send(
       keepalive: options.keepalive,
     });
   } catch (cause) {
-    throw noAnswer(cause);
+    throw noResponse(cause);
   }
 }
 
@@ -81,16 +108,16 @@ function newTraceparent(): string {
   return `00-${digits.slice(0, 32)}-${digits.slice(32)}-01`;
 }
 
-/** The answer's JSON object; null for any other content. */
+/** The response's JSON object; null for any other content. */
 async function readObject(response: Response): Promise<Record<string, unknown> | null> {
   try {
     const value: unknown = JSON.parse(await response.text());
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
   } catch (cause) {
     if (cause instanceof SyntaxError) return null;
-    throw noAnswer(cause);
+    throw noResponse(cause);
   }
 }
 
-const noAnswer = (cause: unknown) => new ApiError(0, '', '', { cause });
+const noResponse = (cause: unknown) => new ApiError(0, '', '', { cause });
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');

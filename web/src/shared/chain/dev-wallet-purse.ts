@@ -13,7 +13,7 @@ interface TokenAccounts {
 
 /**
  * Asks the laptop's Solana for LIKE, and SOL for fees, when this address has little, and waits until they are there.
- * @throws Error with its answer
+ * @throws Error with its response
  */
 export async function fillPurse(rpcUrl: string, address: string): Promise<void> {
   if ((await likeOf(rpcUrl, address)) >= ENOUGH_LIKE) return;
@@ -41,7 +41,7 @@ async function ask<Result>(rpcUrl: string, method: string, params: unknown[]): P
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     signal: AbortSignal.timeout(DEADLINE_MS),
   });
-  const answer = (await response.json()) as { result: Result; error?: { message: string } };
-  if (answer.error) throw new Error(answer.error.message);
-  return answer.result;
+  const body = (await response.json()) as { result: Result; error?: { message: string } };
+  if (body.error) throw new Error(body.error.message);
+  return body.result;
 }

@@ -6,7 +6,7 @@ interface PageSettings {
 
 const DEADLINE_MS = 3000;
 
-/** Asks for the settings; an answer that is none counts as no settings. */
+/** Asks for the settings; a response that is none counts as no settings. */
 export async function fetchPageSettings(): Promise<PageSettings> {
   try {
     const signal = AbortSignal.timeout(DEADLINE_MS);

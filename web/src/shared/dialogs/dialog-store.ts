@@ -17,10 +17,17 @@ interface TipRequest {
   amount?: string;
 }
 
-/** The dialogs that any part of the page may ask for; the app's dialog host shows them. */
-export type DialogRequest = AuthRequest | TipRequest | { kind: 'share'; postId: number };
+interface ConfirmRequest {
+  kind: 'confirm';
+  /** In which the member can confirm that it is them. */
+  ways: readonly string[];
+  onConfirmed: () => void;
+}
 
-interface OpenDialog {
+/** The dialogs that any part of the page may ask for; the app's dialog host shows them. */
+export type DialogRequest = AuthRequest | ConfirmRequest | TipRequest | { kind: 'share'; postId: number };
+
+export interface OpenDialog {
   request: DialogRequest;
   /** What had the focus when the dialog was asked for, and gets it back. */
   opener: HTMLElement | null;
@@ -44,6 +51,15 @@ function focused(): HTMLElement | null {
 /** Takes the dialog away at once; a dialog that closes itself calls it when its last frame was shown. */
 export function removeDialog(): void {
   if (dialog.get() !== null) dialog.set(null);
+}
+
+/** Calls back once, when this request's dialog is no longer the one that is open. */
+export function whenGone(request: DialogRequest, onGone: () => void): void {
+  const unsubscribe = dialog.subscribe(() => {
+    if (dialog.get()?.request === request) return;
+    unsubscribe();
+    onGone();
+  });
 }
 
 /** The dialog that is open, or null. */

@@ -10,15 +10,18 @@ function Overlay({ isOpen, onBack }: { isOpen: boolean; onBack: () => void }) {
 const overlays = () => (history.state as { overlays?: number } | null)?.overlays ?? 0;
 const settled = (count: number) => vi.waitFor(() => expect(overlays()).toBe(count));
 
-let stop: () => void;
+let stop: (() => void) | undefined;
 afterEach(async () => {
   await settled(0);
-  stop();
+  stop?.();
 });
 
 describe('an overlay in the history', () => {
-  it('is closed by Back, at the same address', async () => {
-    stop = followHistory();
+  it.each([
+    ['at the same address', followHistory],
+    ['also before anything else of the page listens', () => undefined],
+  ])('is closed by Back, %s', async (_, listen) => {
+    stop = listen();
     const onBack = vi.fn();
     const { rerender } = render(<Overlay isOpen onBack={onBack} />);
     await settled(1);
@@ -50,5 +53,20 @@ describe('an overlay in the history', () => {
     expect(onBack).not.toHaveBeenCalled();
     expect(overlays()).toBe(1);
     closeSecond();
+  });
+
+  it('gets no entry at the next page, whose address is there before it is gone', async () => {
+    stop = followHistory();
+    const { unmount } = render(<Overlay isOpen onBack={vi.fn()} />);
+    await settled(1);
+    history.pushState(null, '', '/elsewhere');
+    const entries = history.length;
+    const after = () =>
+      new Promise((resolve) => afterOverlays(() => resolve([overlays(), history.length, location.pathname])));
+    expect(await after()).toEqual([0, entries, '/elsewhere']);
+    unmount();
+    expect(await after()).toEqual([0, entries, '/elsewhere']);
+    history.back();
+    await vi.waitFor(() => expect(location.pathname).not.toBe('/elsewhere'));
   });
 });

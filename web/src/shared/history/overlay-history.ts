@@ -5,9 +5,13 @@ interface EntryState {
   overlays?: number;
 }
 
-type Close = () => void;
+interface Overlay {
+  close: () => void;
+  /** Of the page that it was opened over; going to another one takes it away, a moment after the address has changed. */
+  path: string;
+}
 
-const open: Close[] = [];
+const open: Overlay[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 let whenSettled: (() => void)[] = [];
 let isGoingBack = false;
@@ -18,11 +22,13 @@ const overlaysOf = (state: unknown): number => (state as EntryState | null)?.ove
  * Lets Back close what is open over the page before it leaves the page: each overlay gets an entry of the history, at
  * the same address, which goes again when the overlay is closed in another way.
  */
-export function useBackCloses(isOpen: boolean, close: Close): void {
+export function useBackCloses(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return;
-    const own: Close = () => close();
+    const own: Overlay = { close: () => close(), path: location.pathname };
     open.push(own);
+    // Whoever opens something may go back before the page's companions are there; it is listened to once all the same.
+    window.addEventListener('popstate', followBack);
     settleSoon();
     return () => {
       open.splice(open.indexOf(own), 1);
@@ -39,19 +45,21 @@ export function afterOverlays(run: () => void): void {
   settleSoon();
 }
 
-/** Listens to Back; an entry whose overlay is gone is passed over. The answered function ends it. */
-export function followHistory(): () => void {
-  const look = ({ state }: PopStateEvent) => {
-    // What was opened while the entry of another overlay went is not meant.
-    const closing = isGoingBack ? [] : open.slice(overlaysOf(state)).reverse();
-    isGoingBack = false;
-    for (const close of closing) close();
-    settleSoon();
-  };
-  window.addEventListener('popstate', look);
-  // A page that was loaded anew has nothing open any more.
+/** Closes what Back has left; an entry whose overlay is gone is passed over. */
+function followBack({ state }: PopStateEvent): void {
+  // What was opened while the entry of another overlay went is not meant.
+  const closing = isGoingBack ? [] : open.slice(overlaysOf(state)).reverse();
+  isGoingBack = false;
+  for (const { close } of closing) close();
   settleSoon();
-  return () => window.removeEventListener('popstate', look);
+}
+
+/** Listens to Back, also on a page that was loaded anew. The answered function ends it. */
+export function followHistory(): () => void {
+  window.addEventListener('popstate', followBack);
+  // Of such a page nothing is open any more.
+  settleSoon();
+  return () => window.removeEventListener('popstate', followBack);
 }
 
 /** Longer than a browser takes to go back within a page. */
@@ -72,7 +80,9 @@ function settle(): void {
     timer = setTimeout(stayHere, GOING_BACK_MS);
     return;
   }
-  for (let count = open.length + surplus + 1; count <= open.length; count += 1) {
+  // What is about to go with its page gets no entry at the next one.
+  const isOfThisPage = open.every(({ path }) => path === location.pathname);
+  for (let count = open.length + surplus + 1; isOfThisPage && count <= open.length; count += 1) {
     history.pushState({ ...(history.state as object | null), overlays: count }, '');
   }
   const waiting = whenSettled;

@@ -19,7 +19,7 @@ export function useCountUp(value: bigint, enabled: boolean): bigint {
   return shown;
 }
 
-/** Calls `draw` once a frame with the eased progress in thousandths; the answer stops it. */
+/** Calls `draw` once a frame with the eased progress in thousandths; the response stops it. */
 function animate(draw: (progress: bigint) => void): () => void {
   let frame = 0;
   let start: number | undefined;

@@ -1,10 +1,21 @@
-import { useSyncExternalStore } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
+import { createStore, useStore } from '../store/store';
+import { whenIdle } from './when-idle';
 
-/** True once the browser has loaded all that the page began with. */
-export const useIsLoaded = (): boolean =>
-  useSyncExternalStore(subscribe, () => document.readyState === 'complete');
+const IDLE_WITHIN_MS = 1000;
+const LONGEST_MS = 3000;
 
-function subscribe(listener: () => void): () => void {
-  addEventListener('load', listener);
-  return () => removeEventListener('load', listener);
+const isLoaded = createStore(false);
+
+/** True once the page shows what it began with, by {@link awaitFirstScreen}: what comes then delays no first text. */
+export const useIsLoaded = (): boolean => useStore(isLoaded);
+
+/** Waits until the browser has loaded the program, and the first screen asks for nothing any more; for some seconds at the most. */
+export async function awaitFirstScreen(queries: QueryClient): Promise<void> {
+  if (document.readyState !== 'complete')
+    await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));
+  const giveUpAt = Date.now() + LONGEST_MS;
+  do await whenIdle(IDLE_WITHIN_MS);
+  while (queries.isFetching() > 0 && Date.now() < giveUpAt);
+  isLoaded.set(true);
 }

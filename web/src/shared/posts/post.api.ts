@@ -1,15 +1,25 @@
 import { onePost, type Post } from '@likewell/contracts/gateway/posts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { noop, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, isNotFound } from '../api/api-error';
 import { call } from '../api/client';
-import { useUser } from '../session/session-store';
+import { getSession, useUser } from '../session/session-store';
 import { findListed, postKeys } from './post-cache';
+import { readPostId } from './post-id';
 
 /** Reads one post as the current member or visitor may see it. */
 export async function fetchPost(id: number, signal?: AbortSignal): Promise<Post> {
   const post = await call(onePost, { params: { id: String(id) }, signal });
   if (typeof post.body !== 'string' || typeof post.title !== 'string') throw new ApiError(200);
   return post;
+}
+
+/** Asks for a post before the screen that shows it is there; the screen does not ask again. Never fails. */
+export async function prefetchPost(client: QueryClient, idText: string | undefined): Promise<void> {
+  const id = readPostId(idText);
+  if (Number.isNaN(id)) return;
+  const queryKey = postKeys.post(id, getSession().user?.id ?? null);
+  const queryFn = ({ signal }: { signal: AbortSignal }) => fetchPost(id, signal);
+  await client.query({ queryKey, queryFn, retry: false }).catch(noop);
 }
 
 /**
@@ -26,6 +36,8 @@ export function usePost(id: number) {
     initialData: () => findListed(client, id),
     // It is asked for all the same.
     initialDataUpdatedAt: 0,
+    // As long as a page takes that began by asking for it.
+    staleTime: 1000,
   });
   const isKnown = post.dataUpdatedAt > 0;
   const isGone = isNotFound(post.error);

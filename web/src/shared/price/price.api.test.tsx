@@ -8,7 +8,7 @@ import { usePrice } from './price.api';
 const MINUTE_MS = 60_000;
 const fetchMock = vi.fn<typeof fetch>();
 const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-const answer = (body: unknown, status = 200) =>
+const respond = (body: unknown, status = 200) =>
   fetchMock.mockImplementation(() => Promise.resolve(new Response(JSON.stringify(body), { status })));
 
 beforeEach(() => {
@@ -33,24 +33,24 @@ function show() {
 }
 
 it('is not known at first, then what the server says, renewed every minute', async () => {
-  answer({ usd: 0.0124, as_of: null });
+  respond({ usd: 0.0124, as_of: null });
   const price = show();
   expect(price.current).toBeUndefined();
   await pass(1);
   expect(price.current).toBe(0.0124);
-  answer({ usd: 0.0125, as_of: null });
+  respond({ usd: 0.0125, as_of: null });
   await pass(MINUTE_MS);
   expect(price.current).toBe(0.0125);
-  answer({ usd: null, as_of: null });
+  respond({ usd: null, as_of: null });
   await pass(MINUTE_MS);
   expect(price.current).toBeNull();
 });
 
 it('stays for ten minutes while the server does not answer, and no longer', async () => {
-  answer({ usd: 0.0124, as_of: null });
+  respond({ usd: 0.0124, as_of: null });
   const price = show();
   await pass(1);
-  answer({}, 503);
+  respond({}, 503);
   await pass(9 * MINUTE_MS);
   expect(price.current).toBe(0.0124);
   await pass(2 * MINUTE_MS);
@@ -61,7 +61,7 @@ it('stays for ten minutes while the server does not answer, and no longer', asyn
 it.each([[{ usd: 'much' }], [{ usd: -1 }], [{ usd: 0 }], [{}], [[]]])(
   'of a server that says %j is not available, and that is logged',
   async (body) => {
-    answer(body);
+    respond(body);
     const price = show();
     await pass(MINUTE_MS / 2);
     expect(price.current).toBeNull();

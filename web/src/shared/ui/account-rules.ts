@@ -1,6 +1,6 @@
 import { MIN_PASSWORD_CHARACTERS, USERNAME } from '../config/limits';
 
-/** The rules of a username and of a new password, as a field shows them beforehand and as it refuses what breaks them. */
+/** The rules of a username and of a new password, as a field shows them beforehand and as it rejects what breaks them. */
 export const USERNAME_HINT = '3 to 20 letters, digits or underscores.';
 export const PASSWORD_HINT = `At least ${MIN_PASSWORD_CHARACTERS} characters.`;
 
@@ -14,6 +14,14 @@ export const username = {
     if (value.trim() === '') return 'Choose a username.';
     return USERNAME.test(value.trim()) || USERNAME_BROKEN;
   },
+};
+
+/** What a browser takes for an address too; the server looks closer. */
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+export const EMAIL_RULE = {
+  required: 'Enter your e-mail address.',
+  pattern: { value: EMAIL, message: 'Enter a valid e-mail address.' },
 };
 
 export const newPassword = {

@@ -14,6 +14,8 @@ export function Avatar({ src, className = 'size-10' }: AvatarProps) {
       src={src && src !== broken ? src : DEFAULT_AVATAR}
       onError={() => setBroken(src ?? null)}
       alt=""
+      // Text comes first.
+      fetchPriority="low"
       width={40}
       height={40}
       className={`shrink-0 rounded-full bg-raised object-cover ${className}`}

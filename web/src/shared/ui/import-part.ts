@@ -1,3 +1,5 @@
+import { pauseOrOnline } from '../api/pause-or-online';
+
 const PAUSES_MS = [300, 1000, 3000];
 const PROBE_PAUSE_MS = 3000;
 
@@ -33,10 +35,7 @@ const hasWorker = () => 'serviceWorker' in navigator && navigator.serviceWorker.
 /** At once where there may be a network, or a service worker that has the files; else when the site can be reached again. */
 async function untilReachable(): Promise<void> {
   while (!navigator.onLine && !hasWorker() && !(await isReachable())) {
-    await Promise.race([
-      wait(PROBE_PAUSE_MS),
-      new Promise((done) => addEventListener('online', done, { once: true })),
-    ]);
+    await pauseOrOnline(PROBE_PAUSE_MS);
   }
 }
 

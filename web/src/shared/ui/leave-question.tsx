@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { afterOverlays, useBackCloses } from '../history/overlay-history';
 import { Button } from './button';
+import { NativeDialog } from './native-dialog';
 
 /** Asks before a page with unsaved changes is left: by a link, by Back, or by closing the tab. */
 export function LeaveQuestion({ isUnsaved }: { isUnsaved: boolean }) {
@@ -42,17 +43,10 @@ export function LeaveQuestion({ isUnsaved }: { isUnsaved: boolean }) {
 }
 
 function Question({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
-  const box = useRef<HTMLDialogElement>(null);
-  useBackCloses(true, onStay);
-  useEffect(() => box.current?.showModal(), []);
+  const title = useId();
   return (
-    <dialog
-      ref={box}
-      aria-labelledby="leave-question"
-      onCancel={onStay}
-      className="m-auto w-[min(24rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-6 text-fg shadow-dialog backdrop:bg-backdrop"
-    >
-      <h2 id="leave-question" className="text-21 font-title leading-title">
+    <NativeDialog label={{ 'aria-labelledby': title }} onClose={onStay}>
+      <h2 id={title} className="text-21 font-title leading-title">
         Leave without saving?
       </h2>
       <p className="mt-2 text-15 text-muted">
@@ -64,7 +58,7 @@ function Question({ onStay, onLeave }: { onStay: () => void; onLeave: () => void
           Leave
         </Button>
       </div>
-    </dialog>
+    </NativeDialog>
   );
 }
 

@@ -1,15 +1,16 @@
 import { BadgeCheck } from 'lucide-react';
+import { shownName } from '../members/shown-name';
 
 interface MemberNameProps {
   member: { username: string; is_verified: boolean };
 }
 
-/** A username with its verified badge. */
+/** A member's name with its verified badge. */
 export function MemberName({ member }: MemberNameProps) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1">
       <span dir="auto" className="truncate">
-        {member.username}
+        {shownName(member.username)}
       </span>
       {member.is_verified && (
         <BadgeCheck role="img" aria-label="Verified" className="size-[1.1em] shrink-0 text-accent" />

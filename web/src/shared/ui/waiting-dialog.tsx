@@ -1,7 +1,6 @@
-import { useEffect, useRef } from 'react';
-import { useBackCloses } from '../history/overlay-history';
 import { useIsOnline } from '../hooks/use-is-online';
 import { Button } from './button';
+import { NativeDialog } from './native-dialog';
 import { Spinner } from './spinner';
 
 /** What comes sooner is not announced; a press still shows something within 100 ms. */
@@ -13,27 +12,11 @@ interface WaitingDialogProps {
   onRetry?: (() => void) | undefined;
 }
 
-/** Stands in for a dialog or menu whose code is on its way, or did not come. It needs nothing that is fetched. */
+/** Stands in for a dialog or menu whose code is on its way, or did not come. */
 export function WaitingDialog({ onClose, onRetry }: WaitingDialogProps) {
-  const box = useRef<HTMLDialogElement>(null);
   const isOnline = useIsOnline();
-  useBackCloses(true, onClose);
-  useEffect(() => {
-    const timer = setTimeout(() => box.current?.showModal(), SHOWN_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  const close = () => {
-    // Closing gives the focus back.
-    box.current?.close();
-    onClose();
-  };
   return (
-    <dialog
-      ref={box}
-      aria-label="Loading"
-      onCancel={close}
-      className="m-auto w-[min(22rem,calc(100vw-2rem))] rounded-2xl border border-line bg-surface p-6 text-fg shadow-dialog backdrop:bg-backdrop"
-    >
+    <NativeDialog label={{ 'aria-label': 'Loading' }} onClose={onClose} shownAfterMs={SHOWN_AFTER_MS}>
       <div className="grid justify-items-center gap-4 text-center">
         {!onRetry && <Spinner className="size-7 text-accent" />}
         <p role="status" className="text-15 text-muted">
@@ -45,10 +28,10 @@ export function WaitingDialog({ onClose, onRetry }: WaitingDialogProps) {
               Try again
             </Button>
           )}
-          <Button onClick={close}>Close</Button>
+          <Button onClick={onClose}>Close</Button>
         </div>
       </div>
-    </dialog>
+    </NativeDialog>
   );
 }
 

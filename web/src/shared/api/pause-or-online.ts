@@ -1,0 +1,12 @@
+/** Waits for `ms`, or until the browser says that it has a network again, whichever comes first. */
+export function pauseOrOnline(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      window.removeEventListener('online', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    window.addEventListener('online', end);
+  });
+}

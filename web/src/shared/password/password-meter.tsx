@@ -1,0 +1,56 @@
+import { useDeferredValue, useEffect, useState } from 'react';
+import { MIN_PASSWORD_CHARACTERS } from '../config/limits';
+import { importPart } from '../ui/import-part';
+
+/** Of './estimate', which comes later. */
+type Estimate = (password: string, names: readonly string[]) => number;
+
+const HELP = 'A few words that do not belong together are easy to remember and hard to guess.';
+const LEVELS = [
+  { says: `Too easy to guess. ${HELP}`, color: 'bg-negative', parts: 1 },
+  { says: `Too easy to guess. ${HELP}`, color: 'bg-negative', parts: 1 },
+  { says: 'Good enough. Longer is better.', color: 'bg-muted', parts: 2 },
+  { says: 'Good.', color: 'bg-positive', parts: 3 },
+  { says: 'Very good.', color: 'bg-positive', parts: 4 },
+] as const;
+
+interface PasswordMeterProps {
+  password: string;
+  /** What others know of its owner: username, e-mail. */
+  names: readonly string[];
+}
+
+/**
+ * Says below the field of a new password how hard it is to guess. What judges it comes when something is typed; without
+ * it nothing is said, and the server decides all the same.
+ */
+export function PasswordMeter({ password, names }: PasswordMeterProps) {
+  const estimate = useEstimate(password !== '');
+  const judged = useDeferredValue(password);
+  if (!estimate || judged.length < MIN_PASSWORD_CHARACTERS) return null;
+  const level = LEVELS[estimate(judged, names.filter(Boolean))] ?? LEVELS[0];
+  return (
+    <div className="-mt-2 grid gap-1.5">
+      <div aria-hidden="true" className="grid grid-cols-4 gap-1">
+        {LEVELS.slice(1).map((_, part) => (
+          <span key={part} className={`h-1 rounded-full ${part < level.parts ? level.color : 'bg-line'}`} />
+        ))}
+      </div>
+      <p role="status" className="text-13 text-muted">
+        {level.says}
+      </p>
+    </div>
+  );
+}
+
+function useEstimate(isWanted: boolean): Estimate | undefined {
+  const [estimate, setEstimate] = useState<Estimate>();
+  useEffect(() => {
+    if (!isWanted) return;
+    importPart(() => import('./estimate')).then(
+      (part) => setEstimate(() => part.estimate),
+      () => undefined,
+    );
+  }, [isWanted]);
+  return estimate;
+}

@@ -1,0 +1,34 @@
+import { type ReactNode, useId } from 'react';
+import { Bone } from './skeleton';
+
+interface SectionProps {
+  title: string;
+  /** What it is for, in a sentence. */
+  about?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a tab, under a heading of its own. */
+export function Section({ title, about, children }: SectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid gap-3 border-t border-line pt-5 first:border-0 first:pt-0">
+      <h2 id={id} className="text-17 font-title">
+        {title}
+      </h2>
+      {about && <p className="text-15 text-muted">{about}</p>}
+      {children}
+    </section>
+  );
+}
+
+/** In the place of sections that are on their way. */
+export function SectionBones() {
+  return (
+    <div aria-hidden="true" className="grid animate-shimmer gap-3">
+      <Bone className="h-5 w-2/5" />
+      <Bone className="h-4 w-4/5" />
+      <Bone className="h-10 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { Wallet } from 'lucide-react';
+import { useWallet, type WalletUse } from '../chain/use-wallet';
+import { Button } from './button';
+import { FormError } from './form-error';
+import { Spinner } from './spinner';
+import { WalletList } from './wallet-list';
+
+/** Does something with a browser wallet; where there are several they are listed below. */
+export function WalletButton({ children, ...walletUse }: WalletUse & { children: string }) {
+  const { choices, error, isPending, start } = useWallet(walletUse);
+  return (
+    <div className="grid gap-2">
+      <FormError>{error ? error.message || 'Error' : undefined}</FormError>
+      <Button onClick={() => start(null)} aria-busy={isPending} aria-expanded={choices.length > 0}>
+        {isPending ? <Spinner className="size-4" /> : <Wallet className="size-4" />}
+        {children}
+      </Button>
+      {choices.length > 0 && <WalletList wallets={choices} onChoose={start} />}
+    </div>
+  );
+}
