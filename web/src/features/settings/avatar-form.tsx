@@ -30,9 +30,9 @@ export function AvatarForm({ avatar }: { avatar: string }) {
     setPhoto(acceptable ? chosen : null);
     setProblem(acceptable ? undefined : NOT_ACCEPTABLE);
     change.reset();
-    if (acceptable) void refuseIfNoPicture(chosen);
+    if (acceptable) void rejectIfNoPicture(chosen);
   };
-  const refuseIfNoPicture = async (chosen: File) => {
+  const rejectIfNoPicture = async (chosen: File) => {
     const kind = await lookInside(chosen);
     if (kind === 'picture') return;
     setPhoto((current) => (current === chosen ? null : current));
@@ -101,6 +101,6 @@ function usePreview(photo: File | null): string | null {
 }
 
 function textOf(error: unknown): string {
-  const refused = error instanceof ApiError && [TOO_LARGE, WRONG_TYPE].includes(error.status);
-  return refused ? NOT_ACCEPTABLE : FAILED;
+  const rejected = error instanceof ApiError && [TOO_LARGE, WRONG_TYPE].includes(error.status);
+  return rejected ? NOT_ACCEPTABLE : FAILED;
 }

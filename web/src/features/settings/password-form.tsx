@@ -1,4 +1,6 @@
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
+import { ApiError } from '../../shared/api/api-error';
+import { PasswordMeter } from '../../shared/password/password-meter';
 import { newPassword, PASSWORD_HINT } from '../../shared/ui/account-rules';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
@@ -17,13 +19,18 @@ interface PasswordFormProps {
   onUpdated: () => void;
 }
 
-/** 'Change password': whatever makes it fail reads the same (spec, section 8). */
+/** 'Change password': whatever makes it fail reads the same (spec, section 8), but for a new one that somebody would guess. */
 export function PasswordForm({ username, onUpdated }: PasswordFormProps) {
   const change = useChangePassword();
-  const { register, handleSubmit, formState } = useForm<Values>();
+  const { register, handleSubmit, formState, setError, control } = useForm<Values>();
+  const password = useWatch({ control, name: 'newPass', defaultValue: '' });
   const { errors } = formState;
   const submit = handleSubmit(({ oldPass, newPass }) => {
-    if (!change.isPending) change.mutate({ oldPass, newPass }, { onSuccess: onUpdated });
+    if (change.isPending) return;
+    const onError = (error: Error) => {
+      if (isTooEasy(error)) setError('newPass', { message: error.message }, { shouldFocus: true });
+    };
+    change.mutate({ oldPass, newPass }, { onSuccess: onUpdated, onError });
   });
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
@@ -46,6 +53,7 @@ export function PasswordForm({ username, onUpdated }: PasswordFormProps) {
         error={errors.newPass?.message}
         {...register('newPass', { required: 'Enter a new password.', ...newPassword, deps: 'repeat' })}
       />
+      <PasswordMeter password={password} names={[username]} />
       <TextField
         label="Repeat new password"
         type="password"
@@ -57,7 +65,9 @@ export function PasswordForm({ username, onUpdated }: PasswordFormProps) {
           validate: (value, { newPass }) => value === newPass || 'Passwords do not match',
         })}
       />
-      <FormError>{change.isError ? 'Wrong current password' : undefined}</FormError>
+      <FormError>
+        {change.isError && !isTooEasy(change.error) ? 'Wrong current password' : undefined}
+      </FormError>
       <div className="flex justify-end">
         <SubmitButton className="min-w-32" working={change.isPending} workingLabel="Saving...">
           Change password
@@ -66,3 +76,6 @@ export function PasswordForm({ username, onUpdated }: PasswordFormProps) {
     </form>
   );
 }
+
+const isTooEasy = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.code === 'PASSWORD_TOO_EASY';

@@ -1,4 +1,4 @@
-import type { RouteAnswer, RouteRequest } from '@likewell/contracts/gateway/define-route';
+import type { RouteResponse, RouteRequest } from '@likewell/contracts/gateway/define-route';
 import { changeAvatar, changePassword, changeUsername } from '@likewell/contracts/gateway/users';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
@@ -36,6 +36,6 @@ export function useChangeUsername() {
 }
 
 /** So that the page after the reload shows at once what is new. */
-function keep({ username, avatar }: RouteAnswer<typeof changeUsername>): void {
+function keep({ username, avatar }: RouteResponse<typeof changeUsername>): void {
   updateUser({ username, avatar });
 }

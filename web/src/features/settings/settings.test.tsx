@@ -16,7 +16,7 @@ vi.mock('./announce-and-reload', () => ({ announceAndReload: vi.fn() }));
 const announced = vi.mocked(announceAndReload);
 const fetchMock = vi.fn<typeof fetch>();
 const onUpdated = vi.fn();
-const answer = (status: number, body: unknown = {}) =>
+const respond = (status: number, body: unknown = {}) =>
   fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 const sent = () => fetchMock.mock.calls[0]?.[1]?.body;
 const mary = { id: 1001, username: 'mary', avatar: '/a.webp', tokensNano: '0', public_token: 'p' } as User;
@@ -51,8 +51,16 @@ describe('the password form', () => {
     expect(fetchMock).not.toHaveBeenCalled();
   });
 
+  it('shows beside the field what the server says of a password that somebody would guess', async () => {
+    respond(400, { error: 'This password is too easy to guess.', code: 'PASSWORD_TOO_EASY' });
+    await fill();
+    expect((await screen.findByRole('alert')).textContent).toBe('This password is too easy to guess.');
+    expect(screen.getByLabelText('New password').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.queryByText('Wrong current password')).toBeNull();
+  });
+
   it('sends oldPass and newPass, and tells that it is done', async () => {
-    answer(200);
+    respond(200);
     await fill();
     await waitFor(() => expect(onUpdated).toHaveBeenCalledOnce());
     expect(sent()).toBe('{"oldPass":"old password","newPass":"new password"}');
@@ -61,7 +69,7 @@ describe('the password form', () => {
   it.each([403, 400, 429, 500, 503])(
     "says 'Wrong current password' on any failed change: %i (spec, section 8) [8.wrong-password]",
     async (status) => {
-      answer(status, { error: 'Something else entirely' });
+      respond(status, { error: 'Something else entirely' });
       await fill();
       expect((await screen.findByRole('alert')).textContent).toBe('Wrong current password');
       expect(onUpdated).not.toHaveBeenCalled();
@@ -69,7 +77,7 @@ describe('the password form', () => {
     },
   );
 
-  it('says so too when no answer comes', async () => {
+  it('says so too when no response comes', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('offline'));
     await fill();
     expect((await screen.findByRole('alert')).textContent).toBe('Wrong current password');
@@ -88,7 +96,7 @@ describe('the avatar form', () => {
     ['a GIF', photo(10, 'image/gif')],
     ['an SVG', photo(10, 'image/svg+xml')],
     ['a file without a type', photo(10, '')],
-  ])("refuses %s: 'Error: photo must be under 1 MB', and sends nothing [5.avatar]", async (_, file) => {
+  ])("rejects %s: 'Error: photo must be under 1 MB', and sends nothing [5.avatar]", async (_, file) => {
     open(<AvatarForm avatar="/a.webp" />);
     choose(file);
     expect((await screen.findByRole('alert')).textContent).toBe(TOO_LARGE);
@@ -109,7 +117,7 @@ describe('the avatar form', () => {
           new RegExp(`^data:${type};base64,`),
         );
       });
-      answer(200, { ...mary, avatar: '/api/avatars/new.webp' });
+      respond(200, { ...mary, avatar: '/api/avatars/new.webp' });
       save();
       await waitFor(() => expect(announced).toHaveBeenCalledWith('Your photo was successfully changed'));
       const form = sent() as FormData;
@@ -128,7 +136,7 @@ describe('the avatar form', () => {
   ])('says after a %i: %s [8.photo-size] [8.photo-upload]', async (status, text) => {
     open(<AvatarForm avatar="/a.webp" />);
     choose(photo(10));
-    answer(status, { error: 'Something else entirely' });
+    respond(status, { error: 'Something else entirely' });
     save();
     expect((await screen.findByRole('alert')).textContent).toBe(text);
     expect(announced).not.toHaveBeenCalled();
@@ -148,7 +156,7 @@ describe('the username form', () => {
   });
 
   it('sends the trimmed name, keeps the answered one, and tells', async () => {
-    answer(200, { ...mary, username: 'maria' });
+    respond(200, { ...mary, username: 'maria' });
     await type('  Maria ');
     await waitFor(() => expect(announced).toHaveBeenCalledWith('Your username was successfully changed'));
     expect(sent()).toBe('{"username":"Maria"}');
@@ -162,7 +170,7 @@ describe('the username form', () => {
     ],
     [{}, 'Username update failed'],
   ])("shows the server's error, or 'Username update failed': %o [8.username-failed]", async (body, text) => {
-    answer(409, body);
+    respond(409, body);
     await type('tom');
     expect((await screen.findByRole('alert')).textContent).toBe(text);
     expect(announced).not.toHaveBeenCalled();

@@ -1,0 +1,56 @@
+import { errorText } from '../../shared/api/api-error';
+import { knowsPasskeys } from '../../shared/passkeys/passkey';
+import { Button } from '../../shared/ui/button';
+import { FormError } from '../../shared/ui/form-error';
+import { PastTime } from '../../shared/ui/past-time';
+import { addPasskey, type Keys, removePasskey, useKeyChange } from './keys.api';
+
+interface PasskeysPartProps {
+  passkeys: Keys['passkeys'];
+  onCodes: (codes: readonly string[] | null) => void;
+}
+
+/** The passkeys: listed, added, removed. */
+export function PasskeysPart({ passkeys, onCodes }: PasskeysPartProps) {
+  const add = useKeyChange(addPasskey);
+  const remove = useKeyChange(removePasskey);
+  const error = add.error ?? remove.error;
+  return (
+    <div className="grid gap-3">
+      <h3 className="text-15 font-medium">Passkeys</h3>
+      <FormError>{error ? error.message || errorText(error, 'Error') : undefined}</FormError>
+      {passkeys.length === 0 && (
+        <p className="text-15 text-muted">
+          Sign in with your fingerprint, face or screen lock. No password, nothing to type.
+        </p>
+      )}
+      <ul aria-label="Passkeys" className="grid gap-2 empty:hidden">
+        {passkeys.map(({ id, name, created_at, last_used_at }) => (
+          <li key={id} className="flex flex-wrap items-center justify-between gap-2">
+            <span className="grid">
+              <span className="text-15 wrap-anywhere">{name}</span>
+              <span className="text-13 text-muted">
+                {last_used_at ? 'Last used ' : 'Added '}
+                <PastTime at={last_used_at ?? created_at} />
+              </span>
+            </span>
+            <Button
+              onClick={() => remove.mutate(id)}
+              aria-disabled={remove.isPending}
+              aria-label={`Remove ${name}`}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {knowsPasskeys() && (
+        <div>
+          <Button onClick={() => add.mutate(undefined, { onSuccess: onCodes })} aria-disabled={add.isPending}>
+            Add a passkey
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { errorText } from '../../shared/api/api-error';
+import { Button } from '../../shared/ui/button';
+import { FormError } from '../../shared/ui/form-error';
+import { beginTotp, removeTotp, useKeyChange } from './keys.api';
+import { TotpSetup } from './totp-setup';
+
+interface TotpPartProps {
+  isSetUp: boolean;
+  onCodes: (codes: readonly string[] | null) => void;
+}
+
+/** The app for codes: set up, or removed. */
+export function TotpPart({ isSetUp, onCodes }: TotpPartProps) {
+  const begin = useKeyChange(beginTotp);
+  const remove = useKeyChange(removeTotp);
+  const [isOpen, setOpen] = useState(false);
+  const start = () => begin.mutate(undefined, { onSuccess: () => setOpen(true) });
+  const end = (codes: readonly string[] | null) => {
+    setOpen(false);
+    onCodes(codes);
+  };
+  const error = begin.error ?? remove.error;
+  return (
+    <div className="grid gap-3">
+      <h3 className="text-15 font-medium">App for codes</h3>
+      <FormError>{error ? errorText(error, 'Error') : undefined}</FormError>
+      {isOpen && begin.data ? (
+        <TotpSetup {...begin.data} onDone={end} onCancel={() => setOpen(false)} />
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="text-15 text-muted">
+            {isSetUp ? 'Set up.' : 'Shows a new code of six digits every half a minute.'}
+          </p>
+          {isSetUp ? (
+            <Button onClick={() => remove.mutate(undefined)} aria-disabled={remove.isPending}>
+              Remove app
+            </Button>
+          ) : (
+            <Button onClick={start} aria-disabled={begin.isPending}>
+              Set up an app
+            </Button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

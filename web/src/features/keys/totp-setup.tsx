@@ -1,0 +1,68 @@
+import { useForm } from 'react-hook-form';
+import { encode } from 'uqr';
+import { errorText } from '../../shared/api/api-error';
+import { Button, SubmitButton } from '../../shared/ui/button';
+import { TextField } from '../../shared/ui/field';
+import { FormError } from '../../shared/ui/form-error';
+import { confirmTotp, useKeyChange } from './keys.api';
+
+interface TotpSetupProps {
+  secret: string;
+  uri: string;
+  /** With the recovery codes, where they are new. */
+  onDone: (codes: readonly string[] | null) => void;
+  onCancel: () => void;
+}
+
+/** Shows the secret to an app for codes, and takes the first of its codes. */
+export function TotpSetup({ secret, uri, onDone, onCancel }: TotpSetupProps) {
+  const confirm = useKeyChange(confirmTotp);
+  const { register, handleSubmit, formState } = useForm<{ code: string }>();
+  const submit = handleSubmit(({ code }) => {
+    if (!confirm.isPending) confirm.mutate(code, { onSuccess: onDone });
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <p className="text-15 text-muted">
+        Scan this with an app for codes, such as Aegis or Google Authenticator.{' '}
+        <a href={uri} className="text-accent underline">
+          Open it on this device
+        </a>
+        , or type the secret:
+      </p>
+      <QrCode text={uri} />
+      <code aria-label="Secret" className="text-15 break-all">
+        {secret.replaceAll(/(.{4})(?!$)/g, '$1 ')}
+      </code>
+      <TextField
+        label="Code that the app shows"
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        required
+        error={formState.errors.code?.message}
+        {...register('code', { required: 'Enter the six digits that the app shows.' })}
+      />
+      <FormError>{confirm.error ? errorText(confirm.error, 'Error') : undefined}</FormError>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <SubmitButton working={confirm.isPending} workingLabel="Checking...">
+          Confirm
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+/** Dark on light in both themes: not every camera reads the other way round. */
+function QrCode({ text }: { text: string }) {
+  const { data, size } = encode(text, { border: 2 });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label="The secret as a QR code" className="size-48">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  );
+}

@@ -1,0 +1,50 @@
+import { Modal, type ModalProps } from '../../shared/ui/modal';
+import { PasskeyButton } from '../../shared/ui/passkey-button';
+import { WalletButton } from '../../shared/ui/wallet-button';
+import { confirmByGoogle, confirmByWallet, confirmByPasskey } from './confirm.api';
+import { ConfirmPasswordForm } from './confirm-password-form';
+import { GoogleProofButton } from './google-proof-button';
+
+interface ConfirmDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
+  /** In which the member can confirm that it is them. */
+  ways: readonly string[];
+  onConfirmed: () => void;
+}
+
+/** Asks the member again who they are, in whichever way they have; closes when they have shown it. */
+export function ConfirmDialog({ ways, onConfirmed, opener, onClosed }: ConfirmDialogProps) {
+  return (
+    <Modal title="Confirm that it is you" opener={opener} onClosed={onClosed}>
+      {(close) => {
+        const onDone = () => {
+          onConfirmed();
+          close();
+        };
+        return (
+          <div className="grid gap-4">
+            <p className="text-15 text-muted">
+              This changes how your account or your LIKE is protected. You will not be asked again for ten
+              minutes.
+            </p>
+            {ways.includes('passkey') && (
+              <PasskeyButton work={confirmByPasskey} onDone={onDone}>
+                Confirm with a passkey
+              </PasskeyButton>
+            )}
+            {ways.includes('password') && <ConfirmPasswordForm onDone={onDone} />}
+            {ways.includes('google') && (
+              <GoogleProofButton work={confirmByGoogle} onDone={onDone}>
+                Confirm with Google
+              </GoogleProofButton>
+            )}
+            {ways.includes('wallet') && (
+              <WalletButton work={confirmByWallet} onDone={onDone}>
+                Confirm with a wallet
+              </WalletButton>
+            )}
+          </div>
+        );
+      }}
+    </Modal>
+  );
+}

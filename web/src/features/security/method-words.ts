@@ -1,0 +1,12 @@
+const WORDS: Partial<Record<string, string>> = {
+  password: 'password',
+  google: 'Google',
+  wallet: 'a wallet',
+  passkey: 'a passkey',
+  totp: 'a code of an app',
+  'recovery-code': 'a recovery code',
+  mail: 'a link by e-mail',
+};
+
+/** By what somebody showed who they are, in words. */
+export const methodWords = (method: string): string => WORDS[method] ?? method;

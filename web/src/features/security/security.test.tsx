@@ -1,0 +1,146 @@
+import type { User } from '@likewell/contracts/gateway/user';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../shared/api/query-client';
+import { dropSession, saveSession } from '../../shared/session/session-store';
+import { MethodsSection } from './methods-section';
+import { SessionsSection } from './sessions-section';
+import { TipLimitSection } from './tip-limit-section';
+import { TrailSection } from './trail-section';
+
+const mary = { id: 1001, username: 'mary', tokensNano: '0', public_token: 'p' } as User;
+const at = '2026-11-24T12:00:00.000Z';
+const responses = new Map<string, unknown[]>();
+const sent: { call: string; body: unknown }[] = [];
+
+/** What the server answers to the calls of this method and path, one after the other; the last one again and again. */
+const respond = (call: string, ...bodies: unknown[]) => responses.set(call, bodies);
+
+beforeEach(() => {
+  saveSession('secret', mary);
+  vi.stubGlobal('fetch', (path: string, { method, body }: { method: string; body?: string }) => {
+    const call = `${method} ${path}`;
+    sent.push({ call, body: body === undefined ? null : JSON.parse(body) });
+    const bodies = responses.get(call) ?? [];
+    const found = bodies.length > 1 ? bodies.shift() : bodies[0];
+    return Promise.resolve(new Response(JSON.stringify(found ?? {}), { status: found ? 200 : 404 }));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  responses.clear();
+  sent.length = 0;
+  dropSession();
+});
+
+function open(section: ReactElement) {
+  render(<QueryClientProvider client={makeQueryClient()}>{section}</QueryClientProvider>);
+  return userEvent.setup();
+}
+
+describe('devices', () => {
+  const session = { method: 'password', created_at: at, last_used_at: at, this_network: true };
+  const here = { ...session, id: 1, device: 'firefox on linux', this_session: true };
+  const there = { ...session, id: 2, device: 'safari on ios', this_session: false, this_network: false };
+  const unknown = { ...session, id: 3, device: null, method: null, this_session: false, this_network: null };
+
+  it('are told with their browser and whether here, and all but this one can be logged out', async () => {
+    respond('GET /api/users/me/sessions', { items: [here, there, unknown] }, { items: [here, unknown] });
+    respond('DELETE /api/users/me/sessions/2', {});
+    const person = open(<SessionsSection />);
+    const lines = await screen.findAllByRole('listitem');
+    expect(lines.map((line) => within(line).queryByText('This device') !== null)).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(lines[1]?.textContent).toMatch(/^Safari on iOS.*with password· another network/);
+    expect(lines[2]?.textContent).toMatch(/^Another browser/);
+    expect(screen.getAllByRole('button', { name: /^Log out [AS]/ })).toHaveLength(2);
+    await person.click(screen.getByRole('button', { name: 'Log out Safari on iOS' }));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+  });
+
+  it('are logged out together, where there are others', async () => {
+    respond('GET /api/users/me/sessions', { items: [here, there] }, { items: [here] });
+    respond('DELETE /api/users/me/sessions', { ended: 1 });
+    const person = open(<SessionsSection />);
+    await person.click(await screen.findByRole('button', { name: 'Log out all other devices' }));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+    expect(screen.queryByRole('button')).toBeNull();
+  });
+});
+
+describe('ways to log in', () => {
+  const password = { id: 1, provider: 'password', address: null, created_at: at };
+  const wallet = { id: 2, provider: 'wallet', address: 'A'.repeat(44), created_at: at };
+  const METHODS = 'GET /api/users/me/sign-in-methods';
+
+  it('can be taken off, but for the only one, and only when asked for twice', async () => {
+    respond(METHODS, { items: [password, wallet] }, { items: [password] });
+    respond('DELETE /api/users/me/sign-in-methods/wallet/2', { ended: 0 });
+    const person = open(<MethodsSection />);
+    await person.click(await screen.findByRole('button', { name: `Remove Wallet ${wallet.address}` }));
+    expect(sent).toHaveLength(1);
+    const question = screen.getByRole('group');
+    await person.click(within(question).getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+    expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
+  });
+
+  it('a password is added by who has none, and then no longer offered', async () => {
+    respond(METHODS, { items: [wallet] }, { items: [wallet, password] });
+    respond('POST /api/users/me/sign-in-methods/password', password);
+    const person = open(<MethodsSection />);
+    await person.type(await screen.findByLabelText('Password'), 'correct horse{Enter}');
+    await waitFor(() => expect(screen.queryByLabelText('Password')).toBeNull());
+    expect(sent.map(({ body }) => body)).toContainEqual({ newPass: 'correct horse' });
+  });
+});
+
+describe('the limit of tips', () => {
+  it('is shown, saved as typed, and none when the field is empty', async () => {
+    respond('GET /api/users/me/tip-limit', { limit: 5.5, limitNano: '5500000000' });
+    respond('PUT /api/users/me/tip-limit', { limit: null, limitNano: null });
+    const person = open(<TipLimitSection />);
+    const field = await screen.findByLabelText<HTMLInputElement>('Ask me above, in LIKE');
+    expect(field.value).toBe('5.5');
+    await person.clear(field);
+    await person.click(screen.getByRole('button', { name: /Save/ }));
+    expect(await screen.findByText('Saved.')).toBeTruthy();
+    expect(sent.at(-1)?.body).toEqual({ limit: null });
+    expect(screen.getByLabelText<HTMLInputElement>('Ask me above, in LIKE').value).toBe('');
+  });
+});
+
+it('what happened is told in sentences, page by page, also of a kind that this page does not know', async () => {
+  const event = { created_at: at, detail: null, method: 'password', count: 1, done_by: 'member' };
+  const place = { this_network: true, this_device: false };
+  const kinds = [
+    { kind: 'signed-in' },
+    { kind: 'sign-in-failed', detail: 'wrong-credentials', count: 4 },
+    { kind: 'session-ended', detail: 'ended-by-member', count: 2 },
+    { kind: 'a-kind-of-tomorrow' },
+  ];
+  const items = kinds.map((each, id) => ({ ...event, ...place, ...each, id }));
+  respond('GET /api/users/me/security-events?cursor=', { items, nextCursor: 'next' });
+  respond('GET /api/users/me/security-events?cursor=next', {
+    items: [{ ...event, ...place, id: 9, kind: 'registered', method: 'wallet' }],
+    nextCursor: null,
+  });
+  const person = open(<TrailSection />);
+  await person.click(await screen.findByRole('button', { name: 'Show more' }));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(5));
+  for (const sentence of [
+    'You logged in with password.',
+    '4 logins with password failed: it was wrong.',
+    '2 devices logged out from another device.',
+    'a-kind-of-tomorrow',
+    'You joined Likewell with a wallet.',
+  ])
+    expect(screen.getByText(sentence)).toBeTruthy();
+  expect(screen.queryByRole('button')).toBeNull();
+});
