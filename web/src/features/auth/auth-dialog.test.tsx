@@ -9,7 +9,7 @@ import { AuthDialog } from './auth-dialog';
 
 const fetchMock = vi.fn<typeof fetch>();
 const onClosed = vi.fn();
-const answer = (status: number, body: unknown) =>
+const respond = (status: number, body: unknown) =>
   fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 const user = { id: 1001, username: 'mary', tokensNano: '100000000000', public_token: 'p' };
 
@@ -42,7 +42,7 @@ afterEach(() => {
 
 describe('logging in', () => {
   it('sends emailOrUser and password, keeps the session and closes', async () => {
-    answer(200, { token: 'secret', user });
+    respond(200, { token: 'secret', user });
     const person = open('login');
     await person.type(await screen.findByLabelText('Username or e-mail'), 'mary');
     await person.type(screen.getByLabelText('Password'), 'password1{Enter}');
@@ -60,7 +60,7 @@ describe('logging in', () => {
   ])(
     "shows the server's sentence, or 'Error' (spec, section 8): %o [8.auth-message] [8.auth-error]",
     async (body, text) => {
-      answer(401, body);
+      respond(401, body);
       const person = open('login');
       await person.type(await screen.findByLabelText('Username or e-mail'), 'mary');
       await person.type(screen.getByLabelText('Password'), 'nope{Enter}');
@@ -68,6 +68,43 @@ describe('logging in', () => {
       expect(onClosed).not.toHaveBeenCalled();
     },
   );
+});
+
+describe('the second step', () => {
+  const details = { ticket: 'a ticket', ways: ['totp', 'recovery-code'] };
+  async function logIn() {
+    respond(401, { error: 'This account has a second factor.', code: 'SECOND_FACTOR_NEEDED', details });
+    const person = open('login');
+    await person.type(await screen.findByLabelText('Username or e-mail'), 'mary');
+    await person.type(screen.getByLabelText('Password'), 'password1{Enter}');
+    return person;
+  }
+
+  it('sends the ticket with a code, keeps the session and closes', async () => {
+    const person = await logIn();
+    respond(403, { error: 'This code is wrong.', code: 'WRONG_CODE' });
+    await screen.findByLabelText('Code of your app');
+    // It has the focus: the button that had it is gone.
+    await person.keyboard('000000{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('This code is wrong.');
+    respond(200, { token: 'secret', user });
+    await person.type(screen.getByLabelText('Code of your app'), '{Enter}');
+    await waitFor(() => expect(onClosed).toHaveBeenCalled());
+    expect(fetchMock.mock.calls[2]?.[1]?.body).toBe('{"ticket":"a ticket","code":"000000"}');
+    expect(getSession().token).toBe('secret');
+  });
+
+  it('takes a recovery code in its place, and leads back', async () => {
+    const person = await logIn();
+    await person.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
+    respond(403, { error: 'This took too long.', code: 'SIGN_IN_RUN_OUT' });
+    await person.type(screen.getByLabelText('Recovery code'), 'abcd{Enter}');
+    await screen.findByText('This took too long.');
+    expect(fetchMock.mock.calls[1]?.[1]?.body).toBe('{"ticket":"a ticket","recoveryCode":"abcd"}');
+    await person.click(screen.getByRole('button', { name: 'Back' }));
+    expect(screen.getByLabelText('Username or e-mail')).toBeTruthy();
+    expect(getSession().token).toBeNull();
+  });
 });
 
 describe('what is required (spec, section 5)', () => {
@@ -103,7 +140,7 @@ describe('signing up', () => {
     ['abc', 'abc'],
   ])('sends the stored referral code %o', async (stored, ref) => {
     if (stored) localStorage.setItem('ref', stored);
-    answer(200, { token: 'secret', user });
+    respond(200, { token: 'secret', user });
     const person = open('signup');
     await fillSignUp(person, 'password1');
     await waitFor(() => expect(onClosed).toHaveBeenCalled());

@@ -1,9 +1,12 @@
 import { Tabs } from '@base-ui/react/tabs';
+import { useEffect } from 'react';
 import { afterOverlays } from '../../shared/history/overlay-history';
 import { getSession } from '../../shared/session/session-store';
 import { Modal, type ModalProps } from '../../shared/ui/modal';
 import { TAB, TAB_LIST } from '../../shared/ui/tabs';
 import { LoginForm } from './login-form';
+import { forgetSecondStep, useSecondStep } from './second-step';
+import { SecondStepForm } from './second-step-form';
 import { SignUpForm } from './sign-up-form';
 
 export type AuthTab = 'login' | 'signup';
@@ -22,27 +25,33 @@ export function AuthDialog({ tab, reason, opener, onClosed, onSignedIn }: AuthDi
     onClosed();
     if (getSession().token !== null && onSignedIn) afterOverlays(onSignedIn);
   };
+  const step = useSecondStep();
+  useEffect(() => forgetSecondStep, []);
   return (
     <Modal title="Welcome to Likewell" topAligned opener={opener} onClosed={end}>
-      {(close) => (
-        <Tabs.Root defaultValue={tab} className="grid gap-5">
-          {reason && <p className="text-15 text-muted">{reason}</p>}
-          <Tabs.List aria-label="Login or sign up" activateOnFocus className={TAB_LIST}>
-            <Tabs.Tab value="login" className={TAB}>
-              Login
-            </Tabs.Tab>
-            <Tabs.Tab value="signup" className={TAB}>
-              Sign Up
-            </Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="login" tabIndex={-1}>
-            <LoginForm onDone={close} />
-          </Tabs.Panel>
-          <Tabs.Panel value="signup" tabIndex={-1}>
-            <SignUpForm onDone={close} />
-          </Tabs.Panel>
-        </Tabs.Root>
-      )}
+      {(close) =>
+        step ? (
+          <SecondStepForm step={step} onDone={close} />
+        ) : (
+          <Tabs.Root defaultValue={tab} className="grid gap-5">
+            {reason && <p className="text-15 text-muted">{reason}</p>}
+            <Tabs.List aria-label="Login or sign up" activateOnFocus className={TAB_LIST}>
+              <Tabs.Tab value="login" className={TAB}>
+                Login
+              </Tabs.Tab>
+              <Tabs.Tab value="signup" className={TAB}>
+                Sign Up
+              </Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="login" tabIndex={-1}>
+              <LoginForm onDone={close} />
+            </Tabs.Panel>
+            <Tabs.Panel value="signup" tabIndex={-1}>
+              <SignUpForm onDone={close} />
+            </Tabs.Panel>
+          </Tabs.Root>
+        )
+      }
     </Modal>
   );
 }

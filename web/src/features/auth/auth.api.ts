@@ -6,9 +6,10 @@ import { useRef } from 'react';
 import { ApiError, isPassing } from '../../shared/api/api-error';
 import { buildUrl } from '../../shared/api/build-url';
 import { call } from '../../shared/api/client';
+import { openPopup, sessionFrom } from '../../shared/session/popup';
 import { storedReferral } from '../../shared/session/referral';
+import { minded } from './second-step';
 import { dropSession, isUser, saveSession } from '../../shared/session/session-store';
-import { openPopup, sessionFrom } from './popup';
 
 /** Hashing a password may have to wait its turn at the server. */
 const HASHING_DEADLINE_MS = 25_000;
@@ -20,13 +21,13 @@ export type SignUpForm = Omit<RouteRequest<typeof register, 'body'>, 'ref'>;
 export function useLogin() {
   return useMutation({
     mutationFn: async (body: LoginForm) => {
-      keepSession(await call(login, { body, deadlineMs: HASHING_DEADLINE_MS }));
+      beginSession(await minded(call(login, { body, deadlineMs: HASHING_DEADLINE_MS })));
     },
   });
 }
 
 /**
- * Registers, with the stored referral code, and keeps the session. After a try to which no answer came the name may be taken by
+ * Registers, with the stored referral code, and keeps the session. After a try to which no response came the name may be taken by
  * this very person, whose password then opens the account.
  */
 export function useSignUp() {
@@ -35,7 +36,7 @@ export function useSignUp() {
     mutationFn: async (form: SignUpForm) => {
       const body = { ...form, ref: storedReferral() };
       try {
-        keepSession(await call(register, { body, deadlineMs: HASHING_DEADLINE_MS }));
+        beginSession(await call(register, { body, deadlineMs: HASHING_DEADLINE_MS }));
       } catch (error) {
         if (isPassing(error)) unanswered.current = form.username;
         else if (unanswered.current === form.username && (await opensAccount(form))) return;
@@ -48,7 +49,7 @@ export function useSignUp() {
 /** Signs in with what somebody tried to register with; false where that is somebody else's account. */
 async function opensAccount({ username, password }: SignUpForm): Promise<boolean> {
   try {
-    keepSession(
+    beginSession(
       await call(login, { body: { emailOrUser: username, password }, deadlineMs: HASHING_DEADLINE_MS }),
     );
     return true;
@@ -60,7 +61,7 @@ async function opensAccount({ username, password }: SignUpForm): Promise<boolean
 /** Signs in with Google, with the stored referral code, and keeps the session. */
 export function useGoogle() {
   const signIn = useMutation({
-    mutationFn: async (popup: Window | null) => keepSession(await sessionFrom(popup)),
+    mutationFn: async (popup: Window | null) => beginSession(await minded(sessionFrom(popup))),
   });
   const ref = storedReferral();
   return {
@@ -81,8 +82,8 @@ export function logOut(): void {
   dropSession();
 }
 
-/** Signs this browser in. @throws ApiError for an answer that is no session */
-export function keepSession({ token, user }: { token: string; user: User }): void {
+/** Signs this browser in. @throws ApiError for a response that is no session */
+export function beginSession({ token, user }: { token: string; user: User }): void {
   if (!token || !isUser(user)) throw new ApiError(200);
   saveSession(token, user);
 }

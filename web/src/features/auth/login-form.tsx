@@ -1,10 +1,15 @@
 import { useForm } from 'react-hook-form';
+import { Link } from 'react-router-dom';
+import { FORGOT_PASSWORD_PATH } from '../../shared/config/forgot-password-path';
 import { errorText } from '../../shared/api/api-error';
+import { knowsPasskeys } from '../../shared/passkeys/passkey';
+import { PasskeyButton } from '../../shared/ui/passkey-button';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
 import { type LoginForm as Values, useLogin } from './auth.api';
 import { OtherWays } from './other-ways';
+import { signInByPasskey } from './second-factor.api';
 import { Terms } from './terms';
 
 export function LoginForm({ onDone }: { onDone: () => void }) {
@@ -33,11 +38,22 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
         error={formState.errors.password?.message}
         {...register('password', { required: 'Enter your password.' })}
       />
+      <Link
+        className="justify-self-start text-13 text-muted underline underline-offset-2 hover:text-fg"
+        to={FORGOT_PASSWORD_PATH}
+      >
+        Forgot your password?
+      </Link>
       <FormError>{login.error ? errorText(login.error, 'Error') : undefined}</FormError>
       <SubmitButton working={login.isPending} workingLabel="Logging in...">
         Login
       </SubmitButton>
       <OtherWays onDone={onDone} />
+      {knowsPasskeys() && (
+        <PasskeyButton work={signInByPasskey} onDone={onDone}>
+          Log in with a passkey
+        </PasskeyButton>
+      )}
       <Terms by="By continuing with Google or a wallet as a new member" />
     </form>
   );

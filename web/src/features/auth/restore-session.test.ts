@@ -5,7 +5,7 @@ import { restoreSession } from './restore-session';
 
 const mary = { id: 1001, username: 'mary', tokensNano: '5', public_token: 'p' } as User;
 const fetchMock = vi.fn<typeof fetch>();
-const answering = (status: number, body: unknown) => () =>
+const responding = (status: number, body: unknown) => () =>
   Promise.resolve(new Response(JSON.stringify(body), { status }));
 
 beforeEach(() => {
@@ -28,23 +28,23 @@ describe('the check at start-up (spec, sections 4 and 7)', () => {
   });
 
   it('takes over the member as they are now', async () => {
-    fetchMock.mockImplementation(answering(200, { ...mary, tokensNano: '7' }));
+    fetchMock.mockImplementation(responding(200, { ...mary, tokensNano: '7' }));
     await restoreSession();
     expect(getSession().user?.tokensNano).toBe('7');
     expect(fetchMock).toHaveBeenCalledOnce();
   });
 
   it.each([401, 403, 404])('drops the session on %i', async (status) => {
-    fetchMock.mockImplementation(answering(status, { error: 'no' }));
+    fetchMock.mockImplementation(responding(status, { error: 'no' }));
     await restoreSession();
     expect(getSession().token).toBeNull();
   });
 
   it('shows the stored member through an outage and is mended by its end', async () => {
     fetchMock
-      .mockImplementationOnce(answering(503, {}))
+      .mockImplementationOnce(responding(503, {}))
       .mockRejectedValueOnce(new TypeError('Failed to fetch'))
-      .mockImplementationOnce(answering(200, { ...mary, tokensNano: '9' }));
+      .mockImplementationOnce(responding(200, { ...mary, tokensNano: '9' }));
     const restored = restoreSession();
     await vi.advanceTimersByTimeAsync(1500);
     expect(getSession().user?.tokensNano).toBe('5');
@@ -54,7 +54,7 @@ describe('the check at start-up (spec, sections 4 and 7)', () => {
   });
 
   it('drops the session when an outage lasts for 60 seconds, and not before', async () => {
-    fetchMock.mockImplementation(answering(503, {}));
+    fetchMock.mockImplementation(responding(503, {}));
     const restored = restoreSession();
     await vi.advanceTimersByTimeAsync(45_000);
     expect(getSession().token).toBe('secret');
@@ -66,7 +66,7 @@ describe('the check at start-up (spec, sections 4 and 7)', () => {
   it('leaves a session alone that began meanwhile', async () => {
     fetchMock.mockImplementationOnce(() => {
       saveSession('other', mary);
-      return answering(401, {})();
+      return responding(401, {})();
     });
     await restoreSession();
     expect(getSession().token).toBe('other');

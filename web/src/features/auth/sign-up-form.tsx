@@ -1,6 +1,13 @@
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { ApiError, errorText } from '../../shared/api/api-error';
-import { newPassword, PASSWORD_HINT, username, USERNAME_HINT } from '../../shared/ui/account-rules';
+import { PasswordMeter } from '../../shared/password/password-meter';
+import {
+  EMAIL_RULE,
+  newPassword,
+  PASSWORD_HINT,
+  username,
+  USERNAME_HINT,
+} from '../../shared/ui/account-rules';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
@@ -10,12 +17,12 @@ import { Terms } from './terms';
 
 type Values = Form & { repeatPassword: string };
 
-/** What a browser takes for an address too; the server looks closer. */
-const EMAIL = /^[^\s@]+@[^\s@]+$/;
-
 export function SignUpForm({ onDone }: { onDone: () => void }) {
   const signUp = useSignUp();
-  const { register, handleSubmit, formState, setError } = useForm<Values>();
+  const { register, handleSubmit, formState, setError, control } = useForm<Values>({
+    defaultValues: { username: '', email: '', password: '' },
+  });
+  const [password, ...names] = useWatch({ control, name: ['password', 'username', 'email'] });
   const { errors } = formState;
   const submit = handleSubmit((values) => {
     const { username: name, email, password } = values;
@@ -50,10 +57,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         autoComplete="email"
         required
         error={errors.email?.message}
-        {...register('email', {
-          required: 'Enter your e-mail address.',
-          pattern: { value: EMAIL, message: 'Enter a valid e-mail address.' },
-        })}
+        {...register('email', EMAIL_RULE)}
       />
       <TextField
         label="Password"
@@ -64,6 +68,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         error={errors.password?.message}
         {...register('password', { required: 'Enter a password.', ...newPassword, deps: 'repeatPassword' })}
       />
+      <PasswordMeter password={password} names={names} />
       <TextField
         label="Repeat password"
         type="password"
@@ -87,9 +92,10 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** The field that a refusal of the server's is about, if it is about one. */
-function fieldOf(error: unknown): 'username' | 'email' | undefined {
+/** The field that a rejection of the server's is about, if it is about one. */
+function fieldOf(error: unknown): 'username' | 'email' | 'password' | undefined {
   const code = error instanceof ApiError ? error.code : '';
   if (code.startsWith('USERNAME_')) return 'username';
+  if (code === 'PASSWORD_TOO_EASY') return 'password';
   return code === 'EMAIL_TAKEN' ? 'email' : undefined;
 }

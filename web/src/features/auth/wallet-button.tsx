@@ -1,21 +1,22 @@
-import { Wallet } from 'lucide-react';
-import { Button } from '../../shared/ui/button';
-import { FormError } from '../../shared/ui/form-error';
-import { Spinner } from '../../shared/ui/spinner';
-import { WalletList } from '../../shared/ui/wallet-list';
-import { useWalletLogin } from './wallet-login';
+import { loginWallet } from '@likewell/contracts/gateway/auth';
+import { call } from '../../shared/api/client';
+import { proveWallet } from '../../shared/chain/prove-wallet';
+import type { SolanaWallet } from '../../shared/chain/wallets';
+import { storedReferral } from '../../shared/session/referral';
+import { WalletButton as Button } from '../../shared/ui/wallet-button';
+import { beginSession } from './auth.api';
+import { minded } from './second-step';
 
-/** Signs in, or up, with a browser wallet; where there are several they are listed below. */
+/** Signs in, or up, with a browser wallet, and keeps the session (spec, section 7). */
 export function WalletButton({ onDone }: { onDone: () => void }) {
-  const { choices, error, isPending, start } = useWalletLogin(onDone);
   return (
-    <div className="grid gap-2">
-      <FormError>{error ? error.message || 'Error' : undefined}</FormError>
-      <Button onClick={() => start(null)} aria-busy={isPending} aria-expanded={choices.length > 0}>
-        {isPending ? <Spinner className="size-4" /> : <Wallet className="size-4" />}
-        Continue with a wallet
-      </Button>
-      {choices.length > 0 && <WalletList wallets={choices} onChoose={start} />}
-    </div>
+    <Button work={signIn} onDone={onDone}>
+      Continue with a wallet
+    </Button>
   );
+}
+
+async function signIn(wallet: SolanaWallet): Promise<void> {
+  const body = { ...(await proveWallet(wallet)), ref: storedReferral() };
+  beginSession(await minded(call(loginWallet, { body })));
 }

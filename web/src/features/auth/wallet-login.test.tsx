@@ -20,20 +20,20 @@ const SIGN_IN = {
 };
 const user = { id: 1001, username: 'member_123456', tokensNano: '100000000000', public_token: 'p' };
 
-const answers: Record<string, () => Response> = {};
+const responses: Record<string, () => Response> = {};
 const sent: { path: string; body: unknown }[] = [];
 const onClosed = vi.fn();
 const json = (status: number, body: unknown) => () => new Response(JSON.stringify(body), { status });
 
 beforeEach(() => {
-  Object.assign(answers, {
+  Object.assign(responses, {
     '/settings.json': json(200, {}),
     '/api/auth/wallet-nonce': json(200, { message: TEXT, signIn: SIGN_IN }),
     '/api/auth/login-wallet': json(200, { token: 'secret', user }),
   });
   vi.stubGlobal('fetch', (path: string, options?: RequestInit) => {
     sent.push({ path, body: options?.body ? JSON.parse(options.body as string) : null });
-    return Promise.resolve(answers[path]?.() ?? new Response('', { status: 404 }));
+    return Promise.resolve(responses[path]?.() ?? new Response('', { status: 404 }));
   });
 });
 afterEach(() => {
@@ -106,14 +106,14 @@ describe('signing in with a wallet', () => {
 
     it('shows what it says, such as of a page that is not the site', async () => {
       const wallet = installWallet('Test', { features });
-      wallet.refuse = new Error('The domain does not match.');
+      wallet.reject = new Error('The domain does not match.');
       await press();
       expect(await alertText()).toBe('The domain does not match.');
     });
 
     it('gives it the text to sign where the server sends no more than that', async () => {
       const wallet = installWallet('Test', { features });
-      answers['/api/auth/wallet-nonce'] = json(200, { message: TEXT });
+      responses['/api/auth/wallet-nonce'] = json(200, { message: TEXT });
       await press();
       await waitFor(() => expect(onClosed).toHaveBeenCalled());
       expect(new TextDecoder().decode(wallet.signed[0])).toBe(TEXT);
@@ -145,19 +145,19 @@ describe('signing in with a wallet', () => {
   it.each([
     [new Error('User rejected the request.'), 'User rejected the request.'],
     [new Error(''), 'Error'],
-  ])("shows what the wallet says, or 'Error', and can be tried again", async (refusal, text) => {
+  ])("shows what the wallet says, or 'Error', and can be tried again", async (rejection, text) => {
     const wallet = installWallet('Test');
-    wallet.refuse = refusal;
+    wallet.reject = rejection;
     const person = await press();
     expect(await alertText()).toBe(text);
-    wallet.refuse = null;
+    wallet.reject = null;
     await person.click(screen.getByRole('button', { name: 'Continue with a wallet' }));
     await waitFor(() => expect(onClosed).toHaveBeenCalled());
   });
 
   it('shows the sentence of the server', async () => {
     installWallet('Test');
-    answers['/api/auth/login-wallet'] = json(401, { error: 'The wallet did not prove who you are.' });
+    responses['/api/auth/login-wallet'] = json(401, { error: 'The wallet did not prove who you are.' });
     await press();
     expect(await alertText()).toBe('The wallet did not prove who you are.');
     expect(getSession().token).toBeNull();
@@ -170,7 +170,7 @@ describe('signing in with a wallet', () => {
   });
 
   it('does not take a page for settings, nor offer a Dev wallet that nobody set up', async () => {
-    answers['/settings.json'] = () => new Response('<!doctype html>', { status: 200 });
+    responses['/settings.json'] = () => new Response('<!doctype html>', { status: 200 });
     await press();
     expect(await alertText()).toBe('Wallet not found');
   });

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import { SITE } from '../../shared/config/site';
+import { useDocumentTitle } from '../../shared/hooks/use-document-title';
+
+/** A page that a mail leads to: one thing to do, and what came of it. */
+export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
+  useDocumentTitle(`${title} – ${SITE.name}`);
+  return (
+    <section className="card mx-auto grid max-w-xl gap-4 p-4 sm:p-6">
+      <h1 className="text-28 font-title leading-title">{title}</h1>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { useForm } from 'react-hook-form';
+import { errorText } from '../../shared/api/api-error';
+import { EMAIL_RULE } from '../../shared/ui/account-rules';
+import { SubmitButton } from '../../shared/ui/button';
+import { TextField } from '../../shared/ui/field';
+import { FormError } from '../../shared/ui/form-error';
+import { useChangeEmail } from './address.api';
+
+/** Another address, or a first one. */
+export function AddressForm() {
+  const change = useChangeEmail();
+  const { register, handleSubmit, formState, reset } = useForm<{ email: string }>();
+  const submit = handleSubmit(({ email }) => {
+    if (!change.isPending) change.mutate(email.trim(), { onSuccess: () => reset() });
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
+      <TextField
+        label="New e-mail address"
+        type="email"
+        autoComplete="email"
+        required
+        error={formState.errors.email?.message}
+        {...register('email', EMAIL_RULE)}
+      />
+      <FormError>{change.error ? errorText(change.error, 'Error') : undefined}</FormError>
+      <div className="flex justify-end">
+        <SubmitButton className="min-w-32" working={change.isPending} workingLabel="Saving...">
+          Change address
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,81 @@
+import { errorText } from '../../shared/api/api-error';
+import { Button } from '../../shared/ui/button';
+import { FormError } from '../../shared/ui/form-error';
+import { Section, SectionBones } from '../../shared/ui/section';
+import { type Account, useAccount, useSendVerification } from './address.api';
+import { AddressForm } from './address-form';
+
+/** The account's e-mail address: whether it is confirmed, and another one. */
+export function AddressSection() {
+  const account = useAccount();
+  return (
+    <Section
+      title="E-mail address"
+      about="A confirmed address is yours alone, and brings you a new password if you forget yours."
+    >
+      {account.isPending && <SectionBones />}
+      {account.isError && (
+        <>
+          <FormError>{errorText(account.error, 'Error')}</FormError>
+          <div>
+            <Button onClick={() => void account.refetch()}>Try again</Button>
+          </div>
+        </>
+      )}
+      {account.data && (
+        <>
+          <Address account={account.data} />
+          <AddressForm />
+        </>
+      )}
+    </Section>
+  );
+}
+
+function Address({ account: { email, email_verified, pending_email, waits_for } }: { account: Account }) {
+  return (
+    <>
+      {email === null ? (
+        <p className="text-15">Your account has no address yet.</p>
+      ) : (
+        <p className="text-15">
+          <strong className="font-medium wrap-anywhere">{email}</strong>{' '}
+          <span className="text-muted">{email_verified ? 'is confirmed' : 'is not confirmed yet'}</span>
+        </p>
+      )}
+      {email !== null && !email_verified && <SendAgain />}
+      {pending_email !== null && (
+        <p role="status" className="text-15 text-muted">
+          <span className="wrap-anywhere">{pending_email}</span> takes its place once the link that we sent to{' '}
+          {waits_for.length === 2
+            ? 'each of them'
+            : waits_for[0] === 'old'
+              ? 'the present one'
+              : 'the new one'}{' '}
+          was opened.
+        </p>
+      )}
+    </>
+  );
+}
+
+function SendAgain() {
+  const send = useSendVerification();
+  if (send.isSuccess) {
+    return (
+      <p role="status" className="text-15 text-muted">
+        The link is on its way. It works once, for 24 hours.
+      </p>
+    );
+  }
+  return (
+    <>
+      <FormError>{send.error ? errorText(send.error, 'Error') : undefined}</FormError>
+      <div>
+        <Button aria-disabled={send.isPending} onClick={() => !send.isPending && send.mutate()}>
+          Send the link again
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { useForm } from 'react-hook-form';
+import { errorText } from '../../shared/api/api-error';
+import { SubmitButton } from '../../shared/ui/button';
+import { TextField } from '../../shared/ui/field';
+import { FormError } from '../../shared/ui/form-error';
+import { useRequestReset } from './address.api';
+
+/** Asks for a link to set a new password. What follows is the same whoever is meant. */
+export function ForgotForm() {
+  const request = useRequestReset();
+  const { register, handleSubmit, formState } = useForm<{ emailOrUser: string }>();
+  const submit = handleSubmit(({ emailOrUser }) => {
+    if (!request.isPending) request.mutate(emailOrUser);
+  });
+  if (request.isSuccess) {
+    return (
+      <p role="status" className="text-15 text-muted">
+        If there is an account with a confirmed e-mail address, a link is on its way there. It works once, for
+        30 minutes.
+      </p>
+    );
+  }
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <p className="text-15 text-muted">
+        We send a link to the confirmed e-mail address of your account, also if you have always logged in with
+        Google or a wallet.
+      </p>
+      <TextField
+        label="Username or e-mail"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        error={formState.errors.emailOrUser?.message}
+        {...register('emailOrUser', { required: 'Enter your username or e-mail.' })}
+      />
+      <FormError>{request.error ? errorText(request.error, 'Error') : undefined}</FormError>
+      <div>
+        <SubmitButton working={request.isPending} workingLabel="Sending...">
+          Send the link
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button, SubmitButton } from '../../shared/ui/button';
+import { TextField } from '../../shared/ui/field';
+import { FormError } from '../../shared/ui/form-error';
+import { forgetSecondStep, type SecondStep } from './second-step';
+import { PasskeyButton } from '../../shared/ui/passkey-button';
+import { finishByPasskey, useSecondFactor } from './second-factor.api';
+
+/** In the place of the tabs, once one factor is proved: whichever second one the member has. */
+export function SecondStepForm({ step, onDone }: { step: SecondStep; onDone: () => void }) {
+  const has = (way: string) => step.ways.includes(way);
+  const [wantsRecovery, setWantsRecovery] = useState(!has('totp') && !has('passkey'));
+  return (
+    <div className="grid gap-4">
+      <p className="text-15 text-muted">
+        {wantsRecovery
+          ? 'Enter one of the recovery codes that you were shown when you added a second factor. Each works once.'
+          : 'Your account has a second factor. Show it to finish logging in.'}
+      </p>
+      {!wantsRecovery && has('passkey') && (
+        <PasskeyButton work={() => finishByPasskey(step.ticket)} onDone={onDone}>
+          Use a passkey
+        </PasskeyButton>
+      )}
+      {wantsRecovery && <CodeForm key="recovery" field="recoveryCode" {...{ step, onDone }} />}
+      {!wantsRecovery && has('totp') && <CodeForm key="code" field="code" {...{ step, onDone }} />}
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button look="plain" onClick={forgetSecondStep}>
+          Back
+        </Button>
+        {!wantsRecovery && has('recovery-code') && (
+          <Button look="plain" onClick={() => setWantsRecovery(true)}>
+            Use a recovery code
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const FIELDS = {
+  code: { label: 'Code of your app', missing: 'Enter the six digits that the app shows.' },
+  recoveryCode: { label: 'Recovery code', missing: 'Enter a recovery code.' },
+};
+
+interface CodeFormProps {
+  field: keyof typeof FIELDS;
+  step: SecondStep;
+  onDone: () => void;
+}
+
+function CodeForm({ field, step, onDone }: CodeFormProps) {
+  const finish = useSecondFactor();
+  const { register, handleSubmit, formState, setFocus } = useForm<{ typed: string }>();
+  // It comes in the place of the button that was pressed last.
+  useEffect(() => setFocus('typed'), [setFocus]);
+  const submit = handleSubmit(({ typed }) => {
+    const { ticket } = step;
+    const body = field === 'code' ? { ticket, code: typed } : { ticket, recoveryCode: typed };
+    if (!finish.isPending) finish.mutate(body, { onSuccess: onDone });
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <TextField
+        label={FIELDS[field].label}
+        autoComplete={field === 'code' ? 'one-time-code' : 'off'}
+        inputMode={field === 'code' ? 'numeric' : 'text'}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        data-first-focus
+        error={formState.errors.typed?.message}
+        {...register('typed', { required: FIELDS[field].missing })}
+      />
+      <FormError>{finish.error ? finish.error.message || 'Error' : undefined}</FormError>
+      <SubmitButton working={finish.isPending} workingLabel="Checking...">
+        Continue
+      </SubmitButton>
+    </form>
+  );
+}

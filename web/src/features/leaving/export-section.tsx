@@ -1,0 +1,87 @@
+import { errorText } from '../../shared/api/api-error';
+import { Button, SubmitButton } from '../../shared/ui/button';
+import { FormError } from '../../shared/ui/form-error';
+import { Section } from '../../shared/ui/section';
+import { type DataExport, useDownloadExport, useExport, useRequestExport } from './export.api';
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
+
+/** A copy of all that is the member's: asked for, made in the background, downloaded. */
+export function ExportSection() {
+  const { data: file, error } = useExport();
+  const request = useRequestExport();
+  const failure = error ?? request.error;
+  return (
+    <Section
+      title="Your data"
+      about="A copy of everything: your posts, tips and deposits, each change of your balance, your devices and what happened to your account. It is there for 24 hours."
+    >
+      {file?.status === 'running' && <Progress {...file.progress} />}
+      {file?.status === 'ready' && <Download file={file} />}
+      {file?.status === 'failed' && <p className="text-15">The copy could not be made. Please try again.</p>}
+      {file?.status === 'expired' && <p className="text-15">The 24 hours of your last copy are over.</p>}
+      <FormError>
+        {failure ? errorText(failure, 'This did not work. Please try again.') : undefined}
+      </FormError>
+      {file && file.status !== 'running' && (
+        <div>
+          <Button
+            aria-disabled={request.isPending}
+            onClick={request.isPending ? undefined : () => request.mutate()}
+          >
+            {file.status === 'ready' ? 'Make a new copy' : 'Make a copy of my data'}
+          </Button>
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function Progress({ done, of }: DataExport['progress']) {
+  return (
+    <div role="status" className="grid gap-2">
+      <p className="text-15">Your data is being collected. You may leave this page meanwhile.</p>
+      <div
+        role="progressbar"
+        aria-label="Collected"
+        aria-valuenow={done}
+        aria-valuemax={of}
+        className="h-1.5 overflow-hidden rounded-full bg-raised"
+      >
+        {/* A beginning is seen from the start. */}
+        <div
+          className="h-full rounded-full bg-accent-fill"
+          style={{ width: `${(100 * (done + 0.5)) / (of + 0.5)}%` }}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Download({ file: { bytes, expires_at } }: { file: DataExport }) {
+  const download = useDownloadExport();
+  return (
+    <form
+      className="grid gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!download.isPending) download.mutate();
+      }}
+    >
+      <p className="text-15">
+        Your copy is ready{expires_at && ` until ${moment.format(new Date(expires_at))}`}.
+      </p>
+      <FormError>
+        {download.error ? errorText(download.error, 'The download failed. Please try again.') : undefined}
+      </FormError>
+      <div>
+        <SubmitButton look="outline" working={download.isPending} workingLabel="Downloading…">
+          {`Download (${sizeOf(bytes ?? 0)})`}
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+const sizeOf = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
