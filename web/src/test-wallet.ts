@@ -8,7 +8,7 @@ interface InstalledWallet {
   /** The messages and transactions that it signed. */
   readonly signed: Uint8Array[];
   /** What it answers in place of a signature. */
-  refuse: Error | null;
+  reject: Error | null;
 }
 
 interface Options {
@@ -33,9 +33,9 @@ export function installWallet(
   const publicKey = new Uint8Array(32).fill(count);
   const signature = new Uint8Array(64).fill(count);
   const address = bs58.encode(publicKey);
-  const installed: InstalledWallet = { address, signature, signed: [], refuse: null };
+  const installed: InstalledWallet = { address, signature, signed: [], reject: null };
   const take = (bytes: Uint8Array) => {
-    if (installed.refuse) throw installed.refuse;
+    if (installed.reject) throw installed.reject;
     installed.signed.push(bytes);
   };
   const account = { address, publicKey, chains, features: [] };
@@ -76,9 +76,9 @@ export function installWallet(
   };
   // An extension announces itself, and answers a page that asks.
   const announce = ({ register }: Announcement) => void uninstall.push(register(wallet));
-  const answer = (event: Event) => announce((event as CustomEvent<Announcement>).detail);
-  window.addEventListener('wallet-standard:app-ready', answer);
-  uninstall.push(() => window.removeEventListener('wallet-standard:app-ready', answer));
+  const respond = (event: Event) => announce((event as CustomEvent<Announcement>).detail);
+  window.addEventListener('wallet-standard:app-ready', respond);
+  uninstall.push(() => window.removeEventListener('wallet-standard:app-ready', respond));
   window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: announce }));
   return installed;
 }

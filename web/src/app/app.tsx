@@ -1,8 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { makeQueryClient } from '../shared/api/query-client';
-import { useIsLoaded } from '../shared/hooks/use-is-loaded';
+import { awaitFirstScreen, useIsLoaded } from '../shared/hooks/use-is-loaded';
 import { lazyComponent } from '../shared/ui/lazy-component';
 import { LazyPart } from '../shared/ui/lazy-part';
 import { DialogHost } from './dialog-host';
@@ -12,9 +11,9 @@ import { Shell } from './shell/shell';
 
 const Companions = lazyComponent(() => import('./companions'), 'Companions');
 
-export function App() {
-  const [queryClient] = useState(makeQueryClient);
+export function App({ queryClient }: { queryClient: QueryClient }) {
   const isLoaded = useIsLoaded();
+  useEffect(() => void awaitFirstScreen(queryClient), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>

@@ -13,7 +13,7 @@ interface Place {
 /** Nearer to the top nothing was lost. */
 const WORTH_PX = 400;
 /** How long a list may take until the card is there again. */
-const PATIENCE_MS = 3000;
+const GIVE_UP_AFTER_MS = 3000;
 
 /** By the keys of the history's entries. */
 const places = new Map<string, Place>();
@@ -42,7 +42,7 @@ function Chip({ place }: { place: Place }) {
       ref={box}
       tabIndex={-1}
       aria-label="Your place"
-      className="fixed top-[calc(6.5rem+env(safe-area-inset-top))] left-1/2 z-40 -translate-x-1/2 lg:top-28 print:hidden"
+      className="fixed top-[calc(var(--bars)+8px)] left-1/2 z-40 -translate-x-1/2 print:hidden"
     >
       <Button
         look="money"
@@ -68,19 +68,19 @@ function usePlaceLeft(): Place | null {
   const path = useRef<string>(undefined);
   useEffect(() => {
     // What the window shows when a page is left is already the next one.
-    const noteTop = () => (top.current = window.scrollY);
-    const notePost = ({ target }: Event) => {
+    const recordTop = () => (top.current = window.scrollY);
+    const recordPost = ({ target }: Event) => {
       if (!(target instanceof Element && target.closest('a'))) return;
       // The event of a scroll that ended just now may not have come yet.
-      noteTop();
+      recordTop();
       postId.current = postNear(target);
       path.current = window.location.pathname;
     };
-    window.addEventListener('scroll', noteTop, { passive: true });
-    document.addEventListener('click', notePost, { capture: true });
+    window.addEventListener('scroll', recordTop, { passive: true });
+    document.addEventListener('click', recordPost, { capture: true });
     return () => {
-      window.removeEventListener('scroll', noteTop);
-      document.removeEventListener('click', notePost, { capture: true });
+      window.removeEventListener('scroll', recordTop);
+      document.removeEventListener('click', recordPost, { capture: true });
     };
   }, []);
   useLayoutEffect(
@@ -121,7 +121,7 @@ function useFirstScroll(onScroll: () => void): void {
 
 /** Scrolls to the card and gives it the focus, as soon as it is there; without one, as far down as before. */
 async function goTo({ top, postId }: Place): Promise<void> {
-  const giveUpAt = performance.now() + PATIENCE_MS;
+  const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
   window.scrollTo({ top, behavior: 'instant' });
   while (postId !== undefined && performance.now() < giveUpAt) {
     await new Promise((resolve) => requestAnimationFrame(resolve));

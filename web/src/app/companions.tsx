@@ -4,19 +4,25 @@ import { useOpenTips } from '../features/tip/tip.api';
 import { resumeReads } from '../shared/api/resume-reads';
 import { followHistory } from '../shared/history/overlay-history';
 import { useUser } from '../shared/session/session-store';
+import { lazyComponent } from '../shared/ui/lazy-component';
+import { LazyPart } from '../shared/ui/lazy-part';
 import { WaitingDialog } from '../shared/ui/lazy-popup';
 import { LoadingBar } from '../shared/ui/loading-bar';
 import { BackToPlace } from './back-to-place';
 import { preloadDialogs } from './lazy-dialogs';
 import { NoticeHost } from './notice-host';
 import { registerServiceWorker } from './register-service-worker';
+import { RouteAnnouncer } from './route-announcer';
 import { useFreshMember } from './use-fresh-member';
+
+const StayNotice = lazyComponent(() => import('../features/leaving/stay-notice'), 'StayNotice');
 
 /** What accompanies every screen and can come a moment after the first. */
 export function Companions() {
   const client = useQueryClient();
   useFreshMember();
-  useOpenTips(useUser()?.id ?? null);
+  const user = useUser();
+  useOpenTips(user?.id ?? null);
   useEffect(() => resumeReads(client), [client]);
   useEffect(followHistory, []);
   useEffect(() => void WaitingDialog.preload(), []);
@@ -25,8 +31,14 @@ export function Companions() {
   return (
     <>
       <BackToPlace />
+      {user?.deletion_at && (
+        <LazyPart>
+          <StayNotice deletionAt={user.deletion_at} />
+        </LazyPart>
+      )}
       <NoticeHost />
       <LoadingBar />
+      <RouteAnnouncer />
     </>
   );
 }

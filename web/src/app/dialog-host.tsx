@@ -1,31 +1,34 @@
-import { useEffect } from 'react';
+import { useDeferredValue, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { removeDialog, useOpenDialog } from '../shared/dialogs/dialog-store';
+import { type OpenDialog, removeDialog, useOpenDialog } from '../shared/dialogs/dialog-store';
 import { LazyPopup } from '../shared/ui/lazy-popup';
-import { AuthDialog, ShareDialog, TipDialog } from './lazy-dialogs';
+import { AuthDialog, ConfirmDialog, ShareDialog, TipDialog } from './lazy-dialogs';
 
-/** Shows the dialog that some part of the page asked for; going to another page takes it away. */
+/**
+ * Shows the dialog that some part of the page asked for; going to another page takes it away. It is rendered in slices
+ * after the press that asked for it was painted, since on a slow phone that takes longer than a frame.
+ */
 export function DialogHost() {
   const { pathname } = useLocation();
   const open = useOpenDialog();
+  const shown = useDeferredValue(open) === open ? open : null;
   useEffect(() => removeDialog, [pathname]);
   return (
-    <LazyPopup key={open?.request.kind} isOpen={open !== null} onClose={removeDialog}>
-      <OpenDialog />
+    <LazyPopup key={shown?.request.kind} isOpen={shown !== null} onClose={removeDialog}>
+      {shown && <DialogOf {...shown} />}
     </LazyPopup>
   );
 }
 
-function OpenDialog() {
-  const open = useOpenDialog();
-  if (open === null) return null;
-  const { request, opener } = open;
+function DialogOf({ request, opener }: OpenDialog) {
   const modal = { opener, onClosed: removeDialog };
   switch (request.kind) {
     case 'auth':
       return (
         <AuthDialog tab={request.tab} reason={request.reason} onSignedIn={request.onSignedIn} {...modal} />
       );
+    case 'confirm':
+      return <ConfirmDialog ways={request.ways} onConfirmed={request.onConfirmed} {...modal} />;
     case 'tip':
       return <TipDialog post={request.post} amount={request.amount} {...modal} />;
     case 'share':

@@ -1,10 +1,16 @@
+import { whenIdle } from '../shared/hooks/when-idle';
 import { lazyComponent } from '../shared/ui/lazy-component';
 
 export const AuthDialog = lazyComponent(() => import('../features/auth/auth-dialog'), 'AuthDialog');
+export const ConfirmDialog = lazyComponent(
+  () => import('../features/security/confirm-dialog'),
+  'ConfirmDialog',
+);
 export const TipDialog = lazyComponent(() => import('../features/tip/tip-dialog'), 'TipDialog');
 export const ShareDialog = lazyComponent(() => import('../features/share/share-dialog'), 'ShareDialog');
 
 const AFTER_LOAD_MS = 3000;
+const IDLE_WITHIN_MS = 5000;
 
 /** Fetches what people press first while nothing else happens, so that it opens at once, also without a network. */
 export function preloadDialogs(): void {
@@ -16,14 +22,7 @@ export function preloadDialogs(): void {
 
 async function preloadInTurn(): Promise<void> {
   for (const part of [AuthDialog, TipDialog, ShareDialog]) {
-    await whenIdle();
+    await whenIdle(IDLE_WITHIN_MS);
     await part.preload();
   }
 }
-
-/** Safari has no idle callbacks. */
-const whenIdle = () =>
-  new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: 5000 });
-    else setTimeout(resolve, 200);
-  });

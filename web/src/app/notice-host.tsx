@@ -8,7 +8,7 @@ export function NoticeHost() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-40 grid justify-items-center gap-2 print:hidden"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar)+12px)] z-40 grid justify-items-center gap-2 lying:left-[calc(var(--rail)+12px)] print:hidden"
     >
       {notices.map(({ id, text }) => (
         <div

@@ -1,5 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { matchPath, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import { paths } from '../shared/config/paths';
 import { lazyScreen } from '../shared/ui/lazy-component';
 import { BestScreen } from '../routes/best';
@@ -10,6 +11,7 @@ const NewScreen = lazyScreen(() => import('../routes/new'), 'NewScreen');
 const FollowingScreen = lazyScreen(() => import('../routes/following'), 'FollowingScreen');
 const CreateScreen = lazyScreen(() => import('../routes/create'), 'CreateScreen');
 const EditScreen = lazyScreen(() => import('../routes/edit'), 'EditScreen');
+const POST_PATH = '/p/:id';
 const PostScreen = lazyScreen(() => import('../routes/post'), 'PostScreen');
 const MemberScreen = lazyScreen(() => import('../routes/member'), 'MemberScreen');
 const SettingsScreen = lazyScreen(() => import('../routes/settings'), 'SettingsScreen');
@@ -24,7 +26,18 @@ const HowWeSelectWinnersScreen = lazyScreen(
   () => import('../routes/how-we-select-winners'),
   'HowWeSelectWinnersScreen',
 );
-const NotFoundScreen = lazyScreen(() => import('../routes/not-found'), 'NotFoundScreen');
+// The pages that mails lead to are among them: nobody's first load has a word of those.
+const OtherScreen = lazyScreen(() => import('../routes/other'), 'OtherScreen');
+
+/** What the first screen waits for, by its path: a post and its code, which index.html has asked for already. */
+export async function preloadScreen(path: string, client: QueryClient): Promise<void> {
+  const post = matchPath(POST_PATH, path);
+  if (!post) return;
+  const asked = import('../shared/posts/post.api').then(({ prefetchPost }) =>
+    prefetchPost(client, post.params.id),
+  );
+  await Promise.allSettled([PostScreen.preload(), asked]);
+}
 
 /** Which screen an address shows (spec, section 2). */
 export function Router() {
@@ -40,7 +53,7 @@ export function Router() {
           <Route path="/following" element={<FollowingScreen />} />
           <Route path="/create" element={<CreateScreen />} />
           <Route path="/edit/:postId" element={<EditScreen />} />
-          <Route path="/p/:id" element={<PostScreen />} />
+          <Route path={POST_PATH} element={<PostScreen />} />
           <Route path="/u/:username" element={<MemberScreen />} />
           <Route path="/settings" element={<SettingsScreen />} />
           <Route path="/wallet" element={<WalletScreen />} />
@@ -51,7 +64,7 @@ export function Router() {
           <Route path="/privacy-policy" element={<PrivacyPolicyScreen />} />
           <Route path="/terms-of-service" element={<TermsOfServiceScreen />} />
           <Route path="/how-we-select-winners" element={<HowWeSelectWinnersScreen />} />
-          <Route path="*" element={<NotFoundScreen />} />
+          <Route path="*" element={<OtherScreen />} />
         </Routes>
       </ScreenBoundary>
     </Suspense>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { fetchMe } from '../shared/session/fetch-me';
-import { getSession, updateUser } from '../shared/session/session-store';
+import { refreshUser } from '../shared/session/refresh-user';
+import { getSession } from '../shared/session/session-store';
 
 const EVERY_MS = 30_000;
 /** Whoever goes quickly from page to page asks no more often. */
@@ -38,15 +38,8 @@ export function useFreshMember(): void {
 function useRefresh(): () => void {
   const last = useRef(0);
   return useCallback(() => {
-    const { user } = getSession();
-    if (user === null || Date.now() - last.current < AT_MOST_EVERY_MS) return;
+    if (getSession().user === null || Date.now() - last.current < AT_MOST_EVERY_MS) return;
     last.current = Date.now();
-    fetchMe().then(
-      (fresh) => {
-        // An answer that is older than a tip which was sent meanwhile would take it back for a moment.
-        if (getSession().user === user) updateUser(fresh);
-      },
-      () => undefined,
-    );
+    refreshUser().catch(() => undefined);
   }, []);
 }

@@ -1,3 +1,4 @@
+import { isDeletedUsername } from '@likewell/contracts/core/deleted-username';
 import { useParams } from 'react-router-dom';
 import { useMemberFeed } from '../features/feed/feed.api';
 import { FeedList } from '../features/feed/feed-list';
@@ -8,6 +9,7 @@ import { isNotFound } from '../shared/api/api-error';
 import { paths } from '../shared/config/paths';
 import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
+import { shownName } from '../shared/members/shown-name';
 import { useUser } from '../shared/session/session-store';
 import { ButtonLink } from '../shared/ui/button';
 import { EmptyState } from '../shared/ui/empty-state';
@@ -19,7 +21,7 @@ import { useCurrentAddress } from './parts/use-current-address';
 export function MemberScreen() {
   const { username = '' } = useParams();
   const isOwn = useUser()?.username === username.toLowerCase();
-  const heading = isOwn ? 'My posts' : `${username}'s Posts`;
+  const heading = isOwn ? 'My posts' : `${shownName(username)}'s Posts`;
   const feed = useMemberFeed(username);
   // Somebody who just joined may be known to the session before they are to the posts.
   const isUnknown = !isOwn && isNotFound(feed.failure);
@@ -36,6 +38,7 @@ export function MemberScreen() {
       <ProfileHeader username={username} heading={heading}>
         {/* Once the list is there, the name is known to be a member's. Its place is kept. */}
         {!isOwn &&
+          !isDeletedUsername(username) &&
           (feed.isLoaded ? <FollowButton username={username} /> : <span className="h-10 w-26 shrink-0" />)}
       </ProfileHeader>
       <FeedList

@@ -1,14 +1,16 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
+import type { RefObject } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useBestBelow } from '../features/feed/feed.api';
 import { FeedList } from '../features/feed/feed-list';
 import { useAddressOfReading } from '../features/feed/use-address-of-reading';
-import { useEndOfReading } from '../features/feed/use-end-of-reading';
+import { useBegunAtTop, useEndOfReading } from '../features/feed/use-end-of-reading';
 import { PhonePromo } from '../features/promo/phone-promo';
 import { BEST_SKIPPED_ON_POST } from '../shared/config/limits';
 import { paths } from '../shared/config/paths';
 import { SITE } from '../shared/config/site';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
+import { useIsPainted } from '../shared/hooks/use-is-painted';
 import { usePost } from '../shared/posts/post.api';
 import { readPostId } from '../shared/posts/post-id';
 import { FeedPost } from './parts/feed-post';
@@ -28,16 +30,28 @@ function titleOf(post: Post | undefined, isMissing: boolean): string | undefined
   return text && `${text} – ${SITE.name}`;
 }
 
-/** The post and then Best; read to its end, the reader has arrived at /best (ADR 0092). */
+/** The post, and below it Best, which nothing of the post waits for. */
 function Reading({ post }: { post: Post }) {
+  const navigate = useNavigate();
+  const isPainted = useIsPainted();
+  const begunAtTop = useBegunAtTop();
+  return (
+    <>
+      <FeedPost post={post} expanded onDeleted={() => void navigate(paths.new)} />
+      {isPainted && <BestBelow post={post} begunAtTop={begunAtTop} />}
+    </>
+  );
+}
+
+/** Best below a post; read to its end, the reader has arrived at /best (ADR 0092). */
+function BestBelow({ post, begunAtTop }: { post: Post; begunAtTop: Readonly<RefObject<boolean>> }) {
   const navigate = useNavigate();
   const best = useBestBelow();
   const heading = useAddressOfReading(paths.post(post.id), paths.best);
   const isLongEnough = best.isComplete && best.posts.length > BEST_SKIPPED_ON_POST;
-  const end = useEndOfReading(isLongEnough, () => void navigate(paths.best, { replace: true }));
+  const end = useEndOfReading(isLongEnough, begunAtTop, () => void navigate(paths.best, { replace: true }));
   return (
     <>
-      <FeedPost post={post} expanded onDeleted={() => void navigate(paths.new)} />
       <h2 className="relative pt-10 pb-4 text-21 font-title">
         {/* Two pixels taller than the heading: scrolled exactly to the top it may lie a fraction of one below. */}
         <span

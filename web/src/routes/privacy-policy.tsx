@@ -138,6 +138,7 @@ const SECTIONS: readonly DocumentSection[] = [
           The journal of likes and other movements: for good. Books of which parts can vanish prove nothing.
           After the deletion of your account it names a number and no person.
         </li>
+        <li>A copy of your data that you asked for: 24 hours.</li>
         <li>Technical records: as long as they are needed to find faults and stop abuse.</li>
       </ul>
     ),
@@ -147,8 +148,8 @@ const SECTIONS: readonly DocumentSection[] = [
     title: 'What you can ask for',
     body: (
       <p>
-        You can see and change your username and picture in the settings, and delete your posts yourself. For
-        a copy of your data, a correction, or the deletion of your account, write to{' '}
+        You can see and change your username and picture in the settings, take a copy of all your data there,
+        under Security, and delete your posts and your account yourself. For a correction, write to{' '}
         <a href={`mailto:${CONTACT_EMAIL}`}>{CONTACT_EMAIL}</a> from the address that we know. You may also
         complain to the authority for data protection where you live.
       </p>

@@ -13,17 +13,23 @@ import { dropSession, useUser } from '../shared/session/session-store';
 import { Button } from '../shared/ui/button';
 import { EmptyState } from '../shared/ui/empty-state';
 import { TAB, TAB_LIST } from '../shared/ui/tabs';
+import { lazyComponent } from '../shared/ui/lazy-component';
+import { LazyPart } from '../shared/ui/lazy-part';
+import { SectionBones } from '../shared/ui/section';
 import { LoginNeeded } from './parts/login-needed';
 
-/** In the order of the spec, section 2; the value stands in the address. */
+const SecurityTab = lazyComponent(() => import('./parts/security-tab'), 'SecurityTab');
+
+/** In the order of the spec, section 2, and what came later after them; the value stands in the address. */
 const TABS = [
   { value: 'password', label: 'Change password' },
   { value: 'avatar', label: 'Change avatar' },
   { value: 'username', label: 'Change username' },
+  { value: 'security', label: 'Security' },
 ];
 const FIRST_TAB = 'password';
 
-/** /settings: password, avatar and username. */
+/** /settings: password, avatar, username, and what keeps the account. */
 export function SettingsScreen() {
   useDocumentTitle(`Settings – ${SITE.name}`);
   const user = useUser();
@@ -76,6 +82,11 @@ function Settings({ user, onOpened, onPasswordUpdated }: SettingsProps) {
       </Tabs.Panel>
       <Tabs.Panel value="username" tabIndex={-1}>
         <UsernameForm username={user.username} />
+      </Tabs.Panel>
+      <Tabs.Panel value="security" tabIndex={-1}>
+        <LazyPart waiting={<SectionBones />} missing={(retry) => <Button onClick={retry}>Try again</Button>}>
+          <SecurityTab key={user.id} />
+        </LazyPart>
       </Tabs.Panel>
     </Tabs.Root>
   );

@@ -1,21 +1,22 @@
 import type { ReactNode } from 'react';
+import { useIsLoaded } from '../../shared/hooks/use-is-loaded';
 import { useMediaQuery } from '../../shared/hooks/use-media-query';
 import { lazyComponent } from '../../shared/ui/lazy-component';
 import { LazyPart } from '../../shared/ui/lazy-part';
 import { Footer } from './footer';
 import { Header } from './header';
 import { PromoBanner } from './promo-banner';
-import { RouteAnnouncer } from './route-announcer';
 import { Sidebar } from './sidebar';
 import { WelcomePlace } from './welcome-place';
 
-// Each is for one of the two layouts, and moves nothing when it comes.
+// Each is for one of the two layouts, comes when the first text is there, and moves nothing.
 const ThemeToggle = lazyComponent(() => import('../../features/theme/theme-toggle'), 'ThemeToggle');
 const BottomBar = lazyComponent(() => import('./bottom-bar'), 'BottomBar');
 
 /** What stands around every screen (spec, section 2, shared chrome). */
 export function Shell({ children }: { children: ReactNode }) {
   const isDesktop = useMediaQuery('(min-width: 1024px)');
+  const isLoaded = useIsLoaded();
   return (
     <div className="flex min-h-dvh flex-col pb-(--bottom-bar)">
       <a
@@ -38,11 +39,12 @@ export function Shell({ children }: { children: ReactNode }) {
         {isDesktop && <Sidebar />}
       </div>
       <Footer />
-      <LazyPart>
-        {isDesktop ? <ThemeToggle className="fixed right-6 bottom-6 z-20 print:hidden" /> : <BottomBar />}
-      </LazyPart>
+      {isLoaded && (
+        <LazyPart>
+          {isDesktop ? <ThemeToggle className="fixed right-6 bottom-6 z-20 print:hidden" /> : <BottomBar />}
+        </LazyPart>
+      )}
       <WelcomePlace />
-      <RouteAnnouncer />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AiDraftForm } from './ai-draft-form';
 
 const DRAFT = { title: 'Bees', body: 'They hum.', draft_id: 'a', stand_in: false };
-const answer = (body: object, status = 200) =>
+const respond = (body: object, status = 200) =>
   Promise.resolve(new Response(JSON.stringify(body), { status }));
 
 const onDraft = vi.fn();
@@ -24,12 +24,12 @@ async function askAbout(prompt: string, fetching: typeof fetch, ownWords = false
 
 describe('drafting with AI (spec, sections 2, 5 and 8)', () => {
   it.each(['', '   '])('ignores an empty prompt: %o [5.draft-prompt]', async (prompt) => {
-    const { fetched } = await askAbout(prompt, () => answer(DRAFT));
+    const { fetched } = await askAbout(prompt, () => respond(DRAFT));
     expect(fetched).not.toHaveBeenCalled();
   });
 
   it('hands the draft over, and announces it', async () => {
-    await askAbout('bees', () => answer(DRAFT));
+    await askAbout('bees', () => respond(DRAFT));
     await waitFor(() => expect(onDraft).toHaveBeenCalledWith(DRAFT));
     expect(screen.getByRole('status').textContent).toBe(
       'Your draft is in the form above. Read it before you post.',
@@ -37,7 +37,7 @@ describe('drafting with AI (spec, sections 2, 5 and 8)', () => {
   });
 
   it('asks first where somebody has typed, and takes no for an answer', async () => {
-    await askAbout('bees', () => answer(DRAFT), true);
+    await askAbout('bees', () => respond(DRAFT), true);
     await userEvent.click(await screen.findByRole('button', { name: 'Keep my text' }));
     expect(onDraft).not.toHaveBeenCalled();
     expect(screen.queryByRole('alert')).toBeNull();
@@ -57,9 +57,9 @@ describe('drafting with AI (spec, sections 2, 5 and 8)', () => {
   });
 
   it("shows the server's sentence, or the fallback without one [8.generate-failed]", async () => {
-    await askAbout('bees', () => answer({ error: 'The AI took too long.' }, 503));
+    await askAbout('bees', () => respond({ error: 'The AI took too long.' }, 503));
     expect((await screen.findByRole('alert')).textContent).toBe('The AI took too long.');
-    vi.stubGlobal('fetch', () => answer({}, 500));
+    vi.stubGlobal('fetch', () => respond({}, 500));
     await userEvent.click(screen.getByRole('button', { name: /Draft with AI/ }));
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('Failed to generate post'));
   });

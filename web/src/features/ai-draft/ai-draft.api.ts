@@ -1,9 +1,9 @@
 import { generatePost } from '@likewell/contracts/gateway/ai';
-import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
+import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
 import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
 
-export type AiDraft = RouteAnswer<typeof generatePost>;
+export type AiDraft = RouteResponse<typeof generatePost>;
 
 /** Longer than the server's own 20 s. */
 const DEADLINE_MS = 25_000;

@@ -1,7 +1,8 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
-import { Fragment, type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useDeferredValue } from 'react';
 import { useInView } from 'react-intersection-observer';
 import { FEED_MARGIN_PX, FIRST_PAINTED_POSTS } from '../../shared/config/limits';
+import { useIsPainted } from '../../shared/hooks/use-is-painted';
 import { Spinner } from '../../shared/ui/spinner';
 import type { Feed } from './feed.api';
 import { FeedBlock } from './feed-block';
@@ -42,12 +43,8 @@ interface PagesProps extends Appearance {
 }
 
 function Pages({ pages, loadMore, renderPost, afterSecond }: PagesProps) {
-  // Twenty cards take a slow phone a while: the first are painted before the others are made. By a state, since a list
-  // that itself arrives deferred would be whole at once; and not by a transition, which would hold up the router's.
-  const [isPainted, setIsPainted] = useState(false);
-  // eslint-disable-next-line react-hooks/set-state-in-effect -- a second rendering after the first paint is what it is for
-  useEffect(() => setIsPainted(true), []);
-  const isWhole = useDeferredValue(isPainted);
+  // Twenty cards take a slow phone a while: the first are painted before the others are made.
+  const isWhole = useIsPainted();
   const shown = isWhole ? pages : pages.slice(0, 1).map((page) => page.slice(0, FIRST_PAINTED_POSTS));
   const second = pages.flat()[1];
   const render = (post: Post) => (

@@ -12,22 +12,22 @@ import { useFollowingFeed, useNewFeed } from './feed.api';
 const fetchMock = vi.fn<typeof fetch>();
 const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 const posts = (...ids: number[]) => ids.map((id) => ({ id, title: `Post ${id}` }) as Post);
-const answer = (status: number, body: unknown) =>
+const respond = (status: number, body: unknown) =>
   fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 const asked = () => fetchMock.mock.calls.map(([url]) => url);
 
-function openFeed(useFeed = useNewFeed) {
-  const client = makeQueryClient();
+function openFeed(useFeed = useNewFeed, client = makeQueryClient()) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <MemoryRouter>
       <QueryClientProvider client={client}>{children}</QueryClientProvider>
     </MemoryRouter>
   );
-  return renderHook(() => useFeed(), { wrapper }).result;
+  return renderHook(() => useFeed(), { wrapper });
 }
 
 beforeEach(() => vi.stubGlobal('fetch', fetchMock));
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   fetchMock.mockReset();
   logged.mockClear();
@@ -35,9 +35,9 @@ afterEach(() => {
 
 describe('a feed (spec, sections 4 and 8)', () => {
   it('loads page after page and stops when no nextCursor comes back', async () => {
-    answer(200, { items: posts(3, 2), nextCursor: 'older' });
-    answer(200, { items: posts(1), nextCursor: null });
-    const feed = openFeed();
+    respond(200, { items: posts(3, 2), nextCursor: 'older' });
+    respond(200, { items: posts(1), nextCursor: null });
+    const { result: feed } = openFeed();
     expect(feed.current).toMatchObject({ posts: [], isLoading: true, loadMore: null });
     await waitFor(() => expect(feed.current.posts).toHaveLength(2));
     act(() => feed.current.loadMore?.());
@@ -47,9 +47,9 @@ describe('a feed (spec, sections 4 and 8)', () => {
   });
 
   it('keeps what is loaded when a page fails, stops, and tells the console alone [8.silent-feed]', async () => {
-    answer(200, { items: posts(3, 2), nextCursor: 'older' });
-    answer(400, { error: 'This page link is no longer valid.' });
-    const feed = openFeed();
+    respond(200, { items: posts(3, 2), nextCursor: 'older' });
+    respond(400, { error: 'This page link is no longer valid.' });
+    const { result: feed } = openFeed();
     await waitFor(() => expect(feed.current.loadMore).not.toBeNull());
     act(() => feed.current.loadMore?.());
     await waitFor(() => expect(logged).toHaveBeenCalledOnce());
@@ -58,26 +58,41 @@ describe('a feed (spec, sections 4 and 8)', () => {
   });
 
   it('shows nothing and loads no more when the first page is no page', async () => {
-    answer(200, { items: 'garbage' });
-    const feed = openFeed();
+    respond(200, { items: 'garbage' });
+    const { result: feed } = openFeed();
     await waitFor(() => expect(feed.current.isLoading).toBe(false));
     expect(feed.current).toMatchObject({ posts: [], isLoaded: false, loadMore: null });
   });
 
   it('shows a post once that two pages hold', async () => {
-    answer(200, { items: posts(3, 2), nextCursor: 'older' });
-    answer(200, { items: posts(2, 1), nextCursor: null });
-    const feed = openFeed();
+    respond(200, { items: posts(3, 2), nextCursor: 'older' });
+    respond(200, { items: posts(2, 1), nextCursor: null });
+    const { result: feed } = openFeed();
     await waitFor(() => expect(feed.current.loadMore).not.toBeNull());
     act(() => feed.current.loadMore?.());
     await waitFor(() => expect(feed.current.posts.map(({ id }) => id)).toEqual([3, 2, 1]));
   });
 
+  it('stays for half an hour after its screen was left, for whoever comes back', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    respond(200, { items: posts(3, 2), nextCursor: null });
+    const client = makeQueryClient();
+    const { result: feed, unmount } = openFeed(useNewFeed, client);
+    await waitFor(() => expect(feed.current.isLoaded).toBe(true));
+    unmount();
+    vi.advanceTimersByTime(29 * 60_000);
+    const { result: returned, unmount: leave } = openFeed(useNewFeed, client);
+    expect(returned.current.posts).toHaveLength(2);
+    leave();
+    vi.advanceTimersByTime(31 * 60_000);
+    expect(client.getQueryCache().getAll()).toEqual([]);
+  });
+
   it('of Following filters out duplicate ids, and asks with the session', async () => {
     saveSession('secret', { id: 1002 } as User);
-    answer(200, { items: posts(5, 4, 4), nextCursor: 'older' });
-    answer(200, { items: posts(4, 3, 5), nextCursor: null });
-    const feed = openFeed(useFollowingFeed);
+    respond(200, { items: posts(5, 4, 4), nextCursor: 'older' });
+    respond(200, { items: posts(4, 3, 5), nextCursor: null });
+    const { result: feed } = openFeed(useFollowingFeed);
     await waitFor(() => expect(feed.current.loadMore).not.toBeNull());
     expect(feed.current.posts.map(({ id }) => id)).toEqual([5, 4]);
     act(() => feed.current.loadMore?.());

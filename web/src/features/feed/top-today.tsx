@@ -2,6 +2,7 @@ import type { Post } from '@likewell/contracts/gateway/posts';
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { readNano } from '../../shared/format/amounts';
+import { shownName } from '../../shared/members/shown-name';
 import { LikeAmount } from '../../shared/ui/like-amount';
 import { LikeMark } from '../../shared/ui/like-mark';
 import { Bone } from '../../shared/ui/skeleton';
@@ -15,7 +16,7 @@ export function TopToday() {
     <section aria-label="Top today" className="px-1">
       <h2 className="text-13 font-medium text-muted">Top today</h2>
       <ol className="mt-0.5">
-        {isPending ? <Bones /> : posts.map((post) => <Row key={post.id} post={post} />)}
+        {isPending ? <TopTodaySkeleton /> : posts.map((post) => <Row key={post.id} post={post} />)}
       </ol>
     </section>
   );
@@ -33,7 +34,7 @@ function Row({ post }: { post: Post }) {
         </span>
         <span className="flex items-center justify-between gap-2 text-13 text-muted">
           <span dir="auto" className="truncate">
-            {post.author.username}
+            {shownName(post.author.username)}
           </span>
           <span className="inline-flex items-center gap-1 text-accent">
             <LikeMark />
@@ -45,7 +46,7 @@ function Row({ post }: { post: Post }) {
   );
 }
 
-function Bones() {
+function TopTodaySkeleton() {
   return [1, 2, 3].map((row) => (
     <li key={row} className="h-15 animate-shimmer border-b border-line pt-3 last:border-0" aria-hidden="true">
       <Bone className="h-3.5 w-11/12" />

@@ -18,12 +18,12 @@ const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 let client: QueryClient;
 
 const reply = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
-const answer = (body: unknown, status = 200) => fetchMock.mockResolvedValueOnce(reply(status, body));
+const respond = (body: unknown, status = 200) => fetchMock.mockResolvedValueOnce(reply(status, body));
 const calls = () => fetchMock.mock.calls.map(([url, init]) => `${init?.method} ${url as string}`);
 const button = (name: string) => screen.findByRole('button', { name });
 
-/** An answer that comes when the test wants it. */
-function answerLater() {
+/** A response that comes when the test wants it. */
+function respondLater() {
   let give!: (response: Response) => void;
   fetchMock.mockReturnValueOnce(new Promise((resolve) => (give = resolve)));
   return (body: unknown, status = 200) =>
@@ -62,7 +62,7 @@ afterEach(() => {
 
 describe('following (spec, sections 4, 7 and 8)', () => {
   it('asks once whether the member follows the author, and says what a click would do', async () => {
-    answer({ subscribed: true });
+    respond({ subscribed: true });
     const { unmount } = show();
     await button('Unfollow');
     unmount();
@@ -73,9 +73,9 @@ describe('following (spec, sections 4, 7 and 8)', () => {
   });
 
   it('shows at once, and sends a JSON content type and no body', async () => {
-    answer({ subscribed: false });
+    respond({ subscribed: false });
     show();
-    const give = answerLater();
+    const give = respondLater();
     await userEvent.click(await button('Follow'));
     await button('Unfollow');
     const [url, init] = fetchMock.mock.calls[1] ?? [];
@@ -87,10 +87,10 @@ describe('following (spec, sections 4, 7 and 8)', () => {
   });
 
   it('is taken back when it fails, and only the console hears of it [8.silent-follow]', async () => {
-    answer({ subscribed: true });
+    respond({ subscribed: true });
     show();
     await button('Unfollow');
-    const give = answerLater();
+    const give = respondLater();
     await userEvent.click(await button('Unfollow'));
     await button('Follow');
     await give({ error: 'This part of Likewell is not answering right now.' }, 503);
@@ -100,20 +100,20 @@ describe('following (spec, sections 4, 7 and 8)', () => {
   });
 
   it('hears a second click only when the first one is done', async () => {
-    answer({ subscribed: false });
+    respond({ subscribed: false });
     show();
-    const give = answerLater();
+    const give = respondLater();
     const follow = await button('Follow');
     await userEvent.dblClick(follow);
     expect(calls().slice(1)).toEqual(['POST /api/posts/users/mary/subscribe']);
     await give({ subscribed: true });
-    answer({ subscribed: false });
+    respond({ subscribed: false });
     await userEvent.click(await button('Unfollow'));
     await waitFor(() => expect(calls()).toHaveLength(3));
   });
 
   it('of one author from two places reaches the server in the order of the clicks', async () => {
-    answer({ subscribed: false });
+    respond({ subscribed: false });
     render(
       <>
         <FollowButton username="mary" />
@@ -121,17 +121,17 @@ describe('following (spec, sections 4, 7 and 8)', () => {
       </>,
       { wrapper },
     );
-    const give = answerLater();
+    const give = respondLater();
     for (const each of await screen.findAllByRole('button', { name: 'Follow' })) await userEvent.click(each);
     expect(calls().slice(1)).toEqual(['POST /api/posts/users/mary/subscribe']);
-    answer({ subscribed: false });
+    respond({ subscribed: false });
     await give({ subscribed: true });
     await waitFor(() => expect(calls().at(-1)).toBe('POST /api/posts/users/mary/unsubscribe'));
     expect(await screen.findAllByRole('button', { name: 'Follow' })).toHaveLength(2);
   });
 
   it('is offered when it cannot be known whether it is so', async () => {
-    answer({ error: 'nobody' }, 404);
+    respond({ error: 'nobody' }, 404);
     show();
     await button('Follow');
     expect(logged).toHaveBeenCalledOnce();
@@ -174,11 +174,11 @@ describe('the Following feed', () => {
   it('loses an author at once when unfollowed, and for good when that succeeded', async () => {
     client.setQueryData(postKeys.following(tom.id), feedOf('mary', 'ann', 'mary'));
     const isUnfollowed = renderHook(() => useIsUnfollowed(), { wrapper }).result;
-    answer({ subscribed: true });
+    respond({ subscribed: true });
     show();
     await button('Unfollow');
     expect(isUnfollowed.current('mary')).toBe(false);
-    const give = answerLater();
+    const give = respondLater();
     await userEvent.click(await button('Unfollow'));
     await waitFor(() => expect(isUnfollowed.current('Mary')).toBe(true));
     expect(isUnfollowed.current('ann')).toBe(false);
@@ -190,9 +190,9 @@ describe('the Following feed', () => {
   it('shows the author again when the unfollowing failed', async () => {
     client.setQueryData(postKeys.following(tom.id), feedOf('mary'));
     const isUnfollowed = renderHook(() => useIsUnfollowed(), { wrapper }).result;
-    answer({ subscribed: true });
+    respond({ subscribed: true });
     show();
-    const give = answerLater();
+    const give = respondLater();
     await userEvent.click(await button('Unfollow'));
     await waitFor(() => expect(isUnfollowed.current('mary')).toBe(true));
     await give({}, 500);
@@ -202,9 +202,9 @@ describe('the Following feed', () => {
 
   it('is read anew after somebody was followed', async () => {
     client.setQueryData(postKeys.following(tom.id), feedOf());
-    answer({ subscribed: false });
+    respond({ subscribed: false });
     show();
-    answer({ subscribed: true });
+    respond({ subscribed: true });
     await userEvent.click(await button('Follow'));
     await waitFor(() => expect(authorsCached()).toBeUndefined());
   });

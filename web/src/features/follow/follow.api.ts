@@ -7,7 +7,7 @@ import { countFollower } from '../../shared/members/profile.api';
 import { postKeys, removeFollowed } from '../../shared/posts/post-cache';
 import { getSession, useUser } from '../../shared/session/session-store';
 
-/** How long an answer counts as news, and how long it is kept once nobody looks at it. */
+/** How long a response counts as news, and how long it is kept once nobody looks at it. */
 const FRESH_MS = 60_000;
 
 const followKeys = {
@@ -54,7 +54,7 @@ export function useChangeFollow(username: string) {
       if (context.before === undefined) void client.resetQueries({ queryKey: context.key });
       else client.setQueryData(context.key, context.before);
     },
-    onSuccess: (_answer, wanted, { viewerId }) => {
+    onSuccess: (_response, wanted, { viewerId }) => {
       if (!wanted) removeFollowed(client, viewerId, username);
       // What was read before lacks the author's posts: better nothing at first than an empty list.
       else client.removeQueries({ queryKey: postKeys.following(viewerId), type: 'inactive' });
@@ -80,9 +80,9 @@ export function useIsUnfollowed(): (username: string) => boolean {
 }
 
 async function fetchFollowing(username: string, signal: AbortSignal): Promise<boolean> {
-  const answer = await call(subscribed, { params: { username }, signal });
-  if (typeof answer.subscribed !== 'boolean') throw new ApiError(200);
-  return answer.subscribed;
+  const response = await call(subscribed, { params: { username }, signal });
+  if (typeof response.subscribed !== 'boolean') throw new ApiError(200);
+  return response.subscribed;
 }
 
 const sendFollow = (username: string, wanted: boolean) =>

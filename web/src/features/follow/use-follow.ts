@@ -14,7 +14,7 @@ export function useFollow(username: string) {
     // They may turn out to be the author.
     if (getSession().user?.username !== username) change.mutate(true);
   };
-  // Following twice is no error, so that is what is offered when the answer did not come.
+  // Following twice is no error, so that is what is offered when the response did not come.
   const isFollowing = isVisitor ? false : (known.data ?? (known.isError ? false : undefined));
   const toggle = () => {
     if (isVisitor) openDialog({ kind: 'auth', tab: 'login', onSignedIn: followAsMember });

@@ -48,7 +48,7 @@ function Decisions({ by }: { by: DecidedBy }) {
           <Line key={decision.id} decision={decision} />
         ))}
       </ul>
-      {isLoading && <Bones />}
+      {isLoading && <LogSkeleton />}
       {isLoaded && items.length === 0 && (
         <p className="border-t border-line py-10 text-center text-15 text-muted">No decisions yet</p>
       )}
@@ -98,7 +98,7 @@ function Sentinel({ onNear }: { onNear: () => void }) {
   return <div ref={ref} aria-hidden="true" className="h-px" />;
 }
 
-function Bones() {
+function LogSkeleton() {
   return [1, 2, 3].map((row) => (
     <div key={row} aria-hidden="true" className="grid animate-shimmer gap-2 border-t border-line py-3">
       <Bone className="h-4 w-3/5" />

@@ -28,15 +28,12 @@ const item = (revision_id: number, changes: Partial<QueueItem> = {}): QueueItem 
   },
   ...changes,
 });
-const answer = (status: number, body: unknown) =>
+const respond = (status: number, body: unknown) =>
   fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
-const page = (items: QueueItem[], nextCursor: string | null = null) => answer(200, { items, nextCursor });
+const page = (items: QueueItem[], nextCursor: string | null = null) => respond(200, { items, nextCursor });
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetchMock);
-  // jsdom has none.
-  const query = { matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() };
-  vi.stubGlobal('matchMedia', () => query);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.useFakeTimers({ toFake: ['Date'] });
 });
@@ -80,7 +77,7 @@ it('approves by a key, once, and goes on with the next, whose title gets the foc
   open();
   await shown('Text 1');
   settle();
-  answer(200, { verdict: 'approved', author: item(1).author });
+  respond(200, { verdict: 'approved', author: item(1).author });
   press('a');
   press('a');
   const next = await shown('Text 2');
@@ -107,7 +104,7 @@ it('rejects with the reason of a key and a note', async () => {
   fireEvent.change(screen.getByLabelText(/Note for the log/), { target: { value: 'Enough.' } });
   // While a rejection is open, `a` does not approve.
   press('a');
-  answer(200, { verdict: 'rejected', author: item(1).author });
+  respond(200, { verdict: 'rejected', author: item(1).author });
   fireEvent.click(screen.getByRole('button', { name: /^Reject/ }));
   await screen.findByText('Nothing waits');
   expect(sent()[1]?.[2]).toBe(JSON.stringify({ verdict: 'reject', reason: 'abuse', note: 'Enough.' }));
@@ -128,7 +125,7 @@ it('tells when another moderator was first, and drops the text', async () => {
   page([item(1), item(2)]);
   open();
   await shown('Text 1');
-  answer(409, { error: 'Another moderator has decided about this text already.', code: 'ALREADY_DECIDED' });
+  respond(409, { error: 'Another moderator has decided about this text already.', code: 'ALREADY_DECIDED' });
   fireEvent.click(screen.getByRole('button', { name: /^Approve/ }));
   await shown('Text 2');
   expect(screen.getByRole('status').textContent).toBe(

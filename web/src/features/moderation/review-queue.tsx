@@ -5,7 +5,7 @@ import { EmptyState } from '../../shared/ui/empty-state';
 import { type QueueItem, useReviewQueue } from './moderation.api';
 import { ReviewSkeleton } from './review-skeleton';
 import { ReviewStep } from './review-step';
-import { type Walk, useWalk } from './use-walk';
+import { type ReviewNavigation, useReviewNavigation } from './use-review-navigation';
 
 /** When this few are left, the next page is fetched. */
 const LOAD_WHEN_LEFT = 3;
@@ -13,8 +13,8 @@ const LOAD_WHEN_LEFT = 3;
 /** The texts that wait for a moderator, one at a time, the oldest first. */
 export function ReviewQueue() {
   const { items, hasMore, isLoaded, loadMore } = useReviewQueue();
-  const walk = useWalk(items);
-  const { item, place, said } = walk;
+  const navigation = useReviewNavigation(items);
+  const { item, place, said } = navigation;
   const heading = useHeadingFocus(item);
   useEffect(() => {
     if (items.length - place <= LOAD_WHEN_LEFT) loadMore?.();
@@ -29,15 +29,21 @@ export function ReviewQueue() {
         <EmptyState title="Nothing waits" text="New posts that need a person appear here by themselves." />
       ) : (
         <>
-          <Steps walk={walk} total={`${items.length}${hasMore ? '+' : ''}`} />
-          <ReviewStep key={item.revision_id} item={item} walk={walk} heading={heading} />
+          <Steps navigation={navigation} total={`${items.length}${hasMore ? '+' : ''}`} />
+          <ReviewStep key={item.revision_id} item={item} navigation={navigation} heading={heading} />
         </>
       )}
     </>
   );
 }
 
-function Steps({ walk: { place, goOn, goBack }, total }: { walk: Walk; total: string }) {
+function Steps({
+  navigation: { place, goOn, goBack },
+  total,
+}: {
+  navigation: ReviewNavigation;
+  total: string;
+}) {
   return (
     <div className="flex items-center gap-1 px-1">
       <p className="amount flex-1 text-15 text-muted">

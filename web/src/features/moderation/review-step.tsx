@@ -5,25 +5,25 @@ import { REJECTION_REASONS, type RejectionReason } from './reason-words';
 import { ReviewCard } from './review-card';
 import { ShortcutLegend } from './shortcut-legend';
 import { type Shortcuts, useShortcuts, useShortcutsWanted } from './use-shortcuts';
-import type { Walk } from './use-walk';
+import type { ReviewNavigation } from './use-review-navigation';
 
 /** A text that has just appeared cannot be decided by a key that was meant for the one before. */
 const SETTLES_MS = 400;
 
 interface ReviewStepProps {
   item: QueueItem;
-  walk: Walk;
+  navigation: ReviewNavigation;
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
 /** One text of the queue with what decides about it, by button or by key. It is made anew for each. */
-export function ReviewStep({ item, walk, heading }: ReviewStepProps) {
+export function ReviewStep({ item, navigation, heading }: ReviewStepProps) {
   const [isRejecting, setRejecting] = useState(false);
   const [reason, setReason] = useState<RejectionReason>('spam');
   const [areKeysOn, setKeysOn] = useShortcutsWanted();
   const [shownAt] = useState(() => Date.now());
   const rejectButton = useRef<HTMLButtonElement>(null);
-  const approve = () => walk.decide(item, { verdict: 'approve' });
+  const approve = () => navigation.decide(item, { verdict: 'approve' });
   const cancel = () => {
     flushSync(() => setRejecting(false));
     rejectButton.current?.focus();
@@ -31,7 +31,7 @@ export function ReviewStep({ item, walk, heading }: ReviewStepProps) {
   const afterSettling = (act: () => void) => () => {
     if (Date.now() - shownAt > SETTLES_MS) act();
   };
-  const walking: Shortcuts = { j: () => walk.goOn?.(), k: () => walk.goBack?.() };
+  const moving: Shortcuts = { j: () => navigation.goOn?.(), k: () => navigation.goBack?.() };
   const deciding: Shortcuts = {
     a: afterSettling(approve),
     r: afterSettling(() => setRejecting(true)),
@@ -39,14 +39,14 @@ export function ReviewStep({ item, walk, heading }: ReviewStepProps) {
   const rejecting: Shortcuts = { Escape: cancel };
   for (const [index, { value }] of REJECTION_REASONS.entries())
     rejecting[String(index + 1)] = () => setReason(value);
-  useShortcuts({ ...walking, ...(isRejecting ? rejecting : deciding) }, areKeysOn);
+  useShortcuts({ ...moving, ...(isRejecting ? rejecting : deciding) }, areKeysOn);
   return (
     <>
       <ReviewCard
         item={item}
         heading={heading}
         rejectButton={rejectButton}
-        isWorking={walk.isWorking}
+        isWorking={navigation.isWorking}
         showKeys={areKeysOn}
         onApprove={approve}
         onReject={() => setRejecting(true)}
@@ -56,7 +56,7 @@ export function ReviewStep({ item, walk, heading }: ReviewStepProps) {
                 reason,
                 onReason: setReason,
                 onCancel: cancel,
-                onReject: (note) => walk.decide(item, { verdict: 'reject', reason, note }),
+                onReject: (note) => navigation.decide(item, { verdict: 'reject', reason, note }),
               }
             : null
         }

@@ -12,7 +12,7 @@ interface DeleteDialogProps {
   onDeleted: (() => void) | undefined;
 }
 
-/** Asks before a post is deleted; a refusal is an alert (spec, section 8). */
+/** Asks before a post is deleted; a rejection is an alert (spec, section 8). */
 export function DeleteDialog({ postId, opener, onClosed, onDeleted }: DeleteDialogProps) {
   const [open, setOpen] = useState(true);
   const remove = useDeletePost(postId);

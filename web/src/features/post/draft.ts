@@ -16,7 +16,7 @@ export function readDraft(name: string): Draft | null {
 }
 
 /** Keeps what is typed, so that nothing that ends the page loses it. False where the browser forbids that. */
-export function keepDraft(name: string, draft: Draft): boolean {
+export function saveDraft(name: string, draft: Draft): boolean {
   const text = JSON.stringify(draft);
   if (readStored(keyOf(name)) !== text) writeStored(keyOf(name), text);
   return readStored(keyOf(name)) === text;

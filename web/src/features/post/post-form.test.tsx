@@ -25,7 +25,7 @@ describe('writing a post (spec, sections 5 and 8)', () => {
     ['A title', ''],
     ['', 'A body'],
     ['   ', 'A body'],
-  ])('needs a title and a body: %o and %o are refused', async (title, body) => {
+  ])('needs a title and a body: %o and %o are rejected', async (title, body) => {
     onSubmit.mockReset();
     render(form({ initial: { title, body } }));
     await userEvent.click(screen.getByRole('button', { name: /Post/ }));
@@ -52,13 +52,13 @@ describe('writing a post (spec, sections 5 and 8)', () => {
 });
 
 describe('the composer', () => {
-  it('is sent by Ctrl+Enter, and by Enter alone it is not', async () => {
+  it('is sent by Ctrl+Enter, once however long it is held down, and by Enter alone it is not', async () => {
     onSubmit.mockReset();
     const person = userEvent.setup();
     render(form({ initial: { title: 'Bread', body: 'Flour' } }));
     await person.type(screen.getByLabelText('Body'), '{Enter}Water');
     expect(onSubmit).not.toHaveBeenCalled();
-    await person.keyboard('{Control>}{Enter}{/Control}');
+    await person.keyboard('{Control>}{Enter}{Enter}{Enter}{/Control}');
     await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
     expect(onSubmit).toHaveBeenCalledWith({ title: 'Bread', body: 'Flour\nWater' });
   });

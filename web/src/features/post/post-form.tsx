@@ -83,8 +83,18 @@ export function PostForm({
   const isKept = draftName !== undefined && isChanged && !draft.isUnkept;
   const missing = formState.errors.title ?? formState.errors.body;
   const [isPreview, setIsPreview] = useState(false);
+  // That it is working is known a moment later; a key that is held down is quicker.
+  const isSent = useRef(false);
+  useEffect(() => {
+    if (!working) isSent.current = false;
+  }, [working, error]);
+  const send = (values: Draft) => {
+    if (working || isSent.current) return;
+    isSent.current = true;
+    onSubmit(values);
+  };
   const submit = handleSubmit(
-    (values) => !working && onSubmit(values),
+    send,
     // What is missing is typed in a field.
     () => setIsPreview(false),
   );

@@ -1,3 +1,4 @@
+import { isDeletedUsername } from '@likewell/contracts/core/deleted-username';
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { useState } from 'react';
 import { askToTip } from '../../shared/dialogs/ask-to-tip';
@@ -22,7 +23,7 @@ export function PostTill({ post, isOwn }: PostTillProps) {
     <footer className="border-t border-line sm:border-t-0 sm:border-l">
       <div className="flex h-14 items-center gap-1 pr-2 pl-4 sm:sticky sm:top-(--bars) sm:h-auto sm:flex-col sm:px-2 sm:pt-5 sm:pb-4">
         <Received post={post} />
-        {!isOwn && (
+        {!isOwn && !isDeletedUsername(post.author.username) && (
           <Button
             look="outline"
             className="px-4.5 font-semibold max-sm:order-last sm:mt-3"

@@ -19,7 +19,7 @@ type PostBody = RouteRequest<typeof createPost, 'body'>;
 type PostText = { [Key in keyof Required<PostBody>]: PostBody[Key] };
 
 /**
- * Writes a post; it goes on top of the author's list, where its review is watched. After a try to which no answer came the
+ * Writes a post; it goes on top of the author's list, where its review is watched. After a try to which no response came the
  * author's list is looked at first, for the post may be there.
  */
 export function useCreatePost() {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { type Draft, dropDraft, followDraft, isSameText, keepDraft, readDraft } from './draft';
+import { type Draft, dropDraft, followDraft, isSameText, saveDraft, readDraft } from './draft';
 
 interface KeptDraft {
   /** What the form begins with. */
@@ -35,7 +35,7 @@ export function useKeptDraft(
     keep: (text) => {
       if (name === undefined) return;
       if (isSameText(text, initial)) dropDraft(name);
-      else setIsUnkept(!keepDraft(name, text));
+      else setIsUnkept(!saveDraft(name, text));
     },
     discard: () => {
       if (name !== undefined) dropDraft(name);

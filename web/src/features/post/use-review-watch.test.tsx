@@ -5,28 +5,23 @@ import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
 import { postKeys } from '../../shared/posts/post-cache';
+import { testPost } from '../../test-post';
 import { useReviewWatch } from './use-review-watch';
 
 const NOW = new Date('2025-06-15T12:00:00Z');
-const pending = {
-  id: 7,
-  title: 'A',
-  body: 'B',
-  created_at: NOW.toISOString(),
-  review_status: 'pending',
-  drafted_with_ai: false,
-} as Post;
+const pending: Post = { ...testPost, created_at: NOW.toISOString(), review_status: 'pending' };
 const fetchMock = vi.fn<typeof fetch>();
-const answerAlways = (post: Post) =>
+const respondAlways = (post: Post) =>
   fetchMock.mockImplementation(() => Promise.resolve(new Response(JSON.stringify(post))));
 
-function watch(post: Post, isOwn = true) {
+async function watch(post: Post, isOwn = true) {
   const client = makeQueryClient();
   client.setQueryData(postKeys.post(post.id, 1), post);
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
   const { unmount } = renderHook(() => useReviewWatch(post, isOwn), { wrapper });
+  await vi.dynamicImportSettled();
   return { unmount, shown: () => client.getQueryData<Post>(postKeys.post(post.id, 1)) };
 }
 
@@ -42,22 +37,23 @@ afterEach(() => {
 
 describe('a pending own post', () => {
   it('is seen to be approved without a reload', async () => {
-    answerAlways({ ...pending, review_status: 'approved' });
-    const { shown } = watch(pending);
+    respondAlways({ ...pending, review_status: 'approved' });
+    const { shown } = await watch(pending);
     await vi.advanceTimersByTimeAsync(1000);
     expect(shown()?.review_status).toBe('approved');
   });
 
   it('is looked at a few times at the most, when a moderator has to decide', async () => {
-    answerAlways(pending);
-    watch(pending);
+    respondAlways(pending);
+    await watch(pending);
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect(fetchMock).toHaveBeenCalledTimes(9);
   });
 
   it('is left alone once nobody looks at it', async () => {
-    answerAlways(pending);
-    watch(pending).unmount();
+    respondAlways(pending);
+    const { unmount } = await watch(pending);
+    unmount();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(fetchMock).not.toHaveBeenCalled();
   });
@@ -67,8 +63,8 @@ describe('a pending own post', () => {
     ['that was approved', { ...pending, review_status: 'approved' as const }, true],
     ['that has waited for long', { ...pending, id: 8, created_at: '2025-06-15T11:00:00Z' }, true],
   ])('%s is not asked for', async (_which, post, isOwn) => {
-    answerAlways(post);
-    watch(post, isOwn);
+    respondAlways(post);
+    await watch(post, isOwn);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(fetchMock).not.toHaveBeenCalled();
   });

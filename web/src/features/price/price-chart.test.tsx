@@ -22,14 +22,14 @@ const items = (count: number, hoursApart: number) =>
 
 const fetchMock = vi.fn<typeof fetch>();
 const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-const answers: Record<string, () => Response> = {};
+const responses: Record<string, () => Response> = {};
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
 beforeEach(() => {
   vi.stubGlobal('fetch', fetchMock);
   fetchMock.mockImplementation((url) => {
     const range = new URL(url as string, 'http://x').searchParams.get('range') ?? '';
-    return Promise.resolve(answers[range]?.() ?? json({ error: 'No.' }, 400));
+    return Promise.resolve(responses[range]?.() ?? json({ error: 'No.' }, 400));
   });
 });
 afterEach(() => {
@@ -46,8 +46,8 @@ const open = () =>
   );
 
 it('shows a week at first, and another range once it is there; until then the one before', async () => {
-  answers.week = () => json({ items: items(8, 24) });
-  answers.year = () => json({ items: items(30, 24 * 12.6) });
+  responses.week = () => json({ items: items(8, 24) });
+  responses.year = () => json({ items: items(30, 24 * 12.6) });
   open();
   await screen.findByText(
     /^From \$0\.0100 to \$0\.0107 over the past week, up 7%\. Lowest \$0\.0100, highest \$0\.0107\.$/,
@@ -60,7 +60,7 @@ it('shows a week at first, and another range once it is there; until then the on
 });
 
 it('says in words and in a table what it draws', async () => {
-  answers.week = () => json({ items: items(100, 1.68) });
+  responses.week = () => json({ items: items(100, 1.68) });
   open();
   const words = await screen.findByText(/^From /);
   const drawing = screen.getByRole('img', { name: 'Chart of the price' });
@@ -72,7 +72,7 @@ it('says in words and in a table what it draws', async () => {
 });
 
 it('is honest about a record that has not begun, and draws nothing of it', async () => {
-  answers.week = () => json({ items: [] });
+  responses.week = () => json({ items: [] });
   open();
   await screen.findByText('No prices are recorded yet. The chart begins with the first one.');
   expect(screen.queryByTestId('drawn')).toBeNull();
@@ -84,8 +84,8 @@ it.each([
   ['another shape', () => json({ items: 'none' })],
   ['a price that is none', () => json({ items: [{ at: '2026-11-21T12:00:00Z', usd: null }] })],
   ['a time that is none', () => json({ items: [{ at: 'never', usd: 1 }] })],
-])('takes %s in silence, logged only [8.silent-price]', async (_, answer) => {
-  answers.week = answer;
+])('takes %s in silence, logged only [8.silent-price]', async (_, response) => {
+  responses.week = response;
   open();
   await screen.findByText('N/A');
   expect(logged).toHaveBeenCalledOnce();

@@ -1,8 +1,9 @@
 import { likePost } from '@likewell/contracts/gateway/posts';
-import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
+import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
 import { formatLike } from '@likewell/contracts/core/money';
 import { ApiError } from '../../shared/api/api-error';
-import { call } from '../../shared/api/client';
+import { call, CONFIRMATION_NEEDED } from '../../shared/api/client';
+import { pauseOrOnline } from '../../shared/api/pause-or-online';
 import { getSession } from '../../shared/session/session-store';
 import { endIntent, RETRY_WITHIN_MS, type TipIntent } from './tip-intent';
 
@@ -12,16 +13,19 @@ const LONGEST_PAUSE_MS = 5000;
 /** The code of a 401 to a question: the tip may have gone, and is asked for when its sender is back. */
 export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN';
 
-/** Refusals of a server that had a look: nothing was moved. Others with such a status leave it open. */
+/** Rejections of a server that had a look: nothing was moved. Others with such a status leave it open. */
 const NOT_DONE = new Set(['PAUSED', 'ACCOUNT_NOT_OPEN', 'RATE_LIMITED']);
 
-type Sent = RouteAnswer<typeof likePost>;
+type Sent = RouteResponse<typeof likePost>;
 
-/** One answer serves all who ask about a tip: the dialog that sent it, and the page that was loaded anew. */
+/** One response serves all who ask about a tip: the dialog that sent it, and the page that was loaded anew. */
 const underWay = new Map<string, Promise<Sent>>();
 
+/** True while its outcome is asked for; whoever began that tells it. */
+export const isUnderWay = ({ key }: TipIntent): boolean => underWay.has(key);
+
 /**
- * Sends a tip and learns its outcome. Where no answer comes it is asked for by sending the same key again, which counts once:
+ * Sends a tip and learns its outcome. Where no response comes it is asked for by sending the same key again, which counts once:
  * at once when the network is back, and every few seconds. `onUnknown` is called when that begins.
  * @throws ApiError when the money did not go; OUTCOME_UNKNOWN when the session ended before that was known
  */
@@ -43,18 +47,21 @@ async function settle(intent: TipIntent, onUnknown: () => void): Promise<Sent> {
       return sent;
     } catch (error) {
       if (!(error instanceof ApiError) || Date.now() > giveUpAt) throw error;
-      // What refuses a question says nothing about the tip that went before.
+      // What rejects a question says nothing about the tip that went before.
       const isOpen =
         error.leavesOutcomeOpen && (isUnknown || (!NOT_DONE.has(error.code) && error.status !== 429));
       if (!isOpen) {
         if (isUnknown && error.status === 401) throw new ApiError(401, '', OUTCOME_UNKNOWN);
+        // Who would rather not confirm has asked nothing: what went before is asked for another time.
+        if (isUnknown && error.code === CONFIRMATION_NEEDED)
+          throw new ApiError(error.status, error.message, OUTCOME_UNKNOWN);
         endIntent(intent);
         throw error;
       }
     }
     if (!isUnknown) onUnknown();
     isUnknown = true;
-    await pauseOrNetwork(pause);
+    await pauseOrOnline(pause);
     // Somebody else may have signed in meanwhile, and must not pay.
     if (getSession().user?.id !== intent.payerId) throw new ApiError(401, '', OUTCOME_UNKNOWN);
   }
@@ -66,15 +73,3 @@ const send = ({ key, postId, amountNano }: TipIntent) =>
     body: { amount: Number(formatLike(amountNano)) },
     idempotencyKey: key,
   });
-
-function pauseOrNetwork(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      removeEventListener('online', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    addEventListener('online', end);
-  });
-}

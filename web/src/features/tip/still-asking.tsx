@@ -1,4 +1,4 @@
-/** What is known of a tip to which no answer came. */
+/** What is known of a tip to which no response came. */
 export function StillAsking() {
   return (
     <p role="status" className="rounded-[10px] bg-raised p-3 text-15">

@@ -1,4 +1,3 @@
-import type { Post } from '@likewell/contracts/gateway/posts';
 import type { User } from '@likewell/contracts/gateway/user';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
@@ -7,26 +6,15 @@ import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
 import { dropSession, getSession, saveSession } from '../../shared/session/session-store';
+import { testPost } from '../../test-post';
 import { TipDialog } from './tip-dialog';
 
-const author = { id: 1001, username: 'mary', avatar: '', is_verified: false };
-const post: Post = {
-  id: 7,
-  title: 'Bread',
-  body: 'Flour',
-  created_at: '2025-01-01T00:00:00Z',
-  author,
-  likes_sum: 0,
-  likesSumNano: '0',
-  review_status: 'approved',
-  drafted_with_ai: false,
-};
 const tom = { id: 1002, username: 'tom', tokens: 100, tokensNano: '100000000000', public_token: 't' } as User;
 const sent = { id: 7, tokens: 98.5, tokensNano: '98500000000', likes_sum: 1.5, likesSumNano: '1500000000' };
 
 const fetchMock = vi.fn<typeof fetch>();
 const onClosed = vi.fn();
-const answer = (status: number, body: unknown) =>
+const respond = (status: number, body: unknown) =>
   fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 const likes = () => fetchMock.mock.calls.filter(([url]) => (url as string).endsWith('/like'));
 const keys = () => likes().map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
@@ -39,7 +27,7 @@ function open() {
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter>
-        <TipDialog post={post} opener={null} onClosed={onClosed} />
+        <TipDialog post={testPost} opener={null} onClosed={onClosed} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -67,8 +55,8 @@ afterEach(() => {
 
 describe('sending tokens (spec, sections 4, 7 and 8)', () => {
   it('sends the amount as a number, takes over the balance, reads the post again and closes', async () => {
-    answer(200, sent);
-    answer(200, { ...post, likes_sum: 1.5, likesSumNano: '1500000000' });
+    respond(200, sent);
+    respond(200, { ...testPost, likes_sum: 1.5, likesSumNano: '1500000000' });
     const { send } = await openAndType('1.5');
     await send();
     await waitFor(() => expect(onClosed).toHaveBeenCalled());
@@ -87,23 +75,23 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
     },
   );
 
-  it("shows the server's sentence and begins a new intent after a refusal [8.tip-error]", async () => {
-    answer(422, { error: 'You do not have enough LIKE for this tip. Choose a smaller amount.' });
+  it("shows the server's sentence and begins a new intent after a rejection [8.tip-error]", async () => {
+    respond(422, { error: 'You do not have enough LIKE for this tip. Choose a smaller amount.' });
     const { send } = await openAndType('5');
     await send();
     expect((await screen.findByRole('alert')).textContent).toContain('You do not have enough LIKE');
-    answer(409, { error: 'You cannot tip your own post.' });
+    respond(409, { error: 'You cannot tip your own post.' });
     await send();
     await waitFor(() => expect(likes()).toHaveLength(2));
     expect(new Set(keys()).size).toBe(2);
   });
 
-  it('says when no answer came that it asks, asks with the same key, and closes on the answer', async () => {
+  it('says when no response came that it asks, asks with the same key, and closes on the response', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const { send } = await openAndType('5');
-    answer(503, { error: 'Likewell is not answering right now.', code: 'UNAVAILABLE' });
-    answer(200, sent);
-    answer(200, post);
+    respond(503, { error: 'Likewell is not answering right now.', code: 'UNAVAILABLE' });
+    respond(200, sent);
+    respond(200, testPost);
     await send();
     expect(await screen.findByText(/No answer yet/)).toBeTruthy();
     await waitFor(() => expect(onClosed).toHaveBeenCalled(), { timeout: 10_000 });
@@ -117,7 +105,7 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
     [503, 'ACCOUNT_NOT_OPEN'],
     [429, 'RATE_LIMITED'],
   ])('takes a %i of %s for what it is: nothing was moved', async (status, code) => {
-    answer(status, { error: 'Not now.', code });
+    respond(status, { error: 'Not now.', code });
     const { send } = await openAndType('5');
     await send();
     expect((await screen.findByRole('alert')).textContent).toBe('Not now.');
@@ -132,8 +120,8 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
   });
 
   it("says 'Failed to update likes' when the post cannot be read again, and offers no second sending [8.update-likes]", async () => {
-    answer(200, sent);
-    answer(503, {});
+    respond(200, sent);
+    respond(503, {});
     const { send } = await openAndType('1.5');
     await send();
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to update likes');

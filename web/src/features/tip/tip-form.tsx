@@ -36,14 +36,14 @@ export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormPr
     tip.send(amount);
   };
   // Much is sent by the button alone, so that nobody sends it by a slip of the finger.
-  const holdEnter = (event: KeyboardEvent) => {
+  const ignoreEnter = (event: KeyboardEvent) => {
     if (isLarge && event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
   };
   // A session that has ended has no balance, and is told so by the button.
   if (user !== null && balanceNano === 0n && !tip.isWorking) return <NothingToSend />;
   return (
     // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- it listens to what its own field types
-    <form noValidate onSubmit={submit} onKeyDown={holdEnter} className="grid gap-4">
+    <form noValidate onSubmit={submit} onKeyDown={ignoreEnter} className="grid gap-4">
       <p className="text-15 text-muted wrap-anywhere">
         To <bdi className="font-medium text-fg">{post.author.username}</bdi> for “<bdi>{post.title}</bdi>”
       </p>
@@ -60,7 +60,7 @@ export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormPr
         <span className="text-muted">Balance</span>
         <span className="amount">{formatExact(balanceNano)} LIKE</span>
       </p>
-      <FormError>{tip.isInvalid ? 'Invalid amount' : tip.refusal}</FormError>
+      <FormError>{tip.isInvalid ? 'Invalid amount' : tip.rejection}</FormError>
       {tip.isAsking && <StillAsking />}
       {/* One place for both, so that nothing moves under the finger on + when much is about to go. */}
       <p role="status" className={`min-h-10 text-13 ${isLarge ? 'font-medium text-fg' : 'text-muted'}`}>

@@ -7,7 +7,7 @@ import { fetchPost } from '../../shared/posts/post.api';
 import { updatePost } from '../../shared/posts/post-cache';
 import { recordSentTip } from '../../shared/posts/sent-tips';
 import { getSession, updateUser } from '../../shared/session/session-store';
-import { OUTCOME_UNKNOWN, settleTip } from './settle-tip';
+import { isUnderWay, OUTCOME_UNKNOWN, settleTip } from './settle-tip';
 import { beginIntent, openIntents, type TipIntent } from './tip-intent';
 
 /**
@@ -45,7 +45,8 @@ export function useOpenTips(memberId: number | null): void {
   const client = useQueryClient();
   useEffect(() => {
     if (memberId === null) return;
-    for (const intent of openIntents(memberId)) {
+    // A tip that was sent from this page already is its dialog's to tell.
+    for (const intent of openIntents(memberId).filter((open) => !isUnderWay(open))) {
       carryOut(client, intent, () => undefined).then(
         () => notifySent(intent),
         (error: unknown) => notifyNotSent(intent, error),

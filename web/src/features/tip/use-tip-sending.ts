@@ -49,7 +49,7 @@ export function useTipSending(post: Post, onSent: (outcome: Outcome) => void) {
     isWorking: tip.isPending || tip.isSuccess,
     /** True while it is not known whether the tip went. */
     isAsking: tip.isAsking,
-    refusal: tip.error ? errorText(tip.error, 'Error') : undefined,
+    rejection: tip.error ? errorText(tip.error, 'Error') : undefined,
   };
 }
 

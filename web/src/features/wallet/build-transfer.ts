@@ -5,7 +5,7 @@ import {
   getAssociatedTokenAddressSync,
 } from '@solana/spl-token';
 import { type Connection, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
-import type { DepositSettings } from './deposit';
+import type { DepositSettings } from './deposit.api';
 
 const MEMO_PROGRAM = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 const NANO_DECIMALS = 9;

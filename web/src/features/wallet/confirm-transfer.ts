@@ -3,11 +3,11 @@ import type { Connection, SignatureStatus } from '@solana/web3.js';
 const POLL_MS = 500;
 /** A transfer that got lost on its way is sent again; the chain counts it once. */
 const RESEND_EVERY = 4;
-const PATIENCE_MS = 150_000;
+const GIVE_UP_AFTER_MS = 150_000;
 
 /**
  * Waits until the chain has confirmed a transfer, and sends it again meanwhile. A chain that cannot be asked any more is
- * no failure: the server looks for itself. @throws Error when the chain refused it, or took it in no block in time
+ * no failure: the server looks for itself. @throws Error when the chain rejected it, or took it in no block in time
  */
 export async function confirmTransfer(
   connection: Connection,
@@ -15,7 +15,7 @@ export async function confirmTransfer(
   lastValidBlockHeight: number,
   signed: Uint8Array | null,
 ): Promise<void> {
-  const giveUpAt = Date.now() + PATIENCE_MS;
+  const giveUpAt = Date.now() + GIVE_UP_AFTER_MS;
   let isTooLate = false;
   for (let look = 1; Date.now() < giveUpAt; look += 1) {
     const status = await statusOf(connection, signature);

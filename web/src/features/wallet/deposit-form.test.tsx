@@ -16,11 +16,11 @@ const paused = () => json(503, { error: SENTENCE, code: 'PAUSED', requestId: 'r'
 const settings = { mint: 'm', receivingWallet: 'w', decimals: 6, rpcUrl: 'http://rpc', memo: 'likewell:a' };
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
-const answers: Record<string, () => Response> = {};
+const responses: Record<string, () => Response> = {};
 const alert = vi.fn();
 
 beforeEach(() => {
-  Object.assign(answers, {
+  Object.assign(responses, {
     '/settings.json': () => json(200, {}),
     '/api/price': () => json(200, { usd: null, as_of: null }),
     '/api/wallet/config': () => json(200, settings),
@@ -28,7 +28,7 @@ beforeEach(() => {
   });
   vi.stubGlobal('alert', alert);
   vi.stubGlobal('fetch', (path: string) =>
-    Promise.resolve(answers[path]?.() ?? new Response('', { status: 404 })),
+    Promise.resolve(responses[path]?.() ?? new Response('', { status: 404 })),
   );
   installWallet('Test');
 });
@@ -50,7 +50,7 @@ async function pressDeposit() {
 const button = () => screen.getByRole('button', { name: /^Deposit LIKEs/ });
 
 it('says before anything is sent that deposits are paused', async () => {
-  answers['/api/wallet/config'] = paused;
+  responses['/api/wallet/config'] = paused;
   await pressDeposit();
   await waitFor(() => expect(alert).toHaveBeenCalledWith(SENTENCE));
   expect(sendLike).not.toHaveBeenCalled();
@@ -58,7 +58,7 @@ it('says before anything is sent that deposits are paused', async () => {
 });
 
 it('says of what was sent when the pause began that it will be credited', async () => {
-  answers['/api/wallet/deposit'] = paused;
+  responses['/api/wallet/deposit'] = paused;
   await pressDeposit();
   expect(
     await screen.findByText(/^Deposits are paused .* Your 100 LIKE has arrived and will be credited/),

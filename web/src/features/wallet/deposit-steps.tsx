@@ -1,7 +1,7 @@
 import { formatLike } from '@likewell/contracts/core/money';
 import { Check } from 'lucide-react';
 import { Spinner } from '../../shared/ui/spinner';
-import type { Deposit, DepositStep } from './use-deposit';
+import type { Deposit, DepositStep } from './deposit.api';
 
 const STEPS: { step: DepositStep; label: string }[] = [
   { step: 'connect', label: 'Connect' },

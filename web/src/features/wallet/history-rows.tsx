@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
+import { shownName } from '../../shared/members/shown-name';
 import { Avatar } from '../../shared/ui/avatar';
 import { LikeMark } from '../../shared/ui/like-mark';
 import { PastTime } from '../../shared/ui/past-time';
@@ -36,6 +37,7 @@ const CHANGES: Record<HistoryItem['kind'], string> = {
   bonus: 'Sign-up bonus',
   referral: 'Share and earn',
   holders: 'Holders’ share',
+  forfeit: 'Given to the treasury',
   accrued: 'Holders’ share so far',
 };
 
@@ -69,7 +71,7 @@ export function ChangeRow({ item }: { item: HistoryItem }) {
                 <>
                   {WITH[kind]}
                   <Link to={paths.member(other.username)} className="font-medium hover:underline">
-                    <bdi>{other.username}</bdi>
+                    <bdi>{shownName(other.username)}</bdi>
                   </Link>
                 </>
               )}

@@ -30,7 +30,7 @@ class Observer {
 
 const fetchMock = vi.fn<typeof fetch>();
 const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-const answer = (status: number, body: unknown) =>
+const respond = (status: number, body: unknown) =>
   fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 const line = (id: number, kind: string, amountNano: string, post_id: number | null = null) =>
   ({
@@ -67,11 +67,6 @@ const rows = () =>
 beforeEach(() => {
   vi.stubGlobal('fetch', fetchMock);
   vi.stubGlobal('IntersectionObserver', Observer);
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: vi.fn(),
-    removeEventListener: vi.fn(),
-  }));
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -81,7 +76,7 @@ afterEach(() => {
 
 describe("the wallet's history (spec, sections 2 to 4)", () => {
   it('shows a deposit green with +, and any other kind as a withdrawal red with - [2.wallet-history]', async () => {
-    answer(200, {
+    respond(200, {
       items: [line(2, 'deposit', '1234567891000'), line(1, 'withdraw', '-2500000000')],
       nextCursor: null,
     });
@@ -102,14 +97,14 @@ describe("the wallet's history (spec, sections 2 to 4)", () => {
   });
 
   it("says 'You haven't had any transactions yet' [2.wallet-empty]", async () => {
-    answer(200, { items: [], nextCursor: null });
+    respond(200, { items: [], nextCursor: null });
     open();
     await screen.findByText("You haven't had any transactions yet");
   });
 
   it('asks for more when its last row comes within 100 px, and stops without a nextCursor [9.infinite-scroll]', async () => {
-    answer(200, { items: [line(2, 'deposit', '1')], nextCursor: 'older' });
-    answer(200, { items: [line(1, 'deposit', '1')], nextCursor: null });
+    respond(200, { items: [line(2, 'deposit', '1')], nextCursor: 'older' });
+    respond(200, { items: [line(1, 'deposit', '1')], nextCursor: null });
     open();
     await waitFor(() => expect(near).not.toBeNull());
     expect(margin).toBe('100px 0px');
@@ -124,8 +119,8 @@ describe("the wallet's history (spec, sections 2 to 4)", () => {
   });
 
   it('keeps what is loaded when a page fails, and tells the console alone [8.silent-history]', async () => {
-    answer(200, { items: [line(2, 'deposit', '1')], nextCursor: 'older' });
-    answer(400, { error: 'This page link is no longer valid.' });
+    respond(200, { items: [line(2, 'deposit', '1')], nextCursor: 'older' });
+    respond(400, { error: 'This page link is no longer valid.' });
     open();
     await screen.findByText('Deposit');
     near?.();
@@ -136,7 +131,7 @@ describe("the wallet's history (spec, sections 2 to 4)", () => {
   });
 
   it('does not claim that there is nothing when it could not be read', async () => {
-    answer(200, { items: 'garbage' });
+    respond(200, { items: 'garbage' });
     open();
     await waitFor(() => expect(screen.queryByTestId('history-skeleton')).toBeNull());
     expect(screen.queryByText("You haven't had any transactions yet")).toBeNull();
@@ -151,7 +146,7 @@ describe("the wallet's history (spec, sections 2 to 4)", () => {
       line(1, 'bonus', '100000000000'),
       { ...line(0, 'accrued', '0'), id: null },
     ];
-    answer(200, { items, nextCursor: null });
+    respond(200, { items, nextCursor: null });
     open('all');
     await screen.findByText('Sign-up bonus');
     const [, ...rows] = screen.getAllByRole('row');

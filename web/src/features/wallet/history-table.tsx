@@ -35,7 +35,7 @@ export function HistoryTable({ view, label }: HistoryTableProps) {
         {items.map((item) => (
           <Row key={`${item.kind}:${item.id}`} item={item} />
         ))}
-        {isLoading && <Bones columns={columns.length} />}
+        {isLoading && <HistorySkeleton columns={columns.length} />}
         {isEmpty && (
           <tr>
             <td
@@ -66,7 +66,7 @@ function SentinelRow({ columns, onNear }: { columns: number; onNear: () => void 
   );
 }
 
-function Bones({ columns }: { columns: number }) {
+function HistorySkeleton({ columns }: { columns: number }) {
   return [1, 2, 3].map((row) => (
     <tr key={row} className="animate-shimmer" aria-hidden="true" data-testid="history-skeleton">
       <td colSpan={columns} className="border-t border-line py-3">

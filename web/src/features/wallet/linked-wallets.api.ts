@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
+import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
 import {
   claimDeposits,
   linkWallet,
@@ -17,6 +17,7 @@ import {
   signText,
   type SolanaWallet,
 } from '../../shared/chain/wallets';
+import { refreshUser } from '../../shared/session/refresh-user';
 import { updateUser, useUser } from '../../shared/session/session-store';
 
 export type ProofPurpose = 'link' | 'claim';
@@ -38,8 +39,8 @@ export function useLinkedWallets() {
 /** What came of it: a choice to make, a linked wallet, or claimed deposits. */
 interface Outcome {
   choices: readonly SolanaWallet[];
-  linked: RouteAnswer<typeof linkWallet> | null;
-  claimed: RouteAnswer<typeof claimDeposits> | null;
+  linked: RouteResponse<typeof linkWallet> | null;
+  claimed: RouteResponse<typeof claimDeposits> | null;
 }
 const NOTHING: Outcome = { choices: [], linked: null, claimed: null };
 const PROOF = ['wallet-proof'];
@@ -73,7 +74,7 @@ export function useWalletProof() {
       // What was linked or claimed may have brought deposits.
       void client.invalidateQueries({ queryKey: ['wallet-links', memberId] });
       void client.resetQueries({ queryKey: ['wallet-history', memberId] });
-      void client.invalidateQueries({ queryKey: ['me', memberId] });
+      refreshUser().catch(() => undefined);
     },
   });
   return {

@@ -12,7 +12,7 @@ import { chainOf } from '../../shared/chain/chain-of';
 import type { SolanaWallet } from '../../shared/chain/wallets';
 import { buildTransfer, type Transfer } from './build-transfer';
 import { confirmTransfer } from './confirm-transfer';
-import type { DepositSettings } from './deposit';
+import type { DepositSettings } from './deposit.api';
 
 const RPC_DEADLINE_MS = 15_000;
 
@@ -69,7 +69,7 @@ async function send(
   return { signature: bs58.encode(output.signature), signed: null };
 }
 
-/** What the chain says of a transfer that it refuses at once, without the logs of its programs. */
+/** What the chain says of a transfer that it rejects at once, without the logs of its programs. */
 function sayWhy(error: unknown): never {
   if (!(error instanceof SendTransactionError)) throw error;
   const reason = error.transactionError.message;
@@ -77,6 +77,6 @@ function sayWhy(error: unknown): never {
   throw new Error(isFee ? 'There is not enough SOL in this wallet for the fee of the network.' : reason);
 }
 
-/** No answer of the chain may be waited for without an end. */
+/** No response of the chain may be waited for without an end. */
 const fetchInTime: typeof fetch = (input, init) =>
   fetch(input, { ...init, signal: AbortSignal.timeout(RPC_DEADLINE_MS) });

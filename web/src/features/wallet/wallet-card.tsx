@@ -6,11 +6,10 @@ import { usePrice } from '../../shared/price/price.api';
 import { LikeAmount } from '../../shared/ui/like-amount';
 import { LikeMark } from '../../shared/ui/like-mark';
 import { DepositForm } from './deposit-form';
-import { useFreshBalance, useWeek, type WeekTotal } from './wallet.api';
+import { useWeek, type WeekTotal } from './wallet.api';
 
 /** What the member has, what their week brought and took, and the ways to change it (spec, section 2). */
 export function WalletCard({ user }: { user: User }) {
-  useFreshBalance();
   const price = usePrice();
   const { data: week } = useWeek();
   const balanceNano = readNano(user.tokensNano);

@@ -1,11 +1,9 @@
-import type { RouteAnswer } from '@likewell/contracts/gateway/define-route';
+import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
 import { type HistoryItem, walletHistory, walletWeek } from '@likewell/contracts/gateway/wallet';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
-import { fetchMe } from '../../shared/session/fetch-me';
-import { updateUser, useUser } from '../../shared/session/session-store';
+import { useUser } from '../../shared/session/session-store';
 
 /** `chain` is what came from and went to the blockchain, `all` every change of the balance. */
 export type HistoryView = 'chain' | 'all';
@@ -45,7 +43,7 @@ async function fetchHistory(view: HistoryView, cursor: string | null, signal: Ab
   return page;
 }
 
-export type WeekTotal = RouteAnswer<typeof walletWeek>['earned'];
+export type WeekTotal = RouteResponse<typeof walletWeek>['earned'];
 
 /** What tips brought the member and what they tipped in the seven days before now. */
 export function useWeek() {
@@ -59,17 +57,4 @@ export function useWeek() {
     },
     gcTime: 0,
   });
-}
-
-/** Renews the balance while the wallet is shown: what others sent since start-up is in the history too. */
-export function useFreshBalance(): void {
-  const memberId = useUser()?.id ?? null;
-  const { data } = useQuery({
-    queryKey: ['me', memberId],
-    queryFn: ({ signal }) => fetchMe(signal),
-    gcTime: 0,
-  });
-  useEffect(() => {
-    if (data?.id === memberId) updateUser(data);
-  }, [data, memberId]);
 }

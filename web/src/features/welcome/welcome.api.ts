@@ -3,8 +3,7 @@ import { walletHistory } from '@likewell/contracts/gateway/wallet';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
 import { readNano } from '../../shared/format/amounts';
-import { fetchMe } from '../../shared/session/fetch-me';
-import { updateUser } from '../../shared/session/session-store';
+import { refreshUser } from '../../shared/session/refresh-user';
 
 /** Who got the bonus longer ago has been here before. */
 const NEW_MS = 10 * 60_000;
@@ -31,6 +30,6 @@ async function fetchNewBonus(signal: AbortSignal): Promise<bigint | 'awaited' | 
   if (!bonus) return 'awaited';
   if (Date.now() - Date.parse(bonus.created_at) > NEW_MS) return null;
   // What the page shows as the balance may be from before it came.
-  updateUser(await fetchMe(signal));
+  await refreshUser(signal);
   return readNano(bonus.amountNano);
 }

@@ -11,8 +11,8 @@ import { Welcome } from './welcome';
 const mary = { id: 7, username: 'mary', tokens: 0, tokensNano: '0', public_token: 'm' } as User;
 const fetchMock = vi.fn<typeof fetch>();
 
-/** What the history holds of bonuses, one answer after the other; the last one stays. */
-function answerWith(user: User, ...histories: { created_at: string }[][]) {
+/** What the history holds of bonuses, one response after the other; the last one stays. */
+function respondWith(user: User, ...histories: { created_at: string }[][]) {
   fetchMock.mockImplementation((url) => {
     const items = histories.length > 1 ? histories.shift() : histories[0];
     const body = (url as string).startsWith('/api/wallet')
@@ -44,7 +44,7 @@ afterEach(() => {
 
 describe('the welcome', () => {
   it('waits for the bonus, says that it arrived, renews the balance, and goes when it is told to', async () => {
-    answerWith(mary, [], [ago(0)]);
+    respondWith(mary, [], [ago(0)]);
     open(mary);
     await screen.findByText(/100 LIKE arrived/, undefined, { timeout: 10_000 });
     expect(getSession().user?.tokensNano).toBe('100000000000');
@@ -55,14 +55,14 @@ describe('the welcome', () => {
 
   it('asks for a name who came with a wallet and has a made-up one', async () => {
     const member = { ...mary, username: 'member_204518' };
-    answerWith(member, [ago(1)]);
+    respondWith(member, [ago(1)]);
     open(member);
     const way = await screen.findByRole('link', { name: 'Choose a name' });
     expect(way.getAttribute('href')).toBe('/settings#username');
   });
 
   it('says nothing to who has been here before', async () => {
-    answerWith(mary, [ago(60)]);
+    respondWith(mary, [ago(60)]);
     open(mary);
     await waitFor(() => expect(fetchMock).toHaveBeenCalledOnce());
     await new Promise((resolve) => setTimeout(resolve, 50));

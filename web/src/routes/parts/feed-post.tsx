@@ -1,3 +1,4 @@
+import { isDeletedUsername } from '@likewell/contracts/core/deleted-username';
 import { PostCard, type PostCardProps } from '../../features/post/post-card';
 import { lazyComponent } from '../../shared/ui/lazy-component';
 import { LazyPart } from '../../shared/ui/lazy-part';
@@ -7,8 +8,9 @@ const FollowMenuItem = lazyComponent(
   'FollowMenuItem',
 );
 
-/** A post as every screen shows it: its menu offers to follow the author. */
+/** A post as every screen shows it: its menu offers to follow the author, who may have left. */
 export function FeedPost(props: Omit<PostCardProps, 'menu'>) {
+  if (isDeletedUsername(props.post.author.username)) return <PostCard {...props} />;
   const item = (
     <LazyPart>
       <FollowMenuItem username={props.post.author.username} />

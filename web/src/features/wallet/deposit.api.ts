@@ -1,22 +1,33 @@
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { formatLike, parseLike } from '@likewell/contracts/core/money';
+import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
+import { deposit as depositRoute, walletConfig } from '@likewell/contracts/gateway/wallet';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { ApiError } from '../../shared/api/api-error';
+import { call } from '../../shared/api/client';
 import { connectWallet, pickWallet, type SolanaWallet } from '../../shared/chain/wallets';
 import { getSession, updateUser } from '../../shared/session/session-store';
 import { importPart } from '../../shared/ui/import-part';
-import {
-  type Credited,
-  fetchDepositSettings,
-  isPaused,
-  isRefusal,
-  readDeposit,
-  reportDeposit,
-} from './deposit';
+
+/** What the amount field holds at first (spec, section 9). */
+export const DEFAULT_DEPOSIT = '100';
+
+/** The server waits up to 25 s for the chain before it answers. */
+const DEPOSIT_DEADLINE_MS = 40_000;
+/** How often a deposit that is not final yet is asked about again: two minutes and more in all. */
+const REPORTS = 6;
 
 /**
  * In their order. `late` is a confirmation that takes longer than usual, `paused` a deposit that is credited when operators
  * let deposits go on, `credited` the good end.
  */
 export type DepositStep = 'connect' | 'sign' | 'send' | 'confirm' | 'late' | 'paused' | 'credited';
+
+/** Where LIKE is sent to, and the memo by which it is known whose it is. */
+export type DepositSettings = RouteResponse<typeof walletConfig>;
+/** The balance after a deposit. */
+type Credited = Pick<RouteResponse<typeof depositRoute>, 'tokens' | 'tokensNano'>;
 
 /** A deposit that waits for the choice of a wallet, or is on its way, or has arrived. */
 export interface Deposit {
@@ -42,7 +53,7 @@ export function useDeposit() {
     isBusy.current = true;
     await work().catch((error: unknown) => {
       setDeposit(null);
-      if (!(error instanceof Refused) && isShown.current) window.alert(messageOf(error));
+      if (!(error instanceof Rejected) && isShown.current) window.alert(messageOf(error));
     });
     isBusy.current = false;
   };
@@ -72,6 +83,12 @@ export function useDeposit() {
   };
 }
 
+/** Nano-LIKE of a typed amount; null where it is no positive number (spec, section 5). */
+export function readDeposit(text: string): bigint | null {
+  const nano = parseLike(text.trim());
+  return nano === 0n ? null : nano;
+}
+
 /** Asks, sends, and reports; null when the server finishes the rest by itself. */
 async function depositFrom(
   wallet: SolanaWallet,
@@ -83,7 +100,7 @@ async function depositFrom(
   const [account, { sendLike }, settings] = await Promise.all([
     connectWallet(wallet),
     importPart(() => import('./send-like')),
-    fetchDepositSettings(),
+    call(walletConfig, {}),
   ]);
   const signature = await sendLike({ wallet, account, settings, nano, onStep });
   try {
@@ -93,14 +110,36 @@ async function depositFrom(
       onStep('paused');
       return null;
     }
-    if (isRefusal(error)) throw new Refused();
+    if (isRejection(error)) throw new Rejected();
     throw new Error('Your LIKE was sent. It is credited as soon as Likewell can be reached again.', {
       cause: error,
     });
   }
 }
 
-/** The answer to a report that was no success: nothing visible follows (spec, section 8). */
-class Refused extends Error {}
+/**
+ * Tells the server of a transfer (spec, section 7) until it is credited; the same report again is no second deposit.
+ * Null where it takes too long: the server credits it by itself. `onLate` is called when it takes longer than usual.
+ * @throws ApiError with a status for a rejection, with 0 when no response came
+ */
+export async function reportDeposit(nano: bigint, tx: string, onLate: () => void): Promise<Credited | null> {
+  const body = { amount: Number(formatLike(nano)), tx };
+  for (let report = 0; report < REPORTS; report += 1) {
+    const response = await call(depositRoute, { body, deadlineMs: DEPOSIT_DEADLINE_MS });
+    if (response.state === 'credited') return response;
+    onLate();
+  }
+  return null;
+}
+
+/** True where operators have paused deposits: what was sent is credited when they go on. */
+const isPaused = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === commonErrors.PAUSED.code;
+
+/** True for a response that was no success, of which the page says nothing (spec, section 8). */
+export const isRejection = (error: unknown): boolean => error instanceof ApiError && error.status !== 0;
+
+/** The response to a report that was no success: nothing visible follows (spec, section 8). */
+class Rejected extends Error {}
 
 const messageOf = (error: unknown) => (error instanceof Error && error.message) || 'Error';

@@ -2,10 +2,10 @@ import { useRef, useState } from 'react';
 import { errorText } from '../../shared/api/api-error';
 import { isGone, type Judgement, type QueueItem, useDecide } from './moderation.api';
 
-export type Walk = ReturnType<typeof useWalk>;
+export type ReviewNavigation = ReturnType<typeof useReviewNavigation>;
 
 /** Where a moderator stands in the queue, what can be done there, and what was last done. */
-export function useWalk(items: QueueItem[]) {
+export function useReviewNavigation(items: QueueItem[]) {
   const [currentId, setCurrentId] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const decision = useDecide();

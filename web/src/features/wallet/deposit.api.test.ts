@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isRefusal, readDeposit, reportDeposit } from './deposit';
+import { isRejection, readDeposit, reportDeposit } from './deposit.api';
 
 describe('an amount to deposit (spec, section 5)', () => {
   it.each(['', '0', '0.0', '-1', 'abc', '1.0000001', 'Infinity', 'NaN', '1e3', '1,5', '٣'])(
@@ -21,7 +21,7 @@ describe('an amount to deposit (spec, section 5)', () => {
 
 describe('the report of a deposit', () => {
   const fetchMock = vi.fn<typeof fetch>();
-  const answer = (status: number, body: unknown) =>
+  const respond = (status: number, body: unknown) =>
     fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
   const balance = { tokens: 102.5, tokensNano: '102500000000' };
   beforeEach(() => vi.stubGlobal('fetch', fetchMock));
@@ -31,7 +31,7 @@ describe('the report of a deposit', () => {
   });
 
   it('sends the exact amount and the signature, and answers the balance', async () => {
-    answer(200, { state: 'credited', ...balance });
+    respond(200, { state: 'credited', ...balance });
     const late = vi.fn();
     expect(await reportDeposit(999_999_999_999_999_000n, 'sig', late)).toMatchObject(balance);
     expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/wallet/deposit');
@@ -40,9 +40,9 @@ describe('the report of a deposit', () => {
   });
 
   it('is repeated while the chain takes its time, and says so', async () => {
-    answer(202, { state: 'waiting', ...balance });
-    answer(202, { state: 'waiting', ...balance });
-    answer(200, { state: 'credited', ...balance });
+    respond(202, { state: 'waiting', ...balance });
+    respond(202, { state: 'waiting', ...balance });
+    respond(200, { state: 'credited', ...balance });
     const late = vi.fn();
     await reportDeposit(1000n, 'sig', late);
     expect(late).toHaveBeenCalledTimes(2);
@@ -51,16 +51,16 @@ describe('the report of a deposit', () => {
   });
 
   it('leaves the rest to the server after some minutes', async () => {
-    for (let time = 0; time < 6; time += 1) answer(202, { state: 'waiting', ...balance });
+    for (let time = 0; time < 6; time += 1) respond(202, { state: 'waiting', ...balance });
     expect(await reportDeposit(1000n, 'sig', () => undefined)).toBeNull();
   });
 
-  it('tells a refusal from an answer that did not come', async () => {
-    answer(422, { error: 'This transaction brought no LIKE to Likewell.' });
-    const refused = await reportDeposit(1000n, 'sig', () => undefined).catch((error: unknown) => error);
-    expect(isRefusal(refused)).toBe(true);
+  it('tells a rejection from a response that did not come', async () => {
+    respond(422, { error: 'This transaction brought no LIKE to Likewell.' });
+    const rejected = await reportDeposit(1000n, 'sig', () => undefined).catch((error: unknown) => error);
+    expect(isRejection(rejected)).toBe(true);
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     const silent = await reportDeposit(1000n, 'sig', () => undefined).catch((error: unknown) => error);
-    expect(isRefusal(silent)).toBe(false);
+    expect(isRejection(silent)).toBe(false);
   });
 });

@@ -1,0 +1,122 @@
+import type { User } from '@likewell/contracts/gateway/user';
+import { unlinkWallet } from '@likewell/contracts/gateway/wallet';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { call } from '../shared/api/client';
+import { makeQueryClient } from '../shared/api/query-client';
+import { removeDialog } from '../shared/dialogs/dialog-store';
+import { dropSession, getSession, saveSession } from '../shared/session/session-store';
+import { DialogHost } from './dialog-host';
+import { ConfirmDialog } from './lazy-dialogs';
+
+const fetchMock = vi.fn<typeof fetch>();
+const mary = { id: 1001, username: 'mary', tokensNano: '0', public_token: 'p' } as User;
+const json = (status: number, body: unknown = {}) => new Response(JSON.stringify(body), { status });
+const needed = (ways: readonly string[] = ['password']) =>
+  json(403, {
+    error: 'Please confirm that it is you to go on.',
+    code: 'CONFIRMATION_NEEDED',
+    details: { ways },
+  });
+const sent = () => fetchMock.mock.calls.map(([url]) => url);
+const unlink = (address: string) => call(unlinkWallet, { params: { address } });
+
+// What comes when it is needed first comes beforehand here, so that no test waits for its translation.
+beforeAll(() => Promise.all([ConfirmDialog.preload(), import('../shared/dialogs/ask-again')]));
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetchMock);
+  saveSession('secret', mary);
+});
+afterEach(async () => {
+  act(removeDialog);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  vi.unstubAllGlobals();
+  fetchMock.mockReset();
+  dropSession();
+});
+
+function open(): void {
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter>
+        <DialogHost />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+const confirm = async (password = 'right horse') =>
+  userEvent.type(await screen.findByLabelText('Password'), `${password}{Enter}`);
+
+describe('a call for which the member has to confirm that it is them', () => {
+  it('asks, and is made once more when they have', async () => {
+    open();
+    fetchMock
+      .mockResolvedValueOnce(needed())
+      .mockResolvedValueOnce(json(200))
+      .mockResolvedValueOnce(json(200));
+    const unlinked = unlink('a');
+    await confirm();
+    await expect(unlinked).resolves.toEqual({});
+    expect(sent()).toEqual(['/api/wallet/links/a', '/api/auth/confirm', '/api/wallet/links/a']);
+    expect(fetchMock.mock.calls[1]?.[1]?.body).toBe('{"way":"password","password":"right horse"}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('fails with the server’s sentence when they close the dialog, and they stay signed in', async () => {
+    open();
+    fetchMock.mockResolvedValueOnce(needed());
+    const unlinked = unlink('a');
+    unlinked.catch(() => undefined);
+    await userEvent.click(await screen.findByRole('button', { name: 'Close' }));
+    await expect(unlinked).rejects.toThrow('Please confirm that it is you to go on.');
+    expect(sent()).toHaveLength(1);
+    expect(getSession().token).toBe('secret');
+  });
+
+  it('is made no third time where the server is not content yet', async () => {
+    open();
+    fetchMock
+      .mockResolvedValueOnce(needed())
+      .mockResolvedValueOnce(json(200))
+      .mockResolvedValueOnce(needed());
+    const unlinked = unlink('a');
+    unlinked.catch(() => undefined);
+    await confirm();
+    await expect(unlinked).rejects.toMatchObject({ code: 'CONFIRMATION_NEEDED' });
+    expect(sent()).toHaveLength(3);
+  });
+
+  it('asks once for two at the same time', async () => {
+    open();
+    fetchMock.mockResolvedValueOnce(needed()).mockResolvedValueOnce(needed());
+    fetchMock.mockImplementation(() => Promise.resolve(json(200)));
+    const both = Promise.all([unlink('a'), unlink('b')]);
+    await confirm();
+    await both;
+    expect(sent().filter((url) => url === '/api/auth/confirm')).toHaveLength(1);
+    expect(sent()).toHaveLength(5);
+  });
+
+  it('says in the dialog what was wrong, and goes on asking', async () => {
+    open();
+    fetchMock.mockResolvedValueOnce(needed());
+    fetchMock.mockResolvedValueOnce(json(403, { error: 'Wrong current password', code: 'WRONG_PASSWORD' }));
+    const unlinked = unlink('a');
+    unlinked.catch(() => undefined);
+    await confirm('wrong horse');
+    expect((await screen.findByRole('alert')).textContent).toBe('Wrong current password');
+    expect(sent()).toHaveLength(2);
+  });
+});
+
+it('the dialog offers the ways that the member has, and no other', async () => {
+  open();
+  fetchMock.mockResolvedValueOnce(needed(['wallet']));
+  unlink('a').catch(() => undefined);
+  expect(await screen.findByRole('button', { name: 'Confirm with a wallet' })).toBeTruthy();
+  expect(screen.queryByLabelText('Password')).toBeNull();
+});

@@ -1,0 +1,93 @@
+import { confirmEmailChange, undoEmailChange, verifyEmail } from '@likewell/contracts/gateway/addresses';
+import type { ReactNode } from 'react';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { AccountPage } from '../features/address/account-page';
+import { ForgotForm } from '../features/address/forgot-form';
+import { OpenLink } from '../features/address/open-link';
+import { ResetForm } from '../features/address/reset-form';
+import { NotFoundScreen } from './not-found';
+
+/** /account/…: where links of mails lead, and the way to a forgotten password. */
+export function AccountScreen() {
+  const { hash } = useLocation();
+  return (
+    // Another link that is opened in the same tab is another page.
+    <Routes key={hash}>
+      <Route path="forgot-password" element={<ForgotPassword />} />
+      <Route path="reset-password" element={<ResetPassword />} />
+      <Route path="verify-email" element={<VerifyEmail />} />
+      <Route path="confirm-email" element={<ConfirmEmail />} />
+      <Route path="undo-email" element={<UndoEmail />} />
+      <Route path="*" element={<NotFoundScreen />} />
+    </Routes>
+  );
+}
+
+const ForgotPassword = () => (
+  <AccountPage title="Forgot your password?">
+    <ForgotForm />
+  </AccountPage>
+);
+
+const ResetPassword = () => (
+  <AccountPage title="Set a new password">
+    <ResetForm />
+  </AccountPage>
+);
+
+const VerifyEmail = () => (
+  <AccountPage title="Confirm your e-mail address">
+    <OpenLink
+      route={verifyEmail}
+      text="Press the button to confirm that the address is yours. It signs nobody in."
+      label="Confirm my address"
+    >
+      {({ email }) => (
+        <Outcome>
+          <strong className="font-medium text-fg wrap-anywhere">{email}</strong> is confirmed. If you forget
+          your password, we send you a link there.
+        </Outcome>
+      )}
+    </OpenLink>
+  </AccountPage>
+);
+
+const ConfirmEmail = () => (
+  <AccountPage title="Confirm the new address">
+    <OpenLink
+      route={confirmEmailChange}
+      text="Press the button to say yes to the change of address."
+      label="Confirm the change"
+    >
+      {({ email, done }) =>
+        done ? (
+          <Outcome>
+            Your address is <strong className="font-medium text-fg wrap-anywhere">{email}</strong> now.
+          </Outcome>
+        ) : (
+          <Outcome>This end is confirmed. Open the link that we sent to the other address, too.</Outcome>
+        )
+      }
+    </OpenLink>
+  </AccountPage>
+);
+
+const UndoEmail = () => (
+  <AccountPage title="Take the change back">
+    <OpenLink
+      route={undoEmailChange}
+      text="Your former address returns, and every device is logged out."
+      label="Take the change back"
+    >
+      {({ email }) => (
+        <Outcome>
+          <strong className="font-medium text-fg wrap-anywhere">{email}</strong> is the address of your
+          account again. If a password was set meanwhile, it works no longer: we have sent you a link to set
+          another one.
+        </Outcome>
+      )}
+    </OpenLink>
+  </AccountPage>
+);
+
+const Outcome = ({ children }: { children: ReactNode }) => <p className="text-15 text-muted">{children}</p>;
