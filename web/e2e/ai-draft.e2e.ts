@@ -7,8 +7,8 @@ import { alert } from './support/steps.ts';
 const prompt = (page: Page) => page.getByLabel('What should your post be about?');
 const button = (page: Page) => page.getByRole('button', { name: 'Draft with AI' });
 const texts = async (page: Page) => ({
-  title: await page.getByLabel('Title').inputValue(),
-  body: await page.getByLabel('Body').inputValue(),
+  title: await page.getByLabel('Title', { exact: true }).inputValue(),
+  body: await page.getByLabel('Body', { exact: true }).inputValue(),
 });
 /** The calls for drafts that the page makes from here on. */
 function watchCalls(page: Page) {
@@ -34,11 +34,11 @@ test.describe('drafting with AI', () => {
     }
     expect([await alert(page).count(), calls.length]).toEqual([0, 0]);
 
-    const answer = await hold(page, '**/generate-post');
+    const respond = await hold(page, '**/generate-post');
     await prompt(page).fill('keeping bees on a roof');
     await button(page).click();
     await expect(page.getByText('Generating...').and(page.locator(':visible'))).toBeVisible();
-    answer();
+    respond();
     await expect.poll(async () => (await texts(page)).body).toContain('keeping bees on a roof');
     expect((await texts(page)).title).toMatch(/keeping bees on a roof/i);
     expect(calls).toEqual([{ headers: expect.any(Object), body: { prompt: 'keeping bees on a roof' } }]);
@@ -49,7 +49,7 @@ test.describe('drafting with AI', () => {
 
     // What it began with is kept over a reload and a change.
     await page.reload();
-    await page.getByLabel('Title').fill('Bees, in my own words');
+    await page.getByLabel('Title', { exact: true }).fill('Bees, in my own words');
     await page.locator('main').getByRole('button', { name: 'Post', exact: true }).click();
     await expect(page).toHaveURL(`/u/${mary.user.username}`);
     const card = page.locator('[data-post-id]').first();
@@ -60,13 +60,13 @@ test.describe('drafting with AI', () => {
   test('asks before it overwrites what a person typed, and only then', async ({ openPage }) => {
     const page = await openPage({ as: await signUp('mary') });
     const calls = watchCalls(page);
-    const answer = await hold(page, '**/generate-post');
+    const respond = await hold(page, '**/generate-post');
     await page.goto('/create');
     await prompt(page).fill('night trains');
     await button(page).click();
     // Typed while the draft is on its way.
-    await page.getByLabel('Body').fill('My own words.');
-    answer();
+    await page.getByLabel('Body', { exact: true }).fill('My own words.');
+    respond();
     await page.getByRole('button', { name: 'Keep my text' }).click();
     expect(await texts(page)).toEqual({ title: '', body: 'My own words.' });
     await expect(button(page)).toBeFocused();

@@ -2,7 +2,7 @@ import { newName, PASSWORD, signUp } from './support/api.ts';
 import { expect, test } from './support/fixtures.ts';
 import { alert, balance, dialog, fillSignUp, logIn } from './support/steps.ts';
 
-const REFUSED = { expected: [/Failed to load resource.*40[019]/] };
+const REJECTED = { expected: [/Failed to load resource.*40[019]/] };
 
 test.describe('signing in and out', () => {
   test('by username and by e-mail, and out again [2.header-login] [4.signed-in] [4.signed-out]', async ({
@@ -24,7 +24,7 @@ test.describe('signing in and out', () => {
 
   test('tells a wrong password in words and stays open', async ({ openPage }) => {
     const mary = await signUp('mary');
-    const page = await openPage(REFUSED);
+    const page = await openPage(REJECTED);
     await page.goto('/best');
     await logIn(page, mary.user.username, 'not the password');
     await expect(alert(page)).toHaveText('Wrong username, e-mail or password. Please try again.');
@@ -46,7 +46,7 @@ test.describe('signing in and out', () => {
 
   test("shows the server's sentence for a name that is taken", async ({ openPage }) => {
     const mary = await signUp('mary');
-    const page = await openPage(REFUSED);
+    const page = await openPage(REJECTED);
     await page.goto('/best');
     await fillSignUp(page, mary.user.username, PASSWORD);
     await expect(alert(page)).toHaveText('This username is taken. Please choose another one.');
@@ -56,7 +56,7 @@ test.describe('signing in and out', () => {
     openPage,
   }) => {
     const mary = await signUp('mary');
-    const page = await openPage({ ...REFUSED, as: { ...mary, token: 'forged' } });
+    const page = await openPage({ ...REJECTED, as: { ...mary, token: 'forged' } });
     await page.goto('/best');
     await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
@@ -68,7 +68,7 @@ test.describe('signing in and out', () => {
     await dialog(page).getByLabel('Username or e-mail').fill(mary.user.username);
     await dialog(page).getByLabel('Password').fill(mary.password);
     await page.keyboard.press('Enter');
-    await expect(page.getByLabel('Body')).toBeVisible();
+    await expect(page.getByLabel('Body', { exact: true })).toBeVisible();
   });
 
   test('stores the referral code of the address [4.referral]', async ({ page }) => {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { whenAccompanied } from './support/bad-network.ts';
 import { publish, publishMany, type SignedUp, signUp } from './support/api.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
-import { card, dialog, pathOf } from './support/steps.ts';
+import { card, dialog, overlays, pathOf } from './support/steps.ts';
 
 let mary: SignedUp;
 
@@ -43,7 +43,7 @@ test.describe('Back', () => {
       const box = page.locator('[role=dialog], [role=alertdialog]');
       await expect(box, what).toBeVisible();
       // The entry for Back comes a moment after the dialog.
-      await expect.poll(() => page.evaluate(() => (history.state as { overlays?: number }).overlays)).toBe(1);
+      await expect.poll(() => overlays(page)).toBe(1);
       await page.goBack();
       await expect(box, what).toHaveCount(0);
       expect(pathOf(page), what).toBe(here);
@@ -61,9 +61,7 @@ test.describe('Back', () => {
       await page.keyboard.press('Escape');
       await expect(dialog(page)).toHaveCount(0);
     }
-    await expect
-      .poll(() => page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0))
-      .toBe(0);
+    await expect.poll(() => overlays(page)).toBe(0);
     await page.goBack();
     await expect.poll(() => pathOf(page)).toBe('/whitepaper');
   });
@@ -76,9 +74,7 @@ test.describe('Back', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
     await page.goBack();
     await expect.poll(() => pathOf(page)).toBe('/best');
-    await expect
-      .poll(() => page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0))
-      .toBe(0);
+    await expect.poll(() => overlays(page)).toBe(0);
     await expect(dialog(page)).toHaveCount(0);
     await page.goBack();
     await expect.poll(() => pathOf(page)).toBe('/whitepaper');
@@ -93,16 +89,12 @@ test.describe('Back', () => {
     await page.goto(`/u/${writer.user.username}`);
     await whenAccompanied(page);
     const height = () => page.evaluate(() => document.documentElement.scrollHeight);
-    await expect
-      .poll(
-        async () => {
-          await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-          return height();
-        },
-        { timeout: 30_000 },
-      )
-      .toBeGreaterThan(10_000);
-    await expect.poll(() => cards.count()).toBe(64);
+    const readOn = async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      return cards.count();
+    };
+    await expect.poll(readOn, { timeout: 30_000 }).toBe(64);
+    expect(await height()).toBeGreaterThan(10_000);
     const before = await height();
     const left = cards.nth(60);
     const id = await left.getAttribute('data-post-id');

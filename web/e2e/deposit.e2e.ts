@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { api, signUp } from './support/api.ts';
-import { fund } from './support/chain.ts';
+import { delayFaucet, fund } from './support/chain.ts';
 import { hold } from './support/hold.ts';
 import { expect, test } from './support/fixtures.ts';
 import { alert, alerted, balance, dialog } from './support/steps.ts';
@@ -89,6 +89,22 @@ test.describe('a deposit', () => {
     await openDeposits(page);
     await expect(deposits(page)).toHaveCount(1);
   });
+
+  test('from a new Dev wallet waits for its faucet, however long the chain takes', async ({ openPage }) => {
+    const page = await openPage({ as: await signUp('mary') });
+    await delayFaucet(page, 3000);
+    const rejection = new Promise<string>((resolve) => {
+      page.once('dialog', (box) => {
+        resolve(box.message());
+        void box.accept();
+      });
+    });
+    await openWallet(page, '40');
+    await pressDeposit(page);
+    await page.getByRole('button', { name: /^Dev wallet/ }).click();
+    expect(await Promise.race([credited(page, '40').then(() => 'credited'), rejection])).toBe('credited');
+    await expect(balance(page)).toContainText('140 LIKE');
+  });
 });
 
 test.describe('a deposit that fails', () => {
@@ -104,20 +120,20 @@ test.describe('a deposit that fails', () => {
       'This wallet holds 3 LIKE, which is less than the amount.',
     );
     await page.getByLabel('Amount of LIKE').fill('3');
-    for (const [refusal, text] of [
+    for (const [rejection, text] of [
       ['User rejected the request.', 'User rejected the request.'],
       ['', 'Error'],
     ] as const) {
-      wallet.refuse = refusal;
+      wallet.reject = rejection;
       expect(await alerted(page, 'Deposit LIKEs')).toBe(text);
       await expect(steps(page)).toHaveCount(0);
     }
-    wallet.refuse = null;
+    wallet.reject = null;
     await pressDeposit(page);
     await credited(page, '3');
   });
 
-  test('at the server shows nothing, and is credited by the scanner [8.deposit-refused]', async ({
+  test('at the server shows nothing, and is credited by the scanner [8.deposit-rejected]', async ({
     openPage,
   }) => {
     const mary = await signUp('mary');

@@ -2,7 +2,7 @@ import { BASE_URL } from './support/base-url.ts';
 import { expect, test } from './support/fixtures.ts';
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(BASE_URL + path, { headers });
-const refusal = { error: expect.any(String), code: expect.any(String) };
+const rejection = { error: expect.any(String), code: expect.any(String) };
 
 /** The address of a file that the page's HTML names. */
 async function assetOf(extension: string): Promise<string> {
@@ -15,11 +15,11 @@ async function assetOf(extension: string): Promise<string> {
 test.describe('the web server', () => {
   for (const path of ['/', '/best', '/p/7', '/u/some.body', '/no/such/place'])
     test(`answers ${path} with the page`, async () => {
-      const answer = await get(path);
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-type')).toContain('text/html');
-      expect(answer.headers.get('cache-control')).toBe('no-cache');
-      expect(await answer.text()).toContain('<div id="root">');
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toContain('text/html');
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+      expect(await response.text()).toContain('<div id="root">');
     });
 
   test('lets a browser keep built files for a year and static ones for a day, compressed', async () => {
@@ -35,7 +35,7 @@ test.describe('the web server', () => {
     test(`hands a browser that takes Brotli its ${kind} so, and nobody else`, async () => {
       const path = await assetOf(kind);
       const ask = (encoding: string) => get(path, { 'Accept-Encoding': encoding });
-      const [small, plain, refused] = [
+      const [small, plain, rejected] = [
         await ask('gzip, br'),
         await ask('identity'),
         await ask('gzip, br;q=0'),
@@ -46,15 +46,15 @@ test.describe('the web server', () => {
       expect(small.headers.get('content-type')).toBe(plain.headers.get('content-type'));
       expect(small.headers.get('content-security-policy')).toBe(plain.headers.get('content-security-policy'));
       expect(await small.text()).toBe(await plain.text());
-      expect(refused.headers.get('content-encoding')).toBe('gzip');
+      expect(rejected.headers.get('content-encoding')).toBe('gzip');
       expect((await get(`${path}.br`)).status).toBe(404);
     });
 
   for (const path of ['/assets/missing.js', '/static/missing.png'])
     test(`answers ${path} with 404, not with the page`, async () => {
-      const answer = await get(path);
-      expect(answer.status).toBe(404);
-      expect(answer.headers.get('cache-control')).toBeNull();
+      const response = await get(path);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('cache-control')).toBeNull();
     });
 
   test('sends the security headers with everything of its own, and no version', async () => {
@@ -72,27 +72,27 @@ test.describe('the web server', () => {
     }
   });
 
-  test('refuses a body over 2 MB in words', async () => {
+  test('rejects a body over 2 MB in words', async () => {
     const body = 'x'.repeat(10 * 1024 * 1024);
     const headers = { 'Content-Type': 'application/json' };
-    const answer = await fetch(`${BASE_URL}/api/posts`, { method: 'POST', headers, body });
-    expect(answer.status).toBe(413);
-    expect(answer.headers.get('content-type')).toContain('application/json');
-    expect(await answer.json()).toMatchObject({
-      ...refusal,
+    const response = await fetch(`${BASE_URL}/api/posts`, { method: 'POST', headers, body });
+    expect(response.status).toBe(413);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(await response.json()).toMatchObject({
+      ...rejection,
       requestId: expect.stringMatching(/^\w{8,}/),
     });
   });
 
-  test('refuses an address that is too long in words', async () => {
-    const answer = await get(`/api/${'a'.repeat(70_000)}`);
-    expect(answer.status).toBe(414);
-    expect(await answer.json()).toMatchObject(refusal);
+  test('rejects an address that is too long in words', async () => {
+    const response = await get(`/api/${'a'.repeat(70_000)}`);
+    expect(response.status).toBe(414);
+    expect(await response.json()).toMatchObject(rejection);
   });
 
   test("passes the gateway's own errors through", async () => {
-    const answer = await get('/api/no/such%2Fcall');
-    expect(answer.status).toBe(404);
-    expect(await answer.json()).toMatchObject(refusal);
+    const response = await get('/api/no/such%2Fcall');
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject(rejection);
   });
 });

@@ -1,7 +1,7 @@
 import { publish, request, signUp } from './support/api.ts';
 import { cut, mend, NETWORK_ERRORS } from './support/bad-network.ts';
 import { expect, test } from './support/fixtures.ts';
-import { alert, dialog, pathOf, submit, writePost } from './support/steps.ts';
+import { alert, dialog, overlays, pathOf, submit, writePost } from './support/steps.ts';
 
 const BACK_AGAIN = 'Your unfinished text is back.';
 
@@ -10,18 +10,18 @@ test.describe('a text in the making', () => {
     const mary = await signUp('mary');
     const page = await openPage({ as: mary });
     await page.goto('/create');
-    await page.getByLabel('Title').fill('Half a thought');
-    await page.getByLabel('Body').fill('And then');
+    await page.getByLabel('Title', { exact: true }).fill('Half a thought');
+    await page.getByLabel('Body', { exact: true }).fill('And then');
     const second = await page.context().newPage();
     await page.goto('/whitepaper');
     await second.goto('/create');
-    await expect(second.getByLabel('Title')).toHaveValue('Half a thought');
-    await expect(second.getByLabel('Body')).toHaveValue('And then');
+    await expect(second.getByLabel('Title', { exact: true })).toHaveValue('Half a thought');
+    await expect(second.getByLabel('Body', { exact: true })).toHaveValue('And then');
     await expect(second.getByText(BACK_AGAIN)).toBeVisible();
     await second.getByRole('button', { name: 'Discard it' }).click();
-    await expect(second.getByLabel('Body')).toHaveValue('');
+    await expect(second.getByLabel('Body', { exact: true })).toHaveValue('');
     await second.reload();
-    await expect(second.getByLabel('Body')).toHaveValue('');
+    await expect(second.getByLabel('Body', { exact: true })).toHaveValue('');
     await expect(second.getByText(BACK_AGAIN)).toHaveCount(0);
     await second.close();
   });
@@ -29,14 +29,14 @@ test.describe('a text in the making', () => {
   test('is the same in two tabs, whichever is typed in', async ({ openPage }) => {
     const page = await openPage({ as: await signUp('mary') });
     await page.goto('/create');
-    await expect(page.getByLabel('Title')).toBeVisible();
+    await expect(page.getByLabel('Title', { exact: true })).toBeVisible();
     const second = await page.context().newPage();
     await second.goto('/create');
-    await second.getByLabel('Title').fill('Typed in the second');
-    await expect(page.getByLabel('Title')).toHaveValue('Typed in the second');
-    await page.getByLabel('Body').fill('Typed in the first');
-    await expect(second.getByLabel('Body')).toHaveValue('Typed in the first');
-    await expect(second.getByLabel('Title')).toHaveValue('Typed in the second');
+    await second.getByLabel('Title', { exact: true }).fill('Typed in the second');
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Typed in the second');
+    await page.getByLabel('Body', { exact: true }).fill('Typed in the first');
+    await expect(second.getByLabel('Body', { exact: true })).toHaveValue('Typed in the first');
+    await expect(second.getByLabel('Title', { exact: true })).toHaveValue('Typed in the second');
     await second.close();
   });
 
@@ -44,26 +44,26 @@ test.describe('a text in the making', () => {
     const [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
     const page = await openPage({ as: mary });
     await page.goto('/create');
-    await page.getByLabel('Body').fill('Only for mary');
+    await page.getByLabel('Body', { exact: true }).fill('Only for mary');
     await page.getByRole('button', { name: /^Account of/ }).click();
     await page.getByRole('menuitem', { name: 'Logout' }).click();
     await dialog(page).getByLabel('Username or e-mail').fill(tom.user.username);
     await dialog(page).getByLabel('Password').fill(tom.password);
     await submit(page, 'Login');
-    await expect(page.getByLabel('Body')).toHaveValue('');
+    await expect(page.getByLabel('Body', { exact: true })).toHaveValue('');
   });
 
   test('is there again after the session ended in the middle of posting', async ({ openPage }) => {
     const mary = await signUp('mary');
     const page = await openPage({ as: mary, expected: NETWORK_ERRORS });
     await page.goto('/create');
-    await page.getByLabel('Title').fill('Through a login');
+    await page.getByLabel('Title', { exact: true }).fill('Through a login');
     await request('POST', '/api/auth/logout', undefined, mary.token);
     await writePost(page, 'Through a login', 'Word for word.');
     await dialog(page).getByLabel('Username or e-mail').fill(mary.user.username);
     await dialog(page).getByLabel('Password').fill(mary.password);
     await submit(page, 'Login');
-    await expect(page.getByLabel('Body')).toHaveValue('Word for word.');
+    await expect(page.getByLabel('Body', { exact: true })).toHaveValue('Word for word.');
     await expect(page.getByText(BACK_AGAIN)).toBeVisible();
   });
 
@@ -79,7 +79,7 @@ test.describe('a text in the making', () => {
       .first()
       .click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
-    const body = page.getByLabel('Body');
+    const body = page.getByLabel('Body', { exact: true });
     await expect(body).toHaveValue('Old words.');
     await body.fill('New words, not saved.');
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
@@ -90,7 +90,7 @@ test.describe('a text in the making', () => {
     await expect(question).toHaveCount(0);
     expect(pathOf(page)).toBe(`/edit/${post.id}`);
 
-    await expect.poll(() => page.evaluate(() => (history.state as { overlays?: number }).overlays)).toBe(1);
+    await expect.poll(() => overlays(page)).toBe(1);
     await page.goBack();
     await expect(question).toBeVisible();
     await question.getByRole('button', { name: 'Leave' }).click();
@@ -113,7 +113,7 @@ test.describe('a text in the making', () => {
     const post = await publish(mary, 'To be saved', 'Old words.');
     const page = await openPage({ as: mary });
     await page.goto(`/edit/${post.id}`);
-    await page.getByLabel('Body').fill('Better words.');
+    await page.getByLabel('Body', { exact: true }).fill('Better words.');
     const asked = new Promise<string>((resolve) => {
       page.once('dialog', (box) => {
         resolve(box.type());
@@ -122,11 +122,11 @@ test.describe('a text in the making', () => {
     });
     await page.evaluate(() => setTimeout(() => location.reload()));
     expect(await asked).toBe('beforeunload');
-    await expect(page.getByLabel('Body')).toHaveValue('Better words.');
+    await expect(page.getByLabel('Body', { exact: true })).toHaveValue('Better words.');
     await page.locator('main button[type=submit]').click();
     await expect.poll(() => pathOf(page)).toBe(`/p/${post.id}`);
     await page.goto(`/edit/${post.id}`);
-    await expect(page.getByLabel('Body')).toHaveValue('Better words.');
+    await expect(page.getByLabel('Body', { exact: true })).toHaveValue('Better words.');
     await expect(page.getByText(BACK_AGAIN)).toHaveCount(0);
   });
 
@@ -136,18 +136,18 @@ test.describe('a text in the making', () => {
     const mary = await signUp('mary');
     const page = await openPage({ as: mary, expected: NETWORK_ERRORS });
     await page.goto('/create');
-    await expect(page.getByLabel('Title')).toBeVisible();
+    await expect(page.getByLabel('Title', { exact: true })).toBeVisible();
     await cut(page);
     await writePost(page, 'Written in a tunnel', 'All of it.');
     await expect(alert(page)).toHaveText('Failed to create post');
-    await expect(page.getByLabel('Body')).toHaveValue('All of it.');
+    await expect(page.getByLabel('Body', { exact: true })).toHaveValue('All of it.');
     await mend(page);
     await page.locator('main button[type=submit]', { hasText: 'Post' }).click();
     await page.waitForURL(`**/u/${mary.user.username}`);
     await expect(page.getByRole('link', { name: 'Written in a tunnel' })).toHaveCount(1);
   });
 
-  test('whose post arrived without an answer is not posted twice', async ({ openPage }) => {
+  test('whose post arrived without a response is not posted twice', async ({ openPage }) => {
     const mary = await signUp('mary');
     const page = await openPage({ as: mary, expected: NETWORK_ERRORS });
     await page.goto('/create');
@@ -161,7 +161,7 @@ test.describe('a text in the making', () => {
     await page.locator('main button[type=submit]', { hasText: 'Post' }).click();
     await page.waitForURL(`**/u/${mary.user.username}`);
     await expect(page.getByRole('link', { name: 'Heard, not answered' })).toHaveCount(1);
-    const answer = await request('GET', `/api/users/${mary.user.username}/posts`, undefined, mary.token);
-    expect(((await answer.json()) as { items: unknown[] }).items).toHaveLength(1);
+    const response = await request('GET', `/api/users/${mary.user.username}/posts`, undefined, mary.token);
+    expect(((await response.json()) as { items: unknown[] }).items).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { type PostAnswer, publish, type SignedUp, signUp } from './support/api.ts';
+import { type PostResponse, publish, type SignedUp, signUp } from './support/api.ts';
 import { hold } from './support/hold.ts';
 import { expect, test } from './support/fixtures.ts';
 import { alert, balance, card, dialog, pathOf, writePost } from './support/steps.ts';
@@ -22,7 +22,7 @@ const FAILURES: Record<string, (route: Route) => Promise<void> | undefined> = {
 };
 
 let mary: SignedUp;
-let post: PostAnswer;
+let post: PostResponse;
 
 test.beforeAll(async () => {
   mary = await signUp('mary');
@@ -50,7 +50,7 @@ const SCREENS: Record<string, Screen> = {
   '/create': {
     path: () => '/create',
     as: true,
-    stands: (page) => expect(page.getByLabel('Body')).toBeVisible(),
+    stands: (page) => expect(page.getByLabel('Body', { exact: true })).toBeVisible(),
   },
   '/edit/{postId}': { path: () => `/edit/${post.id}`, as: true, stands: chrome },
   '/wallet': { path: () => '/wallet', as: true, stands: h1('Wallet') },
@@ -200,32 +200,32 @@ test.describe('what is written', () => {
     await page.goto('/create');
     await writePost(page, 'Not lost', 'Neither is this.');
     await expect(alert(page)).toHaveText('Failed to create post');
-    await expect(page.getByLabel('Body')).toHaveValue('Neither is this.');
+    await expect(page.getByLabel('Body', { exact: true })).toHaveValue('Neither is this.');
   });
 
   test("says 'Failed to generate post', or the server's sentence, and a draft of markup stays text [8.generate-failed]", async ({
     openPage,
   }) => {
     const page = await openPage({ as: mary, expected: EXPECTED });
-    let answer: object = SILENT;
-    await page.route('**/api/ai/generate-post', (route) => route.fulfill(answer));
+    let response: object = SILENT;
+    await page.route('**/api/ai/generate-post', (route) => route.fulfill(response));
     await page.goto('/create');
     await page.getByLabel('What should your post be about?').fill('bees');
     const draft = page.getByRole('button', { name: 'Draft with AI' });
     await draft.click();
     await expect(alert(page)).toHaveText('Failed to generate post');
-    answer = { status: 503, json: { error: 'The AI took too long.', code: 'AI_TIMED_OUT' } };
+    response = { status: 503, json: { error: 'The AI took too long.', code: 'AI_TIMED_OUT' } };
     await draft.click();
     await expect(alert(page)).toHaveText('The AI took too long.');
-    answer = { status: 200, json: { title: 7, body: null } };
+    response = { status: 200, json: { title: 7, body: null } };
     await draft.click();
     await expect(alert(page)).toHaveText('Failed to generate post');
     const [title, body] = ['<b>Bold</b>', '<img src=x onerror="document.title=1"> [x](javascript:alert(1))'];
-    answer = { status: 200, json: { title, body, draft_id: crypto.randomUUID(), stand_in: false } };
+    response = { status: 200, json: { title, body, draft_id: crypto.randomUUID(), stand_in: false } };
     await draft.click();
-    await expect(page.getByLabel('Title')).toHaveValue(title);
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title);
     await page
-      .locator('main form', { has: page.getByLabel('Title') })
+      .locator('main form', { has: page.getByLabel('Title', { exact: true }) })
       .getByRole('button', { name: 'Post', exact: true })
       .click();
     const written = page.locator('[data-post-id]').first();
@@ -238,16 +238,16 @@ test.describe('what is written', () => {
     openPage,
   }) => {
     const page = await openPage({ as: mary, expected: EXPECTED });
-    let answer: object = SILENT;
+    let response: object = SILENT;
     await page.route(`**/api/posts/${post.id}`, async (route) => {
       if (route.request().method() !== 'PUT') return route.continue();
       await expect(page.getByText('Saving...')).toBeVisible();
-      return route.fulfill(answer);
+      return route.fulfill(response);
     });
     await page.goto(`/edit/${post.id}`);
     await writePost(page, 'Changed', 'Words.');
     await expect(alert(page)).toHaveText('Failed to update post');
-    answer = { status: 403, json: { error: 'Only the author can change this post.' } };
+    response = { status: 403, json: { error: 'Only the author can change this post.' } };
     await page.locator('main button[type=submit]').click();
     await expect(alert(page)).toHaveText('Only the author can change this post.');
     expect(pathOf(page)).toBe(`/edit/${post.id}`);

@@ -236,9 +236,9 @@ test.describe("a post's menu", () => {
     await expect(menuOf(page, post.id)).toBeFocused();
   });
 
-  test('has a refused follow taken back without a word', async ({ openPage }) => {
+  test('has a rejected follow taken back without a word', async ({ openPage }) => {
     const [mary, tom] = [await signUp('mary'), await signUp('tom')];
-    const post = await publish(mary, 'Refused');
+    const post = await publish(mary, 'Rejected');
     const page = await openPage({ as: tom, expected: [/409/, /Could not change/] });
     await page.route('**/subscribe', (route) =>
       route.fulfill({

@@ -29,7 +29,7 @@ async function openGoogle(page: Page): Promise<{ popup: Page; complaints: string
 
 /** Types an account on the provider's page. Playwright may see the window close before the click is done. */
 async function useAccount(popup: Page, email: string, name = 'Nia Okafor'): Promise<void> {
-  await popup.getByLabel('Name').fill(name);
+  await popup.getByLabel('Name', { exact: true }).fill(name);
   await popup.getByLabel('E-mail').fill(email);
   // oxlint-disable-next-line typescript/no-deprecated -- nothing replaces it where a click closes the window
   await popup.getByRole('button', { name: 'Use this account' }).click({ noWaitAfter: true });
@@ -77,7 +77,7 @@ test.describe('signing in with Google', () => {
       const { popup } = await openGoogle(page);
       await expect(popup.getByText('This is not Google.')).toBeVisible();
       await Promise.all([popup.waitForEvent('close'), useAccount(popup, newEmail())]);
-      await expect(page.getByLabel('Body')).toBeVisible();
+      await expect(page.getByLabel('Body', { exact: true })).toBeVisible();
     });
 
   test('works at 127.0.0.1 as it does at localhost', async ({ page }) => {
@@ -172,7 +172,7 @@ test.describe('a sign-in with Google that does not end', () => {
     expect(await stored(page)).toEqual({});
   });
 
-  test('shows the sentence of the server for an answer that was forged', async ({ page }) => {
+  test('shows the sentence of the server for a response that was forged', async ({ page }) => {
     await page.goto('/best');
     await page.getByRole('button', { name: 'Login' }).click();
     const { popup } = await openGoogle(page);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { api, signUp, type PostAnswer } from './support/api.ts';
+import { api, signUp, type PostResponse } from './support/api.ts';
 import { expect, test } from './support/fixtures.ts';
 
 const RUN = 'window.ran=1';
@@ -67,7 +67,7 @@ test('120 texts that want to run in a browser do not, wherever they are shown', 
     const title = texts.find((text) => text.length < 150) ?? '';
     // Its author sees it, whatever the check makes of such a text.
     const text = { title, body: texts.join('\n') };
-    posts.push({ texts, id: (await api<PostAnswer>('POST', '/api/posts', text, author.token)).id });
+    posts.push({ texts, id: (await api<PostResponse>('POST', '/api/posts', text, author.token)).id });
   }
   const page = await openPage({ as: author });
   const elsewhere: string[] = [];

@@ -46,7 +46,7 @@ test('sign-up: offline before and while it is sent, the form keeps what was type
   await stands(page);
   await expect(dialog(page).getByLabel('Username')).toHaveValue(name);
   await mend(page);
-  // The account is made, the answer gets lost: the next try opens it.
+  // The account is made, the response gets lost: the next try opens it.
   await page.route('**/api/auth/register', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
@@ -108,7 +108,7 @@ test('post: offline while writing and while sending', async ({ openPage }) => {
   const mary = await signUp('mary');
   const page = await openPage({ as: mary, expected: EXPECTED });
   await page.goto('/create');
-  await expect(page.getByLabel('Title')).toBeVisible();
+  await expect(page.getByLabel('Title', { exact: true })).toBeVisible();
   await cut(page);
   await page.getByLabel('What should your post be about?').fill('bees');
   await page.getByRole('button', { name: 'Draft with AI' }).click();
@@ -118,7 +118,7 @@ test('post: offline while writing and while sending', async ({ openPage }) => {
   await stands(page);
   await mend(page);
   await page.reload();
-  await expect(page.getByLabel('Body')).toHaveValue('Word for word.');
+  await expect(page.getByLabel('Body', { exact: true })).toHaveValue('Word for word.');
   await page.locator('main button[type=submit]', { hasText: 'Post' }).click();
   await page.waitForURL(`**/u/${mary.user.username}`);
   await expect(page.getByRole('link', { name: 'On tour' })).toHaveCount(1);
@@ -130,14 +130,14 @@ test('edit: offline while saving, and the change is there after a reload', async
   const page = await openPage({ as: mary, expected: EXPECTED });
   page.on('dialog', (box) => void box.accept());
   await page.goto(`/edit/${post.id}`);
-  await page.getByLabel('Body').fill('New.');
+  await page.getByLabel('Body', { exact: true }).fill('New.');
   await cut(page);
   await page.locator('main button[type=submit]').click();
   await expect(alert(page)).toHaveText('Failed to update post');
   await stands(page);
   await mend(page);
   await page.reload();
-  await expect(page.getByLabel('Body')).toHaveValue('New.');
+  await expect(page.getByLabel('Body', { exact: true })).toHaveValue('New.');
   await page.locator('main button[type=submit]').click();
   await expect.poll(() => pathOf(page)).toBe(`/p/${post.id}`);
 });

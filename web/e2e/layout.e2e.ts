@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api, publish, publishMany, signUp } from './support/api.ts';
 import { DESKTOP, expect, PHONE, test } from './support/fixtures.ts';
-import { dialog } from './support/steps.ts';
+import { dialog, submit } from './support/steps.ts';
 
 const LOW = { width: 1366, height: 650 };
 const LYING = { width: 844, height: 390 };
@@ -95,11 +95,16 @@ test.describe("a phone's bar", () => {
     expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThan(((await bar(page).boundingBox())?.y ?? 0) + 1);
   });
 
-  test('asks a visitor to log in before they write', async ({ openPage }) => {
+  test('asks a visitor to log in before they write, and then leads there', async ({ openPage }) => {
+    const tom = await signUp('tom');
     const page = await openPage({ viewport: PHONE });
     await page.goto('/best');
     await bar(page).getByRole('button', { name: 'Write a post' }).click();
-    await expect(dialog(page).getByLabel('Username or e-mail')).toBeVisible();
+    await dialog(page).getByLabel('Username or e-mail').fill(tom.user.username);
+    await dialog(page).getByLabel('Password').fill(tom.password);
+    await submit(page, 'Login');
+    await expect(page).toHaveURL('/create');
+    await expect(page.getByLabel('Body', { exact: true })).toBeVisible();
   });
 
   test('is not there on a desktop', async ({ openPage }) => {

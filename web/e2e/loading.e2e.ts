@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { type PostAnswer, publish, publishMany, type SignedUp, signUp } from './support/api.ts';
+import { type PostResponse, publish, publishMany, type SignedUp, signUp } from './support/api.ts';
 import { hold } from './support/hold.ts';
 import { prose } from './support/prose.ts';
 import { DESKTOP, expect, PHONE, test } from './support/fixtures.ts';
-import { answerLate, makeSlow, readLoading } from './support/late.ts';
+import { respondLate, makeSlow, readLoading } from './support/late.ts';
 import { alert } from './support/steps.ts';
 
 const MOST_SHIFT = 0.02;
@@ -11,7 +11,7 @@ const FIRST_PAGE = '/api/posts/best?range=all&cursor=';
 
 let mary: SignedUp;
 let tom: SignedUp;
-let post: PostAnswer;
+let post: PostResponse;
 
 test.beforeAll(async () => {
   [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
@@ -59,7 +59,7 @@ for (const [device, viewport] of [
       test(`${name} stands still while it loads`, async ({ openPage }) => {
         const page = await openPage({ viewport, ...(as && { as: as() }) });
         await makeSlow(page);
-        await answerLate(page);
+        await respondLate(page);
         await page.goto(path());
         await ready(page);
         await page.waitForLoadState('networkidle');
@@ -126,5 +126,34 @@ test.describe('the first posts', () => {
     await page.getByRole('link', { name: 'Best', exact: true }).first().click();
     await expect.poll(calls).toBe(2);
     await firstCard(page);
+  });
+});
+
+test.describe('a post', () => {
+  const apiPath = () => `/api/posts/${post.id}`;
+
+  test('and its screen are asked for before the program is there, and only once', async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const letProgramCome = await hold(page, '**/assets/index-*.js');
+    await page.goto(`/p/${post.id}`, { waitUntil: 'commit' });
+    await expect.poll(() => asked).toContain(apiPath());
+    await expect.poll(() => asked.some((path) => /^\/assets\/post-[\w-]{8}\.js$/.test(path))).toBe(true);
+    letProgramCome();
+    await firstCard(page);
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((path) => path === apiPath())).toHaveLength(1);
+  });
+
+  test('is asked for with a member’s session, and not without', async ({ openPage }) => {
+    const page = await openPage({ as: tom });
+    const sessions: (string | undefined)[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith(apiPath())) sessions.push(request.headers().authorization);
+    });
+    await page.goto(`/p/${post.id}`);
+    await firstCard(page);
+    await page.waitForLoadState('networkidle');
+    expect(sessions).toEqual([`Bearer ${tom.token}`]);
   });
 });

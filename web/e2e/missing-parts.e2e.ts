@@ -1,11 +1,22 @@
 import type { Page } from '@playwright/test';
-import { type PostAnswer, publish, type SignedUp, signUp } from './support/api.ts';
-import { cut, mend, NETWORK_ERRORS, onATrain, whenAccompanied, withoutPart } from './support/bad-network.ts';
+import { type PostResponse, publish, type SignedUp, signUp } from './support/api.ts';
+import {
+  accompanied,
+  cut,
+  mend,
+  NETWORK_ERRORS,
+  onATrain,
+  whenAccompanied,
+  withoutPart,
+  withoutPreparing,
+} from './support/bad-network.ts';
+import { stopClock } from './support/clock.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
+import { hold } from './support/hold.ts';
 import { card, dialog, pathOf } from './support/steps.ts';
 
 let mary: SignedUp;
-let post: PostAnswer;
+let post: PostResponse;
 
 test.beforeAll(async () => {
   mary = await signUp('mary');
@@ -22,6 +33,7 @@ test.describe('a part that is missing', () => {
     openPage,
   }) => {
     const page = await openPage({ expected: NETWORK_ERRORS });
+    await withoutPreparing(page);
     await page.goto(`/p/${post.id}`);
     await expect(card(page, post.id).first()).toBeVisible();
     await markPage(page);
@@ -29,6 +41,8 @@ test.describe('a part that is missing', () => {
     await cut(page);
     await login(page).click();
     await expect(dialog(page)).toContainText('You are offline');
+    // What fails at once is only heard of a moment later.
+    await page.waitForTimeout(1000);
     await expect(card(page, post.id).first()).toBeVisible();
     await mend(page);
     await expect(dialog(page).getByLabel('Username or e-mail')).toBeVisible();
@@ -37,6 +51,7 @@ test.describe('a part that is missing', () => {
 
   test('that waiting can be given up, and the focus goes back', async ({ openPage }) => {
     const page = await openPage({ expected: NETWORK_ERRORS });
+    await withoutPreparing(page);
     await page.goto(`/p/${post.id}`);
     await expect(card(page, post.id).first()).toBeVisible();
     await whenAccompanied(page);
@@ -145,6 +160,27 @@ test.describe('a press', () => {
     await expect(dialog(page)).toHaveCount(0);
     const screen = await timeToShow(page, 'a[href^="/u/"]', '[role=progressbar], h1');
     expect(Math.max(menu, screen)).toBeLessThan(400);
+  });
+
+  test('shows something within 100 ms, whatever becomes of what it asked for', async ({ openPage }) => {
+    const page = await openPage({ viewport: PHONE });
+    await page.clock.install();
+    const letGo = await hold(page, /\/assets\/(?:mobile-menu-sheet|member)-/);
+    const isAccompanied = accompanied(page);
+    await page.goto(`/p/${post.id}`);
+    await expect(card(page, post.id).first()).toBeVisible();
+    await isAccompanied;
+    await stopClock(page);
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.clock.runFor(100);
+    await expect(dialog(page)).toContainText('Just a moment.');
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    await card(page, post.id).first().getByRole('link', { name: mary.user.username }).click();
+    await page.clock.runFor(100);
+    await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible();
+    letGo();
+    await expect(page.getByRole('heading', { level: 1, name: mary.user.username })).toBeVisible();
   });
 
   test('opens a dialog offline that was prepared while nothing else happened', async ({ openPage }) => {

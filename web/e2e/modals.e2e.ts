@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type PostAnswer, publishMany, type SignedUp, signUp } from './support/api.ts';
+import { type PostResponse, publishMany, type SignedUp, signUp } from './support/api.ts';
 import { stopClock } from './support/clock.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
 import { card, dialog, focused } from './support/steps.ts';
@@ -7,7 +7,7 @@ import { card, dialog, focused } from './support/steps.ts';
 const focusedDialog = (page: Page) => page.locator('[role=dialog]:focus-within');
 
 let author: SignedUp;
-let posts: PostAnswer[];
+let posts: PostResponse[];
 
 test.beforeAll(async () => {
   author = await signUp('mary');
@@ -26,6 +26,23 @@ test.describe('a modal', () => {
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
     await expect(page.getByRole('button', { name: 'Login' })).toBeFocused();
+  });
+
+  test('opened the moment the site is there stays open', async ({ page }) => {
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        const login = [...document.querySelectorAll('button')].find(
+          ({ textContent }) => textContent === 'Login',
+        );
+        if (!login) return;
+        observer.disconnect();
+        login.click();
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto('/');
+    await expect(page).toHaveURL('/best');
+    await expect(page.locator('[data-post-id]').first()).toBeVisible();
+    await expect(dialog(page).getByRole('tab', { name: 'Sign Up' })).toBeVisible();
   });
 
   test('keeps the Tab key inside', async ({ page }) => {

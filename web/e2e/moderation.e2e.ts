@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { api, type PostAnswer, publish, type SignedUp, signUp } from './support/api.ts';
+import { api, type PostResponse, publish, type SignedUp, signUp } from './support/api.ts';
 import { expect, test } from './support/fixtures.ts';
 import { appoint, decide, isPublic, submitToReview, waitUntilQueued } from './support/moderation.ts';
 import { operate } from './support/operators.ts';
-import { card, dialog, logIn, pathOf, writePost } from './support/steps.ts';
+import { card, dialog, dialogGone, logIn, pathOf, writePost } from './support/steps.ts';
 
 let judge: SignedUp;
 let mary: SignedUp;
@@ -44,7 +44,7 @@ test.describe('a moderator', () => {
   }) => {
     const good = await submitToReview(mary, titled('Good links'));
     const bad = await submitToReview(mary, titled('Bad links'));
-    const flagged = await api<PostAnswer>(
+    const flagged = await api<PostResponse>(
       'POST',
       '/api/posts',
       { title: titled('A crime story'), body: 'The murder happened on the night train.' },
@@ -201,7 +201,7 @@ test.describe('a suspended member', () => {
     await page.goto('/wallet');
     await expect(dialog(page).getByLabel('Password')).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(dialog(page)).toHaveCount(0);
+    await dialogGone(page);
     expect(pathOf(page)).toBe('/wallet');
     await page.goto('/best');
     await logIn(page, tom.user.username, tom.password);

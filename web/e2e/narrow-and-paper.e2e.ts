@@ -1,13 +1,22 @@
 import { randomBytes } from 'node:crypto';
-import { api, awaitBonus, PASSWORD, type PostAnswer, publish, type SignedUp } from './support/api.ts';
+import type { Page } from '@playwright/test';
+import {
+  api,
+  awaitBonus,
+  PASSWORD,
+  type PostResponse,
+  publish,
+  type SignedUp,
+  signUp,
+} from './support/api.ts';
 import { expect, test } from './support/fixtures.ts';
 import { card } from './support/steps.ts';
 
 const LONGEST = 20;
 
 let wide: SignedUp;
-let post: PostAnswer;
-let arabic: PostAnswer;
+let post: PostResponse;
+let arabic: PostResponse;
 
 test.beforeAll(async () => {
   const username = `wwwwwwww${randomBytes(6).toString('hex')}`.slice(0, LONGEST);
@@ -16,20 +25,31 @@ test.beforeAll(async () => {
   await awaitBonus(wide.token);
   post = await publish(wide, 'A long name');
   arabic = await publish(wide, 'مرحبا بالعالم', 'هذا نص يُقرأ من اليمين إلى اليسار.');
+  // So that the sidebar is as long as it gets.
+  const [payer, third] = [await signUp('tom'), await publish(wide, 'The third of today')];
+  for (const { id } of [post, arabic, third])
+    await api('POST', `/api/posts/${id}/like`, { amount: 9 }, payer.token);
 });
 
 test('a name of 20 characters fits a screen of 320 px, wherever it stands', async ({ openPage }) => {
-  const page = await openPage({ as: wide, viewport: { width: 320, height: 568 } });
-  for (const path of [`/p/${post.id}`, `/u/${wide.user.username}`, '/new', '/settings#username', '/wallet']) {
-    await page.goto(path);
-    await expect(page.locator('main').getByRole('heading', { level: 1 })).toBeAttached();
-    await page.waitForTimeout(300);
-    const { scrolls, shows } = await page.evaluate(() => ({
+  const viewport = { width: 320, height: 568 };
+  const [page, visitor] = [await openPage({ as: wide, viewport }), await openPage({ viewport })];
+  const expectFits = async (screen: Page, path: string) => {
+    await screen.goto(path);
+    await expect(screen.locator('main').getByRole('heading', { level: 1 })).toBeAttached();
+    await screen.waitForTimeout(300);
+    const { scrolls, shows } = await screen.evaluate(() => ({
       scrolls: document.documentElement.scrollWidth,
       shows: document.documentElement.clientWidth,
     }));
     expect(scrolls, path).toBeLessThanOrEqual(shows);
-  }
+  };
+  const own = `/u/${wide.user.username}`;
+  for (const path of [`/p/${post.id}`, own, '/new', '/settings#username', '/wallet'])
+    await expectFits(page, path);
+  // Their own posts have another heading.
+  await expectFits(visitor, own);
+  await expect(visitor.getByRole('heading', { level: 1 })).toContainText(wide.user.username);
   await page.getByRole('button', { name: /^Account of/ }).click();
   const name = page.getByRole('menu').getByText(wide.user.username);
   await expect(name).toBeVisible();
@@ -59,11 +79,18 @@ test('paper has no buttons, no skip link, and the whole text', async ({ page }) 
 });
 
 test("the theme's button covers nothing at 1024 px and just above", async ({ openPage }) => {
-  for (const width of [1024, 1100, 1151, 1152]) {
-    const page = await openPage({ viewport: { width, height: 768 } });
+  for (const [width, height] of [
+    [1024, 768],
+    [1024, 650],
+    [1100, 650],
+    [1151, 650],
+    [1152, 650],
+  ] as const) {
+    const page = await openPage({ viewport: { width, height } });
     for (const path of ['/best', '/whitepaper']) {
       await page.goto(path);
-      await expect(page.locator('aside')).toBeVisible();
+      await expect(page.getByLabel('Top today').getByRole('link')).toHaveCount(3);
+      await expect(page.getByRole('button', { name: /^Switch to/ })).toBeVisible();
       const covered = () =>
         page.evaluate(() => {
           const toggle = [...document.querySelectorAll('button')].find(({ title }) =>
@@ -80,10 +107,10 @@ test("the theme's button covers nothing at 1024 px and just above", async ({ ope
             })
             .map((item) => item.outerHTML.slice(0, 80));
         });
-      expect(await covered(), `${path} at ${width}`).toEqual([]);
+      expect(await covered(), `${path} at ${width}×${height}`).toEqual([]);
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
       await page.waitForTimeout(300);
-      expect(await covered(), `the end of ${path} at ${width}`).toEqual([]);
+      expect(await covered(), `the end of ${path} at ${width}×${height}`).toEqual([]);
     }
   }
 });

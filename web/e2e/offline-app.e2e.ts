@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { publish, signUp } from './support/api.ts';
 import { cut, mend, NETWORK_ERRORS } from './support/bad-network.ts';
 import { expect, test } from './support/fixtures.ts';
+import { openReleases } from './support/releases.ts';
 import { dialog, pathOf } from './support/steps.ts';
 
 /** Until the worker serves this page and has all that it keeps. */
@@ -19,9 +20,9 @@ test.describe('the page as an app', () => {
   test('names itself, with icons that are there', async ({ page, request }) => {
     await page.goto('/best');
     const address = await page.locator('link[rel=manifest]').getAttribute('href');
-    const answer = await request.get(address ?? '');
-    expect(answer.headers()['content-type']).toContain('application/manifest+json');
-    const manifest = (await answer.json()) as {
+    const response = await request.get(address ?? '');
+    expect(response.headers()['content-type']).toContain('application/manifest+json');
+    const manifest = (await response.json()) as {
       start_url: string;
       display: string;
       icons: { src: string; sizes: string; type: string; purpose?: string }[];
@@ -97,22 +98,24 @@ test.describe('the page as an app', () => {
   test('is not interrupted by a release: the old page stays, with its place, text and parts', async ({
     openPage,
   }) => {
+    const site = await openReleases();
     const page = await openPage({ as: await signUp('mary'), serviceWorker: true, expected: NETWORK_ERRORS });
-    await page.goto('/create');
+    await page.goto(`${site.url}/create`);
     await whenKept(page);
-    await page.getByLabel('Title').fill('Written across a release');
+    await page.getByLabel('Title', { exact: true }).fill('Written across a release');
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-    // The next release: another worker, and the files of this one are gone from the server.
-    const context = page.context();
-    await context.route('**/service-worker.js', async (route) => {
-      const response = await route.fetch();
-      await route.fulfill({ response, body: `${await response.text()}\n// The next build.` });
-    });
-    await context.route('**/assets/**', (route) => route.fulfill({ status: 404 }));
+    site.release();
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
-    await page.waitForTimeout(2000);
+    // The next worker has all that it keeps, and would be ready.
+    const isReady = () =>
+      page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.getRegistration();
+        return registration?.installing === null && (await caches.has('files-next'));
+      });
+    await expect.poll(isReady, { timeout: 30_000 }).toBe(true);
+    await page.waitForTimeout(500);
     expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
-    await expect(page.getByLabel('Title')).toHaveValue('Written across a release');
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Written across a release');
     await page.getByRole('link', { name: 'Likewell, home' }).click();
     await page.locator('[data-post-id]').first().getByRole('button', { name: 'Share' }).click();
     await expect(dialog(page).getByLabel('Your referral link')).toBeVisible();
@@ -121,5 +124,10 @@ test.describe('the page as an app', () => {
     await page.getByRole('menuitem', { name: 'White paper' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'White paper' })).toBeVisible();
     expect([await page.evaluate(() => 'isSamePage' in window), pathOf(page)]).toEqual([true, '/whitepaper']);
+    const next = await page.evaluate(
+      async () => (await navigator.serviceWorker.getRegistration())?.waiting?.state,
+    );
+    expect(next).toBe('installed');
+    site.close();
   });
 });

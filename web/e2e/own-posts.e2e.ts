@@ -20,7 +20,7 @@ test.describe('own posts', () => {
       .click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await page.waitForURL(`**/edit/${post.id}`);
-    await expect(page.getByLabel('Title')).toHaveValue('Before');
+    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Before');
     await writePost(page, 'After', 'New words.');
     await page.waitForURL(`**/p/${post.id}`);
     await expect(page.getByRole('heading', { level: 1, name: 'After' })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type PostAnswer, publish, publishMany, signUp } from './support/api.ts';
+import { type PostResponse, publish, publishMany, signUp } from './support/api.ts';
 import { prose } from './support/prose.ts';
 import { expect, test } from './support/fixtures.ts';
 import { card, cardIds, pathOf, readOnTo, scrollToEnd } from './support/steps.ts';
@@ -7,7 +7,7 @@ import { card, cardIds, pathOf, readOnTo, scrollToEnd } from './support/steps.ts
 const LONG = prose(120);
 
 /** Enough posts that the page of one can be scrolled past its heading 'Best Posts'. */
-async function publishLong(): Promise<PostAnswer> {
+async function publishLong(): Promise<PostResponse> {
   const mary = await signUp('mary');
   await publishMany(mary, 6);
   return publish(mary, 'In full', LONG);
@@ -34,11 +34,11 @@ test.describe('/p/{id}', () => {
 
   test("lists 'Best Posts' without the first two [2.post-best-list] [9.best-list]", async ({ page }) => {
     const post = await publishLong();
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       page.waitForResponse((response) => response.url().includes('/api/posts/best?range=all')),
       page.goto(`/p/${post.id}`),
     ]);
-    const best = ((await answer.json()) as { items: PostAnswer[] }).items.map(({ id }) => id);
+    const best = ((await response.json()) as { items: PostResponse[] }).items.map(({ id }) => id);
     await expect(heading(page)).toBeVisible();
     await expect
       .poll(async () => (await cardIds(page)).slice(0, best.length - 1))

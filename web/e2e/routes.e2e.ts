@@ -1,10 +1,10 @@
-import { api, type PostAnswer, publish, publishMany, signUp } from './support/api.ts';
+import { api, type PostResponse, publish, publishMany, signUp } from './support/api.ts';
 import { stopClock, tickUntil } from './support/clock.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
 import { cardIds, pathOf, writePost } from './support/steps.ts';
 
 interface FeedPage {
-  items: (PostAnswer & { likes_sum: number })[];
+  items: (PostResponse & { likes_sum: number })[];
   nextCursor: string | null;
 }
 
@@ -18,14 +18,14 @@ test.describe('the feeds', () => {
     }) => {
       await publishMany(await signUp('mary'), 21);
       const [first] = await Promise.all([
-        page.waitForResponse((answer) => answer.url().endsWith(call)),
+        page.waitForResponse((response) => response.url().endsWith(call)),
         page.goto(path),
       ]);
       const { items } = (await first.json()) as FeedPage;
       expect(items).toHaveLength(20);
       await expect.poll(() => cardIds(page)).toEqual(items.map(({ id }) => id));
       const [second] = await Promise.all([
-        page.waitForResponse((answer) => answer.url().includes(call) && !answer.url().endsWith(call)),
+        page.waitForResponse((response) => response.url().includes(call) && !response.url().endsWith(call)),
         page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight)),
       ]);
       const more = ((await second.json()) as FeedPage).items.map(({ id }) => id);
@@ -73,7 +73,7 @@ test.describe('creating a post', () => {
       await route.fulfill({ response });
     });
     await page.goto('/create');
-    await expect(page.getByLabel('Title')).toBeVisible();
+    await expect(page.getByLabel('Title', { exact: true })).toBeVisible();
     await stopClock(page);
     await writePost(page, 'On its way', 'A few words.');
     const onItsWay = page.getByText('Your post is on its way.');

@@ -4,7 +4,7 @@ import { expect, type OpenPage, test } from './support/fixtures.ts';
 import { pngPhoto } from './support/photos.ts';
 import { alert, card, dialog, logIn, pathOf } from './support/steps.ts';
 
-const REFUSED = { expected: [/Failed to load resource.*4\d\d/] };
+const REJECTED = { expected: [/Failed to load resource.*4\d\d/] };
 const MAX_BYTES = 1_048_576;
 const TOO_LARGE = 'Error: photo must be under 1 MB';
 
@@ -12,7 +12,7 @@ async function openSettings(
   openPage: OpenPage,
   as: SignedUp,
   tab = '',
-  options: object = REFUSED,
+  options: object = REJECTED,
 ): Promise<Page> {
   const page = await openPage({ as, ...options });
   await page.goto(`/settings${tab}`);
@@ -52,7 +52,7 @@ async function choosePhoto(page: Page, buffer: Buffer, name = 'me.png', mimeType
 const savePhoto = (page: Page) => page.getByRole('button', { name: 'Save photo' }).click();
 
 test.describe('/settings', () => {
-  test('is reached from the avatar menu and has three tabs, walked with the arrow keys [2.settings]', async ({
+  test('is reached from the avatar menu and has the spec’s three tabs and then Security, walked with the arrow keys [2.settings]', async ({
     openPage,
   }) => {
     const page = await openPage({ as: await signUp('mary') });
@@ -62,7 +62,7 @@ test.describe('/settings', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     expect(pathOf(page)).toBe('/settings');
     const tabs = page.getByRole('tab');
-    await expect(tabs).toHaveText(['Change password', 'Change avatar', 'Change username']);
+    await expect(tabs).toHaveText(['Change password', 'Change avatar', 'Change username', 'Security']);
     await tabs.first().focus();
     for (const [key, name, hash] of [
       ['ArrowRight', 'Change avatar', '#avatar'],
@@ -81,7 +81,7 @@ test.describe('/settings', () => {
   }) => {
     const mary = await signUp('mary');
     const page = await openPage({ as: mary });
-    // Nobody can be verified over the API, so this one fact of the real answer is changed on its way.
+    // Nobody can be verified over the API, so this one fact of the real response is changed on its way.
     await page.route('**/api/auth/me', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), is_verified: true } });
@@ -215,7 +215,7 @@ test.describe('changing the avatar', () => {
     ['is one byte over 1 MB', pngPhoto([1, 2, 3], MAX_BYTES + 1), 'me.png', 'image/png'],
     ['is a GIF', Buffer.from('GIF89a'), 'me.gif', 'image/gif'],
   ] as const)
-    test(`that ${what} is refused before it is sent [5.avatar] [8.photo-size] [9.avatar]`, async ({
+    test(`that ${what} is rejected before it is sent [5.avatar] [8.photo-size] [9.avatar]`, async ({
       openPage,
     }) => {
       const page = await openSettings(openPage, await signUp('mary'), '#avatar');
@@ -224,7 +224,7 @@ test.describe('changing the avatar', () => {
       await expect(image(page, 'main form')).toHaveAttribute('src', '/static/default-avatar.png');
     });
 
-  test('that only pretends to be a PNG is refused with the same words, by the server', async ({
+  test('that only pretends to be a PNG is rejected with the same words, by the server', async ({
     openPage,
   }) => {
     const page = await openSettings(openPage, await signUp('mary'), '#avatar');
@@ -289,7 +289,7 @@ test.describe('changing the username', () => {
     await expect(alert(page)).toHaveText('This username is reserved. Please choose another one.');
   });
 
-  test("says 'Username update failed' when no answer comes [8.username-failed]", async ({ openPage }) => {
+  test("says 'Username update failed' when no response comes [8.username-failed]", async ({ openPage }) => {
     const page = await openSettings(openPage, await signUp('mary'), '#username', {
       expected: [/ERR_FAILED/],
     });

@@ -1,4 +1,4 @@
-import { publish, type PostAnswer, type SignedUp, signUp } from './support/api.ts';
+import { publish, type PostResponse, type SignedUp, signUp } from './support/api.ts';
 import { prose } from './support/prose.ts';
 import { DESKTOP, expect, PHONE, test } from './support/fixtures.ts';
 import { balance, card, dialog } from './support/steps.ts';
@@ -6,7 +6,7 @@ import { balance, card, dialog } from './support/steps.ts';
 const BARS_PX = 105;
 
 let mary: SignedUp;
-let post: PostAnswer;
+let post: PostResponse;
 
 test.beforeAll(async () => {
   mary = await signUp('mary');

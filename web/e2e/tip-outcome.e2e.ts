@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { api, type PostAnswer, publish, request, type SignedUp, signUp } from './support/api.ts';
-import { cut, mend, NETWORK_ERRORS } from './support/bad-network.ts';
+import { api, type PostResponse, publish, request, type SignedUp, signUp } from './support/api.ts';
+import { accompanied, cut, mend, NETWORK_ERRORS } from './support/bad-network.ts';
 import { expect, type OpenPage, test } from './support/fixtures.ts';
-import { alert, balance, card, dialog, pathOf, submit } from './support/steps.ts';
+import { alert, balance, card, dialog, logIn, pathOf, submit } from './support/steps.ts';
 
-let post: PostAnswer;
+let post: PostResponse;
 
 test.beforeAll(async () => {
   post = await publish(await signUp('mary'), 'Tipped into a dead network');
@@ -26,13 +26,18 @@ async function openTip(openPage: OpenPage, as: SignedUp): Promise<Page> {
   return page;
 }
 
-/** The tip reaches the server, its answer does not reach the page. */
-async function loseAnswers(page: Page): Promise<() => Promise<void>> {
+/** The tip reaches the server, its response does not reach the page. */
+async function loseResponses(page: Page): Promise<() => Promise<void>> {
   await page.route('**/like', async (route) => {
     await route.fetch().catch(() => undefined);
     await route.abort('connectionreset');
   });
   return () => page.unroute('**/like');
+}
+
+async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
 }
 
 const notice = (page: Page) => page.getByRole('status').filter({ hasText: 'Your tip of' });
@@ -54,14 +59,16 @@ test.describe('a tip into a dead network', () => {
     expect(await tokensOf(tom)).toBe(99);
   });
 
-  test('that arrived, but whose answer got lost, is told as sent, and counts once', async ({ openPage }) => {
+  test('that arrived, but whose response got lost, is told as sent, and counts once', async ({
+    openPage,
+  }) => {
     const tom = await signUp('tom');
     const page = await openTip(openPage, tom);
     const keys = new Set<string | undefined>();
     page.on('request', (sent) => {
       if (sent.url().endsWith('/like')) keys.add(sent.headers()['idempotency-key']);
     });
-    const restore = await loseAnswers(page);
+    const restore = await loseResponses(page);
     await submit(page, 'Send');
     await expect(dialog(page)).toContainText('No answer yet');
     await expect.poll(() => tokensOf(tom)).toBe(99);
@@ -74,7 +81,7 @@ test.describe('a tip into a dead network', () => {
   test('whose dialog was closed is told by a notice', async ({ openPage }) => {
     const tom = await signUp('tom');
     const page = await openTip(openPage, tom);
-    const restore = await loseAnswers(page);
+    const restore = await loseResponses(page);
     await submit(page, 'Send');
     await expect(dialog(page)).toContainText('No answer yet');
     await page.keyboard.press('Escape');
@@ -89,7 +96,7 @@ test.describe('a tip into a dead network', () => {
   test('is asked for after a reload, with the same key', async ({ openPage }) => {
     const tom = await signUp('tom');
     const page = await openTip(openPage, tom);
-    const restore = await loseAnswers(page);
+    const restore = await loseResponses(page);
     await submit(page, 'Send');
     await expect(dialog(page)).toContainText('No answer yet');
     await page.reload();
@@ -101,6 +108,30 @@ test.describe('a tip into a dead network', () => {
     await expect(balance(page)).toContainText('99');
     await page.waitForTimeout(1000);
     await expect(notice(page)).toHaveCount(0);
+  });
+
+  test('is not paid by somebody else who signs in meanwhile, and is asked for when its sender is back', async ({
+    openPage,
+  }) => {
+    const [tom, sue] = await Promise.all([signUp('tom'), signUp('sue')]);
+    const page = await openTip(openPage, tom);
+    await page.route('**/like', (route) => route.abort('connectionreset'));
+    await submit(page, 'Send');
+    await expect(dialog(page)).toContainText('No answer yet');
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toHaveCount(0);
+    await logOut(page);
+    await logIn(page, sue.user.username, sue.password);
+    await expect(page.getByRole('button', { name: `Account of ${sue.user.username}` })).toBeVisible();
+    await page.unroute('**/like');
+    // Longer than from one question to the next.
+    await page.waitForTimeout(6000);
+    expect(await tokensOf(sue)).toBe(100);
+    await expect(balance(page)).toContainText('100');
+    await logOut(page);
+    await logIn(page, tom.user.username, tom.password);
+    await expect(notice(page)).toHaveText('Your tip of 1 LIKE was sent.');
+    await expect(balance(page)).toContainText('99');
   });
 
   test('is told as not sent where the balance was spent elsewhere meanwhile', async ({ openPage }) => {
@@ -140,7 +171,7 @@ test.describe('a session that ended in the middle of a tip', () => {
   }) => {
     const tom = await signUp('tom');
     const page = await openTip(openPage, tom);
-    const restore = await loseAnswers(page);
+    const restore = await loseResponses(page);
     await submit(page, 'Send');
     await expect(dialog(page)).toContainText('No answer yet');
     await expect.poll(() => tokensOf(tom)).toBe(99);
@@ -175,7 +206,7 @@ test.describe('what a visitor wanted', () => {
     await dialog(page).getByLabel('Username or e-mail').fill(tom.user.username);
     await dialog(page).getByLabel('Password').fill(tom.password);
     await submit(page, 'Login');
-    await expect(page.getByLabel('Body')).toBeVisible();
+    await expect(page.getByLabel('Body', { exact: true })).toBeVisible();
     expect(pathOf(page)).toBe('/create');
     await page.goBack();
     await expect.poll(() => pathOf(page)).toBe('/best');
@@ -218,8 +249,10 @@ test('the balance in the header follows what others tip: on return, on a change 
   const own = await publish(mary, 'Earns while its author looks');
   const page = await openPage({ as: mary });
   await page.clock.install();
+  const isAccompanied = accompanied(page);
   await page.goto('/whitepaper');
   await expect(balance(page)).toContainText('100');
+  await isAccompanied;
   const tip = () => api('POST', `/api/posts/${own.id}/like`, { amount: 10 }, tom.token);
   await page.clock.runFor(2000);
   await tip();
@@ -233,4 +266,25 @@ test('the balance in the header follows what others tip: on return, on a change 
   await tip();
   await page.clock.runFor(31_000);
   await expect(balance(page)).toContainText('121');
+  // Whoever looks elsewhere is asked for nothing, and is up to date on return.
+  await showTab(page, false);
+  await tip();
+  let asked = 0;
+  page.on('request', (sent) => {
+    if (sent.url().endsWith('/api/auth/me')) asked += 1;
+  });
+  await page.clock.runFor(95_000);
+  expect(asked).toBe(0);
+  await showTab(page, true);
+  await expect(balance(page)).toContainText('128');
 });
+
+/** Goes to another tab of the browser, or back to this one: a browser without windows shows them all. */
+const showTab = (page: Page, isShown: boolean) =>
+  page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    isShown ? 'visible' : 'hidden',
+  );

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { api, newName, PASSWORD, publish, signUp } from './support/api.ts';
 import { expect, test } from './support/fixtures.ts';
-import { alert, balance, card, dialog, fillSignUp, submit, writePost } from './support/steps.ts';
+import { alert, balance, card, dialog, dialogGone, fillSignUp, submit, writePost } from './support/steps.ts';
 
 async function openTip(page: Page, postId: number): Promise<void> {
   await page.goto(`/p/${postId}`);
@@ -31,6 +31,7 @@ test.describe('a tip', () => {
     await payer.goto('/');
     await fillSignUp(payer, tom, PASSWORD);
     await expect(balance(payer)).toContainText('100');
+    await dialogGone(payer);
     await payer.goto(`/u/${mary}`);
     await payer.getByRole('button', { name: /Send tokens/ }).click();
     await dialog(payer).getByLabel('Amount of LIKE').fill('1.5');
@@ -62,7 +63,7 @@ test.describe('a tip', () => {
     await expect(dialog(page).getByLabel('Username or e-mail')).toBeVisible();
   });
 
-  test('begins at 1, steps by 1 within 0.000001 and the balance, and refuses what is no amount [5.tip-range] [5.tip-buttons] [8.invalid-amount] [9.default-tip] [9.tip-step]', async ({
+  test('begins at 1, steps by 1 within 0.000001 and the balance, and rejects what is no amount [5.tip-range] [5.tip-buttons] [8.invalid-amount] [9.default-tip] [9.tip-step]', async ({
     openPage,
   }) => {
     const post = await publish(await signUp('mary'), 'For steps');
@@ -106,7 +107,7 @@ test.describe('a tip', () => {
     const page = await openPage({ as: await signUp('tom') });
     await openTip(page, post.id);
     await dialog(page).locator('button[type=submit]').dblclick();
-    await expect(dialog(page)).toHaveCount(0);
+    await dialogGone(page);
     await expect(balance(page)).toContainText('99');
     await page.reload();
     await expect(balance(page)).toContainText('99');
@@ -125,7 +126,7 @@ test.describe('a tip', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/like')) keys.push(request.headers()['idempotency-key']);
     });
-    // The tip reaches the server, its answer does not reach the page.
+    // The tip reaches the server, its response does not reach the page.
     await page.route('**/like', async (route) => {
       await route.fetch();
       await route.abort();

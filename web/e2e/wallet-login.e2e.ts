@@ -57,10 +57,10 @@ test.describe('signing in with a wallet', () => {
     await walletButton(page).click();
     await expect(choice(page, 'Test Wallet')).toBeVisible();
     await choice(page, 'Dev wallet Play money, this machine only').click();
-    await expect(page.getByLabel('Body')).toBeVisible();
+    await expect(page.getByLabel('Body', { exact: true })).toBeVisible();
     const user = await storedUser(page);
     await page.reload();
-    await expect(page.getByLabel('Body')).toBeVisible();
+    await expect(page.getByLabel('Body', { exact: true })).toBeVisible();
     expect((await storedUser(page)).id).toBe(user.id);
   });
 
@@ -77,11 +77,11 @@ test.describe('signing in with a wallet', () => {
   test('shows what the wallet says when the person declines, and can be tried again', async ({ page }) => {
     await withoutDevWallet(page);
     const wallet = await installTestWallet(page);
-    wallet.refuse = 'User rejected the request.';
+    wallet.reject = 'User rejected the request.';
     await page.goto('/best');
     await pressWallet(page);
     await expect(alert(page)).toHaveText('User rejected the request.');
-    wallet.refuse = null;
+    wallet.reject = null;
     await walletButton(page).click();
     await expect(balance(page)).toBeVisible();
   });

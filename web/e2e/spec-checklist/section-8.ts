@@ -20,7 +20,7 @@ export const SECTION_8 = [
     'wallet-not-found': "Alert 'Wallet not found'",
     'login-wallet-not-found': 'The wallet login reports that the wallet was not found',
     'deposit-error': "Any other failure alerts the error message or 'Error'",
-    'deposit-refused': 'A non-OK deposit response does nothing visible',
+    'deposit-rejected': 'A non-OK deposit response does nothing visible',
     'silent-feed': 'Feed failures are only logged, lists stop loading',
     'silent-history': 'History failures are only logged',
     'silent-price': 'Price failures are only logged',

@@ -8,7 +8,7 @@ export interface SignedUp {
   password: string;
 }
 
-export interface PostAnswer {
+export interface PostResponse {
   id: number;
   title: string;
   review_status: string;
@@ -23,16 +23,11 @@ export const INTERVALS = [50];
 export const newName = (hint: string) => `${hint}_${randomBytes(5).toString('hex')}`.slice(0, 20);
 
 /** Calls the real API; fails the test on anything but a success. */
-export async function api<Answer>(
-  method: string,
-  path: string,
-  body?: unknown,
-  token?: string,
-): Promise<Answer> {
+export async function api<Body>(method: string, path: string, body?: unknown, token?: string): Promise<Body> {
   const response = await request(method, path, body, token);
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return JSON.parse(text) as Answer;
+  return JSON.parse(text) as Body;
 }
 
 /** Calls the real API and answers whatever it says. */
@@ -67,8 +62,8 @@ export async function awaitBonus(token: string): Promise<void> {
 }
 
 /** A post of the member that everybody may read. */
-export async function publish(member: SignedUp, title: string, body = 'A few words.'): Promise<PostAnswer> {
-  const post = await api<PostAnswer>('POST', '/api/posts', { title, body }, member.token);
+export async function publish(member: SignedUp, title: string, body = 'A few words.'): Promise<PostResponse> {
+  const post = await api<PostResponse>('POST', '/api/posts', { title, body }, member.token);
   await becomePublic(post.id);
   return post;
 }
@@ -86,11 +81,11 @@ export async function isFollowing(member: SignedUp, author: SignedUp): Promise<b
 }
 
 /** Many posts of one member, the last one being the newest. */
-export async function publishMany(member: SignedUp, count: number): Promise<PostAnswer[]> {
-  const posts: PostAnswer[] = [];
+export async function publishMany(member: SignedUp, count: number): Promise<PostResponse[]> {
+  const posts: PostResponse[] = [];
   for (let number = 1; number <= count; number += 1) {
     const text = { title: `Post ${number} of ${count}`, body: 'A few words.' };
-    posts.push(await api<PostAnswer>('POST', '/api/posts', text, member.token));
+    posts.push(await api<PostResponse>('POST', '/api/posts', text, member.token));
   }
   for (const { id } of posts) await becomePublic(id);
   return posts;
@@ -115,10 +110,10 @@ export async function publishQuickly(member: SignedUp, count: number): Promise<n
   return ids;
 }
 
-async function create(member: SignedUp, text: { title: string; body: string }): Promise<PostAnswer> {
+async function create(member: SignedUp, text: { title: string; body: string }): Promise<PostResponse> {
   for (;;) {
     const response = await request('POST', '/api/posts', text, member.token);
-    if (response.ok) return (await response.json()) as PostAnswer;
+    if (response.ok) return (await response.json()) as PostResponse;
     if (response.status !== 429) throw new Error(`POST /api/posts: ${response.status}`);
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }

@@ -28,6 +28,16 @@ export async function whenAccompanied(page: Page): Promise<void> {
   );
 }
 
+/** The same for a page whose clock is stood in for, which tells nothing of its resources; to be called before it is opened. */
+export const accompanied = (page: Page) => page.waitForResponse(/\/assets\/waiting-dialog-/);
+
+/** As a browser that is to save data: no dialog is fetched before somebody asks for it, however long a test takes. */
+export async function withoutPreparing(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  );
+}
+
 /** Cuts the network, or mends it, as the browser itself notices. */
 export const cut = (page: Page): Promise<void> => page.context().setOffline(true);
 export const mend = (page: Page): Promise<void> => page.context().setOffline(false);

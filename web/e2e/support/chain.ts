@@ -1,5 +1,6 @@
 import { createTransferCheckedInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { Connection, type Keypair, PublicKey, Transaction } from '@solana/web3.js';
+import type { Page } from '@playwright/test';
 import { api, signUp } from './api.ts';
 import { BASE_URL } from './base-url.ts';
 
@@ -20,14 +21,28 @@ export const connectChain = async (): Promise<Connection> => new Connection(awai
 /** Gives an address LIKE, and SOL for fees, and waits until the chain has confirmed it. */
 export async function fund(address: string, like: number): Promise<void> {
   const body = { jsonrpc: '2.0', id: 1, method: 'likewell_faucet', params: [address, like] };
-  const response = await fetch(await findRpcUrl(), {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const answer = (await response.json()) as { result?: { signature: string }; error?: { message: string } };
-  if (!answer.result) throw new Error(`The faucet gave nothing: ${answer.error?.message}`);
-  await confirmed(await connectChain(), answer.result.signature);
+  const response = await askChain(JSON.stringify(body));
+  const outcome = (await response.json()) as { result?: { signature: string }; error?: { message: string } };
+  if (!outcome.result) throw new Error(`The faucet gave nothing: ${outcome.error?.message}`);
+  await confirmed(await connectChain(), outcome.result.signature);
+}
+
+const askChain = async (body: string): Promise<Response> =>
+  fetch(await findRpcUrl(), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+
+/** Lets what the faucet promises this page arrive so many milliseconds later, as on a chain that is busy. */
+export async function delayFaucet(page: Page, ms: number): Promise<void> {
+  const { origin } = new URL(await findRpcUrl());
+  await page.route(
+    (url) => url.origin === origin,
+    async (route) => {
+      const body = route.request().postData() ?? '';
+      if (!body.includes('likewell_faucet')) return route.fallback();
+      setTimeout(() => void askChain(body), ms);
+      const headers = { 'Access-Control-Allow-Origin': '*' };
+      return route.fulfill({ headers, json: { jsonrpc: '2.0', id: 1, result: {} } });
+    },
+  );
 }
 
 interface DepositSettings {

@@ -9,6 +9,8 @@ export const PHONE = { width: 390, height: 844 };
 interface PageOptions {
   viewport?: { width: number; height: number };
   theme?: 'dark' | 'light';
+  /** What the browser says it is. */
+  userAgent?: string;
   /** Lets the page's service worker run, past which no call can be intercepted. */
   serviceWorker?: true;
   /** Signed in from the start, as after an earlier visit. */
@@ -32,9 +34,9 @@ interface Journey {
 export const test = base.extend<{ openPage: OpenPage }>({
   openPage: async ({ browser }, use) => {
     const journeys: Journey[] = [];
-    await use(async ({ viewport = DESKTOP, theme, as, serviceWorker, expected = [] } = {}) => {
+    await use(async ({ viewport = DESKTOP, userAgent, theme, as, serviceWorker, expected = [] } = {}) => {
       const serviceWorkers = serviceWorker ? 'allow' : 'block';
-      const context = await browser.newContext({ viewport, serviceWorkers });
+      const context = await browser.newContext({ viewport, userAgent, serviceWorkers });
       const page = await context.newPage();
       const journey: Journey = { page, complaints: [], expected };
       journeys.push(journey);

@@ -13,8 +13,8 @@ export async function makeSlow(page: Page): Promise<void> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-/** Lets every answer of the API wait a while, each longer than the one before, so that they arrive one by one. */
-export async function answerLate(page: Page): Promise<void> {
+/** Lets every response of the API wait a while, each longer than the one before, so that they arrive one by one. */
+export async function respondLate(page: Page): Promise<void> {
   let calls = 0;
   await page.route('**/api/**', async (route) => {
     calls += 1;

@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
-import { api, INTERVALS, type PostAnswer, request, type SignedUp } from './api.ts';
+import { api, INTERVALS, type PostResponse, request, type SignedUp } from './api.ts';
 import { operate } from './operators.ts';
 import { prose } from './prose.ts';
+import { setUpApp } from './totp-app.ts';
 
 /** So many that the automatic check leaves the text to a person. */
 const LINKS = Array.from({ length: 8 }, (_, index) => `https://trains-${index}.example`).join(' ');
@@ -12,12 +13,13 @@ interface Line {
 }
 
 /** A post of the member that waits for a moderator. */
-export function submitToReview(member: SignedUp, title: string, words = prose(40)): Promise<PostAnswer> {
-  return api<PostAnswer>('POST', '/api/posts', { title, body: `${words} ${LINKS}` }, member.token);
+export function submitToReview(member: SignedUp, title: string, words = prose(40)): Promise<PostResponse> {
+  return api<PostResponse>('POST', '/api/posts', { title, body: `${words} ${LINKS}` }, member.token);
 }
 
-/** Gives a member a role, and waits until the queue is open to them. */
+/** Gives a member a second factor and a role, and waits until the queue is open to them. */
 export async function appoint(member: SignedUp, role: 'moderator' | 'admin' = 'moderator'): Promise<void> {
+  await setUpApp(member);
   await operate('grant', `user=${member.user.username}`, `role=${role}`);
   const look = async () => (await request('GET', '/api/moderation/queue', undefined, member.token)).status;
   const message = `the queue, open to ${member.user.username}`;

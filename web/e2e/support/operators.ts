@@ -12,6 +12,7 @@ const TASKS = {
   grant: ['auth', 'cli/grant'],
   suspend: ['auth', 'cli/suspend'],
   reinstate: ['auth', 'cli/reinstate'],
+  deleteMember: ['auth', 'cli/delete-member'],
   giveaway: ['giveaway', 'cli/operate'],
 };
 

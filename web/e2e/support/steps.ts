@@ -44,15 +44,25 @@ export async function fillSignUp(
   await submit(page, 'Sign Up');
 }
 
+/** How many entries of the history belong to dialogs and menus that are open, or were a moment ago. */
+export const overlays = (page: Page): Promise<number> =>
+  page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0);
+
+/** Waits until a dialog that closes has left the history, too: going back gives up an address that is being gone to. */
+export async function dialogGone(page: Page): Promise<void> {
+  await expect(dialog(page)).toHaveCount(0);
+  await expect.poll(() => overlays(page)).toBe(0);
+}
+
 /** The button of the header that shows the balance. */
 export const balance = (page: Page): Locator => page.locator('header a[href="/wallet"]');
 
 export async function writePost(page: Page, title: string, body: string): Promise<void> {
   const form = page.locator('main form');
-  await form.getByLabel('Title').fill(title);
-  await form.getByLabel('Body').fill(body);
+  await form.getByLabel('Title', { exact: true }).fill(title);
+  await form.getByLabel('Body', { exact: true }).fill(body);
   await page
-    .locator('main form', { has: page.getByLabel('Title') })
+    .locator('main form', { has: page.getByLabel('Title', { exact: true }) })
     .locator('button[type=submit]')
     .click();
 }

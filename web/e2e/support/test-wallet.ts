@@ -12,7 +12,7 @@ export interface TestWallet {
   /** Sends LIKE to Likewell outside of the page, with nothing that says whose it is. */
   sendWithoutMemo: (like: number) => Promise<void>;
   /** What it answers in place of a signature, for as long as it is set. */
-  refuse: string | null;
+  reject: string | null;
 }
 
 interface Options {
@@ -25,7 +25,7 @@ interface Request {
   kind: 'text' | 'transaction' | 'send';
   bytes: number[];
 }
-type Reply = { bytes: number[] } | { refusal: string };
+type Reply = { bytes: number[] } | { rejection: string };
 
 const ICON =
   'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA4IDgiPjxjaXJjbGUgY3g9IjQiIGN5PSI0IiByPSI0IiBmaWxsPSIjNzg1YWYwIi8+PC9zdmc+';
@@ -40,7 +40,7 @@ export async function installTestWallet(
   const wallet: TestWallet = {
     address: keys.publicKey.toBase58(),
     texts: [],
-    refuse: null,
+    reject: null,
     sendWithoutMemo: (like) => sendToLikewell(keys, like),
   };
   const sign = (bytes: Uint8Array) => nacl.sign.detached(bytes, keys.secretKey);
@@ -49,7 +49,7 @@ export async function installTestWallet(
     transaction.addSignature(keys.publicKey, sign(transaction.message.serialize()));
     return transaction.serialize();
   };
-  const answer = async ({ kind, bytes }: Request): Promise<Uint8Array> => {
+  const respond = async ({ kind, bytes }: Request): Promise<Uint8Array> => {
     const message = Uint8Array.from(bytes);
     if (kind === 'transaction') return signTransaction(message);
     if (kind === 'send') {
@@ -62,8 +62,8 @@ export async function installTestWallet(
   count += 1;
   const door = `testWallet${count}`;
   await page.exposeFunction(door, async (request: Request): Promise<Reply> => {
-    if (wallet.refuse !== null) return { refusal: wallet.refuse };
-    return { bytes: [...(await answer(request))] };
+    if (wallet.reject !== null) return { rejection: wallet.reject };
+    return { bytes: [...(await respond(request))] };
   });
   const publicKey = [...keys.publicKey.toBytes()];
   await page.addInitScript(announceWallet, {
@@ -89,7 +89,7 @@ function announceWallet(given: {
   const ask = async (kind: string, bytes: Uint8Array) => {
     const open = (window as unknown as Record<string, (request: unknown) => Promise<Reply>>)[given.door];
     const reply = await open?.({ kind, bytes: [...bytes] });
-    if (!reply || 'refusal' in reply) throw new Error(reply?.refusal ?? 'no wallet');
+    if (!reply || 'rejection' in reply) throw new Error(reply?.rejection ?? 'no wallet');
     return Uint8Array.from(reply.bytes);
   };
   const chains = ['solana:mainnet', 'solana:localnet'];
@@ -100,9 +100,9 @@ function announceWallet(given: {
     features: [],
   };
   const each =
-    <Input, Output>(answer: (input: Input) => Promise<Output>) =>
+    <Input, Output>(response: (input: Input) => Promise<Output>) =>
     (...inputs: Input[]) =>
-      Promise.all(inputs.map(answer));
+      Promise.all(inputs.map(response));
   const connect = { version: '1.0.0', connect: () => Promise.resolve({ accounts: [account] }) };
   const signMessage = each(async ({ message }: { message: Uint8Array }) => ({
     signedMessage: message,

@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { addPasskey, giveAuthenticator, logOut } from './support/account-steps.ts';
+import { PASSWORD, signUp, type SignedUp } from './support/api.ts';
+import { expect, type OpenPage, test } from './support/fixtures.ts';
+import { alert, balance, dialog, dialogGone, logIn, submit } from './support/steps.ts';
+import { totpCode } from './support/totp-app.ts';
+
+const REJECTED = { expected: [/Failed to load resource.*40[013]/] };
+
+async function openSecurity(openPage: OpenPage, as: SignedUp): Promise<Page> {
+  const page = await openPage({ as, ...REJECTED });
+  await page.goto('/settings#security');
+  await expect(page.getByRole('heading', { name: 'Passkeys and codes' })).toBeVisible();
+  return page;
+}
+
+const codesOf = (page: Page) =>
+  page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').allInnerTexts();
+
+test.describe('an app for codes', () => {
+  test('is set up with its QR code, then asked for at login; a recovery code stands in for it, once', async ({
+    openPage,
+  }) => {
+    const member = await signUp('coder');
+    const page = await openSecurity(openPage, member);
+    await page.getByRole('button', { name: 'Set up an app' }).click();
+    await expect(page.getByRole('img', { name: 'The secret as a QR code' })).toBeVisible();
+    const secret = (await page.getByLabel('Secret', { exact: true }).innerText()).replaceAll(' ', '');
+    const code = page.getByLabel('Code that the app shows');
+    await code.fill('000000');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(alert(page)).toHaveText(/^This code is wrong/);
+    await code.fill(totpCode(secret));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+    const codes = await codesOf(page);
+    expect(codes).toHaveLength(10);
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await expect(page.getByText('10 of 10 recovery codes left.')).toBeVisible();
+
+    await logOut(page);
+    await logIn(page, member.user.username, PASSWORD);
+    await dialog(page).getByLabel('Code of your app').fill(totpCode(secret, 1));
+    await submit(page, 'Continue');
+    await expect(balance(page)).toBeVisible();
+
+    for (const [typed, isRight] of [
+      [codes[0] ?? '', true],
+      [codes[0] ?? '', false],
+    ] as const) {
+      await logOut(page);
+      await logIn(page, member.user.username, PASSWORD);
+      await dialog(page).getByRole('button', { name: 'Use a recovery code' }).click();
+      await dialog(page).getByLabel('Recovery code').fill(typed);
+      await submit(page, 'Continue');
+      if (isRight) await expect(balance(page)).toBeVisible();
+      else await expect(alert(page)).toHaveText(/^This code is wrong, or was used before/);
+    }
+  });
+});
+
+test.describe('a passkey', () => {
+  test('signs in without a name or password, is the second factor of the password, and can be removed', async ({
+    openPage,
+  }) => {
+    const member = await signUp('keyed');
+    const page = await openSecurity(openPage, member);
+    await giveAuthenticator(page);
+    await addPasskey(page);
+    await expect(page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1);
+
+    await logOut(page);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await dialog(page).getByRole('button', { name: 'Log in with a passkey' }).click();
+    await expect(balance(page)).toBeVisible();
+
+    await logOut(page);
+    await logIn(page, member.user.username, PASSWORD);
+    await dialog(page).getByRole('button', { name: 'Use a passkey' }).click();
+    await expect(balance(page)).toBeVisible();
+    await dialogGone(page);
+
+    await page.goto('/settings#security');
+    await page.getByRole('button', { name: /^Remove / }).click();
+    await expect(page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(0);
+    await logOut(page);
+    await logIn(page, member.user.username, PASSWORD);
+    await expect(balance(page)).toBeVisible();
+  });
+});
+
+test('a password that somebody would guess is said to be one while it is typed, and taken by nobody', async ({
+  openPage,
+}) => {
+  const page = await openPage(REJECTED);
+  await page.goto('/best');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('tab', { name: 'Sign Up' }).click();
+  const form = dialog(page);
+  await form.getByLabel('Username').fill('easy_to_guess');
+  await form.getByLabel('E-mail').fill('easy@example.org');
+  await form.getByLabel('Password', { exact: true }).fill('password1');
+  await expect(form.getByRole('status')).toHaveText(/^Too easy to guess/);
+  await form.getByLabel('Repeat password').fill('password1');
+  await submit(page, 'Sign Up');
+  await expect(alert(page)).toHaveText(/^This password is too easy to guess/);
+  await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await expect(form.getByRole('status')).toHaveText('Very good.');
+});

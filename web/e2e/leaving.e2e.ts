@@ -1,0 +1,70 @@
+import { INTERVALS, publish, request, signUp, type SignedUp } from './support/api.ts';
+import { expect, type OpenPage, test } from './support/fixtures.ts';
+import { operate } from './support/operators.ts';
+import { logIn } from './support/steps.ts';
+
+const me = (token: string) => request('GET', '/api/auth/me', undefined, token);
+
+/** The Security tab of a member who has just signed in, so that nobody asks them again who they are. */
+async function openLeaving(openPage: OpenPage, as: SignedUp) {
+  const page = await openPage({ as, expected: [/Failed to load resource.*4\d\d/] });
+  await page.goto('/settings#security');
+  await expect(page.getByRole('heading', { name: 'Delete your account' })).toBeVisible();
+  return page;
+}
+
+test.describe('a member who leaves', () => {
+  test('is told twice what becomes of the balance, is logged out everywhere, and may return', async ({
+    openPage,
+  }) => {
+    const member = await signUp('lea');
+    const page = await openLeaving(openPage, member);
+    const section = page.getByRole('region', { name: 'Delete your account' });
+    await expect(section).toContainText('You hold 100 LIKE');
+    await section.getByRole('button', { name: 'Delete my account…' }).click();
+    await expect(section).toContainText('will go to the treasury, and nobody can give it back');
+    await expect(section.getByRole('link', { name: 'Tip it to somebody first' })).toHaveAttribute(
+      'href',
+      '/best',
+    );
+    await section.getByRole('button', { name: 'Delete my account', exact: true }).click();
+    await expect(section.getByRole('radio').first()).toBeFocused();
+    await section.getByLabel('Keep my posts, without my name').check();
+    await section.getByRole('button', { name: 'Delete my account', exact: true }).click();
+    await expect(page.getByText('Your account will be deleted in 14 days')).toBeVisible();
+    await expect.poll(async () => (await me(member.token)).status).toBe(401);
+
+    await page.goto('/best');
+    await logIn(page, member.user.username, member.password);
+    const notice = page.getByRole('complementary', { name: 'Your account' });
+    await expect(notice).toContainText('Your account will be deleted on');
+    await notice.getByRole('button', { name: 'Keep my account' }).click();
+    await expect(notice).toBeHidden();
+    await page.goto('/settings#security');
+    await expect(page.getByRole('heading', { name: 'Delete your account' })).toBeVisible();
+  });
+
+  test('for good is nobody, and their post stays without their name and takes no tip', async ({
+    openPage,
+  }) => {
+    test.setTimeout(180_000);
+    const [leaver, other] = [await signUp('noa'), await signUp('ola')];
+    const post = await publish(leaver, 'What stays when somebody leaves');
+    const words = ['posts=keep', 'days=0', 'by=anna', 'why=asked by letter'];
+    await operate('deleteMember', `user=${leaver.user.username}`, ...words);
+    await expect.poll(async () => (await me(leaver.token)).status, { intervals: INTERVALS }).toBe(401);
+    const profile = async () => (await request('GET', `/api/users/${leaver.user.username}`)).status;
+    await expect.poll(profile, { timeout: 120_000 }).toBe(404);
+    const tip = async () =>
+      (await request('POST', `/api/posts/${post.id}/like`, { amount: 1 }, other.token)).status;
+    await expect.poll(tip, { timeout: 30_000 }).toBe(404);
+    const page = await openPage({ as: other });
+    await page.goto(`/p/${post.id}`);
+    await expect(page.getByText('What stays when somebody leaves').first()).toBeVisible();
+    const card = page.getByRole('article', { name: 'What stays when somebody leaves' });
+    await expect(card.getByRole('link', { name: 'deleted member' })).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Share' })).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Tip' })).toHaveCount(0);
+    await expect(page.getByText(leaver.user.username)).toHaveCount(0);
+  });
+});

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { signUp } from './support/api.ts';
+import { expect, test } from './support/fixtures.ts';
+import { alert, dialog, logIn } from './support/steps.ts';
+import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
+
+const REJECTED = { expected: [/Failed to load resource.*40[13]/] };
+
+const section = (page: Page, name: string) => page.getByRole('region', { name });
+
+async function openSecurity(page: Page): Promise<void> {
+  await page.goto('/settings#security');
+  await expect(section(page, 'Devices').getByText('This device')).toBeVisible();
+}
+
+/** The server's response ten minutes after the log-in, once; what comes after is the server's own. */
+async function wantConfirmation(page: Page, path: string): Promise<void> {
+  const error = 'Please confirm that it is you to go on.';
+  const json = { error, code: 'CONFIRMATION_NEEDED', details: { ways: ['password'] }, requestId: 'a-test' };
+  let isFirst = true;
+  await page.route(path, (route) => {
+    if (!isFirst || route.request().method() !== 'POST') return route.fallback();
+    isFirst = false;
+    return route.fulfill({ status: 403, json });
+  });
+}
+
+test.describe('a member', () => {
+  test('sees a second device, and logs it out from the first', async ({ openPage }) => {
+    const mary = await signUp('mary');
+    const second = await openPage(REJECTED);
+    await second.goto('/best');
+    await logIn(second, mary.user.username, mary.password);
+    await expect(second.getByRole('button', { name: /^Account of/ })).toBeVisible();
+
+    const first = await openPage({ as: mary });
+    await openSecurity(first);
+    const devices = section(first, 'Devices').getByRole('listitem');
+    await expect(devices).toHaveCount(2);
+    await expect(devices.last()).toContainText('on Linux');
+    await expect(
+      section(first, 'What happened').getByText(/first login with password from this kind of browser/),
+    ).toBeVisible();
+    await devices
+      .last()
+      .getByRole('button', { name: /^Log out .+ on Linux$/ })
+      .click();
+    await expect(devices).toHaveCount(1);
+
+    await second.reload();
+    await expect(second.getByRole('button', { name: 'Login' })).toBeVisible();
+    await first.reload();
+    await expect(section(first, 'Devices').getByText('This device')).toBeVisible();
+  });
+
+  test('is asked again who they are before a wallet is linked, which goes on then', async ({ openPage }) => {
+    const mary = await signUp('mary');
+    const page = await openPage({ as: mary, ...REJECTED });
+    await withoutDevWallet(page);
+    const wallet = await installTestWallet(page);
+    await page.goto('/wallet');
+    const card = page.getByRole('region', { name: 'Linked wallets' });
+    await wantConfirmation(page, '**/api/wallet/links');
+    await card.getByRole('button', { name: 'Link a wallet' }).click();
+    await expect(dialog(page).getByRole('heading', { name: 'Confirm that it is you' })).toBeVisible();
+    await dialog(page).getByLabel('Password').fill('a wild guess');
+    await page.keyboard.press('Enter');
+    await expect(alert(page)).toHaveText('Wrong current password');
+    await dialog(page).getByLabel('Password').fill(mary.password);
+    await page.keyboard.press('Enter');
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(card.getByRole('list', { name: 'Wallets' }).getByText(wallet.address)).toBeVisible();
+    await openSecurity(page);
+    const trail = section(page, 'What happened');
+    await expect(trail.getByText('You confirmed that it is you with password.')).toBeVisible();
+    await expect(trail.getByText('One login with password failed: it was wrong.')).toBeVisible();
+  });
+
+  test('adds a wallet to log in with, and takes it off again; the only way stays', async ({ openPage }) => {
+    const page = await openPage({ as: await signUp('mary') });
+    await withoutDevWallet(page);
+    const wallet = await installTestWallet(page);
+    await openSecurity(page);
+    const ways = section(page, 'Ways to log in');
+    await expect(ways.getByRole('listitem')).toHaveText([/^Password/]);
+    await expect(ways.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
+    await ways.getByRole('button', { name: 'Add a wallet' }).click();
+    await expect(ways.getByRole('listitem')).toHaveText([/^Password/, /^Wallet/]);
+    await ways.getByRole('button', { name: `Remove Wallet ${wallet.address}` }).click();
+    await ways.getByRole('group').getByRole('button', { name: 'Remove' }).click();
+    await expect(ways.getByRole('listitem')).toHaveText([/^Password/]);
+    await expect(
+      section(page, 'What happened').getByText('A wallet was removed as a way to log in.'),
+    ).toBeVisible();
+  });
+
+  test('says above which tip they want to be asked, and takes that back', async ({ openPage }) => {
+    const page = await openPage({ as: await signUp('mary') });
+    await openSecurity(page);
+    const field = page.getByLabel('Ask me above, in LIKE');
+    const save = async (limit: string) => {
+      await field.fill(limit);
+      await section(page, 'Large tips').getByRole('button', { name: 'Save' }).click();
+      await expect(section(page, 'Large tips').getByText('Saved.')).toBeVisible();
+      await page.reload();
+      await expect(field).toHaveValue(limit);
+    };
+    await save('12.5');
+    await save('');
+  });
+});

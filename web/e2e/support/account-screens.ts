@@ -1,0 +1,95 @@
+import { expect, type Page, type Route } from '@playwright/test';
+import type { SignedUp } from './api.ts';
+import { dialog, logIn } from './steps.ts';
+
+interface AccountScreen {
+  name: string;
+  as?: 'mary' | 'judge';
+  open: (page: Page) => Promise<void>;
+}
+
+/** Of the right length, and of no mail. */
+const LINK = 'a'.repeat(43);
+const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
+const CODES = Array.from({ length: 10 }, (_, index) => Array(6).fill(`q${index}wz`).join('-'));
+
+/** The server's response, whenever the member has confirmed last; all else of the page is the server's own. */
+const respond = (page: Page, path: string, status: number, json: object) =>
+  page.route(path, (route: Route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status, json }) : route.fallback(),
+  );
+
+async function openKeys(page: Page): Promise<void> {
+  await page.goto('/settings#security');
+  await expect(page.getByRole('heading', { name: 'Passkeys and codes' })).toBeVisible();
+}
+
+const visit = (path: string, heading: string) => async (page: Page) => {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+};
+
+/** What a member sees of keeping an account. @param judge somebody with an app for codes */
+export const accountScreens = (judge: () => SignedUp): AccountScreen[] => [
+  { name: 'a forgotten password', open: visit('/account/forgot-password', 'Forgot your password?') },
+  { name: 'a new password', open: visit(`/account/reset-password#${LINK}`, 'Set a new password') },
+  { name: 'a link of a mail', open: visit(`/account/verify-email#${LINK}`, 'Confirm your e-mail address') },
+  {
+    name: 'a link of a mail that has run out',
+    open: async (page) => {
+      await visit(`/account/undo-email#${LINK}`, 'Take the change back')(page);
+      await page.getByRole('main').getByRole('button').first().click();
+      await expect(page.getByRole('alert')).toBeVisible();
+    },
+  },
+  {
+    name: 'the second step of a login',
+    open: async (page) => {
+      await page.goto('/best');
+      await logIn(page, judge().user.username, judge().password);
+      await expect(dialog(page).getByLabel('Code of your app')).toBeVisible();
+    },
+  },
+  {
+    name: 'an app for codes that is set up',
+    as: 'mary',
+    open: async (page) => {
+      const uri = `otpauth://totp/Likewell:mary?secret=${SECRET}&issuer=Likewell`;
+      await respond(page, '**/api/users/me/totp', 200, { secret: SECRET, uri });
+      await openKeys(page);
+      await page.getByRole('button', { name: 'Set up an app' }).click();
+      await expect(page.getByRole('img', { name: 'The secret as a QR code' })).toBeVisible();
+    },
+  },
+  {
+    name: 'recovery codes',
+    as: 'judge',
+    open: async (page) => {
+      await respond(page, '**/api/users/me/recovery-codes', 200, { recoveryCodes: CODES });
+      await openKeys(page);
+      await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+      await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible();
+    },
+  },
+  {
+    name: 'the question who it is',
+    as: 'mary',
+    open: async (page) => {
+      const error = 'Please confirm that it is you to go on.';
+      const details = { ways: ['password', 'wallet', 'google'] };
+      await respond(page, '**/api/users/me/totp', 403, { error, code: 'CONFIRMATION_NEEDED', details });
+      await openKeys(page);
+      await page.getByRole('button', { name: 'Set up an app' }).click();
+      await expect(dialog(page).getByLabel('Password')).toBeVisible();
+    },
+  },
+  {
+    name: 'the last step before an account is deleted',
+    as: 'mary',
+    open: async (page) => {
+      await openKeys(page);
+      await page.getByRole('button', { name: 'Delete my account…' }).click();
+      await expect(page.getByLabel('Remove my posts')).toBeVisible();
+    },
+  },
+];

@@ -1,0 +1,77 @@
+import { type Download, expect, type Page } from '@playwright/test';
+import { linkTo } from './mails.ts';
+import { alert } from './steps.ts';
+
+/** Presses a button of the page itself. */
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('main').locator('button', { hasText: name }).click();
+
+/** Opens a link of a mail in a page of its own browser; its secret is gone from the address at once. */
+export async function openMailed(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect.poll(() => new URL(page.url()).hash).toBe('');
+}
+
+export async function confirmAddress(page: Page, email: string): Promise<void> {
+  await openMailed(page, await linkTo(email, 'Confirm your e-mail address'));
+  await press(page, 'Confirm my address');
+  await expect(page.getByRole('status').getByText('is confirmed')).toBeVisible();
+}
+
+/** Asks for a new password where one has forgotten it. */
+export async function askForReset(page: Page, emailOrUser: string): Promise<void> {
+  await page.getByLabel('Username or e-mail').fill(emailOrUser);
+  await press(page, 'Send the link');
+  await expect(page.getByRole('status').getByText('a link is on its way')).toBeVisible();
+}
+
+export async function setPassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByLabel('Repeat new password').fill(password);
+  await press(page, 'Set new password');
+}
+
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.goto('/best');
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+}
+
+/** Chromium's own authenticator, with a lock that its owner has opened. */
+export async function giveAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+/** Adds a passkey at Settings, Security. @returns the recovery codes that came with it */
+export async function addPasskey(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const codes = page.getByRole('list', { name: 'Recovery codes' });
+  await expect(codes).toBeVisible();
+  const shown = await codes.getByRole('listitem').allInnerTexts();
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await expect(alert(page)).toHaveCount(0);
+  return shown;
+}
+
+/** Has a copy of the member's data made at Settings, Security, and downloads it. */
+export async function takeCopy(page: Page): Promise<Download> {
+  const section = page.getByRole('region', { name: 'Your data' });
+  await section.getByRole('button', { name: 'Make a copy of my data' }).click();
+  const download = section.getByRole('button', { name: /^Download \(/ });
+  await expect(download).toBeVisible({ timeout: 60_000 });
+  const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
+  return file;
+}

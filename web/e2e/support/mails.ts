@@ -1,0 +1,35 @@
+import { expect } from '@playwright/test';
+import { api } from './api.ts';
+import { BASE_URL } from './base-url.ts';
+
+/** The stand-in for a mail server shows what it took, this far behind the site. */
+const PORT_OFFSET = 21;
+
+interface Mail {
+  subject: string;
+  text: string;
+}
+
+/** What an address was sent, the newest first. */
+export async function mailsTo(address: string): Promise<Mail[]> {
+  const { hostname, port } = new URL(BASE_URL);
+  const url = `http://${hostname}:${Number(port) + PORT_OFFSET}/mails?to=${encodeURIComponent(address)}`;
+  const response = await fetch(url);
+  return ((await response.json()) as { mails: Mail[] }).mails;
+}
+
+/** Verifies the address that somebody has just signed up with, as its reader would. */
+export async function verifyAddress(address: string): Promise<void> {
+  const token = new URL(await linkTo(address, 'Confirm your e-mail address')).hash.slice(1);
+  await api('POST', '/api/auth/email/verify', { token });
+}
+
+/** Waits for a mail whose subject begins with this, and answers the link in it; of several, the newest one's. */
+export async function linkTo(address: string, subject: string, count = 1): Promise<string> {
+  const found = async () => (await mailsTo(address)).filter((mail) => mail.subject.startsWith(subject));
+  const some = { message: `a mail to ${address}: ${subject}`, timeout: 30_000 };
+  await expect.poll(async () => (await found()).length, some).toBe(count);
+  const link = /https?:\/\/\S+\/account\/\S+/.exec((await found())[0]?.text ?? '')?.[0];
+  if (link === undefined) throw new Error('There is no link in this mail.');
+  return link;
+}
