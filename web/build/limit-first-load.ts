@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
+import { gzipped } from './precompress.ts';
 
 /** Fails the build when the scripts that every first load fetches are larger than this, gzipped. */
 export function limitFirstLoad(maxBytes: number): Plugin {
@@ -16,7 +16,7 @@ export function limitFirstLoad(maxBytes: number): Plugin {
       const html = await readFile(resolve(siteFolder, 'index.html'), 'utf8');
       const sizes = await Promise.all(
         firstScripts(html).map(
-          async (path) => gzipSync(await readFile(resolve(siteFolder, `.${path}`))).length,
+          async (path) => gzipped(await readFile(resolve(siteFolder, `.${path}`))).length,
         ),
       );
       const bytes = sizes.reduce((sum, size) => sum + size, 0);

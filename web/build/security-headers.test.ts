@@ -35,6 +35,6 @@ describe('the security headers', () => {
     const page = await readFile('index.html', 'utf8');
     expect(inlineScripts(page)).toHaveLength(2);
     expect(inlineScripts(page)[0]).toContain("localStorage.getItem('theme')");
-    expect(inlineScripts(page)[1]).toContain('window.earlyAnswer');
+    expect(inlineScripts(page)[1]).toContain('window.earlyResponse');
   });
 });

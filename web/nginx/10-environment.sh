@@ -6,7 +6,7 @@ set -eu
 environment="${ENVIRONMENT:-production}"
 chain="${CHAIN_SOURCE:-}"
 
-refuse() {
+reject() {
   echo "web: $1" >&2
   exit 1
 }
@@ -15,14 +15,14 @@ case "$environment" in
   development) ;;
   production)
     case "${PAGE_SETTINGS:-}" in
-      *devWallet*) refuse 'PAGE_SETTINGS must not offer the Dev wallet where ENVIRONMENT is production; give {}' ;;
+      *devWallet*) reject 'PAGE_SETTINGS must not offer the Dev wallet where ENVIRONMENT is production; give {}' ;;
     esac
     case "$chain" in
       '' | https://*) ;;
-      *) refuse 'CHAIN_SOURCE must begin with https:// where ENVIRONMENT is production' ;;
+      *) reject 'CHAIN_SOURCE must begin with https:// where ENVIRONMENT is production' ;;
     esac
     ;;
-  *) refuse 'ENVIRONMENT must be production or development' ;;
+  *) reject 'ENVIRONMENT must be production or development' ;;
 esac
 
 # The host alone: an address may hold a key.

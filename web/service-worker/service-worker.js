@@ -87,7 +87,7 @@ async function stored(request, response) {
   return response;
 }
 
-/** As the site answers now; without an answer, as it did last. @param {Request} request */
+/** As the site answers now; without a response, as it did last. @param {Request} request */
 async function readFeed(request) {
   const cache = await caches.open(FEEDS_CACHE);
   const response = await fetch(request).catch(() => null);
