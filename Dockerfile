@@ -77,6 +77,7 @@ LABEL org.opencontainers.image.title="likewell/web" \
 COPY --from=build-web /app/web/dist /usr/share/nginx/site
 COPY --from=build-web /app/web/dist-nginx /usr/share/nginx/headers
 COPY --from=build-web /app/sbom.cdx.json /usr/share/likewell/sbom.cdx.json
+COPY web/nginx/nginx.conf /etc/nginx/nginx.conf
 COPY web/nginx/server.conf.template web/nginx/resolver.conf.template /etc/nginx/templates/
 COPY web/nginx/10-environment.sh /docker-entrypoint.d/
 ENV PORT=8080 \
@@ -85,5 +86,6 @@ ENV PORT=8080 \
     GATEWAY=gateway:3000 \
     RESOLVER=127.0.0.11 \
     CHAIN_SOURCE= \
-    PAGE_SETTINGS={}
+    PAGE_SETTINGS={} \
+    MAX_TIPS=2048
 EXPOSE 8080

@@ -3,10 +3,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startNginx } from './start-nginx.mjs';
+import { MAX_TIPS, startNginx } from './start-nginx.mjs';
 
-/** As in the template. */
-const MAX_TIPS = 256;
 const DEADLINE_MS = 60_000;
 
 /** The gateway's responses to tips, which it holds back. */

@@ -10,6 +10,12 @@ export function fillTemplate(template, values) {
   return template.replaceAll(/\$\{([A-Z_]+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
+/** Of each worker: a visitor holds one, whoever is passed on to the gateway two. As in web/nginx/nginx.conf. */
+const WORKER_CONNECTIONS = 8192;
+
+/** As many tips may be on their way to the gateway, with places there or waiting for them. As in the Dockerfile. */
+export const MAX_TIPS = WORKER_CONNECTIONS / 4;
+
 /** What the page's server block calls the gateway. */
 export const GATEWAY_UPSTREAM = 'likewell_gateway';
 
@@ -28,7 +34,7 @@ error_log stderr warn;
 ${modules ? 'include /etc/nginx/modules-enabled/*.conf;\n' : ''}worker_shutdown_timeout 10s;
 
 events {
-  worker_connections 2048;
+  worker_connections ${WORKER_CONNECTIONS};
 }
 
 http {

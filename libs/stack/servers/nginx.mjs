@@ -7,7 +7,7 @@ import { userFor } from '../machine/users.mjs';
 import { httpProbe } from '../processes/probes.mjs';
 import { GATEWAY_PORT, pageWiring, WEB } from '../topology.mjs';
 import { baseEnvironment } from './base-environment.mjs';
-import { fillTemplate, GATEWAY_UPSTREAM, nginxConf } from './nginx-conf.mjs';
+import { fillTemplate, GATEWAY_UPSTREAM, MAX_TIPS, nginxConf } from './nginx-conf.mjs';
 
 /** @param {string} binary */
 function mimeTypesFile(binary) {
@@ -34,6 +34,7 @@ export function nginxSpec(stack, site, gatewayPorts = [stack.port(GATEWAY_PORT)]
     SITE_ROOT: site.root,
     GATEWAY: GATEWAY_UPSTREAM,
     HEADERS_CONF: site.headersConf,
+    MAX_TIPS: String(MAX_TIPS),
     ...pageWiring(stack),
   });
   const conf = nginxConf({

@@ -1,8 +1,11 @@
 // @ts-check
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { CHECKOUT } from '../state/stack-folder.mjs';
 import { natsConf } from './nats.mjs';
-import { fillTemplate, nginxConf } from './nginx-conf.mjs';
+import { fillTemplate, MAX_TIPS, nginxConf } from './nginx-conf.mjs';
 import { redisConf } from './redis.mjs';
 
 test("only the named variables are filled in, and nginx's own stay", () => {
@@ -22,6 +25,13 @@ test('nginx gets an unprivileged user only when there is one to change to', () =
   assert.match(nginxConf({ ...parts, user: undefined }), /server 127\.0\.0\.1:1;\n +server 127\.0\.0\.1:2;/);
   assert.match(nginxConf({ ...parts, user: 'www-data' }), /^user www-data;$/m);
   assert.doesNotMatch(nginxConf({ ...parts, user: undefined }), /^user/m);
+});
+
+test('a laptop and a container let as many tips be under way', () => {
+  const image = readFileSync(join(CHECKOUT, 'Dockerfile'), 'utf8');
+  const conf = readFileSync(join(CHECKOUT, 'web/nginx/nginx.conf'), 'utf8');
+  assert.match(image, new RegExp(`^ +MAX_TIPS=${MAX_TIPS}$`, 'm'));
+  assert.match(conf, new RegExp(`^ +worker_connections ${MAX_TIPS * 4};$`, 'm'));
 });
 
 test('the servers listen on loopback alone', () => {

@@ -10,6 +10,9 @@ import { findBinary } from '../machine/binaries.mjs';
 import { CHECKOUT } from '../state/stack-folder.mjs';
 import { fillTemplate, GATEWAY_UPSTREAM, nginxConf } from './nginx-conf.mjs';
 
+/** Few enough for a test to be that many members. */
+export const MAX_TIPS = 64;
+
 /**
  * For tests: nginx with the site's configuration, and a page of one word, before a server in the gateway's place.
  * @param {import('node:http').Server} gateway that does not listen yet; it ends with nginx
@@ -35,6 +38,7 @@ export async function startNginx(gateway) {
     HEADERS_CONF: headersConf,
     CHAIN_SOURCE: '',
     PAGE_SETTINGS: '{}',
+    MAX_TIPS: String(MAX_TIPS),
   });
   const gatewayAddresses = [`127.0.0.1:${await portOf(gateway)}`];
   const conf = nginxConf({ folder, server, gatewayAddresses, user: undefined, mimeTypes, modules: false });
