@@ -137,9 +137,10 @@ describe('a wallet', () => {
   it('of somebody else does not, nor the bare phrase, and the member stays signed in', async () => {
     const { wallet, session } = await withWallet();
     const bare = `Login to Likewell ${new Date().toISOString()}`;
-    const tries = [await byWallet(session, new TestWallet()), await byWallet(session, wallet, bare)];
-    for (const { confirmed } of tries)
+    for (const [shown, message] of [[new TestWallet()], [wallet, bare]] as const) {
+      const { confirmed } = await byWallet(session, shown, message);
       await expect(confirmed).rejects.toMatchObject({ ...authErrors.IDENTITY_NOT_CONFIRMED });
+    }
     expect(await find(session)).toMatchObject({ isConfirmed: false });
   });
 });

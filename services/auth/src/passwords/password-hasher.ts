@@ -8,8 +8,7 @@ import type { AuthConfig } from '../config.js';
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The hash of no password: checked when nobody has the name, so that both responses cost the same. */
-const NOBODY =
-  '$argon2id$v=19$m=19456,t=2,p=1$hLp/5QmJtkmnqSb5cRBgPQ$AWvnBbNjxT11ehg3fqHqAgnmTnpQnMCyD26IYvjdjFc';
+const NOBODY = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$hLp/5QmJtkmnqSb5cRBgPQ$AWvnBbNjxT11ehg3fqHqAgnmTnpQnMCyD26IYvjdjFc`;
 
 /** Hashes and checks passwords, a few at a time, so that a flood of sign-ins starves nothing else. */
 @Injectable()
