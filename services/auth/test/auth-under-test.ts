@@ -7,6 +7,7 @@ import { startService, type ServiceUnderTest } from '@likewell/testing/start-ser
 import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
 import { Redis } from 'ioredis';
 import { authService } from '../src/app.module.js';
+import { PasswordHasher } from '../src/passwords/password-hasher.js';
 import { hashToken } from '../src/sessions/session-token.js';
 import { authSchema } from '../src/schema.js';
 
@@ -63,6 +64,15 @@ export class AuthUnderTest {
     await giveSecondFactor(this.service.schema.owner, member.memberId);
     return member;
   }
+}
+
+/** How many passwords this process hashes or checks meanwhile: what dear calls cost, whoever else uses the machine. */
+export async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
+  const spies = [vi.spyOn(PasswordHasher.prototype, 'hash'), vi.spyOn(PasswordHasher.prototype, 'verify')];
+  await work();
+  const count = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  for (const spy of spies) spy.mockRestore();
+  return count;
 }
 
 /** A service is ready without Redis; until it is connected it remembers no session. */
