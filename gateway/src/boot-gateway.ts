@@ -59,6 +59,8 @@ const MAX_PARAMETER_CHARACTERS = 3000;
 const REQUEST_TIMEOUT_MS = 30_000;
 /** Longer than nginx keeps an idle connection, so that it never sends into one that closes. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+/** As many as Linux lets wait to be accepted (`somaxconn`): one that finds no room tries again after a second, and then after two. */
+const CONNECTION_BACKLOG = 4096;
 
 const routes: readonly Route[] = [
   authRoutes,
@@ -153,7 +155,7 @@ export async function bootGateway(
   app.useGlobalFilters(errors);
   SwaggerModule.setup('api/docs', app, openApiDocument(routes), { jsonDocumentUrl: 'api/openapi.json' });
 
-  await app.listen(config.PORT, config.HOST);
+  await app.listen({ port: config.PORT, host: config.HOST, backlog: CONNECTION_BACKLOG });
   const healthPort = await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
   logger.info('ready');
 

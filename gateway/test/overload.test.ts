@@ -64,6 +64,20 @@ describe('a gateway with too many tips at once', () => {
   });
 });
 
+it('a crowd that connects at once finds room, while the gateway looks at none of it', async () => {
+  stack.gateway.signal('SIGSTOP');
+  const crowd = Array.from({ length: 1000 }, dial);
+  try {
+    // One that finds no room gets no connection before the gateway has accepted others.
+    const signal = AbortSignal.timeout(10_000);
+    await Promise.all(crowd.map((socket) => once(socket, 'connect', { signal })));
+  } finally {
+    stack.gateway.signal('SIGCONT');
+    for (const socket of crowd) socket.destroy();
+  }
+  expect((await visitor.call('GET', '/api/posts/new')).status).toBe(200);
+});
+
 it('a rejection does not wait for the body, and the connection goes on', async () => {
   const holders = await takeAllPlaces();
   const late = dial();

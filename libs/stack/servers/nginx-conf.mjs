@@ -48,7 +48,8 @@ ${temporary.map((name) => `  ${name}_temp_path "${folder}/${name}";`).join('\n')
 
   upstream ${GATEWAY_UPSTREAM} {
 ${gatewayAddresses.map((address) => `    server ${address};`).join('\n')}
-    keepalive 64;
+    # Of each worker, idle. A crowd that has to connect anew for each tip finds no room to be accepted.
+    keepalive 512;
   }
 
 ${server}
