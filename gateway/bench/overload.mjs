@@ -5,11 +5,11 @@ import { runCommand } from '../../libs/stack/machine/command.mjs';
 import { runTogether } from '../../libs/stack/processes/run-together.mjs';
 import { WEB } from '../../libs/stack/topology.mjs';
 import {
-  connectAdmin,
   fillLedger,
   fillNeighbours,
   loadOf,
   signedInMembers,
+  withAdmin,
 } from '../../services/tipping-ledger/bench/world.mjs';
 import { call } from './call.mjs';
 import { measurer, QUIET } from './measure-overload.mjs';
@@ -43,28 +43,37 @@ const closedLoop = {
   seconds: SECONDS,
 };
 
-await runCommand(() => withBenchStack({ command: 'make bench-overload', packages: ['nginx'], fill, work }));
+await runCommand(() =>
+  withBenchStack({
+    command: 'make bench-overload',
+    packages: ['nginx'],
+    fill: (stack) => withAdmin(stack, (admin) => fill(stack, admin)),
+    work: (stack) => withAdmin(stack, (admin) => measureAll(stack, admin)),
+  }),
+);
 
-/** @param {Stack} stack */
-async function fill(stack) {
+/**
+ * @param {Stack} stack
+ * @param {import('pg').Client} admin
+ */
+async function fill(stack, admin) {
   console.log('· filling …');
-  const admin = await connectAdmin(stack);
-  await admin.query('SET search_path = tipping_ledger');
   await fillLedger(admin, MEMBERS);
   await fillNeighbours(admin, MEMBERS);
   await admin.query(
     `SELECT setval(pg_get_serial_sequence('auth.member', 'id'), (SELECT max(id) FROM auth.member))`,
   );
-  await admin.end();
   const form = { ...SIGN_IN, email: 'bench@example.org', ref: null };
   const { status, body } = await call(stack, 'POST', '/api/auth/register', form);
   if (status !== 200) throw new Error(`nobody can join: ${body.error}`);
 }
 
-/** @param {Stack} stack */
-async function work(stack) {
+/**
+ * @param {Stack} stack
+ * @param {import('pg').Client} admin
+ */
+async function measureAll(stack, admin) {
   await startNginx(stack);
-  const admin = await connectAdmin(stack);
   const load = loadOf(MEMBERS, 'spread');
   const tokens = signedInMembers().map(({ token }) => token);
   const tips = Array.from({ length: 2000 }, (_, index) => ({
@@ -86,7 +95,6 @@ async function work(stack) {
       found.push(quiet, best);
       for (const row of rowsOf(stack, peak)) found.push(await measure(row, quiet));
     }
-  await admin.end();
   printOverload(results, peak);
   writeChart(results);
 }

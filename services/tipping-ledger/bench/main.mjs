@@ -10,12 +10,12 @@ import { cpuPer, cpuTimes, untilAtRest } from '../../../libs/stack/bench/cpu.mjs
 import { driveHttp, driveSql } from './drivers.mjs';
 import { driveOpenLoop } from './open-loop.mjs';
 import {
-  connectAdmin,
   fillLedger,
   fillNeighbours,
   loadOf,
   settleAllAccounts,
   signedInMembers,
+  withAdmin,
 } from './world.mjs';
 import { fillYardsticks, runYardstick, timeCommit, withSlowFlush } from './yardsticks.mjs';
 
@@ -47,16 +47,6 @@ await runCommand(() =>
     work: (stack) => withAdmin(stack, (admin) => measureAll(stack, admin)),
   }),
 );
-
-/**
- * @param {Stack} stack
- * @param {(admin: import('pg').Client) => Promise<void>} work
- */
-async function withAdmin(stack, work) {
-  const admin = await connectAdmin(stack);
-  await admin.query('SET search_path = tipping_ledger');
-  await work(admin).finally(() => admin.end());
-}
 
 /**
  * @param {Stack} stack

@@ -17,13 +17,20 @@ const SIGNED_IN = 500;
 const AUTHOR_SHARE = 5;
 
 /**
+ * Does something as the database's superuser, in the ledger's schema. The connection ends with it, also where it fails: what ends the
+ * stack then would otherwise end the process with an error of the connection in place of the reason.
  * @param {{ adminUrl: string }} stack
- * @returns {Promise<Client>} the database's superuser
+ * @param {(admin: Client) => Promise<void>} work
  */
-export async function connectAdmin({ adminUrl }) {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  return client;
+export async function withAdmin({ adminUrl }, work) {
+  const admin = new pg.Client({ connectionString: adminUrl });
+  await admin.connect();
+  try {
+    await admin.query('SET search_path = tipping_ledger');
+    await work(admin);
+  } finally {
+    await admin.end();
+  }
 }
 
 /**
