@@ -206,7 +206,7 @@ const BY_THREAT = {
       'wrong passwords',
     ),
     by('answers told apart by words', `${AUTH}/sessions.test.ts`, 'logging in reads the same'),
-    by('answers told apart by time', `${AUTH}/sessions.test.ts`, 'logging in costs about the same'),
+    by('answers told apart by time', `${AUTH}/sessions.test.ts`, 'logging in costs one hash'),
     by(
       'the own password guessed in a stolen session',
       `${GATEWAY}/limits.test.ts`,

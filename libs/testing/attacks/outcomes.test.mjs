@@ -1,6 +1,6 @@
 // @ts-check
 import assert from 'node:assert/strict';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { CHECKOUT } from '../../stack/state/stack-folder.mjs';
@@ -39,4 +39,32 @@ test('every threat and every item has an attack, and every file that is named is
   const all = Array.from({ length: 25 }, (_, index) => `T${index + 1}`);
   assert.deepEqual([...threats].sort(), all.sort());
   for (const { file } of ATTACKS) if (file !== undefined) assert.ok(existsSync(join(CHECKOUT, file)), file);
+});
+
+/** What may be the title of a suite or a test: the first of somebody's arguments, up to its first placeholder. */
+const TITLE = /\(\s*(['"`])((?:(?!\1)[^%$])*)/g;
+
+/**
+ * Whether a full name may begin like this: with titles of the file, one within the other.
+ * @param {string[]} titles
+ * @param {string} name
+ * @returns {boolean}
+ */
+const mayBegin = (titles, name) =>
+  titles.some((title) => {
+    if (title.startsWith(name)) return true;
+    return title !== '' && name.startsWith(title) && mayBegin(titles, name.slice(title.length).trimStart());
+  });
+
+test('every test that is named is in its file', () => {
+  const missing = ATTACKS.filter(({ file, name }) => {
+    if (file === undefined || name === undefined) return false;
+    const text = readFileSync(join(CHECKOUT, file), 'utf8');
+    const titles = [...text.matchAll(TITLE)].map(([, , title]) => title ?? '');
+    return !mayBegin(titles, name);
+  });
+  assert.deepEqual(
+    missing.map(({ file, name }) => `${file} › ${name}`),
+    [],
+  );
 });
