@@ -69,10 +69,12 @@ export class AuthUnderTest {
 /** How many passwords this process hashes or checks meanwhile: what dear calls cost, whoever else uses the machine. */
 export async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
   const spies = [vi.spyOn(PasswordHasher.prototype, 'hash'), vi.spyOn(PasswordHasher.prototype, 'verify')];
-  await work();
-  const count = spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
-  for (const spy of spies) spy.mockRestore();
-  return count;
+  try {
+    await work();
+    return spies.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
 }
 
 /** A service is ready without Redis; until it is connected it remembers no session. */
