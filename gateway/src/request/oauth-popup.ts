@@ -1,3 +1,4 @@
+import { escapeHtml } from '@likewell/service-kit/html/escape-html';
 import type { GoogleProof, PopupMessage } from '@likewell/contracts/gateway/auth';
 import type { FastifyReply } from 'fastify';
 
@@ -33,8 +34,8 @@ export function sendPopupPage(
     <title>Sign in – Likewell</title>
     <script src="${SCRIPT}" defer></script>
   </head>
-  <body data-message="${escape(JSON.stringify(message))}">
-    <p>${escape(text)} You can close this window.</p>
+  <body data-message="${escapeHtml(JSON.stringify(message))}">
+    <p>${escapeHtml(text)} You can close this window.</p>
   </body>
 </html>
 `);
@@ -44,12 +45,3 @@ function textOf(message: PopupMessage | GoogleProof): string {
   if ('error' in message) return message.error;
   return 'proof' in message ? 'Google confirmed who you are.' : 'You are signed in.';
 }
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -1,3 +1,4 @@
+import { escapeHtml, htmlPage } from '@likewell/stand-in-kit/html-page';
 import { DEMO_ACCOUNTS, type Account } from './accounts.js';
 
 const STYLE = `
@@ -18,7 +19,7 @@ const STYLE = `
 /** Where a person picks an account, types another, or says no. `request` goes back with each choice. */
 export function choicePage(request: Readonly<Record<string, string>>): string {
   const hidden = Object.entries(request)
-    .map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`)
+    .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
     .join('');
   const form = (content: string) => `<form method="post" action="/authorize">${hidden}${content}</form>`;
   return document(`
@@ -34,38 +35,19 @@ export function choicePage(request: Readonly<Record<string, string>>): string {
 }
 
 /** What went wrong, for a request that may not be sent back. */
-export const problemPage = (text: string) => document(`<h1>This does not work</h1><p>${escape(text)}</p>`);
+export const problemPage = (text: string) =>
+  document(`<h1>This does not work</h1><p>${escapeHtml(text)}</p>`);
 
 function accountButton({ name, email, isVerified }: Account): string {
   return `
-    <input type="hidden" name="name" value="${escape(name)}">
-    <input type="hidden" name="email" value="${escape(email)}">
+    <input type="hidden" name="name" value="${escapeHtml(name)}">
+    <input type="hidden" name="email" value="${escapeHtml(email)}">
     ${isVerified ? '<input type="hidden" name="verified" value="yes">' : ''}
-    <button>${escape(name)} <small>${escape(email)}</small></button>`;
+    <button>${escapeHtml(name)} <small>${escapeHtml(email)}</small></button>`;
 }
 
-const document = (body: string) => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Sign in – stand-in for Google</title>
-    <link rel="icon" href="data:,">
-    <style>${STYLE}</style>
-  </head>
-  <body>
-    <p class="note">This is not Google. It is a stand-in that runs on this computer, so that signing in can be
-    tried without an account at Google. No password is asked for; anything may be typed.</p>
-    ${body}
-  </body>
-</html>
-`;
+const NOTE =
+  'This is not Google. It is a stand-in that runs on this computer, so that signing in can be tried without an account at Google. No password is asked for; anything may be typed.';
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+const document = (body: string) =>
+  htmlPage({ title: 'Sign in – stand-in for Google', style: STYLE, note: NOTE, body });

@@ -1,3 +1,4 @@
+import { escapeHtml, htmlPage } from '@likewell/stand-in-kit/html-page';
 import type { ShownMail } from './mailbox.js';
 
 const STYLE = `
@@ -25,13 +26,13 @@ export function listPage(mails: readonly ShownMail[], to: string | undefined): s
       subject,
       to: recipients,
       receivedAt,
-    }) => `<li><a href="/mails/${id}"><strong>${escape(subject)}</strong>
-      <small>to ${escape(recipients.join(', '))}, <time>${escape(receivedAt)}</time></small></a></li>`,
+    }) => `<li><a href="/mails/${id}"><strong>${escapeHtml(subject)}</strong>
+      <small>to ${escapeHtml(recipients.join(', '))}, <time>${escapeHtml(receivedAt)}</time></small></a></li>`,
   );
   return document(
     'Mails',
     `<h1>Mails</h1>
-    <form><input name="to" type="email" aria-label="To" placeholder="To" value="${escape(to ?? '')}"><button>Show</button></form>
+    <form><input name="to" type="email" aria-label="To" placeholder="To" value="${escapeHtml(to ?? '')}"><button>Show</button></form>
     ${items.length > 0 ? `<ol>${items.join('\n')}</ol>` : '<p>No mail yet.</p>'}`,
   );
 }
@@ -42,40 +43,20 @@ export function mailPage({ subject, to, from, messageId, receivedAt, text, html 
   return document(
     subject,
     `<p><a href="/">All mails</a></p>
-    <h1>${escape(subject)}</h1>
-    <p><small>from ${escape(from)} to ${escape(to.join(', '))}, ${escape(receivedAt)}</small><small>${escape(messageId)}</small></p>
-    <iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escape(framed)}"></iframe>
+    <h1>${escapeHtml(subject)}</h1>
+    <p><small>from ${escapeHtml(from)} to ${escapeHtml(to.join(', '))}, ${escapeHtml(receivedAt)}</small><small>${escapeHtml(messageId)}</small></p>
+    <iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" srcdoc="${escapeHtml(framed)}"></iframe>
     <h2>Text</h2>
-    <pre>${escape(text)}</pre>`,
+    <pre>${escapeHtml(text)}</pre>`,
   );
 }
 
 /** What went wrong. */
 export const problemPage = (text: string) =>
-  document('Mails', `<h1>${escape(text)}</h1><p><a href="/">All mails</a></p>`);
+  document('Mails', `<h1>${escapeHtml(text)}</h1><p><a href="/">All mails</a></p>`);
 
-const document = (title: string, body: string) => `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>${escape(title)} – stand-in for a mail server</title>
-    <link rel="icon" href="data:,">
-    <style>${STYLE}</style>
-  </head>
-  <body>
-    <p class="note">This is a stand-in for a mail server that runs on this computer. It takes every mail that Likewell sends
-    and delivers none of them; the last 2,000 are here.</p>
-    ${body}
-  </body>
-</html>
-`;
+const NOTE =
+  'This is a stand-in for a mail server that runs on this computer. It takes every mail that Likewell sends and delivers none of them; the last 2,000 are here.';
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+const document = (title: string, body: string) =>
+  htmlPage({ title: `${title} – stand-in for a mail server`, style: STYLE, note: NOTE, body });

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@likewell/service-kit/html/escape-html';
 import type { Block } from './template.js';
 
 interface HtmlParts {
@@ -31,7 +32,7 @@ export function htmlOf({ subject, greeting, blocks, site }: HtmlParts): string {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
-    <title>${escape(subject)}</title>
+    <title>${escapeHtml(subject)}</title>
     <style>${STYLE}</style>
   </head>
   <body>
@@ -39,10 +40,10 @@ export function htmlOf({ subject, greeting, blocks, site }: HtmlParts): string {
       <table role="presentation" class="sheet" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px"><tr>
         <td style="padding:24px;text-align:left">
           <p style="margin:0 0 20px;font-size:17px;font-weight:650"><span class="mark" aria-hidden="true">&#9678;</span> Likewell</p>
-          <h1 style="margin:0 0 16px;font-size:21px;line-height:1.25;font-weight:650">${escape(subject)}</h1>
-          <p style="margin:0 0 12px">${escape(greeting)}</p>
+          <h1 style="margin:0 0 16px;font-size:21px;line-height:1.25;font-weight:650">${escapeHtml(subject)}</h1>
+          <p style="margin:0 0 12px">${escapeHtml(greeting)}</p>
           ${blocks.map(elementOf).join('\n          ')}
-          <p class="line muted" style="margin:24px 0 0;padding-top:12px"><a class="muted" href="${escape(site)}">${escape(site)}</a></p>
+          <p class="line muted" style="margin:24px 0 0;padding-top:12px"><a class="muted" href="${escapeHtml(site)}">${escapeHtml(site)}</a></p>
         </td>
       </tr></table>
     </td></tr></table>
@@ -54,19 +55,10 @@ export function htmlOf({ subject, greeting, blocks, site }: HtmlParts): string {
 function elementOf(block: Block): string {
   switch (block.kind) {
     case 'paragraph':
-      return `<p style="margin:0 0 12px">${escape(block.text)}</p>`;
+      return `<p style="margin:0 0 12px">${escapeHtml(block.text)}</p>`;
     case 'note':
-      return `<p class="muted" style="margin:0 0 8px">${escape(block.text)}</p>`;
+      return `<p class="muted" style="margin:0 0 8px">${escapeHtml(block.text)}</p>`;
     case 'button':
-      return `<p style="margin:20px 0"><a href="${escape(block.link)}" style="background:#f2b544;border-radius:8px;color:#1c1402;display:inline-block;font-weight:600;padding:11px 18px;text-decoration:none">${escape(block.label)}</a></p>`;
+      return `<p style="margin:20px 0"><a href="${escapeHtml(block.link)}" style="background:#f2b544;border-radius:8px;color:#1c1402;display:inline-block;font-weight:600;padding:11px 18px;text-decoration:none">${escapeHtml(block.label)}</a></p>`;
   }
 }
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
