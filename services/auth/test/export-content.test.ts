@@ -47,13 +47,16 @@ async function exportOf(client: HttpClient): Promise<Files> {
 
 const tip = (client: HttpClient, postId: number, amount: number) =>
   client.call('POST', `/api/posts/${postId}/like`, { amount }, { 'idempotency-key': randomUUID() });
-/** Tips of 0.01 LIKE, as many as the ledger settles at once. */
-const settle = (payerId: number, postId: number) =>
-  stack.schemas['tipping-ledger'].owner.query(
-    `SELECT FROM settle_tips(ARRAY(SELECT gen_random_uuid() FROM generate_series(1, $3::int)), array_fill($1::bigint, ARRAY[$3::int]),
-       array_fill($2::bigint, ARRAY[$3::int]), array_fill(10000000::bigint, ARRAY[$3::int]))`,
+/** Tips of 0.01 LIKE, as many as the ledger settles at once. The ledger must have heard of the post. */
+async function settle(payerId: number, postId: number) {
+  const { rows } = await stack.schemas['tipping-ledger'].owner.query<{ outcome: string; tips: number }>(
+    `SELECT outcome, count(*)::int AS tips FROM settle_tips(
+       ARRAY(SELECT gen_random_uuid() FROM generate_series(1, $3::int)), array_fill($1::bigint, ARRAY[$3::int]),
+       array_fill($2::bigint, ARRAY[$3::int]), array_fill(10000000::bigint, ARRAY[$3::int])) GROUP BY outcome`,
     [payerId, postId, TIPS_AT_ONCE],
   );
+  expect(rows).toEqual([{ outcome: 'settled', tips: TIPS_AT_ONCE }]);
+}
 const nanoOf = async (client: HttpClient) =>
   BigInt((await client.call('GET', '/api/auth/me')).body.tokensNano);
 const sumOf = (files: Files, table: string) =>
@@ -157,6 +160,10 @@ it(`of ${2 * TIPS_EACH_WAY} tips and ${POSTS} posts is ready within a minute`, a
     visitor.join('fan'),
   ]);
   const [own, others] = [await busy.publish('Mine'), await fan.publish('Theirs')];
+  await eventually(async () => {
+    const known = 'SELECT FROM post_total WHERE post_id IN ($1, $2)';
+    expect((await stack.schemas['tipping-ledger'].owner.query(known, [own, others])).rowCount).toBe(2);
+  });
   await stack.schemas.posts.owner.query(
     `WITH written AS (INSERT INTO post (author_id, created_at) SELECT $1, now() FROM generate_series(2, $2) RETURNING id)
        INSERT INTO post_revision (post_id, title, body, status, decided_at)
