@@ -156,7 +156,7 @@ test.describe('a deposit that fails', () => {
     await pressDeposit(page);
     await expect(steps(page)).toBeVisible();
     await expect(steps(page)).toHaveCount(0);
-    expect(await text()).toBe(before);
+    await expect.poll(text).toBe(before);
     await expect(page.locator('main').getByText('100 LIKE', { exact: true })).toHaveCount(1);
     expect([alerts, await alert(page).count()]).toEqual([[], 0]);
     await expect
