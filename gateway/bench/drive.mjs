@@ -12,30 +12,37 @@ import { quantiles } from '../../services/tipping-ledger/bench/drivers.mjs';
 
 const HEAD_BYTES = 2000;
 
+/** How often it is looked for what is due. */
+const TICK_MS = 1;
+
 /**
- * Keep-alive connections, each asking again as soon as it is answered. Plain sockets that look at the head alone: a client
- * library would take more of the two cores than what is measured.
+ * Keep-alive connections, each asking again as soon as it is answered; or, with `offered`, so many requests a second, each when it
+ * is due or, where all connections wait, as soon as one is free: its time counts from when it was due. Plain sockets that look at
+ * the head alone: a client library would take more of the two cores than what is measured.
  * @param {number} port
  * @param {() => string} nextRequest
- * @param {{ seconds: number, connections: number, status: number }} options
+ * @param {{ seconds: number, connections: number, status: number, offered?: number }} options
  * @returns {Promise<Driven>}
  */
-export async function drive(port, nextRequest, { seconds, connections, status }) {
-  const until = performance.now() + seconds * 1000;
+export async function drive(port, nextRequest, { seconds, connections, status, offered }) {
+  const startedAt = performance.now();
+  const until = startedAt + seconds * 1000;
   const counted = { settled: 0, rejected: 0 };
   const took = /** @type {number[]} */ ([]);
+  const turns = offered === undefined ? AT_ONCE : whenDue(startedAt, offered);
   const work = () =>
     new Promise((resolve, reject) => {
       const open = () => {
-        const socket = connect(port, '127.0.0.1', () => socket.setNoDelay(true) && send());
-        let startedAt = 0;
+        const socket = connect(port, '127.0.0.1', () => socket.setNoDelay(true) && turns.take(send));
+        let askedAt = 0;
         let head = '';
         let left = -1;
-        const send = () => {
-          startedAt = performance.now();
+        const send = (/** @type {number} */ dueAt) => {
+          if (performance.now() >= until) return socket.destroy();
+          askedAt = dueAt;
           head = '';
           left = -1;
-          socket.write(nextRequest());
+          return socket.write(nextRequest());
         };
         socket.on('data', (chunk) => {
           if (left >= 0) left -= chunk.length;
@@ -47,11 +54,11 @@ export async function drive(port, nextRequest, { seconds, connections, status })
             left = length - (chunk.length - (end + 4));
           }
           if (left > 0) return;
-          took.push(performance.now() - startedAt);
+          took.push(performance.now() - askedAt);
           counted[head.startsWith(String(status), 9) ? 'settled' : 'rejected'] += 1;
           // nginx ends a connection after a thousand requests.
-          if (performance.now() < until && !/^connection: close/im.test(head)) send();
-          else socket.destroy();
+          if (/^connection: close/im.test(head)) socket.destroy();
+          else turns.take(send);
         });
         socket.on('error', reject);
         socket.on('close', () => (performance.now() < until ? open() : resolve(undefined)));
@@ -59,5 +66,39 @@ export async function drive(port, nextRequest, { seconds, connections, status })
       open();
     });
   await Promise.all(Array.from({ length: connections }, work));
+  turns.end();
   return { ...counted, ...quantiles(took) };
+}
+
+/**
+ * @typedef {(dueAt: number) => void} Send
+ * @typedef {{ take: (send: Send) => void, end: () => void }} Turns gives each connection that is free its next request
+ */
+
+/** @type {Turns} */
+const AT_ONCE = { take: (send) => send(performance.now()), end: () => undefined };
+
+/**
+ * Hands what is due to the connections that are free, the first due first. After the end of the load it goes on, so that each
+ * connection hears of it.
+ * @param {number} startedAt
+ * @param {number} offered a second
+ * @returns {Turns}
+ */
+function whenDue(startedAt, offered) {
+  const idle = /** @type {Send[]} */ ([]);
+  let asked = 0;
+  const nextAt = () => startedAt + (asked * 1000) / offered;
+  const timer = setInterval(() => {
+    for (; idle.length > 0 && nextAt() <= performance.now(); asked += 1) idle.pop()?.(nextAt());
+  }, TICK_MS);
+  return {
+    take(send) {
+      if (nextAt() > performance.now()) return void idle.push(send);
+      const dueAt = nextAt();
+      asked += 1;
+      send(dueAt);
+    },
+    end: () => clearInterval(timer),
+  };
 }

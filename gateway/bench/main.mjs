@@ -14,7 +14,8 @@ import { startNginx } from './nginx.mjs';
 
 /**
  * @typedef {import('../../libs/stack/state/stack.mjs').Stack} Stack
- * @typedef {{ port: number, nextRequest: () => string, status: number }} Row
+ * @typedef {{ port: number, nextRequest: () => string, status: number, halfOf?: string }} Row with `halfOf`, at half of what that row, which
+ *   comes before it, had in the same round
  * @typedef {import('./drive.mjs').Driven & { rate: number, cpu: import('../../libs/stack/bench/cpu.mjs').CpuTimes }} Measured
  */
 
@@ -69,7 +70,8 @@ async function work(stack) {
   const results = /** @type {Record<string, Measured[]>} */ ({});
   for (let round = 0; round < ROUNDS; round += 1) {
     await untilAtRest(stack);
-    for (const [name, row] of await rowsNow()) (results[name] ??= []).push(await measured(stack, row));
+    for (const [name, row] of await rowsNow())
+      (results[name] ??= []).push(await measured(stack, row, offeredTo(row, results)));
   }
   await checkBytes(stack, feed, tokens[0] ?? '', true);
   print(results);
@@ -106,6 +108,7 @@ function rowsOf(stack, tokens, etag, yardsticks) {
   return {
     'bare Fastify': { port: yardsticks.bare, nextRequest: always(get(FEED)), status: ok },
     feed: { port: gateway, nextRequest: always(get(FEED)), status: ok },
+    'feed, half of its peak': { port: gateway, nextRequest: always(get(FEED)), status: ok, halfOf: 'feed' },
     'bare Fastify, gzip': { port: yardsticks.bareGzip, nextRequest: always(get(FEED)), status: ok },
     'feed, gzip': { port: gateway, nextRequest: always(get(FEED, gzip)), status: ok },
     'feed, 304': { port: gateway, nextRequest: always(get(FEED, `If-None-Match: ${etag}\r\n`)), status: 304 },
@@ -113,6 +116,12 @@ function rowsOf(stack, tokens, etag, yardsticks) {
     'feed, by a member': { port: gateway, nextRequest: () => get(FEED, member()), status: ok },
     'nginx, a file': { port: nginx, nextRequest: always(get('/static/feed.json')), status: ok },
     'nginx, feed': { port: nginx, nextRequest: always(get(FEED)), status: ok },
+    'nginx, feed, half of its peak': {
+      port: nginx,
+      nextRequest: always(get(FEED)),
+      status: ok,
+      halfOf: 'nginx, feed',
+    },
     'nginx, feed, gzip': { port: nginx, nextRequest: always(get(FEED, gzip)), status: ok },
     tips: { port: gateway, nextRequest: tip, status: ok },
     'mixed day': { port: gateway, nextRequest: mixed, status: ok },
@@ -120,14 +129,30 @@ function rowsOf(stack, tokens, etag, yardsticks) {
 }
 
 /**
+ * @param {Row} row
+ * @param {Record<string, Measured[]>} results
+ */
+function offeredTo({ halfOf }, results) {
+  if (halfOf === undefined) return undefined;
+  const peak = results[halfOf]?.at(-1)?.rate;
+  if (peak === undefined) throw new Error(`"${halfOf}" is to be among the rows.`);
+  return peak / 2;
+}
+
+/**
  * @param {Stack} stack
  * @param {Row} row
+ * @param {number} [offered] a second; without it each connection asks again as soon as it is answered
  * @returns {Promise<Measured>}
  */
-async function measured(stack, row) {
+async function measured(stack, row, offered) {
   await untilAtRest(stack);
   const [before, startedAt] = [cpuTimes(stack), performance.now()];
-  const driven = await drive(row.port, row.nextRequest, { ...row, ...LOAD });
+  const driven = await drive(row.port, row.nextRequest, {
+    ...row,
+    ...LOAD,
+    ...(offered !== undefined && { offered }),
+  });
   const rate = (driven.settled * 1000) / (performance.now() - startedAt);
   return { ...driven, rate, cpu: cpuPer(before, cpuTimes(stack), driven.settled) };
 }
