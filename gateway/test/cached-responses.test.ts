@@ -91,6 +91,37 @@ describe('what visitors are shown', () => {
     }
   });
 
+  it('is read for several members together, and for none of them before they asked', async () => {
+    const { client } = await visitor.join('crowd');
+    const id = await client.publish('Edition 0');
+    const readsOf = async () =>
+      Number(
+        /^likewell_rpc_served_seconds_count\{.*subject="rpc.posts.list-new".* (\d+)$/m.exec(
+          await stack.services.posts.metrics(),
+        )?.[1],
+      );
+    const before = await readsOf();
+    const [rounds, crowd] = [20, 10];
+    const asked: Promise<void>[] = [];
+    for (let edition = 1; edition <= rounds; edition += 1) {
+      await rename(id, `Edition ${edition}`);
+      asked.push(
+        ...Array.from({ length: crowd }, async () => {
+          const shown = (await titles(client)).find((title) => title.startsWith('Edition'));
+          expect(Number(shown?.split(' ')[1])).toBeGreaterThanOrEqual(edition);
+        }),
+      );
+    }
+    await Promise.all(asked);
+    expect((await readsOf()) - before).toBeLessThan((rounds * crowd) / 2);
+    // What one asks for in another spelling is theirs alone.
+    const spellings = [NEW, NEW, `${NEW}null`];
+    const statuses = await Promise.all(
+      spellings.map(async (path) => (await client.call('GET', path, undefined, newNetwork())).status),
+    );
+    expect(statuses).toEqual([200, 200, 400]);
+  });
+
   it('has no post any more that its author has deleted, in no list and for nobody', async () => {
     const { client } = await visitor.join('withdrawer');
     const id = await client.publish('Taken back');

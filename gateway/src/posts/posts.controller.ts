@@ -1,3 +1,4 @@
+import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import * as routes from '@likewell/contracts/gateway/posts';
 import * as posts from '@likewell/contracts/posts/rpc';
 import { createTip, getLikesSum } from '@likewell/contracts/tipping-ledger/rpc';
@@ -5,6 +6,7 @@ import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { Confirmations } from '../request/confirmations.js';
+import { SharedReads } from '../request/shared-reads.js';
 import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { balanceView } from '../users/users.presenter.js';
@@ -15,16 +17,17 @@ export class PostsController {
   constructor(
     private readonly rpc: RpcClient,
     private readonly confirmations: Confirmations,
+    private readonly reads: SharedReads,
   ) {}
 
   @Handle(routes.bestPosts)
-  async best(@FromRequest() { query }: Input<typeof routes.bestPosts>) {
-    return pageView(await this.rpc.call(posts.listBest, query));
+  best(@FromRequest() { query }: Input<typeof routes.bestPosts>) {
+    return this.sharedPage(posts.listBest, query);
   }
 
   @Handle(routes.newPosts)
-  async new(@FromRequest() { query }: Input<typeof routes.newPosts>) {
-    return pageView(await this.rpc.call(posts.listNew, query));
+  new(@FromRequest() { query }: Input<typeof routes.newPosts>) {
+    return this.sharedPage(posts.listNew, query);
   }
 
   @Handle(routes.userPosts)
@@ -80,5 +83,14 @@ export class PostsController {
       ...balanceView(tip.balanceNano),
       ...likesView(tip.likesSumNano),
     };
+  }
+
+  /** A page that depends on nothing but the query, so that it may be read for several at once. */
+  private sharedPage<R extends typeof posts.listBest | typeof posts.listNew>(
+    list: R,
+    query: RpcInput<R>,
+  ): Promise<routes.FeedPage> {
+    const key = `${list.subject} ${JSON.stringify(query)}`;
+    return this.reads.share(key, async () => pageView(await this.rpc.call(list, query)));
   }
 }

@@ -10,6 +10,7 @@ import { RoleGuard } from './role.guard.js';
 import { SessionGuard } from './session.guard.js';
 import { SessionStore } from './session-store.js';
 import { SessionStrategy } from './session.strategy.js';
+import { SharedReads } from './shared-reads.js';
 
 /**
  * The guards that every route passes, in this order; what each of them demands is declared at the route. They follow the
@@ -24,11 +25,12 @@ import { SessionStrategy } from './session.strategy.js';
     SessionStore,
     SessionStrategy,
     RateLimiter,
+    SharedReads,
     { provide: APP_GUARD, useClass: SessionGuard },
     { provide: APP_GUARD, useClass: RateLimitGuard },
     { provide: APP_GUARD, useClass: RoleGuard },
     { provide: APP_GUARD, useClass: ConfirmationGuard },
   ],
-  exports: [ActorVoucher, Confirmations, SessionStore, RateLimiter],
+  exports: [ActorVoucher, Confirmations, SessionStore, RateLimiter, SharedReads],
 })
 export class RequestModule {}
