@@ -80,8 +80,8 @@ export function machineTime() {
 }
 
 const REST_LOOK_MS = 1000;
-/** What an idle stack uses for its polls, in microseconds of a second. */
-const AT_REST_US = 150_000;
+/** What an idle stack uses for its polls on a slow machine, in microseconds of a second. */
+const AT_REST_US = 300_000;
 const REST_LOOKS = 60;
 
 /**
