@@ -21,7 +21,7 @@ const TICK_MS = 1;
  * the head alone: a client library would take more of the two cores than what is measured.
  * @param {number} port
  * @param {() => string} nextRequest
- * @param {{ seconds: number, connections: number, status: number, offered?: number }} options
+ * @param {{ seconds: number, connections: number, status: number, offered?: number | undefined }} options
  * @returns {Promise<Driven>}
  */
 export async function drive(port, nextRequest, { seconds, connections, status, offered }) {
@@ -65,8 +65,7 @@ export async function drive(port, nextRequest, { seconds, connections, status, o
       };
       open();
     });
-  await Promise.all(Array.from({ length: connections }, work));
-  turns.end();
+  await Promise.all(Array.from({ length: connections }, work)).finally(turns.end);
   return { ...counted, ...quantiles(took) };
 }
 
@@ -89,15 +88,14 @@ function whenDue(startedAt, offered) {
   const idle = /** @type {Send[]} */ ([]);
   let asked = 0;
   const nextAt = () => startedAt + (asked * 1000) / offered;
-  const timer = setInterval(() => {
+  const sendAllDue = () => {
     for (; idle.length > 0 && nextAt() <= performance.now(); asked += 1) idle.pop()?.(nextAt());
-  }, TICK_MS);
+  };
+  const timer = setInterval(sendAllDue, TICK_MS);
   return {
     take(send) {
-      if (nextAt() > performance.now()) return void idle.push(send);
-      const dueAt = nextAt();
-      asked += 1;
-      send(dueAt);
+      idle.push(send);
+      sendAllDue();
     },
     end: () => clearInterval(timer),
   };

@@ -148,11 +148,7 @@ function offeredTo({ halfOf }, results) {
 async function measured(stack, row, offered) {
   await untilAtRest(stack);
   const [before, startedAt] = [cpuTimes(stack), performance.now()];
-  const driven = await drive(row.port, row.nextRequest, {
-    ...row,
-    ...LOAD,
-    ...(offered !== undefined && { offered }),
-  });
+  const driven = await drive(row.port, row.nextRequest, { ...row, ...LOAD, offered });
   const rate = (driven.settled * 1000) / (performance.now() - startedAt);
   return { ...driven, rate, cpu: cpuPer(before, cpuTimes(stack), driven.settled) };
 }
