@@ -13,7 +13,7 @@ interface ReadUnderWay {
 }
 
 /**
- * Reads that say the same to whoever asks. Those who ask while one is under way share the one that begins when it has ended: what
+ * Reads that say the same to whoever asks (request coalescing). Those who ask while one is under way share the one that begins when it has ended: what
  * they get was read after they asked, so it is as new as by a read of their own.
  */
 @Injectable()
@@ -30,12 +30,8 @@ export class SharedReads {
 
   private begin<T>(key: string, read: () => Promise<T>): Promise<T> {
     const result = runInContext(contextOfNobody(), read);
-    const ended = result.then(
-      () => undefined,
-      () => undefined,
-    );
     const current: ReadUnderWay = {
-      over: Promise.race([ended, sleep(MAX_WAIT_MS, undefined, { ref: false })]),
+      over: Promise.race([Promise.allSettled([result]), sleep(MAX_WAIT_MS, undefined, { ref: false })]),
       next: null,
     };
     this.underWay.set(key, current);
