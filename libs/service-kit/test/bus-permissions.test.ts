@@ -1,3 +1,4 @@
+import { memberDeleted } from '@likewell/contracts/auth/events';
 import { BROADCASTS, BUS_ACCESS, CALLS, EVENTS } from '@likewell/contracts/bus/access';
 import { consumerName, inboxPrefix, STREAMS } from '@likewell/contracts/core/bus-names';
 import { BUS_KEEPER, usersConf } from '@likewell/contracts/bus/permissions';
@@ -6,7 +7,8 @@ import { getEvents, listEventIds } from '@likewell/contracts/core/recover-events
 import { makeBusUsers } from '@likewell/testing/bus-users';
 import { eventually } from '@likewell/testing/eventually';
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
-import { errors, nkeys, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { jetstream } from '@nats-io/jetstream';
+import { errors, nkeys, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BusKeeper } from '../src/events/bus-keeper.js';
@@ -83,6 +85,7 @@ const consumersOf = (name: ProcessName) =>
     return `${stream}.${consumerName(name, subject)}`;
   });
 const pulls = PROCESSES.flatMap(consumersOf).map((consumer) => `$JS.API.CONSUMER.MSG.NEXT.${consumer}`);
+const acknowledgements = PROCESSES.flatMap(consumersOf).map((consumer) => `$JS.ACK.${consumer}.1.1.1.1.0`);
 
 describe.each(PROCESSES)('%s', (name) => {
   const { calls: mayCall, tells, serves, broadcasts, listensTo } = BUS_ACCESS[name];
@@ -91,7 +94,7 @@ describe.each(PROCESSES)('%s', (name) => {
 
   it('makes the calls and tells the events of its contracts, and nothing else', async () => {
     const { connection } = buses[name];
-    const all = [...calls, ...events, ...inboxes, ...jetStream, ...pulls, ...elsewhere];
+    const all = [...calls, ...events, ...inboxes, ...jetStream, ...pulls, ...acknowledgements, ...elsewhere];
     const allowed = new Set<string>([
       ...mayCall,
       ...tells,
@@ -162,6 +165,29 @@ it('carries one reply to the caller', async () => {
     }),
   ).toEqual([reply]);
   for (const subscription of [inbox, responding]) subscription.unsubscribe();
+});
+
+it('lets an event be acknowledged once by whom it was given to', async () => {
+  const { connection } = buses.posts;
+  const name = consumerName('posts', memberDeleted.subject);
+  const consumer = await eventually(() => jetstream(connection).consumers.get(STREAMS.event, name));
+  const unacknowledged = async () => (await consumer.info()).num_ack_pending;
+  const given: Msg[] = [];
+  const inbox = `${inboxPrefix('posts')}.pulled`;
+  const pulled = connection.subscribe(inbox, { callback: (_, message) => void given.push(message) });
+  buses.auth.connection.publish(memberDeleted.subject, 'x');
+  connection.publish(`$JS.API.CONSUMER.MSG.NEXT.${STREAMS.event}.${name}`, '', { reply: inbox });
+  await eventually(() => expect(given).toHaveLength(1));
+  expect(await unacknowledged()).toBe(1);
+  const reply = given[0]?.reply ?? '';
+  const acknowledge = () => {
+    connection.publish(reply, '+ACK');
+    return [];
+  };
+  expect(await forbiddenTo(connection, acknowledge)).toEqual([]);
+  expect(await unacknowledged()).toBe(0);
+  expect(await forbiddenTo(connection, acknowledge)).toEqual([reply]);
+  pulled.unsubscribe();
 });
 
 it('knows every declared call, event and broadcast', () => {

@@ -142,6 +142,16 @@ describe('a call that comes late', () => {
     },
   );
 
+  it('is answered all the same, since NATS keeps a place for the answer', async () => {
+    const late = toHeaders(newContext(), steadyNow() - 250, sender(0));
+    const reply = await caller.connection.request(say.subject, '{"text":"late"}', {
+      headers: late,
+      timeout: 5000,
+    });
+    expect(reply.json()).toMatchObject({ error: { code: commonErrors.DEADLINE_EXCEEDED.code } });
+    expect(started).toEqual([]);
+  });
+
   it('is one of a thousand, of which a line tells and each is counted', async () => {
     const who = sender(0);
     const publish = (ms: number) => {

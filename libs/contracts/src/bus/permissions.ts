@@ -16,7 +16,11 @@ export interface BusPermissions {
   readonly subscribe: readonly string[];
 }
 
-/** One reply to a call, within more time than the longest call takes. */
+/**
+ * One reply to a call, within more time than the longest call takes; and one to an event, its acknowledgement. NATS keeps a place for
+ * each of them until it comes. A permission of its own for acknowledgements left theirs open, and 4,096 open places within the two
+ * minutes made every message ten times as dear (ADR 0167).
+ */
 const RESPONSES = '\n      allow_responses: { max: 1, expires: "2m" }';
 
 /** What NATS lets a process do: its cells of {@link BUS_ACCESS}, and what JetStream needs for them. */
@@ -41,27 +45,24 @@ export function permissionsOf(name: ProcessName): BusPermissions {
 
   function pulls(subject: string): string[] {
     const consumer = `${streamOf(subject)}.${consumerName(name, subject)}`;
-    return [
-      `$JS.API.CONSUMER.INFO.${consumer}`,
-      `$JS.API.CONSUMER.MSG.NEXT.${consumer}`,
-      `$JS.ACK.${consumer}.>`,
-    ];
+    return [`$JS.API.CONSUMER.INFO.${consumer}`, `$JS.API.CONSUMER.MSG.NEXT.${consumer}`];
   }
 }
 
 /**
  * The `users` of NATS' configuration. Each is known by the public key in the variable {@link keyVariable} and may answer
- * a call once, where the caller waits for it.
+ * a call once, where the caller waits for it, as it may acknowledge an event once that it was given.
  */
 export function usersConf(): string {
   const users = PROCESSES.map((name) => {
     const { publish, subscribe } = permissionsOf(name);
-    const responses = BUS_ACCESS[name].serves.length > 0;
+    const { serves, hears } = BUS_ACCESS[name];
+    const responds = serves.length > 0 || hears.length > 0;
     return `  {
     nkey: $${keyVariable(name)}
     permissions {
       publish: [${list(publish)}]
-      subscribe: [${list(subscribe)}]${responses ? RESPONSES : ''}
+      subscribe: [${list(subscribe)}]${responds ? RESPONSES : ''}
     }
   }`;
   });
