@@ -1,5 +1,10 @@
 import { type Aggregator, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+/**
+ * So often the delay of the event loop is looked at, and so much of it is the wait until the next look. Every 10 ms, as the library would,
+ * took each process half a percent of a core at rest, a third of what the whole stack took.
+ */
+const LOOP_LOOK_MS = 50;
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The process's metrics. Labels are bounded: subjects and outcomes, never ids. */
@@ -69,7 +74,7 @@ export class Metrics {
 
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
-    collectDefaultMetrics({ register: this.registry });
+    collectDefaultMetrics({ register: this.registry, eventLoopMonitoringPrecision: LOOP_LOOK_MS });
   }
 
   /** Counts a call served. */
