@@ -38,12 +38,12 @@ const SOAK_MS = 120 * MINUTE_MS;
 const read = (/** @type {string} */ report) => JSON.parse(readFileSync(report, 'utf8'));
 const json = (/** @type {string} */ report) => countJson(read(report));
 
-/** A journey of the page in a browser; `project` is one of web/e2e/playwright.config.ts. */
-const playwright = (/** @type {string} */ project, /** @type {string[]} */ ...files) => ({
+/** Journeys of the page in a browser; `projects` are those of web/e2e/playwright.config.ts. */
+const playwright = (/** @type {string[]} */ ...projects) => ({
   folder: 'web',
   command: () => [
-    ...['npx', '--no-install', 'playwright', 'test', '--config=e2e', `--project=${project}`, '--forbid-only'],
-    ...['--reporter=list,json', ...files],
+    ...['npx', '--no-install', 'playwright', 'test', '--config=e2e', '--forbid-only'],
+    ...['--reporter=list,json', ...projects.map((project) => `--project=${project}`)],
   ],
   env: (/** @type {string} */ report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
   count: (/** @type {string} */ report) => countPlaywright(read(report)),
@@ -114,7 +114,7 @@ const SUITES = [
     title: 'browser against the whole stack',
     timeoutMs: SUITE_MS,
     packages: ['postgres', 'redis', 'nats', 'nginx', 'chromium'],
-    ...playwright('main'),
+    ...playwright('main', 'long'),
     surround: withFullStack,
   },
   {
@@ -174,7 +174,7 @@ const SUITES = [
     title: 'a feed of very many posts',
     timeoutMs: SOAK_MS,
     packages: ['postgres', 'redis', 'nats', 'nginx', 'chromium'],
-    ...playwright('main', 'long-feed.e2e.ts'),
+    ...playwright('long'),
     surround: withFullStack,
     onlyByName: true,
   },
