@@ -142,7 +142,7 @@ describe('a call that comes late', () => {
     },
   );
 
-  it('is answered all the same, since NATS keeps a place for the answer', async () => {
+  it('is answered all the same, since NATS tracks its reply subject until then', async () => {
     const late = toHeaders(newContext(), steadyNow() - 250, sender(0));
     const reply = await caller.connection.request(say.subject, '{"text":"late"}', {
       headers: late,

@@ -17,9 +17,8 @@ export interface BusPermissions {
 }
 
 /**
- * One reply to a call, within more time than the longest call takes; and one to an event, its acknowledgement. NATS keeps a place for
- * each of them until it comes. A permission of its own for acknowledgements left theirs open, and 4,096 open places within the two
- * minutes made every message ten times as dear (ADR 0167).
+ * One reply to a call, within more time than the longest call takes; and one to an event, its acknowledgement. NATS tracks the reply
+ * subject of each until it came, so acknowledgements have no permission of their own, which would leave theirs unused (ADR 0167).
  */
 const RESPONSES = '\n      allow_responses: { max: 1, expires: "2m" }';
 

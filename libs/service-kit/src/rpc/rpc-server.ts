@@ -108,7 +108,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     const lateMs = steadyNow() - (context.deadline ?? Infinity);
     if (lateMs >= 0) {
       this.late.drop(contract.subject, context, lateMs);
-      this.forgo(message);
+      this.rejectLate(message);
       return;
     }
     this.inFlight += 1;
@@ -130,11 +130,8 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     }
   }
 
-  /**
-   * Answers a call that nobody waits for. NATS keeps a place for each answer that has not come, and looks through all of them
-   * with every message once there are 4,096: after that many late calls a call took it ten times as long (ADR 0167).
-   */
-  private forgo(message: Msg): void {
+  /** Nobody waits for the response; but NATS tracks the reply subject of a call until it came (ADR 0167). */
+  private rejectLate(message: Msg): void {
     if (!this.nats.connection.isClosed())
       respond(message, errorReply(new AppError(commonErrors.DEADLINE_EXCEEDED)));
   }
