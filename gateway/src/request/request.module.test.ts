@@ -4,8 +4,9 @@ import { SealedValues } from '@likewell/service-kit/redis/sealed-values';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { REDIS } from '@likewell/service-kit/redis/connect-redis';
 import { Broadcasts } from '@likewell/service-kit/rpc/broadcasts';
+import { ActorVerifier } from '@likewell/service-kit/rpc/actor-token';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { newContext } from '@likewell/service-kit/telemetry/request-context';
+import { newContext, type RequestContext } from '@likewell/service-kit/telemetry/request-context';
 import { Controller, Global, Module } from '@nestjs/common';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
@@ -17,7 +18,7 @@ import type { Input } from './zod.pipe.js';
 import { RequestModule } from './request.module.js';
 import { FromRequest, Handle } from './route.decorator.js';
 
-const TOKENS = { member: 'm'.repeat(43), moderator: 'o'.repeat(43) };
+const TOKENS = { member: 'm'.repeat(43), moderator: 'o'.repeat(43), promoted: 'p'.repeat(43) };
 const LIMIT = 3;
 
 const routeFor = <const Access extends RouteAccess>(access: Access, limit: RouteLimit) =>
@@ -61,15 +62,24 @@ class Echo {
 const sessions = new Map([
   [sessionKey(hash('sha256', TOKENS.member)), '1000'],
   [sessionKey(hash('sha256', TOKENS.moderator)), '1001:moderator'],
+  [sessionKey(hash('sha256', TOKENS.promoted)), '1002'],
 ]);
 const sealed = new SealedValues('');
-const memberOf = (tokenHash: string) => readSession(sessions.get(sessionKey(tokenHash)) ?? '');
+
+/** What auth says; it has made a moderator of a member whose session in the cache does not say so yet. */
+const memberOf = (tokenHash: string) =>
+  tokenHash === hash('sha256', TOKENS.promoted)
+    ? readSession('1002:moderator')
+    : readSession(sessions.get(sessionKey(tokenHash)) ?? '');
+
+const SEED = 'SUAKXK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK3YFY';
+const verifier = new ActorVerifier(['UASIVS63V6PAKAMW3ZYEX2RNNB3Q4UMRKDIQHNMH3LRNTSWVHXMTB766']);
 
 /** What is no limit of the configuration. */
 const KNOWN = {
   GATEWAY_REPLICAS: 1,
   GATEWAY_WORKERS: 1,
-  ACTOR_SEED: undefined,
+  ACTOR_SEED: SEED,
   SESSION_CACHE_SECRET: undefined,
 };
 
@@ -106,6 +116,7 @@ const tools = [
 class Tools {}
 
 let app: NestFastifyApplication;
+let context: RequestContext;
 
 beforeEach(async () => {
   const module = await Test.createTestingModule({
@@ -115,7 +126,7 @@ beforeEach(async () => {
   const adapter = new FastifyAdapter();
   leaveBodiesUnread(adapter.getInstance());
   adapter.getInstance().addHook('onRequest', (request, _reply, done) => {
-    request.context = newContext();
+    context = request.context = newContext();
     request.signedIn = null;
     done();
   });
@@ -146,6 +157,16 @@ it.each([
   ['moderator', TOKENS.moderator, 200, 1001],
 ])('a route for %s answers a caller with %s by %i and %s', async (path, token, status, said) => {
   expect(await post(path, token)).toEqual([status, said]);
+});
+
+it.each([
+  ['member', TOKENS.member, { memberId: 1000, role: 'member' }],
+  ['member', TOKENS.promoted, { memberId: 1002, role: 'member' }],
+  ['moderator', TOKENS.moderator, { memberId: 1001, role: 'moderator' }],
+  ['moderator', TOKENS.promoted, { memberId: 1002, role: 'moderator' }],
+])('a route for a %s vouches for the caller as who was asked last knows them', async (path, token, actor) => {
+  expect((await post(path, token))[0]).toBe(200);
+  expect(verifier.read(context.actorToken ?? '')).toEqual(actor);
 });
 
 it('who is not known is told so before the limit, the limit before the role, the role before the body', async () => {

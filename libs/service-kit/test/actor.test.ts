@@ -1,9 +1,9 @@
 import { CALLS } from '@likewell/contracts/bus/access';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { defineRpc, type Rpc } from '@likewell/contracts/core/define-rpc';
+import { makeNkeyPair } from '@likewell/testing/nkey-pair';
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import type { MessageHandler } from '@nestjs/microservices';
-import { nkeys } from '@nats-io/transport-node';
 import { z } from 'zod';
 import { ActorSigner, ActorVerifier, type Actor } from '../src/rpc/actor-token.js';
 import { connectNats, type Nats } from '../src/rpc/connect-nats.js';
@@ -33,9 +33,8 @@ const forward = defineRpc({
   output: z.object({ paidBy: z.int().nullable() }),
 });
 
-const pair = nkeys.createUser();
-const seed = new TextDecoder().decode(pair.getSeed());
-const strangerSeed = new TextDecoder().decode(nkeys.createUser().getSeed());
+const { seed, publicKey } = makeNkeyPair();
+const { seed: strangerSeed } = makeNkeyPair();
 
 let nats: OwnServer;
 let connections: Nats[];
@@ -51,7 +50,7 @@ beforeAll(async () => {
   const [outside, inside] = connections as [Nats, Nats];
   gateway = new RpcClient(outside);
   metrics = new Metrics('actor-test');
-  server = new RpcServer('actor-test', inside, logger, metrics, new ActorVerifier([pair.getPublicKey()]));
+  server = new RpcServer('actor-test', inside, logger, metrics, new ActorVerifier([publicKey]));
   const neighbour = new RpcClient(inside);
   const handlers: [Rpc, MessageHandler][] = [
     [pay, ({ payerId }: { payerId: number | null }) => Promise.resolve({ paidBy: payerId })],
@@ -133,7 +132,7 @@ it('lets clocks be minutes apart', () => {
   const token = tokenOf(maya);
   for (const apart of [-10, 10]) {
     const now = Date.now() + apart * 60_000;
-    const other = new ActorVerifier([pair.getPublicKey()]);
+    const other = new ActorVerifier([publicKey]);
     vi.spyOn(Date, 'now').mockReturnValue(now);
     expect(other.read(token)).toEqual(maya);
     vi.restoreAllMocks();
@@ -141,10 +140,10 @@ it('lets clocks be minutes apart', () => {
 });
 
 it('knows both keys while one replaces the other', () => {
-  const next = nkeys.createUser();
-  const both = new ActorVerifier([pair.getPublicKey(), next.getPublicKey()]);
+  const next = makeNkeyPair();
+  const both = new ActorVerifier([publicKey, next.publicKey]);
   expect(both.read(tokenOf(maya))).toEqual(maya);
-  expect(both.read(tokenOf(maya, new TextDecoder().decode(next.getSeed())))).toEqual(maya);
+  expect(both.read(tokenOf(maya, next.seed))).toEqual(maya);
 });
 
 it('is asked of every call of the gateway that names a member', () => {

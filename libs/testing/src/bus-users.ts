@@ -1,8 +1,8 @@
 import { keyVariable, usersConf } from '@likewell/contracts/bus/permissions';
 import { PROCESSES, type ProcessName } from '@likewell/contracts/core/processes';
-import { nkeys } from '@nats-io/transport-node';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeNkeyPair } from './nkey-pair.js';
 
 /** A NATS user for each process, with the permissions that it has on every stack. */
 export interface BusUsers {
@@ -13,14 +13,14 @@ export interface BusUsers {
 }
 
 export function makeBusUsers(): BusUsers {
-  const pairs = new Map(PROCESSES.map((name) => [name, nkeys.createUser()]));
+  const pairs = new Map(PROCESSES.map((name) => [name, makeNkeyPair()]));
   return {
     async writeTo(folder) {
-      const keys = [...pairs].map(([name, pair]) => `${keyVariable(name)}: "${pair.getPublicKey()}"\n`);
+      const keys = [...pairs].map(([name, pair]) => `${keyVariable(name)}: "${pair.publicKey}"\n`);
       await mkdir(join(folder, 'keys'));
       await writeFile(join(folder, 'keys/keys.conf'), keys.join(''));
       await writeFile(join(folder, 'users.conf'), usersConf());
     },
-    seedOf: (name) => new TextDecoder().decode(pairs.get(name)?.getSeed()),
+    seedOf: (name) => pairs.get(name)?.seed ?? '',
   };
 }
