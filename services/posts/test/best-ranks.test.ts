@@ -66,7 +66,8 @@ describe('posts that were there before', () => {
         const found: Post[] = await findRankedBest(database, range, after);
         const expected = await findBest(database.read, range, after);
         expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-        expect(found.length).toBeGreaterThan(0);
+        // Only the first: where a range ends with a full page, the one after it is empty.
+        if (page === 0) expect(found).not.toEqual([]);
         const last = found.at(19);
         if (!last) break;
         after = { likesSumNano: last.likesSumNano, postId: last.id };
