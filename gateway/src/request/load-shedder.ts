@@ -52,13 +52,11 @@ export class LoadShedder {
     return true;
   }
 
-  /** Gives the place back; false for a request that had none. */
-  leave(request: FastifyRequest): boolean {
+  /** Gives the place back, where the request still has one. */
+  leave(request: FastifyRequest): void {
     const kind = this.inside.get(request);
     if (kind) this.counts[kind] -= 1;
-    if (!this.inside.delete(request)) return false;
-    this.onPlaceLeft();
-    return true;
+    if (this.inside.delete(request)) this.onPlaceLeft();
   }
 
   /** Whether there is a place for a request of this kind. */

@@ -3,6 +3,7 @@ import type { Logger } from '@likewell/service-kit/telemetry/logger';
 import type { HealthServer } from '@likewell/service-kit/health/health-server';
 import type { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import type { FastifyInstance } from 'fastify';
+import { Readable } from 'node:stream';
 import { beginRequest, recordArrival } from './begin-request.js';
 import { countResponse, endTrace, logResponse } from './finish-request.js';
 import type { LoadShedder } from './load-shedder.js';
@@ -35,13 +36,15 @@ export function installRequestPath(fastify: FastifyInstance, tools: RequestPathT
   fastify.decorateRequest('span', null);
   fastify.decorateRequest('signedIn', null);
   fastify.decorateRequest('receivedAt', 0);
+  fastify.decorateRequest('isAdmitted', false);
   fastify.decorateRequest('route', null);
 
   leaveBodiesUnread(fastify);
 
   fastify.addHook('onRequest', (request, reply, done) => {
     recordArrival(request);
-    if (tools.shedder.enter(request)) {
+    request.isAdmitted = tools.shedder.enter(request);
+    if (request.isAdmitted) {
       beginRequest(request, reply);
       done();
     } else {
@@ -57,12 +60,16 @@ export function installRequestPath(fastify: FastifyInstance, tools: RequestPathT
     setResponseHeaders(request, reply);
     // A client that kept its connection would hold up the end of this process for as long.
     if (tools.health.draining) void reply.header('connection', 'close');
+    // The work is done, so the place is free, whoever is still there: once their body was read, a client's leaving is told by no hook.
+    if (!(payload instanceof Readable)) tools.shedder.leave(request);
+    if (request.raw.socket.destroyed) endTrace(request, CLIENT_CLOSED);
     done(null, payload);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     countResponse(request, reply, tools);
     endTrace(request, reply.statusCode);
-    if (tools.shedder.leave(request)) logResponse(request, reply, tools);
+    tools.shedder.leave(request);
+    if (request.isAdmitted) logResponse(request, reply, tools);
     done();
   });
   fastify.addHook('onRequestAbort', (request, done) => {

@@ -18,6 +18,8 @@ declare module 'fastify' {
     /** Set by `SessionGuard`; null for a visitor. */
     signedIn: SignedInMember | null;
     receivedAt: number;
+    /** Whether there was a place for it; what is rejected gets no line of its own in the log. */
+    isAdmitted: boolean;
     /** The path and the contract of the matched route; null when no hook has run. Fastify makes them anew on each look. */
     route: (FastifyContextConfig & { url?: string }) | null;
   }
