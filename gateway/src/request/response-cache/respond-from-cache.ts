@@ -2,12 +2,13 @@ import proxyaddr from '@fastify/proxy-addr';
 import type { HealthServer } from '@likewell/service-kit/health/health-server';
 import type { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EarlyStep } from '../before-router.js';
 import { requestIdOf } from '../begin-request.js';
 import type { RateLimiter } from '../rate-limiter.js';
+import { bestEncoding } from './best-encoding.js';
 import { isFromVisitor, KEPT_BY_CLIENTS } from './keep-response.js';
-import type { CachedResponse, Encoding, ResponseCache } from './response-cache.js';
+import type { CachedResponse, ResponseCache } from './response-cache.js';
 
 /** As Node takes them with the least to do: names and values in turn. */
 const HEADERS = Object.entries({
@@ -15,11 +16,6 @@ const HEADERS = Object.entries({
   'x-content-type-options': 'nosniff',
   ...KEPT_BY_CLIENTS,
 }).flat();
-/** An encoding that is named, unless with a quality of zero. */
-const NAMED: readonly (readonly [Encoding, RegExp])[] = (['br', 'gzip'] as const).map((name) => [
-  name,
-  new RegExp(`(?:^|,)\\s*${name}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[^,]*)?\\s*(?:,|$)`, 'i'),
-]);
 
 /** What responding from the cache works with. */
 export interface CacheTools {
@@ -74,7 +70,7 @@ function send(
     response.writeHead(304, told).end();
     return;
   }
-  const encoding = bestOf(headers['accept-encoding']);
+  const encoding = bestEncoding(headers['accept-encoding'] ?? '');
   const encoded = encoding && cached.in(encoding);
   const body = encoded ?? cached.body;
   if (encoded) told.push('content-encoding', encoding);
@@ -86,6 +82,3 @@ function send(
 const isKnown = (tags: string | undefined, etag: string) =>
   tags !== undefined && (tags === '*' || tags.split(',').some((tag) => bare(tag) === bare(etag)));
 const bare = (tag: string) => tag.trim().replace(/^W\//, '');
-
-const bestOf = (accepted: IncomingHttpHeaders['accept-encoding']): Encoding | undefined =>
-  typeof accepted === 'string' ? NAMED.find(([, pattern]) => pattern.test(accepted))?.[0] : undefined;
