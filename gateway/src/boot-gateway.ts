@@ -153,7 +153,11 @@ export async function bootGateway(
     admission.step,
   ]);
   app.useGlobalFilters(errors);
-  SwaggerModule.setup('api/docs', app, openApiDocument(routes), { jsonDocumentUrl: 'api/openapi.json' });
+  SwaggerModule.setup('api/docs', app, openApiDocument(routes), {
+    jsonDocumentUrl: 'api/openapi.json',
+    // As YAML it would be written anew for each request, past every limit.
+    raw: ['json'],
+  });
 
   await app.listen({ port: config.PORT, host: config.HOST, backlog: CONNECTION_BACKLOG });
   const healthPort = await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);

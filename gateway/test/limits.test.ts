@@ -3,6 +3,7 @@ import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expectRejection } from './expect-rejection.js';
 
 let stack: TestStack;
 let visitor: HttpClient;
@@ -123,6 +124,8 @@ describe('the description of the API', () => {
     const popup = body.paths['/api/auth/google/callback'].get;
     expect(Object.keys(popup.responses.default.content)).toEqual(['text/html', 'application/json']);
     expect((await visitor.call('GET', '/api/docs')).status).toBe(200);
+    // It would be written anew for each that asks, without a limit.
+    expectRejection(await visitor.call('GET', '/api/docs-yaml'), 404);
   });
 });
 
