@@ -1,6 +1,6 @@
-import { newPosts } from '@likewell/contracts/gateway/posts';
+import { newPosts, onePost } from '@likewell/contracts/gateway/posts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keepResponse } from './keep-response.js';
+import { forgetChanged, keepResponse } from './keep-response.js';
 import { ResponseCache } from './response-cache.js';
 
 const FEED = '/api/posts/new?cursor=';
@@ -23,5 +23,22 @@ it.each([
     } as unknown as FastifyRequest;
     keepResponse(request, { statusCode } as FastifyReply, '{"error":""}', cache);
     expect(cache.find(FEED, 700) !== null).toBe(isThere);
+  },
+);
+
+it.each([
+  ['GET', 200, true],
+  ['HEAD', 200, true],
+  ['POST', 200, false],
+  ['DELETE', 204, false],
+  ['PUT', 403, true],
+])(
+  'after a %s that was answered by %i a visitor’s page is still there: %s',
+  (method, statusCode, isThere) => {
+    const cache = new ResponseCache();
+    const url = '/api/posts/1';
+    cache.keep(url, Buffer.from('{}'), performance.now(), onePost);
+    forgetChanged({ method, url } as FastifyRequest, { statusCode } as FastifyReply, cache);
+    expect(cache.find(url, performance.now()) !== null).toBe(isThere);
   },
 );

@@ -4,6 +4,8 @@ import { isCacheableAddress } from './cacheable-address.js';
 import type { ResponseCache } from './response-cache.js';
 
 const NOT_FOUND = 404;
+/** What a request may ask for without changing anything (RFC 9110, 9.2.1). */
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 /** Whoever keeps it asks each time whether it still holds; what a member gets is nobody else's. */
 export const KEPT_BY_CLIENTS = { 'cache-control': 'no-cache', vary: 'accept-encoding, authorization' };
 
@@ -35,7 +37,7 @@ export function forgetChanged(
   { statusCode }: FastifyReply,
   cache: ResponseCache,
 ): void {
-  if (method === 'GET' || statusCode >= 300) return;
+  if (SAFE_METHODS.includes(method) || statusCode >= 300) return;
   const [changed = ''] = url.split('?');
   const now = performance.now();
   cache.forget(changed, now);
