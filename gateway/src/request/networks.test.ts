@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { networksOf } from './networks.js';
 
-const namesOf = (address: string) => networksOf(address).map(({ name }) => name);
+const namesOf = (address: string | undefined) => networksOf(address).map(({ name }) => name);
 
 it.each([
   ['192.0.2.7', ['192.0.2.7']],
@@ -18,6 +18,7 @@ it.each([
   ['fe80::1%eth0', ['fe80:0:0:0::/64', 'fe80:0:0::/48']],
   ['64:ff9b::192.0.2.7', ['64:ff9b:0:0::/64', '64:ff9b:0::/48']],
   ['no address', ['unknown']],
+  [undefined, ['unknown']],
   ['', ['unknown']],
 ])('the networks of %s are %j', (address, names) => {
   expect(namesOf(address)).toEqual(names);

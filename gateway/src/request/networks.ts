@@ -19,10 +19,10 @@ const MAPPED_PREFIX = '0:0:0:0:0:ffff';
 /**
  * The networks that an address counts for, the smallest first. Whoever has one IPv6 address has a /64 of them (RFC 6177),
  * and many have a /48: no address of one is ever a key by itself. An IPv4 address is its own network, also where it is
- * written within IPv6; whatever is no address at all is one network together.
+ * written within IPv6; whatever is no address at all is one network together, and so is whoever was gone before it was looked up.
  */
-export function networksOf(address: string): readonly [Network, ...Network[]] {
-  const text = address.replace(/%.*/, '');
+export function networksOf(address: string | undefined): readonly [Network, ...Network[]] {
+  const text = (address ?? '').replace(/%.*/, '');
   if (isIPv4(text)) return [{ name: text, factor: 1 }];
   if (!isIPv6(text)) return [{ name: 'unknown', factor: 1 }];
   const groups = groupsOf(text);
