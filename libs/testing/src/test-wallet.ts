@@ -1,9 +1,11 @@
+import { ed25519 } from '@noble/curves/ed25519.js';
 import bs58 from 'bs58';
-import { createPublicKey, generateKeyPairSync, sign, verify, type KeyObject } from 'node:crypto';
+import { createHash, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 
 const FIELD = 2n ** 255n - 19n;
 const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 const ORDER_8_Y = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n;
+const COFACTOR = 8n;
 const HALF = 32;
 
 /** A wallet with a key pair of its own. */
@@ -58,20 +60,27 @@ export const SMALL_ORDER_KEYS = [0n, 1n, FIELD - 1n, ORDER_8_Y, FIELD - ORDER_8_
   (y) => [littleEndian(y), littleEndian(y + 2n ** 255n)],
 );
 
-/** A signature that nobody's private key made and OpenSSL accepts for this key of small order, where it finds one. */
+/**
+ * A signature with S = 0 that nobody's private key made and that solves RFC 8032's equation, R = [S]B - [k]A, for this key of
+ * small order, where it finds one. Old OpenSSL accepts it, as does whoever only checks the equation.
+ */
 export function forge(
   key: Buffer,
   message: string,
-): { address: string; message: string; signature: string; isAccepted: boolean } {
-  const candidates = SMALL_ORDER_KEYS.map((r) => Buffer.concat([r, Buffer.alloc(HALF)]));
-  const accepted = candidates.find((signature) => openSslVerifies(key, message, signature));
-  const signature = bs58.encode(accepted ?? Buffer.alloc(2 * HALF));
-  return { address: bs58.encode(key), message, signature, isAccepted: accepted !== undefined };
-}
-
-function openSslVerifies(key: Buffer, message: string, signature: Buffer): boolean {
-  const jwk = { kty: 'OKP', crv: 'Ed25519', x: key.toString('base64url') };
-  return verify(null, Buffer.from(message), createPublicKey({ key: jwk, format: 'jwk' }), signature);
+): { address: string; message: string; signature: string; isSolution: boolean } {
+  const point = ed25519.Point.fromHex(key, true);
+  const solution = SMALL_ORDER_KEYS.find((r) => {
+    const digest = createHash('sha512').update(r).update(key).update(message).digest();
+    const k = BigInt(`0x${digest.reverse().toString('hex')}`) % ORDER;
+    return r.equals(
+      point
+        .multiplyUnsafe(k % COFACTOR)
+        .negate()
+        .toBytes(),
+    );
+  });
+  const signature = bs58.encode(Buffer.concat([solution ?? Buffer.alloc(HALF), Buffer.alloc(HALF)]));
+  return { address: bs58.encode(key), message, signature, isSolution: solution !== undefined };
 }
 
 function littleEndian(value: bigint): Buffer {
