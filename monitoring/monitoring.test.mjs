@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { filesBelow } from '../libs/stack/app/fingerprint.mjs';
 import { prometheusRule } from './prometheus-rule.mjs';
 
@@ -40,6 +40,9 @@ const queries = [
     ),
   ),
 ];
+
+/** As each names itself in its metrics, too. */
+const processes = ['gateway', ...readdirSync(join(ROOT, 'services'))].sort();
 
 const sources = [
   'libs/service-kit/src',
@@ -148,7 +151,7 @@ test('every alert says how bad it is, whose it is, and has its section in the ru
 test('Prometheus asks every process that has metrics of its own', () => {
   const [job] = parse(read('prometheus.yml')).scrape_configs;
   const asked = job.dns_sd_configs[0].names;
-  assert.deepEqual([...asked].sort(), ['gateway', ...readdirSync(join(ROOT, 'services'))].sort());
+  assert.deepEqual([...asked].sort(), processes);
   const { services } = parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), {
     merge: true,
     maxAliasCount: -1,
@@ -159,6 +162,74 @@ test('Prometheus asks every process that has metrics of its own', () => {
     assert.match(services[name].image, /:v?\d+\.\d+\.\d+$/);
   }
 });
+
+test('what is asked of `up` is what Prometheus and its operator call the processes', () => {
+  const asked = queries.flatMap(({ where, expr }) =>
+    partsOf(expr, 'VectorSelector')
+      .filter((selector) => /^up\b/.test(selector))
+      .flatMap((selector) => partsOf(selector, 'UnquotedLabelMatcher'))
+      .map((matcher) => ({ where, matcher, parts: /^(\w+)="(.*)"$/.exec(matcher)?.slice(1) ?? [] })),
+  );
+  assert.ok(asked.length >= 10);
+  for (const targets of [targetsOfCompose(), targetsOfOperator()]) {
+    assert.deepEqual(targets.map(({ service }) => service).sort(), processes);
+    for (const { where, matcher, parts } of asked) {
+      const [label = '', value] = parts;
+      assert.ok(
+        targets.some((labels) => labels[label] === value),
+        `${where}: no target has ${matcher}`,
+      );
+    }
+  }
+});
+
+/**
+ * The labels of each target in docker-compose.yml's network.
+ * @returns {Record<string, string>[]}
+ */
+function targetsOfCompose() {
+  const [job] = parse(read('prometheus.yml')).scrape_configs;
+  return job.dns_sd_configs[0].names.map((/** @type {string} */ name) =>
+    relabelled({ job: job.job_name, __meta_dns_name: name }, job.relabel_configs),
+  );
+}
+
+/**
+ * The labels of each target of the PodMonitor; the operator's own `job` is its namespace and name.
+ * @returns {Record<string, string>[]}
+ */
+function targetsOfOperator() {
+  const text = readFileSync(join(ROOT, 'k8s/components/monitoring/pod-monitors.yaml'), 'utf8');
+  const [endpoint] = parseAllDocuments(text)[0]?.toJS().spec.podMetricsEndpoints ?? [];
+  const rules = (endpoint.relabelings ?? []).map(
+    (/** @type {Record<string, any>} */ { sourceLabels, targetLabel, ...rest }) => ({
+      ...rest,
+      source_labels: sourceLabels,
+      target_label: targetLabel,
+    }),
+  );
+  const folders = ['gateway', ...readdirSync(join(ROOT, 'services')).map((name) => `services/${name}`)];
+  return folders.map((folder) => {
+    const [deployment] = parseAllDocuments(readFileSync(join(ROOT, folder, 'k8s/process.yaml'), 'utf8'));
+    const { labels } = deployment?.toJS().spec.template.metadata ?? {};
+    const meta = Object.entries(labels).map(([label, value]) => [
+      `__meta_kubernetes_pod_label_${label.replaceAll(/[^a-zA-Z0-9_]/g, '_')}`,
+      value,
+    ]);
+    return relabelled({ job: 'likewell/likewell', ...Object.fromEntries(meta) }, rules);
+  });
+}
+
+/**
+ * What rules without a pattern make of a target's labels: a label has another's value, or what is said.
+ * @param {Record<string, string>} labels
+ * @param {{ source_labels?: string[], target_label: string, replacement?: string }[]} rules
+ */
+function relabelled(labels, rules) {
+  return rules.reduce((before, { source_labels: [source = ''] = [], target_label: target, replacement }) => {
+    return { ...before, [target]: replacement ?? before[source] ?? '' };
+  }, labels);
+}
 
 test('the operator of Kubernetes has the same alerts', () => {
   assert.equal(read('prometheus-rule.yaml'), prometheusRule());
