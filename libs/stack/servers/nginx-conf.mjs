@@ -16,6 +16,9 @@ const WORKER_CONNECTIONS = 8192;
 /** As many tips may be on their way to the gateway, with places there or waiting for them. As in the Dockerfile. */
 export const MAX_TIPS = WORKER_CONNECTIONS / 4;
 
+/** Less than `make down` gives a process before it kills it; a container has as long as the longest response takes. */
+const WORKER_SHUTDOWN_TIMEOUT = '10s';
+
 /** What the page's server block calls the gateway. */
 export const GATEWAY_UPSTREAM = 'likewell_gateway';
 
@@ -31,7 +34,7 @@ export function nginxConf({ folder, server, gatewayAddresses, user, mimeTypes, m
 ${user === undefined ? '' : `user ${user};\n`}worker_processes auto;
 pid "${folder}/nginx.pid";
 error_log stderr warn;
-${modules ? 'include /etc/nginx/modules-enabled/*.conf;\n' : ''}worker_shutdown_timeout 10s;
+${modules ? 'include /etc/nginx/modules-enabled/*.conf;\n' : ''}worker_shutdown_timeout ${WORKER_SHUTDOWN_TIMEOUT};
 
 events {
   worker_connections ${WORKER_CONNECTIONS};

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { parse, parseAllDocuments } from 'yaml';
 import { CHECKOUT } from '../state/stack-folder.mjs';
 import { natsConf } from './nats.mjs';
 import { fillTemplate, MAX_TIPS, nginxConf } from './nginx-conf.mjs';
@@ -32,6 +33,25 @@ test('a laptop and a container let as many tips be under way', () => {
   const conf = readFileSync(join(CHECKOUT, 'web/nginx/nginx.conf'), 'utf8');
   assert.match(image, new RegExp(`^ +MAX_TIPS=${MAX_TIPS}$`, 'm'));
   assert.match(conf, new RegExp(`^ +worker_connections ${MAX_TIPS * 4};$`, 'm'));
+});
+
+test('nginx in a container that leaves may wait for the longest response, and is not killed meanwhile', () => {
+  const text = (/** @type {string} */ path) => readFileSync(join(CHECKOUT, path), 'utf8');
+  const secondsOf = (/** @type {string} */ directive, /** @type {string} */ conf) =>
+    [...conf.matchAll(new RegExp(`\\b${directive} (\\d+)s;`, 'g'))].map(([, seconds]) => Number(seconds));
+  const [response = Infinity, ...others] = secondsOf(
+    'proxy_read_timeout',
+    text('web/nginx/server.conf.template'),
+  );
+  const [shutdown = 0] = secondsOf('worker_shutdown_timeout', text('web/nginx/nginx.conf'));
+  assert.deepEqual(others, []);
+  assert.ok(response <= shutdown, `${shutdown} s are too short for a response of ${response} s`);
+
+  const [deployment] = parseAllDocuments(text('k8s/base/processes/web.yaml'));
+  const { terminationGracePeriodSeconds: grace, containers } = deployment?.toJS().spec.template.spec ?? {};
+  assert.ok(shutdown <= grace - containers[0].lifecycle.preStop.sleep.seconds);
+  const { web } = parse(text('docker-compose.yml'), { merge: true, maxAliasCount: -1 }).services;
+  assert.ok(shutdown <= parseInt(web.stop_grace_period));
 });
 
 test('the servers listen on loopback alone', () => {
