@@ -60,6 +60,11 @@ test('in production no key of somebody outside is made up', () => {
   }
 });
 
+test('a full cache drops what is oldest', () => {
+  const { command } = services.redis;
+  assert.equal(command[command.indexOf('--maxmemory-policy') + 1], 'allkeys-lru');
+});
+
 test('the bus speaks TLS alone, and every process goes there by it', () => {
   assert.match(read('docker/nats.conf'), /^tls \{\n {2}cert_file: .*\n {2}key_file: /m);
   assert.doesNotMatch(read('docker/nats.conf'), /allow_non_tls/);
