@@ -65,6 +65,12 @@ test('a full cache drops what is oldest', () => {
   assert.equal(command[command.indexOf('--maxmemory-policy') + 1], 'allkeys-lru');
 });
 
+test('bodies that nginx keeps fill their folder before they fill its memory', () => {
+  const [, size = Infinity] = /^\/tmp:.*\bsize=(\d+)m\b/.exec(services.web.tmpfs[0]) ?? [];
+  const [, limit] = /^(\d+)m$/.exec(services.web.mem_limit) ?? [];
+  assert.ok(Number(size) <= Number(limit) - 128, `${size} MiB of ${limit}`);
+});
+
 test('the bus speaks TLS alone, and every process goes there by it', () => {
   assert.match(read('docker/nats.conf'), /^tls \{\n {2}cert_file: .*\n {2}key_file: /m);
   assert.doesNotMatch(read('docker/nats.conf'), /allow_non_tls/);
