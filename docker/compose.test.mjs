@@ -24,7 +24,7 @@ test('the outside world has no default in docker-compose.yml: each of its values
     ...['SITE_ORIGINS', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_ISSUER', 'OPENAI_API_KEY'],
     ...['OPENAI_BASE_URL', 'SOLANA_RPC_URLS', 'SOLANA_PUBLIC_RPC_URL', 'LIKE_MINT', 'RECEIVING_WALLET'],
     ...['CHAIN_SOURCE', 'PRICE_API_URL', 'PRICE_HISTORY_URL', 'BITCOIN_SOURCES'],
-    ...['SMTP_URL', 'MAIL_FROM'],
+    ...['SMTP_URL', 'MAIL_FROM', 'REAL_IP_FROM'],
   ]) {
     assert.ok(demanded.has(name), name);
     assert.doesNotMatch(production, new RegExp(`\\$\\{${name}(:?-|\\})`));

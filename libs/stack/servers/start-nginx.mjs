@@ -1,5 +1,5 @@
 // @ts-check
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -16,8 +16,9 @@ export const MAX_TIPS = 64;
 /**
  * For tests: nginx with the site's configuration, and a page of one word, before a server in the gateway's place.
  * @param {import('node:http').Server} gateway that does not listen yet; it ends with nginx
+ * @param {string} [realIpFrom] whose X-Forwarded-For is believed, as the image has it
  */
-export async function startNginx(gateway) {
+export async function startNginx(gateway, realIpFrom = '') {
   const folder = mkdtempSync(join(tmpdir(), 'likewell-nginx-'));
   const free = createServer();
   const port = await portOf(free);
@@ -40,8 +41,19 @@ export async function startNginx(gateway) {
     PAGE_SETTINGS: '{}',
     MAX_TIPS: String(MAX_TIPS),
   });
+  const realIpConf = join(folder, 'real-ip.conf');
+  execFileSync('sh', [join(CHECKOUT, 'web/nginx/15-real-ip.sh')], {
+    env: { ...process.env, REAL_IP_CONF: realIpConf, REAL_IP_FROM: realIpFrom },
+  });
   const gatewayAddresses = [`127.0.0.1:${await portOf(gateway)}`];
-  const conf = nginxConf({ folder, server, gatewayAddresses, user: undefined, mimeTypes, modules: false });
+  const conf = nginxConf({
+    folder,
+    server: `include "${realIpConf}";\n${server}`,
+    gatewayAddresses,
+    user: undefined,
+    mimeTypes,
+    modules: false,
+  });
   writeFileSync(join(folder, 'nginx.conf'), conf);
   const nginx = spawn(findBinary('nginx') ?? 'nginx', ['-e', 'stderr', '-c', join(folder, 'nginx.conf')], {
     stdio: 'inherit',
