@@ -1,6 +1,9 @@
 import { getAddress, sendVerification, verifyEmail } from '@likewell/contracts/auth/address-rpc';
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { getOwnProfile, logIn, registerMember } from '@likewell/contracts/auth/rpc';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { PasswordHasher } from '../src/passwords/password-hasher.js';
 import { MAX_HOLDERS } from '../src/passwords/passwords.queries.js';
 import { AddressUnderTest } from './address-under-test.js';
 import { hashesDuring } from './auth-under-test.js';
@@ -218,6 +221,36 @@ describe('logging in by an address that several have unverified', () => {
         ),
       );
     expect(codes).toEqual(['WRONG_CREDENTIALS', 'WRONG_CREDENTIALS', 'WRONG_CREDENTIALS', 'RATE_LIMITED']);
+  });
+
+  it('counts a password at those of whom it is not, also where it is another one’s', async () => {
+    const owner = await world.join(undefined, 'password of the owner');
+    const taker = await world.join(owner.email);
+    for (let time = 0; time < 9; time += 1) {
+      const { member } = await as(owner.email, PASSWORD, '192.0.2.62');
+      expect(member.memberId).toBe(taker.memberId);
+    }
+    await expect(as(owner.username, 'a guess', '192.0.2.62')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    const { member } = await as(owner.email, 'password of the owner', '192.0.2.63');
+    expect(member.memberId).toBe(owner.memberId);
+  });
+
+  it('counts a password at those of whom it is not, also where there is no turn to check the others', async () => {
+    const owner = await world.join(undefined, 'password of the owner');
+    const taker = await world.join(owner.email);
+    const verify = vi.spyOn(PasswordHasher.prototype, 'verify');
+    try {
+      for (let time = 0; time < 3; time += 1) {
+        verify.mockResolvedValueOnce(false).mockRejectedValueOnce(new AppError(commonErrors.OVERLOADED));
+        await expect(as(owner.email, 'a guess', '192.0.2.64')).rejects.toMatchObject({ code: 'OVERLOADED' });
+      }
+    } finally {
+      verify.mockRestore();
+    }
+    await expect(as(owner.username, 'a guess', '192.0.2.64')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+    await expect(as(taker.username, 'a guess', '192.0.2.64')).rejects.toMatchObject({
+      code: 'WRONG_CREDENTIALS',
+    });
   });
 
   it('costs a wrong password the same for nobody, for one, and for two who have it', async () => {

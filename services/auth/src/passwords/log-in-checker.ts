@@ -33,32 +33,22 @@ export class LogInChecker {
   ): Promise<Match | null> {
     const memberIds = identities.map(({ memberId }) => memberId);
     const guesses = origin ? await this.guesses.beginEach(memberIds, name, origin) : undefined;
-    try {
-      const place = await this.findPlace(identities, guesses, { name, password });
-      const identity = identities[place];
-      if (!identity) return null;
-      const [guess, others] = [guesses?.[place] ?? undefined, guesses?.filter((_, index) => index !== place)];
-      await this.takeBack(others);
-      return { identity, guess };
-    } catch (error) {
-      await this.takeBack(guesses);
-      throw error;
-    }
-  }
-
-  /** Where among the identities the password is right; a place outside them where it is not. */
-  private async findPlace(
-    identities: readonly Password[],
-    guesses: readonly (Guess | null)[] | undefined,
-    { name, password }: { readonly name: string; readonly password: string },
-  ): Promise<number> {
     const hashes = name.includes('@') ? MAX_HOLDERS : 1;
-    for (let place = 0; place < hashes; place += 1) {
-      const mayBeTried = guesses === undefined || guesses[place] !== null;
-      const passwordHash = mayBeTried ? (identities[place]?.passwordHash ?? null) : null;
-      if (await this.hasher.verify(password, passwordHash)) return place;
+    let checked = 0;
+    try {
+      while (checked < hashes) {
+        const [identity, guess] = [identities[checked], guesses?.[checked]];
+        const passwordHash = guess === null ? null : (identity?.passwordHash ?? null);
+        const isRight = await this.hasher.verify(password, passwordHash);
+        checked += 1;
+        if (isRight && identity) return { identity, guess: guess ?? undefined };
+      }
+      return null;
+    } finally {
+      // Where it was wrong it stays a guess, from networks that are known, too: somebody may have joined with another's address
+      // so as to try passwords of theirs with the right one of their own.
+      await this.takeBack(guesses?.slice(checked));
     }
-    return hashes;
   }
 
   private async takeBack(guesses: readonly (Guess | null)[] | undefined): Promise<void> {
