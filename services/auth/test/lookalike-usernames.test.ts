@@ -2,12 +2,12 @@ import { authErrors } from '@likewell/contracts/auth/errors';
 import { changeUsername, findProfile } from '@likewell/contracts/auth/rpc';
 import { migrate } from '@likewell/service-kit/database/migrate';
 import { schemaBefore } from '@likewell/service-kit/database/schema-definition';
-import { eventually } from '@likewell/testing/eventually';
 import { createTestSchema } from '@likewell/testing/test-schema';
 import { skeletonOf } from '../src/usernames/skeleton.js';
 import { authSchema } from '../src/schema.js';
 import { AuthUnderTest } from './auth-under-test.js';
 import { startGoogle } from './google-under-test.js';
+import { untilSoManyWait } from './until-so-many-wait.js';
 
 const TAKEN = { code: authErrors.USERNAME_TAKEN.code };
 const RESERVED = { code: authErrors.USERNAME_RESERVED.code };
@@ -79,14 +79,8 @@ describe('a name that passes for another member’s', () => {
     await other.query('BEGIN');
     await other.query(`INSERT INTO member (username, public_token) VALUES ('mistral', 'mistral')`);
     const renamed = rename(memberId, 'm1stral').catch((error: unknown) => error);
-    const waits = eventually(async () => {
-      const { rows } = await auth.service.schema.owner.query(
-        `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE usename = current_schema() AND NOT granted`,
-      );
-      expect(rows).toHaveLength(1);
-    });
     try {
-      await waits;
+      await untilSoManyWait(auth.service.schema, 1);
     } finally {
       await other.query('COMMIT');
       other.release();

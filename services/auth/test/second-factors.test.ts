@@ -5,17 +5,27 @@ import {
   removeTotp,
   replaceRecoveryCodes,
 } from '@likewell/contracts/auth/keys-rpc';
-import { changePassword, getSession } from '@likewell/contracts/auth/rpc';
+import {
+  beginWalletSignIn,
+  changePassword,
+  finishWalletSignIn,
+  getSession,
+} from '@likewell/contracts/auth/rpc';
+import { addSignInMethod, endOtherSessions, removeSignInMethod } from '@likewell/contracts/auth/security-rpc';
+import { TestWallet } from '@likewell/testing/test-wallet';
 import { randomBytes } from 'node:crypto';
 import { grant } from '../src/cli/member-commands.js';
 import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
+import { hashToken } from '../src/sessions/session-token.js';
+import { HOST } from './google-under-test.js';
 import { finish, logInBy, newCodes, newTotpMember, sha256 } from './keys-under-test.js';
 import { openTools, type ToolsUnderTest } from './tools-under-test.js';
+import { untilSoManyWait } from './until-so-many-wait.js';
 
 let world: AuthUnderTest;
 let tools: ToolsUnderTest;
 beforeAll(async () => {
-  world = await AuthUnderTest.start();
+  world = await AuthUnderTest.start({ SITE_ORIGINS: `https://${HOST}` });
   tools = await openTools(world.service.schema.url, world.redis.url);
 });
 afterAll(async () => {
@@ -36,6 +46,13 @@ const eventsOf = async (memberId: number) => {
   );
   return rows.map(({ said }: { said: string }) => said);
 };
+/** The wallet of a member that is to be taken off, in a session of theirs. */
+interface Taking {
+  readonly memberId: number;
+  readonly tokenHash: string;
+  readonly methodId: number;
+}
+
 const wrongCode = { code: 'WRONG_CODE' };
 const runOut = { code: 'SIGN_IN_RUN_OUT' };
 
@@ -126,6 +143,55 @@ describe('signing in with a second factor', () => {
     await expect(finish(world, later.hash, totp(code(0)))).rejects.toMatchObject({
       code: 'ACCOUNT_SUSPENDED',
     });
+  });
+
+  it('no session stands that a ticket became while the password was changed', async () => {
+    const { username, memberId, code } = await newTotpMember(world);
+    const { hash } = await logInBy(world, username);
+    const change = { memberId, oldPassword: PASSWORD, newPassword: 'staple, quite another' };
+    const other = await world.service.schema.owner.connect();
+    await other.query('BEGIN');
+    await other.query('SELECT FROM totp WHERE member_id = $1 FOR UPDATE', [memberId]);
+    const finished = finish(world, hash, totp(code(0)));
+    try {
+      await untilSoManyWait(world.service.schema, 1);
+      const changed = world.service.bus.call(changePassword, change);
+      await untilSoManyWait(world.service.schema, 2);
+      await other.query('COMMIT');
+      await Promise.all([finished, changed]);
+    } finally {
+      await other.query('ROLLBACK');
+      other.release();
+    }
+    expect(await memberOf((await finished).hash)).toBeNull();
+    expect((await query('SELECT FROM session WHERE member_id = $1', memberId)).rows).toEqual([]);
+  });
+
+  it.each([
+    [
+      'the wallet that brought it',
+      ({ methodId, ...member }: Taking) =>
+        world.service.bus.call(removeSignInMethod, { ...member, provider: 'wallet', methodId }),
+    ],
+    [
+      'all other sessions',
+      ({ memberId, tokenHash }: Taking) => world.service.bus.call(endOtherSessions, { memberId, tokenHash }),
+    ],
+  ])('a ticket ends with %s', async (_, take) => {
+    const { memberId, tokenHash, code } = await newTotpMember(world);
+    const wallet = new TestWallet();
+    const sign = async () =>
+      wallet.sign((await world.service.bus.call(beginWalletSignIn, { host: HOST })).message);
+    const proof = { way: 'wallet', ...(await sign()) } as const;
+    const { id: methodId } = await world.service.bus.call(addSignInMethod, { memberId, proof });
+    const signedIn = await world.service.bus.call(finishWalletSignIn, {
+      ...(await sign()),
+      referralCode: null,
+    });
+    expect(signedIn.secondFactor).toContain('totp');
+    await take({ memberId, tokenHash, methodId });
+    await expect(finish(world, hashToken(signedIn.token), totp(code(0)))).rejects.toMatchObject(runOut);
+    expect(await memberOf(tokenHash)).toBe(memberId);
   });
 
   it('each recovery code works once, and new ones end the old', async () => {

@@ -58,8 +58,9 @@ export class SecondFactorSignInService {
     { memberId, method }: Ticket,
     { ticketHash, proof, origin, sessionHash }: RpcInput<typeof finishSecondFactor>,
   ) {
-    if (!(await this.tickets.take(tx, ticketHash))) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
+    // The member before their ticket, as whoever ends their sessions has it: neither stands in the way of the other for ever.
     const member = await this.memberStatus.admit(tx, memberId);
+    if (!(await this.tickets.take(tx, ticketHash))) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
     if (proof.way === 'totp') {
       await this.totp.prove(tx, memberId, proof.code);
       await this.guesses.forget(tx, memberId);

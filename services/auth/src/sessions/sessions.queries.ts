@@ -54,19 +54,20 @@ export async function deleteSession(tx: Tx, tokenHash: string): Promise<number |
 
 /** Ends all sessions of a member, and sign-ins that wait for a second factor; returns their hashes in hex. */
 export async function deleteSessionsOf(tx: Tx, memberId: number): Promise<string[]> {
+  await deleteTicketsOf(tx, memberId);
   const rows = await queryRows(
     tx,
     hashRow,
-    `WITH void AS (DELETE FROM second_factor_ticket WHERE member_id = $1),
-       ended AS (DELETE FROM session WHERE member_id = $1 RETURNING token_hash)
+    `WITH ended AS (DELETE FROM session WHERE member_id = $1 RETURNING token_hash)
      SELECT encode(token_hash, 'hex') AS hash FROM ended`,
     [memberId],
   );
   return rows.map(({ hash }) => hash);
 }
 
-/** Ends all sessions of a member but this one; returns their hashes in hex. */
+/** {@link deleteSessionsOf}, but for this one. */
 export async function deleteOtherSessions(tx: Tx, memberId: number, tokenHash: string): Promise<string[]> {
+  await deleteTicketsOf(tx, memberId);
   const rows = await queryRows(
     tx,
     hashRow,
@@ -76,6 +77,14 @@ export async function deleteOtherSessions(tx: Tx, memberId: number, tokenHash: s
     [memberId, tokenHash],
   );
   return rows.map(({ hash }) => hash);
+}
+
+/**
+ * Ends sign-ins of a member that wait for a second factor. Before the sessions, in a statement of its own: it waits for a ticket
+ * that becomes a session, which the next statement then sees.
+ */
+async function deleteTicketsOf(tx: Tx, memberId: number): Promise<void> {
+  await tx.query('DELETE FROM second_factor_ticket WHERE member_id = $1', [memberId]);
 }
 
 /** The sessions of a member: their hashes in hex. */

@@ -52,7 +52,10 @@ export class SessionsService {
     await this.cache.revoke([tokenHash]);
   }
 
-  /** Ends all sessions of a member; their hashes must be revoked in the {@link SessionCache} after the commit. */
+  /**
+   * Ends all sessions of a member, and sign-ins that wait for a second factor.
+   * @returns the hashes of the sessions, which must be revoked in the {@link SessionCache} after the commit
+   */
   async endAllOf(tx: Tx, memberId: number, ending: Ending): Promise<string[]> {
     return this.recordEnd(tx, memberId, ending, await deleteSessionsOf(tx, memberId));
   }
