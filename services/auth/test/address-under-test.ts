@@ -45,9 +45,13 @@ export class AddressUnderTest {
     return this.world.auth.bus;
   }
 
+  get schema() {
+    return this.world.auth.schema;
+  }
+
   /** A statement of the tables' owner. */
   owner(sql: string) {
-    return this.world.auth.schema.owner.query<Record<string, unknown>>(sql);
+    return this.schema.owner.query<Record<string, unknown>>(sql);
   }
 
   newName(): string {
@@ -104,7 +108,7 @@ export class AddressUnderTest {
   }
 
   private async queuedFor(address: string): Promise<QueuedMail[]> {
-    const { rows } = await this.world.auth.schema.owner.query<QueuedMail>(
+    const { rows } = await this.schema.owner.query<QueuedMail>(
       'SELECT template, data FROM mail WHERE recipient = $1 ORDER BY id',
       [address],
     );

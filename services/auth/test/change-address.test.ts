@@ -11,6 +11,7 @@ import { authErrors } from '@likewell/contracts/auth/errors';
 import { changePassword, getSession } from '@likewell/contracts/auth/rpc';
 import { AddressUnderTest } from './address-under-test.js';
 import { PASSWORD } from './trail-under-test.js';
+import { untilSoManyWait } from './until-so-many-wait.js';
 
 const NEW = 'staple, quite another';
 
@@ -152,6 +153,56 @@ describe('a change of address', () => {
     });
     for (let time = 0; time < 3; time += 1) await request(memberId, newEmail());
     await expect(request(memberId, newEmail())).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+});
+
+describe('a change of address under way', () => {
+  const join = () => world.join();
+  const joinVerified = () => world.joinVerified();
+  type Member = Awaited<ReturnType<typeof join>>;
+  const verify = async ({ email }: Member) =>
+    world.open(verifyEmail, await world.linkTo(email, 'verify-email'));
+  const changeIt = ({ memberId }: Member) =>
+    world.bus.call(changePassword, { memberId, oldPassword: PASSWORD, newPassword: NEW });
+
+  it.each([
+    ['the password is changed', join, changeIt],
+    ['the password of who has verified theirs is changed', joinVerified, changeIt],
+    ['the password is reset', joinVerified, ({ email }: Member) => reset(email, NEW)],
+    ['the old one is verified, which was not asked', join, verify],
+  ])('ends when %s', async (_, begin, act) => {
+    const member = await begin();
+    const { memberId, email } = member;
+    const to = newEmail();
+    await request(memberId, to);
+    await act(member);
+    expect(await addressOf(memberId)).toMatchObject({ email, pending: null });
+    await expect(confirmAt(to)).rejects.toMatchObject(invalid);
+    // The links of the one that ended lead nowhere, also when there is another one.
+    const link = await world.linkTo(to, 'confirm-email');
+    await request(memberId, to);
+    await expect(world.open(confirmEmailChange, link)).rejects.toMatchObject(invalid);
+  });
+
+  it('ends with the password that it began with, also where both come at one moment', async () => {
+    const member = await join();
+    const to = newEmail();
+    const other = await world.schema.owner.connect();
+    await other.query('BEGIN');
+    // Which a request writes last.
+    await other.query('LOCK TABLE security_event IN SHARE MODE');
+    const asked = request(member.memberId, to);
+    try {
+      await untilSoManyWait(world.schema, 1);
+      const changed = changeIt(member);
+      await untilSoManyWait(world.schema, 2);
+      await other.query('COMMIT');
+      await Promise.all([asked, changed]);
+    } finally {
+      await other.query('ROLLBACK');
+      other.release();
+    }
+    await expect(confirmAt(to)).rejects.toMatchObject(invalid);
   });
 });
 

@@ -86,6 +86,11 @@ export class AddressChangesService {
     });
   }
 
+  /** Ends a locked member's change that is under way: the links of it lead nowhere then. */
+  cancel(tx: Tx, memberId: number): Promise<void> {
+    return deleteChange(tx, memberId);
+  }
+
   /** The change that a link is about, its member locked. @throws AppError MAIL_LINK_INVALID */
   private async takeEnd(
     tx: Tx,

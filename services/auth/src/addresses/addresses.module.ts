@@ -27,6 +27,6 @@ import { AddressesService } from './addresses.service.js';
   ],
   controllers: [AddressesController],
   providers: [AddressesService, AddressChangesService, AddressReturnService, AddressMails, AddressesJobs],
-  exports: [AddressMails],
+  exports: [AddressChangesService, AddressMails],
 })
 export class AddressesModule {}

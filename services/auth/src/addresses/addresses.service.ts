@@ -10,6 +10,7 @@ import { MemberEmails } from '../members/member-emails.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { AddressMails } from './address-mails.js';
 import { findChange } from './address-changes.queries.js';
+import { AddressChangesService } from './address-changes.service.js';
 
 /** Members' e-mail addresses: what they are, and verifying them. */
 @Injectable()
@@ -19,6 +20,7 @@ export class AddressesService {
     private readonly emails: MemberEmails,
     private readonly links: MailLinks,
     private readonly mails: AddressMails,
+    private readonly changes: AddressChangesService,
     private readonly events: SecurityEventsRecorder,
   ) {}
 
@@ -60,7 +62,8 @@ export class AddressesService {
   }
 
   /**
-   * Makes the address to which a link was sent its member's alone, if it is theirs still.
+   * Makes the address to which a link was sent its member's alone, if it is theirs still. A change of it that needed no yes from
+   * there ends.
    * @throws AppError MAIL_LINK_INVALID, EMAIL_VERIFIED_BY_ANOTHER
    */
   async verify({ tokenHash, origin }: RpcInput<typeof verifyEmail>): Promise<RpcOutput<typeof verifyEmail>> {
@@ -71,6 +74,8 @@ export class AddressesService {
       const member = await this.emails.lock(tx, memberId, email);
       await this.assertTheirs(tx, member?.email ?? null, email);
       await this.emails.claim(tx, memberId, email);
+      // Of a change that was asked for before, nobody has asked this end.
+      if (member?.isVerified === false) await this.changes.cancel(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'email-verified', method: 'mail', origin });
       return { email };
     });

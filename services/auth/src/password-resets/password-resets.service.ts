@@ -4,6 +4,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
+import { AddressChangesService } from '../addresses/address-changes.service.js';
 import { MailLinks } from '../mail-links/mail-links.js';
 import { MailQueue } from '../mail/mail-queue.js';
 import { MemberEmails } from '../members/member-emails.js';
@@ -28,13 +29,15 @@ export class PasswordResetsService {
     private readonly links: MailLinks,
     private readonly mail: MailQueue,
     private readonly emails: MemberEmails,
+    private readonly addressChanges: AddressChangesService,
     private readonly sessions: SessionsService,
     private readonly cache: SessionCache,
     private readonly events: SecurityEventsRecorder,
   ) {}
 
   /**
-   * Sets the password, ends all sessions of the member and begins none. Their owner is told; guesses from there are forgotten.
+   * Sets the password, ends all sessions of the member and begins none. Their owner is told; guesses from there are forgotten. A
+   * change of address that is under way ends, too.
    * @throws AppError MAIL_LINK_INVALID, PASSWORD_TOO_EASY, OVERLOADED
    */
   async reset({ tokenHash, newPassword, origin }: RpcInput<typeof resetPassword>): Promise<void> {
@@ -47,6 +50,7 @@ export class PasswordResetsService {
       // What is rejected leaves the link as it was.
       assertStrong(newPassword, { username, email });
       await savePassword(tx, memberId, passwordHash);
+      await this.addressChanges.cancel(tx, memberId);
       if (origin) await this.guesses.forgetAll(tx, memberId, origin);
       await this.events.record(tx, { memberId, kind: 'password-reset', method: 'mail', origin });
       await this.mail.queue(tx, { template: 'password-was-reset', to: email, memberId, data: {} });

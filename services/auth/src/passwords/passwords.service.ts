@@ -16,6 +16,7 @@ import { SessionCache } from '../sessions/session-cache.js';
 import { SessionStarter } from '../sessions/session-starter.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { toUsername } from '../usernames/username.js';
+import { AddressChangesService } from '../addresses/address-changes.service.js';
 import { AddressMails } from '../addresses/address-mails.js';
 import { LogInChecker } from './log-in-checker.js';
 import { PasswordGuesses } from './password-guesses.js';
@@ -38,6 +39,7 @@ export class PasswordsService {
     private readonly registration: RegistrationService,
     private readonly emails: MemberEmails,
     private readonly mails: AddressMails,
+    private readonly addressChanges: AddressChangesService,
     private readonly members: MembersService,
     private readonly memberStatus: MemberStatusService,
     private readonly sessions: SessionsService,
@@ -129,7 +131,7 @@ export class PasswordsService {
   }
 
   /**
-   * Ends all sessions of the member with the old password.
+   * Ends all sessions of the member with the old password, and a change of address: who knew it may have asked for that.
    * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_EASY, OVERLOADED
    */
   async change(change: RpcInput<typeof changePassword>): Promise<void> {
@@ -155,6 +157,9 @@ export class PasswordsService {
       // What was verified may have been changed meanwhile; then it is the current password no more.
       const isReplaced = await replacePassword(tx, memberId, { oldHash, newHash });
       if (!isReplaced) throw new AppError(authErrors.WRONG_PASSWORD);
+      // In the order in which a sign-in takes them; what it, or a change of address, has begun is seen from here on.
+      await this.members.lock(tx, memberId);
+      await this.addressChanges.cancel(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'password-changed', origin });
       return this.sessions.endAllOf(tx, memberId, { detail: 'password-changed', origin });
     });
