@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { api, signUp } from './support/api.ts';
-import { delayFaucet, fund } from './support/chain.ts';
+import { connectChain, delayFaucet, fund } from './support/chain.ts';
 import { hold } from './support/hold.ts';
+import { NETWORK_ERRORS } from './support/bad-network.ts';
 import { expect, test } from './support/fixtures.ts';
 import { alert, alerted, balance, dialog } from './support/steps.ts';
 import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
@@ -68,6 +69,39 @@ test.describe('a deposit', () => {
     await openWallet(page, '5');
     await pressDeposit(page);
     await credited(page, '5');
+  });
+
+  test('that the chain took without a response is confirmed, and reported and credited once', async ({
+    openPage,
+  }) => {
+    const page = await openPage({ as: await signUp('mary'), expected: NETWORK_ERRORS });
+    await withoutDevWallet(page);
+    const wallet = await installTestWallet(page);
+    await fund(wallet.address, 5);
+    const { origin } = new URL((await connectChain()).rpcEndpoint);
+    let lost = 0;
+    await page.route(
+      (url) => url.origin === origin,
+      async (route) => {
+        if (!route.request().postData()?.includes('"sendTransaction"')) return route.fallback();
+        await route.fetch();
+        lost += 1;
+        await route.abort('connectionreset');
+      },
+    );
+    const alerts: string[] = [];
+    page.on('dialog', (box) => {
+      alerts.push(box.message());
+      void box.accept();
+    });
+    const sent = reports(page);
+    await openWallet(page, '2');
+    await pressDeposit(page);
+    await credited(page, '2');
+    expect(lost).toBeGreaterThan(0);
+    expect([alerts, new Set(sent.map((report) => JSON.stringify(report))).size]).toEqual([[], 1]);
+    await expect(balance(page)).toContainText('102 LIKE');
+    await expect(deposits(page)).toHaveCount(1);
   });
 
   test('can be walked without an extension: sign in with the Dev wallet, deposit, see balance and history', async ({

@@ -5,7 +5,7 @@ import {
   SolanaSignTransaction,
   type SolanaSignTransactionFeature,
 } from '@solana/wallet-standard-features';
-import { Connection, PublicKey, SendTransactionError } from '@solana/web3.js';
+import { Connection, PublicKey, SendTransactionError, VersionedTransaction } from '@solana/web3.js';
 import type { WalletAccount } from '@wallet-standard/base';
 import bs58 from 'bs58';
 import { chainOf } from '../../shared/chain/chain-of';
@@ -56,10 +56,11 @@ async function send(
     const known = wallet.chains.includes(chain) ? { chain } : {};
     const [output] = await signs.signTransaction({ account, transaction, ...known });
     if (!output) throw new Error(`${wallet.name} did not sign.`);
-    onSend();
     const signed = output.signedTransaction;
+    const signature = signatureOf(signed);
+    onSend();
     const options = { preflightCommitment: 'confirmed' } as const;
-    const signature = await connection.sendRawTransaction(signed, options).catch(sayWhy);
+    await connection.sendRawTransaction(signed, options).catch(throwIfRejected);
     return { signature, signed };
   }
   if (!sends) throw new Error(`${wallet.name} cannot send tokens. Please use another wallet.`);
@@ -69,10 +70,21 @@ async function send(
   return { signature: bs58.encode(output.signature), signed: null };
 }
 
-/** What the chain says of a transfer that it rejects at once, without the logs of its programs. */
-function sayWhy(error: unknown): never {
-  if (!(error instanceof SendTransactionError)) throw error;
+/** By which a signed transaction is known to the chain, whether or not the node that takes it answers: its first signature. */
+function signatureOf(signed: Uint8Array): string {
+  const [signature] = VersionedTransaction.deserialize(signed).signatures;
+  if (!signature) throw new Error('The wallet did not sign.');
+  return bs58.encode(signature);
+}
+
+/**
+ * What a node says of a transfer that it rejects at once, without the logs of its programs. Where no response came, or not the
+ * node's, or it has the transfer already, the chain may count it: to send another one could pay twice.
+ */
+function throwIfRejected(error: unknown): void {
+  if (!(error instanceof SendTransactionError)) return;
   const reason = error.transactionError.message;
+  if (/already been processed/i.test(reason)) return;
   const isFee = /no record of a prior credit|insufficient (lamports|funds for (fee|rent))/i.test(reason);
   throw new Error(isFee ? 'There is not enough SOL in this wallet for the fee of the network.' : reason);
 }

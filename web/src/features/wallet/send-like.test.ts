@@ -1,0 +1,136 @@
+import { Keypair, VersionedTransaction } from '@solana/web3.js';
+import bs58 from 'bs58';
+import nacl from 'tweetnacl';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { SolanaWallet } from '../../shared/chain/wallets';
+import { sendLike } from './send-like';
+
+// jsdom's own class is none to which the libraries of the chain know Node's buffers to belong.
+vi.hoisted(() => Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) as unknown }));
+
+const keys = Keypair.generate();
+const address = keys.publicKey.toBase58();
+const settings = {
+  mint: Keypair.generate().publicKey.toBase58(),
+  receivingWallet: Keypair.generate().publicKey.toBase58(),
+  decimals: 6,
+  rpcUrl: 'http://rpc.test',
+  memo: 'likewell:a',
+};
+
+/** A wallet that signs and does not send. */
+const account = { address, publicKey: keys.publicKey.toBytes(), chains: [], features: [] };
+const wallet: SolanaWallet = {
+  version: '1.0.0',
+  name: 'Test',
+  icon: 'data:image/svg+xml;base64,',
+  chains: [],
+  accounts: [account],
+  features: {
+    'standard:connect': { version: '1.0.0', connect: () => Promise.resolve({ accounts: [account] }) },
+    'solana:signTransaction': {
+      version: '1.0.0',
+      supportedTransactionVersions: ['legacy', 0],
+      signTransaction: ({ transaction }: { transaction: Uint8Array }) => {
+        const signed = VersionedTransaction.deserialize(transaction);
+        signed.addSignature(keys.publicKey, nacl.sign.detached(signed.message.serialize(), keys.secretKey));
+        return Promise.resolve([{ signedTransaction: signed.serialize() }]);
+      },
+    },
+  },
+};
+
+/** The transfers that the node got, by signature, in their order. */
+let got: string[];
+/** What comes of a transfer's first sending: the node's own response where it is null. */
+let mishap: (() => Response) | null;
+
+/** A node of Solana that confirms whatever it gets. */
+function respond(method: string, params: unknown[]): unknown {
+  const known = { context: { slot: 1 } };
+  const blockhash = bs58.encode(new Uint8Array(32).fill(1));
+  switch (method) {
+    case 'getAccountInfo': {
+      const data = ['', 'base64'];
+      return { ...known, value: { data, executable: false, lamports: 1, owner: address, rentEpoch: 0 } };
+    }
+    case 'getTokenAccountBalance':
+      return { ...known, value: { amount: '5000000', decimals: 6, uiAmount: 5 } };
+    case 'getLatestBlockhash':
+      return { ...known, value: { blockhash, lastValidBlockHeight: 100 } };
+    case 'getGenesisHash':
+      return blockhash;
+    case 'getBlockHeight':
+      return 1;
+    case 'getSignatureStatuses': {
+      const status = { slot: 1, confirmations: 1, err: null, confirmationStatus: 'confirmed' };
+      const [signatures] = params as [string[]];
+      return { ...known, value: signatures.map((signature) => (got.includes(signature) ? status : null)) };
+    }
+    default:
+      throw new Error(`this node does not know ${method}`);
+  }
+}
+
+function receive(transaction: string): string {
+  const bytes = Uint8Array.from(atob(transaction), (character) => character.charCodeAt(0));
+  const [signature = new Uint8Array()] = VersionedTransaction.deserialize(bytes).signatures;
+  got.push(bs58.encode(signature));
+  return bs58.encode(signature);
+}
+
+beforeEach(() => {
+  got = [];
+  mishap = null;
+  vi.stubGlobal('fetch', async (_url: string, { body }: { body: string }) => {
+    await Promise.resolve();
+    const { id, method, params } = JSON.parse(body) as { id: string; method: string; params: unknown[] };
+    if (method === 'sendTransaction') {
+      const result = receive(String(params[0]));
+      const occurs = mishap;
+      mishap = null;
+      return occurs?.() ?? json({ jsonrpc: '2.0', id, result });
+    }
+    return json({ jsonrpc: '2.0', id, result: respond(method, params) });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const json = (body: unknown) => new Response(JSON.stringify(body));
+const send = () => sendLike({ wallet, account, settings, nano: 1_000_000_000n, onStep: vi.fn() });
+const rejected = (message: string) => () =>
+  json({ jsonrpc: '2.0', id: '', error: { code: -32002, message } });
+
+function loseLine(): never {
+  throw new TypeError('Failed to fetch');
+}
+
+it('a transfer answers the signature by which the chain knows it', async () => {
+  expect([await send()]).toEqual(got);
+});
+
+it.each([
+  ['the line breaks', loseLine],
+  ['a proxy gives up', () => new Response('Bad Gateway', { status: 502 })],
+  [
+    'the node has it already',
+    rejected('Transaction simulation failed: This transaction has already been processed'),
+  ],
+])('a transfer that the node took is no failure where %s', async (_case, happens) => {
+  mishap = happens;
+  expect([await send()]).toEqual(got);
+});
+
+it.each([
+  [
+    'Transaction simulation failed: custom program error: 0x1',
+    'Transaction simulation failed: custom program error: 0x1',
+  ],
+  [
+    'Transaction simulation failed: Attempt to debit an account but found no record of a prior credit.',
+    'There is not enough SOL in this wallet for the fee of the network.',
+  ],
+])('a transfer that the node rejects with %o fails', async (message, sentence) => {
+  mishap = rejected(message);
+  await expect(send()).rejects.toThrow(sentence);
+});
