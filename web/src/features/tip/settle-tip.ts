@@ -13,6 +13,9 @@ const LONGEST_PAUSE_MS = 5000;
 /** The code of a 401 to a question: the tip may have gone, and is asked for when its sender is back. */
 export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN';
 
+/** The code of a tip that was asked for in vain until nobody asks any more; its sentence is for the sender. */
+export const GAVE_UP = 'GAVE_UP';
+
 /** Rejections of a server that had a look: nothing was moved. Others with such a status leave it open. */
 const NOT_DONE = new Set(['PAUSED', 'ACCOUNT_NOT_OPEN', 'RATE_LIMITED']);
 
@@ -26,8 +29,9 @@ export const isUnderWay = ({ key }: TipIntent): boolean => underWay.has(key);
 
 /**
  * Sends a tip and learns its outcome. Where no response comes it is asked for by sending the same key again, which counts once:
- * at once when the network is back, and every few seconds. `onUnknown` is called when that begins.
- * @throws ApiError when the money did not go; OUTCOME_UNKNOWN when the session ended before that was known
+ * at once when the network is back, and every few seconds. `onUnknown` is called with each try that leaves it unknown.
+ * @throws ApiError when the money did not go; OUTCOME_UNKNOWN when the session ended before that was known, or the sender would
+ * not confirm the question; GAVE_UP when it was asked for too long
  */
 export function settleTip(intent: TipIntent, onUnknown: () => void): Promise<Sent> {
   const known = underWay.get(intent.key);
@@ -39,14 +43,14 @@ export function settleTip(intent: TipIntent, onUnknown: () => void): Promise<Sen
 
 async function settle(intent: TipIntent, onUnknown: () => void): Promise<Sent> {
   const giveUpAt = Date.now() + RETRY_WITHIN_MS;
-  let isUnknown = false;
+  let isUnknown = intent.isRetry;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
       const sent = await send(intent);
       endIntent(intent);
       return sent;
     } catch (error) {
-      if (!(error instanceof ApiError) || Date.now() > giveUpAt) throw error;
+      if (!(error instanceof ApiError)) throw error;
       // What rejects a question says nothing about the tip that went before.
       const isOpen =
         error.leavesOutcomeOpen && (isUnknown || (!NOT_DONE.has(error.code) && error.status !== 429));
@@ -58,14 +62,18 @@ async function settle(intent: TipIntent, onUnknown: () => void): Promise<Sent> {
         endIntent(intent);
         throw error;
       }
+      if (Date.now() > giveUpAt) throw new ApiError(error.status, unknownSentence(intent), GAVE_UP);
     }
-    if (!isUnknown) onUnknown();
+    onUnknown();
     isUnknown = true;
     await pauseOrOnline(pause);
     // Somebody else may have signed in meanwhile, and must not pay.
     if (getSession().user?.id !== intent.payerId) throw new ApiError(401, '', OUTCOME_UNKNOWN);
   }
 }
+
+const unknownSentence = ({ amountNano }: TipIntent) =>
+  `It is not known whether your tip of ${formatLike(amountNano)} LIKE was sent. The history of your wallet will tell.`;
 
 const send = ({ key, postId, amountNano }: TipIntent) =>
   call(likePost, {

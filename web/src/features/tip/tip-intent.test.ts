@@ -38,12 +38,15 @@ describe('the key of a tip', () => {
     expect(beginIntent(wish).key).not.toBe(first.key);
   });
 
-  it('is new when an hour went by', async () => {
+  it('is the same however late the retry is, and asked about by the page itself for an hour', async () => {
     vi.useFakeTimers();
-    const { beginIntent } = await loadPage();
+    const { beginIntent, openIntents } = await loadPage();
     const first = beginIntent(wish);
-    vi.advanceTimersByTime(61 * 60_000);
-    expect(beginIntent(wish).key).not.toBe(first.key);
+    vi.advanceTimersByTime(59 * 60_000);
+    expect(openIntents(wish.payerId)).toEqual([{ ...first, isRetry: true }]);
+    vi.advanceTimersByTime(2 * 60_000);
+    expect(openIntents(wish.payerId)).toEqual([]);
+    expect(beginIntent(wish)).toEqual({ ...first, isRetry: true });
   });
 
   it('is the same for a retry where storage is forbidden', async () => {

@@ -6,34 +6,39 @@ export interface TipIntent {
   payerId: number;
   postId: number;
   amountNano: bigint;
+  /** True where a try before this one may have moved the money. */
+  isRetry: boolean;
 }
 
-type Wish = Omit<TipIntent, 'key'>;
+type Wish = Omit<TipIntent, 'key' | 'isRetry'>;
 
-/** After this a tip of the same amount is a new wish, not a retry. */
+/** For so long the page asks for the outcome by itself; later only who sends the same again does. */
 export const RETRY_WITHIN_MS = 60 * 60_000;
 
 /**
  * The intent for this wish: a new one, or the one that was sent before and never answered. It is kept in
- * session storage, so that neither a retry nor a reload in between can pay twice.
+ * session storage, so that neither a retry nor a reload in between can pay twice, however late: the ledger knows a key for good.
  */
 export function beginIntent(wish: Wish): TipIntent {
-  const key = readKey(wish) ?? randomUuid();
+  const stored = readStoredKey(wish)?.key;
+  const key = stored ?? randomUuid();
   write(wish, JSON.stringify({ key, at: Date.now() }));
-  return { ...wish, key };
+  return { ...wish, key, isRetry: stored !== undefined };
 }
 
 /** Forgets an intent whose outcome is known. */
 export const endIntent = (intent: TipIntent): void => write(intent, null);
 
-/** The intents of a payer whose outcome is still unknown, as after a reload in the middle. */
+/** The intents of a payer whose outcome is still unknown, as after a reload in the middle, and not for longer than an hour. */
 export function openIntents(payerId: number): TipIntent[] {
   return storedNames().flatMap((name) => {
     const [, payer, post, nano] = /^tip:(\d+):(\d+):(\d+)$/.exec(name) ?? [];
     if (Number(payer) !== payerId || post === undefined || nano === undefined) return [];
     const wish = { payerId, postId: Number(post), amountNano: BigInt(nano) };
-    const key = readKey(wish);
-    return key === null ? [] : [{ ...wish, key }];
+    const stored = readStoredKey(wish);
+    return stored && Date.now() - stored.at < RETRY_WITHIN_MS
+      ? [{ ...wish, key: stored.key, isRetry: true }]
+      : [];
   });
 }
 
@@ -50,10 +55,10 @@ function storedNames(): string[] {
   }
 }
 
-function readKey(wish: Wish): string | null {
+function readStoredKey(wish: Wish): { key: string; at: number } | null {
   try {
     const kept = JSON.parse(read(nameOf(wish)) ?? '{}') as { key?: string; at?: number };
-    return kept.key && Date.now() - (kept.at ?? 0) < RETRY_WITHIN_MS ? kept.key : null;
+    return kept.key ? { key: kept.key, at: kept.at ?? 0 } : null;
   } catch {
     return null;
   }

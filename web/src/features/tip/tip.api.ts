@@ -7,7 +7,7 @@ import { fetchPost } from '../../shared/posts/post.api';
 import { updatePost } from '../../shared/posts/post-cache';
 import { recordSentTip } from '../../shared/posts/sent-tips';
 import { getSession, updateUser } from '../../shared/session/session-store';
-import { isUnderWay, OUTCOME_UNKNOWN, settleTip } from './settle-tip';
+import { GAVE_UP, isUnderWay, OUTCOME_UNKNOWN, settleTip } from './settle-tip';
 import { beginIntent, openIntents, type TipIntent } from './tip-intent';
 
 /**
@@ -78,5 +78,9 @@ const notifySent = ({ amountNano }: TipIntent) =>
 
 function notifyNotSent({ amountNano }: TipIntent, error: unknown): void {
   if (error instanceof ApiError && error.code === OUTCOME_UNKNOWN) return;
+  if (error instanceof ApiError && error.code === GAVE_UP) {
+    notify(error.message);
+    return;
+  }
   notify(`Your tip of ${formatLike(amountNano)} LIKE was not sent. ${errorText(error, 'Error')}`);
 }
