@@ -147,21 +147,27 @@ test.describe('a text in the making', () => {
     await expect(page.getByRole('link', { name: 'Written in a tunnel' })).toHaveCount(1);
   });
 
-  test('whose post arrived without a response is not posted twice', async ({ openPage }) => {
-    const mary = await signUp('mary');
-    const page = await openPage({ as: mary, expected: NETWORK_ERRORS });
-    await page.goto('/create');
-    await page.route('**/api/posts', async (route) => {
-      await route.fetch();
-      await route.abort('connectionreset');
+  for (const isReloaded of [false, true]) {
+    const when = isReloaded ? 'after a reload' : 'by a second press';
+
+    test(`whose post arrived without a response is not posted twice ${when}`, async ({ openPage }) => {
+      const mary = await signUp('mary');
+      const page = await openPage({ as: mary, expected: NETWORK_ERRORS });
+      await page.goto('/create');
+      await page.route('**/api/posts', async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      });
+      await writePost(page, 'Heard, not answered', 'Once is enough.');
+      await expect(alert(page)).toHaveText('Failed to create post');
+      await page.unroute('**/api/posts');
+      if (isReloaded) await page.reload();
+      await expect(page.getByLabel('Body', { exact: true })).toHaveValue('Once is enough.');
+      await page.locator('main button[type=submit]', { hasText: 'Post' }).click();
+      await page.waitForURL(`**/u/${mary.user.username}`);
+      await expect(page.getByRole('link', { name: 'Heard, not answered' })).toHaveCount(1);
+      const response = await request('GET', `/api/users/${mary.user.username}/posts`, undefined, mary.token);
+      expect(((await response.json()) as { items: unknown[] }).items).toHaveLength(1);
     });
-    await writePost(page, 'Heard, not answered', 'Once is enough.');
-    await expect(alert(page)).toHaveText('Failed to create post');
-    await page.unroute('**/api/posts');
-    await page.locator('main button[type=submit]', { hasText: 'Post' }).click();
-    await page.waitForURL(`**/u/${mary.user.username}`);
-    await expect(page.getByRole('link', { name: 'Heard, not answered' })).toHaveCount(1);
-    const response = await request('GET', `/api/users/${mary.user.username}/posts`, undefined, mary.token);
-    expect(((await response.json()) as { items: unknown[] }).items).toHaveLength(1);
-  });
+  }
 });

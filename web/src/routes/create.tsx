@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { AiDraftForm } from '../features/ai-draft/ai-draft-form';
-import { dropDraft } from '../features/post/draft';
 import { useCreatePost } from '../features/post/post.api';
 import { PostForm, type PostFormHandle } from '../features/post/post-form';
 import { CREATED_REDIRECT_MS } from '../shared/config/limits';
@@ -31,16 +30,15 @@ export function CreateScreen() {
 const NOTHING_YET = { title: '', body: '' };
 
 function Create({ username, draftName }: { username: string; draftName: string }) {
-  const create = useCreatePost();
+  const create = useCreatePost(draftName);
   const navigate = useNavigate();
   const form = useRef<PostFormHandle>(null);
   const created = create.isSuccess;
   useEffect(() => {
     if (!created) return;
-    dropDraft(draftName);
     const timer = setTimeout(() => void navigate(paths.member(username)), CREATED_REDIRECT_MS);
     return () => clearTimeout(timer);
-  }, [created, draftName, navigate, username]);
+  }, [created, navigate, username]);
   if (created) {
     return (
       <div role="status" className="card flex flex-col items-center gap-3 py-16 text-accent">

@@ -7,38 +7,43 @@ import {
 } from '@likewell/contracts/gateway/posts';
 import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { isPassing } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
 import { addOwnPost, postKeys, removePost, updatePost } from '../../shared/posts/post-cache';
 import { getSession } from '../../shared/session/session-store';
+import { dropDraft } from './draft';
 import { markSubmitted } from './submitted-posts';
+import { dropUnansweredSince, readUnansweredSince, saveUnansweredSince } from './unanswered-post';
 
 type PostBody = RouteRequest<typeof createPost, 'body'>;
 /** What an author sends, each key named: one that a new text leaves out would be taken away from the post. */
 type PostText = { [Key in keyof Required<PostBody>]: PostBody[Key] };
 
 /**
- * Writes a post; it goes on top of the author's list, where its review is watched. After a try to which no response came the
- * author's list is looked at first, for the post may be there.
+ * Writes a post; it goes on top of the author's list, where its review is watched, and its draft is dropped, also when the page
+ * is elsewhere by then. After a try to which no response came, even before a reload, the author's list is looked at first, for
+ * the post may be there.
  */
-export function useCreatePost() {
+export function useCreatePost(draftName: string) {
   const client = useQueryClient();
-  const unansweredSince = useRef<number>(null);
   return useMutation({
     mutationFn: async (body: PostText) => {
-      const begun = Date.now();
-      const known =
-        unansweredSince.current === null ? undefined : await findOwn(body, unansweredSince.current);
+      const since = readUnansweredSince(draftName);
+      const known = since === null ? undefined : await findOwn(body, since);
       if (known) return known;
+      // Before it is sent, for the page may be closed before anything comes back.
+      saveUnansweredSince(draftName, since ?? Date.now());
       try {
         return await call(createPost, { body });
       } catch (error) {
-        if (isPassing(error)) unansweredSince.current ??= begun;
+        // What is said of this try says nothing of one before it.
+        if (since === null && !isPassing(error)) dropUnansweredSince(draftName);
         throw error;
       }
     },
     onSuccess: (post: Post) => {
+      dropDraft(draftName);
+      dropUnansweredSince(draftName);
       markSubmitted(post.id);
       client.setQueryData(postKeys.post(post.id, post.author.id), post);
       addOwnPost(client, post);

@@ -1,0 +1,98 @@
+import type { User } from '@likewell/contracts/gateway/user';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { readDraft } from '../features/post/draft';
+import { makeQueryClient } from '../shared/api/query-client';
+import { dropSession, saveSession } from '../shared/session/session-store';
+import { testPost } from '../test-post';
+import { CreateScreen } from './create';
+
+const mary = { id: 1001, username: 'mary', tokens: 100, tokensNano: '100000000000' } as User;
+const DRAFT = `create:${mary.id}`;
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+
+/** What the server says to a post that is sent. */
+const create = vi.fn<() => Promise<Response>>();
+/** What it says to who asks for the member's own posts. */
+const ownPosts = vi.fn<() => Promise<Response>>();
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', (url: string, { method }: RequestInit) => {
+    if (method === 'POST' && url === '/api/posts') return create();
+    if (url === '/api/users/mary/posts?cursor=') return ownPosts();
+    return Promise.resolve(json(404, {}));
+  });
+  ownPosts.mockResolvedValue(
+    json(200, { items: [{ ...testPost, created_at: new Date().toISOString() }], nextCursor: null }),
+  );
+  saveSession('secret', mary);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  create.mockReset();
+  ownPosts.mockReset();
+  dropSession();
+});
+
+const open = () =>
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MemoryRouter>
+        <CreateScreen />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+const pressPost = () => userEvent.click(screen.getByRole('button', { name: /^Post/ }));
+
+async function writeAndPost() {
+  const view = open();
+  await userEvent.type(screen.getByLabelText('Title'), testPost.title);
+  await userEvent.type(screen.getByLabelText('Body'), testPost.body);
+  await pressPost();
+  await waitFor(() => expect(create).toHaveBeenCalledOnce());
+  return view;
+}
+
+it('a post that is created when its author is elsewhere already leaves no draft', async () => {
+  let respond: (response: Response) => void = vi.fn();
+  create.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+  const { unmount } = await writeAndPost();
+  unmount();
+  expect(readDraft(DRAFT)).toMatchObject({ title: 'Bread' });
+  respond(json(201, testPost));
+  await waitFor(() => expect(readDraft(DRAFT)).toBeNull());
+});
+
+it('a post to which no response came is found, not posted again, by who comes back to it', async () => {
+  create.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  const { unmount } = await writeAndPost();
+  expect((await screen.findByRole('alert')).textContent).toBe('Failed to create post');
+  unmount();
+  open();
+  await pressPost();
+  expect(await screen.findByText('Your post is on its way.')).toBeTruthy();
+  expect(create).toHaveBeenCalledOnce();
+});
+
+it('a post that was still on its way when the page was left is found, too', async () => {
+  create.mockReturnValueOnce(new Promise(() => undefined));
+  const { unmount } = await writeAndPost();
+  unmount();
+  open();
+  await pressPost();
+  expect(await screen.findByText('Your post is on its way.')).toBeTruthy();
+  expect(create).toHaveBeenCalledOnce();
+});
+
+it('a post that the server rejected is looked for by nobody', async () => {
+  create.mockResolvedValueOnce(json(400, { error: 'A title has at most 200 characters.' }));
+  await writeAndPost();
+  await screen.findByRole('alert');
+  create.mockResolvedValueOnce(json(201, testPost));
+  await pressPost();
+  expect(await screen.findByText('Your post is on its way.')).toBeTruthy();
+  expect(ownPosts).not.toHaveBeenCalled();
+});
