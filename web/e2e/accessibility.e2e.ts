@@ -432,3 +432,18 @@ test.describe("a phone's menu", () => {
     await expectNoViolations(page, 'menu of a phone', '390×844');
   });
 });
+
+test('Skip to content gives it the focus, and a tab that stands in the address stays open', async ({
+  openPage,
+}) => {
+  const page = await openPage({ as: mary, expected: EXPECTED });
+  await page.goto('/settings#security');
+  const security = page.getByRole('tab', { name: 'Security' });
+  await expect(security).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page).toHaveURL('/settings#security');
+  await expect(security).toHaveAttribute('aria-selected', 'true');
+});

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useIsLoaded } from '../../shared/hooks/use-is-loaded';
 import { useMediaQuery } from '../../shared/hooks/use-media-query';
 import { lazyComponent } from '../../shared/ui/lazy-component';
@@ -17,11 +17,17 @@ const BottomBar = lazyComponent(() => import('./bottom-bar'), 'BottomBar');
 export function Shell({ children }: { children: ReactNode }) {
   const isDesktop = useMediaQuery('(min-width: 1024px)');
   const isLoaded = useIsLoaded();
+  const main = useRef<HTMLElement>(null);
   return (
     <div className="flex min-h-dvh flex-col pb-(--bottom-bar)">
       <a
         href="#main"
         data-skip
+        onClick={(event) => {
+          // The fragment is a screen's own: a tab, or the secret of a link.
+          event.preventDefault();
+          main.current?.focus();
+        }}
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-full bg-accent-fill px-4 py-2 text-15 font-semibold text-on-accent focus:translate-y-0"
       >
         Skip to content
@@ -30,6 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <Header isDesktop={isDesktop} />
       <div className="container-page flex flex-1 items-start justify-center gap-6 pt-4 pb-12 lg:pt-6">
         <main
+          ref={main}
           id="main"
           tabIndex={-1}
           className="min-h-[80dvh] w-full max-w-[700px] min-w-0 flex-1 outline-none"
