@@ -2,7 +2,7 @@ import { askForReset, confirmAddress, openMailed, press, setPassword } from './s
 import { newName, PASSWORD } from './support/api.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
 import { linkTo, mailsTo } from './support/mails.ts';
-import { alert, balance, dialog, fillSignUp, logIn } from './support/steps.ts';
+import { alert, balance, dialog, dialogGone, fillSignUp, logIn } from './support/steps.ts';
 
 const NEW_PASSWORD = 'staple, quite another';
 
@@ -36,6 +36,8 @@ test('who signs up, confirms the address and forgets the password gets a new one
   await dialog(forgetful).getByLabel('Password').fill(NEW_PASSWORD);
   await dialog(forgetful).locator('button[type=submit]', { hasText: 'Login' }).click();
   await expect(balance(forgetful)).toContainText('100');
+  await dialogGone(forgetful);
+  await expect(forgetful.getByRole('status').getByText('Your new password is set')).toBeVisible();
 
   // The first browser's session is over, and the link with it.
   await page.goto('/settings');

@@ -2,7 +2,16 @@ import type { Page } from '@playwright/test';
 import { type PostResponse, publish, publishMany, signUp } from './support/api.ts';
 import { prose } from './support/prose.ts';
 import { expect, test } from './support/fixtures.ts';
-import { card, cardIds, pathOf, readOnTo, scrollToEnd } from './support/steps.ts';
+import {
+  card,
+  cardIds,
+  dialog,
+  dialogGone,
+  overlays,
+  pathOf,
+  readOnTo,
+  scrollToEnd,
+} from './support/steps.ts';
 
 const LONG = prose(120);
 
@@ -64,6 +73,27 @@ test.describe('/p/{id}', () => {
     await expect(page).toHaveURL(`/p/${post.id}`);
     expect(await page.evaluate(() => history.length)).toBe(entries);
     await expect(heading(page)).toBeVisible();
+  });
+
+  test('stays, and where it is read, when a dialog is closed over its rewritten address', async ({
+    page,
+  }) => {
+    const post = await publishLong();
+    await page.goto(`/p/${post.id}`);
+    await expect.poll(async () => (await cardIds(page)).length).toBeGreaterThan(5);
+    await scrollHeadingTo(page, -300);
+    await expect(page).toHaveURL('/best');
+    const scrollTop = () => page.evaluate(() => window.scrollY);
+    const before = await scrollTop();
+    await page.getByRole('banner').getByRole('button', { name: 'Login' }).click();
+    await expect(dialog(page).getByLabel('Password')).toBeVisible();
+    await expect.poll(() => overlays(page)).toBe(1);
+    await page.keyboard.press('Escape');
+    await dialogGone(page);
+    expect(await scrollTop()).toBeCloseTo(before, -1);
+    // The heading is the post's page's, and so is what it does to the address.
+    await scrollHeadingTo(page, 150);
+    await expect(page).toHaveURL(`/p/${post.id}`);
   });
 
   test('leads to /best once its list is read to the end, with the history replaced [2.post-redirect]', async ({

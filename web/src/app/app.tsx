@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { BrowserRouter } from 'react-router-dom';
+import { PageRouter } from '../shared/history/page-router';
 import { awaitFirstScreen, useIsLoaded } from '../shared/hooks/use-is-loaded';
 import { lazyComponent } from '../shared/ui/lazy-component';
 import { LazyPart } from '../shared/ui/lazy-part';
@@ -16,7 +16,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
   useEffect(() => void awaitFirstScreen(queryClient), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
+      <PageRouter>
         <ScrollToTop />
         {/* Before the page, whose keyboard order begins with what it offers. */}
         {isLoaded && (
@@ -28,7 +28,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
           <Router />
         </Shell>
         <DialogHost />
-      </BrowserRouter>
+      </PageRouter>
     </QueryClientProvider>
   );
 }

@@ -1,5 +1,5 @@
 import { confirmEmailChange, undoEmailChange, verifyEmail } from '@likewell/contracts/gateway/addresses';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Route, Routes, useLocation } from 'react-router-dom';
 import { AccountPage } from '../features/address/account-page';
 import { ForgotForm } from '../features/address/forgot-form';
@@ -10,9 +10,11 @@ import { NotFoundScreen } from './not-found';
 /** /account/…: where links of mails lead, and the way to a forgotten password. */
 export function AccountScreen() {
   const { hash } = useLocation();
+  // Another link that is opened in the same tab is another page; a secret that was taken out of the address is none.
+  const [link, setLink] = useState(hash);
+  if (hash !== '' && hash !== link) setLink(hash);
   return (
-    // Another link that is opened in the same tab is another page.
-    <Routes key={hash}>
+    <Routes key={link}>
       <Route path="forgot-password" element={<ForgotPassword />} />
       <Route path="reset-password" element={<ResetPassword />} />
       <Route path="verify-email" element={<VerifyEmail />} />

@@ -1,0 +1,96 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { Link, Route, Routes, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterOverlays, followHistory, useBackCloses } from './overlay-history';
+import { PageRouter } from './page-router';
+
+function Page() {
+  const { pathname } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  useBackCloses(isOpen, () => setOpen(false));
+  return (
+    <>
+      <button onClick={() => setOpen(!isOpen)}>{isOpen ? 'Close' : 'Open'}</button>
+      <Link to="/new">To New</Link>
+      <Link to="/p/5">To the post</Link>
+      <main>
+        <Routes key={pathname}>
+          <Route path="/p/:id" element="The post" />
+          <Route path="/best" element="Best" />
+          <Route path="/new" element="New" />
+        </Routes>
+      </main>
+    </>
+  );
+}
+
+const overlays = () => (history.state as { overlays?: number } | null)?.overlays ?? 0;
+const press = (name: string) => fireEvent.click(screen.getByText(name));
+const shown = () => screen.getByRole('main').textContent;
+const settled = () => act(() => new Promise<void>((resolve) => afterOverlays(resolve)));
+
+/** Opens the overlay, and waits until Back would close it. */
+async function open(): Promise<void> {
+  press('Open');
+  await vi.waitFor(() => expect(overlays()).toBe(1));
+}
+
+/** A visit that begins at a post. */
+function visit(): void {
+  history.pushState(null, '', '/p/5');
+  render(
+    <PageRouter>
+      <Page />
+    </PageRouter>,
+  );
+}
+
+let stop: () => void;
+beforeEach(() => {
+  stop = followHistory();
+});
+afterEach(async () => {
+  await settled();
+  stop();
+});
+
+it.each([
+  ['its own button', () => press('Close')],
+  ['Back', () => act(() => history.back())],
+])('a page whose address was rewritten stays when the overlay over it is closed by %s', async (_, close) => {
+  visit();
+  press('To New');
+  press('To the post');
+  history.replaceState(history.state, '', '/best');
+  await open();
+  close();
+  await screen.findByText('Open');
+  await settled();
+  expect([shown(), overlays(), location.pathname]).toEqual(['The post', 0, '/best']);
+  // The steps to other pages are the router's as before.
+  act(() => history.back());
+  await vi.waitFor(() => expect(shown()).toBe('New'));
+  act(() => history.forward());
+  await vi.waitFor(() => expect(shown()).toBe('Best'));
+});
+
+it('so does the first page of a visit, whose entry the router has given no key', async () => {
+  visit();
+  history.replaceState(history.state, '', '/best');
+  await open();
+  press('Close');
+  await settled();
+  expect([shown(), location.pathname]).toEqual(['The post', '/best']);
+});
+
+it('Back from a page that was gone to over an overlay shows the one below', async () => {
+  visit();
+  await open();
+  press('To New');
+  press('Close');
+  await settled();
+  expect(shown()).toBe('New');
+  act(() => history.back());
+  await vi.waitFor(() => expect([shown(), overlays()]).toEqual(['The post', 0]));
+});
