@@ -1,6 +1,8 @@
 import { ConfigError } from '../config/config-error.js';
 
 const STOP_TIMEOUT_MS = 30_000;
+/** What one that is to stop may still take to start, since it can be drained only then. */
+const START_TIMEOUT_MS = 5000;
 
 interface RunningProcess {
   /** How long a stop may take; 30 s unless said otherwise. */
@@ -16,8 +18,9 @@ const atSignal = (stop: () => void): void => {
 };
 
 /**
- * Runs a process until a signal, or whatever `whenToStop` waits for, stops it, and then lets it drain. A process that cannot start, or
- * meets a defect that nothing caught, says why and exits with 1.
+ * Runs a process until a signal, or whatever `whenToStop` waits for, stops it, and then lets it drain. One that is told to stop while it
+ * starts is stopped once it is there, or fails when that takes too long. A process that cannot start, or meets a defect that nothing
+ * caught, says why and exits with 1.
  */
 export async function runProcess(
   start: () => Promise<RunningProcess>,
@@ -25,9 +28,18 @@ export async function runProcess(
 ): Promise<void> {
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
+  let isStarting = true;
+  // Before it starts: as a container's first process it would not get a signal for which it has no handler.
+  const told = new Promise<void>(whenToStop);
+  void told.then(() => {
+    setTimeout(() => {
+      if (isStarting) fail(new Error('told to stop before it had started'));
+    }, START_TIMEOUT_MS).unref();
+  });
   try {
     const running = await start();
-    whenToStop(() => void stop(running));
+    isStarting = false;
+    void told.then(() => stop(running));
   } catch (error) {
     fail(error);
   }

@@ -24,7 +24,7 @@ export async function runTask(
   work: (database: Database) => Promise<number>,
   entities: DataSourceOptions['entities'] = [],
 ): Promise<void> {
-  await runProcess(async () => {
+  const start = async () => {
     const { DATABASE_URL } = readConfig(z.object({ DATABASE_URL: z.url() }), process.env);
     // By its own name Postgres knows this run's connection among others of the same task.
     const applicationName = `${name} ${randomBytes(4).toString('hex')}`;
@@ -42,7 +42,9 @@ export async function runTask(
       await dataSource.destroy();
     }
     return { stop: () => Promise.resolve() };
-  });
+  };
+  // Signals are the work's own, and after it nothing is left to stop.
+  await runProcess(start, () => undefined);
 }
 
 /** Has a signal end the process, once `cancel` is done or has had its time. */
