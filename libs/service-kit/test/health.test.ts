@@ -1,7 +1,7 @@
 import { eventually } from '@likewell/testing/eventually';
 import { freePort } from '@likewell/testing/spawn-server';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
-import { count, control, tallySchema, tallyService, work } from './tally.js';
+import { count, counted, control, tallySchema, tallyService, work } from './tally.js';
 import { TcpProxy } from './tcp-proxy.js';
 
 let tally: ServiceUnderTest;
@@ -121,6 +121,17 @@ describe('the metrics', () => {
       expect(await scrape()).toMatch(/events_handled_total\{[^}]*event\.tally\.counted",outcome="handled"/);
       expect(await scrape()).toMatch(/likewell_outbox_published_total\{[^}]*\} [1-9]/);
     });
+  });
+
+  it('that an alert waits for stand at 0 before anything happened', async () => {
+    const text = await (await fetch(`${origin}/metrics`)).text();
+    for (const [name, labels] of [
+      ['rpc_late_total', `subject="${work.subject}"`],
+      ['rpc_actor_rejected_total', `subject="${work.subject}"`],
+      ['events_recovered_total', `subject="${counted.subject}"`],
+      ['events_handled_total', `subject="${counted.subject}",outcome="failed"`],
+    ])
+      expect(text).toMatch(new RegExp(`^likewell_${name}\\{${labels},service="tally"\\} 0$`, 'm'));
   });
 
   it('are all there is: any other path is 404', async () => {

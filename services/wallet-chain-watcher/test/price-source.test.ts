@@ -64,6 +64,19 @@ it('an API that is not there is an error, in time', async () => {
   gone.onModuleDestroy();
 });
 
+it('the counters of each source that there is stand at 0 before it is asked, and there are no others', async () => {
+  const priceOnly = new Metrics('price only');
+  new PriceSource({ ...configFor(outside, 400), PRICE_HISTORY_URL: '' }, priceOnly).onModuleDestroy();
+  const outcomesOf = async ({ registry }: Metrics) =>
+    (await registry.getSingleMetric('likewell_price_asked_total')?.get())?.values.map(
+      ({ labels: { source, outcome }, value }) => `${source} ${outcome} ${value}`,
+    );
+  const ofPrice = ['price success 0', 'price failure 0', 'price reject 0'];
+  const ofHistory = ['history success 0', 'history failure 0', 'history reject 0'];
+  expect(await outcomesOf(priceOnly)).toEqual(ofPrice);
+  expect(await outcomesOf(metrics)).toEqual([...ofPrice, ...ofHistory]);
+});
+
 it('after four failures nobody asks for a while, and each rejection is counted', async () => {
   outside.faults.price = HOSTILE['1e999'];
   const before = outside.asked.price;

@@ -63,6 +63,8 @@ export class EventInbox {
     private readonly tools: EventTools,
   ) {
     this.consumer = consumerName(tools.service, contract.subject);
+    // Its counter appears before the first failure, so that an alert sees that one too.
+    tools.metrics.eventsHandled.inc({ subject: contract.subject, outcome: 'failed' }, 0);
   }
 
   /** How many events are handled at a time. */

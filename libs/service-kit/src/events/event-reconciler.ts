@@ -33,6 +33,8 @@ export class EventReconciler {
     const { publisher } = addressOf(inbox.contract);
     this.list = listEventIds(publisher);
     this.get = getEvents(publisher);
+    // Its counter appears before the first loss, so that an alert sees that one too.
+    tools.metrics.eventsRecovered.inc({ subject: inbox.contract.subject }, 0);
     this.worker = new PollingWorker(`${inbox.consumer} gaps`, tools.logger, tools.gapAfterMs, () =>
       this.round(),
     );

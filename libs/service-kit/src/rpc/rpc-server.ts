@@ -60,6 +60,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     for (const [subject, handler] of this.messageHandlers) {
       const { contract } = handler.extras as unknown as RpcExtras;
       this.late.expect(subject);
+      this.actors.expect(subject);
       const subscription = this.nats.connection.subscribe(subject, {
         queue: this.service,
         callback: (error, message) => {

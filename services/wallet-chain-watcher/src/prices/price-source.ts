@@ -42,11 +42,14 @@ export class PriceSource implements OnModuleDestroy {
       registers: [metrics.registry],
     });
     const count = (source: string, breaker: EventEmitter) => {
-      for (const outcome of ['success', 'failure', 'reject'])
+      for (const outcome of ['success', 'failure', 'reject']) {
+        // A source that never answers is seen by an alert only if its successes stand at 0.
+        asked.inc({ source, outcome }, 0);
         breaker.on(outcome, () => asked.inc({ source, outcome }));
+      }
     };
-    count('price', this.now);
-    count('history', this.past);
+    if (this.hasPrice) count('price', this.now);
+    if (this.hasHistory) count('history', this.past);
   }
 
   get hasPrice(): boolean {
