@@ -28,6 +28,21 @@ describe('a file of accounts', () => {
     });
   });
 
+  it('is told of addresses that lead to no account', () => {
+    const accounts = readAccounts(
+      'youtube.com/channel/UCa\nyoutube.com/watch?v=a\nx.com/i/user/1\nx.com/i/user/2',
+    );
+    expect(accounts).toEqual({
+      entries: ['uca'],
+      repeated: 0,
+      badLines: [
+        { line: 2, text: 'youtube.com/watch?v=a' },
+        { line: 3, text: 'x.com/i/user/1' },
+        { line: 4, text: 'x.com/i/user/2' },
+      ],
+    });
+  });
+
   it('that is no CSV is rejected whole', () => {
     expect(() => readAccounts('alice\n"bob\ncarol')).toThrow(UserFacingError);
   });

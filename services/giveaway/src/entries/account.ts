@@ -4,16 +4,75 @@ const MAX_ENTRY_BYTES = 150;
 /** Enough for every way in which a prefix may stand before another one. */
 const MAX_ROUNDS = 10;
 
+interface Site {
+  readonly hosts: readonly string[];
+  /** Paths that hold a name elsewhere than at their beginning. */
+  readonly name?: RegExp;
+  /** Beginnings of paths that lead to something else than an account. No account's page has such an address. */
+  readonly other?: string;
+}
+
+const SITES: readonly Site[] = [
+  {
+    hosts: ['x.com', 'twitter.com'],
+    other: 'i intent share home search explore hashtag messages notifications settings compose login signup',
+  },
+  {
+    hosts: ['t.me', 'telegram.me'],
+    name: nameAfter('s'),
+    other:
+      's c joinchat share addstickers addemoji addlist addtheme proxy socks setlanguage login iv bg boost',
+  },
+  {
+    hosts: ['instagram.com'],
+    name: nameAfter('_u'),
+    other: '_u p reel reels tv s share stories explore accounts direct',
+  },
+  { hosts: ['threads.net', 'threads.com'], other: 't search login settings' },
+  {
+    hosts: ['tiktok.com'],
+    other: 't v video tag music discover explore foryou following live search share embed login',
+  },
+  {
+    hosts: ['youtube.com'],
+    name: nameAfter('channel'),
+    other: 'channel watch shorts playlist live embed v feed results hashtag post clip redirect',
+  },
+  {
+    hosts: ['facebook.com', 'fb.com'],
+    name: /^(?:profile\.php\?(?:[^#]*&)?id=|people\/+[^/?#]+\/+|pg\/+|p\/+)([^/?#&]+)/,
+    other:
+      'profile.php people pg p pages groups watch reel reels share share.php sharer sharer.php story.php ' +
+      'permalink.php photo photo.php photos video.php events marketplace gaming hashtag stories login login.php',
+  },
+  {
+    hosts: ['github.com'],
+    name: nameAfter('orgs|sponsors'),
+    other:
+      'orgs sponsors apps topics collections search explore trending marketplace features settings login',
+  },
+  { hosts: ['reddit.com'], other: 'r comments gallery media message search settings submit login' },
+  { hosts: ['medium.com'], other: 'p m me s tag tags topic search' },
+  {
+    hosts: ['linkedin.com'],
+    name: nameAfter('company|school|showcase|comm/in'),
+    other:
+      'company school showcase comm pub profile/view posts feed groups events jobs pulse newsletters search login',
+  },
+  { hosts: ['warpcast.com', 'farcaster.xyz'], other: '~ miniapps' },
+  { hosts: ['bsky.app'], other: 'search feeds hashtag settings starter-pack start intent' },
+  {
+    hosts: ['twitch.tv'],
+    name: nameAfter('popout|moderator'),
+    other: 'popout moderator directory videos video collections team search settings subscriptions login',
+  },
+  { hosts: ['pinterest.com'], other: 'pin ideas search today settings login' },
+];
+
 const PROFILE_ADDRESS = new RegExp(
-  String.raw`^(?:https?://)?(?:www\.|m\.|mobile\.|old\.)?(?:` +
-    [
-      ...['x.com', 'twitter.com', 't.me', 'telegram.me', 'instagram.com', 'threads.net', 'threads.com'],
-      ...['tiktok.com', 'youtube.com', 'facebook.com', 'fb.com', 'github.com', 'reddit.com', 'medium.com'],
-      ...['linkedin.com', 'warpcast.com', 'farcaster.xyz', 'bsky.app', 'twitch.tv', 'pinterest.com'],
-    ]
-      .map((host) => host.replace('.', String.raw`\.`))
-      .join('|') +
-    String.raw`)/+(?:#!/)?(?:(?:u|user|in|profile|c)/)?([^/?#]+)(?:[/?#].*)?$`,
+  String.raw`^(?:https?://)?(?:www\.|m\.|mobile\.|old\.)?(` +
+    SITES.flatMap(({ hosts }) => hosts.map((host) => host.replace('.', String.raw`\.`))).join('|') +
+    String.raw`)/+(?:#!/)?((?:(?:u|user|in|profile|c)/)?([^/?#]+)(?:[/?#].*)?)$`,
 );
 const PLATFORM =
   /^(?:x|twitter|t|telegram|tg|instagram|ig|insta|threads|tiktok|youtube|yt|facebook|fb|github|reddit|medium|linkedin|warpcast|farcaster|bluesky|bsky|discord|twitch) *: *(?:u\/)?/;
@@ -24,7 +83,8 @@ const FOREIGN = /[\s\p{Z}\p{C}/\\,;"<>|]/u;
 /**
  * A social account as an entry of the list: its bare name, however it was written. NFKC, lower case, without
  * invisible characters, spaces around it, a profile's address, a platform's name and leading @. Null where no
- * name is left, or one that no account can have. What comes out goes in again unchanged.
+ * name is left, or one that no account can have, and of an address that leads to no account: many share its first word.
+ * What comes out goes in again unchanged.
  */
 export function normaliseAccount(text: string): string | null {
   let name = text;
@@ -43,7 +103,24 @@ function simplify(text: string): string {
     .toLowerCase()
     .normalize('NFKC')
     .trim();
-  return (PROFILE_ADDRESS.exec(folded)?.[1] ?? folded.replace(PLATFORM, '')).replace(/^@+/, '').trim();
+  return (nameInAddress(folded) ?? folded.replace(PLATFORM, '')).replace(/^@+/, '').trim();
+}
+
+/** Null of a text that is no address of a known site, and empty of an address that names no account. */
+function nameInAddress(text: string): string | null {
+  const [address, host = '', path = '', name = ''] = PROFILE_ADDRESS.exec(text) ?? [];
+  if (address === undefined) return null;
+  const site = SITES.find(({ hosts }) => hosts.includes(host));
+  const named = site?.name?.exec(path)?.[1];
+  if (named !== undefined) return named;
+  const [route = ''] = path.split(/[?#]/);
+  const leadsElsewhere = site?.other?.split(' ').some((other) => `${route}/`.startsWith(`${other}/`));
+  return leadsElsewhere ? '' : name;
+}
+
+/** A name that stands behind one of these words. */
+function nameAfter(words: string): RegExp {
+  return new RegExp(`^(?:${words})/+([^/?#]+)`);
 }
 
 const isName = (name: string) =>
