@@ -160,6 +160,37 @@ describe('deposits while an endpoint of the chain', () => {
     }, 30_000);
   });
 
+  it('did not know one for long: it is looked at again within a minute, and not forgotten when nobody knows it once', async () => {
+    const [liar] = watcher.endpoints;
+    liar?.setFaults({ methods: CONTENT, rewrite: () => null });
+    const [sent = ''] = send(1);
+    watcher.solana.skipSlots();
+    const find = async () => {
+      const { rows } = await watcher.owner.query<{ attempts: number; wait: number }>(
+        `SELECT attempts, extract(epoch FROM due_at - now())::float8 AS wait FROM deposit
+         WHERE state = 'seen' AND signature = decode($1, 'hex')`,
+        [signatureHex(sent)],
+      );
+      return rows[0];
+    };
+    await eventually(async () => expect((await find())?.attempts).toBeGreaterThan(0));
+    await watcher.owner.query(`UPDATE deposit SET attempts = 12, due_at = now() WHERE state = 'seen'`);
+    const looked = await eventually(async () => {
+      const found = await find();
+      expect(found?.attempts).not.toBe(12);
+      return found;
+    });
+    expect(looked?.wait).toBeGreaterThan(30);
+    expect(looked?.wait).toBeLessThanOrEqual(60);
+    const attempts = looked?.attempts ?? 0;
+    for (const endpoint of watcher.endpoints) endpoint.setFaults({ methods: CONTENT, rewrite: () => null });
+    await watcher.owner.query(`UPDATE deposit SET due_at = now() WHERE state = 'seen'`);
+    await eventually(async () => expect((await find())?.attempts).toBe(attempts + 1));
+    for (const endpoint of watcher.endpoints) endpoint.setFaults({});
+    await watcher.owner.query(`UPDATE deposit SET due_at = now() WHERE state = 'seen'`);
+    await watcher.expectAllCredited();
+  });
+
   it('and the other one, too, are down', async () => {
     for (const endpoint of watcher.endpoints) endpoint.setFaults({ response: 'drop' });
     send(20);

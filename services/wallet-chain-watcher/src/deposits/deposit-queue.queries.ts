@@ -6,7 +6,12 @@ import { BYTES, COLUMNS, depositRow, IS_OUTDATED, type Deposit } from './deposit
 import { LEASE } from './deposits.queries.js';
 import { signatureHex, signatureText } from './signature.js';
 
-const MAX_DELAY_SECONDS = 600;
+/** Of what no endpoint knows. */
+const MAX_UNKNOWN_DELAY_SECONDS = 600;
+/** Of what one endpoint knows already, so that it is credited soon after the others do. */
+const MAX_UNSETTLED_DELAY_SECONDS = 60;
+/** Of what one endpoint knows: its pause is the longest by then, and many more are needed to forget it. */
+const MAX_UNSETTLED_ATTEMPTS = 6;
 /** Of what only the ledger has to be told: with the pause of whoever takes it up within 30 s of an outage's end. */
 const MAX_LEDGER_DELAY_SECONDS = 15;
 /** Of what cannot be read. */
@@ -93,15 +98,25 @@ export function takeDue(tx: Tx, limit: number): Promise<Deposit[]> {
   );
 }
 
-/** Puts off what could not be finished: `again` soon, `later` after a pause that doubles each time. */
-export async function putOff(tx: Tx, signatures: readonly string[], when: 'again' | 'later'): Promise<void> {
+/**
+ * Puts off what could not be finished: `again` soon, `later` after a pause that doubles each time, and what is `unknown` to every
+ * endpoint for longer than what one of them knows.
+ */
+export async function putOff(
+  tx: Tx,
+  signatures: readonly string[],
+  when: 'again' | 'later' | 'unknown',
+): Promise<void> {
   await tx.query(
     `UPDATE deposit SET
-       attempts = attempts + CASE WHEN $2 THEN 1 ELSE 0 END,
-       due_at = now() + interval '1 second' * CASE WHEN $2 THEN least(2 ^ least(attempts, ${MAX_DOUBLINGS}),
-         CASE state WHEN 'seen' THEN ${MAX_DELAY_SECONDS} ELSE ${MAX_LEDGER_DELAY_SECONDS} END) ELSE 1 END
+       attempts = CASE WHEN $2 = 'again' THEN attempts
+         WHEN $2 = 'later' AND state = 'seen' THEN least(attempts + 1, ${MAX_UNSETTLED_ATTEMPTS})
+         ELSE attempts + 1 END,
+       due_at = now() + interval '1 second' * CASE WHEN $2 = 'again' THEN 1
+         ELSE least(2 ^ least(attempts, ${MAX_DOUBLINGS}), CASE WHEN state <> 'seen' THEN ${MAX_LEDGER_DELAY_SECONDS}
+           WHEN $2 = 'unknown' THEN ${MAX_UNKNOWN_DELAY_SECONDS} ELSE ${MAX_UNSETTLED_DELAY_SECONDS} END) END
      WHERE signature = ANY (${BYTES}) AND state IN ('seen', 'judged', 'claiming')`,
-    [signatures.map(signatureHex), when === 'later'],
+    [signatures.map(signatureHex), when],
   );
 }
 

@@ -63,7 +63,8 @@ export class DepositsJobs implements OnApplicationBootstrap, BeforeApplicationSh
   private async putOff(statuses: ReadonlyMap<string, DepositStatus>): Promise<void> {
     const { unreadable, forgotten } = await this.database.transaction(async (tx) => {
       await putOff(tx, pick(statuses, ['unavailable']), 'again');
-      await putOff(tx, pick(statuses, ['unknown', 'unsettled', 'seen', 'judged', 'claiming']), 'later');
+      await putOff(tx, pick(statuses, ['unsettled', 'seen', 'judged', 'claiming']), 'later');
+      await putOff(tx, pick(statuses, ['unknown']), 'unknown');
       return {
         unreadable: await setUnreadableAside(tx, pick(statuses, ['unreadable'])),
         forgotten: await forgetUnknown(tx, pick(statuses, ['unknown'])),
