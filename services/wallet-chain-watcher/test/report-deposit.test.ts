@@ -138,6 +138,17 @@ describe('a reported deposit', () => {
     expect((await watcher.report(member, signature)).state).toBe('credited');
   });
 
+  it('that is older than what the chain remembers is settled again after a failure', async () => {
+    const signature = watcher.deposit(wallet, 13n, member.memo);
+    watcher.solana.skipSlots(10_000);
+    watcher.solana.setFaults({
+      rewrite: (method, result) =>
+        counted(method, result) && (method === 'getTransaction' && calls[method] === 1 ? null : result),
+    });
+    expect((await reportInTime(signature)).state).toBe('credited');
+    expect(calls.getTransaction).toBe(2);
+  });
+
   it('is asked about on while somebody sets the clock back', async () => {
     const right = Date.now;
     const signature = newSignature();

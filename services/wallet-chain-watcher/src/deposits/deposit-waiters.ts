@@ -155,7 +155,11 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
     );
     missing.forEach(([signature, awaited], place) => {
       if (responses.every((statuses) => statuses[place] === null)) this.end(signature, 'unknown');
-      else awaited.unknownSince = null;
+      else {
+        awaited.unknownSince = null;
+        // Older than what the chain remembers of the last minutes, so that only its history tells of it.
+        awaited.isAsked = false;
+      }
     });
   }
 
