@@ -1,3 +1,4 @@
+import { memberDeleted } from '@likewell/contracts/auth/events';
 import { getPost, listBest, listReviewQueue, decideRevision, editPost } from '@likewell/contracts/posts/rpc';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import { eventually } from '@likewell/testing/eventually';
@@ -247,6 +248,24 @@ describe('with MODERATION_WHEN_DOWN=publish', () => {
     await eventually(async () => expect(await read(postId)).toMatchObject({ title: 'Checked' }));
     expect(await isListed(postId)).toBe(true);
     expect(await read(postId, authorId)).toMatchObject({ title: 'Nor this', reviewStatus: 'rejected' });
+  });
+
+  it('the emptied text before an edit that fails is not, once its author has left', async () => {
+    const { authorId } = await posts.newAuthor();
+    const postId = await posts.publish(authorId, 'Checked');
+    provider.respond = fail;
+    await posts.bus.call(editPost, { postId, authorId, title: 'Not checked', body: 'Other words' });
+    await eventually(async () => expect(await read(postId)).toMatchObject({ title: 'Not checked' }));
+    await posts.bus.tell(memberDeleted, { memberId: authorId, keepsPosts: true });
+    await eventually(async () =>
+      expect(
+        await posts.owner.query('SELECT FROM author WHERE id = $1 AND deleted_at IS NOT NULL', [authorId]),
+      ).toMatchObject({ rowCount: 1 }),
+    );
+    provider.respond = say({ 'hate/threatening': 0.99 });
+    await passTime('10 s');
+    await eventually(() => expect(read(postId)).rejects.toMatchObject(notFound));
+    expect(await isListed(postId)).toBe(false);
   });
 
   it('an author who proposes another text does not escape the check of the one that is public', async () => {

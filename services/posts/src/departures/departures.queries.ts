@@ -43,11 +43,11 @@ export async function withdrawUnread(tx: Tx, authorId: number): Promise<void> {
   );
 }
 
-/** Empties every text of an author but those that are public; none of them waits for a check any more. */
+/** Empties every text of an author but those that are public; none of them waits for a check, or comes back, any more. */
 export async function eraseTexts(tx: Tx, authorId: number): Promise<void> {
   await tx.query(
     `UPDATE post_revision r SET title = '', body = '', draft_id = NULL,
-       status = CASE r.status WHEN 'pending' THEN 'superseded' ELSE r.status END,
+       status = CASE r.status WHEN 'rejected' THEN 'rejected' ELSE 'superseded' END,
        decided_at = coalesce(r.decided_at, now())
      FROM post p WHERE p.author_id = $1 AND r.post_id = p.id
        AND (p.deleted_at IS NOT NULL OR r.id IS DISTINCT FROM p.published_revision_id)`,
