@@ -1,9 +1,13 @@
+import type { Page } from '@playwright/test';
 import { publish, request, signUp } from './support/api.ts';
 import { cut, mend, NETWORK_ERRORS } from './support/bad-network.ts';
 import { expect, test } from './support/fixtures.ts';
 import { alert, dialog, overlays, pathOf, submit, writePost } from './support/steps.ts';
 
 const BACK_AGAIN = 'Your unfinished text is back.';
+
+/** In the list of a profile; what is at the top today stands beside it. */
+const ownPosts = (page: Page, title: string) => page.getByRole('main').getByRole('link', { name: title });
 
 test.describe('a text in the making', () => {
   test('outlives its tab on this device, and says that it is back', async ({ openPage }) => {
@@ -144,7 +148,7 @@ test.describe('a text in the making', () => {
     await mend(page);
     await page.locator('main button[type=submit]', { hasText: 'Post' }).click();
     await page.waitForURL(`**/u/${mary.user.username}`);
-    await expect(page.getByRole('link', { name: 'Written in a tunnel' })).toHaveCount(1);
+    await expect(ownPosts(page, 'Written in a tunnel')).toHaveCount(1);
   });
 
   for (const isReloaded of [false, true]) {
@@ -165,7 +169,7 @@ test.describe('a text in the making', () => {
       await expect(page.getByLabel('Body', { exact: true })).toHaveValue('Once is enough.');
       await page.locator('main button[type=submit]', { hasText: 'Post' }).click();
       await page.waitForURL(`**/u/${mary.user.username}`);
-      await expect(page.getByRole('link', { name: 'Heard, not answered' })).toHaveCount(1);
+      await expect(ownPosts(page, 'Heard, not answered')).toHaveCount(1);
       const response = await request('GET', `/api/users/${mary.user.username}/posts`, undefined, mary.token);
       expect(((await response.json()) as { items: unknown[] }).items).toHaveLength(1);
     });
