@@ -1,13 +1,9 @@
-import type { Page } from '@playwright/test';
 import { publish, request, signUp } from './support/api.ts';
 import { cut, mend, NETWORK_ERRORS } from './support/bad-network.ts';
 import { expect, test } from './support/fixtures.ts';
-import { alert, dialog, overlays, pathOf, submit, writePost } from './support/steps.ts';
+import { alert, dialog, overlays, ownPosts, pathOf, submit, writePost } from './support/steps.ts';
 
 const BACK_AGAIN = 'Your unfinished text is back.';
-
-/** In the list of a profile; what is at the top today stands beside it. */
-const ownPosts = (page: Page, title: string) => page.getByRole('main').getByRole('link', { name: title });
 
 test.describe('a text in the making', () => {
   test('outlives its tab on this device, and says that it is back', async ({ openPage }) => {

@@ -11,6 +11,7 @@ import {
   card,
   dialog,
   fillSignUp,
+  ownPosts,
   pathOf,
   submit,
   writePost,
@@ -121,7 +122,7 @@ test('post: offline while writing and while sending', async ({ openPage }) => {
   await expect(page.getByLabel('Body', { exact: true })).toHaveValue('Word for word.');
   await page.locator('main button[type=submit]', { hasText: 'Post' }).click();
   await page.waitForURL(`**/u/${mary.user.username}`);
-  await expect(page.getByRole('link', { name: 'On tour' })).toHaveCount(1);
+  await expect(ownPosts(page, 'On tour')).toHaveCount(1);
 });
 
 test('edit: offline while saving, and the change is there after a reload', async ({ openPage }) => {

@@ -6,9 +6,10 @@ import { PROCESSES, type ProcessName } from '@likewell/contracts/core/processes'
 import { getEvents, listEventIds } from '@likewell/contracts/core/recover-events';
 import { makeBusUsers } from '@likewell/testing/bus-users';
 import { eventually } from '@likewell/testing/eventually';
+import { makeNkeyPair } from '@likewell/testing/nkey-pair';
 import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { jetstream } from '@nats-io/jetstream';
-import { errors, nkeys, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { errors, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BusKeeper } from '../src/events/bus-keeper.js';
@@ -132,8 +133,8 @@ describe.each(PROCESSES)('%s', (name) => {
 
 it('lets nobody in without an identity', async () => {
   await expect(connectNats(server.url, 'auth', logger)).rejects.toThrow(/authorization/i);
-  const stranger = new TextDecoder().decode(nkeys.createUser().getSeed());
-  await expect(connectNats(server.url, 'auth', logger, { seed: stranger })).rejects.toThrow(/authorization/i);
+  const { seed } = makeNkeyPair();
+  await expect(connectNats(server.url, 'auth', logger, { seed })).rejects.toThrow(/authorization/i);
 });
 
 it('has the consumers of every reader made by the keeper', async () => {

@@ -1,6 +1,6 @@
-import { nkeys } from '@nats-io/transport-node';
 import { generateKeyPairSync } from 'node:crypto';
 import { join } from 'node:path';
+import { makeNkeyPair } from './nkey-pair.js';
 import { NodeProcess, runMigrations, runScript } from './node-process.js';
 import { freePort } from './spawn-server.js';
 import { startNats, startRedis, type OwnServer } from './test-servers.js';
@@ -67,12 +67,12 @@ async function startAll({ variables, auth, everywhere }: Variables, ends: End[])
   ends.push(() => nats.remove());
   const redis = await startRedis();
   ends.push(() => redis.remove());
-  const voucher = nkeys.createUser();
+  const voucher = makeNkeyPair();
   const passwords = generateKeyPairSync('x25519');
   const bus = {
     NATS_URL: nats.url,
     REDIS_URL: redis.url,
-    ACTOR_PUBLIC_KEYS: voucher.getPublicKey(),
+    ACTOR_PUBLIC_KEYS: voucher.publicKey,
     PASSWORD_OPEN_KEY: passwords.privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'),
     PASSWORD_SEAL_KEY: passwords.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
     ...everywhere,
@@ -88,7 +88,7 @@ async function startAll({ variables, auth, everywhere }: Variables, ends: End[])
   const port = await freePort();
   const gateway = await NodeProcess.prepare(join(ROOT, 'gateway'), {
     ...bus,
-    ACTOR_SEED: new TextDecoder().decode(voucher.getSeed()),
+    ACTOR_SEED: voucher.seed,
     HOST: '127.0.0.1',
     PORT: String(port),
     LIMITS: 'load',

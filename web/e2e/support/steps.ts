@@ -4,6 +4,9 @@ import { expect } from '@playwright/test';
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const alert = (page: Page): Locator => page.getByRole('alert');
 export const card = (page: Page, postId: number): Locator => page.locator(`[data-post-id="${postId}"]`);
+/** In the list of a profile; what is at the top today stands beside it. */
+export const ownPosts = (page: Page, title: string): Locator =>
+  page.getByRole('main').getByRole('link', { name: title });
 /** The button that opens the menu of a post. */
 export const menuOf = (page: Page, postId: number): Locator =>
   card(page, postId)

@@ -66,20 +66,17 @@ it('a post that is created when its author is elsewhere already leaves no draft'
   await waitFor(() => expect(readDraft(DRAFT)).toBeNull());
 });
 
-it('a post to which no response came is found, not posted again, by who comes back to it', async () => {
-  create.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+it.each([
+  [
+    'to which no response came',
+    () => Promise.reject(new TypeError('Failed to fetch')),
+    'Failed to create post',
+  ],
+  ['that was still on its way when the page was left', () => new Promise<never>(() => undefined), undefined],
+])('a post %s is found, not posted again, by who comes back to it', async (_case, respond, failure) => {
+  create.mockImplementationOnce(respond);
   const { unmount } = await writeAndPost();
-  expect((await screen.findByRole('alert')).textContent).toBe('Failed to create post');
-  unmount();
-  open();
-  await pressPost();
-  expect(await screen.findByText('Your post is on its way.')).toBeTruthy();
-  expect(create).toHaveBeenCalledOnce();
-});
-
-it('a post that was still on its way when the page was left is found, too', async () => {
-  create.mockReturnValueOnce(new Promise(() => undefined));
-  const { unmount } = await writeAndPost();
+  await waitFor(() => expect(screen.queryByRole('alert')?.textContent).toBe(failure));
   unmount();
   open();
   await pressPost();
