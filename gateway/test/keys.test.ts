@@ -86,6 +86,20 @@ describe('a second factor', () => {
     expect((await finish({ ticket, code: totpCode(secret) })).body.user.id).toBe(body.user.id);
   });
 
+  it('signs in also while the ledger is away, since its code serves once', async () => {
+    const { secret, user } = await joinWithApp('undeterred');
+    const { body: asked } = await logIn('undeterred');
+    await stack.services['tipping-ledger'].stop('SIGKILL');
+    try {
+      const session = await finish({ ticket: asked.details.ticket, code: totpCode(secret) });
+      expect(session).toMatchObject({ status: 200, body: { user: { id: user.id, tokensNano: '0' } } });
+      const keys = await new HttpClient(stack.url, session.body.token).call('GET', '/api/users/me/keys');
+      expect(keys.status).toBe(200);
+    } finally {
+      await stack.services['tipping-ledger'].start();
+    }
+  });
+
   it('is changed by nobody but who has shown lately that it is them', async () => {
     const { client, user } = await joinWithApp('left_open');
     await stack.schemas.auth.owner.query('UPDATE session SET confirmed_at = NULL WHERE member_id = $1', [

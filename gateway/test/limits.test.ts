@@ -131,18 +131,21 @@ describe('the description of the API', () => {
 
 describe('an outage', () => {
   it('of the ledger reads as unavailable for money alone; the feeds go on', async () => {
-    const { client } = await visitor.join('patient');
+    const { client, user: patient } = await visitor.join('patient');
+    const logIn = (emailOrUser: string) =>
+      visitor.call('POST', '/api/auth/login', { emailOrUser, password: 'correct horse battery' });
     await stack.services['tipping-ledger'].stop('SIGKILL');
     expect((await visitor.call('GET', '/api/posts/new')).status).toBe(200);
     const me = await client.call('GET', '/api/auth/me');
     expect([me.status, me.headers.get('retry-after')]).toEqual([503, '1']);
     const { user } = await visitor.join('newcomer');
     expect(user.tokens).toBe(0);
-    await stack.services['tipping-ledger'].start();
-    const session = await visitor.call('POST', '/api/auth/login', {
-      emailOrUser: 'newcomer',
-      password: 'correct horse battery',
+    expect(await logIn('patient')).toMatchObject({
+      status: 200,
+      body: { user: { id: patient.id, tokens: 0 } },
     });
+    await stack.services['tipping-ledger'].start();
+    const session = await logIn('newcomer');
     const newcomer = new HttpClient(stack.url, session.body.token);
     await eventually(async () => expect((await newcomer.call('GET', '/api/auth/me')).body.tokens).toBe(100));
   });

@@ -36,7 +36,7 @@ export class AuthController {
     const { token, member } = await beginSession((session) =>
       this.rpc.call(auth.registerMember, { ...newcomer, ...session }),
     );
-    return { token, user: await this.members.ownOrUnpaid(member) };
+    return { token, user: await this.members.own(member) };
   }
 
   @Handle(routes.login)

@@ -47,7 +47,7 @@ export class GoogleController {
   ): Promise<void> {
     if (session) {
       const { token, member } = session;
-      sendPopupPage(reply, 200, { token, user: await this.members.ownOrUnpaid(member) });
+      sendPopupPage(reply, 200, { token, user: await this.members.own(member) });
     } else sendPopupPage(reply, 200, { proof: await this.proofs.finish(request) });
   }
 

@@ -23,6 +23,6 @@ export class WalletSignInController {
   @Handle(routes.loginWallet)
   @UseGuards(SignInGuard('wallet'))
   async login(@FromSignIn() { token, member }: NewSession) {
-    return { token, user: await this.members.ownOrUnpaid(member) };
+    return { token, user: await this.members.own(member) };
   }
 }

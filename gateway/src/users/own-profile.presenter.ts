@@ -14,13 +14,11 @@ export class OwnProfilePresenter {
     private readonly voucher: ActorVoucher,
   ) {}
 
-  /** A member who has just signed in. */
+  /**
+   * A member who has just signed in, or joined. They are told so even when the ledger is away: auth has begun their session, and
+   * what they showed for it may serve once. Their balance is 0 then until the page asks again.
+   */
   async own(member: OwnProfile): Promise<User> {
-    return userView(member, await this.balanceOf(member));
-  }
-
-  /** A member who has just joined is told so even when the ledger is away: their bonus is owed, not paid yet. */
-  async ownOrUnpaid(member: OwnProfile): Promise<User> {
     return userView(member, await this.balanceOf(member).catch(() => 0n));
   }
 
