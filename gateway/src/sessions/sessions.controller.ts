@@ -6,6 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Input } from '../request/zod.pipe.js';
 import { originOf } from '../request/request-origin.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
+import { asSignedOut } from '../users/as-signed-out.js';
 import { sessionView } from './sessions.presenter.js';
 
 /** Where a member is signed in. */
@@ -34,6 +35,7 @@ export class SessionsController {
     @FromRequest() { memberId, tokenHash }: Input<typeof routes.endOtherSessions>,
     @Req() request: FastifyRequest,
   ) {
-    return this.rpc.call(security.endOtherSessions, { memberId, tokenHash, origin: originOf(request) });
+    const ending = { memberId, tokenHash, origin: originOf(request) };
+    return this.rpc.call(security.endOtherSessions, ending).catch(asSignedOut);
   }
 }

@@ -83,6 +83,14 @@ export class AddressUnderTest {
     return { ...member, tokenHash: hashToken(token) };
   }
 
+  /** Gives a member a further way to sign in, and answers its number. */
+  async addGoogle(memberId: number): Promise<number> {
+    const { rows } = await this.owner(
+      `INSERT INTO identity (provider, subject, member_id) VALUES ('google', '${memberId}', ${memberId}) RETURNING id`,
+    );
+    return Number(rows[0]?.id);
+  }
+
   async signInWithGoogle(person: Person) {
     return this.world.finish(await this.world.visit(person));
   }

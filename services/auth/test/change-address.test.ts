@@ -9,6 +9,7 @@ import {
 } from '@likewell/contracts/auth/address-rpc';
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { changePassword, getSession } from '@likewell/contracts/auth/rpc';
+import { endOtherSessions, removeSignInMethod } from '@likewell/contracts/auth/security-rpc';
 import { AddressUnderTest } from './address-under-test.js';
 import { PASSWORD } from './trail-under-test.js';
 import { untilSoManyWait } from './until-so-many-wait.js';
@@ -164,12 +165,20 @@ describe('a change of address under way', () => {
     world.open(verifyEmail, await world.linkTo(email, 'verify-email'));
   const changeIt = ({ memberId }: Member) =>
     world.bus.call(changePassword, { memberId, oldPassword: PASSWORD, newPassword: NEW });
+  const endOthers = ({ memberId, tokenHash }: Member) =>
+    world.bus.call(endOtherSessions, { memberId, tokenHash });
+  const takeMethodOff = async ({ memberId, tokenHash }: Member) => {
+    const methodId = await world.addGoogle(memberId);
+    return world.bus.call(removeSignInMethod, { memberId, tokenHash, provider: 'google', methodId });
+  };
 
   it.each([
     ['the password is changed', join, changeIt],
     ['the password of who has verified theirs is changed', joinVerified, changeIt],
     ['the password is reset', joinVerified, ({ email }: Member) => reset(email, NEW)],
     ['the old one is verified, which was not asked', join, verify],
+    ['a way to sign in is taken off', join, takeMethodOff],
+    ['all other sessions are ended', join, endOthers],
   ])('ends when %s', async (_, begin, act) => {
     const member = await begin();
     const { memberId, email } = member;
@@ -184,7 +193,10 @@ describe('a change of address under way', () => {
     await expect(world.open(confirmEmailChange, link)).rejects.toMatchObject(invalid);
   });
 
-  it('ends with the password that it began with, also where both come at one moment', async () => {
+  it.each([
+    ['the password that it began with', changeIt],
+    ['all other sessions', endOthers],
+  ])('ends with %s, also where both come at one moment', async (_, act) => {
     const member = await join();
     const to = newEmail();
     const other = await world.schema.owner.connect();
@@ -194,10 +206,10 @@ describe('a change of address under way', () => {
     const asked = request(member.memberId, to);
     try {
       await untilSoManyWait(world.schema, 1);
-      const changed = changeIt(member);
+      const done = act(member);
       await untilSoManyWait(world.schema, 2);
       await other.query('COMMIT');
-      await Promise.all([asked, changed]);
+      await Promise.all([asked, done]);
     } finally {
       await other.query('ROLLBACK');
       other.release();

@@ -115,6 +115,7 @@ export const endOtherSessions = defineRpc({
   actor: 'memberId',
   input: z.object({ memberId, tokenHash, origin: requestOrigin.optional() }),
   output: z.object({ ended: z.int().nonnegative() }),
+  errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
 /** What a member signs in with. */

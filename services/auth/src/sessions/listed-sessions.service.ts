@@ -9,6 +9,8 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
+import { AddressChangesService } from '../addresses/address-changes.service.js';
+import { MembersService } from '../members/members.service.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { deleteListedSession, findListedSessions, type ListedSessionRow } from './listed-sessions.queries.js';
@@ -20,6 +22,8 @@ import { SessionsService } from './sessions.service.js';
 export class ListedSessionsService {
   constructor(
     private readonly database: Database,
+    private readonly members: MembersService,
+    private readonly addressChanges: AddressChangesService,
     private readonly cache: SessionCache,
     private readonly sessions: SessionsService,
     private readonly events: SecurityEventsRecorder,
@@ -44,11 +48,16 @@ export class ListedSessionsService {
     await this.cache.revoke([ended]);
   }
 
-  /** Ends all of them but the one that asks; answers how many. */
+  /**
+   * Ends all of them but the one that asks, and a change of address: whoever had one may have asked for that. Answers how many.
+   * @throws AppError MEMBER_NOT_FOUND
+   */
   async endOthers({ memberId, tokenHash, origin }: RpcInput<typeof endOtherSessions>): Promise<number> {
-    const ended = await this.database.transaction((tx) =>
-      this.sessions.endOthersOf(tx, memberId, tokenHash, { detail: 'ended-by-member', origin }),
-    );
+    const ended = await this.database.transaction(async (tx) => {
+      await this.members.lock(tx, memberId);
+      await this.addressChanges.cancel(tx, memberId);
+      return this.sessions.endOthersOf(tx, memberId, tokenHash, { detail: 'ended-by-member', origin });
+    });
     await this.cache.revoke(ended);
     return ended.length;
   }

@@ -3,8 +3,6 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { MemberMailsModule } from '../member-mails/member-mails.module.js';
 import { NetworksModule } from '../networks/networks.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
-import { ListedSessionsController } from './listed-sessions.controller.js';
-import { ListedSessionsService } from './listed-sessions.service.js';
 import { SessionCache } from './session-cache.js';
 import { SessionStarter } from './session-starter.js';
 import { SessionsController } from './sessions.controller.js';
@@ -15,8 +13,8 @@ import { Session } from './session.entity.js';
 /** Who is signed in: rows in Postgres, and the gateway's fast path in Redis. */
 @Module({
   imports: [TypeOrmModule.forFeature([Session]), MemberMailsModule, NetworksModule, SecurityEventsModule],
-  controllers: [SessionsController, ListedSessionsController],
-  providers: [SessionsService, ListedSessionsService, SessionStarter, SessionCache, SessionsJobs],
+  controllers: [SessionsController],
+  providers: [SessionsService, SessionStarter, SessionCache, SessionsJobs],
   exports: [SessionsService, SessionStarter, SessionCache],
 })
 export class SessionsModule {}

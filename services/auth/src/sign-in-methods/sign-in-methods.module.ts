@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AddressesModule } from '../addresses/addresses.module.js';
 import { GoogleSignInModule } from '../google-sign-in/google-sign-in.module.js';
 import { MemberMailsModule } from '../member-mails/member-mails.module.js';
 import { MembersModule } from '../members/members.module.js';
@@ -13,6 +14,7 @@ import { SignInMethodsService } from './sign-in-methods.service.js';
 /** What members sign in with: listed, added and taken off, never the last one. */
 @Module({
   imports: [
+    AddressesModule,
     GoogleSignInModule,
     MemberMailsModule,
     MembersModule,

@@ -4,6 +4,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
+import { AddressChangesService } from '../addresses/address-changes.service.js';
 import { MemberMails } from '../member-mails/member-mails.js';
 import { MembersService } from '../members/members.service.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
@@ -19,6 +20,7 @@ export class SignInMethodsService {
   constructor(
     private readonly database: Database,
     private readonly members: MembersService,
+    private readonly addressChanges: AddressChangesService,
     private readonly sessions: SessionsService,
     private readonly cache: SessionCache,
     private readonly events: SecurityEventsRecorder,
@@ -32,7 +34,8 @@ export class SignInMethodsService {
   }
 
   /**
-   * Takes a method off. Whoever else signed in, with it or otherwise, is signed out: it may have been stolen.
+   * Takes a method off. Whoever else signed in, with it or otherwise, is signed out, and a change of address ends: it may have been
+   * stolen.
    * @returns how many sessions ended
    * @throws AppError SIGN_IN_METHOD_NOT_FOUND, LAST_SIGN_IN_METHOD, MEMBER_NOT_FOUND
    */
@@ -46,6 +49,7 @@ export class SignInMethodsService {
         throw new AppError(authErrors.SIGN_IN_METHOD_NOT_FOUND);
       const left = await findMethods(tx, memberId);
       if (left.length === 0) throw new AppError(authErrors.LAST_SIGN_IN_METHOD);
+      await this.addressChanges.cancel(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'sign-in-method-removed', method: provider, origin });
       await this.mails.notifyOfMethod(tx, memberId, methodSentence(provider, 'removed'));
       return this.sessions.endOthersOf(tx, memberId, tokenHash, { detail: 'ended-by-member', origin });
