@@ -45,6 +45,14 @@ export class AddressUnderTest {
     return this.world.auth.bus;
   }
 
+  get service() {
+    return this.world.auth;
+  }
+
+  get redisUrl() {
+    return this.world.redisUrl;
+  }
+
   get schema() {
     return this.world.auth.schema;
   }

@@ -8,22 +8,30 @@ import {
   registerMember,
 } from '@likewell/contracts/auth/rpc';
 import { cancelDeletion, getDeletion, requestDeletion } from '@likewell/contracts/auth/leaving-rpc';
+import { ASK_AUTH } from '@likewell/contracts/auth/session-cache';
 import { eventually } from '@likewell/testing/eventually';
 import { PostgresProxy, type StopPoint } from '@likewell/testing/postgres-proxy';
+import { Redis } from 'ioredis';
 import { deleteAllDue, deletions } from './deletions-under-test.js';
 import { deleteMember } from '../src/cli/delete-member-command.js';
+import { hashToken } from '../src/sessions/session-token.js';
 import { openTools } from './tools-under-test.js';
-import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
+import { AuthUnderTest, cachedSession, PASSWORD } from './auth-under-test.js';
 import { verifyAddress } from './verified-address.js';
 
 const DAY_MS = 86_400_000;
 
 let auth: AuthUnderTest;
+let redis: Redis;
 
 beforeAll(async () => {
   auth = await AuthUnderTest.start();
+  redis = new Redis(auth.redis.url);
 });
-afterAll(() => auth.stop());
+afterAll(async () => {
+  redis.disconnect();
+  await auth.stop();
+});
 
 const owner = () => auth.service.schema.owner;
 const logInAs = (username: string) =>
@@ -35,6 +43,13 @@ const passDays = (memberId: number, days: number) =>
     memberId,
     days,
   ]);
+
+/** Has auth remember a session. */
+const untilCached = (tokenHash: string, memberId: number) =>
+  eventually(async () => {
+    await auth.service.bus.call(getSession, { tokenHash });
+    expect(await cachedSession(redis, tokenHash)).toBe(String(memberId));
+  });
 
 const eventsOf = async (memberId: number, subject: string) => {
   const { rows } = await owner().query<{ data: unknown }>(
@@ -209,7 +224,9 @@ describe('a member whose time is over', () => {
   it.each<StopPoint>(['before-statement', 'before-commit', 'after-commit'])(
     'is deleted once though auth dies in the middle (%s)',
     async (moment) => {
-      const { memberId } = await dueMember();
+      const { memberId, username } = await dueMember();
+      const tokenHash = hashToken((await logInAs(username)).token);
+      await untilCached(tokenHash, memberId);
       const proxy = await PostgresProxy.to(auth.service.schema.url);
       const dying = await deletions(auth, proxy.url);
       const stopped = proxy.stopNext('erased AS', moment);
@@ -218,6 +235,8 @@ describe('a member whose time is over', () => {
       stopped.break();
       stopped.disarm();
       await work;
+      // Whether or not it was committed, the cache does not say that the session lives.
+      expect(await cachedSession(redis, tokenHash)).toBe(ASK_AUTH);
       await dying.close();
       proxy.stop();
       await eventually(async () => {

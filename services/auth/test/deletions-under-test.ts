@@ -3,6 +3,7 @@ import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
+import { eventually } from '@likewell/testing/eventually';
 import { Avatar } from '../src/avatars/avatar.entity.js';
 import { AvatarsService } from '../src/avatars/avatars.service.js';
 import { DeletionsService } from '../src/deletions/deletions.service.js';
@@ -29,6 +30,7 @@ export async function deletions(auth: AuthUnderTest, url = auth.service.schema.u
   const entities = [Member, Session, Avatar, Mail];
   const options = { url, poolSize: 2, applicationName: 'test', entities };
   const database = new Database(await openDatabase(options, logger));
+  await eventually(() => redis.ping());
   const cache = new SessionCache(redis, logger, {});
   const hasher = new NetworkHasher({ NETWORK_SECRET: 'a secret for networks of the tests alone' });
   const events = new SecurityEventsRecorder(hasher);

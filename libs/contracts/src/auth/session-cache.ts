@@ -12,8 +12,8 @@ export const sessionKey = (tokenHash: string) => `session:${tokenHash}`;
 export const REVOKED = 'revoked';
 
 /**
- * Stands for a while in the place of a response that is no longer right, such as one with an old role. Readers ask
- * auth, and nobody who read the old state writes it back meanwhile.
+ * Stands for a while in the place of a response that is no longer right, such as one with an old role, or will not be once a
+ * transaction is committed that ends the session. Readers ask auth, and nobody who read the old state writes it back meanwhile.
  */
 export const ASK_AUTH = 'ask';
 

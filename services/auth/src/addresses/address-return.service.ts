@@ -14,6 +14,8 @@ import { SENT_TO_ADDRESS } from './address-changes.service.js';
 import { deleteChange } from './address-changes.queries.js';
 import { AddressMails } from './address-mails.js';
 
+const PURPOSE = 'undo-email-change';
+
 /** The way back to the former address, for whoever still reads it. */
 @Injectable()
 export class AddressReturnService {
@@ -35,8 +37,11 @@ export class AddressReturnService {
     tokenHash,
     origin,
   }: RpcInput<typeof undoEmailChange>): Promise<RpcOutput<typeof undoEmailChange>> {
+    const asks = await this.links.findMember(this.database.read, PURPOSE, tokenHash);
+    if (asks === null) throw new AppError(authErrors.MAIL_LINK_INVALID);
+    await this.sessions.expectEndOf(asks);
     const { email, ended } = await this.database.transaction(async (tx) => {
-      const link = await this.links.take(tx, 'undo-email-change', tokenHash);
+      const link = await this.links.take(tx, PURPOSE, tokenHash);
       const member = link && (await this.emails.lock(tx, link.memberId, link.email));
       if (!member || member.status === 'deleted') throw new AppError(authErrors.MAIL_LINK_INVALID);
       const { memberId } = member;
@@ -44,7 +49,7 @@ export class AddressReturnService {
       await deleteChange(tx, memberId);
       await this.links.void(tx, memberId, SENT_TO_ADDRESS);
       // Later addresses have no way back to themselves; one that is older than this has.
-      await this.links.void(tx, memberId, ['undo-email-change'], link.sentAt);
+      await this.links.void(tx, memberId, [PURPOSE], link.sentAt);
       await this.takePasswordSetSince(tx, memberId, link);
       await this.events.record(tx, { memberId, kind: 'email-change-undone', method: 'mail', origin });
       const ending = { detail: 'email-change-undone', origin } as const;

@@ -1,7 +1,7 @@
 import { readCliArguments, UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { z } from 'zod';
 import { forgetPlan, planDeletion } from '../deletions/deletions.queries.js';
-import { lockMemberNamed } from '../members/member-status.queries.js';
+import { findMemberNamed, lockMemberNamed } from '../members/member-status.queries.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { memberArguments } from './member-arguments.js';
 import type { MemberCommand } from './member-commands.js';
@@ -25,6 +25,8 @@ export const deleteMember: MemberCommand = async ({ database, cache, events, rul
   const { user, posts, days, undo, ...said } = readCliArguments(words, given);
   const doneBy = operatorOf(said, rules);
   const sessions = new SessionsService(database, cache, events);
+  const named = await findMemberNamed(database.read, user);
+  if (named && !undo) await sessions.expectEndOf(named.member.memberId);
   const done = await database.transaction(async (tx) => {
     const found = await lockMemberNamed(tx, user);
     if (!found || found.status === 'deleted') throw new UserFacingError(`There is no member "${user}".`);

@@ -64,13 +64,24 @@ export function findPlan(tx: Tx, memberId: number): Promise<PlannedDeletion | nu
   return queryRow(tx, plannedRow, sql, [memberId]);
 }
 
-/** Locks the member whose time to return has been over for longest, unless another replica is at it; null when there is none. */
-export function lockNextLeaver(tx: Tx): Promise<Leaver | null> {
+/** The member whose time to return has been over for longest, of those whom no other replica has locked; null when there is none. */
+export async function findNextLeaver(tx: Tx): Promise<number | null> {
+  const row = await queryRow(
+    tx,
+    leaverRow.pick({ id: true }),
+    'SELECT id FROM member WHERE deletion_at <= now() ORDER BY deletion_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED',
+  );
+  return row?.id ?? null;
+}
+
+/** Locks a member whose time to return is over; null where they returned or were deleted, or another replica is at it. */
+export function lockLeaver(tx: Tx, memberId: number): Promise<Leaver | null> {
   return queryRow(
     tx,
     leaverRow,
     `SELECT id, username, avatar_sha256 AS "avatarSha256", keeps_posts AS "keepsPosts" FROM member
-     WHERE deletion_at <= now() ORDER BY deletion_at LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED`,
+     WHERE id = $1 AND deletion_at <= now() FOR NO KEY UPDATE SKIP LOCKED`,
+    [memberId],
   );
 }
 

@@ -14,9 +14,10 @@ import { UsernamesService } from '../usernames/usernames.service.js';
 import {
   deleteTraces,
   eraseMember,
+  findNextLeaver,
   findPlan,
   forgetPlan,
-  lockNextLeaver,
+  lockLeaver,
   planDeletion,
   type Leaver,
   type PlannedDeletion,
@@ -44,6 +45,7 @@ export class DeletionsService {
     keepsPosts: boolean,
     origin: RequestOrigin | undefined,
   ): Promise<PlannedDeletion> {
+    await this.sessions.expectEndOf(memberId);
     const { planned, ended } = await this.database.transaction(async (tx) => {
       await this.members.lock(tx, memberId);
       const planned = await planDeletion(tx, memberId, { keepsPosts });
@@ -76,11 +78,13 @@ export class DeletionsService {
    * process ends.
    */
   async carryOutNext(): Promise<boolean> {
+    const memberId = await findNextLeaver(this.database.read);
+    if (memberId === null) return false;
+    await this.sessions.expectEndOf(memberId);
     const ended = await this.database.transaction(async (tx) => {
-      const leaver = await lockNextLeaver(tx);
-      return leaver && this.erase(tx, leaver);
+      const leaver = await lockLeaver(tx, memberId);
+      return leaver ? this.erase(tx, leaver) : [];
     });
-    if (ended === null) return false;
     await this.cache.revoke(ended);
     return true;
   }

@@ -29,15 +29,20 @@ export function takeLink(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promi
   );
 }
 
-/** Whether there is such a link, which may be taken meanwhile. */
-export async function hasLink(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promise<boolean> {
+/** The member of a link, which may be taken meanwhile; null where there is none. */
+export async function findLinkMember(
+  tx: Tx,
+  purpose: LinkPurpose,
+  tokenHash: string,
+): Promise<number | null> {
   const row = await queryRow(
     tx,
-    z.object({}),
-    `SELECT FROM mail_link WHERE token_hash = decode($2, 'hex') AND purpose = $1 AND expires_at > now()`,
+    linkRow.pick({ memberId: true }),
+    `SELECT member_id AS "memberId" FROM mail_link
+     WHERE token_hash = decode($2, 'hex') AND purpose = $1 AND expires_at > now()`,
     [purpose, tokenHash],
   );
-  return row !== null;
+  return row?.memberId ?? null;
 }
 
 /** Voids a member's links of these purposes, those that were made after a moment where one is given. */

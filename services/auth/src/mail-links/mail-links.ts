@@ -4,7 +4,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { siteOrigin, type AuthConfig } from '../config.js';
 import { LINKS, type LinkPurpose, type MailLink } from './mail-link.js';
-import { deleteLinks, hasLink, insertLink, takeLink, type StoredLink } from './mail-links.queries.js';
+import { deleteLinks, findLinkMember, insertLink, takeLink, type StoredLink } from './mail-links.queries.js';
 
 const TOKEN_BYTES = 32;
 
@@ -30,9 +30,9 @@ export class MailLinks {
     return takeLink(tx, purpose, tokenHash);
   }
 
-  /** Whether there is such a link at this moment. */
-  exists(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promise<boolean> {
-    return hasLink(tx, purpose, tokenHash);
+  /** Whose link this is at this moment; null where {@link take} would find none. */
+  findMember(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promise<number | null> {
+    return findLinkMember(tx, purpose, tokenHash);
   }
 
   /** Voids a member's links of these purposes; `madeAfter` spares those that are older. */

@@ -12,6 +12,11 @@ export function shareMember(tx: Tx, memberId: number): Promise<MemberWithStatus 
   return findOne(tx, `SELECT ${MEMBER_COLUMNS} FROM member WHERE id = $1 FOR SHARE`, memberId);
 }
 
+/** The member of this username, whatever their status; null when there is none. */
+export function findMemberNamed(tx: Tx, username: string): Promise<MemberWithStatus | null> {
+  return findOne(tx, `SELECT ${MEMBER_COLUMNS} FROM member WHERE username = $1`, username);
+}
+
 /** Locks the member of this username, whatever their status; null when there is none. */
 export function lockMemberNamed(tx: Tx, username: string): Promise<MemberWithStatus | null> {
   return findOne(tx, `SELECT ${MEMBER_COLUMNS} FROM member WHERE username = $1 FOR NO KEY UPDATE`, username);

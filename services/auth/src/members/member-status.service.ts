@@ -13,6 +13,7 @@ import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { toPublicProfile } from './member-profile.js';
 import {
+  findMemberNamed,
   lockMemberNamed,
   hasSecondFactorNow,
   shareMember,
@@ -78,6 +79,8 @@ export class MemberStatusService {
    * @throws UserFacingError
    */
   async suspend(username: string, doneBy: Operator): Promise<number | null> {
+    const named = await findMemberNamed(this.database.read, username);
+    if (named) await this.sessions.expectEndOf(named.member.memberId);
     const ended = await this.database.transaction(async (tx) => {
       const { member, status } = await lockNamed(tx, username);
       if (status === 'suspended') return null;

@@ -42,9 +42,10 @@ export class PasswordResetsService {
    */
   async reset({ tokenHash, newPassword, origin }: RpcInput<typeof resetPassword>): Promise<void> {
     // Nobody has a password hashed by a link that is none.
-    const exists = await this.links.exists(this.database.read, PURPOSE, tokenHash);
-    if (!exists) throw new AppError(authErrors.MAIL_LINK_INVALID);
+    const asks = await this.links.findMember(this.database.read, PURPOSE, tokenHash);
+    if (asks === null) throw new AppError(authErrors.MAIL_LINK_INVALID);
     const passwordHash = await this.hasher.hash(newPassword);
+    await this.sessions.expectEndOf(asks);
     const ended = await this.database.transaction(async (tx) => {
       const { memberId, username, email } = await this.takeMember(tx, tokenHash);
       // What is rejected leaves the link as it was.

@@ -153,6 +153,7 @@ export class PasswordsService {
     if (oldHash === null || !matches) throw new AppError(authErrors.WRONG_PASSWORD);
     assertStrong(newPassword, await this.members.getOwn(memberId));
     const newHash = await this.hasher.hash(newPassword);
+    await this.sessions.expectEndOf(memberId);
     return this.database.transaction(async (tx) => {
       // What was verified may have been changed meanwhile; then it is the current password no more.
       const isReplaced = await replacePassword(tx, memberId, { oldHash, newHash });

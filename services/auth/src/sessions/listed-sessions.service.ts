@@ -39,6 +39,7 @@ export class ListedSessionsService {
 
   /** Ends one of them, at every gateway within a second. @throws AppError SESSION_NOT_FOUND */
   async end({ memberId, sessionId, origin }: RpcInput<typeof endListedSession>): Promise<void> {
+    await this.sessions.expectEndOf(memberId);
     const ended = await this.database.transaction(async (tx) => {
       const tokenHash = await deleteListedSession(tx, memberId, sessionId);
       if (tokenHash === null) throw new AppError(authErrors.SESSION_NOT_FOUND);
@@ -53,6 +54,7 @@ export class ListedSessionsService {
    * @throws AppError MEMBER_NOT_FOUND
    */
   async endOthers({ memberId, tokenHash, origin }: RpcInput<typeof endOtherSessions>): Promise<number> {
+    await this.sessions.expectEndOf(memberId);
     const ended = await this.database.transaction(async (tx) => {
       await this.members.lock(tx, memberId);
       await this.addressChanges.cancel(tx, memberId);

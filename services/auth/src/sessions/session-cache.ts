@@ -25,6 +25,8 @@ interface Mark {
 
 const ENDED: Mark = { value: REVOKED, seconds: 2 * SESSION_CACHE_SECONDS };
 const OUTDATED: Mark = { value: ASK_AUTH, seconds: ASK_AUTH_SECONDS };
+/** Longer than a transaction takes, with its waits for locks and all its attempts. */
+const ENDING: Mark = { value: ASK_AUTH, seconds: SESSION_CACHE_SECONDS };
 
 /** Writes the sessions' fast path; see the contract for its rule. Postgres stays the truth. */
 @Injectable()
@@ -47,6 +49,15 @@ export class SessionCache {
     await this.redis
       .set(key, this.sealed.seal(key, writeSession(session)), 'EX', SESSION_CACHE_SECONDS, 'NX')
       .catch(() => undefined);
+  }
+
+  /**
+   * Before the transaction that may end these sessions: readers ask auth about them until longer after it than it can take, and
+   * nobody remembers one meanwhile. So whatever it ended is over, also where nobody here learns that it was committed. Without
+   * Redis: nothing; {@link revoke} goes on trying afterwards.
+   */
+  async expectEnd(tokenHashes: readonly string[]): Promise<void> {
+    await this.mark(tokenHashes, ENDING);
   }
 
   /**

@@ -44,6 +44,7 @@ export class SessionsService {
 
   /** Ends a session for good; one that does not exist is ended already. */
   async end(tokenHash: string, origin: RequestOrigin | undefined): Promise<void> {
+    await this.cache.expectEnd([tokenHash]);
     await this.database.transaction(async (tx) => {
       const memberId = await deleteSession(tx, tokenHash);
       if (memberId === null) return;
@@ -53,7 +54,15 @@ export class SessionsService {
   }
 
   /**
-   * Ends all sessions of a member, and sign-ins that wait for a second factor.
+   * Before a transaction that may end sessions of a member: the cache answers for none of theirs until it is over, see
+   * {@link SessionCache.expectEnd}.
+   */
+  async expectEndOf(memberId: number): Promise<void> {
+    await this.cache.expectEnd(await this.hashesOf(this.database.read, memberId));
+  }
+
+  /**
+   * Ends all sessions of a member, and sign-ins that wait for a second factor. {@link expectEndOf} goes before the transaction.
    * @returns the hashes of the sessions, which must be revoked in the {@link SessionCache} after the commit
    */
   async endAllOf(tx: Tx, memberId: number, ending: Ending): Promise<string[]> {

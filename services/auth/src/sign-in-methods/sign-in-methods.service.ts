@@ -41,6 +41,7 @@ export class SignInMethodsService {
    */
   async remove(removal: RpcInput<typeof removeSignInMethod>): Promise<number> {
     const { memberId, tokenHash, provider, methodId, origin } = removal;
+    await this.sessions.expectEndOf(memberId);
     const ended = await this.database.transaction(async (tx) => {
       // In the order in which a sign-in takes them, so that neither stands in the way of the other for ever.
       await lockMethods(tx, memberId);
