@@ -6,8 +6,11 @@
 # installs them.
 export PATH := $(CURDIR)/node_modules/.bin:$(PATH)
 
+# A process that starts again finds its modules compiled: a third of its time until it is ready.
+export NODE_COMPILE_CACHE := $(CURDIR)/node_modules/.compile-cache
+
 help: ## this list
-	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
+	@grep -E '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z0-9-]+):.*## /  make \1\t/' | expand -t 20
 
 up: ## install what is missing, build, start everything (PORT=9000 STACK=name SEED=0 MONITOR=1)
 	@node libs/stack/up.mjs

@@ -1,7 +1,15 @@
 // @ts-check
 
 /** Differs from terminal to terminal and never decides how a process works. */
-export const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'NODE_EXTRA_CA_CERTS'];
+export const INHERITED = [
+  'PATH',
+  'HOME',
+  'LANG',
+  'TZ',
+  'TMPDIR',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_COMPILE_CACHE',
+];
 
 /**
  * What every background process gets of our environment. Short on purpose: a variable that happens to be set in one

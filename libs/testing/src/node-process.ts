@@ -11,8 +11,13 @@ const run = promisify(execFile);
 const START_TIMEOUT_MS = 90_000;
 /** Beyond what a process takes before it gives up by itself. */
 const STOP_TIMEOUT_MS = 45_000;
+const { NODE_COMPILE_CACHE } = process.env;
 /** As `make up` starts them. What is gone is UNAVAILABLE at once, however long its callers would wait. */
-const LAPTOP = { ENVIRONMENT: 'development', TIMEOUTS: 'laptop' };
+const LAPTOP = {
+  ENVIRONMENT: 'development',
+  TIMEOUTS: 'laptop',
+  ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
+};
 
 /** One of our processes, built and started as a deployment starts it. */
 export class NodeProcess {
