@@ -123,12 +123,15 @@ describe('a deposit of a member who left', () => {
     const [leaver, other] = [await ledger.openMember(), await ledger.openMember()];
     await leave(leaver);
     const late = { signature: 'late', memberId: leaver, amountNano: 7n * LIKE };
-    expect(await ledger.bus.call(creditDeposit, late)).toMatchObject({ credited: true });
-    expect(await ledger.bus.call(creditDeposit, late)).toMatchObject({ credited: false });
+    const kept = { balanceNano: 7n * LIKE, isUnclaimed: true };
+    expect(await ledger.bus.call(creditDeposit, late)).toEqual({ credited: true, ...kept });
+    expect(await ledger.bus.call(creditDeposit, late)).toEqual({ credited: false, ...kept });
     const claim = { signature: 'late', memberId: leaver };
-    await expect(ledger.bus.call(claimDeposit, claim)).rejects.toMatchObject({ code: 'ACCOUNT_NOT_OPEN' });
+    await expect(ledger.bus.call(claimDeposit, claim)).rejects.toMatchObject({ code: 'MEMBER_LEFT' });
     const claimed = await ledger.bus.call(claimDeposit, { ...claim, memberId: other });
     expect(claimed).toEqual({ claimed: true, balanceNano: 107n * LIKE });
+    // Where it went is not what became of it.
+    expect(await ledger.bus.call(creditDeposit, late)).toMatchObject({ credited: false, isUnclaimed: true });
   });
 
   it('that came before, and is sent again, is answered as before', async () => {
@@ -136,7 +139,8 @@ describe('a deposit of a member who left', () => {
     const early = { signature: 'early', memberId: leaver, amountNano: 7n * LIKE };
     await ledger.bus.call(creditDeposit, early);
     await leave(leaver);
-    expect(await ledger.bus.call(creditDeposit, early)).toMatchObject({ credited: false });
+    const again = { credited: false, balanceNano: 0n, isUnclaimed: false };
+    expect(await ledger.bus.call(creditDeposit, early)).toEqual(again);
   });
 });
 

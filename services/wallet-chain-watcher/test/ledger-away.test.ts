@@ -1,10 +1,12 @@
+import { nonNegativeNano } from '@likewell/contracts/core/money-schema';
 import { creditDeposit, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { claimDeposits, getDepositSettings } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { freePort } from '@likewell/testing/spawn-server';
 import type { Keypair } from '@solana/web3.js';
+import { z } from 'zod';
 import { coldStorage } from '../src/cli/cold-storage-command.js';
-import { markTold } from '../src/deposits/deposits.queries.js';
+import { markUnclaimed } from '../src/deposits/deposits.queries.js';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 const LIKE = 1_000_000n;
@@ -107,10 +109,23 @@ describe('deposits and the ledger', () => {
     await watcher.claim(member, wallet);
     await eventually(async () => expect(await watcher.states()).toEqual({ claimed: 1 }));
     await watcher.operate(async (database) => {
-      await database.transaction((tx) => markTold(tx, [signature]));
+      await database.transaction((tx) => markUnclaimed(tx, [{ signature, memberId: null }]));
       return '';
     });
     expect(await watcher.states()).toEqual({ claimed: 1 });
+  });
+
+  it('a deposit is credited by a ledger of the version before, which does not say where it went', async () => {
+    await watcher.ledgerService.replica.stop();
+    const output = z.object({ credited: z.boolean(), balanceNano: nonNegativeNano });
+    const before = watcher.bus.respond({ ...creditDeposit, output }, () => ({
+      credited: true,
+      balanceNano: 5n,
+    }));
+    watcher.deposit(wallet, 5n * LIKE, member.memo);
+    watcher.solana.skipSlots();
+    await eventually(async () => expect(await watcher.states()).toEqual({ credited: 1 }));
+    before.stop();
   });
 
   it('a signature that is forgotten leaves a line and a count', async () => {

@@ -15,6 +15,7 @@ export const ledgerErrors = defineErrors({
     message: 'This chain transaction was credited before, to another account or with another amount.',
   },
   NOT_UNCLAIMED: { kind: 'conflict', message: 'No unclaimed deposit came with this chain transaction.' },
+  MEMBER_LEFT: { kind: 'gone', message: 'This member has left for good, and can receive nothing.' },
   ACCOUNT_NOT_OPEN: {
     kind: 'unavailable',
     message: 'Your balance is still being set up. Please try again in a moment.',

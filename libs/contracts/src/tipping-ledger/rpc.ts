@@ -72,8 +72,8 @@ export const getLikesSum = defineRpc({
 });
 
 /**
- * Credits what the platform's token account gained in a finalized chain transaction: to its member, or with
- * `memberId` null to `unclaimed`. Once per signature; the same call again answers the same.
+ * Credits what the platform's token account gained in a finalized chain transaction: to its member, or to `unclaimed` with
+ * `memberId` null or when the member has left for good. Once per signature; the same call again says where it went then.
  */
 export const creditDeposit = defineRpc({
   subject: 'rpc.tipping-ledger.credit-deposit',
@@ -83,20 +83,31 @@ export const creditDeposit = defineRpc({
     memberId: memberId.nullable(),
     amountNano: positiveNano,
   }),
-  output: z.object({ credited: z.boolean(), balanceNano: nonNegativeNano }),
+  output: z.object({
+    credited: z.boolean(),
+    /** Of the account that it went to. */
+    balanceNano: nonNegativeNano,
+    /** It went to `unclaimed`, whoever has claimed it since; the version before does not say it. */
+    isUnclaimed: z.boolean().default(false),
+  }),
   errors: [ledgerErrors.SIGNATURE_REUSED, ledgerErrors.ACCOUNT_NOT_OPEN],
 });
 
 /**
  * Moves a deposit from `unclaimed` to the member who has proved that it is theirs, once for good. The same call again
- * answers the same.
+ * answers the same. MEMBER_LEFT: it stays unclaimed, since this member can never receive it.
  */
 export const claimDeposit = defineRpc({
   subject: 'rpc.tipping-ledger.claim-deposit',
   callers: ['wallet-chain-watcher'],
   input: z.object({ signature: z.string().min(1).max(100), memberId }),
   output: z.object({ claimed: z.boolean(), balanceNano: nonNegativeNano }),
-  errors: [ledgerErrors.SIGNATURE_REUSED, ledgerErrors.NOT_UNCLAIMED, ledgerErrors.ACCOUNT_NOT_OPEN],
+  errors: [
+    ledgerErrors.SIGNATURE_REUSED,
+    ledgerErrors.NOT_UNCLAIMED,
+    ledgerErrors.MEMBER_LEFT,
+    ledgerErrors.ACCOUNT_NOT_OPEN,
+  ],
 });
 
 /** What all deposits together brought, whoever owns them now; the watcher compares it with what it has found. */

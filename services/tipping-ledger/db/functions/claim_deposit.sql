@@ -1,5 +1,5 @@
--- Answers 'claimed', 'repeated' by the same member, 'signature-reused' by another one, 'not-unclaimed' or
--- 'no-account'; and the balance of the member after it.
+-- Answers 'claimed', 'repeated' by the same member, 'signature-reused' by another one, 'not-unclaimed', 'member-left' when
+-- their account is closed, so that they never get it, or 'no-account'; and the balance of the member after it.
 CREATE OR REPLACE FUNCTION claim_deposit(signature text, claimant bigint)
 RETURNS TABLE (outcome text, balance bigint)
 LANGUAGE plpgsql
@@ -20,7 +20,9 @@ BEGIN
     SELECT * INTO deposit FROM movement WHERE idem_key = 'deposit:' || signature;
     IF deposit.to_id IS DISTINCT FROM unclaimed THEN
       said := 'not-unclaimed';
-    ELSIF NOT EXISTS (SELECT FROM account WHERE id = claimant AND kind = 'member' AND closed_at IS NULL) THEN
+    ELSIF EXISTS (SELECT FROM account WHERE id = claimant AND closed_at IS NOT NULL) THEN
+      said := 'member-left';
+    ELSIF NOT EXISTS (SELECT FROM account WHERE id = claimant AND kind = 'member') THEN
       said := 'no-account';
     ELSE
       PERFORM settle_accounts(ARRAY[claimant]);

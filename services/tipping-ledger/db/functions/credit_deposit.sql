@@ -1,8 +1,8 @@
 -- Answers 'credited', 'repeated' with the same owner and amount, 'signature-reused' with others, or
--- 'no-account'; and the balance of the owner after it. An owner of null is `unclaimed`,
--- and so is one whose account is closed: whoever holds the sending wallet's keys may claim it.
+-- 'no-account'; the balance of the account that it went to; and whether that is `unclaimed`, whoever has claimed it since.
+-- An owner of null is `unclaimed`, and so is one whose account is closed: whoever holds the sending wallet's keys may claim it.
 CREATE OR REPLACE FUNCTION credit_deposit(signature text, owner_id bigint, credited bigint)
-RETURNS TABLE (outcome text, balance bigint)
+RETURNS TABLE (outcome text, balance bigint, is_unclaimed boolean)
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off
 AS $$
@@ -22,6 +22,7 @@ BEGIN
   IF FOUND THEN
     said := CASE WHEN earlier.to_id IN (receiver, owner_id) AND earlier.amount = credited
       THEN 'repeated' ELSE 'signature-reused' END;
+    receiver := earlier.to_id;
   ELSIF NOT EXISTS (SELECT FROM account WHERE id = receiver) THEN
     said := 'no-account';
   ELSE
@@ -33,5 +34,5 @@ BEGIN
   END IF;
   -- Epochs pay members alone.
   RETURN QUERY SELECT said, (SELECT CASE a.kind WHEN 'member' THEN balance_now(a.balance, a.epoch) ELSE a.balance END
-    FROM account a WHERE a.id = receiver);
+    FROM account a WHERE a.id = receiver), receiver = unclaimed;
 END $$;

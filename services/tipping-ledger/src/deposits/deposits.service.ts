@@ -1,5 +1,7 @@
 import { AppError } from '@likewell/contracts/core/app-error';
+import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { ledgerErrors } from '@likewell/contracts/tipping-ledger/errors';
+import type { claimDeposit, creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { int8Nano } from '@likewell/service-kit/database/columns';
 import { Injectable } from '@nestjs/common';
@@ -20,16 +22,18 @@ const balance = int8Nano.nullable();
 const creditRow = z.object({
   outcome: z.enum(['credited', 'repeated', 'signature-reused', 'no-account']),
   balance,
+  is_unclaimed: z.boolean(),
 });
 /** See `claim_deposit`. */
 const claimRow = z.object({
-  outcome: z.enum(['claimed', 'repeated', 'signature-reused', 'not-unclaimed', 'no-account']),
+  outcome: z.enum(['claimed', 'repeated', 'signature-reused', 'not-unclaimed', 'member-left', 'no-account']),
   balance,
 });
 
 const REJECTIONS = {
   'signature-reused': ledgerErrors.SIGNATURE_REUSED,
   'not-unclaimed': ledgerErrors.NOT_UNCLAIMED,
+  'member-left': ledgerErrors.MEMBER_LEFT,
   'no-account': ledgerErrors.ACCOUNT_NOT_OPEN,
 };
 
@@ -42,22 +46,22 @@ export class DepositsService {
   ) {}
 
   /**
-   * Credits a deposit, once per signature; without a member it is unclaimed.
+   * Credits a deposit, once per signature; without a member, or when they have left, it is unclaimed.
    * @throws AppError SIGNATURE_REUSED, ACCOUNT_NOT_OPEN
    */
-  async credit(deposit: Deposit): Promise<{ credited: boolean; balanceNano: bigint }> {
+  async credit(deposit: Deposit): Promise<RpcOutput<typeof creditDeposit>> {
     const { signature, memberId, amountNano } = deposit;
     const values = [signature, memberId, amountNano.toString()];
     const row = await this.lock.rowOf('credit-deposit', creditRow, 'credit_deposit($1, $2, $3)', values);
     const balanceNano = acceptedBalance(row);
-    return { credited: row.outcome === 'credited', balanceNano };
+    return { credited: row.outcome === 'credited', balanceNano, isUnclaimed: row.is_unclaimed };
   }
 
   /**
    * Moves an unclaimed deposit to a member, once.
-   * @throws AppError SIGNATURE_REUSED, NOT_UNCLAIMED, ACCOUNT_NOT_OPEN
+   * @throws AppError SIGNATURE_REUSED, NOT_UNCLAIMED, MEMBER_LEFT, ACCOUNT_NOT_OPEN
    */
-  async claim(signature: string, memberId: number): Promise<{ claimed: boolean; balanceNano: bigint }> {
+  async claim(signature: string, memberId: number): Promise<RpcOutput<typeof claimDeposit>> {
     const values = [signature, memberId];
     const row = await this.lock.rowOf('claim-deposit', claimRow, 'claim_deposit($1, $2)', values);
     const balanceNano = acceptedBalance(row);

@@ -35,6 +35,7 @@ import {
   closeByClock,
   closeEpoch,
   depositAndClaim,
+  depositOfLeaver,
   payOwedBonuses,
   sendDeposit,
 } from './money-commands.js';
@@ -123,6 +124,17 @@ export const commands = fc.commands<LedgerModel, ModelWorld, false>(
         fault,
       }),
       depositAndClaim,
+    ),
+    command(
+      'deposit of who leaves',
+      fc.record({
+        member: leaverSlot,
+        isBefore: fc.boolean(),
+        claimant: slot,
+        amountNano: depositAmount,
+        fault,
+      }),
+      depositOfLeaver,
     ),
     owedBonuses,
     owedBonuses,

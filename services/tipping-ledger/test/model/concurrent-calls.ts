@@ -80,7 +80,6 @@ export function depositCall({
   memberId,
   amountNano,
 }: RpcInput<typeof creditDeposit>): ConcurrentCall {
-  const balanceOf = (model: LedgerModel) => model.balanceOfReceiver(memberId);
   return {
     kind: 'deposit',
     about: `${signature} of ${amountNano} to ${memberId ?? 'nobody'}`,
@@ -91,13 +90,13 @@ export function depositCall({
         return memberId === null || model.members.has(memberId) ? [] : [{ code: 'ACCOUNT_NOT_OPEN' }];
       const isTheirs = [memberId, model.receiverOf(memberId)].includes(earlier.memberId);
       const isSame = isTheirs && earlier.amountNano === amountNano;
-      return [isSame ? { credited: false, balanceNano: balanceOf(model) } : { code: 'SIGNATURE_REUSED' }];
+      return [isSame ? { credited: false, ...model.whereabouts(signature) } : { code: 'SIGNATURE_REUSED' }];
     },
     does: (transaction) => {
       const written = movementOf(transaction, `deposit:${signature}`);
       return written?.amountNano === amountNano && (written.to === memberId || written.to === 5);
     },
-    done: (model) => ({ credited: true, balanceNano: balanceOf(model) }),
+    done: (model) => ({ credited: true, ...model.whereabouts(signature) }),
     isToldApart: true,
     proves: provesAll,
   };

@@ -28,6 +28,7 @@ const RARE = [
   'claim repeated',
   'claim SIGNATURE_REUSED',
   'claim NOT_UNCLAIMED',
+  'claim MEMBER_LEFT',
   'claim ACCOUNT_NOT_OPEN',
 ];
 

@@ -180,20 +180,22 @@ export class LedgerModel {
     return memberId !== null && this.members.get(memberId)?.isClosed ? null : memberId;
   }
 
-  /** What whoever sent a deposit to this member is told of a balance. */
-  balanceOfReceiver(memberId: number | null): bigint {
-    const receiver = this.receiverOf(memberId);
-    return receiver === null ? this.systemAccounts.unclaimed : this.balance(receiver);
+  /** Where a deposit that is known went, and what is there by now. */
+  whereabouts(signature: string): { balanceNano: bigint; isUnclaimed: boolean } {
+    const receiver = this.deposits.get(signature)?.memberId ?? null;
+    const balanceNano = receiver === null ? this.systemAccounts.unclaimed : this.balance(receiver);
+    return { balanceNano, isUnclaimed: receiver === null };
   }
 
   /** Why a claim would move nothing, or that it would. */
   judgeClaim(
     signature: string,
     memberId: number,
-  ): 'claimed' | 'repeated' | 'SIGNATURE_REUSED' | 'NOT_UNCLAIMED' | 'ACCOUNT_NOT_OPEN' {
+  ): 'claimed' | 'repeated' | 'SIGNATURE_REUSED' | 'NOT_UNCLAIMED' | 'MEMBER_LEFT' | 'ACCOUNT_NOT_OPEN' {
     const claimedBy = this.claims.get(signature);
     if (claimedBy !== undefined) return claimedBy === memberId ? 'repeated' : 'SIGNATURE_REUSED';
     if (this.deposits.get(signature)?.memberId !== null) return 'NOT_UNCLAIMED';
+    if (this.members.get(memberId)?.isClosed) return 'MEMBER_LEFT';
     return this.isOpen(memberId) ? 'claimed' : 'ACCOUNT_NOT_OPEN';
   }
 

@@ -72,9 +72,30 @@ export async function sendDeposit(
     expect(result).toMatchObject({ status: 'rejected', reason: { code } });
     return;
   }
-  const balanceNano = model.balanceOfReceiver(memberId);
   const credited = said === 'credited' && !isSecond;
-  expect(result).toEqual({ status: 'fulfilled', value: { credited, balanceNano } });
+  expect(result).toEqual({ status: 'fulfilled', value: { credited, ...model.whereabouts(signature) } });
+}
+
+/** A deposit of a member who leaves before or after the ledger is told of it; told again, and claimed by them and by another one. */
+export async function depositOfLeaver(
+  wanted: { member: number; isBefore: boolean; claimant: number; amountNano: bigint; fault: Fault | null },
+  model: LedgerModel,
+  world: ModelWorld,
+): Promise<void> {
+  const { amountNano, fault } = wanted;
+  const deposit = {
+    signature: `left ${model.deposits.size}`,
+    memberId: memberIdAt(wanted.member),
+    amountNano,
+  };
+  const tell = () => sendDeposit(deposit, fault, model, world);
+  if (!wanted.isBefore) await tell();
+  await closeAccount({ member: wanted.member, isTold: false, isTwice: false }, model, world);
+  if (wanted.isBefore) await tell();
+  await tell();
+  for (const memberId of [deposit.memberId, memberIdAt(wanted.claimant)])
+    await sendClaim({ signature: deposit.signature, memberId }, fault, model, world);
+  await tell();
 }
 
 /** A member leaves, perhaps told of twice, and perhaps before the news that they came. */

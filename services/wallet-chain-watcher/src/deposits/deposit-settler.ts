@@ -1,13 +1,15 @@
+import { AppError } from '@likewell/contracts/core/app-error';
+import { ledgerErrors } from '@likewell/contracts/tipping-ledger/errors';
 import { claimDeposit, creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
-import { Database } from '@likewell/service-kit/database/database';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Inject, Injectable } from '@nestjs/common';
 import { ChainJudge, type NoVerdict } from './chain-judge.js';
 import { depositSwitch } from './deposit-switch.js';
 import type { Deposit, DepositState } from './deposit.js';
 import { putOff } from './deposit-queue.queries.js';
-import { findDeposits, markClaimed, markTold, storeVerdicts } from './deposits.queries.js';
+import { findDeposits, markClaimed, markCredited, markUnclaimed, storeVerdicts } from './deposits.queries.js';
 import type { Verdict } from './judge-deposit.js';
 
 /** Where a signature stands after it was looked at. */
@@ -17,6 +19,17 @@ export interface DepositStatus {
   /** The member's balance, where the ledger has told it just now. */
   readonly balanceNano?: bigint | undefined;
 }
+
+/** Where the ledger has a deposit. */
+interface Booking {
+  /** Nobody has it: no owner was known, or they have left for good. */
+  readonly isUnclaimed: boolean;
+  /** Of the account that has it. */
+  readonly balanceNano: bigint;
+}
+
+/** A deposit, by the owner that the ledger was told of. */
+type Booked = Booking & Pick<Deposit, 'signature' | 'memberId'>;
 
 /** By member: of several deposits at once the last response counts. */
 type Balances = Map<number | null, bigint>;
@@ -78,39 +91,56 @@ export class DepositSettler {
       if (judged.length > 0) await this.database.transaction((tx) => putOff(tx, judged, 'again'));
       return balances;
     }
-    const told = await this.each(deposits, 'judged', balances, (deposit) =>
-      this.rpc.call(creditDeposit, deposit),
-    );
-    if (told.length > 0) await this.database.transaction((tx) => markTold(tx, told));
+    const credits = await this.each(deposits, 'judged', (deposit) => this.rpc.call(creditDeposit, deposit));
+    const unclaimed = await this.save(credits, balances, markCredited);
     // The owner of some may have been found only now.
-    const late = told.length > 0 ? await findDeposits(this.database.read, told) : [];
-    const claiming = [...deposits.filter(({ signature }) => !told.includes(signature)), ...late];
-    const claimed = await this.each(claiming, 'claiming', balances, ({ signature, memberId }) =>
-      this.rpc.call(claimDeposit, { signature, memberId: memberId ?? 0 }),
-    );
-    if (claimed.length > 0) await this.database.transaction((tx) => markClaimed(tx, claimed));
+    const late = unclaimed.length > 0 ? await findDeposits(this.database.read, unclaimed) : [];
+    const claims = await this.each([...deposits, ...late], 'claiming', (deposit) => this.claim(deposit));
+    await this.save(claims, balances, markClaimed);
     return balances;
   }
 
-  /** Tells of those in this state; answers the signatures that the ledger has taken. */
+  /** Has the ledger move it to its member; where they have left for good, it stays unclaimed. */
+  private async claim({ signature, memberId }: Deposit): Promise<Booking> {
+    try {
+      const { balanceNano } = await this.rpc.call(claimDeposit, { signature, memberId: memberId ?? 0 });
+      return { balanceNano, isUnclaimed: false };
+    } catch (error) {
+      if (!(error instanceof AppError) || !error.is(ledgerErrors.MEMBER_LEFT)) throw error;
+      return { balanceNano: 0n, isUnclaimed: true };
+    }
+  }
+
+  /** Notes where the ledger has these; answers the signatures of those that it keeps unclaimed. */
+  private async save(
+    booked: readonly Booked[],
+    balances: Balances,
+    markOwned: (tx: Tx, signatures: readonly string[]) => Promise<void>,
+  ): Promise<string[]> {
+    const owned = booked.filter(({ isUnclaimed }) => !isUnclaimed);
+    const unclaimed = booked.filter(({ isUnclaimed }) => isUnclaimed);
+    for (const { memberId, balanceNano } of owned) balances.set(memberId, balanceNano);
+    const signatures = owned.map(({ signature }) => signature);
+    if (owned.length > 0) await this.database.transaction((tx) => markOwned(tx, signatures));
+    if (unclaimed.length > 0) await this.database.transaction((tx) => markUnclaimed(tx, unclaimed));
+    return unclaimed.map(({ signature }) => signature);
+  }
+
+  /** Tells of those in this state; answers what the ledger says of those that it has taken. */
   private async each(
     deposits: readonly Deposit[],
     state: DepositState,
-    balances: Balances,
-    tell: (deposit: Deposit) => Promise<{ balanceNano: bigint }>,
-  ): Promise<string[]> {
+    tell: (deposit: Deposit) => Promise<Booking>,
+  ): Promise<Booked[]> {
     const waiting = deposits.filter((deposit) => deposit.state === state);
     const taken = await Promise.all(
       waiting.map(async (deposit) => {
+        const { signature, memberId } = deposit;
         try {
-          const { balanceNano } = await tell(deposit);
-          if (deposit.memberId !== null) balances.set(deposit.memberId, balanceNano);
-          return [deposit.signature];
+          const { balanceNano, isUnclaimed } = await tell(deposit);
+          return [{ signature, memberId, balanceNano, isUnclaimed: isUnclaimed || memberId === null }];
         } catch (error) {
-          this.logger.warn(
-            { err: error, signature: deposit.signature },
-            'the ledger did not take a deposit; later',
-          );
+          this.logger.warn({ err: error, signature }, 'the ledger did not take a deposit; later');
           return [];
         }
       }),

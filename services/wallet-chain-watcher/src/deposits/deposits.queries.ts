@@ -2,7 +2,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { lockVersion } from '../own-accounts/list-version.js';
 import { lockLinks } from '../wallets/link-lock.js';
-import { BYTES, COLUMNS, depositRow, IS_OUTDATED, type Deposit } from './deposit.js';
+import { BYTES, COLUMNS, depositRow, IS_OUTDATED, type Deposit, type DepositState } from './deposit.js';
 import type { Verdict } from './judge-deposit.js';
 import { signatureHex } from './signature.js';
 
@@ -62,29 +62,51 @@ export async function storeVerdicts(
   return true;
 }
 
-/**
- * Notes that the ledger has these. One that nobody owned goes to the member who has linked its wallet in the
- * meantime: the lock keeps links from coming between the look and the note.
- */
-export async function markTold(tx: Tx, signatures: readonly string[]): Promise<void> {
-  await lockLinks(tx, 'shared');
+/** Notes that the ledger has credited these to their members. */
+export const markCredited = (tx: Tx, signatures: readonly string[]): Promise<void> =>
+  settle(tx, signatures, { from: 'judged', to: 'credited' });
+
+/** Notes that the ledger has moved these from `unclaimed` to their members. */
+export const markClaimed = (tx: Tx, signatures: readonly string[]): Promise<void> =>
+  settle(tx, signatures, { from: 'claiming', to: 'claimed' });
+
+async function settle(
+  tx: Tx,
+  signatures: readonly string[],
+  { from, to }: { from: DepositState; to: DepositState },
+): Promise<void> {
   await tx.query(
     `WITH told AS (
-       SELECT signature, deposit.member_id AS owner, wallet.member_id AS late_owner
-       FROM deposit LEFT JOIN wallet ON address = sources[1] AND cardinality(sources) = 1 AND cardinality(codes) <= 1
-       WHERE signature = ANY (${BYTES}) AND state = 'judged' ORDER BY signature FOR UPDATE OF deposit
+       SELECT signature FROM deposit WHERE signature = ANY (${BYTES}) AND state = $2 ORDER BY signature FOR UPDATE
      )
-     UPDATE deposit SET settled_at = now(), due_at = now(), member_id = coalesce(owner, late_owner),
-       state = CASE WHEN owner IS NOT NULL THEN 'credited' WHEN late_owner IS NOT NULL THEN 'claiming' ELSE 'unclaimed' END
-     FROM told WHERE deposit.signature = told.signature`,
-    [signatures.map(signatureHex)],
+     UPDATE deposit SET state = $3, settled_at = now() FROM told WHERE deposit.signature = told.signature`,
+    [signatures.map(signatureHex), from, to],
   );
 }
 
-/** Notes that the ledger has moved these from `unclaimed` to their members. */
-export async function markClaimed(tx: Tx, signatures: readonly string[]): Promise<void> {
+/**
+ * Notes that the ledger keeps these unclaimed: nobody owned them, or who did has left for good. What has another owner by
+ * now stays theirs. One goes to the member who has linked its wallet in the meantime: the lock keeps links from coming
+ * between the look and the note.
+ */
+export async function markUnclaimed(
+  tx: Tx,
+  deposits: readonly Pick<Deposit, 'signature' | 'memberId'>[],
+): Promise<void> {
+  await lockLinks(tx, 'shared');
   await tx.query(
-    `UPDATE deposit SET state = 'claimed', settled_at = now() WHERE signature = ANY (${BYTES}) AND state = 'claiming'`,
-    [signatures.map(signatureHex)],
+    `WITH told AS (
+       SELECT signature, wallet.member_id AS late_owner
+       FROM unnest($1::text[], $2::bigint[]) AS kept (hex, owner)
+       JOIN deposit ON signature = decode(hex, 'hex') AND state IN ('judged', 'claiming')
+         AND deposit.member_id IS NOT DISTINCT FROM owner
+       LEFT JOIN wallet ON address = sources[1] AND cardinality(sources) = 1 AND cardinality(codes) <= 1
+         AND wallet.member_id IS DISTINCT FROM owner
+       ORDER BY signature FOR UPDATE OF deposit
+     )
+     UPDATE deposit SET settled_at = now(), due_at = now(), member_id = late_owner,
+       state = CASE WHEN late_owner IS NULL THEN 'unclaimed' ELSE 'claiming' END
+     FROM told WHERE deposit.signature = told.signature`,
+    [deposits.map(({ signature }) => signatureHex(signature)), deposits.map(({ memberId }) => memberId)],
   );
 }
