@@ -10,7 +10,7 @@ export const requestDeletion = defineRoute({
   method: 'POST',
   path: '/api/users/me/deletion',
   summary:
-    'Has the account deleted in 14 days, and ends all sessions; until then signing in and DELETE call it off',
+    'Has the account deleted in 14 days, and ends all sessions; until then a member who signs in again may call it off by DELETE',
   access: 'member',
   limit: 'write',
   confirm: true,

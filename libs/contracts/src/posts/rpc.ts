@@ -17,7 +17,7 @@ const viewer = memberId.nullable();
 const draftId = uuid.nullish();
 const listErrors = [commonErrors.INVALID_CURSOR];
 
-/** Writes a post. It starts pending; the automatic check decides within a second. */
+/** Writes a post. It starts pending until the automatic check, or a person, decides (ADRs 0040 and 0110). */
 export const createPost = defineRpc({
   subject: 'rpc.posts.create-post',
   actor: 'authorId',
@@ -38,7 +38,7 @@ export const editPost = defineRpc({
   errors: [postErrors.POST_NOT_FOUND, postErrors.NOT_YOUR_POST, authErrors.MEMBER_NOT_FOUND],
 });
 
-/** Deletes an own post for good; its tips stay in the ledger. */
+/** Deletes an own post for good; its tips stay in the ledger. Deleting one that is deleted already is no error. */
 export const deletePost = defineRpc({
   subject: 'rpc.posts.delete-post',
   actor: 'authorId',

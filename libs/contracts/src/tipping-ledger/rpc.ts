@@ -42,7 +42,7 @@ export const createTip = defineRpc({
 });
 
 /**
- * Closes a post for tips: one that comes after the response is rejected. \`version\` orders it among the events of the post,
+ * Closes a post for tips: one that comes after the response is rejected. `version` orders it among the events of the post,
  * so neither older news nor the event of this same withdrawal changes anything.
  */
 export const closePost = defineRpc({
