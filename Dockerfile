@@ -63,7 +63,7 @@ EXPOSE 9090
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "/app/libs/service-kit/dist/process/probe.cli.js", "ready"]
-CMD ["node", "dist/main.js"]
+CMD ["node", "--import", "/app/libs/service-kit/dist/process/early-stop.js", "dist/main.js"]
 
 # No image of the product holds what stand-ins are made of.
 FROM app AS stand-in

@@ -1,15 +1,21 @@
 import { dieWithTests } from '@likewell/testing/spawn-server';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const BUILT = pathToFileURL(join(import.meta.dirname, '../dist/process/run-process.js')).href;
+const PROCESS = join(import.meta.dirname, '../dist/process');
+const BUILT = pathToFileURL(join(PROCESS, 'run-process.js')).href;
 
-/** Runs a program of its own until it has said something. */
+/** Runs a program of its own, begun as the images begin it, until it has said something. */
 async function run(program: string) {
+  const dockerfile = await readFile(join(import.meta.dirname, '../../../Dockerfile'), 'utf8');
+  const [, preloaded = ''] =
+    /^CMD \["node", "--import", ".*\/dist\/process\/([\w.-]+)", /m.exec(dockerfile) ?? [];
   const text = `import { runProcess } from '${BUILT}'; ${program}`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', text]);
+  const args = ['--import', join(PROCESS, preloaded), '--input-type=module', '--eval', text];
+  const child = spawn(process.execPath, args);
   dieWithTests(child);
   let [output, errors] = ['', ''];
   child.stdout.on('data', (chunk) => (output += String(chunk)));
@@ -30,6 +36,16 @@ it('a drain that takes longer than its time is an emergency, told by the exit co
 });
 
 describe('a signal while a process starts', () => {
+  it('ends it at once while its modules load', async () => {
+    const { child, closed, output } = await run(`
+      process.stdout.write('loading');
+      await new Promise((resolve) => setTimeout(resolve, 10_000));
+      await runProcess(async () => process.stdout.write(' started'));`);
+    child.kill('SIGTERM');
+    expect(await closed).toEqual([0, null]);
+    expect(output()).toBe('loading');
+  });
+
   it('stops it once it is there', async () => {
     const { child, closed, output } = await run(`
       const start = () => new Promise((resolve) => setTimeout(resolve, 1000, { stop }));

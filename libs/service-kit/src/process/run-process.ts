@@ -13,6 +13,9 @@ interface RunningProcess {
 /** What asks a process to end. */
 export const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
+/** How a signal ends a process whose modules are still loading: nothing is under way yet. */
+export const endBeforeStart = (): void => process.exit(0);
+
 const atSignal = (stop: () => void): void => {
   for (const signal of STOP_SIGNALS) process.once(signal, stop);
 };
@@ -31,6 +34,7 @@ export async function runProcess(
   let isStarting = true;
   // Before it starts: as a container's first process it would not get a signal for which it has no handler.
   const told = new Promise<void>(whenToStop);
+  for (const signal of STOP_SIGNALS) process.off(signal, endBeforeStart);
   void told.then(() => {
     setTimeout(() => {
       if (isStarting) fail(new Error('told to stop before it had started'));
