@@ -50,6 +50,15 @@ test('a laptop is given all that is demanded, and nothing that nobody reads', ()
   for (const name of given) assert.match(production, new RegExp(`\\$\\{${name}\\b`), name);
 });
 
+test('for people sign-up bonuses have the budgets of the ledger', () => {
+  const { environment } = services['tipping-ledger'];
+  const config = read('services/tipping-ledger/src/config.ts');
+  const budgets = [...config.matchAll(/^ {2}(BONUSES_\w+): budget\.default\(([\d_]+)\)/gm)];
+  assert.equal(budgets.length, 2);
+  for (const [, name = '', budget = ''] of budgets)
+    assert.equal(environment[name], `\${${name}:-${Number(budget.replaceAll('_', ''))}}`);
+});
+
 test('in production no key of somebody outside is made up', () => {
   const script = fileURLToPath(new URL('make-secrets.mjs', import.meta.url));
   const { PATH = '' } = process.env;
