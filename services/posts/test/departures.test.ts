@@ -8,6 +8,7 @@ import {
   listMemberPosts,
 } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
+import type { ClientBase } from 'pg';
 import { PostsUnderTest } from './posts-under-test.js';
 
 let posts: PostsUnderTest;
@@ -59,6 +60,25 @@ const withdrawnOf = async (authorId: number) => {
   );
   return rowCount;
 };
+/** Waits until somebody waits for what this connection has locked. */
+const isWaitedFor = async (holder: ClientBase) => {
+  const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  const waiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
+  await eventually(async () =>
+    expect((await posts.owner.query(waiting, [rows[0]?.pid])).rowCount).toBeGreaterThan(0),
+  );
+};
+/** Runs `work` in an open transaction of a connection of its own, which ends with it. */
+async function inTransaction(work: (client: ClientBase) => Promise<void>): Promise<void> {
+  const client = await posts.owner.connect();
+  try {
+    await client.query('BEGIN');
+    await work(client);
+  } finally {
+    await client.query('COMMIT');
+    client.release();
+  }
+}
 const seen = (postId: number) => posts.bus.call(getPost, { postId, viewerId: null });
 const gone = { code: 'POST_NOT_FOUND' };
 
@@ -107,6 +127,41 @@ describe('what a member wrote who left', () => {
         });
     },
   );
+
+  it('is followed by nobody who asks for it in the moment in which they leave', async () => {
+    const [{ authorId, username }, { authorId: followerId }] = [
+      await posts.newAuthor(),
+      await posts.newAuthor(),
+    ];
+    let followed: Promise<unknown> | undefined;
+    await inTransaction(async (leaving) => {
+      await leaving.query('UPDATE author SET deleted_at = now() WHERE id = $1', [authorId]);
+      await leaving.query('DELETE FROM follow WHERE author_id = $1', [authorId]);
+      followed = Promise.allSettled([posts.bus.call(followAuthor, { followerId, username })]);
+      await Promise.race([followed, isWaitedFor(leaving)]);
+    });
+    expect(await followed).toMatchObject([{ reason: { code: 'MEMBER_NOT_FOUND' } }]);
+    const follows = 'SELECT FROM follow WHERE author_id = $1';
+    expect((await posts.owner.query(follows, [authorId])).rowCount).toBe(0);
+  });
+
+  it('makes two who follow each other wait for no more than the one with the lower id', async () => {
+    const [lower, higher] = [await posts.newAuthor(), await posts.newAuthor()];
+    for (const [follower, author] of [
+      [lower, higher],
+      [higher, lower],
+    ] as const) {
+      let followed: Promise<unknown> | undefined;
+      await inTransaction(async (holder) => {
+        await holder.query('SELECT FROM author WHERE id = $1 FOR NO KEY UPDATE', [lower.authorId]);
+        const following = { followerId: follower.authorId, username: author.username };
+        followed = posts.bus.call(followAuthor, following);
+        await isWaitedFor(holder);
+        await holder.query('SELECT FROM author WHERE id = $1 FOR NO KEY UPDATE NOWAIT', [higher.authorId]);
+      });
+      await followed;
+    }
+  });
 
   it('is not touched again when it is told twice, and nothing is added afterwards', async () => {
     const { authorId, read, other } = await newLeaver();

@@ -9,13 +9,13 @@ import { followingPage } from './following-page.js';
 
 const insertedRow = z.object({ author_id: int8Id });
 
-/** Records that one follows the other; false when it was so before, or one of them has left. */
+/** Records that one follows the other; false when it was so before, or the follower has left. */
 export async function insertFollow(tx: Tx, followerId: number, authorId: number): Promise<boolean> {
   const inserted = await queryRow(
     tx,
     insertedRow,
     `INSERT INTO follow (follower_id, author_id) SELECT $1, $2
-     WHERE NOT EXISTS (SELECT FROM author WHERE id IN ($1, $2) AND deleted_at IS NOT NULL)
+     WHERE NOT EXISTS (SELECT FROM author WHERE id = $1 AND deleted_at IS NOT NULL)
      ON CONFLICT (follower_id, author_id) DO NOTHING RETURNING author_id`,
     [followerId, authorId],
   );

@@ -5,7 +5,7 @@ import { postErrors } from '@likewell/contracts/posts/errors';
 import type { Post } from '@likewell/contracts/posts/post';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { CursorCodec } from '@likewell/service-kit/database/cursor';
-import { Database } from '@likewell/service-kit/database/database';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { AuthorsService } from '../authors/authors.service.js';
@@ -34,7 +34,7 @@ export class FollowsService {
     if (authorId === followerId) throw new AppError(postErrors.CANNOT_FOLLOW_YOURSELF);
     await this.authors.ensure(followerId);
     await this.database.transaction(async (tx) => {
-      await this.authors.lock(tx, followerId);
+      await this.lockBoth(tx, followerId, authorId);
       const isNew = await insertFollow(tx, followerId, authorId);
       if (isNew && (await tx.countBy(Follow, { followerId })) > MAX_FOLLOWS)
         throw new AppError(postErrors.TOO_MANY_FOLLOWS);
@@ -58,5 +58,15 @@ export class FollowsService {
     const beforeId = cursor === null ? null : codec.decode(cursor).postId;
     const rows = await findFollowing(this.database.read, followerId, beforeId);
     return cutPage(rows, ({ id: postId }) => codec.encode({ postId }), countFitting(rows));
+  }
+
+  /**
+   * Makes a member's follows wait for each other, and an author who leaves for good wait for the follow. The lower id comes
+   * first, so that two who follow each other do not wait for one another. @throws AppError MEMBER_NOT_FOUND
+   */
+  private async lockBoth(tx: Tx, followerId: number, authorId: number): Promise<void> {
+    if (followerId < authorId) await this.authors.lock(tx, followerId);
+    await this.authors.assertStays(tx, authorId);
+    if (followerId > authorId) await this.authors.lock(tx, followerId);
   }
 }
