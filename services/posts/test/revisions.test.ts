@@ -10,6 +10,7 @@ import {
   listMemberPosts,
   listNew,
 } from '@likewell/contracts/posts/rpc';
+import { closePost } from '@likewell/contracts/tipping-ledger/rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
@@ -202,7 +203,26 @@ describe('with the automatic check', () => {
     await expect(read(postId)).rejects.toMatchObject(notFound);
     await expect(read(postId, authorId)).rejects.toMatchObject(notFound);
     await expect(edit(postId, authorId, 'Again')).rejects.toMatchObject(notFound);
-    await expect(posts.bus.call(deletePost, { postId, authorId })).rejects.toMatchObject(notFound);
+  });
+
+  it('a delete may be repeated by the author alone, is told once and closes the post again', async () => {
+    const { authorId } = await posts.newAuthor();
+    const postId = await posts.publish(authorId);
+    const closed: unknown[] = [];
+    const ledger = posts.bus.respond(closePost, (post) => {
+      closed.push(post);
+      return {};
+    });
+    const deleteAs = (memberId: number) => posts.bus.call(deletePost, { postId, authorId: memberId });
+    for (let time = 0; time < 2; time += 1) expect(await deleteAs(authorId)).toEqual({});
+    const withdrawn = { postId, authorId, version: 3 };
+    expect(closed).toEqual([withdrawn, withdrawn]);
+    ledger.stop();
+    expect(await newsOf(postId)).toEqual([
+      [postPublished.subject, 2],
+      [postWithdrawn.subject, 3],
+    ]);
+    await expect(deleteAs(posts.newMemberId())).rejects.toMatchObject(notFound);
   });
 
   it('others change nothing, and of a waiting post they do not even learn that it exists', async () => {

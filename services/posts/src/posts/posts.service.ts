@@ -49,17 +49,9 @@ export class PostsService {
     });
   }
 
-  /** Withdraws an own post for good. @throws AppError POST_NOT_FOUND, NOT_YOUR_POST */
+  /** Withdraws an own post for good; may be repeated. @throws AppError POST_NOT_FOUND, NOT_YOUR_POST */
   async delete(postId: number, authorId: number): Promise<void> {
-    const withdrawn = await this.database.transaction(async (tx) => {
-      const post = ownPost(await lockPost(tx, postId), authorId);
-      await tx.update(Post, { id: postId }, { deletedAt: () => 'now()', version: () => 'version + 1' });
-      await tx.update(PostRank, { postId }, { visible: false });
-      await supersedeWaiting(tx, postId);
-      const fact = { postId, authorId, version: post.version + 1 };
-      await recordEvent(tx, postWithdrawn, fact);
-      return fact;
-    });
+    const withdrawn = await this.database.transaction((tx) => withdraw(tx, postId, authorId));
     this.broadcasts.send(postsWithdrawn, {});
     await this.closeForTips(withdrawn);
   }
@@ -85,6 +77,19 @@ export class PostsService {
       this.logger.warn({ err: error, postId: withdrawn.postId }, 'the ledger closes this post by its event');
     }
   }
+}
+
+/** Withdraws an own post, and answers its new version, or the one that it was deleted with before. */
+async function withdraw(tx: Tx, postId: number, authorId: number): Promise<RpcInput<typeof closePost>> {
+  const post = await lockPost(tx, postId);
+  const deleted = post ? null : await tx.findOneBy(Post, { id: postId, authorId });
+  if (deleted) return { postId, authorId, version: deleted.version };
+  const withdrawn = { postId, authorId, version: ownPost(post, authorId).version + 1 };
+  await tx.update(Post, { id: postId }, { deletedAt: () => 'now()', version: () => 'version + 1' });
+  await tx.update(PostRank, { postId }, { visible: false });
+  await supersedeWaiting(tx, postId);
+  await recordEvent(tx, postWithdrawn, withdrawn);
+  return withdrawn;
 }
 
 /** Makes a text the post's newest; one that still waited for its review is superseded. */
