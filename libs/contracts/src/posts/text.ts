@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBlank } from './blank-text.js';
 
 const REQUIRED = 'Both title and body are required.';
 const MAX_TITLE_CHARACTERS = 200;
@@ -11,22 +12,22 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 const normalise = (text: string) => text.replace(/\r\n?/g, '\n').replace(/\t/g, ' ').normalize('NFC').trim();
 const isPrintable = (text: string) => !UNPRINTABLE.test(text.replaceAll('\n', ''));
 
-/** A post's title: one line of at most 200 characters after trimming. */
+/** A post's title: one line of at most 200 characters after trimming, with something to be seen. */
 export const postTitle = z
   .string(REQUIRED)
   .overwrite((text) => normalise(text).replaceAll('\n', ' '))
-  .refine((text) => text.length > 0, { message: REQUIRED, abort: true })
+  .refine((text) => !isBlank(text), { message: REQUIRED, abort: true })
   .refine((text) => text.length <= MAX_TITLE_CHARACTERS, 'A title has at most 200 characters.')
   .refine(isPrintable, 'The title holds characters that cannot be shown. Please remove them.');
 
 /**
- * A post's body: plain text of at most 10,000 UTF-16 units after trimming. A unit is at most 3 bytes of
- * UTF-8, so none takes more than 32 KiB.
+ * A post's body: plain text of at most 10,000 UTF-16 units after trimming, with something to be seen. A unit is at
+ * most 3 bytes of UTF-8, so none takes more than 32 KiB.
  */
 export const postBody = z
   .string(REQUIRED)
   .overwrite(normalise)
-  .refine((text) => text.length > 0, { message: REQUIRED, abort: true })
+  .refine((text) => !isBlank(text), { message: REQUIRED, abort: true })
   .refine((text) => text.length <= MAX_BODY_CHARACTERS, 'A post has at most 10,000 characters.')
   .refine(isPrintable, 'The body holds characters that cannot be shown. Please remove them.');
 

@@ -1,0 +1,28 @@
+import { post } from './post.js';
+import { postBody, postTitle } from './text.js';
+
+const INVISIBLE = '\u00ad\u034f\u115f\u1160\u200b\u202e\u2060\u2800\u3164\ufe0f\uffa0';
+
+describe('a post’s title and body', () => {
+  it.each(['', ' \n\t ', ...INVISIBLE, INVISIBLE, '\u3164\u200b \u0301'])(
+    'need something that can be seen: %j',
+    (text) => {
+      for (const schema of [postTitle, postBody])
+        expect(schema.safeParse(text).error?.issues).toMatchObject([
+          { message: 'Both title and body are required.' },
+        ]);
+    },
+  );
+
+  it.each(['👩‍👩‍👧‍👦', '❤️', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', '👍🏽', '1️⃣', '.', '한\u3164글', 'می‌خواهم', '\u202eabc', 'e\u0301'])(
+    'may be %j',
+    (text) => {
+      for (const schema of [postTitle, postBody]) expect(schema.parse(text)).toBe(text.normalize('NFC'));
+    },
+  );
+
+  it('stay readable where they were written before something had to be seen', () => {
+    const [title, body] = ['\u200b', '\u3164'];
+    expect(post.pick({ title: true, body: true }).parse({ title, body })).toEqual({ title, body });
+  });
+});
