@@ -106,6 +106,23 @@ describe('POST /api/ai/generate-post', () => {
     expect((await client.call('POST', PATH, { prompt: 'bees' })).status).toBe(200);
   });
 
+  it('does not count what failed before the provider was asked, and counts what failed after', async () => {
+    const address = '10.9.9.7';
+    const often = async (prompt: unknown) => {
+      const codes: unknown[] = [];
+      for (let time = 0; time < 6; time += 1) codes.push((await ask(prompt, address)).body.code);
+      return codes;
+    };
+    expect(await often('')).toEqual(Array(6).fill('INVALID_INPUT'));
+    await drafting.schema.owner.query('UPDATE drafting_switch SET is_paused = true');
+    expect(await often('bees')).toEqual(Array(6).fill('PAUSED'));
+    await drafting.schema.owner.query('UPDATE drafting_switch SET is_paused = false');
+    openAi.faults = { content: 'no JSON' };
+    const [limited, ...asked] = (await often('bees')).reverse();
+    expect(new Set(asked)).toEqual(new Set(['AI_UNREADABLE']));
+    expect(limited).toBe('RATE_LIMITED');
+  });
+
   it('tells a paused or used-up day by its code, with the time to wait', async () => {
     await drafting.schema.owner.query('UPDATE drafting_switch SET is_paused = true');
     const paused = await ask('bees');

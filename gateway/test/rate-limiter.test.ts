@@ -18,3 +18,22 @@ it('what nobody waits for leaves the room of what Redis is being asked about', a
   await Promise.all(asked);
   await expect(limiter.takeFrom('read', '192.0.2.1')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
+
+it('a use that is taken back has room again, at this gateway and at the others', async () => {
+  const [one, other] = [new RateLimiter(redis(), config), new RateLimiter(redis(), config)];
+  // Within an IPv6 /48, which counts beside the /64.
+  const address = '2001:db8:1:2::3';
+  for (let time = 0; time < 3 * LIMIT; time += 1) await (await one.takeFrom('read', address))();
+  for (let time = 0; time < LIMIT; time += 1) await other.takeFrom('read', address);
+  await expect(one.takeFrom('read', address)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  expect(one.takeUnawaited('read', address)).toBe(true);
+});
+
+it('a use that is taken back has room again while Redis is away', async () => {
+  const away = redis().duplicate();
+  away.disconnect();
+  const limiter = new RateLimiter(away, config);
+  for (let time = 0; time < 3 * LIMIT; time += 1) await (await limiter.take('read', 7))();
+  for (let time = 0; time < LIMIT; time += 1) await limiter.take('read', 7);
+  await expect(limiter.take('read', 7)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+});

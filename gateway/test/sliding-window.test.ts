@@ -1,4 +1,4 @@
-import { SLIDE_IN_REDIS, slide } from '../src/request/sliding-window.js';
+import { SLIDE_IN_REDIS, slide, TAKE_BACK_IN_REDIS } from '../src/request/sliding-window.js';
 import { ownRedis } from './own-redis.js';
 
 /** A window is long enough that a pause of the machine does not skip one. */
@@ -48,11 +48,30 @@ it('lets a burst of one window count on into the next one, as the local count do
   const burst = await useOften(30);
   expect(burst.filter((wait) => wait === 0)).toHaveLength(limit.points);
   await untilMiddleOfNextWindow();
-  // One more than the limit: at least one is rejected, and tells how much of the window was left.
+  // One more than the limit: at least one is rejected, and its wait tells how much of the window was left.
   const next = await useOften(limit.points + 1);
-  const left = Math.max(...next);
+  const room = limit.points - 1 - next.filter((wait) => wait === 0).length;
+  const left = Math.max(...next) + (room * limit.windowMs) / limit.points;
   const count = { window: 0, current: limit.points, previous: 0 };
   expect(next).toEqual(next.map(() => slide(count, limit, 2 * limit.windowMs - left)));
+});
+
+it('has room again for a use that was taken back, in its window and in the next one', async () => {
+  const wide = { points: 2, windowMs: 600_000 };
+  const takeBack = (key: string, agoMs: number) =>
+    redis().eval(TAKE_BACK_IN_REDIS, 1, key, wide.windowMs, agoMs);
+  expect(await use(['taken', 'taken', 'taken'], [wide, wide, wide])).toEqual([0, 0, expect.any(Number)]);
+  await takeBack('taken', 0);
+  expect(await use(['taken', 'taken'], [wide, wide])).toEqual([0, expect.any(Number)]);
+  const counts = async () => (await redis().get('taken'))?.split(' ').slice(1);
+  expect(await counts()).toEqual(['2', '0']);
+  const window = Math.floor(Date.now() / wide.windowMs);
+  await redis().set('taken', `${window} 1 2`);
+  await takeBack('taken', wide.windowMs);
+  expect(await counts()).toEqual(['1', '1']);
+  await takeBack('taken', 2 * wide.windowMs);
+  await takeBack('nothing', 0);
+  expect([await counts(), await redis().exists('nothing')]).toEqual([['1', '1'], 0]);
 });
 
 /** The waits of so many uses at one moment. */

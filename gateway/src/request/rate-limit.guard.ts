@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { RateLimiter } from './rate-limiter.js';
+import './request-state.js';
 import { SERVED } from './route.decorator.js';
 
 /** Holds each member, or each network of an address without one, to the route's limit. */
@@ -15,8 +16,11 @@ export class RateLimitGuard implements CanActivate {
   /** @throws AppError RATE_LIMITED */
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { limit } = this.reflector.get(SERVED, context.getHandler());
-    const { signedIn, ip } = context.switchToHttp().getRequest<FastifyRequest>();
-    await (signedIn ? this.limiter.take(limit, signedIn.memberId) : this.limiter.takeFrom(limit, ip));
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const { signedIn, ip } = request;
+    request.takeBackUse = await (signedIn
+      ? this.limiter.take(limit, signedIn.memberId)
+      : this.limiter.takeFrom(limit, ip));
     return true;
   }
 }

@@ -1,5 +1,4 @@
-import { AppError } from '@likewell/contracts/core/app-error';
-import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { rateLimited } from '@likewell/contracts/core/rate-limited';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { REDIS } from '@likewell/service-kit/redis/connect-redis';
 import { Inject, Injectable } from '@nestjs/common';
@@ -11,7 +10,7 @@ import { shareOf } from '../share-of.js';
 import type { LimitName, LimitVariable } from '../limits.js';
 import { inOneTurn } from './in-one-turn.js';
 import { networksOf } from './networks.js';
-import { slide, SLIDE_IN_REDIS, takeBack, type WindowCount } from './sliding-window.js';
+import { slide, SLIDE_IN_REDIS, takeBack, TAKE_BACK_IN_REDIS, type WindowCount } from './sliding-window.js';
 
 const variableOf = (name: LimitName) => `LIMIT_${name.toUpperCase()}` as LimitVariable;
 
@@ -19,6 +18,8 @@ declare module 'ioredis' {
   interface RedisCommander {
     /** How many keys, the keys, then what `SLIDE_IN_REDIS` takes of each; answers the wait of each. */
     slideWindows(...keysAndLimits: (string | number)[]): Promise<number[]>;
+    /** How many keys, the keys, then what `TAKE_BACK_IN_REDIS` takes of each. */
+    takeBackUses(...keysAndTimes: (string | number)[]): Promise<null>;
   }
 }
 
@@ -26,6 +27,15 @@ interface Use {
   readonly key: string;
   readonly limit: Limit;
 }
+
+/** A use that Redis, or this gateway alone, counted unless there was something to wait for. */
+interface CountedUse extends Use {
+  readonly waitMs: number;
+  readonly inRedis: boolean;
+}
+
+/** Takes back a use that was counted. */
+export type TakeBack = () => Promise<void>;
 
 const MAX_LOCAL_KEYS = 50_000;
 const TOLD_AFTER_MS = 250;
@@ -53,6 +63,7 @@ export class RateLimiter {
   ) {
     // Sent as a hash from the second time on.
     redis.defineCommand('slideWindows', { lua: SLIDE_IN_REDIS });
+    redis.defineCommand('takeBackUses', { lua: TAKE_BACK_IN_REDIS });
     this.shared = new DataLoader(
       (uses) => this.countInRedis(uses.map((use) => ({ ...use, made: this.takeUntold(use.key), wanted: 1 }))),
       inOneTurn,
@@ -62,14 +73,15 @@ export class RateLimiter {
 
   /**
    * Counts one use by a member, or for a key of the limit's own.
+   * @returns what takes the use back
    * @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details
    */
-  take(name: LimitName, who: number | string): Promise<void> {
+  take(name: LimitName, who: number | string): Promise<TakeBack> {
     return this.takeAll([{ key: `limit:${name}:${who}`, limit: this.config[variableOf(name)] }]);
   }
 
-  /** Counts one use by an address, for each of its networks. @throws AppError as {@link take} */
-  takeFrom(name: LimitName, address: string): Promise<void> {
+  /** {@link take} for an address: counts one use for each of its networks. */
+  takeFrom(name: LimitName, address: string): Promise<TakeBack> {
     return this.takeAll(this.usesOf(name, address));
   }
 
@@ -152,20 +164,35 @@ export class RateLimiter {
     }));
   }
 
-  private async takeAll(uses: readonly Use[]): Promise<void> {
-    const waitMs = Math.max(...(await Promise.all(uses.map((use) => this.countOne(use)))));
+  private async takeAll(uses: readonly Use[]): Promise<TakeBack> {
+    const counted = await Promise.all(uses.map((use) => this.countOne(use)));
+    const waitMs = Math.max(...counted.map((use) => use.waitMs));
     if (waitMs > 0) throw rateLimited(waitMs);
+    const countedAt = Date.now();
+    return () => this.takeBackAll(counted, countedAt);
   }
 
-  private async countOne(use: Use): Promise<number> {
+  private async takeBackAll(counted: readonly CountedUse[], countedAt: number): Promise<void> {
+    for (const { key, limit } of counted) takeBack(this.countOf(key), limit, countedAt);
+    const shared = counted.filter(({ inRedis }) => inRedis);
+    if (shared.length === 0) return;
+    const agoMs = Date.now() - countedAt;
+    const times = shared.flatMap(({ limit }) => [limit.windowMs, agoMs]);
+    // While Redis is away it stays counted there: that costs nobody more than the use.
+    await this.redis
+      .takeBackUses(shared.length, ...shared.map(({ key }) => key), ...times)
+      .catch(() => undefined);
+  }
+
+  private async countOne(use: Use): Promise<CountedUse> {
     this.pending.set(use.key, (this.pending.get(use.key) ?? 0) + 1);
     try {
       const waitMs = await this.shared.load(use);
       // So that what is counted here alone adds to it.
       if (waitMs === 0) slide(this.countOf(use.key), { ...use.limit, points: Infinity }, Date.now());
-      return waitMs;
+      return { ...use, waitMs, inRedis: true };
     } catch {
-      return this.here(use);
+      return { ...use, waitMs: this.here(use), inRedis: false };
     } finally {
       const others = (this.pending.get(use.key) ?? 1) - 1;
       if (others > 0) this.pending.set(use.key, others);
@@ -178,11 +205,10 @@ export class RateLimiter {
   }
 
   private countOf(key: string): WindowCount {
-    const count = this.local.get(key) ?? { window: -1, current: 0, previous: 0 };
+    const known = this.local.get(key);
+    if (known) return known;
+    const count = { window: -1, current: 0, previous: 0 };
     this.local.set(key, count);
     return count;
   }
 }
-
-const rateLimited = (waitMs: number) =>
-  new AppError(commonErrors.RATE_LIMITED, { details: { retryAfterSeconds: Math.ceil(waitMs / 1000) } });

@@ -35,6 +35,7 @@ export function installRequestPath(fastify: FastifyInstance, tools: RequestPathT
   fastify.decorateRequest('context');
   fastify.decorateRequest('span', null);
   fastify.decorateRequest('signedIn', null);
+  fastify.decorateRequest('takeBackUse', null);
   fastify.decorateRequest('receivedAt', 0);
   fastify.decorateRequest('isAdmitted', false);
   fastify.decorateRequest('route', null);

@@ -2,6 +2,7 @@ import type { CachedSession } from '@likewell/contracts/auth/session-cache';
 import type { Route } from '@likewell/contracts/gateway/define-route';
 import type { Span } from '@likewell/service-kit/telemetry/tracing';
 import type { RequestContext } from '@likewell/service-kit/telemetry/request-context';
+import type { TakeBack } from './rate-limiter.js';
 
 /** The member whom a valid session names. */
 export interface SignedInMember extends CachedSession {
@@ -17,6 +18,8 @@ declare module 'fastify' {
     span: Span | null;
     /** Set by `SessionGuard`; null for a visitor. */
     signedIn: SignedInMember | null;
+    /** Takes back the use that `RateLimitGuard` counted; null before it. */
+    takeBackUse: TakeBack | null;
     receivedAt: number;
     /** Whether there was a place for it; what is rejected gets no line of its own in the log. */
     isAdmitted: boolean;

@@ -8,7 +8,7 @@ describe('slide', () => {
   it('lets a key use its points at once and then says when to come back', () => {
     const count = fresh();
     for (let use = 0; use < 10; use += 1) expect(slide(count, limit, 5_200)).toBe(0);
-    expect(slide(count, limit, 5_200)).toBe(800);
+    expect(slide(count, limit, 5_200)).toBe(900);
   });
 
   it('does not let a burst at the edge of two windows through twice', () => {
@@ -35,6 +35,22 @@ describe('slide', () => {
     expect(slide(count, limit, 6_000)).toBe(0);
     takeBack(count, limit, 1_000);
     expect(count).toEqual({ window: 6, current: 1, previous: 9 });
+  });
+
+  it('says to the millisecond when there is room again, if nothing else is counted meanwhile', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 90 }), { minLength: 50, maxLength: 200 }), (gaps) => {
+        const count = fresh();
+        let now = 10_000;
+        for (const gap of gaps) {
+          now += gap;
+          const waitMs = slide(count, limit, now);
+          if (waitMs === 0) continue;
+          expect(slide({ ...count }, limit, now + waitMs - 1)).toBeGreaterThan(0);
+          expect(slide({ ...count }, limit, now + waitMs)).toBe(0);
+        }
+      }),
+    );
   });
 
   it('never counts more than twice the points in any window, however the uses fall', () => {

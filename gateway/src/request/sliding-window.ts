@@ -10,7 +10,7 @@ export interface WindowCount {
 /**
  * Counts one use if the sliding window has room for it. The window that slides is estimated from two fixed
  * ones: the previous one counts for the part of it that still lies within the last `windowMs`.
- * @returns 0 when it was counted, else the milliseconds after which trying again makes sense
+ * @returns 0 when it was counted, else the milliseconds after which there is room again if nothing else is counted
  */
 export function slide(count: WindowCount, { points, windowMs }: Limit, now: number): number {
   const window = Math.floor(now / windowMs);
@@ -20,9 +20,18 @@ export function slide(count: WindowCount, { points, windowMs }: Limit, now: numb
     count.window = window;
   }
   const left = windowMs - (now % windowMs);
-  if (count.previous * (left / windowMs) + count.current + 1 > points) return left;
+  if (count.previous * left > (points - 1 - count.current) * windowMs)
+    return waitOf(count, { points, windowMs }, left);
   count.current += 1;
   return 0;
+}
+
+/** Until less of the previous window counts in this one, or of this one in the next. */
+function waitOf({ current, previous }: WindowCount, { points, windowMs }: Limit, left: number): number {
+  const room = Math.max(0, points - 1);
+  return current <= room
+    ? left - Math.floor(((room - current) * windowMs) / previous)
+    : left + windowMs - Math.floor((room * windowMs) / current);
 }
 
 /** Takes back a use that was counted at that time, as far as its window still counts. */
@@ -40,6 +49,11 @@ export function takeBack(count: WindowCount, { windowMs }: Limit, countedAt: num
 export const SLIDE_IN_REDIS = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local function waitOf(current, previous, points, width, left)
+  local room = math.max(0, points - 1)
+  if current <= room then return left - math.floor((room - current) * width / previous) end
+  return left + width - math.floor(room * width / current)
+end
 local waits = {}
 for index, key in ipairs(KEYS) do
   local points, width = tonumber(ARGV[4 * index - 3]), tonumber(ARGV[4 * index - 2])
@@ -53,12 +67,29 @@ for index, key in ipairs(KEYS) do
   end
   local left = width - now % width
   current = current + made
-  local isFull = previous * (left / width) + current + 1 > points
+  local isFull = previous * left > (points - 1 - current) * width
   if not isFull then current = current + wanted end
   if made > 0 or not isFull then
     redis.call('SET', key, string.format('%d %d %d', window, current, previous), 'PX', width * 2)
   end
-  waits[index] = isFull and left or 0
+  waits[index] = isFull and waitOf(current, previous, points, width, left) or 0
 end
 return waits
+`;
+
+/** {@link takeBack} in Redis for many keys at once: KEYS, then of each its windowMs and how many milliseconds ago it was counted. */
+export const TAKE_BACK_IN_REDIS = `
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+for index, key in ipairs(KEYS) do
+  local width, ago = tonumber(ARGV[2 * index - 1]), tonumber(ARGV[2 * index])
+  local window = math.floor((now - ago) / width)
+  local last, current, previous = string.match(redis.call('GET', key) or '-1 0 0', '(%S+) (%S+) (%S+)')
+  last, current, previous = tonumber(last), tonumber(current), tonumber(previous)
+  if window == last then current = math.max(0, current - 1) end
+  if window == last - 1 then previous = math.max(0, previous - 1) end
+  if last >= 0 then
+    redis.call('SET', key, string.format('%d %d %d', last, current, previous), 'PX', width * 2)
+  end
+end
 `;

@@ -26,6 +26,10 @@ export const aiDraftingErrors = defineErrors({
     kind: 'unavailable',
     message: 'The AI is not answering right now. Please try again in a moment.',
   },
+  AI_RESTING: {
+    kind: 'unavailable',
+    message: 'The AI has failed too often and rests for a moment. Please try again soon.',
+  },
   AI_UNREADABLE: {
     kind: 'unavailable',
     message: 'The AI answered something that cannot be read. Please try again.',

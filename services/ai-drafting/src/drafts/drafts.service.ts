@@ -36,6 +36,8 @@ export class DraftsService {
   /** Has the model write a post. @throws AppError PAUSED and every error of ai-drafting */
   async generate(prompt: string): Promise<RpcOutput<typeof generatePost>> {
     if (!this.provider.isSetUp) throw new AppError(aiDraftingErrors.AI_NOT_SET_UP);
+    // Before anything is written: nobody's drafts of the hour bound how often this is asked.
+    if (this.provider.isResting) throw new AppError(aiDraftingErrors.AI_RESTING);
     const signal = AbortSignal.timeout(this.config.AI_TIMEOUT_MS);
     return this.semaphore.pass(() => this.write(prompt, signal));
   }

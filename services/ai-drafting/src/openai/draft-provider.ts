@@ -65,6 +65,11 @@ export class DraftProvider implements OnModuleDestroy {
     return this.config.OPENAI_API_KEY !== '';
   }
 
+  /** True while it is left alone, after it has failed too often. */
+  get isResting(): boolean {
+    return this.breaker.opened;
+  }
+
   /** The most that asking this can cost. */
   maxCost(prompt: string): bigint {
     return BigInt(MAX_TRIES) * this.maxCostOfTry(prompt);

@@ -13,7 +13,8 @@ export function explainFailure(error: unknown, signal: AbortSignal): AppError {
 
 function definitionOf(error: unknown, signal: AbortSignal): ErrorDefinition {
   if (signal.aborted || error instanceof APIUserAbortError) return aiDraftingErrors.AI_TIMED_OUT;
-  if (error instanceof APIConnectionError || isOpen(error)) return aiDraftingErrors.AI_UNAVAILABLE;
+  if (isOpen(error)) return aiDraftingErrors.AI_RESTING;
+  if (error instanceof APIConnectionError) return aiDraftingErrors.AI_UNAVAILABLE;
   if (error instanceof APIError) return byStatus(Number(error.status));
   // What is no JSON.
   return aiDraftingErrors.AI_UNREADABLE;
