@@ -20,7 +20,8 @@ import { page } from './results-page.mjs';
  * @property {string[]} findings
  */
 
-const FILE = fileURLToPath(new URL('results.json', import.meta.url));
+/** A row a line. */
+const FILE = fileURLToPath(new URL('results.jsonl', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../../docs/operations/faults.md', import.meta.url));
 
 /** What each cell showed; with WRITE=1 it takes the place of what is written of these cells. */
@@ -61,14 +62,19 @@ export class Results {
 
   async write() {
     if (process.env.WRITE !== '1') return;
-    /** @type {Row[]} */
-    const before = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : [];
-    const all = new Map([...before, ...this.rows].map((row) => [row.cell, row]));
+    const all = new Map([...readRows(), ...this.rows].map((row) => [row.cell, row]));
     const rows = CELLS.flatMap(({ name }) => all.get(name) ?? []);
+    writeFileSync(FILE, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
     const { format } = await import('prettier');
-    writeFileSync(FILE, await format(JSON.stringify(rows), { parser: 'json', printWidth: 110 }));
     writeFileSync(PAGE, await format(page(rows), { parser: 'markdown', printWidth: 110 }));
   }
+}
+
+/** @returns {Row[]} what is written by now */
+function readRows() {
+  if (!existsSync(FILE)) return [];
+  const lines = readFileSync(FILE, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => JSON.parse(line));
 }
 
 /**
