@@ -39,7 +39,7 @@ async function runSuite(
   const work = (/** @type {Record<string, string>} */ surroundings) =>
     interrupted
       ? Promise.resolve(1)
-      : runStreaming(command(CHECKOUT, file), {
+      : runStreaming(command(file), {
           cwd: join(CHECKOUT, folder),
           env: testEnvironment(process.env, { ...surroundings, ...env(file), NODE_ENV: 'test' }),
           timeoutMs,

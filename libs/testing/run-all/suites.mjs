@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { filesBelow } from '../../stack/app/fingerprint.mjs';
 import { UserFacingError } from '../../stack/machine/user-facing-error.mjs';
+import { CHECKOUT } from '../../stack/state/stack-folder.mjs';
 import { countJson, countPlaywright, countTap } from './counts.mjs';
 import { withComposedStack } from './composed-stack.mjs';
 import {
@@ -22,7 +23,7 @@ import { vitestCommand } from './vitest-command.mjs';
  * @property {string} title
  * @property {string} folder where its command runs, from the checkout
  * @property {import('../../stack/machine/system-packages.mjs').PackageName[]} packages system packages it needs
- * @property {(checkout: string, report: string) => string[]} command its words; it writes the report
+ * @property {(report: string) => string[]} command its words; it writes the report
  * @property {(report: string) => Record<string, string>} [env] what it is told in environment variables
  * @property {(report: string) => import('./counts.mjs').Counts} count
  * @property {(work: (env: Record<string, string>) => Promise<number>) => Promise<number>} [surround]
@@ -35,8 +36,37 @@ const MINUTE_MS = 60_000;
 const SUITE_MS = 35 * MINUTE_MS;
 const SOAK_MS = 120 * MINUTE_MS;
 
+/** @type {Suite['packages']} */
+const SERVERS = ['postgres', 'redis', 'nats'];
+/** @type {Suite['packages']} */
+const SITE = [...SERVERS, 'nginx'];
+
+const ON_SERVERS = { packages: SERVERS, surround: withServers };
+const SOAK = { timeoutMs: SOAK_MS, onlyByName: true };
+
 const read = (/** @type {string} */ report) => JSON.parse(readFileSync(report, 'utf8'));
-const json = (/** @type {string} */ report) => countJson(read(report));
+
+/** Files at once: Node takes one less than there are cores, of two only one; and most of what runs here waits. */
+const FILES_AT_ONCE = Math.max(2, availableParallelism() - 1);
+
+/** Node's own tests in these files. */
+const taps = (/** @type {string[]} */ ...files) => ({
+  folder: '.',
+  command: (/** @type {string} */ report) => [
+    ...[process.execPath, '--test', `--test-concurrency=${FILES_AT_ONCE}`],
+    ...['--test-reporter=spec', '--test-reporter-destination=stdout'],
+    ...['--test-reporter=tap', `--test-reporter-destination=${report}`],
+    ...files,
+  ],
+  count: (/** @type {string} */ report) => countTap(readFileSync(report, 'utf8')),
+});
+
+/** Vitest's tests of a folder; a pattern or files may follow. */
+const vitest = (/** @type {string} */ folder, /** @type {string[]} */ ...args) => ({
+  folder,
+  command: (/** @type {string} */ report) => [...vitestCommand(report), ...args],
+  count: (/** @type {string} */ report) => countJson(read(report)),
+});
 
 /** Journeys of the page in a browser; `projects` are those of web/e2e/playwright.config.ts. */
 const playwright = (/** @type {string[]} */ ...projects) => ({
@@ -49,18 +79,16 @@ const playwright = (/** @type {string[]} */ ...projects) => ({
   count: (/** @type {string} */ report) => countPlaywright(read(report)),
 });
 
-/** Files at once: Node takes one less than there are cores, of two only one; and most of what runs here waits. */
-const FILES_AT_ONCE = Math.max(2, availableParallelism() - 1);
-
-const nodeTest = (/** @type {string} */ report) => [
-  process.execPath,
-  '--test',
-  `--test-concurrency=${FILES_AT_ONCE}`,
-  '--test-reporter=spec',
-  '--test-reporter-destination=stdout',
-  '--test-reporter=tap',
-  `--test-reporter-destination=${report}`,
-];
+/**
+ * @param {Record<string, string>} variables
+ * @returns {Pick<Suite, 'folder' | 'packages' | 'command' | 'env' | 'count' | 'surround'>}
+ */
+const faultMatrix = (variables) => ({
+  ...taps('libs/testing/faults/main.mjs'),
+  packages: [...SITE, 'faketime'],
+  env: () => variables,
+  surround: withFaultStack,
+});
 
 /** @type {Suite[]} */
 const SUITES = [
@@ -68,52 +96,36 @@ const SUITES = [
     name: 'launcher',
     title: 'stack launcher',
     timeoutMs: SUITE_MS,
-    folder: '.',
     packages: ['postgres', 'redis', 'nginx'],
-    command: (checkout, report) => [...nodeTest(report), ...launcherTests(checkout)],
-    count: (report) => countTap(readFileSync(report, 'utf8')),
+    ...taps(...launcherTests()),
   },
   {
     name: 'services',
     title: 'libraries, services and gateway',
     timeoutMs: SUITE_MS,
-    folder: '.',
-    packages: ['postgres', 'redis', 'nats'],
-    command: (_, report) => [
-      ...vitestCommand(report),
-      // More than the cores of a small machine: many of these tests wait for a timeout, a lease or a restart.
-      '--maxWorkers=3',
-    ],
-    count: json,
-    surround: withServers,
+    ...ON_SERVERS,
+    // More than the cores of a small machine: many of these tests wait for a timeout, a lease or a restart.
+    ...vitest('.', '--maxWorkers=3'),
   },
   {
     name: 'simulation',
     title: 'services on a seeded clock, network and faults',
     timeoutMs: SUITE_MS,
-    folder: '.',
-    packages: ['postgres', 'redis', 'nats'],
-    command: (checkout, report) => [
-      ...nodeTest(report),
-      ...simulationTests(checkout, 'reproduction', 'simulate'),
-    ],
-    count: (report) => countTap(readFileSync(report, 'utf8')),
-    surround: withServers,
+    ...ON_SERVERS,
+    ...taps('libs/simulation/test/reproduction.test.mjs', 'libs/simulation/test/simulate.test.mjs'),
   },
   {
     name: 'web',
     title: 'page',
     timeoutMs: SUITE_MS,
-    folder: 'web',
     packages: [],
-    command: (_, report) => vitestCommand(report),
-    count: json,
+    ...vitest('web'),
   },
   {
     name: 'browser',
     title: 'browser against the whole stack',
     timeoutMs: SUITE_MS,
-    packages: ['postgres', 'redis', 'nats', 'nginx', 'chromium'],
+    packages: [...SITE, 'chromium'],
     ...playwright('main', 'long'),
     surround: withFullStack,
   },
@@ -121,7 +133,7 @@ const SUITES = [
     name: 'outages',
     title: 'browser while a process stands still',
     timeoutMs: SUITE_MS,
-    packages: ['postgres', 'redis', 'nats', 'nginx', 'chromium'],
+    packages: [...SITE, 'chromium'],
     ...playwright('outages'),
     surround: withProductionTimeouts,
   },
@@ -143,10 +155,8 @@ const SUITES = [
     title: 'calls made up from the description of the API',
     // A run for a number of calls ends by that number, not by the time of `make test`.
     timeoutMs: process.env.FUZZ_CALLS ? SOAK_MS : SUITE_MS,
-    folder: '.',
-    packages: ['postgres', 'redis', 'nats', 'nginx', 'python'],
-    command: (_, report) => [...nodeTest(report), 'libs/testing/fuzz/main.mjs'],
-    count: (report) => countTap(readFileSync(report, 'utf8')),
+    packages: [...SITE, 'python'],
+    ...taps('libs/testing/fuzz/main.mjs'),
     surround: withDemoStack,
   },
   {
@@ -162,95 +172,50 @@ const SUITES = [
     name: 'drill',
     title: 'the loss of a database under load',
     timeoutMs: SUITE_MS,
-    folder: '.',
-    packages: ['postgres', 'redis', 'nats', 'nginx'],
-    command: (_, report) => [...nodeTest(report), 'load-tests/drill.mjs'],
-    count: (report) => countTap(readFileSync(report, 'utf8')),
+    packages: SITE,
+    ...taps('load-tests/drill.mjs'),
     surround: withReceivedStack,
     onlyByName: true,
   },
   {
     name: 'soak-feed',
     title: 'a feed of very many posts',
-    timeoutMs: SOAK_MS,
-    packages: ['postgres', 'redis', 'nats', 'nginx', 'chromium'],
+    ...SOAK,
+    packages: [...SITE, 'chromium'],
     ...playwright('long'),
     surround: withFullStack,
-    onlyByName: true,
   },
   {
     name: 'simulate',
     title: 'services on a seeded clock, for as long as asked for',
-    timeoutMs: SOAK_MS,
-    folder: '.',
-    packages: ['postgres', 'redis', 'nats'],
-    command: (checkout, report) => [...nodeTest(report), ...simulationTests(checkout, 'simulate')],
-    count: (report) => countTap(readFileSync(report, 'utf8')),
-    surround: withServers,
-    onlyByName: true,
+    ...SOAK,
+    ...ON_SERVERS,
+    ...taps('libs/simulation/test/simulate.test.mjs'),
   },
   {
     name: 'soak-ledger',
     title: 'the ledger against its model, for long',
-    timeoutMs: SOAK_MS,
-    folder: '.',
-    packages: ['postgres', 'redis', 'nats'],
-    command: (_, report) => [
-      ...[...vitestCommand(report), '--maxWorkers=2', 'services/tipping-ledger/test/model'],
-    ],
-    count: json,
-    surround: withServers,
-    onlyByName: true,
+    ...SOAK,
+    ...ON_SERVERS,
+    ...vitest('.', '--maxWorkers=2', 'services/tipping-ledger/test/model'),
   },
   {
     name: 'soak-events',
     title: 'events at a high rate, for long',
-    timeoutMs: SOAK_MS,
-    folder: '.',
-    packages: ['postgres', 'redis', 'nats'],
-    command: (_, report) => [...vitestCommand(report), 'libs/service-kit/test/event-soak.test.ts'],
-    count: json,
-    surround: withServers,
-    onlyByName: true,
+    ...SOAK,
+    ...ON_SERVERS,
+    ...vitest('.', 'libs/service-kit/test/event-soak.test.ts'),
   },
   {
     name: 'mutants',
     title: 'planted bugs, each of which a named test must catch',
-    timeoutMs: SOAK_MS,
-    folder: '.',
-    packages: ['postgres', 'redis', 'nats'],
-    command: (_, report) => [...nodeTest(report), 'libs/testing/mutants/main.mjs'],
-    count: (report) => countTap(readFileSync(report, 'utf8')),
-    surround: withServers,
-    onlyByName: true,
+    ...SOAK,
+    ...ON_SERVERS,
+    ...taps('libs/testing/mutants/main.mjs'),
   },
 ];
 
-/**
- * @param {Record<string, string>} variables
- * @returns {Pick<Suite, 'folder' | 'packages' | 'command' | 'env' | 'count' | 'surround'>}
- */
-function faultMatrix(variables) {
-  return {
-    folder: '.',
-    packages: ['postgres', 'redis', 'nats', 'nginx', 'faketime'],
-    command: (_, report) => [...nodeTest(report), 'libs/testing/faults/main.mjs'],
-    env: () => variables,
-    count: (report) => countTap(readFileSync(report, 'utf8')),
-    surround: withFaultStack,
-  };
-}
-
-/**
- * @param {string} checkout
- * @param {...string} names
- */
-function simulationTests(checkout, ...names) {
-  return names.map((name) => join(checkout, 'libs/simulation/test', `${name}.test.mjs`));
-}
-
-/** @param {string} checkout */
-function launcherTests(checkout) {
+function launcherTests() {
   const parts = [
     'libs/stack',
     'libs/testing/run-all',
@@ -263,7 +228,7 @@ function launcherTests(checkout) {
     'monitoring',
     'docker',
   ];
-  const folders = parts.map((name) => join(checkout, name));
+  const folders = parts.map((name) => join(CHECKOUT, name));
   return filesBelow(folders).filter((file) => file.endsWith('.test.mjs'));
 }
 
