@@ -4,26 +4,26 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { withBenchStack } from '../../libs/stack/bench/bench-stack.mjs';
-import { cpuPer, cpuTimes, untilAtRest } from '../../libs/stack/bench/cpu.mjs';
+import { untilAtRest } from '../../libs/stack/bench/cpu.mjs';
+import { drive } from '../../libs/stack/bench/drive.mjs';
+import { median } from '../../libs/stack/bench/figures.mjs';
+import { isChosen, measured } from '../../libs/stack/bench/measure.mjs';
 import { runCommand } from '../../libs/stack/machine/command.mjs';
 import { table } from '../../libs/stack/machine/table.mjs';
 import { GATEWAY_PORT, WEB } from '../../libs/stack/topology.mjs';
 import { call } from './call.mjs';
-import { drive } from './drive.mjs';
 import { startNginx } from './nginx.mjs';
 
 /**
  * @typedef {import('../../libs/stack/state/stack.mjs').Stack} Stack
  * @typedef {{ port: number, nextRequest: () => string, status: number, halfOf?: string }} Row with `halfOf`, at half of what that row, which
  *   comes before it, had in the same round
- * @typedef {import('./drive.mjs').Driven & { rate: number, cpu: import('../../libs/stack/bench/cpu.mjs').CpuTimes }} Measured
+ * @typedef {import('../../libs/stack/bench/drive.mjs').Driven & { rate: number, cpu: import('../../libs/stack/bench/cpu.mjs').CpuTimes }} Measured
  */
 
 const ROUNDS = Number(process.env.ROUNDS || 5);
 const SECONDS = Number(process.env.SECONDS || 4);
 const LOAD = { connections: 64, seconds: SECONDS };
-/** Parts of names of the only rows to run, with `;` between them. */
-const CHOSEN = process.env.ROWS?.split(';').map((part) => part.trim());
 const MEMBERS = 8;
 const POSTS_OF_EACH = 5;
 const FEED = '/api/posts/best?range=all&cursor=';
@@ -63,15 +63,17 @@ async function work(stack) {
   const rowsNow = async () =>
     Object.entries(
       rowsOf(stack, tokens, await etagOf(stack), { bare: bare.port, bareGzip: bareGzip.port }),
-    ).filter(([name]) => CHOSEN?.some((part) => name.includes(part)) ?? true);
+    ).filter(([name]) => isChosen(name));
   // Code that is not compiled yet is not what is asked for.
   for (const [, row] of await rowsNow())
     await drive(row.port, row.nextRequest, { ...row, ...LOAD, seconds: 1 });
   const results = /** @type {Record<string, Measured[]>} */ ({});
   for (let round = 0; round < ROUNDS; round += 1) {
     await untilAtRest(stack);
-    for (const [name, row] of await rowsNow())
-      (results[name] ??= []).push(await measured(stack, row, offeredTo(row, results)));
+    for (const [name, row] of await rowsNow()) {
+      const load = { ...row, ...LOAD, offered: offeredTo(row, results) };
+      (results[name] ??= []).push(await measured(stack, () => drive(row.port, row.nextRequest, load)));
+    }
   }
   await checkBytes(stack, feed, tokens[0] ?? '', true);
   print(results);
@@ -139,27 +141,14 @@ function offeredTo({ halfOf }, results) {
   return peak / 2;
 }
 
-/**
- * @param {Stack} stack
- * @param {Row} row
- * @param {number} [offered] a second; without it each connection asks again as soon as it is answered
- * @returns {Promise<Measured>}
- */
-async function measured(stack, row, offered) {
-  await untilAtRest(stack);
-  const [before, startedAt] = [cpuTimes(stack), performance.now()];
-  const driven = await drive(row.port, row.nextRequest, { ...row, ...LOAD, offered });
-  const rate = (driven.settled * 1000) / (performance.now() - startedAt);
-  return { ...driven, rate, cpu: cpuPer(before, cpuTimes(stack), driven.settled) };
-}
-
 /** @param {Record<string, Measured[]>} results */
 function print(results) {
   const bare = results['bare Fastify'] ?? [];
   const columns = ['gateway', 'posts', 'postgres', 'nats', 'redis', 'load'];
   const lines = Object.entries(results).map(([name, found]) => {
-    const ratio = median(found.map(({ rate }, round) => rate / (bare[round]?.rate ?? NaN)));
-    const middle = [...found].sort((a, b) => a.rate - b.rate)[found.length >> 1];
+    const ratios = found.map(({ rate }, round) => rate / (bare[round]?.rate ?? NaN));
+    const ratio = median(ratios, (each) => each) ?? NaN;
+    const middle = median(found, ({ rate }) => rate);
     const cpu = columns.map((column) => (middle?.cpu[column] ?? 0).toFixed(0));
     const { rate = 0, p50 = 0, p99 = 0, rejected = 0 } = middle ?? {};
     return [
@@ -176,11 +165,6 @@ function print(results) {
   console.log(
     `\n${table([head, ...lines])}\nThe columns from gateway on: CPU per request in microseconds; ratios are medians of the rounds'.`,
   );
-}
-
-/** @param {number[]} values */
-function median(values) {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN;
 }
 
 /**

@@ -1,7 +1,7 @@
 // @ts-check
 import { randomBytes } from 'node:crypto';
-import { quantiles } from '../../services/tipping-ledger/bench/drivers.mjs';
-import { TipConnection } from '../../services/tipping-ledger/bench/tip-connection.mjs';
+import { quantiles } from '../../libs/stack/bench/figures.mjs';
+import { TipConnection } from '../../libs/stack/bench/tip-connection.mjs';
 
 // A process that offers tips at a rate that nothing slows down, and says what became of them and what it used itself. One
 // request under way on a connection at a time: what is due while all of them wait is not sent, as of people who still wait.

@@ -1,6 +1,7 @@
 // @ts-check
 import { nodeSpecs } from '../../libs/stack/app/node-specs.mjs';
 import { withBenchStack } from '../../libs/stack/bench/bench-stack.mjs';
+import { isChosen } from '../../libs/stack/bench/measure.mjs';
 import { runCommand } from '../../libs/stack/machine/command.mjs';
 import { runTogether } from '../../libs/stack/processes/run-together.mjs';
 import { WEB } from '../../libs/stack/topology.mjs';
@@ -28,8 +29,6 @@ const SECONDS = Number(process.env.SECONDS || 6);
 const WAITING = listOf(process.env.WAITING || '0;4000');
 /** What is offered, in peaks. */
 const TIMES = listOf(process.env.TIMES || '0.5;1;2;3;5').map(Number);
-/** Parts of names of the only rows to run beside the closed loop, with `;` between them. */
-const CHOSEN = process.env.ROWS === undefined ? [''] : listOf(process.env.ROWS);
 const CONNECTIONS = 1000;
 const MORE_CONNECTIONS = 4000;
 const PEAK_CONNECTIONS = 256;
@@ -119,7 +118,8 @@ function rowsOf(stack, peak) {
     { ...closedLoop, name: 'closed loop, through nginx', port: nginx },
     { ...most, name: `${most.name}, through nginx`, port: nginx },
   ];
-  return rows.filter(({ name }) => CHOSEN.some((part) => name.includes(part)));
+  // The closed loop runs whatever is chosen.
+  return rows.filter(({ name }) => isChosen(name));
 }
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { median } from '../../libs/stack/bench/figures.mjs';
 import { table } from '../../libs/stack/machine/table.mjs';
 import { goodputChart } from './goodput-chart.mjs';
 
@@ -83,8 +84,7 @@ function bestOf(results) {
 function mediansOf(found) {
   const names = [...new Set(found.map(({ row }) => row.name))];
   return names.flatMap((name) => {
-    const ranked = found.filter(({ row }) => row.name === name).sort((a, b) => a.goodput - b.goodput);
-    const middle = ranked.length >> 1;
-    return ranked.slice(middle, middle + 1);
+    const rounds = found.filter(({ row }) => row.name === name);
+    return median(rounds, ({ goodput }) => goodput) ?? [];
   });
 }

@@ -1,6 +1,6 @@
 // @ts-check
 import { setTimeout as sleep } from 'node:timers/promises';
-import { quantiles } from '../../services/tipping-ledger/bench/drivers.mjs';
+import { quantiles } from '../../libs/stack/bench/figures.mjs';
 
 /**
  * @typedef {{ good: number, all: number, p99: number }} Group requests of one kind, and the time of those with a 200

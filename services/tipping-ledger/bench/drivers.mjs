@@ -1,5 +1,4 @@
 // @ts-check
-import { connect } from 'node:net';
 import pg from 'pg';
 import { newAmount, newKey } from './world.mjs';
 
@@ -52,45 +51,6 @@ export async function driveSql(url, load, { seconds, connections, closeEveryMs }
 }
 
 /**
- * The gateway's route over keep-alive connections, each asking again as soon as it is answered. Plain sockets:
- * a client library would take more of the two cores than the gateway.
- * @param {number} port
- * @param {Load} load
- * @param {{ seconds: number, connections: number, tokens: string[] }} options
- * @returns {Promise<Driven>}
- */
-export async function driveHttp(port, load, { seconds, connections, tokens }) {
-  const until = performance.now() + seconds * 1000;
-  const counted = { settled: 0, rejected: 0 };
-  const took = /** @type {number[]} */ ([]);
-  const nextRequest = tipRequests(load, tokens);
-  const work = () =>
-    new Promise((resolve, reject) => {
-      const socket = connect(port, '127.0.0.1', () => socket.setNoDelay(true) && send());
-      let startedAt = 0;
-      let response = '';
-      const send = () => {
-        startedAt = performance.now();
-        response = '';
-        socket.write(nextRequest());
-      };
-      socket.on('data', (chunk) => {
-        response += chunk.toString('latin1');
-        const end = response.indexOf('\r\n\r\n');
-        const length = end < 0 ? null : /content-length: (\d+)/i.exec(response)?.[1];
-        if (length === null || response.length < end + 4 + Number(length)) return;
-        took.push(performance.now() - startedAt);
-        counted[response.startsWith('200', 9) ? 'settled' : 'rejected'] += 1;
-        if (performance.now() < until) send();
-        else resolve(socket.destroy());
-      });
-      socket.on('error', reject);
-    });
-  await Promise.all(Array.from({ length: connections }, work));
-  return { ...counted, ...quantiles(took) };
-}
-
-/**
  * Requests for tips by random members among those signed in.
  * @param {Load} load
  * @param {string[]} tokens
@@ -106,11 +66,4 @@ export function tipRequests(load, tokens) {
     const head = heads[Math.floor(Math.random() * heads.length)];
     return `POST /api/posts/${load.post()}/like HTTP/1.1\r\nIdempotency-Key: ${newKey()}\r\n${head}${body.length}\r\n\r\n${body}`;
   };
-}
-
-/** @param {number[]} values */
-export function quantiles(values) {
-  const sorted = Float64Array.from(values).sort();
-  const at = (/** @type {number} */ share) => sorted[Math.floor(sorted.length * share)] ?? 0;
-  return { p50: at(0.5), p99: at(0.99) };
 }

@@ -1,13 +1,14 @@
 // @ts-check
-import { setTimeout as sleep } from 'node:timers/promises';
 import { runCommand } from '../../../libs/stack/machine/command.mjs';
 import { table } from '../../../libs/stack/machine/table.mjs';
 import { runScriptIn } from '../../../libs/stack/app/run-script-in.mjs';
 import { secretValue } from '../../../libs/stack/state/nkeys.mjs';
 import { GATEWAY_PORT } from '../../../libs/stack/topology.mjs';
 import { withBenchStack } from '../../../libs/stack/bench/bench-stack.mjs';
-import { cpuPer, cpuTimes, untilAtRest } from '../../../libs/stack/bench/cpu.mjs';
-import { driveHttp, driveSql } from './drivers.mjs';
+import { drive } from '../../../libs/stack/bench/drive.mjs';
+import { median } from '../../../libs/stack/bench/figures.mjs';
+import { CHOSEN, isChosen, measured } from '../../../libs/stack/bench/measure.mjs';
+import { driveSql, tipRequests } from './drivers.mjs';
 import { driveOpenLoop } from './open-loop.mjs';
 import {
   fillLedger,
@@ -36,8 +37,6 @@ const SLOW = { flushUs: 1000, ending: ', 1 ms flush' };
 
 const scale = /** @type {Awaited<ReturnType<typeof measureScale>>[]} */ ([]);
 
-/** Names, or parts of names, of the only rows to run, with `;` between them. */
-const CHOSEN = process.env.ROWS?.split(';').map((part) => part.trim());
 const MEASURES_SCALE = CHOSEN?.includes('accounts') ?? true;
 
 await runCommand(() =>
@@ -100,20 +99,22 @@ async function measureRows(stack) {
   const { driveNats } = await import('./nats-driver.mjs');
   const url = stack.roleUrl('likewell_tipping_ledger');
   const [spread, hot] = [loadOf(SIZES.usual, 'spread'), loadOf(SIZES.usual, 'hot')];
-  const http = { connections: IN_FLIGHT, tokens: signedInMembers().map(({ token }) => token) };
+  const tokens = signedInMembers().map(({ token }) => token);
   const gateway = stack.port(GATEWAY_PORT);
   const secretOf = (/** @type {string} */ name) => secretValue(stack.secret, name);
   const identity = { seed: secretOf('nats.gateway/seed'), actorSeed: secretOf('actor/seed') };
   const overNats = { seconds: SECONDS, inFlight: IN_FLIGHT, identity };
   const seconds = SECONDS;
-  const measure = (/** @type {() => Promise<Driven>} */ drive) => measured(stack, drive);
+  const measure = (/** @type {() => Promise<Driven>} */ work) => measured(stack, work);
   // A cached session lasts a minute, and the row before it may have taken longer: a second brings all back.
   const overHttp = async (/** @type {import('./world.mjs').Load} */ load) => {
-    await driveHttp(gateway, load, { ...http, seconds: 1 });
-    return measure(() => driveHttp(gateway, load, { ...http, seconds }));
+    const tips = tipRequests(load, tokens);
+    const http = { connections: IN_FLIGHT, status: 200 };
+    await drive(gateway, tips, { ...http, seconds: 1 });
+    return measure(() => drive(gateway, tips, { ...http, seconds }));
   };
   const openLoop = (/** @type {number} */ offered) =>
-    measure(() => driveOpenLoop(gateway, spread, { ...http, offered, seconds }));
+    measure(() => driveOpenLoop(gateway, spread, { tokens, offered, seconds }));
   const onSlowDisk = (/** @type {() => Promise<Measured>} */ row) => withSlowFlush(stack, SLOW.flushUs, row);
   /** @type {Record<string, () => Promise<Measured>>} */
   const all = {
@@ -142,36 +143,16 @@ async function measureRows(stack) {
     'HTTP, 5,000/s offered': () => openLoop(5000),
     'HTTP, 10,000/s offered': () => openLoop(10_000),
   };
-  const rows = Object.entries(all).filter(([name]) => CHOSEN?.some((part) => name.includes(part)) ?? true);
+  const rows = Object.entries(all).filter(([name]) => isChosen(name));
   // Code that is not compiled yet is not what is asked for.
   for (const name of ['NATS, spread', 'HTTP, spread'])
     if (rows.some(([chosen]) => chosen.startsWith(name.slice(0, 4)))) await all[name]?.();
   const results = Object.fromEntries(rows.map(([name]) => [name, /** @type {Measured[]} */ ([])]));
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [name, run] of rows) results[name]?.push(await run());
-  return Object.fromEntries(Object.entries(results).map(([name, found]) => [name, median(found)]));
-}
-
-/**
- * @param {Stack} stack
- * @param {() => Promise<Driven>} drive
- * @returns {Promise<Measured>}
- */
-async function measured(stack, drive) {
-  // What the row before it left to do, such as news of its tips, is not this row's.
-  await untilAtRest(stack);
-  const [before, startedAt] = [cpuTimes(stack), performance.now()];
-  const driven = await drive();
-  const rate = (driven.settled * 1000) / (performance.now() - startedAt);
-  // A connection's backend that is just ending is counted neither by itself nor by its parent.
-  await sleep(200);
-  return { ...driven, rate, cpu: cpuPer(before, cpuTimes(stack), driven.settled) };
-}
-
-/** @param {Measured[]} found */
-function median(found) {
-  const ranked = [...found].sort((a, b) => a.rate - b.rate);
-  return ranked[Math.floor(ranked.length / 2)] ?? { rate: 0 };
+  return Object.fromEntries(
+    Object.entries(results).map(([name, found]) => [name, median(found, ({ rate }) => rate) ?? { rate: 0 }]),
+  );
 }
 
 /**
@@ -196,8 +177,7 @@ async function measureScale(stack, admin, members) {
   }
   // Nothing follows the largest.
   if (members !== SIZES.large) await settleAllAccounts(admin);
-  closes.sort((a, b) => a - b);
-  return { members, rate, cpu: cpu?.postgres ?? 0, close: closes[Math.floor(CLOSES / 2)] ?? 0 };
+  return { members, rate, cpu: cpu.postgres ?? 0, close: median(closes, (ms) => ms) ?? 0 };
 }
 
 /** @param {Record<string, Measured>} rows */

@@ -5,7 +5,7 @@ import { toHeaders } from '@likewell/service-kit/rpc/rpc-headers';
 import { newContext } from '@likewell/service-kit/telemetry/request-context';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { connect, nkeyAuthenticator } from '@nats-io/transport-node';
-import { quantiles } from './drivers.mjs';
+import { quantiles } from '../../../libs/stack/bench/figures.mjs';
 import { newAmount, newKey, signedInMembers } from './world.mjs';
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
-import { quantiles, tipRequests } from './drivers.mjs';
-import { TipConnection } from './tip-connection.mjs';
+import { quantiles } from '../../../libs/stack/bench/figures.mjs';
+import { TipConnection } from '../../../libs/stack/bench/tip-connection.mjs';
+import { tipRequests } from './drivers.mjs';
 
 /**
  * @typedef {import('./world.mjs').Load} Load

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { median } from '../../../libs/stack/bench/figures.mjs';
 import { runOrFail } from '../../../libs/stack/machine/run.mjs';
 import { postgresBinaries } from '../../../libs/stack/servers/postgres-cluster.mjs';
 
@@ -92,7 +93,7 @@ export async function timeCommit(stack) {
     took.push(performance.now() - startedAt);
   }
   await client.end();
-  return 1000 * (took.sort((a, b) => a - b)[took.length / 2] ?? NaN);
+  return 1000 * (median(took, (ms) => ms) ?? NaN);
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 import { connect } from 'node:net';
-import { quantiles } from '../../services/tipping-ledger/bench/drivers.mjs';
+import { quantiles } from './figures.mjs';
 
 /**
  * @typedef {object} Driven
