@@ -1,13 +1,12 @@
 // @ts-check
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runScriptIn } from '../app/run-script-in.mjs';
 import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { step } from '../machine/progress.mjs';
 import { openApi } from './api.mjs';
 import { DEMO_PASSWORD, MEMBERS, postsInTurn } from './members.mjs';
-import { LOOKS } from './portraits/looks.mjs';
-import { drawPortrait } from './portraits/portrait.mjs';
 
 /** @typedef {ReturnType<typeof openApi>} Api */
 
@@ -99,14 +98,20 @@ const sessionOf = ({ token, user }) => ({ username: user.username, token, avatar
  */
 async function givePortraits(api, sessions) {
   for (const { username, token, avatar } of sessions) {
-    const look = LOOKS[username];
-    if (look === undefined || avatar !== DEFAULT_AVATAR) continue;
+    if (avatar !== DEFAULT_AVATAR) continue;
     const form = new FormData();
-    form.set('avatar', new Blob([drawPortrait(look)], { type: 'image/png' }), `${username}.png`);
+    form.set('avatar', new Blob([portraitOf(username)], { type: 'image/png' }), `${username}.png`);
     const changed = await api('/api/users/avatar', { method: 'PUT', token, form, mayRepeat: true });
     if (changed.status >= 300) reject(`giving ${username} a portrait`, changed);
   }
 }
+
+/**
+ * Of somebody who does not exist: drawn for this demo, so that nobody's licence or likeness is touched.
+ * @param {string} username
+ * @returns a PNG
+ */
+export const portraitOf = (username) => readFileSync(new URL(`portraits/${username}.png`, import.meta.url));
 
 /**
  * @param {Api} api
