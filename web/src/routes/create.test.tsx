@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readDraft } from '../features/post/draft';
 import { makeQueryClient } from '../shared/api/query-client';
 import { dropSession, saveSession } from '../shared/session/session-store';
@@ -37,18 +37,19 @@ afterEach(() => {
   dropSession();
 });
 
-const open = () =>
+const open = (client = makeQueryClient()) =>
   render(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={client}>
       <MemoryRouter>
         <CreateScreen />
       </MemoryRouter>
     </QueryClientProvider>,
   );
-const pressPost = () => userEvent.click(screen.getByRole('button', { name: /^Post/ }));
+const postButton = () => screen.getByRole('button', { name: /^Post/ });
+const pressPost = () => userEvent.click(postButton());
 
-async function writeAndPost() {
-  const view = open();
+async function writeAndPost(client = makeQueryClient()) {
+  const view = open(client);
   await userEvent.type(screen.getByLabelText('Title'), testPost.title);
   await userEvent.type(screen.getByLabelText('Body'), testPost.body);
   await pressPost();
@@ -82,6 +83,40 @@ it.each([
   await pressPost();
   expect(await screen.findByText('Your post is on its way.')).toBeTruthy();
   expect(create).toHaveBeenCalledOnce();
+});
+
+describe('a post that is still under way when its author comes back to it', () => {
+  /** Presses in vain; the answered function is the server's response to the first time. */
+  async function comeBack() {
+    let respond: (response: Response) => void = vi.fn();
+    create.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+    const client = makeQueryClient();
+    const { unmount } = await writeAndPost(client);
+    unmount();
+    open(client);
+    expect(postButton().getAttribute('aria-disabled')).toBe('true');
+    expect(screen.queryByText('Your unfinished text is back.')).toBeNull();
+    await pressPost();
+    return respond;
+  }
+
+  it('cannot be sent again, and is told of when it is there', async () => {
+    const respond = await comeBack();
+    respond(json(201, testPost));
+    expect(await screen.findByText('Your post is on its way.')).toBeTruthy();
+    expect(readDraft(DRAFT)).toBeNull();
+    expect([create, ownPosts].map(({ mock }) => mock.calls.length)).toEqual([1, 0]);
+  });
+
+  it('may be sent again once the server has rejected it', async () => {
+    const respond = await comeBack();
+    respond(json(400, { error: 'A title has at most 200 characters.' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('A title has at most 200 characters.');
+    create.mockResolvedValueOnce(json(201, testPost));
+    await pressPost();
+    expect(await screen.findByText('Your post is on its way.')).toBeTruthy();
+    expect(create).toHaveBeenCalledTimes(2);
+  });
 });
 
 it('a post that the server rejected is looked for by nobody', async () => {

@@ -38,6 +38,12 @@ describe('deleting a post (spec, sections 2 and 8)', () => {
     expect(alertMock).not.toHaveBeenCalled();
   });
 
+  it('that is gone already, since the response to the first try was lost, is done', async () => {
+    await confirm(404, { error: 'Post not found', code: 'POST_NOT_FOUND' });
+    await waitFor(() => expect(onDeleted).toHaveBeenCalledOnce());
+    expect(alertMock).not.toHaveBeenCalled();
+  });
+
   it.each([
     [{ error: 'Only the author can change this post.' }, 'Only the author can change this post.'],
     [{}, 'Failed to delete'],

@@ -7,7 +7,8 @@ import {
 } from '@likewell/contracts/gateway/posts';
 import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isPassing } from '../../shared/api/api-error';
+import { useState, useSyncExternalStore } from 'react';
+import { isNotFound, isPassing } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
 import { addOwnPost, postKeys, removePost, updatePost } from '../../shared/posts/post-cache';
 import { getSession } from '../../shared/session/session-store';
@@ -22,11 +23,14 @@ type PostText = { [Key in keyof Required<PostBody>]: PostBody[Key] };
 /**
  * Writes a post; it goes on top of the author's list, where its review is watched, and its draft is dropped, also when the page
  * is elsewhere by then. After a try to which no response came, even before a reload, the author's list is looked at first, for
- * the post may be there.
+ * the post may be there. One that is still under way when its page is opened again is this one's.
  */
 export function useCreatePost(draftName: string) {
   const client = useQueryClient();
-  return useMutation({
+  const mutationKey = ['create-post', draftName];
+  const before = useUnderWay(mutationKey);
+  const own = useMutation({
+    mutationKey,
     mutationFn: async (body: PostText) => {
       const since = readUnansweredSince(draftName);
       const known = since === null ? undefined : await findOwn(body, since);
@@ -49,6 +53,18 @@ export function useCreatePost(draftName: string) {
       addOwnPost(client, post);
     },
   });
+  const { status, error } = own.isIdle && before ? before : own;
+  return { isPending: status === 'pending', isSuccess: status === 'success', error, mutate: own.mutate };
+}
+
+/** The state, until its end and after it, of the mutation of this key that is under way when the page is opened. */
+function useUnderWay(mutationKey: string[]) {
+  const cache = useQueryClient().getMutationCache();
+  const [mutation] = useState(() => cache.find({ mutationKey, status: 'pending' }));
+  return useSyncExternalStore(
+    (onChange) => cache.subscribe(onChange),
+    () => mutation?.state,
+  );
 }
 
 /** Clocks differ. */
@@ -78,11 +94,17 @@ export function useUpdatePost(id: number) {
   });
 }
 
-/** Deletes an own post and takes it off every list. */
+/** Deletes an own post, or finds that it is gone already, and takes it off every list. */
 export function useDeletePost(id: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(deletePost, { params: { id: String(id) } }),
+    mutationFn: async () => {
+      try {
+        await call(deletePost, { params: { id: String(id) } });
+      } catch (error) {
+        if (!isNotFound(error)) throw error;
+      }
+    },
     onSuccess: () => removePost(client, id),
   });
 }
