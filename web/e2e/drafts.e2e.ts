@@ -40,6 +40,22 @@ test.describe('a text in the making', () => {
     await second.close();
   });
 
+  test('is whole where it is typed, however slowly another tab takes it over', async ({ openPage }) => {
+    const page = await openPage({ as: await signUp('mary') });
+    await page.goto('/create');
+    const second = await page.context().newPage();
+    await second.goto('/create');
+    const bodies = [page, second].map((tab) => tab.getByLabel('Body', { exact: true }));
+    for (const body of bodies) await expect(body).toBeVisible();
+    const slowDown = await page.context().newCDPSession(second);
+    await slowDown.send('Emulation.setCPUThrottlingRate', { rate: 8 });
+    const text = 'The quick brown fox jumps over the lazy dog, again and again, until somebody posts it.';
+    await bodies[0]?.focus();
+    await page.keyboard.type(text, { delay: 30 });
+    for (const body of bodies.toReversed()) await expect(body).toHaveValue(text);
+    await second.close();
+  });
+
   test('belongs to its member', async ({ openPage }) => {
     const [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
     const page = await openPage({ as: mary });

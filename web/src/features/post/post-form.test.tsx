@@ -1,9 +1,11 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it, vi } from 'vitest';
+import { createRef } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../shared/api/api-error';
-import { readDraft } from './draft';
-import { PostForm } from './post-form';
+import { type Draft, readDraft, saveDraft } from './draft';
+import { PostForm, type PostFormHandle } from './post-form';
 
 const onSubmit = vi.fn();
 const form = (over: Partial<Parameters<typeof PostForm>[0]> = {}) => (
@@ -25,6 +27,8 @@ describe('writing a post (spec, sections 5 and 8)', () => {
     ['A title', ''],
     ['', 'A body'],
     ['   ', 'A body'],
+    ['\u200b\u3164', 'A body'],
+    ['A title', '\u2060'],
   ])('needs a title and a body: %o and %o are rejected', async (title, body) => {
     onSubmit.mockReset();
     render(form({ initial: { title, body } }));
@@ -92,5 +96,78 @@ describe('the composer', () => {
     expect(screen.queryByText(/Saved on this device/)).toBeNull();
     await userEvent.type(screen.getByLabelText('Title'), 'B');
     expect(screen.getByText(/Saved on this device/)).toBeTruthy();
+  });
+
+  it('keeps a draft that is put into it', () => {
+    const ref = createRef<PostFormHandle>();
+    render(form({ draftName: 'filled', ref }));
+    const draft = { title: 'Bees', body: 'They hum.', draftId: 'a' };
+    act(() => ref.current?.fill(draft));
+    expect(readDraft('filled')).toEqual(draft);
+  });
+
+  it('forgets a kept text that is no other than what it is about', () => {
+    const saved = { title: 'Bread', body: 'Flour' };
+    saveDraft('saved', saved);
+    render(form({ draftName: 'saved', initial: saved }));
+    expect(readDraft('saved')).toBeNull();
+  });
+});
+
+describe('a text that another tab changes', () => {
+  const kept = (body: string): Draft => ({ title: '', body });
+  /** This tab hears what another one kept a while ago. */
+  const hear = (draft: Draft) => {
+    const newValue = JSON.stringify(draft);
+    window.dispatchEvent(new StorageEvent('storage', { key: 'draft:shared', newValue }));
+  };
+  const body = () => screen.getByLabelText<HTMLTextAreaElement>('Body');
+
+  it('is shown here and not kept again, since it may be older than what is kept by then', () => {
+    render(form({ draftName: 'shared' }));
+    act(() => {
+      saveDraft('shared', kept('T'));
+      hear(kept('T'));
+      // The other tab goes on before this one has rendered.
+      saveDraft('shared', kept('Th'));
+    });
+    expect(readDraft('shared')).toEqual(kept('Th'));
+    act(() => hear(kept('Th')));
+    expect(body().value).toBe('Th');
+  });
+
+  it('takes nothing of what was typed here since then', () => {
+    render(form({ draftName: 'shared' }));
+    saveDraft('shared', kept('T'));
+    fireEvent.change(body(), { target: { value: 'Typed here' } });
+    act(() => hear(kept('T')));
+    expect(body().value).toBe('Typed here');
+    expect(readDraft('shared')).toEqual(kept('Typed here'));
+  });
+});
+
+describe('a page that is left with changes', () => {
+  // jsdom has neither.
+  beforeAll(() => void Object.assign(HTMLDialogElement.prototype, { showModal: vi.fn(), close: vi.fn() }));
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([
+    [true, 'Nobody sees your changes yet. They stay on this device and are here when you come back.'],
+    [false, 'Nobody sees your changes yet, and this browser does not keep them.'],
+  ])('says whether they stay on this device: %s', async (isKept, sentence) => {
+    if (!isKept) {
+      vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+        throw new DOMException('full', 'QuotaExceededError');
+      });
+    }
+    render(
+      <MemoryRouter>
+        {form({ draftName: 'left', guarded: true })}
+        <a href="/new">New</a>
+      </MemoryRouter>,
+    );
+    await userEvent.type(screen.getByLabelText('Body'), 'An hour of work');
+    fireEvent.click(screen.getByRole('link', { name: 'New' }));
+    expect(screen.getByText(sentence)).toBeTruthy();
   });
 });

@@ -1,3 +1,4 @@
+import { isBlank } from '@likewell/contracts/posts/blank-text';
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorText } from '../../shared/api/api-error';
@@ -54,7 +55,9 @@ export function PostForm({
   onSubmit,
   ...labels
 }: PostFormProps) {
-  const draft = useKeptDraft(draftName, initial, (shown) => reset(shown));
+  const draft = useKeptDraft(draftName, initial, (shown) => {
+    if (!isSameText(getValues(), shown)) reset(shown);
+  });
   const { register, handleSubmit, watch, reset, setValue, getValues, formState } = useForm<Draft>({
     defaultValues: draft.begins,
   });
@@ -69,6 +72,7 @@ export function PostForm({
     fill: (filled) => {
       filledWith.current = filled;
       reset(filled);
+      draft.keep(filled);
     },
   }));
   // Nothing is left of a draft that was deleted.
@@ -76,9 +80,9 @@ export function PostForm({
   useEffect(() => {
     if (isEmpty) setValue('draftId', undefined);
   }, [isEmpty, setValue]);
-  useEffect(() => {
-    if (!isSaved) draft.keep(text);
-  });
+  const keep = () => {
+    if (!isSaved) draft.keep(getValues());
+  };
   const isChanged = !isSaved && !isSameText(text, initial);
   const isKept = draftName !== undefined && isChanged && !draft.isUnkept;
   const missing = formState.errors.title ?? formState.errors.body;
@@ -103,7 +107,7 @@ export function PostForm({
     event.preventDefault();
     event.currentTarget.requestSubmit();
   };
-  const filled = (value: string) => value.trim() !== '' || REQUIRED;
+  const filled = (value: string) => !isBlank(value) || REQUIRED;
   return (
     // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- it listens to what its own fields type
     <form
@@ -112,22 +116,22 @@ export function PostForm({
       onKeyDown={submitByKeys}
       className="card grid gap-4 p-4 sm:p-6"
     >
-      {draft.isRestored && <DraftRestored onDiscard={draft.discard} />}
-      {(guarded || draft.isUnkept) && <LeaveQuestion isUnsaved={isChanged} />}
+      {draft.isRestored && !working && <DraftRestored onDiscard={draft.discard} />}
+      {(guarded || draft.isUnkept) && <LeaveQuestion isUnsaved={isChanged} isKept={isKept} />}
       <div hidden={isPreview} className="grid gap-4">
         <TextField
           label="Title"
           large
           required
           hint={count(text.title, MAX_TITLE_CHARACTERS)}
-          {...register('title', { validate: filled })}
+          {...register('title', { validate: filled, onChange: keep })}
         />
         <TextArea
           label="Body"
           large
           required
           hint={count(text.body, MAX_BODY_CHARACTERS)}
-          {...register('body', { validate: filled })}
+          {...register('body', { validate: filled, onChange: keep })}
         />
       </div>
       {isPreview && <PostPreview title={text.title} body={text.body} />}

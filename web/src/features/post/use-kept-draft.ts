@@ -8,7 +8,7 @@ interface KeptDraft {
   isRestored: boolean;
   /** True where the browser does not let the text be kept. */
   isUnkept: boolean;
-  /** To be called with each change of the text. */
+  /** To be called with each change that is made to the text in this tab, and with none that `show` made. */
   keep: (text: Draft) => void;
   /** Goes back to the text that the form is about. */
   discard: () => void;
@@ -28,6 +28,11 @@ export function useKeptDraft(
   const [isUnkept, setIsUnkept] = useState(false);
   const takeOver = useEffectEvent((draft: Draft | null) => show(draft ?? initial));
   useEffect(() => (name === undefined ? undefined : followDraft(name, (draft) => takeOver(draft))), [name]);
+  // A text that was saved meanwhile is no draft any more.
+  const dropSaved = useEffectEvent(() => {
+    if (name !== undefined && kept !== null && isSameText(kept, initial)) dropDraft(name);
+  });
+  useEffect(() => dropSaved(), []);
   return {
     begins: kept ?? initial,
     isRestored,

@@ -4,8 +4,14 @@ import { afterOverlays, useBackCloses } from '../history/overlay-history';
 import { Button } from './button';
 import { NativeDialog } from './native-dialog';
 
+interface LeaveQuestionProps {
+  isUnsaved: boolean;
+  /** True where the changes are here again when the person comes back. */
+  isKept: boolean;
+}
+
 /** Asks before a page with unsaved changes is left: by a link, by Back, or by closing the tab. */
-export function LeaveQuestion({ isUnsaved }: { isUnsaved: boolean }) {
+export function LeaveQuestion({ isUnsaved, isKept }: LeaveQuestionProps) {
   const navigate = useNavigate();
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const [isLeaving, setIsLeaving] = useState(false);
@@ -32,6 +38,7 @@ export function LeaveQuestion({ isUnsaved }: { isUnsaved: boolean }) {
   if (leave === null || !isUnsaved) return null;
   return (
     <Question
+      isKept={isKept}
       onStay={() => setLeave(null)}
       onLeave={() => {
         setIsLeaving(true);
@@ -42,7 +49,13 @@ export function LeaveQuestion({ isUnsaved }: { isUnsaved: boolean }) {
   );
 }
 
-function Question({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+interface QuestionProps {
+  isKept: boolean;
+  onStay: () => void;
+  onLeave: () => void;
+}
+
+function Question({ isKept, onStay, onLeave }: QuestionProps) {
   const title = useId();
   return (
     <NativeDialog label={{ 'aria-labelledby': title }} onClose={onStay}>
@@ -50,7 +63,9 @@ function Question({ onStay, onLeave }: { onStay: () => void; onLeave: () => void
         Leave without saving?
       </h2>
       <p className="mt-2 text-15 text-muted">
-        Nobody sees your changes yet. They stay on this device and are here when you come back.
+        {isKept
+          ? 'Nobody sees your changes yet. They stay on this device and are here when you come back.'
+          : 'Nobody sees your changes yet, and this browser does not keep them.'}
       </p>
       <div className="mt-5 flex justify-end gap-2">
         <Button onClick={onStay}>Stay</Button>
