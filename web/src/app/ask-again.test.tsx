@@ -1,14 +1,14 @@
 import type { User } from '@likewell/contracts/gateway/user';
 import { unlinkWallet } from '@likewell/contracts/gateway/wallet';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '../shared/api/client';
 import { makeQueryClient } from '../shared/api/query-client';
-import { removeDialog } from '../shared/dialogs/dialog-store';
-import { dropSession, getSession, saveSession } from '../shared/session/session-store';
+import { removeDialog, useOpenDialog } from '../shared/dialogs/dialog-store';
+import { dropSession, getSession, saveSession, updateUser } from '../shared/session/session-store';
 import { DialogHost } from './dialog-host';
 import { ConfirmDialog } from './lazy-dialogs';
 
@@ -75,6 +75,49 @@ describe('a call for which the member has to confirm that it is them', () => {
     await expect(unlinked).rejects.toThrow('Please confirm that it is you to go on.');
     expect(sent()).toHaveLength(1);
     expect(getSession().token).toBe('secret');
+  });
+
+  it('fails when another member gives the confirmation, and is not made as them', async () => {
+    open();
+    fetchMock.mockResolvedValueOnce(needed());
+    fetchMock.mockImplementation(() => Promise.resolve(json(200)));
+    const unlinked = unlink('a');
+    unlinked.catch(() => undefined);
+    await screen.findByLabelText('Password');
+    const { request } = renderHook(() => useOpenDialog()).result.current ?? {};
+    // Their confirmation is on its way when the dialog goes with the session.
+    act(() => {
+      if (request?.kind === 'confirm') request.onConfirmed();
+      saveSession('another secret', { ...mary, id: 1002, username: 'tom' });
+    });
+    await expect(unlinked).rejects.toThrow('Please confirm that it is you to go on.');
+    expect(sent()).toHaveLength(1);
+  });
+
+  it('fails when the session changes in another tab, and the dialog goes', async () => {
+    open();
+    fetchMock.mockResolvedValueOnce(needed());
+    const unlinked = unlink('a');
+    unlinked.catch(() => undefined);
+    await screen.findByLabelText('Password');
+    act(() => {
+      localStorage.setItem('token', 'another secret');
+      window.dispatchEvent(new StorageEvent('storage', { key: 'token', newValue: 'another secret' }));
+    });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await expect(unlinked).rejects.toThrow('Please confirm that it is you to go on.');
+    expect(getSession().token).toBe('another secret');
+  });
+
+  it('is asked for no less while their balance changes', async () => {
+    open();
+    fetchMock.mockResolvedValueOnce(needed());
+    fetchMock.mockImplementation(() => Promise.resolve(json(200)));
+    const unlinked = unlink('a');
+    await screen.findByLabelText('Password');
+    act(() => updateUser({ tokensNano: '7' }));
+    await confirm();
+    await expect(unlinked).resolves.toEqual({});
   });
 
   it('is made no third time where the server is not content yet', async () => {

@@ -34,7 +34,8 @@ type CallOptions<R extends Route> = SendOptions &
 /**
  * Calls the gateway by a route's contract: `call(likePost, { params, body, idempotencyKey })`. The session's token goes
  * along where there is one and the route honours it; a 401 to a call that carried it ends the session. Where the server
- * wants to know first that it is the member, they are asked, and it is called once more.
+ * wants to know first that it is the member, they are asked, and it is called once more, unless somebody else has signed in
+ * meanwhile.
  * @throws ApiError for anything but a success with a JSON object
  */
 export async function call<R extends Route>(route: R, options: CallOptions<R>): Promise<RouteResponse<R>> {
@@ -54,9 +55,11 @@ export async function respond<R extends Route>(route: R, options: CallOptions<R>
   const error = new ApiError(response.status, textOf(body?.error), textOf(body?.code), {
     details: body?.details,
   });
-  if (error.code === CONFIRMATION_NEEDED && !options.isConfirmed && (await hasConfirmed(body?.details)))
-    return respond(route, { ...options, isConfirmed: true });
-  throw error;
+  if (error.code !== CONFIRMATION_NEEDED || options.isConfirmed) throw error;
+  const isConfirmed = await hasConfirmed(body?.details);
+  // What one member asked for is not done as another.
+  if (!isConfirmed || getSession().token !== token) throw error;
+  return respond(route, { ...options, isConfirmed });
 }
 
 /** Asks the member who they are; what asks comes when it is needed first, so that the first load is without it. */

@@ -16,6 +16,9 @@ const session = createStore(load(), () => {
 
 export const getSession = session.get;
 
+/** Calls back whenever the session changes, also in another tab; the answered function ends it. */
+export const followSession = session.subscribe;
+
 /** Keeps a new session in memory and in local storage (spec, section 3). */
 export function saveSession(token: string, user: User): void {
   writeStored('token', token);
