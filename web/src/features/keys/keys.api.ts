@@ -1,8 +1,9 @@
 import * as routes from '@likewell/contracts/gateway/keys';
 import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { makePasskey } from '../../shared/passkeys/passkey';
 import { useUser } from '../../shared/session/session-store';
 
@@ -37,11 +38,14 @@ export async function addPasskey() {
   return (await call(routes.addPasskey, { body: { response } })).recoveryCodes;
 }
 
-/** Does something to the keys, which are asked for again afterwards. */
+/** Does something to the keys, once at a time. They are asked for again afterwards, for which nobody who shows the result waits. */
 export function useKeyChange<Given, Result>(work: (given: Given) => Promise<Result>) {
   const client = useQueryClient();
   const queryKey = useKeysKey();
-  return useMutation({ mutationFn: work, onSuccess: () => client.invalidateQueries({ queryKey }) });
+  return useSingleMutation({
+    mutationFn: work,
+    onSuccess: () => void client.invalidateQueries({ queryKey }),
+  });
 }
 
 function useKeysKey() {

@@ -1,7 +1,18 @@
+import { useRef } from 'react';
+import { useCopy } from '../../shared/hooks/use-copy';
 import { Button } from '../../shared/ui/button';
+import { FormError } from '../../shared/ui/form-error';
+
+const NOT_COPIED =
+  'This browser did not copy the codes. They are selected: copy them yourself, or write them down.';
 
 /** The recovery codes, the only time that anybody shows them. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  const list = useRef<HTMLUListElement>(null);
+  const { isCopied, hasFailed, copy } = useCopy();
+  const select = () => {
+    if (list.current) getSelection()?.selectAllChildren(list.current);
+  };
   return (
     <div role="status" className="grid gap-3 rounded-[10px] border border-accent p-3">
       <p className="text-15">
@@ -9,6 +20,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         have lost your passkeys and your app, one of them lets you in; each works once.
       </p>
       <ul
+        ref={list}
         aria-label="Recovery codes"
         className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17.5rem),1fr))] gap-1 font-mono text-15"
       >
@@ -16,8 +28,11 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
           <li key={code}>{code}</li>
         ))}
       </ul>
+      <FormError>{hasFailed ? NOT_COPIED : undefined}</FormError>
       <div className="flex flex-wrap gap-2">
-        <Button onClick={() => void navigator.clipboard.writeText(codes.join('\n'))}>Copy</Button>
+        <Button onClick={() => void copy(codes.join('\n'), select)}>
+          <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy'}</span>
+        </Button>
         <Button look="primary" onClick={onKept}>
           I have kept them
         </Button>

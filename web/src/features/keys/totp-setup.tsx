@@ -18,9 +18,7 @@ interface TotpSetupProps {
 export function TotpSetup({ secret, uri, onDone, onCancel }: TotpSetupProps) {
   const confirm = useKeyChange(confirmTotp);
   const { register, handleSubmit, formState } = useForm<{ code: string }>();
-  const submit = handleSubmit(({ code }) => {
-    if (!confirm.isPending) confirm.mutate(code, { onSuccess: onDone });
-  });
+  const submit = handleSubmit(({ code }) => confirm.mutate(code, { onSuccess: onDone }));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <p className="text-15 text-muted">

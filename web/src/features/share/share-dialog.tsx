@@ -1,11 +1,11 @@
 import { Check, Copy } from 'lucide-react';
 import { useId, useRef } from 'react';
 import { openDialog } from '../../shared/dialogs/dialog-store';
+import { useCopy } from '../../shared/hooks/use-copy';
 import { useUser } from '../../shared/session/session-store';
 import { Button } from '../../shared/ui/button';
 import { Modal, type ModalProps } from '../../shared/ui/modal';
 import { shareLink } from './share-link';
-import { useCopy } from './use-copy';
 
 interface ShareDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
   postId: number;
@@ -30,7 +30,12 @@ export function ShareDialog({ postId, ...modal }: ShareDialogProps) {
 function OwnLink({ link }: { link: string }) {
   const field = useRef<HTMLInputElement>(null);
   const id = useId();
-  const { copied, copy } = useCopy();
+  const { isCopied, copy } = useCopy();
+  const select = () => {
+    if (!field.current) return;
+    field.current.focus();
+    selectFromEnd(field.current);
+  };
   return (
     <div className="grid gap-4">
       <p className="text-15 text-muted">
@@ -49,9 +54,9 @@ function OwnLink({ link }: { link: string }) {
           onFocus={({ target }) => selectFromEnd(target)}
           className="h-11 min-w-0 flex-1 rounded-[10px] border border-control bg-canvas px-3 text-15"
         />
-        <Button look="primary" className="min-h-11 min-w-27" onClick={() => void copy(link, field.current)}>
-          {copied ? <Check className="size-4.5" /> : <Copy className="size-4.5" />}
-          <span aria-live="polite">{copied ? 'Copied!' : 'Copy'}</span>
+        <Button look="primary" className="min-h-11 min-w-27" onClick={() => void copy(link, select)}>
+          {isCopied ? <Check className="size-4.5" /> : <Copy className="size-4.5" />}
+          <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy'}</span>
         </Button>
       </div>
     </div>

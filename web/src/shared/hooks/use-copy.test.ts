@@ -12,11 +12,11 @@ it('a copy is confirmed for 1.5 seconds [9.copied]', async () => {
   const writeText = vi.fn(() => Promise.resolve());
   vi.stubGlobal('navigator', { clipboard: { writeText } });
   const { result } = renderHook(() => useCopy());
-  await act(() => result.current.copy('the link', null));
+  await act(() => result.current.copy('the link', vi.fn()));
   expect(writeText).toHaveBeenCalledWith('the link');
-  expect(result.current.copied).toBe(true);
+  expect(result.current.isCopied).toBe(true);
   act(() => void vi.advanceTimersByTime(1499));
-  expect(result.current.copied).toBe(true);
+  expect(result.current.isCopied).toBe(true);
   act(() => void vi.advanceTimersByTime(1));
-  expect(result.current.copied).toBe(false);
+  expect(result.current.isCopied).toBe(false);
 });

@@ -1,0 +1,89 @@
+import type { User } from '@likewell/contracts/gateway/user';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../shared/api/query-client';
+import { dropSession, saveSession } from '../../shared/session/session-store';
+import { KeysSection } from './keys-section';
+
+const KEYS = 'GET /api/users/me/keys';
+const MAKE_CODES = 'POST /api/users/me/recovery-codes';
+const passkey = { id: 3, name: 'Phone', created_at: '2026-11-24T12:00:00.000Z', last_used_at: null };
+const keys = { totp: true, recovery_codes_left: 4, passkeys: [passkey] };
+const json = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)));
+
+const sent: string[] = [];
+let respond: (call: string) => Promise<Response>;
+
+beforeEach(() => {
+  saveSession('secret', { id: 1001, username: 'mary', tokensNano: '0', public_token: 'p' } as User);
+  respond = (call) => json(call === KEYS ? keys : { recoveryCodes: ['first-code', 'second-code'] });
+  vi.stubGlobal('fetch', (path: string, { method }: { method: string }) => {
+    sent.push(`${method} ${path}`);
+    return respond(`${method} ${path}`);
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sent.length = 0;
+  dropSession();
+});
+
+async function open() {
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <KeysSection />
+    </QueryClientProvider>,
+  );
+  await screen.findByText('4 of 10 recovery codes left.');
+}
+const shownCodes = () => screen.findByRole('list', { name: 'Recovery codes' });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+it.each(['Make new recovery codes', 'Remove Phone', 'Remove app'])(
+  "two presses of '%s' are one call",
+  async (name) => {
+    await open();
+    press(name);
+    press(name);
+    await waitFor(() => expect(sent.at(-1)).toBe(KEYS));
+    expect(sent.filter((call) => call !== KEYS)).toHaveLength(1);
+  },
+);
+
+it('new recovery codes are shown though the list of keys does not come again', async () => {
+  await open();
+  respond = (call) =>
+    call === MAKE_CODES ? json({ recoveryCodes: ['only-code'] }) : new Promise(() => undefined);
+  press('Make new recovery codes');
+  expect((await shownCodes()).textContent).toBe('only-code');
+});
+
+describe('recovery codes', () => {
+  const make = async () => {
+    await open();
+    press('Make new recovery codes');
+    await shownCodes();
+  };
+
+  it('are copied, which is confirmed', async () => {
+    const person = userEvent.setup();
+    await make();
+    await person.click(screen.getByRole('button', { name: 'Copy' }));
+    expect(await screen.findByRole('button', { name: 'Copied!' })).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe('first-code\nsecond-code');
+  });
+
+  it('that the browser does not copy are selected, and a sentence says so', async () => {
+    await make();
+    // As without TLS, and nothing else copies either.
+    vi.stubGlobal('navigator', {});
+    Object.assign(document, { execCommand: () => false });
+    press('Copy');
+    expect((await screen.findByRole('alert')).textContent).toBe(
+      'This browser did not copy the codes. They are selected: copy them yourself, or write them down.',
+    );
+    expect(getSelection()?.toString()).toBe('first-codesecond-code');
+  });
+});
