@@ -1,5 +1,9 @@
-import { Database } from '@likewell/service-kit/database/database';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { Semaphore } from '@likewell/service-kit/concurrency/semaphore';
+import { Database, type TimedRows } from '@likewell/service-kit/database/database';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
+import { timeLeftMs } from '@likewell/service-kit/telemetry/request-context';
 import { Injectable } from '@nestjs/common';
 import { Histogram } from 'prom-client';
 import { z } from 'zod';
@@ -9,6 +13,10 @@ export type LockHolder =
   'settle-tips' | 'open-account' | 'pay-owed-bonuses' | 'credit-deposit' | 'claim-deposit' | 'close-epoch';
 
 const waitedRow = z.object({ waited_ms: z.number().nullable() });
+/** Besides the batch of tips, so many statements of a replica are in the database at once; each has a connection there. */
+const OTHERS_AT_ONCE = 2;
+/** As long as a statement may take; whoever calls waits less. */
+const MAX_WAIT_MS = 10_000;
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
@@ -17,6 +25,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  */
 @Injectable()
 export class LedgerLock {
+  private readonly others = new Semaphore(OTHERS_AT_ONCE, MAX_WAIT_MS);
   private readonly waited: Histogram<'holder'>;
   private readonly held: Histogram<'holder'>;
 
@@ -38,10 +47,12 @@ export class LedgerLock {
   }
 
   /**
-   * The rows of a function that takes the lock, called in a transaction of its own.
+   * The rows of a function that takes the lock, called in a transaction of its own. Tips come as batches, one at a time; the
+   * others wait in line here, so that a burst of them leaves connections for tips and reads.
    * @param row the shape of each, by the names of its columns
    * @param call the function with its parameters, and what its result is called
-   * @throws as {@link Database.statement} does, and ZodError where the function and its shape have come apart
+   * @throws as {@link Database.statement} does, OVERLOADED or DEADLINE_EXCEEDED when its turn does not come in time, and
+   *   ZodError where the function and its shape have come apart
    */
   async rowsOf<Row extends z.ZodType>(
     holder: LockHolder,
@@ -51,7 +62,8 @@ export class LedgerLock {
   ): Promise<z.output<Row>[]> {
     // Read once, and after the function has ended.
     const text = `SELECT *, (SELECT lock_waited_ms()) AS waited_ms FROM ${call}`;
-    const { rows, tookMs } = await this.database.timedStatement(holder, text, values);
+    const run = () => this.database.timedStatement(holder, text, values);
+    const { rows, tookMs } = await (holder === 'settle-tips' ? run() : this.others.pass(() => inTime(run)));
     const waitedMs = rows[0] ? waitedRow.parse(rows[0]).waited_ms : null;
     if (waitedMs !== null) {
       this.waited.observe({ holder }, waitedMs / 1000);
@@ -71,4 +83,10 @@ export class LedgerLock {
     if (first === undefined) throw new Error(`${holder} answered no row`);
     return first;
   }
+}
+
+/** Runs it unless nobody waits for it any more. */
+function inTime(run: () => Promise<TimedRows>): Promise<TimedRows> {
+  if (timeLeftMs() <= 0) throw new AppError(commonErrors.DEADLINE_EXCEEDED);
+  return run();
 }

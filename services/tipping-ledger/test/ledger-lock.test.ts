@@ -1,0 +1,57 @@
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
+import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
+import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import type pg from 'pg';
+import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
+
+const DEPOSITS = 20;
+
+let service: ServiceUnderTest;
+let ledger: LedgerUnderTest;
+let blocker: pg.PoolClient;
+
+beforeEach(async () => {
+  ({ service, ledger } = await LedgerUnderTest.start());
+  blocker = await ledger.schema.owner.connect();
+});
+afterEach(async () => {
+  blocker.release(true);
+  await service.stop();
+});
+
+const credit = (signature: string) =>
+  ledger.bus.call(creditDeposit, { signature, memberId: null, amountNano: LIKE });
+const creditWithin = (ms: number, signature: string) =>
+  runInContext(newContext({ deadline: steadyNow() + ms }), () => credit(signature));
+
+describe('a burst of deposits that wait for the one lock', () => {
+  it('leaves connections for tips and for reads', async () => {
+    const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
+    const postId = await ledger.publishPost(author);
+    await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
+    const credits = Array.from({ length: DEPOSITS }, (_, index) => credit(`burst ${index}`));
+    await ledger.waitingForLock(2);
+    const tip = ledger.tip(payer, postId, LIKE);
+    await ledger.waitingForLock(3);
+    expect(await ledger.balance(payer)).toBe(100n * LIKE);
+    await blocker.query('COMMIT');
+    await tip;
+    for (const { credited } of await Promise.all(credits)) expect(credited).toBe(true);
+    expect(await ledger.systemBalance('unclaimed')).toBe(BigInt(DEPOSITS) * LIKE);
+  });
+
+  it('makes none whose deadline has passed before its turn', async () => {
+    await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
+    const first = [credit('first'), credit('second')];
+    await ledger.waitingForLock(2);
+    await expect(creditWithin(100, 'late')).rejects.toMatchObject({
+      code: commonErrors.DEADLINE_EXCEEDED.code,
+    });
+    const last = credit('last');
+    await blocker.query('COMMIT');
+    await Promise.all([...first, last]);
+    expect(await ledger.systemBalance('unclaimed')).toBe(3n * LIKE);
+  });
+});
