@@ -1,5 +1,6 @@
 import { getTipTarget } from '@likewell/contracts/posts/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
+import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { PostsService } from '../posts/posts.service.js';
 import { settledOrThrow, type SettledTip, type TipRequest } from './tip.js';
@@ -8,21 +9,28 @@ import { TipSettler } from './tip-settler.js';
 
 @Injectable()
 export class TipsService {
-  /** Whether an operator has paused tips, as of the last look. */
-  isPaused = false;
+  /** Whether an operator has paused tips, as of the last look; null before the first. */
+  private isPaused: boolean | null = null;
 
   constructor(
     private readonly settler: TipSettler,
     private readonly posts: PostsService,
     private readonly rpc: RpcClient,
+    private readonly database: Database,
   ) {}
+
+  /** Looks whether an operator has paused tips, and answers it. */
+  async readSwitch(): Promise<boolean> {
+    return (this.isPaused = await tipSwitch.isPaused(this.database.read));
+  }
 
   /**
    * Settles a tip: it is committed before this resolves, and the same key again gives the first tip.
    * @throws AppError that says why it was rejected, OVERLOADED when too many wait, PAUSED by an operator
    */
   async create(tip: TipRequest): Promise<SettledTip> {
-    if (this.isPaused) throw tipSwitch.error();
+    // A tip may come before the first look by the clock.
+    if (this.isPaused ?? (await this.readSwitch())) throw tipSwitch.error();
     const outcome = await this.settler.settle(tip);
     if (outcome.verdict !== 'unknown-post' || !(await this.learnPost(tip.postId)))
       return settledOrThrow(outcome);
