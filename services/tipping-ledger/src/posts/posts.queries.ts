@@ -1,5 +1,5 @@
 import { int8Nano } from '@likewell/service-kit/database/columns';
-import type { Tx } from '@likewell/service-kit/database/database';
+import type { Database, Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
@@ -14,14 +14,24 @@ export interface KnownPost {
 
 const likesRow = z.object({ likes_sum: int8Nano });
 
-/** Remembers a post's author and whether it takes tips, unless something newer is known. */
-export async function rememberPost(tx: Tx, { postId, authorId, open, version }: KnownPost): Promise<void> {
-  await tx.query(
-    `INSERT INTO post_total (post_id, author_id, open, version) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (post_id) DO UPDATE SET open = excluded.open, version = excluded.version
-       WHERE post_total.version < excluded.version`,
-    [postId, authorId, open, version],
-  );
+/** See `remember_post`; its parameters are {@link valuesOf} the post. */
+const REMEMBER = 'SELECT remember_post($1, $2, $3, $4)';
+const valuesOf = ({ postId, authorId, open, version }: KnownPost) => [postId, authorId, open, version];
+
+/**
+ * Remembers a post's author and whether it takes tips, unless something newer is known; in one statement that is a whole
+ * transaction, since tips wait for the row.
+ */
+export async function rememberPost(database: Database, post: KnownPost): Promise<void> {
+  await database.statement('remember-post', REMEMBER, valuesOf(post));
+}
+
+/**
+ * {@link rememberPost} as the last statement of a transaction that began before; Postgres ends one that keeps the row for a
+ * second without a word.
+ */
+export async function rememberPostIn(tx: Tx, post: KnownPost): Promise<void> {
+  await tx.query(REMEMBER, valuesOf(post));
 }
 
 /** All that a post received, in nano-LIKE; 0 of a post that is not known. */

@@ -1,6 +1,6 @@
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { findLikesSum, rememberPost, type KnownPost } from './posts.queries.js';
+import { findLikesSum, rememberPost, rememberPostIn, type KnownPost } from './posts.queries.js';
 
 /** Which posts take tips and whose they are, as posts tells it, and what each received. */
 @Injectable()
@@ -9,12 +9,12 @@ export class PostsService {
 
   /** Remembers a post, unless something newer is known. */
   remember(post: KnownPost): Promise<void> {
-    return this.database.transaction((tx) => rememberPost(tx, post));
+    return rememberPost(this.database, post);
   }
 
-  /** {@link remember} within its caller's transaction. */
+  /** {@link remember} as the last thing that its caller's transaction does. */
   rememberWithin(tx: Tx, post: KnownPost): Promise<void> {
-    return rememberPost(tx, post);
+    return rememberPostIn(tx, post);
   }
 
   /** All that a post received, in nano-LIKE. */

@@ -1,0 +1,45 @@
+import { postErrors } from '@likewell/contracts/posts/errors';
+import { postWithdrawn } from '@likewell/contracts/posts/events';
+import { eventually } from '@likewell/testing/eventually';
+import { PostgresProxy } from '@likewell/testing/postgres-proxy';
+import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
+
+let service: ServiceUnderTest;
+let ledger: LedgerUnderTest;
+let proxy: PostgresProxy;
+
+beforeAll(async () => {
+  ({ service, ledger } = await LedgerUnderTest.start());
+  proxy = await PostgresProxy.to(service.schema.url);
+  await service.replica.stop();
+  await service.addReplica({ DATABASE_URL: proxy.url });
+});
+afterAll(async () => {
+  await service.stop();
+  proxy.stop();
+});
+
+it('a replica that stands still with the row of a post holds up tips for a second, and the news comes again', async () => {
+  const [payer, author, other] = [
+    await ledger.openMember(),
+    await ledger.openMember(),
+    await ledger.openMember(),
+  ];
+  const [post, otherPost] = [await ledger.publishPost(author), await ledger.publishPost(other)];
+  const stopped = proxy.stopNext('remember_post', 'before-commit');
+  await ledger.bus.tell(postWithdrawn, { postId: post, authorId: author, version: 2 });
+  await stopped.reached;
+  const tips = [ledger.tip(payer, post, LIKE)];
+  await ledger.waitingForLock();
+  tips.push(ledger.tip(payer, otherPost, LIKE));
+  // Both before their callers give up.
+  await Promise.all(tips);
+  expect(await ledger.balance(payer)).toBe(98n * LIKE);
+  await eventually(async () => {
+    await expect(ledger.tip(payer, post, LIKE)).rejects.toMatchObject({
+      code: postErrors.POST_NOT_FOUND.code,
+    });
+  });
+  await ledger.expectBalancedBooks();
+});
