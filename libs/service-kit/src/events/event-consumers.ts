@@ -42,7 +42,7 @@ export const findConsumedSubjects = (discovery: DiscoveryService): string[] =>
 const MAX_TOGETHER = 64;
 
 function handlingOf(how: Consumed['how'], method: Method): Handling {
-  if (how === 'one') return { maxTogether: 1, within: ([data], tx) => method(data, tx) };
   if (how === 'many') return { maxTogether: MAX_TOGETHER, within: method };
-  return { maxTogether: MAX_TOGETHER, prepare: method };
+  if (how === 'prepared') return { maxTogether: MAX_TOGETHER, prepare: method };
+  return { maxTogether: 1, isAlone: how === 'alone', within: ([data], tx) => method(data, tx) };
 }

@@ -35,8 +35,11 @@ export interface ReadEvent {
   readonly data: unknown;
 }
 
-/** How a service handles its events: so many at a time, within the inbox's transaction or prepared before it. */
-export type Handling = { readonly maxTogether: number } & (
+/**
+ * How a service handles its events: so many at a time, within the inbox's transaction or prepared before it; where one
+ * `isAlone`, no transaction handles two.
+ */
+export type Handling = { readonly maxTogether: number; readonly isAlone?: boolean } & (
   { readonly within: EventsHandler<EventContract> } | { readonly prepare: EventsPreparation<EventContract> }
 );
 
@@ -79,8 +82,12 @@ export class EventInbox {
     return { envelope, data: this.contract.data.parse(envelope.data) };
   }
 
-  /** Handles any number of events in one transaction; when that fails, each gets its own. */
-  async handle<T extends ReadEvent>(events: readonly T[]): Promise<Handled<T>> {
+  /** Handles any number of events in one transaction; when that fails, or one is to be alone, each gets its own. */
+  handle<T extends ReadEvent>(events: readonly T[]): Promise<Handled<T>> {
+    return this.handling.isAlone ? this.handleEach(events) : this.handleTogether(events);
+  }
+
+  private async handleTogether<T extends ReadEvent>(events: readonly T[]): Promise<Handled<T>> {
     try {
       const fresh = await this.transact(events);
       const isFresh = ({ envelope }: T) => fresh.has(envelope.id);
@@ -90,14 +97,18 @@ export class EventInbox {
     } catch (error) {
       const [first, ...others] = events;
       if (first && others.length === 0) return { fresh: [], known: [], failed: [{ event: first, error }] };
-      const each: Handled<T>[] = [];
-      for (const event of events) each.push(await this.handle([event]));
-      return {
-        fresh: each.flatMap(({ fresh }) => fresh),
-        known: each.flatMap(({ known }) => known),
-        failed: each.flatMap(({ failed }) => failed),
-      };
+      return this.handleEach(events);
     }
+  }
+
+  private async handleEach<T extends ReadEvent>(events: readonly T[]): Promise<Handled<T>> {
+    const each: Handled<T>[] = [];
+    for (const event of events) each.push(await this.handleTogether([event]));
+    return {
+      fresh: each.flatMap(({ fresh }) => fresh),
+      known: each.flatMap(({ known }) => known),
+      failed: each.flatMap(({ failed }) => failed),
+    };
   }
 
   /**

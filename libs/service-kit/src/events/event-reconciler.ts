@@ -117,7 +117,7 @@ export class EventReconciler {
   }
 
   /**
-   * Handles in one transaction what came in one response: a commit for each took most of the time of a long repair.
+   * Hands over together what came in one response: a commit for each took most of the time of a long repair.
    * @returns how many had not been handled before
    */
   private async handle(given: readonly rows.FailedEvent[]): Promise<number> {

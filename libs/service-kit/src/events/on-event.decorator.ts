@@ -4,10 +4,14 @@ import type { Tx } from '../database/database.js';
 
 export const ON_EVENT = Symbol('likewell:on-event');
 
-/** What a decorated method consumes: one event a transaction, as many as wait, or those prepared before it. */
+/** What a decorated method consumes, and how many events of it at a time. */
 export interface Consumed {
   readonly contract: EventContract;
-  readonly how: 'one' | 'many' | 'prepared';
+  /**
+   * `one` a call, and in a repair many calls a transaction; one `alone` in its transaction; as `many` as wait; or those that
+   * are `prepared` before it.
+   */
+  readonly how: 'one' | 'alone' | 'many' | 'prepared';
 }
 
 /** Consumes an event inside the transaction that also writes the inbox row; throwing has it sent again. */
@@ -25,11 +29,15 @@ export type EventsPreparation<E extends EventContract> = (
   data: EventData<E>[],
 ) => Promise<(tx: Tx) => Promise<void>>;
 
-/** Marks a provider's method as the handler of an event, of which a service has one per subject. */
+/**
+ * Marks a provider's method as the handler of an event, of which a service has one per subject.
+ * @param options alone: one has a transaction of its own also where the stream lost many, since it takes what others wait for
+ */
 export const OnEvent =
-  <E extends EventContract>(contract: E) =>
+  <E extends EventContract>(contract: E, { alone = false }: { readonly alone?: boolean } = {}) =>
   (target: object, key: string, descriptor: TypedPropertyDescriptor<EventHandler<E>>): void => {
-    SetMetadata(ON_EVENT, { contract, how: 'one' } satisfies Consumed)(target, key, descriptor);
+    const consumed = { contract, how: alone ? 'alone' : 'one' } satisfies Consumed;
+    SetMetadata(ON_EVENT, consumed)(target, key, descriptor);
   };
 
 /** {@link OnEvent} for news that come by the dozen and cost less together. */

@@ -10,13 +10,13 @@ export class AccountsEvents {
   constructor(private readonly accounts: AccountsService) {}
 
   /** The account opens even when the ledger was away while the member joined. */
-  @OnEvent(memberRegistered)
+  @OnEvent(memberRegistered, { alone: true })
   async open(newcomer: EventData<typeof memberRegistered>, tx: Tx): Promise<void> {
     await this.accounts.openWithin(tx, newcomer);
   }
 
   /** What a member who left for good still held goes to the treasury, once. */
-  @OnEvent(memberDeleted)
+  @OnEvent(memberDeleted, { alone: true })
   async close({ memberId }: EventData<typeof memberDeleted>, tx: Tx): Promise<void> {
     await this.accounts.closeWithin(tx, memberId);
   }

@@ -9,12 +9,12 @@ import { PostsService } from './posts.service.js';
 export class PostsEvents {
   constructor(private readonly posts: PostsService) {}
 
-  @OnEvent(postPublished)
+  @OnEvent(postPublished, { alone: true })
   async open(data: EventData<typeof postPublished>, tx: Tx): Promise<void> {
     await this.posts.rememberWithin(tx, { ...data, open: true });
   }
 
-  @OnEvent(postWithdrawn)
+  @OnEvent(postWithdrawn, { alone: true })
   async close(data: EventData<typeof postWithdrawn>, tx: Tx): Promise<void> {
     await this.posts.rememberWithin(tx, { ...data, open: false });
   }
