@@ -14,8 +14,6 @@ import { hashProofText } from '../proofs/wallet-proof.js';
 import { WalletsService } from '../wallets/wallets.service.js';
 import { findClaim, findLastClaim, saveClaim, type ClaimResponse, type Claimant } from './claims.queries.js';
 
-const MOST = 500;
-
 interface Claim {
   readonly response: ClaimResponse;
   /** What the ledger is to be told; nothing when the claim was made before. */
@@ -61,7 +59,7 @@ export class ClaimsService {
     const { memberId, address } = claimant;
     const owner = await this.wallets.ownerOf(tx, address);
     if (owner !== null && owner !== memberId) throw new AppError(watcherErrors.WALLET_OF_ANOTHER_MEMBER);
-    const deposits = await claimSentBy(tx, { memberId, address, limit: MOST });
+    const deposits = await claimSentBy(tx, memberId, address);
     const response = deposits.length > 0 ? sum(deposits) : await findLastClaim(tx, claimant);
     if (!response) throw new AppError(watcherErrors.NOTHING_TO_CLAIM);
     await saveClaim(tx, claimant, hash, response);

@@ -11,6 +11,7 @@ import { DepositMetrics } from './deposit-metrics.js';
 import { forgetUnknown, putOff, renewUnknown, setUnreadableAside, takeDue } from './deposit-queue.queries.js';
 import { DepositSettler, isFinal, type DepositStatus } from './deposit-settler.js';
 import { DepositNotifier } from './deposit-notifier.js';
+import { claimOfNextLinked } from './unclaimed-deposits.js';
 
 const TOGETHER = 100;
 const IDLE_MS = 500;
@@ -46,7 +47,7 @@ export class DepositsJobs implements OnApplicationBootstrap, BeforeApplicationSh
 
   private async round(): Promise<number> {
     const due = await this.database.transaction((tx) => takeDue(tx, TOGETHER));
-    if (due.length === 0) return (await this.renew()) === TOGETHER ? 0 : IDLE_MS;
+    if (due.length === 0) return (await this.findMore()) ? 0 : IDLE_MS;
     const statuses = await this.settler.settle(due.map(({ signature }) => signature));
     const isInVain = pick(statuses, ['unavailable']).length === due.length;
     if ([...statuses.values()].some((status) => !isFinal(status))) await this.putOff(statuses);
@@ -55,9 +56,14 @@ export class DepositsJobs implements OnApplicationBootstrap, BeforeApplicationSh
     return due.length === TOGETHER ? 0 : IDLE_MS;
   }
 
-  /** What a version of this service without a list of accounts has dismissed is looked at once more, when there is time. */
-  private renew(): Promise<number> {
-    return this.database.transaction((tx) => renewUnknown(tx, TOGETHER));
+  /**
+   * What there is time for when nothing is due: to look once more at what a version of this service without a list of accounts has
+   * dismissed, and to claim the rest of what linked wallets had sent. Answers whether there may be more of it.
+   */
+  private async findMore(): Promise<boolean> {
+    const renewed = await this.database.transaction((tx) => renewUnknown(tx, TOGETHER));
+    const claimed = await this.database.transaction(claimOfNextLinked);
+    return renewed === TOGETHER || claimed > 0;
   }
 
   private async putOff(statuses: ReadonlyMap<string, DepositStatus>): Promise<void> {

@@ -34,7 +34,7 @@ export class WalletsService {
   }
 
   /**
-   * Links a wallet whose keys the member has, and gives them the unclaimed deposits that it alone sent.
+   * Links a wallet whose keys the member has, and gives them the unclaimed deposits that it alone sent; of many a part at once.
    * @throws AppError WALLET_INVALID, WALLET_PROOF_REFUSED, WALLET_OF_ANOTHER_MEMBER, TOO_MANY_WALLETS
    */
   async link(memberId: number, address: string, signed: SignedText): Promise<Wallet> {
@@ -76,7 +76,7 @@ export class WalletsService {
 }
 
 /**
- * Links a wallet to a member; an own one again is no change. `taken`: it is linked to somebody else; `too-many`: they
+ * Links a wallet to a member, and locks it; an own one again is no change. `taken`: it is linked to somebody else; `too-many`: they
  * have as many as one may have.
  */
 async function linkWallet(
@@ -86,7 +86,7 @@ async function linkWallet(
 ): Promise<WalletEntity | 'taken' | 'too-many'> {
   await lockLinks(tx, 'exclusive');
   await insertLink(tx, memberId, address);
-  const linked = await tx.findOneBy(WalletEntity, { address });
+  const linked = await tx.findOne(WalletEntity, { where: { address }, lock: { mode: 'pessimistic_write' } });
   if (!linked) return 'too-many';
   return linked.memberId === memberId ? linked : 'taken';
 }

@@ -1,0 +1,65 @@
+import { walletProved } from '@likewell/contracts/auth/events';
+import { creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
+import { eventually } from '@likewell/testing/eventually';
+import { inParallel } from '@likewell/testing/in-parallel';
+import { runScript } from '@likewell/testing/node-process';
+import { Keypair } from '@solana/web3.js';
+import bs58 from 'bs58';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { WatcherUnderTest, type Member } from './watcher-under-test.js';
+
+const DEPOSITS = 2000;
+const MOST_AT_ONCE = 500;
+const EACH_NANO = 1000n;
+
+let watcher: WatcherUnderTest;
+let member: Member;
+let wallet: Keypair;
+
+beforeEach(async () => {
+  watcher = await WatcherUnderTest.start();
+  [member, wallet] = [await watcher.newMember(), Keypair.generate()];
+});
+afterEach(async () => {
+  await watcher.stop();
+});
+
+const address = () => wallet.publicKey.toBase58();
+const operate = (task: 'pause-deposits' | 'resume-deposits') =>
+  runScript(join(import.meta.dirname, '..'), `cli/${task}`, { DATABASE_URL: watcher.service.schema.url }, []);
+
+/** Deposits of the wallet that the watcher and the ledger have as nobody's. */
+async function leaveUnclaimed(): Promise<void> {
+  const signatures = Array.from({ length: DEPOSITS }, () => randomBytes(64));
+  await inParallel(signatures, 20, async (signature) => {
+    const deposit = { signature: bs58.encode(signature), memberId: null, amountNano: EACH_NANO };
+    await watcher.bus.call(creditDeposit, deposit);
+  });
+  await watcher.owner.query(
+    `INSERT INTO deposit (signature, slot, state, amount, sources, settled_at)
+     SELECT signature, 1, 'unclaimed', $2, ARRAY[$3], now() FROM unnest($1::bytea[]) AS signature`,
+    [signatures, EACH_NANO.toString(), address()],
+  );
+}
+
+const links = {
+  'is linked': async () => void (await watcher.link(member, wallet)),
+  'a member signs in with': () => watcher.bus.tell(walletProved, { memberId: member.id, address: address() }),
+};
+
+it.each(Object.entries(links))('what a wallet that %s had sent is claimed by parts', async (_, link) => {
+  await leaveUnclaimed();
+  // So that each row stays as its claim has left it.
+  await operate('pause-deposits');
+  await link();
+  await eventually(async () => expect(await watcher.states()).toEqual({ claiming: DEPOSITS }));
+  const { rows } = await watcher.owner.query<{ most: number }>(
+    'SELECT max(rows)::integer AS most FROM (SELECT count(*) AS rows FROM deposit GROUP BY xmin::text) AS written',
+  );
+  expect(rows).toEqual([{ most: MOST_AT_ONCE }]);
+  await operate('resume-deposits');
+  await eventually(async () => expect(await watcher.states()).toEqual({ claimed: DEPOSITS }), 60_000);
+  expect(await watcher.gained(member)).toBe(BigInt(DEPOSITS) * EACH_NANO);
+  expect(await watcher.ledger.systemBalance('unclaimed')).toBe(0n);
+});
