@@ -113,6 +113,15 @@ describe('a tip', () => {
     });
     expect(await ledger.bus.call(getLikesSum, { postId })).toEqual({ likesSumNano: 0n });
   });
+
+  it('for an author without an account says whose it is', async () => {
+    const postId = await publishPost(ledger.newId());
+    await expect(tip(await openMember(), postId, LIKE)).rejects.toMatchObject({
+      code: 'AUTHOR_ACCOUNT_NOT_OPEN',
+      kind: 'unavailable',
+      message: "The author's account is still being set up. Please try again in a moment.",
+    });
+  });
 });
 
 describe('an idempotency key', () => {

@@ -20,4 +20,8 @@ export const ledgerErrors = defineErrors({
     kind: 'unavailable',
     message: 'Your balance is still being set up. Please try again in a moment.',
   },
+  AUTHOR_ACCOUNT_NOT_OPEN: {
+    kind: 'unavailable',
+    message: "The author's account is still being set up. Please try again in a moment.",
+  },
 });

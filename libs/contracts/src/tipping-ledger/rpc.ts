@@ -37,6 +37,7 @@ export const createTip = defineRpc({
     ledgerErrors.INSUFFICIENT_FUNDS,
     ledgerErrors.IDEMPOTENCY_KEY_REUSED,
     ledgerErrors.ACCOUNT_NOT_OPEN,
+    ledgerErrors.AUTHOR_ACCOUNT_NOT_OPEN,
     commonErrors.PAUSED,
   ],
 });

@@ -11,7 +11,7 @@ const REJECTED = [
   ['unknown-post', 'POST_NOT_FOUND'],
   ['own-post', 'OWN_POST'],
   ['closed-post', 'POST_NOT_FOUND'],
-  ['no-author-account', 'ACCOUNT_NOT_OPEN'],
+  ['no-author-account', 'AUTHOR_ACCOUNT_NOT_OPEN'],
   ['not-covered', 'INSUFFICIENT_FUNDS'],
 ] as const;
 

@@ -45,7 +45,7 @@ const REJECTIONS: Partial<Record<TipVerdict, ErrorDefinition>> = {
   'unknown-post': postErrors.POST_NOT_FOUND,
   'own-post': ledgerErrors.OWN_POST,
   'closed-post': postErrors.POST_NOT_FOUND,
-  'no-author-account': ledgerErrors.ACCOUNT_NOT_OPEN,
+  'no-author-account': ledgerErrors.AUTHOR_ACCOUNT_NOT_OPEN,
   'not-covered': ledgerErrors.INSUFFICIENT_FUNDS,
 };
 

@@ -285,7 +285,7 @@ export class LedgerModel {
     if (!post) return 'POST_NOT_FOUND';
     if (post.authorId === request.payerId) return 'OWN_POST';
     if (!post.open || this.members.get(post.authorId)?.isClosed) return 'POST_NOT_FOUND';
-    return this.members.has(post.authorId) ? '' : 'ACCOUNT_NOT_OPEN';
+    return this.members.has(post.authorId) ? '' : 'AUTHOR_ACCOUNT_NOT_OPEN';
   }
 
   /** Moves a tip's money, for which everything speaks. */

@@ -60,7 +60,13 @@ export interface ModelMovement {
 
 /** Why a tip moves no money; '' when only the balance decides, or when it did before. */
 export type Rejection =
-  '' | 'IDEMPOTENCY_KEY_REUSED' | 'ACCOUNT_NOT_OPEN' | 'POST_NOT_FOUND' | 'OWN_POST' | 'INSUFFICIENT_FUNDS';
+  | ''
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'ACCOUNT_NOT_OPEN'
+  | 'AUTHOR_ACCOUNT_NOT_OPEN'
+  | 'POST_NOT_FOUND'
+  | 'OWN_POST'
+  | 'INSUFFICIENT_FUNDS';
 
 export type ModelResponse =
   | { readonly code: Exclude<Rejection, ''> }

@@ -17,7 +17,7 @@ export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN';
 export const GAVE_UP = 'GAVE_UP';
 
 /** Rejections of a server that had a look: nothing was moved. Others with such a status leave it open. */
-const NOT_DONE = new Set(['PAUSED', 'ACCOUNT_NOT_OPEN', 'RATE_LIMITED']);
+const NOT_DONE = new Set(['PAUSED', 'ACCOUNT_NOT_OPEN', 'AUTHOR_ACCOUNT_NOT_OPEN', 'RATE_LIMITED']);
 
 type Sent = RouteResponse<typeof likePost>;
 
