@@ -1,7 +1,8 @@
 import { Database } from '@likewell/service-kit/database/database';
 import { Every } from '@likewell/service-kit/jobs/every.decorator';
+import { ProcessState } from '@likewell/service-kit/process/process-state';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
-import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AccountGauges } from './account-gauges.js';
 import { countUnpaidBonuses, findSystemAccounts } from './accounts.queries.js';
@@ -12,8 +13,7 @@ const SHOW_EVERY_MS = 10_000;
 const DELETE_EVERY_MS = 3_600_000;
 
 @Injectable()
-export class AccountsJobs implements BeforeApplicationShutdown {
-  private isStopping = false;
+export class AccountsJobs {
   /** So many bonuses were held back at the last look. */
   private held = 0;
 
@@ -21,6 +21,7 @@ export class AccountsJobs implements BeforeApplicationShutdown {
     private readonly accounts: AccountsService,
     private readonly database: Database,
     private readonly gauges: AccountGauges,
+    private readonly state: ProcessState,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -32,7 +33,7 @@ export class AccountsJobs implements BeforeApplicationShutdown {
   async payOwedBonuses(): Promise<void> {
     await this.accounts.releaseHeldBonuses();
     let last: number | null = 0;
-    while (last !== null && !this.isStopping) {
+    while (last !== null && !this.state.stopping.aborted) {
       const begunAt = performance.now();
       last = await this.accounts.payOwedBonuses(last);
       if (last !== null) await sleep(performance.now() - begunAt);
@@ -52,9 +53,5 @@ export class AccountsJobs implements BeforeApplicationShutdown {
     if (unpaid.held > this.held)
       this.logger.warn({ held: unpaid.held }, 'sign-up bonuses are held back by the budgets of the day');
     this.held = unpaid.held;
-  }
-
-  beforeApplicationShutdown(): void {
-    this.isStopping = true;
   }
 }

@@ -1,7 +1,8 @@
 import { Database } from '@likewell/service-kit/database/database';
 import { Every } from '@likewell/service-kit/jobs/every.decorator';
+import { ProcessState } from '@likewell/service-kit/process/process-state';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
-import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AuditGauges } from './audit-gauges.js';
 import { findLastAudit } from './last-audit.queries.js';
 import { runAuditRound } from './run-audit.js';
@@ -14,12 +15,11 @@ const REST_FACTOR = 9;
 
 /** Audits the ledger in a round every ten minutes, whichever of the replicas does it, and shows the result on all of them. */
 @Injectable()
-export class AuditJobs implements BeforeApplicationShutdown {
-  private readonly stopping = new AbortController();
-
+export class AuditJobs {
   constructor(
     private readonly database: Database,
     private readonly gauges: AuditGauges,
+    private readonly state: ProcessState,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -33,12 +33,8 @@ export class AuditJobs implements BeforeApplicationShutdown {
     }
   }
 
-  beforeApplicationShutdown(): void {
-    this.stopping.abort();
-  }
-
   private async auditWhenDue(): Promise<void> {
-    const { signal } = this.stopping;
+    const signal = this.state.stopping;
     const options = { everyMs: AUDIT_EVERY_MS, restFactor: REST_FACTOR, signal };
     const audit = await runAuditRound(this.database, options).catch((error: unknown) => {
       if (signal.aborted) return null;
