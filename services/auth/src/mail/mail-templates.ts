@@ -1,32 +1,6 @@
 import type { z } from 'zod';
 import type { TemplateDefinition } from './template.js';
-import { confirmNewEmail } from './templates/confirm-new-email.js';
-import { confirmOldEmail } from './templates/confirm-old-email.js';
-import { deletionDone } from './templates/deletion-done.js';
-import { deletionRequested } from './templates/deletion-requested.js';
-import { emailChanged } from './templates/email-changed.js';
-import { emailTaken } from './templates/email-taken.js';
-import { exportReady } from './templates/export-ready.js';
-import { newDevice } from './templates/new-device.js';
-import { passwordWasReset } from './templates/password-was-reset.js';
-import { resetPassword } from './templates/reset-password.js';
-import { signInMethodChanged } from './templates/sign-in-method-changed.js';
-import { verifyEmail } from './templates/verify-email.js';
-
-const TEMPLATES = {
-  'verify-email': verifyEmail,
-  'email-taken': emailTaken,
-  'confirm-new-email': confirmNewEmail,
-  'confirm-old-email': confirmOldEmail,
-  'email-changed': emailChanged,
-  'reset-password': resetPassword,
-  'password-was-reset': passwordWasReset,
-  'new-device': newDevice,
-  'sign-in-method-changed': signInMethodChanged,
-  'export-ready': exportReady,
-  'deletion-requested': deletionRequested,
-  'deletion-done': deletionDone,
-} as const;
+import { TEMPLATES } from './templates.js';
 
 /** Every mail that Likewell sends, by name. */
 export type MailTemplate = keyof typeof TEMPLATES;
