@@ -1,10 +1,8 @@
 import * as address from '@likewell/contracts/auth/address-rpc';
 import * as routes from '@likewell/contracts/gateway/addresses';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Controller, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller } from '@nestjs/common';
 import type { Input } from '../request/zod.pipe.js';
-import { originOf } from '../request/request-origin.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { openedLink } from './opened-link.js';
 
@@ -30,30 +28,24 @@ export class AddressesController {
   }
 
   @Handle(routes.changeEmail)
-  change(
-    @FromRequest() { memberId, body }: Input<typeof routes.changeEmail>,
-    @Req() request: FastifyRequest,
-  ) {
-    const change = { memberId, email: body.email, origin: originOf(request) };
+  change(@FromRequest() { memberId, body, origin }: Input<typeof routes.changeEmail>) {
+    const change = { memberId, email: body.email, origin };
     return this.rpc.call(address.requestEmailChange, change);
   }
 
   @Handle(routes.verifyEmail)
-  verify(@FromRequest() { body }: Input<typeof routes.verifyEmail>, @Req() request: FastifyRequest) {
-    return this.rpc.call(address.verifyEmail, openedLink(body, request));
+  verify(@FromRequest() { body, origin }: Input<typeof routes.verifyEmail>) {
+    return this.rpc.call(address.verifyEmail, openedLink(body, origin));
   }
 
   @Handle(routes.confirmEmailChange)
-  async confirm(
-    @FromRequest() { body }: Input<typeof routes.confirmEmailChange>,
-    @Req() request: FastifyRequest,
-  ) {
-    const { email, isDone } = await this.rpc.call(address.confirmEmailChange, openedLink(body, request));
+  async confirm(@FromRequest() { body, origin }: Input<typeof routes.confirmEmailChange>) {
+    const { email, isDone } = await this.rpc.call(address.confirmEmailChange, openedLink(body, origin));
     return { email, done: isDone };
   }
 
   @Handle(routes.undoEmailChange)
-  undo(@FromRequest() { body }: Input<typeof routes.undoEmailChange>, @Req() request: FastifyRequest) {
-    return this.rpc.call(address.undoEmailChange, openedLink(body, request));
+  undo(@FromRequest() { body, origin }: Input<typeof routes.undoEmailChange>) {
+    return this.rpc.call(address.undoEmailChange, openedLink(body, origin));
   }
 }

@@ -1,12 +1,11 @@
 import type { RequestOrigin } from '@likewell/contracts/auth/origin';
 import { hash } from 'node:crypto';
-import { originOf, type From } from '../request/request-origin.js';
 
 /** A link of a mail that somebody opened, as auth is told of it: its secret goes no further than here. */
 export const openedLink = (
   { token }: { readonly token: string },
-  request: From,
+  origin: RequestOrigin,
 ): { tokenHash: string; origin: RequestOrigin } => ({
   tokenHash: hash('sha256', token),
-  origin: originOf(request),
+  origin,
 });

@@ -1,11 +1,9 @@
 import * as address from '@likewell/contracts/auth/address-rpc';
 import * as routes from '@likewell/contracts/gateway/addresses';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Controller, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller } from '@nestjs/common';
 import { PasswordSealer } from '../auth/password-sealer.js';
 import type { Input } from '../request/zod.pipe.js';
-import { originOf } from '../request/request-origin.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { openedLink } from './opened-link.js';
 
@@ -18,16 +16,13 @@ export class PasswordResetsController {
   ) {}
 
   @Handle(routes.requestPasswordReset)
-  request(
-    @FromRequest() { body }: Input<typeof routes.requestPasswordReset>,
-    @Req() request: FastifyRequest,
-  ) {
-    return this.rpc.call(address.requestPasswordReset, { ...body, origin: originOf(request) });
+  request(@FromRequest() { body, origin }: Input<typeof routes.requestPasswordReset>) {
+    return this.rpc.call(address.requestPasswordReset, { ...body, origin });
   }
 
   @Handle(routes.resetPassword)
-  reset(@FromRequest() { body }: Input<typeof routes.resetPassword>, @Req() request: FastifyRequest) {
+  reset(@FromRequest() { body, origin }: Input<typeof routes.resetPassword>) {
     const newPassword = this.passwords.seal(body.newPassword);
-    return this.rpc.call(address.resetPassword, { ...openedLink(body, request), newPassword });
+    return this.rpc.call(address.resetPassword, { ...openedLink(body, origin), newPassword });
   }
 }

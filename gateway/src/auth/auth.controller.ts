@@ -5,7 +5,6 @@ import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Req, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Input } from '../request/zod.pipe.js';
-import { originOf } from '../request/request-origin.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { SessionStore } from '../request/session-store.js';
 import { asSignedOut } from '../users/as-signed-out.js';
@@ -55,8 +54,8 @@ export class AuthController {
   }
 
   @Handle(routes.logout)
-  async logout(@FromRequest() { tokenHash }: Input<typeof routes.logout>, @Req() request: FastifyRequest) {
-    await this.rpc.call(auth.endSession, { tokenHash, origin: originOf(request) });
+  async logout(@FromRequest() { tokenHash, origin }: Input<typeof routes.logout>) {
+    await this.rpc.call(auth.endSession, { tokenHash, origin });
     this.sessions.forget(tokenHash);
     return {};
   }

@@ -2,12 +2,10 @@ import * as auth from '@likewell/contracts/auth/keys-rpc';
 import type { SecondFactorProof } from '@likewell/contracts/auth/keys-rpc';
 import * as routes from '@likewell/contracts/gateway/keys';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Controller, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller } from '@nestjs/common';
 import { hash } from 'node:crypto';
 import { recoveryCodeHash } from '../keys/recovery-codes.js';
 import type { Input } from '../request/zod.pipe.js';
-import { originOf } from '../request/request-origin.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
 import { beginSession } from './new-session.js';
@@ -35,11 +33,8 @@ export class SecondFactorController {
   }
 
   @Handle(routes.loginPasskey)
-  async loginPasskey(
-    @FromRequest() { body: { response } }: Input<typeof routes.loginPasskey>,
-    @Req() request: FastifyRequest,
-  ) {
-    const shown = { response, origin: originOf(request) };
+  async loginPasskey(@FromRequest() { body: { response }, origin }: Input<typeof routes.loginPasskey>) {
+    const shown = { response, origin };
     const { token, member } = await beginSession((session) =>
       this.rpc.call(auth.finishPasskeySignIn, { ...shown, ...session }),
     );
@@ -47,12 +42,8 @@ export class SecondFactorController {
   }
 
   @Handle(routes.secondFactor)
-  async finish(@FromRequest() { body }: Input<typeof routes.secondFactor>, @Req() request: FastifyRequest) {
-    const shown = {
-      ticketHash: hash('sha256', body.ticket),
-      proof: this.proofOf(body),
-      origin: originOf(request),
-    };
+  async finish(@FromRequest() { body, origin }: Input<typeof routes.secondFactor>) {
+    const shown = { ticketHash: hash('sha256', body.ticket), proof: this.proofOf(body), origin };
     const { token, member } = await beginSession((session) =>
       this.rpc.call(auth.finishSecondFactor, { ...shown, ...session }),
     );

@@ -2,12 +2,10 @@ import * as auth from '@likewell/contracts/auth/keys-rpc';
 import { getOwnProfile } from '@likewell/contracts/auth/rpc';
 import * as routes from '@likewell/contracts/gateway/keys';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Controller, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { PasswordSealer } from '../auth/password-sealer.js';
 import type { Input } from '../request/zod.pipe.js';
-import { originOf } from '../request/request-origin.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { toBase32 } from './base32.js';
 import { newRecoveryCodes } from './recovery-codes.js';
@@ -45,28 +43,22 @@ export class KeysController {
   }
 
   @Handle(routes.confirmTotp)
-  async confirmTotp(
-    @FromRequest() { memberId, body }: Input<typeof routes.confirmTotp>,
-    @Req() request: FastifyRequest,
-  ) {
+  async confirmTotp(@FromRequest() { memberId, body, origin }: Input<typeof routes.confirmTotp>) {
     const { codes, hashes: recoveryHashes } = newRecoveryCodes();
-    const shown = { memberId, code: this.sealer.seal(body.code), recoveryHashes, origin: originOf(request) };
+    const shown = { memberId, code: this.sealer.seal(body.code), recoveryHashes, origin };
     const { areCodesNew } = await this.rpc.call(auth.confirmTotp, shown);
     return { recoveryCodes: areCodesNew ? codes : null };
   }
 
   @Handle(routes.removeTotp)
-  removeTotp(@FromRequest() { memberId }: Input<typeof routes.removeTotp>, @Req() request: FastifyRequest) {
-    return this.rpc.call(auth.removeTotp, { memberId, origin: originOf(request) });
+  removeTotp(@FromRequest() { memberId, origin }: Input<typeof routes.removeTotp>) {
+    return this.rpc.call(auth.removeTotp, { memberId, origin });
   }
 
   @Handle(routes.makeRecoveryCodes)
-  async makeRecoveryCodes(
-    @FromRequest() { memberId }: Input<typeof routes.makeRecoveryCodes>,
-    @Req() request: FastifyRequest,
-  ) {
+  async makeRecoveryCodes(@FromRequest() { memberId, origin }: Input<typeof routes.makeRecoveryCodes>) {
     const { codes, hashes: recoveryHashes } = newRecoveryCodes();
-    await this.rpc.call(auth.replaceRecoveryCodes, { memberId, recoveryHashes, origin: originOf(request) });
+    await this.rpc.call(auth.replaceRecoveryCodes, { memberId, recoveryHashes, origin });
     return { recoveryCodes: codes };
   }
 
@@ -76,12 +68,8 @@ export class KeysController {
   }
 
   @Handle(routes.addPasskey)
-  async addPasskey(
-    @FromRequest() { memberId, body }: Input<typeof routes.addPasskey>,
-    @Req() request: FastifyRequest,
-  ) {
+  async addPasskey(@FromRequest() { memberId, body, origin }: Input<typeof routes.addPasskey>) {
     const { codes, hashes: recoveryHashes } = newRecoveryCodes();
-    const origin = originOf(request);
     const name = body.name ?? origin.device ?? 'passkey';
     const made = { memberId, response: body.response, name, recoveryHashes, origin };
     const { areCodesNew } = await this.rpc.call(auth.addPasskey, made);
@@ -89,11 +77,7 @@ export class KeysController {
   }
 
   @Handle(routes.removePasskey)
-  removePasskey(
-    @FromRequest() { memberId, params }: Input<typeof routes.removePasskey>,
-    @Req() request: FastifyRequest,
-  ) {
-    const origin = originOf(request);
+  removePasskey(@FromRequest() { memberId, params, origin }: Input<typeof routes.removePasskey>) {
     return this.rpc.call(auth.removePasskey, { memberId, passkeyId: params.id, origin });
   }
 }

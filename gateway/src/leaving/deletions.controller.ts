@@ -2,10 +2,8 @@ import * as auth from '@likewell/contracts/auth/leaving-rpc';
 import * as routes from '@likewell/contracts/gateway/leaving';
 import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Controller, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller } from '@nestjs/common';
 import type { Input } from '../request/zod.pipe.js';
-import { originOf } from '../request/request-origin.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { SessionStore } from '../request/session-store.js';
 import { asSignedOut } from '../users/as-signed-out.js';
@@ -19,11 +17,8 @@ export class DeletionsController {
   ) {}
 
   @Handle(routes.requestDeletion)
-  async request(
-    @FromRequest() { body, memberId, tokenHash }: Input<typeof routes.requestDeletion>,
-    @Req() request: FastifyRequest,
-  ) {
-    const wanted = { memberId, keepsPosts: body.keep_posts, origin: originOf(request) };
+  async request(@FromRequest() { body, memberId, tokenHash, origin }: Input<typeof routes.requestDeletion>) {
+    const wanted = { memberId, keepsPosts: body.keep_posts, origin };
     const planned = await this.rpc.call(auth.requestDeletion, wanted).catch(asSignedOut);
     this.sessions.forget(tokenHash);
     return view(planned);
@@ -36,11 +31,8 @@ export class DeletionsController {
   }
 
   @Handle(routes.cancelDeletion)
-  async cancel(
-    @FromRequest() { memberId }: Input<typeof routes.cancelDeletion>,
-    @Req() request: FastifyRequest,
-  ) {
-    await this.rpc.call(auth.cancelDeletion, { memberId, origin: originOf(request) }).catch(asSignedOut);
+  async cancel(@FromRequest() { memberId, origin }: Input<typeof routes.cancelDeletion>) {
+    await this.rpc.call(auth.cancelDeletion, { memberId, origin }).catch(asSignedOut);
     return {};
   }
 }

@@ -7,7 +7,6 @@ import { Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Input } from '../request/zod.pipe.js';
-import { originOf } from '../request/request-origin.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { asSignedOut } from '../users/as-signed-out.js';
 
@@ -20,11 +19,8 @@ export class ExportsController {
   constructor(private readonly rpc: RpcClient) {}
 
   @Handle(routes.requestExport)
-  async request(
-    @FromRequest() { memberId }: Input<typeof routes.requestExport>,
-    @Req() request: FastifyRequest,
-  ) {
-    const asked = { memberId, origin: originOf(request) };
+  async request(@FromRequest() { memberId, origin }: Input<typeof routes.requestExport>) {
+    const asked = { memberId, origin };
     return view(await this.rpc.call(auth.requestExport, asked).catch(asSignedOut));
   }
 
@@ -37,11 +33,11 @@ export class ExportsController {
   /** A chunk is asked for once the one before was taken, so that a slow line keeps little in memory. */
   @Handle(routes.downloadExport)
   async download(
-    @FromRequest() { memberId }: Input<typeof routes.downloadExport>,
+    @FromRequest() { memberId, origin }: Input<typeof routes.downloadExport>,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const file = await this.rpc.call(auth.beginExportDownload, { memberId, origin: originOf(request) });
+    const file = await this.rpc.call(auth.beginExportDownload, { memberId, origin });
     const context = newContext({ ...request.context, deadline: steadyNow() + MAX_DOWNLOAD_MS });
     const { exportId } = file;
     const chunk = (number: number) =>

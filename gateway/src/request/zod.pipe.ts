@@ -1,3 +1,4 @@
+import type { RequestOrigin } from '@likewell/contracts/auth/origin';
 import type { Route, RouteInput } from '@likewell/contracts/gateway/define-route';
 import { gatewayErrors } from '@likewell/contracts/gateway/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
@@ -8,6 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { readJson, readUpload } from './request-body.js';
+import { originOf } from './request-origin.js';
 import './request-state.js';
 
 const NO_UPLOAD = { field: '', maxBytes: 0 };
@@ -27,6 +29,8 @@ export interface Input<R extends Route = Route> {
   readonly idempotencyKey: string;
   /** The site that the browser asked for. */
   readonly host: string;
+  /** Where it comes from, for auth's security events. */
+  readonly origin: RequestOrigin;
   /** Reads the file of a route that takes one. @throws AppError UPLOAD_MALFORMED, BODY_TOO_LARGE */
   readonly readUpload: () => Promise<Uint8Array>;
 }
@@ -61,6 +65,10 @@ export async function readInput<R extends Route>(contract: R, request: FastifyRe
     tokenHash: signedIn?.tokenHash ?? null,
     idempotencyKey: contract.idempotent ? idempotencyKey(request) : '',
     host,
+    // Read on demand: most methods do not ask.
+    get origin() {
+      return originOf(request);
+    },
     readUpload: () => readUpload(request, contract.upload ?? NO_UPLOAD),
   };
   // Each part was parsed by the schema that its type is inferred from, and SessionGuard let only members pass.

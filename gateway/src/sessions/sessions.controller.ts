@@ -1,10 +1,8 @@
 import * as security from '@likewell/contracts/auth/security-rpc';
 import * as routes from '@likewell/contracts/gateway/sessions';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Controller, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller } from '@nestjs/common';
 import type { Input } from '../request/zod.pipe.js';
-import { originOf } from '../request/request-origin.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { asSignedOut } from '../users/as-signed-out.js';
 import { sessionView } from './sessions.presenter.js';
@@ -15,27 +13,21 @@ export class SessionsController {
   constructor(private readonly rpc: RpcClient) {}
 
   @Handle(routes.sessions)
-  async list(
-    @FromRequest() { memberId, tokenHash }: Input<typeof routes.sessions>,
-    @Req() request: FastifyRequest,
-  ) {
-    const wanted = { memberId, tokenHash, origin: originOf(request) };
+  async list(@FromRequest() { memberId, tokenHash, origin }: Input<typeof routes.sessions>) {
+    const wanted = { memberId, tokenHash, origin };
     const { items } = await this.rpc.call(security.listSessions, wanted);
     return { items: items.map(sessionView) };
   }
 
   @Handle(routes.endSession)
-  end(@FromRequest() { params, memberId }: Input<typeof routes.endSession>, @Req() request: FastifyRequest) {
-    const ending = { memberId, sessionId: params.id, origin: originOf(request) };
+  end(@FromRequest() { params, memberId, origin }: Input<typeof routes.endSession>) {
+    const ending = { memberId, sessionId: params.id, origin };
     return this.rpc.call(security.endListedSession, ending);
   }
 
   @Handle(routes.endOtherSessions)
-  endOthers(
-    @FromRequest() { memberId, tokenHash }: Input<typeof routes.endOtherSessions>,
-    @Req() request: FastifyRequest,
-  ) {
-    const ending = { memberId, tokenHash, origin: originOf(request) };
+  endOthers(@FromRequest() { memberId, tokenHash, origin }: Input<typeof routes.endOtherSessions>) {
+    const ending = { memberId, tokenHash, origin };
     return this.rpc.call(security.endOtherSessions, ending).catch(asSignedOut);
   }
 }

@@ -1,11 +1,9 @@
 import * as security from '@likewell/contracts/auth/security-rpc';
 import * as routes from '@likewell/contracts/gateway/sessions';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Controller, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller } from '@nestjs/common';
 import { PasswordSealer } from '../auth/password-sealer.js';
 import type { Input } from '../request/zod.pipe.js';
-import { originOf } from '../request/request-origin.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { asSignedOut } from '../users/as-signed-out.js';
 import { forAuth } from './identity-proof.js';
@@ -26,30 +24,21 @@ export class SignInMethodsController {
   }
 
   @Handle(routes.removeSignInMethod)
-  remove(
-    @FromRequest() { params, memberId, tokenHash }: Input<typeof routes.removeSignInMethod>,
-    @Req() request: FastifyRequest,
-  ) {
+  remove(@FromRequest() { params, memberId, tokenHash, origin }: Input<typeof routes.removeSignInMethod>) {
     const { provider, id: methodId } = params;
-    const removal = { memberId, tokenHash, provider, methodId, origin: originOf(request) };
+    const removal = { memberId, tokenHash, provider, methodId, origin };
     return this.rpc.call(security.removeSignInMethod, removal).catch(asSignedOut);
   }
 
   @Handle(routes.addPassword)
-  async addPassword(
-    @FromRequest() { body, memberId }: Input<typeof routes.addPassword>,
-    @Req() request: FastifyRequest,
-  ) {
-    const adding = { memberId, password: this.passwords.seal(body.newPass), origin: originOf(request) };
+  async addPassword(@FromRequest() { body, memberId, origin }: Input<typeof routes.addPassword>) {
+    const adding = { memberId, password: this.passwords.seal(body.newPass), origin };
     return methodView(await this.rpc.call(security.addPassword, adding).catch(asSignedOut));
   }
 
   @Handle(routes.addSignInMethod)
-  async add(
-    @FromRequest() { body, memberId }: Input<typeof routes.addSignInMethod>,
-    @Req() request: FastifyRequest,
-  ) {
-    const adding = { memberId, proof: forAuth(body), origin: originOf(request) };
+  async add(@FromRequest() { body, memberId, origin }: Input<typeof routes.addSignInMethod>) {
+    const adding = { memberId, proof: forAuth(body), origin };
     return methodView(await this.rpc.call(security.addSignInMethod, adding).catch(asSignedOut));
   }
 }

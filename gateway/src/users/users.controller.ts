@@ -2,10 +2,8 @@ import * as auth from '@likewell/contracts/auth/rpc';
 import * as routes from '@likewell/contracts/gateway/users';
 import { getProfile } from '@likewell/contracts/posts/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Controller, Req } from '@nestjs/common';
-import type { FastifyRequest } from 'fastify';
+import { Controller } from '@nestjs/common';
 import type { Input } from '../request/zod.pipe.js';
-import { originOf } from '../request/request-origin.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { SessionStore } from '../request/session-store.js';
 import { PasswordSealer } from '../auth/password-sealer.js';
@@ -29,12 +27,9 @@ export class UsersController {
   }
 
   @Handle(routes.changePassword)
-  async password(
-    @FromRequest() { body, memberId, tokenHash }: Input<typeof routes.changePassword>,
-    @Req() request: FastifyRequest,
-  ) {
+  async password(@FromRequest() { body, memberId, tokenHash, origin }: Input<typeof routes.changePassword>) {
     const change = {
-      origin: originOf(request),
+      origin,
       memberId,
       oldPassword: this.passwords.seal(body.oldPass),
       newPassword: this.passwords.seal(body.newPass),
@@ -59,11 +54,8 @@ export class UsersController {
   }
 
   @Handle(routes.securityEvents)
-  async securityEvents(
-    @FromRequest() { query, memberId }: Input<typeof routes.securityEvents>,
-    @Req() request: FastifyRequest,
-  ) {
-    const wanted = { memberId, cursor: query.cursor, origin: originOf(request) };
+  async securityEvents(@FromRequest() { query, memberId, origin }: Input<typeof routes.securityEvents>) {
+    const wanted = { memberId, cursor: query.cursor, origin };
     const { items, nextCursor } = await this.rpc.call(auth.listSecurityEvents, wanted);
     return { items: items.map(securityEventView), nextCursor };
   }
