@@ -1,3 +1,4 @@
+import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { Identity } from '../identities/identity.entity.js';
@@ -7,11 +8,11 @@ import { MembersModule } from '../members/members.module.js';
 import { NetworksModule } from '../networks/networks.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
+import { deleteExpiredChanges } from './address-changes.queries.js';
 import { AddressChangesService } from './address-changes.service.js';
 import { AddressMails } from './address-mails.js';
 import { AddressReturnService } from './address-return.service.js';
 import { AddressesController } from './addresses.controller.js';
-import { AddressesJobs } from './addresses.jobs.js';
 import { AddressesService } from './addresses.service.js';
 
 /** Members' e-mail addresses: verified by a link, changed at both ends, with a way back. */
@@ -26,7 +27,13 @@ import { AddressesService } from './addresses.service.js';
     SessionsModule,
   ],
   controllers: [AddressesController],
-  providers: [AddressesService, AddressChangesService, AddressReturnService, AddressMails, AddressesJobs],
+  providers: [
+    AddressesService,
+    AddressChangesService,
+    AddressReturnService,
+    AddressMails,
+    deletesOld('AddressesJobs', deleteExpiredChanges),
+  ],
   exports: [AddressChangesService, AddressMails],
 })
 export class AddressesModule {}

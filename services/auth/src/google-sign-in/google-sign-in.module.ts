@@ -1,10 +1,12 @@
+import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { GoogleProvider } from '../google/google-provider.js';
 import { IdentitiesModule } from '../identities/identities.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
+import { deleteExpiredAttempts } from './google-attempts.queries.js';
+import { deleteOldProofs } from './google-proofs.queries.js';
 import { GoogleSignInController } from './google-sign-in.controller.js';
-import { GoogleSignInJobs } from './google-sign-in.jobs.js';
 import { GoogleSignInService } from './google-sign-in.service.js';
 import { GoogleProofs } from './google-proofs.js';
 import { GoogleAttempt } from './google-attempt.entity.js';
@@ -13,7 +15,13 @@ import { GoogleAttempt } from './google-attempt.entity.js';
 @Module({
   imports: [TypeOrmModule.forFeature([GoogleAttempt]), IdentitiesModule, SecurityEventsModule],
   controllers: [GoogleSignInController],
-  providers: [GoogleSignInService, GoogleSignInJobs, GoogleProvider, GoogleProofs],
+  providers: [
+    GoogleSignInService,
+    GoogleProvider,
+    GoogleProofs,
+    deletesOld('GoogleSignInJobs', deleteExpiredAttempts),
+    deletesOld('GoogleSignInJobs', deleteOldProofs),
+  ],
   exports: [GoogleProofs],
 })
 export class GoogleSignInModule {}

@@ -1,7 +1,8 @@
+import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { MailLinks } from './mail-links.js';
-import { MailLinksJobs } from './mail-links.jobs.js';
+import { deleteExpiredLinks } from './mail-links.queries.js';
 
 /** Links in mails. */
-@Module({ providers: [MailLinks, MailLinksJobs], exports: [MailLinks] })
+@Module({ providers: [MailLinks, deletesOld('MailLinksJobs', deleteExpiredLinks)], exports: [MailLinks] })
 export class MailLinksModule {}

@@ -1,3 +1,4 @@
+import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { MembersModule } from '../members/members.module.js';
 import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
@@ -6,14 +7,19 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { PasskeyProofs } from './passkey-proofs.js';
 import { PasskeySignInService } from './passkey-sign-in.service.js';
 import { PasskeysController } from './passkeys.controller.js';
-import { PasskeysJobs } from './passkeys.jobs.js';
+import { deleteOldChallenges } from './passkeys.queries.js';
 import { PasskeysService } from './passkeys.service.js';
 
 /** Passkeys, as a way to sign in and as a second factor. */
 @Module({
   imports: [MembersModule, SecondFactorsModule, SecurityEventsModule, SessionsModule],
   controllers: [PasskeysController],
-  providers: [PasskeysService, PasskeySignInService, PasskeyProofs, PasskeysJobs],
+  providers: [
+    PasskeysService,
+    PasskeySignInService,
+    PasskeyProofs,
+    deletesOld('PasskeysJobs', deleteOldChallenges),
+  ],
   exports: [PasskeysService, PasskeyProofs],
 })
 export class PasskeysModule {}

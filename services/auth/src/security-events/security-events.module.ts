@@ -1,8 +1,9 @@
+import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { NetworksModule } from '../networks/networks.module.js';
 import { FailuresRecorder } from './failures.recorder.js';
 import { SecurityEventsController } from './security-events.controller.js';
-import { SecurityEventsJobs } from './security-events.jobs.js';
+import { deleteOldSecurityEvents } from './security-events.queries.js';
 import { SecurityEventsRecorder } from './security-events.recorder.js';
 import { SecurityEventsService } from './security-events.service.js';
 
@@ -10,7 +11,12 @@ import { SecurityEventsService } from './security-events.service.js';
 @Module({
   imports: [NetworksModule],
   controllers: [SecurityEventsController],
-  providers: [SecurityEventsRecorder, FailuresRecorder, SecurityEventsService, SecurityEventsJobs],
+  providers: [
+    SecurityEventsRecorder,
+    FailuresRecorder,
+    SecurityEventsService,
+    deletesOld('SecurityEventsJobs', deleteOldSecurityEvents),
+  ],
   exports: [SecurityEventsRecorder, FailuresRecorder],
 })
 export class SecurityEventsModule {}

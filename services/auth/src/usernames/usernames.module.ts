@@ -1,7 +1,13 @@
+import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
-import { UsernamesJobs } from './usernames.jobs.js';
+import { deleteReleasedUsernames } from './former-usernames.queries.js';
 import { UsernamesService } from './usernames.service.js';
 
+const HOUR_MS = 3_600_000;
+
 /** What a username may be, and the names that members gave up. */
-@Module({ providers: [UsernamesService, UsernamesJobs], exports: [UsernamesService] })
+@Module({
+  providers: [UsernamesService, deletesOld('UsernamesJobs', deleteReleasedUsernames, HOUR_MS)],
+  exports: [UsernamesService],
+})
 export class UsernamesModule {}

@@ -1,9 +1,10 @@
+import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { IdentitiesModule } from '../identities/identities.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
+import { deleteSpentMessages } from './wallet-messages.queries.js';
 import { WalletSignInController } from './wallet-sign-in.controller.js';
-import { WalletSignInJobs } from './wallet-sign-in.jobs.js';
 import { WalletSignInService } from './wallet-sign-in.service.js';
 import { WalletNonce } from './wallet-nonce.entity.js';
 import { WalletProofs } from './wallet-proofs.js';
@@ -12,7 +13,7 @@ import { WalletProofs } from './wallet-proofs.js';
 @Module({
   imports: [TypeOrmModule.forFeature([WalletNonce]), IdentitiesModule, SecurityEventsModule],
   controllers: [WalletSignInController],
-  providers: [WalletSignInService, WalletSignInJobs, WalletProofs],
+  providers: [WalletSignInService, WalletProofs, deletesOld('WalletSignInJobs', deleteSpentMessages)],
   exports: [WalletProofs],
 })
 export class WalletSignInModule {}
