@@ -79,11 +79,13 @@ async function stopAt(point: StopPoint, end: () => Promise<unknown>) {
   };
 }
 
+type End = () => Promise<unknown>;
+
 /** What ends a session, all but its last call done. */
-const ENDINGS: [string, (member: Member) => Promise<() => Promise<unknown>>][] = [
+const ENDINGS: [string, (member: Member) => End | Promise<End>][] = [
   [
     'a sign-out',
-    async ({ there }) =>
+    ({ there }) =>
       () =>
         world.bus.call(endSession, { tokenHash: there }),
   ],
@@ -95,7 +97,7 @@ const ENDINGS: [string, (member: Member) => Promise<() => Promise<unknown>>][] =
       return () => world.bus.call(endListedSession, { memberId, sessionId });
     },
   ],
-  ['its member, with all others', async (member) => () => endOthers(member)],
+  ['its member, with all others', (member) => () => endOthers(member)],
   [
     'a way to sign in that is taken off',
     async ({ memberId, tokenHash }) => {
@@ -105,7 +107,7 @@ const ENDINGS: [string, (member: Member) => Promise<() => Promise<unknown>>][] =
   ],
   [
     'a new password',
-    async ({ memberId }) =>
+    ({ memberId }) =>
       () =>
         world.bus.call(changePassword, { memberId, oldPassword: PASSWORD, newPassword: NEW }),
   ],
@@ -129,19 +131,19 @@ const ENDINGS: [string, (member: Member) => Promise<() => Promise<unknown>>][] =
   ],
   [
     'a member who leaves',
-    async ({ memberId }) =>
+    ({ memberId }) =>
       () =>
         world.bus.call(requestDeletion, { memberId, keepsPosts: true }),
   ],
   [
     'a suspension',
-    async ({ username }) =>
+    ({ username }) =>
       () =>
         suspend(tools, [`user=${username}`]),
   ],
   [
     'an operator who deletes',
-    async ({ username }) =>
+    ({ username }) =>
       () =>
         deleteMember(tools, [`user=${username}`]),
   ],
