@@ -15,7 +15,6 @@ import { Member } from '../src/members/member.entity.js';
 import { MemberMails } from '../src/member-mails/member-mails.js';
 import { MembersService } from '../src/members/members.service.js';
 import { NetworkHasher } from '../src/networks/network-hasher.js';
-import { UseCounter } from '../src/networks/use-counter.js';
 import { SecurityEventsRecorder } from '../src/security-events/security-events.recorder.js';
 import { SessionCache } from '../src/sessions/session-cache.js';
 import { Session } from '../src/sessions/session.entity.js';
@@ -34,7 +33,7 @@ export async function deletions(auth: AuthUnderTest, url = auth.service.schema.u
   const cache = new SessionCache(redis, logger, {});
   const hasher = new NetworkHasher({ NETWORK_SECRET: 'a secret for networks of the tests alone' });
   const events = new SecurityEventsRecorder(hasher);
-  const limits = new MailLimits(hasher, new UseCounter());
+  const limits = new MailLimits(hasher);
   const mails = new MemberMails(new MailQueue(limits, new MailMetrics(new Metrics('test')), {}));
   const usernames = new UsernamesService();
   const members = new MembersService(database, usernames);

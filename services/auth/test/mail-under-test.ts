@@ -8,7 +8,6 @@ import { MailQueue } from '../src/mail/mail-queue.js';
 import type { NewMail } from '../src/mail/mail-templates.js';
 import { Mail } from '../src/mail/mail.entity.js';
 import { NetworkHasher } from '../src/networks/network-hasher.js';
-import { UseCounter } from '../src/networks/use-counter.js';
 
 export const MAIL_SETTINGS = {
   MAIL_FROM: 'Likewell <no-reply@likewell.test>',
@@ -26,7 +25,6 @@ export class QueueUnderTest {
   ) {
     const limits = new MailLimits(
       new NetworkHasher({ NETWORK_SECRET: 'a secret for networks of the tests alone' }),
-      new UseCounter(),
     );
     const from = { name: 'Likewell', address: 'no-reply@likewell.test' };
     this.queue = new MailQueue(limits, new MailMetrics(metrics), { MAIL_FROM: from });

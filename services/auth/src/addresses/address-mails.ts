@@ -3,9 +3,9 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { MailLinks } from '../mail-links/mail-links.js';
 import { MailQueue } from '../mail/mail-queue.js';
-import { rejectFor } from '../networks/guess-counter.js';
+import { rejectFor } from '../networks/reject-for.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
-import { UseCounter } from '../networks/use-counter.js';
+import { countUse } from '../networks/use-counts.js';
 
 const [HOUR, DAY] = [3_600_000, 86_400_000];
 /** Mails about their address that a member may ask for. */
@@ -31,12 +31,11 @@ export class AddressMails {
     private readonly links: MailLinks,
     private readonly queue: MailQueue,
     private readonly hasher: NetworkHasher,
-    private readonly uses: UseCounter,
   ) {}
 
   /** Counts a mail that a member asks for. @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details */
   async countAsked(tx: Tx, memberId: number): Promise<void> {
-    rejectFor(await this.uses.count(tx, `address-mail:${memberId}`, ASKED));
+    rejectFor(await countUse(tx, `address-mail:${memberId}`, ASKED));
   }
 
   /** Asks a member to verify their address. */
@@ -52,7 +51,7 @@ export class AddressMails {
     { memberId, email }: Recipient,
     origin: RequestOrigin | undefined,
   ): Promise<void> {
-    if ((await this.uses.count(tx, `email-taken:${memberId}`, TOLD)) > 0) return;
+    if ((await countUse(tx, `email-taken:${memberId}`, TOLD)) > 0) return;
     const network = this.networkOf(origin);
     await this.queue.queue(tx, { template: 'email-taken', to: email, memberId, data: {}, network });
   }

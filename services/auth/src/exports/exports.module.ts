@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MemberMailsModule } from '../member-mails/member-mails.module.js';
 import { MembersModule } from '../members/members.module.js';
-import { NetworksModule } from '../networks/networks.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { AccountPart } from './account.part.js';
 import { ExportFinisher } from './export-finisher.js';
@@ -17,7 +16,7 @@ import { WalletsPart } from './wallets.part.js';
 
 /** Files with all that there is of a member, made when they ask for it and there for a day. */
 @Module({
-  imports: [MemberMailsModule, MembersModule, NetworksModule, SecurityEventsModule],
+  imports: [MemberMailsModule, MembersModule, SecurityEventsModule],
   controllers: [ExportsController],
   providers: [
     ExportsService,

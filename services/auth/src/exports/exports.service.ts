@@ -4,8 +4,8 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { MembersService } from '../members/members.service.js';
-import { rejectFor } from '../networks/guess-counter.js';
-import { UseCounter } from '../networks/use-counter.js';
+import { rejectFor } from '../networks/reject-for.js';
+import { countUse } from '../networks/use-counts.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { beginExport, chunksOf, findChunk, findExport, type ExportRow } from './exports.queries.js';
 
@@ -18,7 +18,6 @@ export class ExportsService {
   constructor(
     private readonly database: Database,
     private readonly members: MembersService,
-    private readonly uses: UseCounter,
     private readonly events: SecurityEventsRecorder,
   ) {}
 
@@ -29,7 +28,7 @@ export class ExportsService {
       await this.members.lock(tx, memberId);
       const present = await findExport(tx, memberId, 'member');
       if (present?.status === 'running') return present;
-      rejectFor(await this.uses.count(tx, `export:${memberId}`, LIMIT));
+      rejectFor(await countUse(tx, `export:${memberId}`, LIMIT));
       await this.events.record(tx, { memberId, kind: 'export-requested', origin });
       return beginExport(tx, memberId, 'member');
     });

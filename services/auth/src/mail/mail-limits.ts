@@ -1,7 +1,7 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { NetworkHasher } from '../networks/network-hasher.js';
-import { UseCounter, type Limit } from '../networks/use-counter.js';
+import { countUse, takeBackUse, type Limit } from '../networks/use-counts.js';
 import type { NewMail } from './mail-templates.js';
 import type { TemplateDefinition } from './template.js';
 
@@ -23,17 +23,14 @@ const LIMITS: Record<TemplateDefinition['causedBy'], Partial<Record<Counted, rea
 /** Holds mails to so many an address, member and network, whoever asks for them. */
 @Injectable()
 export class MailLimits {
-  constructor(
-    private readonly hasher: NetworkHasher,
-    private readonly uses: UseCounter,
-  ) {}
+  constructor(private readonly hasher: NetworkHasher) {}
 
   /** Counts a mail for all that it concerns. @returns false, with nothing counted, where one of them has had enough */
   async count(tx: Tx, mail: NewMail, { causedBy }: TemplateDefinition): Promise<boolean> {
     const counted: string[] = [];
     for (const { key, limit } of this.keysOf(mail, causedBy)) {
-      if ((await this.uses.count(tx, key, limit)) > 0) {
-        for (const taken of counted) await this.uses.takeBack(tx, taken);
+      if ((await countUse(tx, key, limit)) > 0) {
+        for (const taken of counted) await takeBackUse(tx, taken);
         return false;
       }
       counted.push(key);

@@ -1,17 +1,14 @@
 import type { Origin } from '@likewell/contracts/auth/origin';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { rejectFor } from '../networks/guess-counter.js';
+import { rejectFor } from '../networks/reject-for.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
-import { UseCounter } from '../networks/use-counter.js';
+import { countUse } from '../networks/use-counts.js';
 
 /** Holds each network to so many new members, however they prove who they are. */
 @Injectable()
 export class RegistrationLimiter {
-  constructor(
-    private readonly networks: NetworkHasher,
-    private readonly uses: UseCounter,
-  ) {}
+  constructor(private readonly networks: NetworkHasher) {}
 
   /**
    * Counts the member whom this transaction makes, for each of the networks that they come from, the smallest first.
@@ -19,7 +16,7 @@ export class RegistrationLimiter {
    */
   async count(tx: Tx, { registrations }: Origin): Promise<void> {
     for (const { network, ...limit } of registrations) {
-      rejectFor(await this.uses.count(tx, `registration:${this.networks.hash(network)}`, limit));
+      rejectFor(await countUse(tx, `registration:${this.networks.hash(network)}`, limit));
     }
   }
 }

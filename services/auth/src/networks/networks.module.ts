@@ -1,22 +1,18 @@
 import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
-import { GuessCounter } from './guess-counter.js';
 import { deleteUnusedNetworks } from './known-networks.queries.js';
 import { KnownNetworks } from './known-networks.js';
 import { NetworkHasher } from './network-hasher.js';
-import { UseCounter } from './use-counter.js';
-import { deleteExpiredCounts } from './use-counts.queries.js';
+import { deleteExpiredCounts } from './use-counts.js';
 
 /** The networks that people come from, and what is counted for them. */
 @Module({
   providers: [
     NetworkHasher,
     KnownNetworks,
-    UseCounter,
-    GuessCounter,
     deletesOld('NetworksJobs', deleteExpiredCounts),
     deletesOld('NetworksJobs', deleteUnusedNetworks),
   ],
-  exports: [NetworkHasher, KnownNetworks, UseCounter, GuessCounter],
+  exports: [NetworkHasher, KnownNetworks],
 })
 export class NetworksModule {}

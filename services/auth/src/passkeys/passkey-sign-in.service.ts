@@ -5,7 +5,7 @@ import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { MemberStatusService } from '../members/member-status.service.js';
-import { Tickets } from '../second-factors/tickets.js';
+import { findTicket } from '../second-factors/tickets.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { SessionStarter } from '../sessions/session-starter.js';
 import { PasskeyProofs } from './passkey-proofs.js';
@@ -17,7 +17,6 @@ export class PasskeySignInService {
   constructor(
     private readonly database: Database,
     private readonly proofs: PasskeyProofs,
-    private readonly tickets: Tickets,
     private readonly memberStatus: MemberStatusService,
     private readonly starter: SessionStarter,
     private readonly failures: FailuresRecorder,
@@ -26,7 +25,7 @@ export class PasskeySignInService {
   /** By any passkey, or, with a ticket, by one of its member's. @throws AppError SIGN_IN_RUN_OUT, PASSKEYS_NOT_SET_UP */
   async begin(ticketHash: string | null): Promise<Record<string, unknown>> {
     if (ticketHash === null) return this.proofs.ask({ purpose: 'sign-in', memberId: null });
-    const ticket = await this.tickets.find(this.database.read, ticketHash);
+    const ticket = await findTicket(this.database.read, ticketHash);
     if (!ticket) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
     return this.proofs.ask({ purpose: 'second-factor', memberId: ticket.memberId });
   }

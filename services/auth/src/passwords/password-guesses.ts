@@ -3,10 +3,11 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { GuessCounter, rejectFor } from '../networks/guess-counter.js';
 import { KnownNetworks } from '../networks/known-networks.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
-import { UseCounter } from '../networks/use-counter.js';
+import { rejectFor } from '../networks/reject-for.js';
+import { countUse, takeBackUse } from '../networks/use-counts.js';
+import { countGuess, forgetGuesses, takeBackGuess } from '../networks/wrong-passwords.js';
 
 /** A try at a password that was counted. */
 export interface Guess {
@@ -29,8 +30,6 @@ export class PasswordGuesses {
     private readonly database: Database,
     private readonly hasher: NetworkHasher,
     private readonly known: KnownNetworks,
-    private readonly uses: UseCounter,
-    private readonly counter: GuessCounter,
   ) {}
 
   /** Counts a try. @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details; then nothing is counted */
@@ -38,10 +37,10 @@ export class PasswordGuesses {
     const account = memberId === null ? `name:${this.hasher.hash(`name ${name}`)}` : `member:${memberId}`;
     const network = this.hasher.hash(origin.network);
     return this.database.transaction(async (tx) => {
-      await this.counter.count(tx, account, network, origin.guesses);
+      rejectFor(await countGuess(tx, { account, network }, origin.guesses));
       if (await this.known.has(tx, memberId, origin.network)) return { account, network, strangersKey: null };
       const strangersKey = `guess:${account}`;
-      rejectFor(await this.uses.count(tx, strangersKey, origin.strangers));
+      rejectFor(await countUse(tx, strangersKey, origin.strangers));
       return { account, network, strangersKey };
     });
   }
@@ -81,21 +80,21 @@ export class PasswordGuesses {
   /** The password could not be checked: the try was none. */
   async takeBack({ account, network, strangersKey }: Guess): Promise<void> {
     await this.database.transaction(async (tx) => {
-      await this.counter.takeBack(tx, account, network);
-      if (strangersKey !== null) await this.uses.takeBack(tx, strangersKey);
+      await takeBackGuess(tx, account, network);
+      if (strangersKey !== null) await takeBackUse(tx, strangersKey);
     });
   }
 
   /** A member proved in another way who they are: nothing wrong has come from there, and strangers keep them out no longer. */
   async forgetAll(tx: Tx, memberId: number, origin: RequestOrigin): Promise<void> {
-    await this.counter.forget(tx, `member:${memberId}`, this.hasher.hash(origin.network));
+    await forgetGuesses(tx, `member:${memberId}`, this.hasher.hash(origin.network));
     await this.known.remember(tx, memberId, origin);
   }
 
   /** The password was right: nothing wrong has come from that network. */
   async forget(tx: Tx, { account, network, strangersKey }: Guess): Promise<void> {
-    await this.counter.forget(tx, account, network);
-    if (strangersKey !== null) await this.uses.takeBack(tx, strangersKey);
+    await forgetGuesses(tx, account, network);
+    if (strangersKey !== null) await takeBackUse(tx, strangersKey);
   }
 }
 

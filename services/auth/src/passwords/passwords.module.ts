@@ -1,7 +1,9 @@
+import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { MembersModule } from '../members/members.module.js';
 import { NetworksModule } from '../networks/networks.module.js';
+import { deleteOldGuesses } from '../networks/wrong-passwords.js';
 import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
@@ -12,7 +14,6 @@ import { PasswordGuesses } from './password-guesses.js';
 import { PasswordHasher } from './password-hasher.js';
 import { PasswordSeal } from './password-seal.js';
 import { PasswordsController } from './passwords.controller.js';
-import { PasswordsJobs } from './passwords.jobs.js';
 import { PasswordsService } from './passwords.service.js';
 import { Identity } from '../identities/identity.entity.js';
 
@@ -35,7 +36,7 @@ import { Identity } from '../identities/identity.entity.js';
     PasswordGuesses,
     PasswordChecker,
     LogInChecker,
-    PasswordsJobs,
+    deletesOld('PasswordsJobs', deleteOldGuesses),
   ],
   exports: [PasswordHasher, PasswordSeal, PasswordGuesses, PasswordChecker],
 })

@@ -1,13 +1,14 @@
+import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { MembersModule } from '../members/members.module.js';
 import { PasskeysModule } from '../passkeys/passkeys.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
+import { deleteOldTickets } from '../second-factors/tickets.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
 import { SessionsModule } from '../sessions/sessions.module.js';
 import { TotpModule } from '../totp/totp.module.js';
 import { SecondFactorSignInController } from './second-factor-sign-in.controller.js';
-import { SecondFactorSignInJobs } from './second-factor-sign-in.jobs.js';
 import { SecondFactorSignInService } from './second-factor-sign-in.service.js';
 
 /** Ending a sign-in by a second factor, of whatever kind. */
@@ -22,6 +23,6 @@ import { SecondFactorSignInService } from './second-factor-sign-in.service.js';
     TotpModule,
   ],
   controllers: [SecondFactorSignInController],
-  providers: [SecondFactorSignInService, SecondFactorSignInJobs],
+  providers: [SecondFactorSignInService, deletesOld('SecondFactorSignInJobs', deleteOldTickets)],
 })
 export class SecondFactorSignInModule {}

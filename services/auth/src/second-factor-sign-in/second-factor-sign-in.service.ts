@@ -7,7 +7,8 @@ import { Injectable } from '@nestjs/common';
 import { MemberStatusService } from '../members/member-status.service.js';
 import { PasskeyProofs } from '../passkeys/passkey-proofs.js';
 import { CodeGuesses } from '../second-factors/code-guesses.js';
-import { Tickets, type Ticket } from '../second-factors/tickets.js';
+import { takeRecoveryCode } from '../second-factors/recovery-codes.js';
+import { countTry, takeTicket, type Ticket } from '../second-factors/tickets.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
 import { SessionStarter } from '../sessions/session-starter.js';
 import { TotpService } from '../totp/totp.service.js';
@@ -16,7 +17,6 @@ import { TotpService } from '../totp/totp.service.js';
 export class SecondFactorSignInService {
   constructor(
     private readonly database: Database,
-    private readonly tickets: Tickets,
     private readonly guesses: CodeGuesses,
     private readonly totp: TotpService,
     private readonly passkeys: PasskeyProofs,
@@ -45,7 +45,7 @@ export class SecondFactorSignInService {
   /** Counts before anything is checked, so that many at once are no more than one after the other. */
   private countTry(ticketHash: string, { way }: SecondFactorProof): Promise<Ticket> {
     return this.database.transaction(async (tx) => {
-      const ticket = await this.tickets.countTry(tx, ticketHash);
+      const ticket = await countTry(tx, ticketHash);
       if (!ticket) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
       // Six digits can be guessed; 80 random bits and a signature cannot, and stay open to a member whom guesses keep waiting.
       if (way === 'totp') await this.guesses.count(tx, ticket.memberId);
@@ -60,13 +60,13 @@ export class SecondFactorSignInService {
   ) {
     // The member before their ticket, as whoever ends their sessions has it: neither stands in the way of the other for ever.
     const member = await this.memberStatus.admit(tx, memberId);
-    if (!(await this.tickets.take(tx, ticketHash))) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
+    if (!(await takeTicket(tx, ticketHash))) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
     if (proof.way === 'totp') {
       await this.totp.prove(tx, memberId, proof.code);
       await this.guesses.forget(tx, memberId);
     }
     if (proof.way === 'recovery-code') {
-      const isTaken = await this.tickets.takeRecoveryCode(tx, memberId, proof.codeHash);
+      const isTaken = await takeRecoveryCode(tx, memberId, proof.codeHash);
       if (!isTaken) throw new AppError(authErrors.WRONG_CODE);
     }
     const signIn = { memberId, kind: 'signed-in', method, origin } as const;

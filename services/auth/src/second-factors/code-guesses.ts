@@ -1,6 +1,7 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import { GuessCounter } from '../networks/guess-counter.js';
+import { rejectFor } from '../networks/reject-for.js';
+import { countGuess, forgetGuesses } from '../networks/wrong-passwords.js';
 
 /** Five are free, then each waits twice as long as the one before, an hour at the most: 10⁶ codes are years of it. */
 const LIMIT = { points: 5, windowMs: 30_000 };
@@ -12,15 +13,13 @@ const accountOf = (memberId: number) => `second-factor:${memberId}`;
 /** Counts wrong codes of a member, of all tickets and networks together. */
 @Injectable()
 export class CodeGuesses {
-  constructor(private readonly counter: GuessCounter) {}
-
   /** Counts a try before the code is checked. @throws AppError RATE_LIMITED; then nothing is counted */
-  count(tx: Tx, memberId: number): Promise<void> {
-    return this.counter.count(tx, accountOf(memberId), EVERYWHERE, LIMIT);
+  async count(tx: Tx, memberId: number): Promise<void> {
+    rejectFor(await countGuess(tx, { account: accountOf(memberId), network: EVERYWHERE }, LIMIT));
   }
 
   /** The code was right. */
   forget(tx: Tx, memberId: number): Promise<void> {
-    return this.counter.forget(tx, accountOf(memberId), EVERYWHERE);
+    return forgetGuesses(tx, accountOf(memberId), EVERYWHERE);
   }
 }

@@ -8,11 +8,8 @@ import { MembersService } from '../members/members.service.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
-import {
-  countRecoveryCodes,
-  findSecondFactorStatus,
-  replaceRecoveryCodes,
-} from './second-factors.queries.js';
+import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.js';
+import { findSecondFactorStatus } from './second-factors.queries.js';
 
 /** A second factor that comes or goes, by whom and from where. */
 interface Change {

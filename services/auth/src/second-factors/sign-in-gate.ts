@@ -4,7 +4,8 @@ import { Injectable } from '@nestjs/common';
 import type { SignIn } from '../security-events/security-events.recorder.js';
 import { SessionStarter } from '../sessions/session-starter.js';
 import { hashToken, newSessionToken } from '../sessions/session-token.js';
-import { findWays, insertTicket } from './second-factors.queries.js';
+import { findWays } from './second-factors.queries.js';
+import { insertTicket } from './tickets.js';
 
 /** A session that has begun; or, with `secondFactor`, a ticket for one. */
 interface Begun {

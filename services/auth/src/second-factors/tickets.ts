@@ -1,37 +1,48 @@
+import { signInMethod } from '@likewell/contracts/auth/security-events';
+import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { Injectable } from '@nestjs/common';
-import {
-  countTry,
-  deleteOldTickets,
-  findTicket,
-  takeRecoveryCode,
-  takeTicket,
-  type Ticket,
-} from './second-factors.queries.js';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
 
-export type { Ticket };
+const TICKET_IS_ALIVE = `created_at > now() - interval '5 minutes' AND tries < 5`;
+const ticketRow = z.object({ memberId: int8Id, method: signInMethod });
+/** Who proved one factor, and by what. */
+export type Ticket = z.output<typeof ticketRow>;
 
-/** Sign-ins that wait for a second factor, and the recovery codes that stand in for one. */
-@Injectable()
-export class Tickets {
-  /** Of a ticket that is alive; looking is no try. */
-  find(tx: Tx, ticketHash: string): Promise<Ticket | null> {
-    return findTicket(tx, ticketHash);
-  }
+/** Keeps that somebody proved one factor. */
+export async function insertTicket(tx: Tx, ticketHash: string, { memberId, method }: Ticket): Promise<void> {
+  await tx.query(
+    `INSERT INTO second_factor_ticket (ticket_hash, member_id, method) VALUES (decode($1, 'hex'), $2, $3)`,
+    [ticketHash, memberId, method],
+  );
+}
 
-  countTry(tx: Tx, ticketHash: string): Promise<Ticket | null> {
-    return countTry(tx, ticketHash);
-  }
+/** The member of a ticket that is alive. */
+export async function findTicket(tx: Tx, ticketHash: string): Promise<Ticket | null> {
+  const sql = `SELECT member_id AS "memberId", method FROM second_factor_ticket
+    WHERE ticket_hash = decode($1, 'hex') AND ${TICKET_IS_ALIVE}`;
+  return queryRow(tx, ticketRow, sql, [ticketHash]);
+}
 
-  take(tx: Tx, ticketHash: string): Promise<boolean> {
-    return takeTicket(tx, ticketHash);
-  }
+/** Counts a try with a ticket that is alive; null where it is not. */
+export async function countTry(tx: Tx, ticketHash: string): Promise<Ticket | null> {
+  const sql = `WITH tried AS (UPDATE second_factor_ticket SET tries = tries + 1
+      WHERE ticket_hash = decode($1, 'hex') AND ${TICKET_IS_ALIVE} RETURNING member_id, method)
+    SELECT member_id AS "memberId", method FROM tried`;
+  return queryRow(tx, ticketRow, sql, [ticketHash]);
+}
 
-  takeRecoveryCode(tx: Tx, memberId: number, codeHash: string): Promise<boolean> {
-    return takeRecoveryCode(tx, memberId, codeHash);
-  }
+/** Takes a ticket away, so that it works once; false where it is gone. */
+export async function takeTicket(tx: Tx, ticketHash: string): Promise<boolean> {
+  const sql = `WITH taken AS (DELETE FROM second_factor_ticket WHERE ticket_hash = decode($1, 'hex') RETURNING 1)
+    SELECT FROM taken`;
+  return (await queryRow(tx, z.object({}), sql, [ticketHash])) !== null;
+}
 
-  deleteOld(tx: Tx): Promise<void> {
-    return deleteOldTickets(tx);
-  }
+/** Removes tickets that have run out. */
+export async function deleteOldTickets(tx: Tx): Promise<void> {
+  await tx.query(
+    `DELETE FROM second_factor_ticket WHERE ctid = ANY(ARRAY(
+       SELECT ctid FROM second_factor_ticket WHERE NOT (${TICKET_IS_ALIVE}) LIMIT 5000))`,
+  );
 }

@@ -2,7 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import type { Limit } from './use-counter.js';
+import type { Limit } from './use-counts.js';
 
 const countedRow = z.object({ isCounted: z.boolean(), waitMs: int8Id });
 

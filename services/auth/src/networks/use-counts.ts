@@ -2,7 +2,12 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import type { Limit } from './use-counter.js';
+
+/** So many uses in a window that slides. */
+export interface Limit {
+  readonly points: number;
+  readonly windowMs: number;
+}
 
 const countedRow = z.object({ isCounted: z.boolean(), leftMs: int8Id });
 

@@ -1,0 +1,30 @@
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+/** How many recovery codes a member has left. */
+export async function countRecoveryCodes(tx: Tx, memberId: number): Promise<number> {
+  const sql = 'SELECT count(*)::integer AS count FROM recovery_code WHERE member_id = $1';
+  return (await queryRow(tx, z.object({ count: z.int() }), sql, [memberId]))?.count ?? 0;
+}
+
+/** Puts codes, by their hashes in hex, in the place of those that a member has. */
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  memberId: number,
+  hashes: readonly string[],
+): Promise<void> {
+  await tx.query('DELETE FROM recovery_code WHERE member_id = $1', [memberId]);
+  await tx.query(
+    `INSERT INTO recovery_code (member_id, code_hash) SELECT $1, decode(hash, 'hex') FROM unnest($2::text[]) AS hash`,
+    [memberId, hashes],
+  );
+}
+
+/** Takes a recovery code away, so that it works once; false where it is none. */
+export async function takeRecoveryCode(tx: Tx, memberId: number, codeHash: string): Promise<boolean> {
+  const sql = `WITH taken AS (
+      DELETE FROM recovery_code WHERE member_id = $1 AND code_hash = decode($2, 'hex') RETURNING 1)
+    SELECT FROM taken`;
+  return (await queryRow(tx, z.object({}), sql, [memberId, codeHash])) !== null;
+}
