@@ -1,5 +1,6 @@
 // @ts-check
 // Who somebody is, what they may do and how often.
+import { bugsIn } from './mutate.mjs';
 
 const KIT = 'libs/service-kit/src';
 const ACTORS = 'libs/service-kit/test/actor.test.ts';
@@ -13,170 +14,142 @@ const REVIEW = 'services/posts/src/moderation/automatic-review.service.ts';
 
 /** @type {readonly import('./mutate.mjs').Mutant[]} */
 const ACTOR = [
-  {
-    bug: 'a member acts for another one',
-    file: `${KIT}/rpc/actor-check.ts`,
-    from: '(isForNobody || known.memberId === claimed)',
-    to: 'true',
-    test: ACTORS,
-    name: 'with another member’s signature',
-  },
-  {
-    bug: 'a member does what is for moderators',
-    file: `${KIT}/rpc/actor-check.ts`,
-    from: "(role === 'member' || known.role !== 'member')",
-    to: 'true',
-    test: ACTORS,
-    name: 'of moderators by a member, though the gateway were to let it through',
-  },
-  {
-    bug: 'anybody signs for a member',
-    file: `${KIT}/rpc/actor-token.ts`,
-    from: '!this.keys.some((key) => verify(null, text, key, bytes))',
-    to: 'false',
-    test: ACTORS,
-    name: 'with the signature of another key',
-  },
-  {
-    bug: 'a signature is good for ever',
-    file: `${KIT}/rpc/actor-token.ts`,
-    from: '> ACCEPTED_WITHIN_MS',
-    to: '> Infinity',
-    test: ACTORS,
-    name: 'whose signature is old, however often it was good',
-  },
-  {
+  ...bugsIn(`${KIT}/rpc/actor-check.ts`, ACTORS, [
+    {
+      bug: 'a member acts for another one',
+      from: '(isForNobody || known.memberId === claimed)',
+      to: 'true',
+      name: 'with another member’s signature',
+    },
+    {
+      bug: 'a member does what is for moderators',
+      from: "(role === 'member' || known.role !== 'member')",
+      to: 'true',
+      name: 'of moderators by a member, though the gateway were to let it through',
+    },
+  ]),
+  ...bugsIn(`${KIT}/rpc/actor-token.ts`, ACTORS, [
+    {
+      bug: 'anybody signs for a member',
+      from: '!this.keys.some((key) => verify(null, text, key, bytes))',
+      to: 'false',
+      name: 'with the signature of another key',
+    },
+    {
+      bug: 'a signature is good for ever',
+      from: '> ACCEPTED_WITHIN_MS',
+      to: '> Infinity',
+      name: 'whose signature is old, however often it was good',
+    },
+  ]),
+  ...bugsIn(`${KIT}/rpc/rpc-server.ts`, ACTORS, {
     bug: 'a call is served before anybody looks whose it is',
-    file: `${KIT}/rpc/rpc-server.ts`,
     from: 'this.actors.check(contract, input.data, currentContext()?.actorToken ?? null);',
     to: '',
-    test: ACTORS,
     name: 'for which nobody vouches',
-  },
-  {
+  }),
+  ...bugsIn('libs/contracts/src/tipping-ledger/rpc.ts', ACTORS, {
     bug: 'a contract that does not say whose call it is',
-    file: 'libs/contracts/src/tipping-ledger/rpc.ts',
     from: "  actor: 'payerId',\n",
     to: '',
-    test: ACTORS,
     name: 'is asked of every call of the gateway that names a member',
-  },
+  }),
 ];
 
 /** @type {readonly import('./mutate.mjs').Mutant[]} */
 const SEALED = [
-  {
-    bug: 'a value in the cache that nobody sealed',
-    file: `${KIT}/redis/sealed-values.ts`,
-    from: '!timingSafeEqual(given, this.macOf(key, text))',
-    to: 'false',
-    test: SEALED_VALUES,
-    name: 'believes nothing else',
-  },
-  {
-    bug: 'a value that was sealed for another key',
-    file: `${KIT}/redis/sealed-values.ts`,
-    from: 'update(`${key}\\n${text}`)',
-    to: 'update(text)',
-    test: SEALED_VALUES,
-    name: 'believes nothing else',
-  },
-  {
-    bug: 'a value that is as old as one likes',
-    file: `${KIT}/redis/sealed-values.ts`,
-    from: 'ageMs < maxAgeMs + SKEW_MS',
-    to: 'true',
-    test: SEALED_VALUES,
-    name: 'opens none that is older',
-  },
-  {
+  ...bugsIn(`${KIT}/redis/sealed-values.ts`, SEALED_VALUES, [
+    {
+      bug: 'a value in the cache that nobody sealed',
+      from: '!timingSafeEqual(given, this.macOf(key, text))',
+      to: 'false',
+      name: 'believes nothing else',
+    },
+    {
+      bug: 'a value that was sealed for another key',
+      from: 'update(`${key}\\n${text}`)',
+      to: 'update(text)',
+      name: 'believes nothing else',
+    },
+    {
+      bug: 'a value that is as old as one likes',
+      from: 'ageMs < maxAgeMs + SKEW_MS',
+      to: 'true',
+      name: 'opens none that is older',
+    },
+  ]),
+  ...bugsIn(`${KIT}/rpc/sealed-text.ts`, SEALED_TEXT, {
     bug: 'a sealed text that was changed on its way',
-    file: `${KIT}/rpc/sealed-text.ts`,
     from: 'Buffer.concat([opened, decipher.final()])',
     to: 'opened',
-    test: SEALED_TEXT,
     name: 'opens nothing that was sealed for another, cut or changed',
-  },
-  {
+  }),
+  ...bugsIn(`${AUTH}/src/sessions/session-starter.ts`, TOKENS, {
     bug: 'auth makes the token although the gateway has',
-    file: `${AUTH}/src/sessions/session-starter.ts`,
     from: "tokenHash === undefined ? newSessionToken() : ''",
     to: 'newSessionToken()',
-    test: TOKENS,
     name: 'neither a password nor a session’s token can be read on the bus',
-  },
-  {
+  }),
+  ...bugsIn(`${AUTH}/src/passwords/passwords.controller.ts`, TOKENS, {
     bug: 'a sealed password that is too short',
-    file: `${AUTH}/src/passwords/passwords.controller.ts`,
     from: 'this.seal.open(newPassword, form.password)',
     to: 'this.seal.open(typedPassword, form.password)',
-    test: TOKENS,
     name: 'what is sealed for somebody else, or is no password, is told so',
-  },
+  }),
 ];
 
 /** @type {readonly import('./mutate.mjs').Mutant[]} */
 const LIMITS = [
-  {
-    bug: 'strangers’ guesses lock the owner out',
-    file: `${AUTH}/src/passwords/password-guesses.ts`,
-    from: 'if (await this.known.has(tx, memberId, origin.network)) return { account, network, strangersKey: null };',
-    to: '',
-    test: GUESSES,
-    name: 'of strangers at many networks do not lock the owner out of where they have signed in',
-  },
-  {
-    bug: 'a username’s guesses are not its e-mail’s',
-    file: `${AUTH}/src/passwords/password-guesses.ts`,
-    from: 'memberId === null ?',
-    to: 'memberId !== -1 ?',
-    test: GUESSES,
-    name: 'through username and e-mail are counted together, however they are spelled',
-  },
-  {
+  ...bugsIn(`${AUTH}/src/passwords/password-guesses.ts`, GUESSES, [
+    {
+      bug: 'strangers’ guesses lock the owner out',
+      from: 'if (await this.known.has(tx, memberId, origin.network)) return { account, network, strangersKey: null };',
+      to: '',
+      name: 'of strangers at many networks do not lock the owner out of where they have signed in',
+    },
+    {
+      bug: 'a username’s guesses are not its e-mail’s',
+      from: 'memberId === null ?',
+      to: 'memberId !== -1 ?',
+      name: 'through username and e-mail are counted together, however they are spelled',
+    },
+  ]),
+  ...bugsIn(`${AUTH}/src/passwords/passwords.service.ts`, GUESSES, {
     bug: 'a right password counts as a wrong one',
-    file: `${AUTH}/src/passwords/passwords.service.ts`,
     from: 'if (guess) await this.guesses.forget(tx, guess);',
     to: '',
-    test: GUESSES,
     name: 'are all that is counted: the right one never is',
-  },
-  {
+  }),
+  ...bugsIn(`${AUTH}/src/members/registration-limiter.ts`, REGISTRATIONS, {
     bug: 'a network makes as many members as it likes',
-    file: `${AUTH}/src/members/registration-limiter.ts`,
-    from: 'rejectFor(await this.uses.count(',
-    to: 'void (await this.uses.count(',
-    test: REGISTRATIONS,
+    from: 'rejectFor(await countUse(',
+    to: 'void (await countUse(',
     name: 'is one for password, wallet and Google, and says when to come back',
-  },
-  {
+  }),
+  ...bugsIn(`${AUTH}/src/networks/network-hasher.ts`, REGISTRATIONS, {
     bug: 'addresses are kept as they are',
-    file: `${AUTH}/src/networks/network-hasher.ts`,
     from: "return createHmac('sha256', this.config.NETWORK_SECRET).update(text).digest('hex').slice(0, CHARACTERS);",
     to: 'return text;',
-    test: REGISTRATIONS,
     name: 'keeps nothing from which an address could be read',
-  },
+  }),
 ];
 
 /** @type {readonly import('./mutate.mjs').Mutant[]} */
 const POSTS = [
-  {
-    bug: 'a text is public although nobody has checked it',
-    file: REVIEW,
-    from: "if (outcome === 'postpone') return this.postpone(tx, revision, awaiting, reasons);",
-    to: '',
-    test: 'services/posts/test/moderation-when-down.test.ts',
-    name: 'what the provider says in the end counts',
-  },
-  {
-    bug: 'a check is put off for ever',
-    file: REVIEW,
-    from: 'if (isOverdue) {',
-    to: 'if (!isOverdue && isOverdue) {',
-    test: 'services/posts/test/moderation-when-down.test.ts',
-    name: 'after a day a person has to look',
-  },
+  ...bugsIn(REVIEW, 'services/posts/test/moderation-when-down.test.ts', [
+    {
+      bug: 'a text is public although nobody has checked it',
+      from: "if (outcome === 'postpone') return this.postpone(tx, revision, awaiting, reasons);",
+      to: '',
+      name: 'what the provider says in the end counts',
+    },
+    {
+      bug: 'a check is put off for ever',
+      from: 'if (isOverdue) {',
+      to: 'if (!isOverdue && isOverdue) {',
+      name: 'after a day a person has to look',
+    },
+  ]),
 ];
 
 export const ACCESS_MUTANTS = [...ACTOR, ...SEALED, ...LIMITS, ...POSTS];

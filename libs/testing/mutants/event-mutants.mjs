@@ -1,4 +1,5 @@
 // @ts-check
+import { bugsIn } from './mutate.mjs';
 
 const EVENTS = 'libs/service-kit/src/events';
 const TESTS = 'libs/service-kit/test';
@@ -8,148 +9,118 @@ const INBOX_ROWS = `${TESTS}/inbox-rows.test.ts`;
 
 /** @type {readonly import('./mutate.mjs').Mutant[]} */
 export const EVENT_MUTANTS = [
-  {
-    bug: 'moves the cursor past a missing event',
-    file: `${EVENTS}/event-reconciler.ts`,
-    from: 'await this.recover(events.filter(({ id }) => missing.has(id)));',
-    to: '',
-    test: GAPS,
-    name: 'though somebody empties the stream',
-  },
-  {
+  ...bugsIn(`${EVENTS}/event-reconciler.ts`, GAPS, [
+    {
+      bug: 'moves the cursor past a missing event',
+      from: 'await this.recover(events.filter(({ id }) => missing.has(id)));',
+      to: '',
+      name: 'though somebody empties the stream',
+    },
+    {
+      bug: 'takes what waits for its turn for lost',
+      from: 'gapAfterMs + Math.round(this.behindMs())',
+      to: 'gapAfterMs',
+      name: 'and none is taken for lost that only waits for its turn, however old it is',
+    },
+  ]),
+  ...bugsIn('libs/service-kit/db/functions/place_event.sql', GAPS, {
     bug: 'gives a published event no position',
-    file: 'libs/service-kit/db/functions/place_event.sql',
     from: "NEW.position := nextval('outbox_position');",
     to: 'NULL;',
-    test: GAPS,
     name: 'though messages in the midst of the stream are gone',
-  },
-  {
+  }),
+  ...bugsIn(`${EVENTS}/event-consumers.ts`, GAPS, {
     bug: 'never starts to look for gaps',
-    file: `${EVENTS}/event-consumers.ts`,
     from: 'return [consumer, new EventReconciler(inbox, () => consumer.behindMs(), tools)];',
     to: 'return [consumer];',
-    test: GAPS,
     name: 'though the last ones of the stream are gone, and nothing comes after them',
-  },
-  {
+  }),
+  ...bugsIn(`${EVENTS}/outbox-archive.ts`, GAPS, {
     bug: 'answers events that are younger than asked for',
-    file: `${EVENTS}/outbox-archive.ts`,
     from: '.slice(0, firstYoung === -1 ? rows.length : firstYoung)',
     to: '.slice(0, rows.length)',
-    test: GAPS,
     name: 'and none is taken for lost that only waits for its turn, however old it is',
-  },
-  {
-    bug: 'takes what waits for its turn for lost',
-    file: `${EVENTS}/event-reconciler.ts`,
-    from: 'gapAfterMs + Math.round(this.behindMs())',
-    to: 'gapAfterMs',
-    test: GAPS,
-    name: 'and none is taken for lost that only waits for its turn, however old it is',
-  },
-  {
+  }),
+  ...bugsIn('libs/contracts/src/core/bus-names.ts', GAPS, {
     bug: 'keeps totals in the stream of facts',
-    file: 'libs/contracts/src/core/bus-names.ts',
     from: "total: 'TOTALS'",
     to: "total: 'EVENTS'",
-    test: GAPS,
     name: 'totals push out no fact, however many they are',
-  },
-  {
+  }),
+  ...bugsIn(`${EVENTS}/event-stream.ts`, `${TESTS}/event-storage.test.ts`, {
     bug: 'lets facts have all that NATS may store on a laptop',
-    file: `${EVENTS}/event-stream.ts`,
     from: 'event: 3 * 1024 ** 3,',
     to: 'event: 4 * 1024 ** 3,',
-    test: `${TESTS}/event-storage.test.ts`,
     name: 'facts and totals have room beside each other in what the launcher lets NATS store',
-  },
-  {
+  }),
+  ...bugsIn(`${EVENTS}/event-inbox.ts`, GAPS, {
     bug: 'never sets an event aside',
-    file: `${EVENTS}/event-inbox.ts`,
     from: 'return isAside ? null : backoffMs;',
     to: 'return backoffMs;',
-    test: GAPS,
     name: 'an event that fails again and again is set aside, shown, and tried again when somebody says so',
-  },
-  {
+  }),
+  ...bugsIn(`${EVENTS}/event-inbox.ts`, `${TESTS}/event-gaps-replicas.test.ts`, {
     bug: 'handles a known event again',
-    file: `${EVENTS}/event-inbox.ts`,
     from: 'const left = [...byId.values()].filter(({ envelope }) => fresh.has(envelope.id));',
     to: 'const left = [...byId.values()];',
-    test: `${TESTS}/event-gaps-replicas.test.ts`,
     name: 'two replicas that are given events while one of them asks for the same ones handle each once',
-  },
-  {
+  }),
+  ...bugsIn(`${EVENTS}/event-reconciler.ts`, `${TESTS}/event-unreadable.test.ts`, {
     bug: 'stops at an event that it cannot read',
-    file: `${EVENTS}/event-reconciler.ts`,
     from: '        await this.inbox.fail(one.payload, one.attempts + 1, error);',
     to: '        throw error;',
-    test: `${TESTS}/event-unreadable.test.ts`,
     name: 'is handled once a version can read it',
-  },
-  {
-    bug: 'lets each replica look for gaps at any time',
-    file: `${EVENTS}/inbox-rows.ts`,
-    from: 'WHERE inbox_cursor.claimed_at < now() - make_interval(secs => $2::float8 / 1000)',
-    to: 'WHERE $2::float8 > 0',
-    test: INBOX_ROWS,
-    name: 'is one replica’s at a time, from the first one on',
-  },
-  {
-    bug: 'ends its turn while it is still at it',
-    file: `${EVENTS}/inbox-rows.ts`,
-    from: 'position = greatest(position, $2), claimed_at = now(),',
-    to: 'position = greatest(position, $2),',
-    test: INBOX_ROWS,
-    name: 'stays with a replica that is still at it, and goes on where it came to',
-  },
-  {
-    bug: 'waits for failed events that another replica tries',
-    file: `${EVENTS}/inbox-rows.ts`,
-    from: 'FOR UPDATE SKIP LOCKED',
-    to: 'FOR UPDATE',
-    test: INBOX_ROWS,
-    name: 'a failed event that is due goes to one of those who ask at the same time',
-  },
-  {
-    bug: 'deletes events that have not left',
-    file: `${EVENTS}/old-event-rows.ts`,
-    from: "condition: 'AND published_at IS NOT NULL'",
-    to: "condition: ''",
-    test: CLEANING,
-    name: 'and younger or unpublished ones stay',
-  },
-  {
-    bug: 'forgets in the inbox before it does in the outbox',
-    file: `${EVENTS}/old-event-rows.ts`,
-    from: 'factor: 4 / 3',
-    to: 'factor: 3 / 4',
-    test: CLEANING,
-    name: 'and younger or unpublished ones stay',
-  },
-  {
+  }),
+  ...bugsIn(`${EVENTS}/inbox-rows.ts`, INBOX_ROWS, [
+    {
+      bug: 'lets each replica look for gaps at any time',
+      from: 'WHERE inbox_cursor.claimed_at < now() - make_interval(secs => $2::float8 / 1000)',
+      to: 'WHERE $2::float8 > 0',
+      name: 'is one replica’s at a time, from the first one on',
+    },
+    {
+      bug: 'ends its turn while it is still at it',
+      from: 'position = greatest(position, $2), claimed_at = now(),',
+      to: 'position = greatest(position, $2),',
+      name: 'stays with a replica that is still at it, and goes on where it came to',
+    },
+    {
+      bug: 'waits for failed events that another replica tries',
+      from: 'FOR UPDATE SKIP LOCKED',
+      to: 'FOR UPDATE',
+      name: 'a failed event that is due goes to one of those who ask at the same time',
+    },
+  ]),
+  ...bugsIn(`${EVENTS}/old-event-rows.ts`, CLEANING, [
+    {
+      bug: 'deletes events that have not left',
+      from: "condition: 'AND published_at IS NOT NULL'",
+      to: "condition: ''",
+      name: 'and younger or unpublished ones stay',
+    },
+    {
+      bug: 'forgets in the inbox before it does in the outbox',
+      from: 'factor: 4 / 3',
+      to: 'factor: 3 / 4',
+      name: 'and younger or unpublished ones stay',
+    },
+  ]),
+  ...bugsIn(`${EVENTS}/event-cleaner.ts`, CLEANING, {
     bug: 'rests after each batch that it deletes',
-    file: `${EVENTS}/event-cleaner.ts`,
     from: 'return isMore ? PAUSE_MS : IDLE_MS;',
     to: 'return IDLE_MS;',
-    test: CLEANING,
     name: 'and younger or unpublished ones stay',
-  },
-  {
+  }),
+  ...bugsIn(`${EVENTS}/event-watch.ts`, `${TESTS}/event-lag.test.ts`, {
     bug: 'measures the lag only in a relay that has its turn',
-    file: `${EVENTS}/event-watch.ts`,
     from: 'this.lagSeconds = await measureLagSeconds(database.read);',
     to: 'if (relay.sinceTurnMs() < 1500) this.lagSeconds = await measureLagSeconds(database.read);',
-    test: `${TESTS}/event-lag.test.ts`,
     name: 'a relay that gets no turn is seen, and so is what waits for it',
-  },
-  {
+  }),
+  ...bugsIn('libs/service-kit/src/database/advisory-locks.ts', `${TESTS}/advisory-locks.test.ts`, {
     bug: 'has one key for the audit and the relay',
-    file: 'libs/service-kit/src/database/advisory-locks.ts',
     from: "':${purpose}'",
     to: "':any'",
-    test: `${TESTS}/advisory-locks.test.ts`,
     name: 'a lock excludes those of its purpose, and nobody of another one',
-  },
+  }),
 ];

@@ -3,6 +3,7 @@ import { ACCESS_MUTANTS } from './access-mutants.mjs';
 import { AUDIT_MUTANTS } from './audit-mutants.mjs';
 import { EVENT_MUTANTS } from './event-mutants.mjs';
 import { LEDGER_MUTANTS } from './ledger-mutants.mjs';
+import { SIMULATION_MUTANTS } from './simulation-mutants.mjs';
 import { TRAIL_MUTANTS } from './trail-mutants.mjs';
 import { WATCHER_MUTANTS } from './watcher-mutants.mjs';
 
@@ -12,6 +13,7 @@ export const LISTS = {
   audit: AUDIT_MUTANTS,
   events: EVENT_MUTANTS,
   ledger: LEDGER_MUTANTS,
+  simulation: SIMULATION_MUTANTS,
   trail: TRAIL_MUTANTS,
   watcher: WATCHER_MUTANTS,
 };

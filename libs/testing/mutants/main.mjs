@@ -1,13 +1,23 @@
 // @ts-check
 // Run by `make mutants`: plants each bug of the lists in a copy of the checkout, and demands that the test named beside it fails.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { run, runOrFail } from '../../stack/machine/run.mjs';
 import { CHECKOUT, thisCheckoutFolder } from '../../stack/state/stack-folder.mjs';
 import { LISTS } from './lists.mjs';
 import { mutate, outcomeOf, reasonOf } from './mutate.mjs';
+import { SEGMENT, simulate } from './simulate.mjs';
 
 /** So many tests run at once, each in a copy of its own: most of them wait more than they work. */
 const AT_ONCE = 2;
@@ -29,16 +39,16 @@ before(async () => {
       writeFileSync(join(copy, file), readFileSync(join(CHECKOUT, file)));
     }
     // Of the checkout, and of the packages that have another version of something than the rest.
-    for (const manifest of files.filter((name) => /(^|\/)package\.json$/.test(name))) {
-      const packages = join(dirname(manifest), 'node_modules');
-      if (existsSync(join(CHECKOUT, packages))) symlinkSync(join(CHECKOUT, packages), join(copy, packages));
-    }
+    for (const manifest of files.filter((name) => /(^|\/)package\.json$/.test(name)))
+      linkPackages(copy, join(dirname(manifest), 'node_modules'));
   }
 });
 after(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 describe('without a bug', { concurrency: AT_ONCE }, () => {
-  const named = new Map(mutants.map(({ test: file, name }) => [`${file}: ${name}`, { file, name }]));
+  // That the simulation finds nothing then is what its own suite is for.
+  const tests = mutants.filter(({ test: file }) => file !== SEGMENT);
+  const named = new Map(tests.map(({ test: file, name }) => [`${file}: ${name}`, { file, name }]));
   // Each by itself, as with a bug: one that needs another before it would fail with any bug.
   for (const { file, name } of named.values())
     test(`${file} passes: ${name}`, () =>
@@ -67,6 +77,21 @@ for (const [list, planted] of lists)
   });
 
 /**
+ * @param {string} copy
+ * @param {string} packages a folder, from the checkout
+ */
+function linkPackages(copy, packages) {
+  const [from, to] = [join(CHECKOUT, packages), join(copy, packages)];
+  if (!existsSync(from)) return;
+  mkdirSync(to);
+  for (const name of readdirSync(from))
+    // Links to our own packages, which lead into the copy from there.
+    if (name === '@likewell')
+      cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
+    else symlinkSync(join(from, name), join(to, name));
+}
+
+/**
  * @param {(copy: string) => Promise<void>} work what to do in a copy that nobody else uses
  */
 async function inCopy(work) {
@@ -85,6 +110,7 @@ async function inCopy(work) {
  * @param {string} name
  */
 async function runTest(copy, file, name) {
+  if (file === SEGMENT) return simulate(copy, name);
   const report = join(copy, 'mutants.report.json');
   rmSync(report, { force: true });
   const words = [

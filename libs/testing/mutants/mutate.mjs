@@ -7,9 +7,18 @@ import { stripVTControlCharacters } from 'node:util';
  * @property {string} file from the checkout
  * @property {string} from a text that stands in the file once
  * @property {string} to
- * @property {string} test the file, from the checkout, of the test that must fail
- * @property {string} name the end of the full name of that test
+ * @property {string} test the file, from the checkout, of the test that must fail; or SEGMENT
+ * @property {string} name the end of the full name of that test; or what the simulation must find
  */
+
+/**
+ * Mutants of one file that tests of one other file catch.
+ * @param {string} file
+ * @param {string} test
+ * @param {Omit<Mutant, 'file' | 'test'> | Omit<Mutant, 'file' | 'test'>[]} bugs one, or a list
+ * @returns {Mutant[]}
+ */
+export const bugsIn = (file, test, bugs) => [bugs].flat().map((bug) => ({ ...bug, file, test }));
 
 /**
  * Plants a bug.

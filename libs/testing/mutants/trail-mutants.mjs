@@ -1,5 +1,6 @@
 // @ts-check
 // What is kept of what happens to accounts, and who may see it.
+import { bugsIn } from './mutate.mjs';
 
 const AUTH = 'services/auth';
 const EVENTS = `${AUTH}/src/security-events`;
@@ -12,93 +13,76 @@ const DELETION = `${AUTH}/db/functions/delete_old_security_events.sql`;
 
 /** @type {readonly import('./mutate.mjs').Mutant[]} */
 const APPEND_ONLY = [
-  {
-    bug: 'the service may change what is kept',
-    file: MIGRATION,
-    from: "EXECUTE format('REVOKE ALL ON security_event FROM %I', working_role);",
-    to: '',
-    test: KEPT,
-    name: "is not the service’s to change: UPDATE security_event SET kind = 'signed-in'",
-  },
-  {
-    bug: 'the service may delete what is kept',
-    file: MIGRATION,
-    from: 'GRANT SELECT, INSERT (',
-    to: 'GRANT DELETE, SELECT, INSERT (',
-    test: KEPT,
-    name: 'is not the service’s to change: DELETE FROM security_event WHERE false',
-  },
-  {
-    bug: 'the service may empty the table',
-    file: MIGRATION,
-    from: 'GRANT SELECT, INSERT (',
-    to: 'GRANT TRUNCATE, SELECT, INSERT (',
-    test: KEPT,
-    name: 'is not the service’s to change: TRUNCATE security_event',
-  },
-  {
-    bug: 'the service says when something happened',
-    file: MIGRATION,
-    from: 'INSERT (member_id, kind,',
-    to: 'INSERT (at, member_id, kind,',
-    test: KEPT,
-    name: "VALUES ('signed-in', 1, 'member', now() - interval '2 years')",
-  },
-  {
-    bug: 'everything is let go, however young',
-    file: DELETION,
-    from: "WHERE at < now() - interval '400 days'",
-    to: '',
-    test: KEPT,
-    name: 'lets go what is older than 400 days, and nothing else, whatever the service has it believe',
-  },
-  {
-    bug: 'the owner’s rights are used on a table that the service has made',
-    file: DELETION,
-    from: "SET search_path = %I, pg_temp', current_schema()",
-    to: "SET search_path = pg_temp, %I', current_schema()",
-    test: KEPT,
-    name: 'lets go what is older than 400 days, and nothing else, whatever the service has it believe',
-  },
+  ...bugsIn(MIGRATION, KEPT, [
+    {
+      bug: 'the service may change what is kept',
+      from: "EXECUTE format('REVOKE ALL ON security_event FROM %I', working_role);",
+      to: '',
+      name: "is not the service’s to change: UPDATE security_event SET kind = 'signed-in'",
+    },
+    {
+      bug: 'the service may delete what is kept',
+      from: 'GRANT SELECT, INSERT (',
+      to: 'GRANT DELETE, SELECT, INSERT (',
+      name: 'is not the service’s to change: DELETE FROM security_event WHERE false',
+    },
+    {
+      bug: 'the service may empty the table',
+      from: 'GRANT SELECT, INSERT (',
+      to: 'GRANT TRUNCATE, SELECT, INSERT (',
+      name: 'is not the service’s to change: TRUNCATE security_event',
+    },
+    {
+      bug: 'the service says when something happened',
+      from: 'INSERT (member_id, kind,',
+      to: 'INSERT (at, member_id, kind,',
+      name: "VALUES ('signed-in', 1, 'member', now() - interval '2 years')",
+    },
+  ]),
+  ...bugsIn(DELETION, KEPT, [
+    {
+      bug: 'everything is let go, however young',
+      from: "WHERE at < now() - interval '400 days'",
+      to: '',
+      name: 'lets go what is older than 400 days, and nothing else, whatever the service has it believe',
+    },
+    {
+      bug: 'the owner’s rights are used on a table that the service has made',
+      from: "SET search_path = %I, pg_temp', current_schema()",
+      to: "SET search_path = pg_temp, %I', current_schema()",
+      name: 'lets go what is older than 400 days, and nothing else, whatever the service has it believe',
+    },
+  ]),
 ];
 
 /** @type {readonly import('./mutate.mjs').Mutant[]} */
 const WHAT_IS_KEPT = [
-  {
+  ...bugsIn(`${EVENTS}/security-events.recorder.ts`, KEPT, {
     bug: 'a kind of browser is the same word for everybody',
-    file: `${EVENTS}/security-events.recorder.ts`,
     from: '`device ${memberId} ${origin.device}`',
     to: '`device ${origin.device}`',
-    test: KEPT,
     name: 'knows networks as everything else here does, and a browser differently for each member',
-  },
-  {
+  }),
+  ...bugsIn(`${EVENTS}/security-events.recorder.ts`, RECORDED, {
     bug: 'a browser of nobody is recognised everywhere',
-    file: `${EVENTS}/security-events.recorder.ts`,
     from: 'memberId === null || !origin?.device',
     to: '!origin?.device',
-    test: RECORDED,
     name: 'at the account whose password was wrong, and as nobody’s where there is no such account',
-  },
-  {
+  }),
+  ...bugsIn(`${EVENTS}/failures.queries.ts`, KEPT, {
     bug: 'each failure is a row',
-    file: `${EVENTS}/failures.queries.ts`,
     from: 'WHERE current & (current - 1) = 0',
     to: '',
-    test: KEPT,
     name: 'of one network leaves the first, second, fourth and so on',
-  },
-  {
+  }),
+  ...bugsIn(`${EVENTS}/failures.recorder.ts`, KEPT, {
     bug: 'failures of many networks fill the disk',
-    file: `${EVENTS}/failures.recorder.ts`,
     from: 'if (this.budget.isSpent()) return;',
     to: '',
-    test: KEPT,
     name: 'of many networks ends with the replica’s share of the hour, and everything else goes on',
-  },
-  {
+  }),
+  ...bugsIn(`${AUTH}/src/wallet-sign-in/wallet-sign-in.service.ts`, RECORDED, {
     bug: 'whoever names a wallet’s address writes into its owner’s list',
-    file: `${AUTH}/src/wallet-sign-in/wallet-sign-in.service.ts`,
     from: "const unknown = { kind: 'sign-in-failed', method: 'wallet', origin, memberId: () => null } as const;",
     to: `const memberId = async () => {
       const sql = 'SELECT member_id AS id FROM identity WHERE subject = $1';
@@ -106,17 +90,14 @@ const WHAT_IS_KEPT = [
       return row ? Number(row.id) : null;
     };
     const unknown = { kind: 'sign-in-failed', method: 'wallet', origin, memberId } as const;`,
-    test: RECORDED,
     name: 'of a wallet that proved nothing, though its owner is a member, and of a response that is not Google’s',
-  },
-  {
+  }),
+  ...bugsIn(`${EVENTS}/security-events.queries.ts`, RECORDED, {
     bug: 'a failed try makes a browser known',
-    file: `${EVENTS}/security-events.queries.ts`,
     from: "AND kind IN ('registered', 'signed-in') LIMIT 1",
     to: 'LIMIT 1',
-    test: RECORDED,
     name: 'at the account whose password was wrong, and as nobody’s where there is no such account',
-  },
+  }),
 ];
 
 /** @type {readonly import('./mutate.mjs').Mutant[]} */
@@ -192,46 +173,38 @@ const RECORDING = [
 
 /** @type {readonly import('./mutate.mjs').Mutant[]} */
 const WHO_SEES_IT = [
-  {
+  ...bugsIn(`${EVENTS}/security-events.queries.ts`, LISTED, {
     bug: 'a member sees everybody’s events',
-    file: `${EVENTS}/security-events.queries.ts`,
     from: 'WHERE member_id = $1 ${beforeId',
     to: 'WHERE $1::bigint > 0 ${beforeId',
-    test: LISTED,
     name: 'has each line once on its pages, whatever happens meanwhile, and nobody else’s',
-  },
-  {
+  }),
+  ...bugsIn(`${EVENTS}/security-events.service.ts`, LISTED, {
     bug: 'a cursor is good for everybody',
-    file: `${EVENTS}/security-events.service.ts`,
     from: '`security-events:${memberId}`',
     to: '`security-events`',
-    test: LISTED,
     name: 'takes no cursor but its own',
-  },
-  {
-    bug: 'an operator suspends without a reason',
-    file: `${AUTH}/src/cli/operator-arguments.ts`,
-    from: 'if (why === undefined && needsReasons)',
-    to: 'if (why === undefined && !needsReasons && needsReasons)',
-    test: COMMANDS,
-    name: 'who they are in production, and why they suspend somebody or give them a role',
-  },
-  {
-    bug: 'an operator of people’s money is whoever is logged in',
-    file: `${AUTH}/src/cli/operator-arguments.ts`,
-    from: '{ presumed: null, needsReasons: true }',
-    to: '{ presumed: loginName(), needsReasons: true }',
-    test: COMMANDS,
-    name: 'who they are in production, and why they suspend somebody or give them a role',
-  },
-  {
-    bug: 'an operator’s word moves the terminal’s cursor',
-    file: `${AUTH}/src/cli/operator-arguments.ts`,
-    from: 'PRINTABLE.test(text)',
-    to: 'text.length > 0',
-    test: COMMANDS,
-    name: 'it in plain words: "by=anna\\u001b[2J"',
-  },
+  }),
+  ...bugsIn(`${AUTH}/src/cli/operator-arguments.ts`, COMMANDS, [
+    {
+      bug: 'an operator suspends without a reason',
+      from: 'if (why === undefined && needsReasons)',
+      to: 'if (why === undefined && !needsReasons && needsReasons)',
+      name: 'who they are in production, and why they suspend somebody or give them a role',
+    },
+    {
+      bug: 'an operator of people’s money is whoever is logged in',
+      from: '{ presumed: null, needsReasons: true }',
+      to: '{ presumed: loginName(), needsReasons: true }',
+      name: 'who they are in production, and why they suspend somebody or give them a role',
+    },
+    {
+      bug: 'an operator’s word moves the terminal’s cursor',
+      from: 'PRINTABLE.test(text)',
+      to: 'text.length > 0',
+      name: 'it in plain words: "by=anna\\u001b[2J"',
+    },
+  ]),
 ];
 
 export const TRAIL_MUTANTS = [...APPEND_ONLY, ...WHAT_IS_KEPT, ...RECORDING, ...WHO_SEES_IT];

@@ -1,0 +1,46 @@
+// @ts-check
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { runOrFail } from '../../stack/machine/run.mjs';
+
+/** In the place of a mutant's test: it must be found by the simulation. */
+export const SEGMENT = 'libs/simulation/src/run-segment.ts';
+
+/** Each of the list is found in the first two. */
+const MAX_SEGMENTS = 4;
+const BUILD_MS = 10 * 60_000;
+const SEGMENT_MS = 20 * 60_000;
+
+/**
+ * Builds a copy, and runs segments of the simulation there until one finds it.
+ * @param {string} copy
+ * @param {string} name what is to be found, or a part of its name
+ * @returns {Promise<{ report: import('./mutate.mjs').Report, output: string }>} as of a test of that name, which fails where it is found
+ */
+export async function simulate(copy, name) {
+  const build = ['--no-install', 'tsc', '-b', 'libs/simulation/tsconfig.build.json'];
+  await runOrFail('tsc', 'npx', build, { cwd: copy, timeoutMs: BUILD_MS });
+  const others = [];
+  for (let segment = 0; segment < MAX_SEGMENTS; segment += 1) {
+    const child = ['libs/simulation/dist/run-segment.js', `breaks.${segment}`];
+    const options = { cwd: copy, timeout: SEGMENT_MS, maxBuffer: 2 ** 26 };
+    const { stdout } = await promisify(execFile)(process.execPath, child, options);
+    const { findings } = /** @type {import('../../simulation/src/segment.ts').SegmentReport} */ (
+      JSON.parse(stdout)
+    );
+    const found = findings.find(({ what }) => what.includes(name));
+    if (found) return reported(name, 'failed', `breaks.${segment}: ${found.what}: ${found.detail}`);
+    others.push(...findings.map(({ what, detail }) => `breaks.${segment}: ${what}: ${detail}`));
+  }
+  return reported(name, 'passed', others.join('\n'));
+}
+
+/**
+ * @param {string} fullName
+ * @param {'passed' | 'failed'} status
+ * @param {string} output
+ */
+const reported = (fullName, status, output) => ({
+  report: { testResults: [{ assertionResults: [{ fullName, status, failureMessages: [output] }] }] },
+  output,
+});
