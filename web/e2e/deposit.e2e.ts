@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { api, signUp } from './support/api.ts';
 import { connectChain, delayFaucet, fund } from './support/chain.ts';
 import { hold } from './support/hold.ts';
-import { NETWORK_ERRORS } from './support/bad-network.ts';
+import { NETWORK_ERRORS, withoutPart } from './support/bad-network.ts';
 import { expect, test } from './support/fixtures.ts';
 import { alert, alerted, balance, dialog } from './support/steps.ts';
 import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
@@ -59,6 +59,20 @@ test.describe('a deposit', () => {
     await expect
       .poll(async () => (await api<{ tokens: number }>('GET', '/api/auth/me', undefined, mary.token)).tokens)
       .toBe(102.500001);
+  });
+
+  test('is one, though its button was pressed twice', async ({ openPage }) => {
+    const page = await openPage({ as: await signUp('mary') });
+    await withoutDevWallet(page);
+    const wallet = await installTestWallet(page);
+    await fund(wallet.address, 5);
+    const sent = reports(page);
+    await openWallet(page, '2');
+    await page.getByRole('button', { name: 'Deposit LIKEs' }).dblclick();
+    await credited(page, '2');
+    await expect(balance(page)).toContainText('102 LIKE');
+    await expect(deposits(page)).toHaveCount(1);
+    expect(new Set(sent.map((report) => JSON.stringify(report))).size).toBe(1);
   });
 
   test('from a wallet that sends by itself arrives too', async ({ openPage }) => {
@@ -165,6 +179,20 @@ test.describe('a deposit that fails', () => {
     wallet.reject = null;
     await pressDeposit(page);
     await credited(page, '3');
+  });
+
+  test('because its page is older than the last release asks no wallet, and says to load it again', async ({
+    openPage,
+  }) => {
+    const page = await openPage({ as: await signUp('mary'), expected: NETWORK_ERRORS });
+    await withoutDevWallet(page);
+    await installTestWallet(page);
+    await withoutPart(page, 'send-like-');
+    await openWallet(page, '1');
+    expect(await alerted(page, 'Deposit LIKEs')).toBe(
+      'Likewell has changed meanwhile. Load this page again and deposit then.',
+    );
+    await expect(steps(page)).toHaveCount(0);
   });
 
   test('at the server shows nothing, and is credited by the scanner [8.deposit-rejected]', async ({

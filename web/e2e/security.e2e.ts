@@ -106,6 +106,13 @@ test.describe('a member', () => {
       await expect(field).toHaveValue(limit);
     };
     await save('12.5');
+    // Of what is no number the browser tells the page nothing, as of an empty field.
+    await field.press('End');
+    await field.pressSequentially('-');
+    await section(page, 'Large tips').getByRole('button', { name: 'Save' }).click();
+    await expect(field).toBeFocused();
+    await page.reload();
+    await expect(field).toHaveValue('12.5');
     await save('');
   });
 });

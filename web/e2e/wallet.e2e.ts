@@ -59,7 +59,7 @@ test.describe('/wallet', () => {
     await expect(amount).toHaveValue('100');
     const value = card.locator('form').getByText('≈');
     await expect(value).toHaveText(`≈ $${(100 * usd).toFixed(2)}`);
-    await amount.fill('much');
+    await amount.fill('');
     await expect(value).toHaveText('≈ –');
   });
 
@@ -87,7 +87,7 @@ test.describe('/wallet', () => {
     await withoutDevWallet(page);
     await page.goto('/wallet');
     const amount = page.getByLabel('Amount of LIKE');
-    for (const wrong of ['0', '-5', 'much', '']) {
+    for (const wrong of ['0', '-5', '1e3', '']) {
       await amount.fill(wrong);
       expect(await alerted(page, 'Deposit LIKEs'), wrong).toBe('Invalid amount');
     }

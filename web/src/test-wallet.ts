@@ -9,6 +9,10 @@ interface InstalledWallet {
   readonly signed: Uint8Array[];
   /** What it answers in place of a signature. */
   reject: Error | null;
+  /** How often it was asked for an account. */
+  connects: number;
+  /** What it waits for before it answers, as for a person. */
+  person: Promise<unknown>;
 }
 
 interface Options {
@@ -33,7 +37,14 @@ export function installWallet(
   const publicKey = new Uint8Array(32).fill(count);
   const signature = new Uint8Array(64).fill(count);
   const address = bs58.encode(publicKey);
-  const installed: InstalledWallet = { address, signature, signed: [], reject: null };
+  const installed: InstalledWallet = {
+    address,
+    signature,
+    signed: [],
+    reject: null,
+    connects: 0,
+    person: Promise.resolve(),
+  };
   const take = (bytes: Uint8Array) => {
     if (installed.reject) throw installed.reject;
     installed.signed.push(bytes);
@@ -52,11 +63,18 @@ export function installWallet(
         return [{ account, signedMessage, signature }];
       },
     },
-    'standard:connect': { version: '1.0.0', connect: () => Promise.resolve({ accounts: [account] }) },
+    'standard:connect': {
+      version: '1.0.0',
+      connect: async () => {
+        installed.connects += 1;
+        await installed.person;
+        return { accounts: [account] };
+      },
+    },
     'solana:signMessage': {
       version: '1.0.0',
       signMessage: async (...inputs: { message: Uint8Array }[]) => {
-        await Promise.resolve();
+        await installed.person;
         for (const { message } of inputs) take(message);
         return inputs.map(({ message }) => ({ signedMessage: message, signature }));
       },

@@ -114,6 +114,29 @@ describe('the limit of tips', () => {
     expect(sent.at(-1)?.body).toEqual({ limit: null });
     expect(screen.getByLabelText<HTMLInputElement>('Ask me above, in LIKE').value).toBe('');
   });
+
+  it('is typed with the decimal sign of any region, and sent to its last digit', async () => {
+    respond('GET /api/users/me/tip-limit', { limit: 0.123456, limitNano: '123456789' });
+    respond('PUT /api/users/me/tip-limit', { limit: 1.000001, limitNano: '1000001000' });
+    const person = open(<TipLimitSection />);
+    const field = await screen.findByRole<HTMLInputElement>('spinbutton', { name: 'Ask me above, in LIKE' });
+    expect(field.value).toBe('0.123456789');
+    await person.clear(field);
+    await person.type(field, '1.000001{Enter}');
+    expect(await screen.findByText('Saved.')).toBeTruthy();
+    expect(sent.at(-1)?.body).toEqual({ limit: '1.000001' });
+  });
+
+  it('is not taken off by a text that the browser takes for no number', async () => {
+    respond('GET /api/users/me/tip-limit', { limit: 5.5, limitNano: '5500000000' });
+    const person = open(<TipLimitSection />);
+    const field = await screen.findByLabelText<HTMLInputElement>('Ask me above, in LIKE');
+    await person.clear(field);
+    // As of "12.5-", of which jsdom knows nothing.
+    field.setCustomValidity('Enter a number.');
+    await person.click(screen.getByRole('button', { name: /Save/ }));
+    expect(sent.map(({ call }) => call)).toEqual(['GET /api/users/me/tip-limit']);
+  });
 });
 
 it('what happened is told in sentences, page by page, also of a kind that this page does not know', async () => {

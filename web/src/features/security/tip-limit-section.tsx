@@ -2,6 +2,7 @@ import { formatLike } from '@likewell/contracts/core/money';
 import { useForm } from 'react-hook-form';
 import { errorText } from '../../shared/api/api-error';
 import { readNano } from '../../shared/format/amounts';
+import { AMOUNT_INPUT } from '../../shared/ui/amount-input';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
@@ -40,13 +41,9 @@ function LimitForm({ current, setLimit }: LimitFormProps) {
     if (!setLimit.isPending) setLimit.mutate(limit.trim() === '' ? null : limit.trim());
   });
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
-      <TextField
-        label="Ask me above, in LIKE"
-        inputMode="decimal"
-        autoComplete="off"
-        {...register('limit')}
-      />
+    // The browser rejects what is no number, of which the value says nothing: it would be taken for an empty field.
+    <form onSubmit={(event) => void submit(event)} className="grid gap-3">
+      <TextField label="Ask me above, in LIKE" {...AMOUNT_INPUT} {...register('limit')} />
       <FormError>{setLimit.error ? errorText(setLimit.error, 'Error') : undefined}</FormError>
       <div className="flex flex-wrap items-center gap-3">
         <SubmitButton look="quiet" working={setLimit.isPending} workingLabel="Saving...">

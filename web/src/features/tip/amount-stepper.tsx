@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { useId } from 'react';
+import { AMOUNT_INPUT } from '../../shared/ui/amount-input';
 import { Button } from '../../shared/ui/button';
 import { LikeMark } from '../../shared/ui/like-mark';
 import { MIN_TIP } from './tip-amount';
@@ -30,8 +31,7 @@ export function AmountStepper({ value, max, invalid, onChange, onStep }: AmountS
         <span className="sr-only">Amount of LIKE</span>
         <input
           id={id}
-          type="number"
-          inputMode="decimal"
+          {...AMOUNT_INPUT}
           step={MIN_TIP}
           min={MIN_TIP}
           max={max}
@@ -40,8 +40,6 @@ export function AmountStepper({ value, max, invalid, onChange, onStep }: AmountS
           data-first-focus
           aria-invalid={invalid || undefined}
           onChange={(event) => onChange(event.target.value)}
-          // Turning the wheel over a focused number must scroll, not spend.
-          onWheel={(event) => event.currentTarget.blur()}
           className="amount field-sizing-content min-w-12 max-w-full bg-transparent py-1 text-28 font-title text-fg outline-none"
         />
       </label>

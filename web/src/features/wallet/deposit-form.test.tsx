@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
 import { installWallet, uninstallWallets } from '../../test-wallet';
 import { DepositForm } from './deposit-form';
@@ -18,6 +18,7 @@ const json = (status: number, body: unknown) => new Response(JSON.stringify(body
 
 const responses: Record<string, () => Response> = {};
 const alert = vi.fn();
+let wallet: ReturnType<typeof installWallet>;
 
 beforeEach(() => {
   Object.assign(responses, {
@@ -30,23 +31,26 @@ beforeEach(() => {
   vi.stubGlobal('fetch', (path: string) =>
     Promise.resolve(responses[path]?.() ?? new Response('', { status: 404 })),
   );
-  installWallet('Test');
+  wallet = installWallet('Test');
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  vi.mocked(sendLike).mockClear();
+  vi.mocked(sendLike)
+    .mockReset()
+    .mockImplementation(() => Promise.resolve('a-signature'));
   alert.mockReset();
   uninstallWallets();
 });
 
-async function pressDeposit() {
-  render(
+function open() {
+  const { unmount } = render(
     <QueryClientProvider client={makeQueryClient()}>
       <DepositForm />
     </QueryClientProvider>,
   );
-  await userEvent.setup().click(button());
+  return { unmount, person: userEvent.setup() };
 }
+const pressDeposit = () => open().person.click(button());
 const button = () => screen.getByRole('button', { name: /^Deposit LIKEs/ });
 
 it('says before anything is sent that deposits are paused', async () => {
@@ -70,4 +74,84 @@ it('says of what was sent when the pause began that it will be credited', async 
 it('says of others that they are in the balance', async () => {
   await pressDeposit();
   expect(await screen.findByText('100 LIKE is in your balance.')).toBeTruthy();
+});
+
+describe('a wallet that does not answer', () => {
+  /** The signatures that the wallet was asked for, each given by `sign`. */
+  const asked = vi.fn<() => Promise<string>>();
+  let allow: () => void;
+  let sign: (signature: string) => void;
+  beforeEach(() => {
+    asked.mockReset().mockImplementation(() => new Promise((resolve) => (sign = resolve)));
+    vi.mocked(sendLike).mockImplementation(async ({ onStep }) => {
+      await Promise.resolve();
+      onStep('sign');
+      return asked();
+    });
+    wallet.person = new Promise<void>((resolve) => (allow = resolve));
+  });
+  const connected = (times: number) => waitFor(() => expect(wallet.connects).toBe(times));
+  const press = () => fireEvent.click(button());
+
+  it('is asked anew by another press, and for one transfer when it answers to both', async () => {
+    await pressDeposit();
+    await connected(1);
+    expect(button().getAttribute('aria-disabled')).toBe('false');
+    press();
+    await connected(2);
+    allow();
+    await screen.findByText('Approve the transfer of 100 LIKE in Test.');
+    expect(asked).toHaveBeenCalledOnce();
+    sign('a-signature');
+    expect(await screen.findByText('100 LIKE is in your balance.')).toBeTruthy();
+    expect([asked.mock.calls.length, alert.mock.calls]).toEqual([1, []]);
+  });
+
+  it('once it may have signed, is asked for no second transfer', async () => {
+    allow();
+    await pressDeposit();
+    await screen.findByText('Approve the transfer of 100 LIKE in Test.');
+    expect(button().getAttribute('aria-disabled')).toBe('true');
+    press();
+    sign('a-signature');
+    expect(await screen.findByText('100 LIKE is in your balance.')).toBeTruthy();
+    expect([wallet.connects, asked.mock.calls.length]).toEqual([1, 1]);
+  });
+
+  it('says nothing of an older try that it rejects while a newer one is under way', async () => {
+    let reject: (error: Error) => void = () => undefined;
+    wallet.person = new Promise((_resolve, refuse) => (reject = refuse));
+    await pressDeposit();
+    await connected(1);
+    wallet.person = Promise.resolve();
+    press();
+    await screen.findByText('Approve the transfer of 100 LIKE in Test.');
+    await act(async () => {
+      reject(new Error('User rejected the request.'));
+      await wallet.person;
+    });
+    expect(screen.getByText('Approve the transfer of 100 LIKE in Test.')).toBeTruthy();
+    expect(alert).not.toHaveBeenCalled();
+  });
+
+  it('is asked for no transfer any more by a page that was left', async () => {
+    const { unmount, person } = open();
+    await person.click(button());
+    await connected(1);
+    unmount();
+    await pressDeposit();
+    await connected(2);
+    allow();
+    await screen.findByText('Approve the transfer of 100 LIKE in Test.');
+    expect(asked).toHaveBeenCalledOnce();
+  });
+});
+
+it('an amount is typed with the decimal sign of any region, and sent to its last digit', async () => {
+  const { person } = open();
+  const field = screen.getByRole('spinbutton', { name: 'Amount of LIKE' });
+  await person.clear(field);
+  await person.type(field, '1.000001');
+  await person.click(button());
+  await waitFor(() => expect(vi.mocked(sendLike).mock.lastCall?.[0].nano).toBe(1_000_001_000n));
 });

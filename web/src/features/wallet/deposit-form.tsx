@@ -1,4 +1,5 @@
 import { type SyntheticEvent, useRef, useState } from 'react';
+import { AMOUNT_INPUT } from '../../shared/ui/amount-input';
 import { Button, SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { WalletList } from '../../shared/ui/wallet-list';
@@ -13,7 +14,8 @@ export function DepositForm() {
   const { deposit, start, choose } = useDeposit();
   const button = useRef<HTMLButtonElement>(null);
   const isChoosing = deposit?.step === 'choose';
-  const isWorking = deposit !== null && !['choose', 'paused', 'credited'].includes(deposit.step);
+  // A wallet that does not connect may be asked again.
+  const isWorking = deposit !== null && !['choose', 'connect', 'paused', 'credited'].includes(deposit.step);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     start(amount);
@@ -22,8 +24,7 @@ export function DepositForm() {
     <form noValidate onSubmit={submit} className="grid gap-4">
       <TextField
         label="Amount of LIKE"
-        inputMode="decimal"
-        autoComplete="off"
+        {...AMOUNT_INPUT}
         value={amount}
         hint={useApproximateValue(amount)}
         onChange={(event) => setAmount(event.target.value)}

@@ -9,6 +9,7 @@ import { call } from '../../shared/api/client';
 import { connectWallet, pickWallet, type SolanaWallet } from '../../shared/chain/wallets';
 import { getSession, updateUser } from '../../shared/session/session-store';
 import { importPart } from '../../shared/ui/import-part';
+import { type Attempt, createAttempts } from './attempts';
 
 /** What the amount field holds at first (spec, section 9). */
 export const DEFAULT_DEPOSIT = '100';
@@ -17,6 +18,7 @@ export const DEFAULT_DEPOSIT = '100';
 const DEPOSIT_DEADLINE_MS = 40_000;
 /** How often a deposit that is not final yet is asked about again: two minutes and more in all. */
 const REPORTS = 6;
+const OUTDATED_PAGE = 'Likewell has changed meanwhile. Load this page again and deposit then.';
 
 /**
  * In their order. `late` is a confirmation that takes longer than usual, `paused` a deposit that is credited when operators
@@ -37,31 +39,42 @@ export interface Deposit {
   step: DepositStep | 'choose';
 }
 
-/** Deposits LIKE from a browser wallet (spec, sections 5, 7 and 8); null while there is nothing to show of one. */
+/**
+ * Deposits LIKE from a browser wallet (spec, sections 5, 7 and 8); null while there is nothing to show of one. A press takes the place
+ * of the one before while that waits for its wallet to connect, and does nothing once the wallet may sign: it would pay twice.
+ */
 export function useDeposit() {
   const client = useQueryClient();
   const [deposit, setDeposit] = useState<Deposit | null>(null);
-  const isBusy = useRef(false);
+  const [beginAttempt] = useState(createAttempts);
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
-    return () => void (isShown.current = false);
-  }, []);
+    return () => {
+      isShown.current = false;
+      // Nobody who has left is asked to sign what waited for its wallet; this attempt ends that one, and does nothing itself.
+      beginAttempt();
+    };
+  }, [beginAttempt]);
 
-  const alone = async (work: () => Promise<void>) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    await work().catch((error: unknown) => {
+  const begin = async (work: (attempt: Attempt) => Promise<void>) => {
+    const attempt = beginAttempt();
+    if (attempt === null) return;
+    await work(attempt).catch((error: unknown) => {
+      if (!attempt.isLatest()) return;
       setDeposit(null);
       if (!(error instanceof Rejected) && isShown.current) window.alert(messageOf(error));
     });
-    isBusy.current = false;
+    attempt.end();
   };
 
-  const send = async (nano: bigint, wallet: SolanaWallet) => {
+  const send = async (attempt: Attempt, nano: bigint, wallet: SolanaWallet) => {
     const payer = getSession().user?.id;
-    const enter = (step: DepositStep) => setDeposit({ nano, wallets: [], walletName: wallet.name, step });
-    const credited = await depositFrom(wallet, nano, enter);
+    const enter = (step: DepositStep) => {
+      if (step === 'sign') attempt.commit();
+      setDeposit({ nano, wallets: [], walletName: wallet.name, step });
+    };
+    const credited = await depositFrom(attempt, wallet, nano, enter);
     if (!credited) return;
     // Somebody else may have signed in while the chain took its time.
     if (getSession().user?.id === payer) updateUser(credited);
@@ -72,14 +85,15 @@ export function useDeposit() {
   return {
     deposit,
     start: (text: string) =>
-      void alone(async () => {
+      void begin(async (attempt) => {
         const nano = readDeposit(text);
         if (nano === null) throw new Error('Invalid amount');
         const pick = await pickWallet();
-        if ('wallet' in pick) await send(nano, pick.wallet);
+        attempt.check();
+        if ('wallet' in pick) await send(attempt, nano, pick.wallet);
         else setDeposit({ nano, wallets: pick.choices, walletName: '', step: 'choose' });
       }),
-    choose: (wallet: SolanaWallet) => void alone(() => send(deposit?.nano ?? 0n, wallet)),
+    choose: (wallet: SolanaWallet) => void begin((attempt) => send(attempt, deposit?.nano ?? 0n, wallet)),
   };
 }
 
@@ -91,17 +105,19 @@ export function readDeposit(text: string): bigint | null {
 
 /** Asks, sends, and reports; null when the server finishes the rest by itself. */
 async function depositFrom(
+  attempt: Attempt,
   wallet: SolanaWallet,
   nano: bigint,
   onStep: (step: DepositStep) => void,
 ): Promise<Credited | null> {
   onStep('connect');
-  // What a transfer is made with is fetched while the person looks at the wallet.
-  const [account, { sendLike }, settings] = await Promise.all([
-    connectWallet(wallet),
-    importPart(() => import('./send-like')),
-    call(walletConfig, {}),
-  ]);
+  // What a transfer is made with comes before the wallet is asked: a page older than the last release has no way to it any more.
+  const { sendLike } = await importPart(() => import('./send-like')).catch((cause: unknown) => {
+    throw new Error(OUTDATED_PAGE, { cause });
+  });
+  attempt.check();
+  const [account, settings] = await Promise.all([connectWallet(wallet), call(walletConfig, {})]);
+  attempt.check();
   const signature = await sendLike({ wallet, account, settings, nano, onStep });
   try {
     return await reportDeposit(nano, signature, () => onStep('late'));

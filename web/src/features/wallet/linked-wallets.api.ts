@@ -10,6 +10,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import {
   connectWallet,
   pickWallet,
@@ -19,6 +20,7 @@ import {
 } from '../../shared/chain/wallets';
 import { refreshUser } from '../../shared/session/refresh-user';
 import { updateUser, useUser } from '../../shared/session/session-store';
+import { type Attempt, createAttempts } from './attempts';
 
 export type ProofPurpose = 'link' | 'claim';
 
@@ -43,7 +45,15 @@ interface Outcome {
   claimed: RouteResponse<typeof claimDeposits> | null;
 }
 const NOTHING: Outcome = { choices: [], linked: null, claimed: null };
-const PROOF = ['wallet-proof'];
+
+/** For every screen: a second claim would find the deposits claimed and say so. */
+const beginProof = createAttempts();
+
+interface Proof {
+  purpose: ProofPurpose;
+  wallet: SolanaWallet | null;
+  attempt: Attempt;
+}
 
 /** Links a wallet of this browser, or claims what it sent, once it has signed the server's text for that. */
 export function useWalletProof() {
@@ -51,21 +61,16 @@ export function useWalletProof() {
   const memberId = useUser()?.id ?? null;
   const [choices, setChoices] = useState<readonly SolanaWallet[]>([]);
   const proof = useMutation({
-    mutationKey: PROOF,
-    mutationFn: async ({
-      purpose,
-      wallet,
-    }: {
-      purpose: ProofPurpose;
-      wallet: SolanaWallet | null;
-    }): Promise<Outcome> => {
+    mutationFn: async ({ purpose, wallet, attempt }: Proof): Promise<Outcome> => {
       const pick = wallet ? { wallet } : await pickWallet();
       if ('choices' in pick) return { ...NOTHING, choices: pick.choices };
-      const signed = await prove(purpose, pick.wallet);
+      const signed = await prove(purpose, pick.wallet, attempt);
+      attempt.commit();
       return purpose === 'link'
         ? { ...NOTHING, linked: await link(signed) }
         : { ...NOTHING, claimed: await claim(signed) };
     },
+    onSettled: (_outcome, _error, { attempt }) => attempt.end(),
     onSuccess: ({ choices: toChooseFrom, linked, claimed }) => {
       setChoices(toChooseFrom);
       if (typeof claimed?.tokens === 'number' && typeof claimed.tokensNano === 'string')
@@ -85,9 +90,10 @@ export function useWalletProof() {
     error: proof.error,
     linked: proof.data?.linked ?? null,
     claimed: proof.data?.claimed ?? null,
-    /** Does nothing while one is under way: the second would find the deposits claimed and say so. */
+    /** Starts anew while the wallet has not signed yet; does nothing while the server is told of what it signed. */
     start: (purpose: ProofPurpose, wallet: SolanaWallet | null = null) => {
-      if (client.isMutating({ mutationKey: PROOF }) === 0) proof.mutate({ purpose, wallet });
+      const attempt = beginProof();
+      if (attempt) proof.mutate({ purpose, wallet, attempt });
     },
   };
 }
@@ -96,15 +102,16 @@ export function useWalletProof() {
 export function useUnlink() {
   const client = useQueryClient();
   const memberId = useUser()?.id ?? null;
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (address: string) => call(unlinkWallet, { params: { address } }),
     onSettled: () => client.invalidateQueries({ queryKey: ['wallet-links', memberId] }),
   });
 }
 
-async function prove(purpose: ProofPurpose, wallet: SolanaWallet): Promise<SignedText> {
+async function prove(purpose: ProofPurpose, wallet: SolanaWallet, attempt: Attempt): Promise<SignedText> {
   const account = await connectWallet(wallet);
   const { message } = await call(walletProof, { body: { purpose, address: account.address } });
+  attempt.check();
   return signText(wallet, account, message);
 }
 

@@ -1,0 +1,98 @@
+import type { User } from '@likewell/contracts/gateway/user';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../shared/api/query-client';
+import { dropSession, saveSession } from '../../shared/session/session-store';
+import { installWallet, uninstallWallets } from '../../test-wallet';
+import { LinkedWallets } from './linked-wallets';
+
+const CLAIM = 'POST /api/wallet/claims';
+const LINK = 'POST /api/wallet/links';
+const never = new Promise<never>(() => undefined);
+const json = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body)));
+
+const sent: string[] = [];
+let responses: Record<string, () => Promise<Response>>;
+let wallet: ReturnType<typeof installWallet>;
+
+beforeEach(() => {
+  saveSession('secret', { id: 1001, username: 'mary', tokensNano: '0', public_token: 'p' } as User);
+  const claimed = { amount: 4, amountNano: '4000000000', tokens: 4, tokensNano: '4000000000' };
+  responses = {
+    'GET /settings.json': () => json({}),
+    'GET /api/wallet/links': () => json({ items: [] }),
+    'POST /api/wallet/proofs': () => json({ message: 'a text' }),
+    [CLAIM]: () => json(claimed),
+    [LINK]: () => json({ address: wallet.address, linked_at: '2026-11-24T12:00:00.000Z' }),
+  };
+  vi.stubGlobal('fetch', (path: string, { method = 'GET' }: { method?: string } = {}) => {
+    sent.push(`${method} ${path}`);
+    return responses[`${method} ${path}`]?.() ?? Promise.resolve(new Response('{}', { status: 404 }));
+  });
+  wallet = installWallet('Test');
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sent.length = 0;
+  uninstallWallets();
+  dropSession();
+});
+
+const open = (client = makeQueryClient()) =>
+  render(
+    <QueryClientProvider client={client}>
+      <LinkedWallets />
+    </QueryClientProvider>,
+  );
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const connected = (times: number) => waitFor(() => expect(wallet.connects).toBe(times));
+const count = (call: string) => sent.filter((made) => made === call).length;
+
+it('a wallet that does not answer is asked anew by another press, also for something else', async () => {
+  wallet.person = never;
+  open();
+  press('Link a wallet');
+  await connected(1);
+  press('Link a wallet');
+  await connected(2);
+  wallet.person = Promise.resolve();
+  press('Claim a deposit');
+  expect(await screen.findByText('4 LIKE is in your balance.')).toBeTruthy();
+});
+
+it.each(['Link a wallet', 'Claim a deposit'])(
+  "what a wallet signs late counts no more once '%s' was pressed again",
+  async (name) => {
+    let answer: () => void = () => undefined;
+    wallet.person = new Promise<void>((resolve) => (answer = resolve));
+    open();
+    press('Claim a deposit');
+    await connected(1);
+    press(name);
+    await connected(2);
+    answer();
+    await screen.findByText(/is linked\.|is in your balance\./);
+    expect(wallet.signed).toHaveLength(1);
+    expect(count(CLAIM) + count(LINK)).toBe(1);
+  },
+);
+
+it('a press while the server looks for what is claimed does nothing, also on a screen that was opened anew', async () => {
+  let respond: (response: Response) => void = () => undefined;
+  const { [CLAIM]: found } = responses;
+  responses[CLAIM] = () => new Promise((resolve) => (respond = resolve));
+  const client = makeQueryClient();
+  const { unmount } = open(client);
+  press('Claim a deposit');
+  await waitFor(() => expect(count(CLAIM)).toBe(1));
+  press('Claim a deposit');
+  unmount();
+  open(client);
+  press('Claim a deposit');
+  respond((await found?.()) ?? new Response());
+  await waitFor(() => expect(count('GET /api/auth/me')).toBe(1));
+  expect(wallet.connects).toBe(1);
+  press('Claim a deposit');
+  await connected(2);
+});
