@@ -68,3 +68,17 @@ it('a referral code of the address is stored under `ref` and stays', async () =>
   expect(storedReferral()).toBe('abc123');
   expect(localStorage.getItem('ref')).toBe('abc123');
 });
+
+it.each([
+  ['is too long', 'a'.repeat(101)],
+  ['holds a NUL', 'abc\0'],
+  ['is empty', ''],
+])('a referral code that %s is not stored, and is ignored where it was', async (_, code) => {
+  localStorage.clear();
+  const { storeReferral, storedReferral } = await import('./referral');
+  storeReferral('?ref=abc123');
+  storeReferral(`?ref=${encodeURIComponent(code)}`);
+  expect(storedReferral()).toBe('abc123');
+  localStorage.setItem('ref', code);
+  expect(storedReferral()).toBeNull();
+});
