@@ -31,10 +31,11 @@ describe('the security headers', () => {
     );
   });
 
-  it('find the two inline scripts of index.html', async () => {
+  it('find the three inline scripts of index.html', async () => {
     const page = await readFile('index.html', 'utf8');
-    expect(inlineScripts(page)).toHaveLength(2);
+    expect(inlineScripts(page)).toHaveLength(3);
     expect(inlineScripts(page)[0]).toContain("localStorage.getItem('theme')");
     expect(inlineScripts(page)[1]).toContain('window.earlyResponse');
+    expect(inlineScripts(page)[2]).toContain("addEventListener('error'");
   });
 });

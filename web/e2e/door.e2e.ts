@@ -61,7 +61,7 @@ test.describe('the web server', () => {
     for (const path of ['/best', await assetOf('js'), await assetOf('css'), '/static/default-avatar.png']) {
       const { headers } = await get(path);
       expect(headers.get('content-security-policy'), path).toMatch(
-        /script-src 'self'( 'sha256-[^']{44}'){2};/,
+        /script-src 'self'( 'sha256-[^']{44}'){3};/,
       );
       expect(headers.get('content-security-policy'), path).not.toContain('unsafe');
       expect(headers.get('x-content-type-options'), path).toBe('nosniff');

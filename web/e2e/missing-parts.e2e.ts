@@ -124,6 +124,44 @@ test.describe('a part that is missing', () => {
   });
 });
 
+test.describe('the program', () => {
+  const PROGRAM = /\/assets\/index-[\w-]+\.js$/;
+  const blank = 'Likewell could not be loaded. Please load this page again in a moment.';
+
+  test('that a server of another release has not is asked for once more, with the page', async ({
+    openPage,
+  }) => {
+    const page = await openPage({ expected: NETWORK_ERRORS });
+    await page.route(PROGRAM, (route) => route.fulfill({ status: 404 }), { times: 1 });
+    await page.goto(`/p/${post.id}`);
+    await expect(card(page, post.id).first()).toBeVisible();
+  });
+
+  test('that is nowhere leaves a sentence in its place, and no page that loads for ever', async ({
+    openPage,
+  }) => {
+    const page = await openPage({ expected: NETWORK_ERRORS });
+    let asked = 0;
+    await page.route(PROGRAM, (route) => {
+      asked += 1;
+      return route.fulfill({ status: 404 });
+    });
+    await page.goto(`/p/${post.id}`);
+    await expect(page.getByRole('alert')).toHaveText(blank, { timeout: 20_000 });
+    // As long as it waited before it was loaded again.
+    await page.waitForTimeout(3000);
+    expect(asked).toBe(2);
+  });
+
+  test('comes with its styles, or once more', async ({ openPage }) => {
+    const page = await openPage({ expected: NETWORK_ERRORS });
+    await page.route(/\/assets\/index-[\w-]+\.css$/, (route) => route.fulfill({ status: 404 }), { times: 1 });
+    await page.goto(`/p/${post.id}`);
+    await expect(page.locator('body')).not.toHaveCSS('margin', '8px');
+    await expect(card(page, post.id).first()).toBeVisible();
+  });
+});
+
 test.describe('a press', () => {
   /** Milliseconds from a press to the first change that it makes on the screen. */
   const timeToShow = (page: Page, button: string, shown: string) =>

@@ -95,6 +95,21 @@ test.describe('the page as an app', () => {
     expect(kept.every((path) => ['/api/posts/best', '/api/posts/new'].includes(path))).toBe(true);
   });
 
+  test('asks again for a file that the server which was asked has not, while a release rolls out', async ({
+    openPage,
+  }) => {
+    const site = await openReleases();
+    const page = await openPage({ serviceWorker: true, expected: NETWORK_ERRORS });
+    await page.goto(`${site.url}/best`);
+    await whenKept(page);
+    site.missOnce();
+    const program = (await page.locator('script[type=module]').getAttribute('src')) ?? '';
+    const statusOf = (path: string) => page.evaluate(async (asked) => (await fetch(asked)).status, path);
+    // Of the next release, so that the worker does not have it.
+    expect(await statusOf(program.replace('/assets/', '/assets/next-'))).toBe(200);
+    site.close();
+  });
+
   test('is not interrupted by a release: the old page stays, with its place, text and parts', async ({
     openPage,
   }) => {

@@ -69,13 +69,16 @@ async function openPage(request) {
   return (await caches.match('/', { cacheName: FILES_CACHE })) ?? response ?? fetch(request);
 }
 
-/** From what is kept; otherwise from the site, again after a while where that fails. @param {Request} request */
+/**
+ * From what is kept; otherwise from the site, again after a while where that fails, or where the server that was asked is of another
+ * release than the page and has no such file. @param {Request} request
+ */
 async function readFile(request) {
   const known = await caches.match(request, { ignoreSearch: true });
   if (known) return known;
   for (const pause of PAUSES_MS) {
     const response = await fetch(request).catch(() => null);
-    if (response && response.status < 500) return stored(request, response);
+    if (response && response.status < 500 && response.status !== 404) return stored(request, response);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
   return stored(request, await fetch(request));

@@ -21,17 +21,26 @@ interface Site {
   url: string;
   /** From now on the site has another worker and other files; those of before are gone. */
   release: () => void;
+  /** The next file of the build is asked of a server that is of another release, and has it not. */
+  missOnce: () => void;
   close: () => void;
 }
 
 /** The site under test at an address of its own, which can be brought to its next release: a worker's calls cannot be intercepted. */
 export async function openReleases(): Promise<Site> {
   let isNext = false;
-  const server = createServer((request, response) => void pass(request, response, isNext));
+  let isMissed = false;
+  const server = createServer((request, response) => {
+    if (isMissed && request.url?.startsWith('/assets/')) {
+      isMissed = false;
+      response.writeHead(404).end();
+    } else void pass(request, response, isNext);
+  });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://localhost:${(server.address() as AddressInfo).port}`,
     release: () => (isNext = true),
+    missOnce: () => (isMissed = true),
     close: () => {
       server.close();
       server.closeAllConnections();
