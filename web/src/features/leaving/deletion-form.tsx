@@ -1,6 +1,6 @@
 import { useState, type SyntheticEvent } from 'react';
 import { Link } from 'react-router-dom';
-import { errorText } from '../../shared/api/api-error';
+import { errorText, isPassing } from '../../shared/api/api-error';
 import { formatExact } from '../../shared/format/amounts';
 import { paths } from '../../shared/config/paths';
 import { Button, SubmitButton } from '../../shared/ui/button';
@@ -46,11 +46,7 @@ export function DeletionForm({ balance, onCancel }: { balance: bigint; onCancel:
           </Link>
         </p>
       )}
-      <FormError>
-        {request.error
-          ? errorText(request.error, 'Your account was not deleted. Please try again.')
-          : undefined}
-      </FormError>
+      <FormError>{request.error ? errorText(request.error, outcomeOf(request.error)) : undefined}</FormError>
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <SubmitButton look="danger" className="min-w-32" working={request.isPending} workingLabel="Deleting…">
@@ -60,3 +56,9 @@ export function DeletionForm({ balance, onCancel }: { balance: bigint; onCancel:
     </form>
   );
 }
+
+/** What is known of the account where the server says nothing. */
+const outcomeOf = (error: unknown) =>
+  isPassing(error)
+    ? 'It is not known whether your account will be deleted. Log in again to see.'
+    : 'Your account was not deleted. Please try again.';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { errorText } from '../../shared/api/api-error';
-import { formatExact, readNano } from '../../shared/format/amounts';
+import { floorToDecimals, formatExact, readNano } from '../../shared/format/amounts';
 import { useUser } from '../../shared/session/session-store';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
@@ -28,7 +28,8 @@ export function LeavingSection() {
         <StayButton />
       </Section>
     );
-  const balance = readNano(user.tokensNano);
+  // What lies below the smallest tip nobody can tip.
+  const balance = floorToDecimals(readNano(user.tokensNano));
   return (
     <Section
       title="Delete your account"

@@ -103,6 +103,7 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
   it.each([
     [503, 'PAUSED'],
     [503, 'ACCOUNT_NOT_OPEN'],
+    [503, 'AUTHOR_ACCOUNT_NOT_OPEN'],
     [429, 'RATE_LIMITED'],
   ])('takes a %i of %s for what it is: nothing was moved', async (status, code) => {
     respond(status, { error: 'Not now.', code });
@@ -127,6 +128,13 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
     expect((await screen.findByRole('alert')).textContent).toBe('Failed to update likes');
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
     expect(getSession().user?.tokens).toBe(98.5);
+  });
+
+  it('offers the way to LIKE in place of an amount where the balance is less than the smallest tip', async () => {
+    saveSession('secret', { ...tom, tokens: 0, tokensNano: '700' });
+    open();
+    expect(await screen.findByRole('link', { name: 'Deposit LIKEs' })).toBeTruthy();
+    expect(screen.queryByRole('spinbutton')).toBeNull();
   });
 
   it('offers the minimum, the step and the balance of the spec [5.tip-decimals] [9.minimum-tip]', async () => {

@@ -1,6 +1,6 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { type KeyboardEvent, type SubmitEvent, useState } from 'react';
-import { formatExact, readNano } from '../../shared/format/amounts';
+import { floorToDecimals, formatExact, readNano } from '../../shared/format/amounts';
 import { useUser } from '../../shared/session/session-store';
 import { SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
@@ -40,7 +40,7 @@ export function TipForm({ post, initialAmount = DEFAULT_TIP, onSent }: TipFormPr
     if (isLarge && event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault();
   };
   // A session that has ended has no balance, and is told so by the button.
-  if (user !== null && balanceNano === 0n && !tip.isWorking) return <NothingToSend />;
+  if (user !== null && floorToDecimals(balanceNano) === 0n && !tip.isWorking) return <NothingToSend />;
   return (
     // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- it listens to what its own field types
     <form noValidate onSubmit={submit} onKeyDown={ignoreEnter} className="grid gap-4">
