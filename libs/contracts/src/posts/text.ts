@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isBlank } from './blank-text.js';
+import { isBlank } from '../core/blank-text.js';
 
 const REQUIRED = 'Both title and body are required.';
 const MAX_TITLE_CHARACTERS = 200;

@@ -1,4 +1,4 @@
-import { isBlank } from '@likewell/contracts/posts/blank-text';
+import { isBlank } from '@likewell/contracts/core/blank-text';
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { errorText } from '../../shared/api/api-error';
