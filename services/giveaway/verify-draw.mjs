@@ -7,8 +7,7 @@ const { giveaway, block, winners, postponements, ...proof } = JSON.parse(text);
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest();
 const bytes = (hex) => Buffer.from(hex, 'hex');
 const backwards = (hash) => Buffer.from(hash).reverse().toString('hex');
-function check(what, calculated, published) {
-  const holds = calculated === published;
+function check(what, calculated, published, holds = calculated === published) {
   if (!holds) process.exitCode = 1;
   console.log(`${holds ? '✓' : '✗'} ${what}: ${calculated}${holds ? '' : `, but published is ${published}`}`);
 }
@@ -16,21 +15,22 @@ const entries = [...new Set(proof.entries)].map((entry) => Buffer.from(entry)).s
 const commitment = sha256(Buffer.concat(entries.flatMap((entry) => [entry, Buffer.from('\n')])));
 check('number of entries', entries.length, giveaway.entries_count);
 check('commitment', commitment.toString('hex'), proof.commitment);
-
-const noon = new Date(giveaway.draw_at);
 const day = new Date(Date.parse(giveaway.date) + (1 + postponements.length) * 86_400_000);
-const inNewYork = noon.toLocaleString('sv', { timeZone: 'America/New_York' });
+const inNewYork = new Date(giveaway.draw_at).toLocaleString('sv', { timeZone: 'America/New_York' });
 check('noon in New York', inNewYork, `${day.toISOString().slice(0, 10)} 12:00:00`);
-
-const [before, after] = [bytes(block.before.header), bytes(block.after.header)];
-const secondsAfterNoon = (header) => header.readUInt32LE(68) - noon.getTime() / 1000;
-check(`hash of block ${block.before.height}`, backwards(sha256(sha256(before))), block.before.hash);
-check(`hash of block ${block.after.height}`, backwards(sha256(sha256(after))), block.after.hash);
-check('parent of the second', backwards(after.subarray(4, 36)), block.before.hash);
-check('noon is between them', secondsAfterNoon(before) <= 0 && secondsAfterNoon(after) > 0, true);
-const deciding = secondsAfterNoon(after) <= 90 * 60 ? block.after : block.before;
+// Work is a hash within the header's target, which is no easier than Bitcoin's of 2020, in block 630,000.
+const target = (bits) => BigInt(bits % 2 ** 24) << BigInt(8 * ((bits >>> 24) - 3));
+for (const { height, hash, header } of [block.before, block.after]) {
+  const [calculated, bits] = [backwards(sha256(sha256(bytes(header)))), bytes(header).readUInt32LE(72)];
+  const isMined = BigInt(`0x${calculated}`) <= target(bits) && target(bits) <= target(0x17117a39);
+  check(`hash of block ${height}`, calculated, hash);
+  check(`block ${height} was mined`, bits === 0x207fffff ? 'no, made up for development' : isMined, true);
+}
+const secondsAfterNoon = ({ header }) => bytes(header).readUInt32LE(68) - Date.parse(giveaway.draw_at) / 1000;
+check('parent of the second', backwards(bytes(block.after.header).subarray(4, 36)), block.before.hash);
+check('noon is between them', secondsAfterNoon(block.before) <= 0 && secondsAfterNoon(block.after) > 0, true);
+const deciding = secondsAfterNoon(block.after) <= 90 * 60 ? block.after : block.before;
 check('block that decides', deciding.hash, block.hash);
-
 const seed = sha256(Buffer.concat([commitment, bytes(deciding.hash)]));
 check('seed', seed.toString('hex'), proof.seed);
 const ticket = (entry) => createHmac('sha256', seed).update(entry).digest('hex');

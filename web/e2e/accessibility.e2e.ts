@@ -212,7 +212,7 @@ const SCREENS: Screen[] = [
       await page.getByRole('button', { name: 'Check' }).click();
       await expect(page.getByText('You won!')).toBeVisible();
       await page.getByRole('button', { name: 'Verify this draw' }).click();
-      await expect(page.getByText('The draw holds')).toBeVisible();
+      await expect(page.getByText('Your browser comes to the same winners')).toBeVisible();
     },
   },
   ...['/whitepaper', '/privacy-policy', '/terms-of-service', '/how-we-select-winners'].map((path) => ({

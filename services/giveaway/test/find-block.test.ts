@@ -8,6 +8,8 @@ import { chainAround, CONFIRMED, HOUR, MINUTE, NOON } from './giveaway-under-tes
 
 const noon = new Date(NOON * 1000);
 const LATER = [100, 110, 120, 130, 140, 150].map((minutes) => minutes * MINUTE);
+/** Of mainnet's block 829,704. */
+const BITS_OF_2024 = 0x17_03_ba_5d;
 let explorer: BitcoinStandIn;
 afterEach(() => explorer.close());
 
@@ -21,10 +23,10 @@ async function find(chain: Chain, listed: readonly number[]): Promise<number | n
   return height - (chain.tip - listed.length + 1);
 }
 
-async function search(chain: Chain) {
+async function search(chain: Chain, acceptsMadeUp = true) {
   explorer = new BitcoinStandIn(chain);
   await explorer.listen(0);
-  const source = new Esplora(explorer.origin, { timeoutMs: 10_000, restMs: 1000 });
+  const source = new Esplora(explorer.origin, { timeoutMs: 10_000, restMs: 1000, acceptsMadeUp });
   try {
     return await findBoundary(source, noon);
   } finally {
@@ -55,6 +57,14 @@ describe('the block of a draw', () => {
 
   it('waits while the chain ends hours before noon', async () => {
     expect(await search(chainAround([], { noon: NOON - 8 * HOUR }))).toBeNull();
+  });
+
+  it.each<[string, string, boolean, number | undefined]>([
+    ['that only claims to be mined', 'a block was not mined', true, BITS_OF_2024],
+    ['that is made up, where that is not accepted', 'a block is made up', false, undefined],
+  ])('is none %s', async (_, told, acceptsMadeUp, bits) => {
+    const chain = chainAround(CONFIRMED, { bits });
+    await expect(search(chain, acceptsMadeUp)).rejects.toThrow(told);
   });
 
   it('is found weeks later with few questions', async () => {

@@ -5,6 +5,7 @@ python3 make-vectors.py
 
 import hashlib
 import hmac
+import itertools
 import json
 import pathlib
 import struct
@@ -41,17 +42,29 @@ def vector(name, block_hash, wanted, entries=None, numbered=None):
             "seed": seed, "wanted": wanted, "winners": winners}
 
 
-def block(height, previous, seconds):
-    fields = struct.pack("<I", 0x20000000) + previous + sha256(b"vector %d" % height)
-    fields += struct.pack("<III", seconds, 0x207FFFFF, height)
-    block_hash = sha256(sha256(fields))
-    shown = {"height": height, "hash": block_hash[::-1].hex(), "header": fields.hex(), "time": iso(seconds)}
-    return shown, block_hash
+def shown(height, header):
+    seconds = struct.unpack_from("<I", header, 68)[0]
+    return {"height": height, "hash": sha256(sha256(header))[::-1].hex(), "header": header.hex(), "time": iso(seconds)}
 
 
-def proof(title, end_date, noon, before_at, after_at, entries, wanted, postponements):
-    before, before_hash = block(900000, sha256(title.encode()), noon + before_at)
-    after, _ = block(900001, before_hash, noon + after_at)
+def block(height, previous, seconds, bits, mined=True):
+    """With a nonce that meets the target, or with the first one that comes along."""
+    fields = struct.pack("<I", 0x20000000) + previous + sha256(b"vector %d" % height) + struct.pack("<II", seconds, bits)
+    target = (bits & 0xFFFFFF) << 8 * ((bits >> 24) - 3)
+    for nonce in itertools.count():
+        header = fields + struct.pack("<I", nonce)
+        if not mined or int.from_bytes(sha256(sha256(header)), "little") <= target:
+            return shown(height, header)
+
+
+def blocks(name, before_at, after_at, bits, mined=True):
+    before = block(900000, sha256(name.encode()), NOON + before_at, bits, mined)
+    return before, block(900001, bytes.fromhex(before["hash"])[::-1], NOON + after_at, bits, mined)
+
+
+def proof(title, end_date, noon, pair, entries, wanted, postponements):
+    before, after = pair
+    after_at = struct.unpack_from("<I", bytes.fromhex(after["header"]), 68)[0] - noon
     kind = "first-after" if after_at <= 5400 else "fallback"
     chosen = after if kind == "first-after" else before
     ordered, commitment, seed, winners = draw(entries, chosen["hash"], wanted)
@@ -64,7 +77,7 @@ def proof(title, end_date, noon, before_at, after_at, entries, wanted, postponem
     return {
         "giveaway": giveaway, "commitment": commitment,
         "block": {"kind": kind, "height": chosen["height"], "hash": chosen["hash"], "before": before, "after": after,
-                  "sources": ["blockstream.info/api", "mempool.space/api"]},
+                  "sources": ["blockstream.info", "mempool.space"]},
         "seed": seed, "winners": winners, "postponements": postponements, "nextCursor": None, "entries": ordered,
     }
 
@@ -77,6 +90,18 @@ GENESIS = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f"
 # In UTF-16 the last two would stand the other way round.
 NAMES = ["alice", "bob", "café", "łukasz", "阿里斯", "\uff65wide", "𝔷eta"]
 NOON = 1795280400  # 2026-11-21 17:00:00 UTC, 12:00 in New York
+NOON_OF_2024 = 1707498000  # 2024-02-09 17:00:00 UTC, 12:00 in New York
+# Bitcoin's own, as any explorer shows them: the first of the two came at noon exactly.
+REAL = (
+    shown(829703, bytes.fromhex(
+        "004045271b990fc6f639ea32019c21512ed4dbf2bce9ad8056230100000000000000000058059b45"
+        "a107ad39c0a154ab1d9907ad542ca0f6118458525c692316c4376df4105ac6655dba03175072078f"
+    )),
+    shown(829704, bytes.fromhex(
+        "000021238a5cc9750e187a40854067f86f6912f7072a499e5fba02000000000000000000e7fb7e91"
+        "e5b6b37c1d929544508e62400b54bc9001703404a8e14e663fa2e2f2cd5ac6655dba0317714e6849"
+    )),
+)
 
 save("vectors.json", [
     vector("nobody", GENESIS, 1, entries=[]),
@@ -86,9 +111,14 @@ save("vectors.json", [
     vector("a thousand entries", "f" * 64, 5, numbered=1000),
     vector("100,000 entries", "0" * 63 + "1", 10, numbered=100000),
 ])
-save("proof-first-after.json", proof("First after noon", "2026-11-20", NOON, -240, 300, NAMES, 3, []))
-save("proof-fallback.json", proof("The fallback", "2026-11-19", NOON, 0, 5401, NAMES, 2, [
+save("proof-first-after.json", proof("First after noon", "2024-02-08", NOON_OF_2024, REAL, NAMES, 3, []))
+save("proof-not-mined.json", proof("Blocks that only claim work", "2026-11-20", NOON,
+                                   blocks("not mined", -240, 300, 0x1703BA5D, mined=False), NAMES, 3, []))
+save("proof-too-easy.json", proof("Blocks of little work", "2026-11-20", NOON,
+                                  blocks("too easy", -240, 300, 0x1F00FFFF), NAMES, 3, []))
+made_up = blocks("The fallback", 0, 5401, 0x207FFFFF)
+save("proof-fallback.json", proof("The fallback", "2026-11-19", NOON, made_up, NAMES, 2, [
     {"draw_at": iso(NOON - 86400), "reason": "disagreement", "said": [
-        {"source": "blockstream.info/api", "answer": "block 899857, " + "1" * 64},
-        {"source": "mempool.space/api", "answer": "block 899857, " + "2" * 64}]},
+        {"source": "blockstream.info", "answer": "block 899857, " + "1" * 64},
+        {"source": "mempool.space", "answer": "block 899857, " + "2" * 64}]},
 ]))

@@ -19,8 +19,18 @@ async function wrongLines(proof: string): Promise<string[]> {
 }
 
 describe('the script on the command line', () => {
-  it.each(['test/proof-first-after.json', 'test/proof-fallback.json'])('holds for %s', async (file) => {
-    expect(await wrongLines(read(file))).toEqual([]);
+  it("holds for a draw by two of Bitcoin's own blocks", async () => {
+    expect(await wrongLines(read('test/proof-first-after.json'))).toEqual([]);
+  });
+
+  it.each([
+    ['are made up for development, by the fallback', 'proof-fallback.json', 'no, made up for development'],
+    ['only claim to be mined', 'proof-not-mined.json', 'false'],
+    ['were mined with little work', 'proof-too-easy.json', 'false'],
+  ])('finds nothing wrong with a draw but that its blocks %s', async (_, file, told) => {
+    expect(await wrongLines(read(`test/${file}`))).toEqual(
+      [900000, 900001].map((height) => `✗ block ${height} was mined: ${told}, but published is true`),
+    );
   });
 
   it.each<[string, (proof: Proof) => unknown]>([

@@ -42,7 +42,8 @@ const SECTIONS: readonly DocumentSection[] = [
         <p>
           Randomness comes from the <strong>first Bitcoin block after 12:00 PM ET the next day</strong>. Its
           hash is the outcome of work done all over the world. When the list was closed half a day earlier,
-          nobody could know it, and we cannot choose it.
+          nobody could know it, and making a block of one’s own takes that work again. What a postponement can
+          change is told under <a href="#limits">What this cannot prove</a>.
         </p>
         <p>Precisely:</p>
         <ul>
@@ -137,10 +138,25 @@ const SECTIONS: readonly DocumentSection[] = [
     id: 'limits',
     title: 'What this cannot prove',
     body: (
-      <p>
-        The draw proves that nobody chose the winners. It does not prove that every entry is a person of its
-        own, or that it kept the rules of its giveaway. What is asked of an entry stands in those rules.
-      </p>
+      <>
+        <p>
+          The draw proves that the winners follow from the list and from the block, and that nobody picked
+          them by hand. It does not prove that every entry is a person of its own, or that it kept the rules
+          of its giveaway. What is asked of an entry stands in those rules.
+        </p>
+        <p>
+          <strong>Nor does it prove that nobody put it off.</strong> Whoever can keep the sources from us from
+          12:00 PM to 6:00 PM ET can postpone a draw by a day. The block is known by then, so they may do it
+          because they dislike its winners. We could do it too. Nobody can choose the next block, but they
+          could turn one down.
+        </p>
+        <p>
+          A postponement cannot be hidden: the proof names every noon that passed without a draw, and shows
+          the reason and what each source said, as we wrote it down. You see it when you verify the draw.
+          Compare it with any block explorer. If the block of that noon was there for everybody else, ask us
+          why it was not for us.
+        </p>
+      </>
     ),
   },
 ];
@@ -151,7 +167,7 @@ export function HowWeSelectWinnersScreen() {
     <Document
       title="How we select winners"
       lead="We do not: a public list and a Bitcoin block do. Here is how, so that you can check it."
-      updated="2026-11-21"
+      updated="2026-11-26"
       sections={SECTIONS}
     />
   );

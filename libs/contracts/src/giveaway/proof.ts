@@ -20,14 +20,15 @@ export const drawBlock = z.object({
   hash: hex32,
   before: blockHeader,
   after: blockHeader,
-  /** Who named it, all of them the same. */
+  /** The hosts, with their ports, that named it, all of them the same. */
   sources: z.array(z.string()),
 });
 export type DrawBlock = z.output<typeof drawBlock>;
 
 /**
- * Why a draw was put off by a day: the sources did not answer, or named different blocks, or the snapshot came only
- * after this noon, when its block may have been known already.
+ * Why a draw was put off by a day: the sources did not answer, or named different blocks, or the snapshot came too late
+ * for this noon, whose block may have been there already: from two hours and a quarter before it, since a block's time
+ * may be two hours ahead.
  */
 export const postponeReason = z.enum(['unavailable', 'disagreement', 'late-snapshot']);
 

@@ -15,6 +15,14 @@ it.each([
   expect(read(text)).toEqual({ SOURCE: text });
 });
 
+it.each(['https://user:secret@example.org', 'https://key@example.org', 'http://:secret@localhost:8080'])(
+  '%s is rejected, and what it holds is not said',
+  (text) => {
+    expect(() => read(text)).toThrow('SOURCE: must hold no user and no password');
+    expect(() => read(text)).not.toThrow(/secret|key@/);
+  },
+);
+
 it.each(['', 'nonsense', 'api.example.org/v1', 'http://example.org', 'ftp://localhost', 'http://10.0.0.1'])(
   '%j is rejected in a sentence that names the variable',
   (text) => {

@@ -1,4 +1,4 @@
-import { HASH_BYTES, HEADER_BYTES, hashOf, mineHeader, readHeader, shown } from './header.js';
+import { HASH_BYTES, HEADER_BYTES, hashOf, mineHeader, readHeader, REGTEST_BITS, shown } from './header.js';
 
 const MEDIAN_OF = 11;
 const FIRST_CAPACITY = 1024;
@@ -9,8 +9,14 @@ export class Chain {
   private hashes = Buffer.alloc(FIRST_CAPACITY * HASH_BYTES);
   private length = 0;
 
-  /** @param salt makes another chain of the same times */
-  constructor(private readonly salt = '') {}
+  /**
+   * @param salt makes another chain of the same times
+   * @param bits others than regtest's are claimed by its headers without any work
+   */
+  constructor(
+    private readonly salt = '',
+    private readonly bits = REGTEST_BITS,
+  ) {}
 
   /** The height of the newest block; -1 before the first. */
   get tip(): number {
@@ -21,7 +27,7 @@ export class Chain {
   append(time: number): void {
     if (this.length * HEADER_BYTES === this.headers.length) this.grow();
     const previous = this.length === 0 ? Buffer.alloc(HASH_BYTES) : this.hashAt(this.tip);
-    const header = mineHeader(previous, time, `${this.salt}${this.length}`);
+    const header = mineHeader(previous, time, `${this.salt}${this.length}`, this.bits);
     header.copy(this.headers, this.length * HEADER_BYTES);
     hashOf(header).copy(this.hashes, this.length * HASH_BYTES);
     this.length += 1;

@@ -4,7 +4,7 @@ export const HEADER_BYTES = 80;
 export const HASH_BYTES = 32;
 
 /** Regtest's target: every second hash meets it. */
-const BITS = 0x20_7f_ff_ff;
+export const REGTEST_BITS = 0x20_7f_ff_ff;
 const VERSION = 0x20_00_00_00;
 /** Where the fields of a header begin, each of them little-endian. */
 const AT = { version: 0, previous: 4, merkleRoot: 36, time: 68, bits: 72, nonce: 76 };
@@ -24,17 +24,17 @@ export interface HeaderFields {
 /** The double SHA-256 of a header, in the order of its bytes; explorers show it backwards. */
 export const hashOf = (header: Uint8Array): Buffer => sha256(sha256(header));
 
-/** A header with a nonce that meets its target; `salt` makes it another one at the same place. */
-export function mineHeader(previous: Uint8Array, time: number, salt: string): Buffer {
+/** A header with a nonce that meets regtest's target; `salt` makes it another one at the same place. Other `bits` are only claimed. */
+export function mineHeader(previous: Uint8Array, time: number, salt: string, bits = REGTEST_BITS): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32LE(VERSION, AT.version);
   header.set(previous, AT.previous);
   header.set(sha256(salt), AT.merkleRoot);
   header.writeUInt32LE(time, AT.time);
-  header.writeUInt32LE(BITS, AT.bits);
+  header.writeUInt32LE(bits, AT.bits);
   for (let nonce = 0; ; nonce += 1) {
     header.writeUInt32LE(nonce, AT.nonce);
-    if ((hashOf(header).at(-1) ?? 0) < 0x80) return header;
+    if (bits !== REGTEST_BITS || (hashOf(header).at(-1) ?? 0) < 0x80) return header;
   }
 }
 

@@ -30,7 +30,11 @@ export class BlockSources implements BeforeApplicationShutdown {
   private readonly sources: readonly Esplora[];
 
   constructor(@Inject(CONFIG) config: GiveawayConfig) {
-    const options = { timeoutMs: config.BITCOIN_TIMEOUT_MS, restMs: config.sourceRestMs };
+    const options = {
+      timeoutMs: config.BITCOIN_TIMEOUT_MS,
+      restMs: config.sourceRestMs,
+      acceptsMadeUp: config.ENVIRONMENT !== 'production',
+    };
     this.sources = config.BITCOIN_SOURCES.map((url) => new Esplora(url, options));
   }
 

@@ -1,5 +1,6 @@
 import type { BlockHeader } from '@likewell/contracts/giveaway/proof';
 import { hex32 } from '@likewell/contracts/giveaway/giveaway';
+import { type BlockWork, workOf } from '@likewell/contracts/core/proof-of-work';
 import { boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
 import CircuitBreaker from 'opossum';
 import { z } from 'zod';
@@ -34,16 +35,18 @@ const FIRST_HAS_NO_PARENT = '0'.repeat(64);
 
 /** An explorer of Bitcoin's chain with Esplora's HTTP API, such as https://blockstream.info/api. */
 export class Esplora {
-  /** How proofs name it. */
+  /** How proofs name it: by its host alone, since the rest of an address may hold a key. */
   readonly name: string;
   private readonly fetch: (url: string) => Promise<Response>;
   private readonly breaker: CircuitBreaker<[string], string>;
+  private readonly acceptsMadeUp: boolean;
 
   constructor(
     private readonly base: string,
-    { timeoutMs, restMs }: { timeoutMs: number; restMs: number },
+    { timeoutMs, restMs, acceptsMadeUp }: { timeoutMs: number; restMs: number; acceptsMadeUp: boolean },
   ) {
-    this.name = base.replace(/^https:\/\//, '');
+    this.name = new URL(base).host;
+    this.acceptsMadeUp = acceptsMadeUp;
     this.fetch = boundedFetch(timeoutMs);
     this.breaker = new CircuitBreaker((path: string) => this.read(path), {
       timeout: false,
@@ -59,11 +62,12 @@ export class Esplora {
   }
 
   /**
-   * The blocks from a height down, the highest first, about ten. Every header hashes to its block's hash and each
-   * block is the parent of the one before.
+   * The blocks from a height down, the highest first, about ten. Every header hashes to its block's hash, which was mined, or
+   * made up where that is accepted; each block is the parent of the one before.
    */
   async blocksFrom(height: number): Promise<SourceBlock[]> {
     const blocks = page.parse(JSON.parse(await this.breaker.fire(`/blocks/${height}`))).map(readBlock);
+    for (const { hash, header } of blocks) this.rejectWithoutWork(workOf(hash, header));
     for (const [index, { height: found }] of blocks.entries()) {
       const child = blocks[index - 1];
       if (found !== height - index) throw new Error('the blocks of a page are not of their heights');
@@ -75,6 +79,11 @@ export class Esplora {
   /** Stops its timers. */
   close(): void {
     this.breaker.shutdown();
+  }
+
+  private rejectWithoutWork(work: BlockWork): void {
+    if (work === 'missing') throw new Error('a block was not mined');
+    if (work === 'made-up' && !this.acceptsMadeUp) throw new Error('a block is made up');
   }
 
   private async read(path: string): Promise<string> {

@@ -1,38 +1,49 @@
-import { Check, X } from 'lucide-react';
+import { Check, TriangleAlert, X } from 'lucide-react';
+import type { DrawProof } from '../giveaway.api';
+import { formatEastern } from '../times';
 import type { Step, Value } from './steps';
 
 interface StepListProps {
   steps: readonly Step[];
   /** Who named the block. */
   sources: readonly string[];
+  postponements: DrawProof['postponements'];
 }
 
 /** The steps of a draw with all of their values, and what is different. */
-export function StepList({ steps, sources }: StepListProps) {
+export function StepList({ steps, sources, postponements }: StepListProps) {
   return (
     <ol aria-label="Steps of the draw" className="grid gap-4">
       {steps.map((step, index) => (
         <li key={step.title} className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-2">
-          <Mark holds={step.holds} />
+          <Mark step={step} />
           <h3 className="text-15 font-title">
             {index + 1}. {step.title}
-            <span className="sr-only">{step.holds ? ', as published' : ', not as published'}</span>
+            <span className="sr-only">{markOf(step).spoken}</span>
           </h3>
           <dl className="col-start-2 grid min-w-0 gap-2">
             {step.values.map((value) => (
               <ValueLine key={`${value.name} ${value.calculated}`} value={value} />
             ))}
           </dl>
-          {step.title === 'The Bitcoin block' && <Sources names={sources} />}
+          {step.title === 'The noon that decides' && <Postponements postponements={postponements} />}
+          {step.title === 'The Bitcoin block' && (
+            <Sources names={sources} isMadeUp={step.isMadeUp ?? false} />
+          )}
         </li>
       ))}
     </ol>
   );
 }
 
-function Mark({ holds }: { holds: boolean }) {
-  const Icon = holds ? Check : X;
-  const look = holds ? 'text-positive' : 'text-negative';
+function markOf({ holds, isMadeUp }: Step) {
+  if (!holds) return { Icon: X, look: 'text-negative', spoken: ', not as published' };
+  if (isMadeUp) return { Icon: TriangleAlert, look: 'text-muted', spoken: ', made up' };
+  return { Icon: Check, look: 'text-positive', spoken: ', as published' };
+}
+
+function Mark({ step }: { step: Step }) {
+  const { Icon, look } = markOf(step);
   return <Icon aria-hidden="true" strokeWidth={2.5} className={`mt-0.5 size-4.5 ${look}`} />;
 }
 
@@ -51,14 +62,37 @@ function ValueLine({ value: { name, calculated, published } }: { value: Value })
   );
 }
 
+const REASONS = {
+  unavailable: 'a source named no block in time.',
+  disagreement: 'the sources named different blocks.',
+  'late-snapshot': 'the list was closed so late that the block of this noon may have been known already.',
+} as const;
+
+/** Why each noon passed without a draw, and what the sources said, so that anybody can compare it with an explorer. */
+function Postponements({ postponements }: Pick<StepListProps, 'postponements'>) {
+  return postponements.map(({ draw_at, reason, said }) => (
+    <div key={draw_at} className="col-start-2 grid min-w-0 gap-1 text-13 text-muted">
+      <p>
+        Postponed at <time dateTime={draw_at}>{formatEastern(draw_at)}</time>: {REASONS[reason]}
+      </p>
+      <ul aria-label="What the sources said" className="grid gap-1 empty:hidden">
+        {said.map(({ source, answer }) => (
+          <li key={`${source} ${answer}`} className="wrap-anywhere">
+            {source}: {answer}
+          </li>
+        ))}
+      </ul>
+    </div>
+  ));
+}
+
 /** A hash says nothing of where it came from, so who named it is told, and that anybody else can be asked. */
-function Sources({ names }: { names: readonly string[] }) {
-  const isMadeUp = names.some((name) => name.startsWith('http://'));
+function Sources({ names, isMadeUp }: { names: readonly string[]; isMadeUp: boolean }) {
   return (
     <p className="col-start-2 text-13 text-muted wrap-anywhere">
       Named by {names.join(' and ')}.{' '}
       {isMadeUp
-        ? 'That is a stand-in on this machine: its blocks are made up, and no explorer knows them.'
+        ? 'These blocks are made up for development, and no explorer knows them.'
         : 'Look the block up in any explorer or in a node of your own.'}
     </p>
   );

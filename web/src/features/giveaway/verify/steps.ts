@@ -1,3 +1,4 @@
+import { type BlockWork, workOf } from '@likewell/contracts/core/proof-of-work';
 import type { DrawProof } from '../giveaway.api';
 import { easternClock } from '../times';
 import { backwards, fromHex, hmacSha256, sha256, toHex, utf8 } from './hashing';
@@ -14,6 +15,8 @@ export interface Step {
   readonly title: string;
   readonly values: readonly Value[];
   readonly holds: boolean;
+  /** Its blocks are made up for development, so that what holds proves nothing. */
+  readonly isMadeUp?: boolean;
 }
 
 /** Takes a breath now and then; told which share is done, it stops by throwing. */
@@ -53,7 +56,7 @@ export function checkNoon({ giveaway, postponements }: DrawProof): Step {
   ]);
 }
 
-/** Both headers hash to their blocks, the second follows the first, and noon lies between their times. */
+/** Both headers hash to their blocks, which were mined; the second follows the first, and noon lies between their times. */
 export async function checkBlock({ giveaway, block }: DrawProof): Promise<{ step: Step; blockHash: string }> {
   if (!block) return { step: stepOf('The Bitcoin block', [missing('A block')]), blockHash: '' };
   const [before, after] = [fromHex(block.before.header), fromHex(block.after.header)];
@@ -62,6 +65,7 @@ export async function checkBlock({ giveaway, block }: DrawProof): Promise<{ step
   const isBetween = timeOf(before) <= noon && timeOf(after) > noon;
   const isLate = timeOf(after) > noon + FALLBACK_AFTER_SECONDS;
   const blockHash = isLate ? hashBefore : hashAfter;
+  const works = [workOf(hashBefore, block.before.header), workOf(hashAfter, block.after.header)] as const;
   const { height } = block.after;
   const step = stepOf('The Bitcoin block', [
     {
@@ -69,8 +73,10 @@ export async function checkBlock({ giveaway, block }: DrawProof): Promise<{ step
       calculated: hashBefore,
       published: block.before.hash,
     },
+    mined(height - 1, works[0]),
     { name: 'Its time in New York', calculated: easternClock(new Date(timeOf(before) * 1000)) },
     { name: `Header of block ${height}, hashed twice`, calculated: hashAfter, published: block.after.hash },
+    mined(height, works[1]),
     { name: 'Its time in New York', calculated: easternClock(new Date(timeOf(after) * 1000)) },
     {
       name: 'The second follows the first',
@@ -86,7 +92,14 @@ export async function checkBlock({ giveaway, block }: DrawProof): Promise<{ step
       published: block.hash,
     },
   ]);
-  return { step, blockHash };
+  return { step: { ...step, isMadeUp: works.includes('made-up') }, blockHash };
+}
+
+/** That a block cost work, which is what keeps anybody from inventing one. */
+function mined(height: number, work: BlockWork): Value {
+  const name = `Block ${height} was mined`;
+  if (work === 'made-up') return { name, calculated: 'no, made up for development' };
+  return { name, calculated: yesNo(work === 'mined'), published: 'yes' };
 }
 
 /** The seed is the hash of the commitment and the block's hash. */

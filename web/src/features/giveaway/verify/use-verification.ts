@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { fetchProof } from '../giveaway.api';
+import { type DrawProof, fetchProof } from '../giveaway.api';
 import type { Step } from './steps';
 import { verifyDraw } from './verify';
 
@@ -12,9 +12,11 @@ export interface Verification {
   readonly share: number;
   /** Who named the block. */
   readonly sources: readonly string[];
+  /** The noons that passed without a draw. */
+  readonly postponements: DrawProof['postponements'];
 }
 
-const IDLE: Verification = { state: 'idle', steps: [], share: 0, sources: [] };
+const IDLE: Verification = { state: 'idle', steps: [], share: 0, sources: [], postponements: [] };
 
 /** Runs a draw again when it is asked to, and stops when the page is left. */
 export function useVerification(giveawayId: number): [Verification, () => void] {
@@ -49,7 +51,7 @@ async function verify(
   }
   const proof = await fetchProof(giveawayId, signal);
   const steps: Step[] = [];
-  show({ sources: proof.block?.sources ?? [] });
+  show({ sources: proof.block?.sources ?? [], postponements: proof.postponements });
   const breathe = async (share: number) => {
     show({ share });
     await new Promise((resolve) => setTimeout(resolve));

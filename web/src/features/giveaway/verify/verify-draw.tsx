@@ -8,7 +8,7 @@ import { useVerification, type Verification } from './use-verification';
 /** Lets the visitor's own browser do the draw again, and shows what it comes to. */
 export function VerifyDraw({ giveaway: { id } }: { giveaway: Giveaway }) {
   const [verification, run] = useVerification(id);
-  const { state, steps, sources } = verification;
+  const { state, steps, sources, postponements } = verification;
   const isRunning = state === 'running';
   return (
     <div className="grid gap-4 border-t border-line pt-4">
@@ -25,7 +25,7 @@ export function VerifyDraw({ giveaway: { id } }: { giveaway: Giveaway }) {
           Download the proof
         </a>
       </div>
-      {steps.length > 0 && <StepList steps={steps} sources={sources} />}
+      {steps.length > 0 && <StepList steps={steps} sources={sources} postponements={postponements} />}
       {isRunning && <Progress verification={verification} />}
       <p role="status" className="text-15 font-medium empty:hidden">
         <Verdict verification={verification} />
@@ -47,6 +47,8 @@ function Progress({ verification: { steps, share } }: { verification: Verificati
 
 function Verdict({ verification: { state, steps } }: { verification: Verification }) {
   const wrong = steps.filter(({ holds }) => !holds).length;
+  if (state === 'done' && wrong === 0 && steps.some(({ isMadeUp }) => isMadeUp))
+    return 'Your browser comes to the same winners, but by blocks made up for development: this proves nothing.';
   if (state === 'done' && wrong === 0)
     return <span className="text-positive">The draw holds: your browser comes to the same winners.</span>;
   if (state === 'done')

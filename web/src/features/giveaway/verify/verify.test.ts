@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { DrawProof } from '../giveaway.api';
+import type { Step, Value } from './steps';
 import { verifyDraw } from './verify';
 
 /** Made by a program in Python that the service is held to as well. */
@@ -20,17 +21,44 @@ const TITLES = [
   'The winners',
 ];
 
-/** The titles of the steps that do not hold. */
-async function wrongSteps(proof: DrawProof): Promise<string[]> {
+async function stepsOf(proof: DrawProof): Promise<Step[]> {
   const steps = [];
   for await (const step of verifyDraw(proof, () => Promise.resolve())) steps.push(step);
   expect(steps.map(({ title }) => title)).toEqual(TITLES);
-  return steps.filter(({ holds }) => !holds).map(({ title }) => title);
+  return steps;
+}
+
+const isWrong = ({ calculated, published }: Value) => published !== undefined && published !== calculated;
+
+/** The titles of the steps that do not hold. */
+async function wrongSteps(proof: DrawProof): Promise<string[]> {
+  return (await stepsOf(proof)).filter(({ holds }) => !holds).map(({ title }) => title);
 }
 
 describe("the browser's draw", () => {
-  it.each(['proof-first-after.json', 'proof-fallback.json'])('agrees with %s', async (file) => {
-    expect(await wrongSteps(read(file))).toEqual([]);
+  it.each([
+    ["by Bitcoin's own blocks", 'proof-first-after.json', false],
+    ['by the fallback, and says that its blocks are made up', 'proof-fallback.json', true],
+  ])('agrees with one %s', async (_, file, isMadeUp) => {
+    const steps = await stepsOf(read(file));
+    expect(steps.filter(({ holds }) => !holds)).toEqual([]);
+    expect(steps.some((step) => step.isMadeUp)).toBe(isMadeUp);
+  });
+
+  it.each([
+    ['only claim to be mined', 'proof-not-mined.json'],
+    ['were mined with little work', 'proof-too-easy.json'],
+  ])('finds nothing wrong with one but that its blocks %s', async (_, file) => {
+    const wrong = (await stepsOf(read(file))).filter(({ holds }) => !holds);
+    expect(wrong.map(({ title }) => title)).toEqual(['The Bitcoin block']);
+    const values = wrong.flatMap((step) => step.values.filter(isWrong));
+    expect(values).toEqual(
+      [900000, 900001].map((height) => ({
+        name: `Block ${height} was mined`,
+        calculated: 'no',
+        published: 'yes',
+      })),
+    );
   });
 
   it.each<[string, (proof: DrawProof) => unknown, string]>([
