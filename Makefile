@@ -73,7 +73,7 @@ resume-deposits: ## deposits are credited again, first those that waited
 	@node libs/stack/run-in.mjs wallet-chain-watcher cli/resume-deposits
 
 giveaway: ## giveaways and their entries (do=create|import|list|demo; words in services/giveaway/README.md)
-	@node libs/stack/run-in.mjs giveaway cli/operate do id file title prize audience rules start end winners
+	@node libs/stack/run-in.mjs giveaway cli/operate do id file column title prize audience rules start end winners
 
 backup: ## all of the stack's Postgres in one file with a checksum (DEST=/folder)
 	@node libs/stack/backup.mjs
@@ -143,7 +143,7 @@ soak-events: ## ten minutes of 2,000 events a second, and how big their tables b
 	@EVENT_SOAK_SECONDS=$(or $(SECONDS),600) EVENT_SOAK_RATE=$(or $(RATE),2000) EVENT_SOAK_RETENTION_SECONDS=$(or $(RETENTION),30) \
 		ONLY=soak-events node libs/testing/run-all/main.mjs
 
-mutants: ## plants bugs in the code of money and access and demands that a named test fails for each (LIST=access|audit|events|ledger|trail|watcher)
+mutants: ## plants bugs in the code of money and access and demands that a named test fails for each (LIST=access|audit|events|ledger|simulation|trail|watcher)
 	@ONLY=mutants node libs/testing/run-all/main.mjs
 
 attack: ## every attack that we know of, against a stack in production settings, as a table (ONLY=T2,live)

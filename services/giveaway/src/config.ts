@@ -24,6 +24,8 @@ const variables = serviceConfig.extend({
 const constants = {
   /** How long a source that failed several times in a row is left alone. */
   sourceRestMs: 30_000,
+  /** How long a giveaway of which a step failed is left alone. */
+  failedRestMs: 60_000,
 };
 
 /** The variables of giveaway, and its constants. */

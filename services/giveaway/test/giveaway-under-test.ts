@@ -2,6 +2,7 @@ import { getGiveaway, getProof } from '@likewell/contracts/giveaway/rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Chain } from '@likewell/stand-in-bitcoin/chain';
 import { BitcoinStandIn } from '@likewell/stand-in-bitcoin/stand-in';
 import { eventually } from '@likewell/testing/eventually';
@@ -12,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { giveawayService } from '../src/app.module.js';
 import { DrawRunner } from '../src/draws/draw-runner.js';
+import { FailingGiveaways } from '../src/draws/failing-giveaways.js';
 import { readConfig } from '@likewell/service-kit/config/config';
 import { giveawaySchema } from '../src/schema.js';
 import { createGiveaway } from '../src/cli/create-giveaway.js';
@@ -34,8 +36,11 @@ export const SNAPSHOT = new Date('2026-11-21T04:59:00Z');
 export const atNoonPlus = (seconds: number) => new Date((NOON + seconds) * 1000);
 
 /** A chain with a block every ten minutes for twelve hours until 15 minutes before a noon, then of these times after it. */
-export function chainAround(afterNoon: readonly number[], { noon = NOON, salt = '' } = {}): Chain {
-  const chain = new Chain(salt);
+export function chainAround(
+  afterNoon: readonly number[],
+  { noon = NOON, salt = '', bits }: { noon?: number; salt?: string; bits?: number | undefined } = {},
+): Chain {
+  const chain = new Chain(salt, bits);
   for (let time = -12 * HOUR; time <= -15 * MINUTE; time += 10 * MINUTE) chain.append(noon + time);
   for (const time of afterNoon) chain.append(noon + time);
   return chain;
@@ -56,7 +61,7 @@ export class GiveawayUnderTest {
   /** Starts a source for each chain, and the service, which draws by itself unless told otherwise. */
   static async start(
     chains: readonly Chain[],
-    { drawsByItself = true, sourceTimeoutMs = 10_000 } = {},
+    { drawsByItself = true, sourceTimeoutMs = 10_000, failedRestMs = 0 } = {},
   ): Promise<GiveawayUnderTest> {
     const sources = chains.map((chain) => new BitcoinStandIn(chain));
     await Promise.all(sources.map((source) => source.listen(0)));
@@ -66,7 +71,7 @@ export class GiveawayUnderTest {
       // The clock stands still, so a question that was given up would not be asked again.
       BITCOIN_TIMEOUT_MS: String(sourceTimeoutMs),
     };
-    const definition = withConstants(giveawayService, { sourceRestMs: 1 });
+    const definition = withConstants(giveawayService, { sourceRestMs: 1, failedRestMs });
     const service = await startService(definition, giveawaySchema, variables);
     const { owner, url } = service.schema;
     await owner.query(`
@@ -105,10 +110,10 @@ export class GiveawayUnderTest {
     return Number(/Giveaway (\d+) is made/.exec(await createGiveaway(given, this.operator))?.[1]);
   }
 
-  async import(id: number, csv: string): Promise<string> {
+  async import(id: number, csv: string, words: readonly string[] = []): Promise<string> {
     const file = join(await mkdtemp(join(tmpdir(), 'likewell-entries-')), 'entries.csv');
     await writeFile(file, csv);
-    return importEntries([`id=${id}`, 'file=entries.csv'], join(file, '..'), this.operator);
+    return importEntries([`id=${id}`, 'file=entries.csv', ...words], join(file, '..'), this.operator);
   }
 
   /** A giveaway with these entries. */
@@ -145,9 +150,10 @@ export class GiveawayUnderTest {
   }
 
   /** One more replica's runner, for steps made by hand. */
-  newRunner(): DrawRunner {
+  newRunner(metrics = new Metrics('test')): DrawRunner {
     const { database, config, clock, entries } = this.operator;
     const logger = createLogger('test', 'silent');
-    return new DrawRunner(database, entries, new BlockSources(config), clock, logger);
+    const failing = new FailingGiveaways(config, logger, metrics);
+    return new DrawRunner(database, entries, new BlockSources(config), clock, failing, logger);
   }
 }

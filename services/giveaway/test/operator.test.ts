@@ -2,22 +2,63 @@ import { readAccounts } from '../src/cli/read-accounts.js';
 import { createGiveaway } from '../src/cli/create-giveaway.js';
 import { listGiveaways } from '../src/cli/list-giveaways.js';
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
+import { eventually } from '@likewell/testing/eventually';
+import { Readable } from 'node:stream';
 import { chainAround, GiveawayUnderTest, SNAPSHOT } from './giveaway-under-test.js';
 
+const read = (csv: string, column?: string) => readAccounts(Readable.from([Buffer.from(csv)]), column);
+
 describe('a file of accounts', () => {
-  it('has one account a line, in the first column or in the one that says so', () => {
-    expect(readAccounts('alice\n@Bob\r\n').entries).toEqual(['alice', 'bob']);
-    expect(readAccounts('alice;1\nbob;2').entries).toEqual(['alice', 'bob']);
-    expect(readAccounts('\uFEFFname,Social Account\nAl,@alice\n"B, ob",bob').entries).toEqual([
-      'alice',
-      'bob',
-    ]);
-    expect(readAccounts('time\thandle\n1\tx.com/alice').entries).toEqual(['alice']);
-    expect(readAccounts('').entries).toEqual([]);
+  it.each([
+    ['alice\n@Bob\r\n', ['alice', 'bob']],
+    ['alice,\nbob,\n', ['alice', 'bob']],
+    ['\uFEFFname,Social Account\nAl,@alice\n"B, ob",bob', ['alice', 'bob']],
+    ['time\thandle\n1\tx.com/alice', ['alice']],
+    ['Email,X username\nann.smith@example.com,@ann\n', ['ann']],
+    ['First name;Twitter handle\nAnn;@ann_s', ['ann_s']],
+    ['Phone;telegram_user name\n1;@ann_s', ['ann_s']],
+    ['', []],
+  ])('%j has its accounts in the only column, or in the one that says so', async (csv, entries) => {
+    expect((await read(csv)).entries).toEqual(entries);
   });
 
-  it('is told of bad lines by their numbers, of repeated ones by how many', () => {
-    const accounts = readAccounts('note,handle\n"two\nlines",@Alice\n\n,john doe\nx,ALICE\ny,a/b\n,\n');
+  it.each([
+    ['Email,Nick\na@example.com,ann', 'Nick', ['ann']],
+    ['Email,Nick\na@example.com,ann', 'nick', ['ann']],
+    ['a@example.com,ann\nb@example.com,bob', '2', ['ann', 'bob']],
+    ['username,X handle\nann,ann_x', '2', ['ann_x']],
+  ])('%j has them in the column %j if told so', async (csv, column, entries) => {
+    expect((await read(csv, column)).entries).toEqual(entries);
+  });
+
+  it.each([
+    [
+      'Email,Nick\na@example.com,ann',
+      undefined,
+      'Line 1 has several columns, .*: "Email", "Nick". Say column=',
+    ],
+    ['alice;1\nbob;2', undefined, 'Line 1 has several columns'],
+    ['alice\nbob,Bob Jones', undefined, 'Line 2 has several columns, .*: "bob", "Bob Jones"'],
+    [
+      'username,X handle\nann,ann_x',
+      undefined,
+      'Several columns may .*: "username", "X handle". Say column=',
+    ],
+    [
+      'Email,Nick\na@example.com,ann',
+      'Name',
+      'There is no column "Name": the first line has "Email", "Nick".',
+    ],
+    ['Email,Nick\na@example.com,ann', '3', 'There is no column "3"'],
+    ['alice\n"bob\ncarol', undefined, 'The file is no CSV'],
+  ])('%j with the column %j is rejected whole', async (csv, column, sentence) => {
+    const reading = read(csv, column);
+    await expect(reading).rejects.toThrow(UserFacingError);
+    await expect(reading).rejects.toThrow(new RegExp(sentence));
+  });
+
+  it('is told of bad lines by their numbers, of repeated ones by how many', async () => {
+    const accounts = await read('note,handle\n"two\nlines",@Alice\n\n,john doe\nx,ALICE\ny,a/b\n,\n');
     expect(accounts).toEqual({
       entries: ['alice'],
       repeated: 1,
@@ -28,23 +69,29 @@ describe('a file of accounts', () => {
     });
   });
 
-  it('is told of addresses that lead to no account', () => {
-    const accounts = readAccounts(
-      'youtube.com/channel/UCa\nyoutube.com/watch?v=a\nx.com/i/user/1\nx.com/i/user/2',
+  it('is told of addresses that lead to no account, and of those of mailboxes', async () => {
+    const badLines = [
+      'youtube.com/watch?v=a',
+      'x.com/i/user/1',
+      'x.com/i/user/2',
+      'Ann.Smith@example.com',
+      'mailto:ann@example.com',
+      'x.com/ann@example.com',
+    ];
+    const accounts = await read(
+      ['youtube.com/channel/UCa', '@ann@mastodon.example', '@ann', ...badLines].join('\n'),
     );
     expect(accounts).toEqual({
-      entries: ['uca'],
+      entries: ['uca', 'ann@mastodon.example', 'ann'],
       repeated: 0,
-      badLines: [
-        { line: 2, text: 'youtube.com/watch?v=a' },
-        { line: 3, text: 'x.com/i/user/1' },
-        { line: 4, text: 'x.com/i/user/2' },
-      ],
+      badLines: badLines.map((text, index) => ({ line: index + 4, text })),
     });
   });
 
-  it('that is no CSV is rejected whole', () => {
-    expect(() => readAccounts('alice\n"bob\ncarol')).toThrow(UserFacingError);
+  it('of more than a command has room for is rejected', async () => {
+    await expect(read(`alice\n${'b'.repeat(70_000)}`)).rejects.toThrow('The file is no CSV: Max Record Size');
+    await expect(read('alice\n'.repeat(200_000))).resolves.toMatchObject({ repeated: 199_999 });
+    await expect(read('alice\n'.repeat(200_001))).rejects.toThrow('more than 200,000 lines; split it.');
   });
 });
 
@@ -96,5 +143,51 @@ describe('on the command line', () => {
     await expect(giveaway.import(id, 'dave')).rejects.toThrow(
       'takes no more entries: its snapshot was due Fri, Nov 20 2026, 23:59 EST.',
     );
+  });
+
+  it('no two giveaways that end on one day get the same entries: both would draw the same winners', async () => {
+    await giveaway.setNow(new Date('2026-11-01T12:00:00Z'));
+    const [first, second, later] = [
+      await giveaway.enter(['alice', 'bob']),
+      await giveaway.enter(['alice']),
+      await giveaway.create(2, '2026-11-21'),
+    ];
+    const counts = () => giveaway.operator.entries.count([first, second, later]);
+    await expect(giveaway.import(second, 'bob')).rejects.toThrow(
+      `Nothing was added: giveaway ${first} has the same entries and the same last day`,
+    );
+    expect(await counts()).toEqual(
+      new Map([
+        [first, 2],
+        [second, 1],
+      ]),
+    );
+    expect(await giveaway.import(second, 'carol')).toMatch(/^1 entries added/);
+    expect(await giveaway.import(later, 'alice\nbob')).toMatch(/^2 entries added/);
+  });
+
+  it('two that get the same entries at once take turns', async () => {
+    await giveaway.setNow(new Date('2026-11-01T12:00:00Z'));
+    const { database, giveaways, entries } = giveaway.operator;
+    const [first, second] = [await giveaway.create(), await giveaway.create()];
+    const importing = await database.transaction(async (tx) => {
+      await giveaways.lockForImport(tx, first);
+      await entries.insert(tx, first, ['erin']);
+      const result = giveaway.import(second, 'erin').catch(String);
+      await eventually(async () => {
+        const { rowCount } = await giveaway.service.schema.owner.query(
+          'SELECT FROM pg_locks WHERE NOT granted',
+        );
+        expect(rowCount).toBeGreaterThan(0);
+      });
+      return { result };
+    });
+    expect(await importing.result).toContain(`giveaway ${first} has the same entries`);
+  });
+
+  it('a column is named', async () => {
+    const id = await giveaway.create();
+    await expect(giveaway.import(id, 'Email,Nick\na@example.com,ann')).rejects.toThrow('Say column=NAME');
+    expect(await giveaway.import(id, 'Email,Nick\na@example.com,ann', ['column=Nick'])).toMatch(/^1 entries/);
   });
 });

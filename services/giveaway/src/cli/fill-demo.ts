@@ -1,10 +1,12 @@
+import { workOf } from '@likewell/contracts/core/proof-of-work';
 import { lock } from '@likewell/service-kit/database/advisory-locks';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { DateTime } from 'luxon';
 import { BlockSources } from '../bitcoin/block-sources.js';
+import type { GiveawayConfig } from '../config.js';
 import { chooseBlock } from '../draws/choose-block.js';
-import { commitmentOf, drawWinners, seedOf } from '../draws/draw.js';
+import { drawWinners, seedOf, snapshotOf } from '../draws/draw.js';
 import { saveDraw, saveSnapshot, settleBlock } from '../draws/draws.queries.js';
 import { firstNoon, snapshotAt, windowOf, ZONE } from '../giveaways/calendar.js';
 import { GiveawayEntity } from '../giveaways/giveaway.entity.js';
@@ -14,22 +16,29 @@ import type { OperatorServices } from './operator-services.js';
 
 /**
  * Puts a few giveaways of different states there, once. Those that ended are drawn by the stand-in's blocks of their
- * days, so this is rejected where real blocks are asked for: there nobody may choose entries after the fact.
+ * days, so this is rejected where the sources name real ones: there nobody may choose entries after the fact.
  */
 export async function fillDemo(services: OperatorServices): Promise<string> {
   const { database, config, clock } = services;
-  const isStandIn = config.BITCOIN_SOURCES.every((url) => url.startsWith('http://'));
-  if (!isStandIn) throw new UserFacingError('A demo is only made where the Bitcoin blocks are made up too.');
-  const sources = new BlockSources(config);
-  const now = await clock.now(database.read);
+  const filled = await demoAt(await clock.now(database.read), config);
   let made = 0;
-  for (const demo of DEMO) {
-    const giveaway = giveawayOf(demo, now);
-    const draw = demo.endsInDays < 0 ? await drawOf(giveaway, demo.accounts, sources) : null;
-    made += await database.transaction((tx) => saveDemo(tx, services, { giveaway, demo, draw }));
-  }
-  sources.beforeApplicationShutdown();
+  for (const one of filled) made += await database.transaction((tx) => saveDemo(tx, services, one));
   return `${made} giveaways made for the demo, ${DEMO.length - made} were there already.`;
+}
+
+async function demoAt(now: Date, config: GiveawayConfig): Promise<FilledDemo[]> {
+  const sources = new BlockSources(config);
+  const filled = [];
+  try {
+    for (const demo of DEMO) {
+      const giveaway = giveawayOf(demo, now);
+      const draw = demo.endsInDays < 0 ? await drawOf(giveaway, demo.accounts, sources) : null;
+      filled.push({ giveaway, demo, draw });
+    }
+  } finally {
+    sources.beforeApplicationShutdown();
+  }
+  return filled;
 }
 
 function giveawayOf(demo: DemoGiveaway, now: Date): NewGiveaway {
@@ -43,6 +52,13 @@ function giveawayOf(demo: DemoGiveaway, now: Date): NewGiveaway {
 
 type Draw = Awaited<ReturnType<typeof drawOf>>;
 
+interface FilledDemo {
+  readonly giveaway: NewGiveaway;
+  readonly demo: DemoGiveaway;
+  /** Null where it has not ended. */
+  readonly draw: Draw | null;
+}
+
 async function drawOf(giveaway: NewGiveaway, howMany: number, sources: BlockSources) {
   const window = windowOf(giveaway.drawAt);
   const agreement = await sources.ask(window.noon);
@@ -50,8 +66,11 @@ async function drawOf(giveaway: NewGiveaway, howMany: number, sources: BlockSour
     throw new UserFacingError(
       `The stand-in names no block: ${agreement.said.map(({ answer }) => answer).join('; ')}`,
     );
+  const { hash, header } = agreement.boundary.after;
+  if (workOf(hash, header) !== 'made-up')
+    throw new UserFacingError('A demo is only made where the Bitcoin blocks are made up too.');
   const block = { ...chooseBlock(agreement.boundary, window), sources: agreement.sources };
-  const commitment = commitmentOf(demoAccounts(howMany));
+  const { commitment } = await snapshotOf(demoAccounts(howMany));
   const seed = seedOf(commitment, block.hash);
   const winners = await drawWinners(demoAccounts(howMany), seed, giveaway.winnersWanted);
   return { block, commitment, seed, winners, drawnAt: new Date(Date.parse(block.after.time) + 3_600_000) };
@@ -61,7 +80,7 @@ async function drawOf(giveaway: NewGiveaway, howMany: number, sources: BlockSour
 async function saveDemo(
   tx: Tx,
   { giveaways, entries }: OperatorServices,
-  { giveaway, demo, draw }: { giveaway: NewGiveaway; demo: DemoGiveaway; draw: Draw | null },
+  { giveaway, demo, draw }: FilledDemo,
 ): Promise<0 | 1> {
   await lock(tx, 'giveaway-demo');
   if (await tx.existsBy(GiveawayEntity, { title: giveaway.title })) return 0;

@@ -4,7 +4,8 @@ import {
   textArgument,
   UserFacingError,
 } from '@likewell/service-kit/process/cli-arguments';
-import { readFile, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { OperatorServices } from './operator-services.js';
@@ -17,10 +18,12 @@ const SHOWN_CHARACTERS = 60;
 const importArguments = z.object({
   id: countArgument('id', Number.MAX_SAFE_INTEGER),
   file: textArgument('file', 4096),
+  column: textArgument('column', 200).optional(),
 });
 
 /**
- * Adds the social accounts of a CSV `file` to the giveaway `id`, unless its snapshot is due.
+ * Adds the social accounts of a CSV `file` to the giveaway `id`, unless its snapshot is due: those of the `column` of this
+ * name or number, or of the one of a known name, or of the only one.
  * @throws UserFacingError
  */
 export async function importEntries(
@@ -28,8 +31,8 @@ export async function importEntries(
   folder: string,
   { entries }: Pick<OperatorServices, 'entries'>,
 ): Promise<string> {
-  const { id, file } = readCliArguments(importArguments, given);
-  const accounts = readAccounts(await readBounded(resolve(folder, file)));
+  const { id, file, column } = readCliArguments(importArguments, given);
+  const accounts = await readBounded(resolve(folder, file), column);
   return report(accounts, await entries.import(id, accounts.entries));
 }
 
@@ -45,11 +48,11 @@ function report({ entries, repeated, badLines }: Accounts, added: number): strin
   return lines.join('\n');
 }
 
-async function readBounded(file: string): Promise<string> {
+async function readBounded(file: string, column: string | undefined): Promise<Accounts> {
   try {
     const { size } = await stat(file);
     if (size > MAX_FILE_BYTES) throw new UserFacingError('The file is larger than 64 MB; split it.');
-    return await readFile(file, 'utf8');
+    return await readAccounts(createReadStream(file), column);
   } catch (error) {
     if (error instanceof UserFacingError) throw error;
     throw new UserFacingError(`The file cannot be read: ${(error as Error).message}`);

@@ -1,12 +1,8 @@
 import type { BlockHeader } from '@likewell/contracts/giveaway/proof';
+import { windowOf } from '../giveaways/calendar.js';
 import { chooseBlock } from './choose-block.js';
 
-const noon = new Date('2026-11-22T17:00:00Z');
-const window = {
-  noon,
-  fallbackAt: new Date('2026-11-22T18:30:00Z'),
-  postponedFrom: new Date('2026-11-22T23:00:00Z'),
-};
+const window = windowOf(new Date('2026-11-22T17:00:00Z'));
 const header = (height: number, time: string): BlockHeader => ({
   height,
   time,

@@ -7,13 +7,23 @@ const TICKETS_A_TURN = 2000;
 
 type Ticket = Omit<Winner, 'place'>;
 
+/** Entries in ascending order of their UTF-8 bytes: a list, or what is read page by page, however many they are. */
+export type SortedEntries = Iterable<string> | AsyncIterable<string>;
+
 /**
- * The commitment: SHA-256, in hex, of the entries in ascending order of their UTF-8 bytes, each followed by a
- * line feed. The README has its canonical form.
+ * The commitment, and how many entries it is of: SHA-256, in hex, of the entries, each followed by a line feed. The
+ * README has its canonical form.
  */
-export function commitmentOf(sortedEntries: readonly string[]): string {
-  const list = sortedEntries.map((entry) => `${entry}\n`).join('');
-  return createHash('sha256').update(list).digest('hex');
+export async function snapshotOf(
+  entries: SortedEntries,
+): Promise<{ commitment: string; entriesCount: number }> {
+  const hash = createHash('sha256');
+  let entriesCount = 0;
+  for await (const entry of entries) {
+    hash.update(`${entry}\n`);
+    entriesCount += 1;
+  }
+  return { commitment: hash.digest('hex'), entriesCount };
 }
 
 /** The seed: SHA-256 of the 32 bytes of the commitment and the 32 bytes of the block's hash as it is shown. */
@@ -25,22 +35,18 @@ export function seedOf(commitment: string, blockHash: string): string {
  * The winners: the entries of the `wanted` lowest tickets, lowest first; all of them where there are no more. A
  * ticket is HMAC-SHA256 of the entry's UTF-8 bytes under the 32 bytes of the seed, compared as a number.
  */
-export async function drawWinners(
-  entries: readonly string[],
-  seed: string,
-  wanted: number,
-): Promise<Winner[]> {
+export async function drawWinners(entries: SortedEntries, seed: string, wanted: number): Promise<Winner[]> {
   const key = Buffer.from(seed, 'hex');
-  let lowest: Ticket[] = [];
-  for (let from = 0; from < entries.length; from += TICKETS_A_TURN) {
+  const tickets: Ticket[] = [];
+  const keepLowest = () => tickets.sort(lowestFirst).splice(wanted);
+  for await (const entry of entries) {
+    tickets.push({ entry, ticket: createHmac('sha256', key).update(entry).digest('hex') });
+    if (tickets.length < wanted + TICKETS_A_TURN) continue;
+    keepLowest();
     await setImmediate();
-    const tickets = entries.slice(from, from + TICKETS_A_TURN).map((entry) => ({
-      entry,
-      ticket: createHmac('sha256', key).update(entry).digest('hex'),
-    }));
-    lowest = [...lowest, ...tickets].sort(lowestFirst).slice(0, wanted);
   }
-  return lowest.map((drawn, index) => ({ place: index + 1, ...drawn }));
+  keepLowest();
+  return tickets.map((drawn, index) => ({ place: index + 1, ...drawn }));
 }
 
 /** Hex of one length is in the order of text as in that of numbers; equal ones stay as they are. */

@@ -8,6 +8,7 @@ import { DrawsController } from './draws.controller.js';
 import { PostponementEntity, WinnerEntity } from './draws.entity.js';
 import { DrawsJobs } from './draws.jobs.js';
 import { DrawsService } from './draws.service.js';
+import { FailingGiveaways } from './failing-giveaways.js';
 
 /** How winners are found: commitment, block, tickets, and the proof of them. */
 @Module({
@@ -18,6 +19,6 @@ import { DrawsService } from './draws.service.js';
     TypeOrmModule.forFeature([WinnerEntity, PostponementEntity]),
   ],
   controllers: [DrawsController],
-  providers: [DrawsService, DrawRunner, DrawsJobs],
+  providers: [DrawsService, DrawRunner, FailingGiveaways, DrawsJobs],
 })
 export class DrawsModule {}

@@ -30,14 +30,15 @@ const noonRow = z
   .object({ id: int8Id, draw_at: z.date() })
   .transform(({ id, draw_at }): Noon => ({ giveawayId: id, noon: draw_at }));
 
-/** Locks a giveaway whose snapshot is due, unless another replica has; null when there is none. */
-export function lockForSnapshot(tx: Tx, now: Date): Promise<Noon | null> {
+/** Locks a giveaway whose snapshot is due, unless it rests or another replica has it; null when there is none. */
+export function lockForSnapshot(tx: Tx, resting: readonly number[], now: Date): Promise<Noon | null> {
   return queryRow(
     tx,
     noonRow,
-    `SELECT id, draw_at FROM giveaway WHERE drawn_at IS NULL AND commitment IS NULL AND snapshot_at <= $1
+    `SELECT id, draw_at FROM giveaway
+     WHERE drawn_at IS NULL AND commitment IS NULL AND snapshot_at <= $2 AND id <> ALL ($1)
      ORDER BY snapshot_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
-    [now],
+    [resting, now],
   );
 }
 
@@ -101,31 +102,43 @@ export async function postponeDraw(
   return true;
 }
 
-/** A draw whose block is settled. */
-export interface Drawable {
-  readonly giveawayId: number;
+const drawableRow = z.object({ id: int8Id }).transform(({ id }) => ({ giveawayId: id }));
+
+/** Locks a giveaway that has its block and no winners yet, unless it rests or another replica has it; null when there is none. */
+export function lockForDraw(
+  tx: Tx,
+  resting: readonly number[],
+): Promise<z.output<typeof drawableRow> | null> {
+  return queryRow(
+    tx,
+    drawableRow,
+    `SELECT id FROM giveaway WHERE drawn_at IS NULL AND block IS NOT NULL AND id <> ALL ($1)
+     ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    [resting],
+  );
+}
+
+/** What a draw whose block is settled follows from, beside the entries. */
+export interface DrawBasis {
   readonly commitment: string;
   readonly blockHash: string;
   readonly winnersWanted: number;
 }
 
-const drawableRow = z
-  .object({ id: int8Id, commitment: z.string(), block: drawBlock, winners_wanted: z.int() })
-  .transform(({ id, commitment, block, winners_wanted }): Drawable => ({
-    giveawayId: id,
+const basisRow = z
+  .object({ commitment: z.string(), block: drawBlock, winners_wanted: z.int() })
+  .transform(({ commitment, block, winners_wanted }): DrawBasis => ({
     commitment,
     blockHash: block.hash,
     winnersWanted: winners_wanted,
   }));
 
-/** Locks a giveaway that has its block and no winners yet, unless another replica has; null when there is none. */
-export function lockForDraw(tx: Tx): Promise<Drawable | null> {
-  return queryRow(
-    tx,
-    drawableRow,
-    `SELECT id, commitment, block, winners_wanted FROM giveaway WHERE drawn_at IS NULL AND block IS NOT NULL
-     ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`,
-  );
+/** Reads what a giveaway that is locked for its draw is drawn by. */
+export async function readDrawBasis(tx: Tx, giveawayId: number): Promise<DrawBasis> {
+  const sql = 'SELECT commitment, block, winners_wanted FROM giveaway WHERE id = $1';
+  const row = await queryRow(tx, basisRow, sql, [giveawayId]);
+  if (!row) throw new Error(`there is no giveaway ${giveawayId}`);
+  return row;
 }
 
 /** Publishes the seed and the winners. */

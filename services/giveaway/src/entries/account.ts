@@ -74,8 +74,11 @@ const PROFILE_ADDRESS = new RegExp(
     SITES.flatMap(({ hosts }) => hosts.map((host) => host.replace('.', String.raw`\.`))).join('|') +
     String.raw`)/+(?:#!/)?((?:(?:u|user|in|profile|c)/)?([^/?#]+)(?:[/?#].*)?)$`,
 );
-const PLATFORM =
-  /^(?:x|twitter|t|telegram|tg|instagram|ig|insta|threads|tiktok|youtube|yt|facebook|fb|github|reddit|medium|linkedin|warpcast|farcaster|bluesky|bsky|discord|twitch) *: *(?:u\/)?/;
+/** As alternatives of a regular expression. */
+export const PLATFORM_NAMES =
+  'x|twitter|t|telegram|tg|instagram|ig|insta|threads|tiktok|youtube|yt|facebook|fb|github|reddit|medium|linkedin|' +
+  'warpcast|farcaster|bluesky|bsky|discord|twitch';
+const PLATFORM = new RegExp(String.raw`^(?:${PLATFORM_NAMES}) *: *(?:u\/)?`);
 
 /** What no name holds: spaces and their like, invisible characters, and signs that divide. */
 const FOREIGN = /[\s\p{Z}\p{C}/\\,;"<>|]/u;

@@ -3,7 +3,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** Entries written by one statement. */
+/** Entries written or read by one statement: 1.5 MB of them at most. */
 const BATCH = 10_000;
 
 const listRow = z.object({ entries: z.string().nullable() });
@@ -25,15 +25,47 @@ export async function insertEntries(tx: Tx, giveawayId: number, entries: readonl
   return added;
 }
 
-/** All entries in the order in which they are hashed; as one text, since 100,000 rows take three times as long. */
-export async function readEntries(tx: Tx, giveawayId: number): Promise<string[]> {
-  const row = await queryRow(
+/**
+ * All entries in the order in which they are hashed. A page at a time is in memory, however many there are; as one text,
+ * since rows take three times as long.
+ */
+export async function* readEntries(tx: Tx, giveawayId: number): AsyncGenerator<string> {
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const row: z.output<typeof listRow> | null = await queryRow(
+      tx,
+      listRow,
+      `SELECT string_agg(entry, E'\\n' ORDER BY entry) AS entries FROM (
+         SELECT entry FROM giveaway_entry WHERE giveaway_id = $1 AND entry > $2 ORDER BY entry LIMIT ${BATCH}
+       ) page`,
+      [giveawayId, after],
+    );
+    const page: string[] = row?.entries?.split('\n') ?? [];
+    yield* page;
+    after = page.at(-1);
+  }
+}
+
+const twinRow = z.object({ id: int8Id }).transform(({ id }) => id);
+
+/**
+ * Another giveaway that ends on the same day and has the very entries of this one; null when there is none. Lists are
+ * compared by their number of entries and the sum of their 64-bit hashes, which takes one scan.
+ */
+export function findTwin(tx: Tx, giveawayId: number): Promise<number | null> {
+  return queryRow(
     tx,
-    listRow,
-    "SELECT string_agg(entry, E'\\n' ORDER BY entry) AS entries FROM giveaway_entry WHERE giveaway_id = $1",
+    twinRow,
+    `WITH lists AS (
+       SELECT giveaway_id AS id, count(*) AS entries, sum(hashtextextended(entry, 0)::numeric) AS checksum
+       FROM giveaway_entry
+       WHERE giveaway_id IN (
+         SELECT id FROM giveaway WHERE end_date = (SELECT end_date FROM giveaway WHERE id = $1))
+       GROUP BY giveaway_id
+     )
+     SELECT twin.id FROM lists mine JOIN lists twin USING (entries, checksum)
+     WHERE mine.id = $1 AND twin.id <> mine.id ORDER BY twin.id LIMIT 1`,
     [giveawayId],
   );
-  return row?.entries?.split('\n') ?? [];
 }
 
 /** How many entries giveaways have, by their ids. */

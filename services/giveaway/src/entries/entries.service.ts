@@ -6,7 +6,7 @@ import { MoreThan } from 'typeorm';
 import { showTime } from '../giveaways/calendar.js';
 import { Clock } from '../giveaways/clock.js';
 import { GiveawaysService } from '../giveaways/giveaways.service.js';
-import { countEntries, insertEntries, readEntries } from './entries.queries.js';
+import { countEntries, findTwin, insertEntries, readEntries } from './entries.queries.js';
 import { EntryCursors } from './entry-cursors.js';
 import { EntryEntity } from './entry.entity.js';
 
@@ -40,7 +40,8 @@ export class EntriesService {
   }
 
   /**
-   * Adds those entries that are not there yet, unless the giveaway's snapshot is due, and returns how many they were.
+   * Adds those entries that are not there yet, and returns how many they were; nothing once the giveaway's snapshot is
+   * due, or where another giveaway would draw the same winners from the same entries by the same block.
    * @throws UserFacingError
    */
   async import(giveawayId: number, entries: readonly string[]): Promise<number> {
@@ -52,7 +53,14 @@ export class EntriesService {
         throw new UserFacingError(
           `Giveaway ${giveawayId} takes no more entries: its snapshot was due ${showTime(snapshotAt)}.`,
         );
-      return insertEntries(tx, giveawayId, entries);
+      const added = await insertEntries(tx, giveawayId, entries);
+      const twin = await findTwin(tx, giveawayId);
+      if (twin !== null)
+        throw new UserFacingError(
+          `Nothing was added: giveaway ${twin} has the same entries and the same last day, so both would draw the ` +
+            'same winners. Take another last day for one of them.',
+        );
+      return added;
     });
   }
 
@@ -61,8 +69,8 @@ export class EntriesService {
     return insertEntries(tx, giveawayId, entries);
   }
 
-  /** All entries in the order in which they are hashed. */
-  readAll(tx: Tx, giveawayId: number): Promise<string[]> {
+  /** All entries in the order in which they are hashed, read as they are taken. */
+  readAll(tx: Tx, giveawayId: number): AsyncIterable<string> {
     return readEntries(tx, giveawayId);
   }
 

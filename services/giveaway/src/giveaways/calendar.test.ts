@@ -33,9 +33,10 @@ describe('the times of a draw', () => {
     expect(iso(nextNoon(new Date('2026-06-01T16:00:00Z')))).toBe('2026-06-02T16:00:00.000Z');
   });
 
-  it('leave 90 minutes for the block and six hours for the sources', () => {
-    const { fallbackAt, postponedFrom } = windowOf(new Date('2026-11-01T17:00:00Z'));
-    expect([iso(fallbackAt), iso(postponedFrom)]).toEqual([
+  it('leave two hours and a quarter for a header from ahead, 90 minutes for the block and six hours for the sources', () => {
+    const { knowableFrom, fallbackAt, postponedFrom } = windowOf(new Date('2026-11-01T17:00:00Z'));
+    expect([iso(knowableFrom), iso(fallbackAt), iso(postponedFrom)]).toEqual([
+      '2026-11-01T14:45:00.000Z',
       '2026-11-01T18:30:00.000Z',
       '2026-11-01T23:00:00.000Z',
     ]);

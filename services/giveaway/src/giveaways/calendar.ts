@@ -6,11 +6,19 @@ export const ZONE = 'America/New_York';
 /** The noon whose block decides, and the times around it. */
 export interface DrawWindow {
   readonly noon: Date;
+  /** From here on its block may exist, so a commitment must be older. */
+  readonly knowableFrom: Date;
   /** 90 minutes later: a first block of a later time is too late (spec, section 9). */
   readonly fallbackAt: Date;
   /** From here on a draw without an agreed block is postponed. */
   readonly postponedFrom: Date;
 }
+
+/**
+ * A header may be two hours ahead of the clocks of those who accept it (Bitcoin's rule), so a block of a time after noon
+ * may be there two hours before it; and a quarter of an hour more, since no two clocks agree.
+ */
+const HEADER_AHEAD_MS = (2 * 60 + 15) * 60_000;
 
 /** A day as YYYY-MM-DD; null for anything else, such as the 30th of February. */
 export function parseDay(text: string): string | null {
@@ -39,7 +47,12 @@ export const nextNoon = (noon: Date): Date => at(local(noon).plus({ days: 1 }), 
 
 /** The times around a noon. */
 export function windowOf(noon: Date): DrawWindow {
-  return { noon, fallbackAt: at(local(noon), 13, 30), postponedFrom: at(local(noon), 18, 0) };
+  return {
+    noon,
+    knowableFrom: new Date(noon.getTime() - HEADER_AHEAD_MS),
+    fallbackAt: at(local(noon), 13, 30),
+    postponedFrom: at(local(noon), 18, 0),
+  };
 }
 
 /** A time as operators read it: `Sat, Nov 21 2026, 23:59 EST`. */

@@ -7,9 +7,9 @@ import { Injectable } from '@nestjs/common';
 import { firstNoon, snapshotAt } from './calendar.js';
 import { Clock } from './clock.js';
 import { GiveawayEntity } from './giveaway.entity.js';
-import { toGiveaway } from './to-giveaway.js';
+import { SUMMARY_COLUMNS, toGiveaway, toSummary } from './to-giveaway.js';
 
-/** As many as one message holds with ease. */
+/** At most 400 KB of them, since a summary has three lines of 200 characters, where a message may weigh 512 KiB. */
 const MAX_LISTED = 200;
 
 /** What an operator says about a new giveaway, checked. */
@@ -33,10 +33,11 @@ export class GiveawaysService {
     const { read } = this.database;
     const now = await this.clock.now(read);
     const rows = await read.find(GiveawayEntity, {
+      select: SUMMARY_COLUMNS,
       order: { endDate: 'DESC', id: 'DESC' },
       take: MAX_LISTED,
     });
-    return rows.map((row) => toGiveaway(row, now));
+    return rows.map((row) => toSummary(row, now));
   }
 
   /** One giveaway as it is published now. @throws AppError GIVEAWAY_NOT_FOUND */
@@ -86,13 +87,22 @@ export class GiveawaysService {
     return Number(identifiers[0]?.id);
   }
 
-  /** Locks a giveaway while entries are added, so that its snapshot waits; when it is due, or null for no giveaway. */
+  /**
+   * Locks a giveaway while entries are added, and those that end with it: their snapshots wait, and no two get the same
+   * entries at once. Returns when its snapshot is due, or null for no giveaway.
+   */
   async lockForImport(tx: Tx, giveawayId: number): Promise<Date | null> {
     const row = await tx.findOne(GiveawayEntity, {
-      select: { id: true, snapshotAt: true },
+      select: { id: true, endDate: true, snapshotAt: true },
       where: { id: giveawayId },
+    });
+    if (!row) return null;
+    await tx.find(GiveawayEntity, {
+      select: { id: true },
+      where: { endDate: row.endDate },
+      order: { id: 'ASC' },
       lock: { mode: 'pessimistic_write' },
     });
-    return row?.snapshotAt ?? null;
+    return row.snapshotAt;
   }
 }

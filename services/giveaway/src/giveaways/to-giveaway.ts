@@ -1,17 +1,34 @@
-import type { Giveaway } from '@likewell/contracts/giveaway/giveaway';
+import type { Giveaway, GiveawaySummary } from '@likewell/contracts/giveaway/giveaway';
 import type { GiveawayEntity } from './giveaway.entity.js';
 import { disputesUntil, statusOf } from './giveaway-status.js';
+
+/** What the summary of a giveaway follows from. */
+export const SUMMARY_COLUMNS = {
+  id: true,
+  title: true,
+  prize: true,
+  audience: true,
+  endDate: true,
+  startsAt: true,
+  snapshotAt: true,
+  drawnAt: true,
+  isPostponed: true,
+} as const;
+
+/** A giveaway as the list shows it at a time. */
+export function toSummary(
+  row: Pick<GiveawayEntity, keyof typeof SUMMARY_COLUMNS>,
+  now: Date,
+): GiveawaySummary {
+  const { id, title, prize, audience, endDate } = row;
+  return { id, title, prize, audience, endDate, status: statusOf(row, now) };
+}
 
 /** A giveaway as it is published at a time. */
 export function toGiveaway(row: GiveawayEntity, now: Date): Giveaway {
   const { drawnAt } = row;
   return {
-    id: row.id,
-    title: row.title,
-    prize: row.prize,
-    audience: row.audience,
-    endDate: row.endDate,
-    status: statusOf(row, now),
+    ...toSummary(row, now),
     rules: row.rules,
     winnersWanted: row.winnersWanted,
     startsAt: row.startsAt.toISOString(),
