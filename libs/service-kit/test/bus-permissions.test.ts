@@ -200,7 +200,7 @@ describe.each(SERVICES)('%s', (name) => {
   const source = join(import.meta.dirname, '../../../services', name, 'src');
 
   it('is among the readers of what it has a handler for, and of nothing else', () => {
-    const handled = [...textOf(source).matchAll(/@OnEvents?(?:Prepared)?\((\w+)\)/g)].map(
+    const handled = [...textOf(source).matchAll(/@OnEvents?(?:Prepared)?\((\w+)[,)]/g)].map(
       ([, event = '']) => event,
     );
     const declared = new Map(
