@@ -179,7 +179,7 @@ describe.each(['login', 'signup'] as const)('Google on the tab %s', (tab) => {
 
   it.each([
     [null, '/api/auth/google'],
-    ['a b', '/api/auth/google?ref=a+b'],
+    ['a-b_1', '/api/auth/google?ref=a-b_1'],
   ])('with the stored referral code %o keeps the session and closes', async (stored, url) => {
     if (stored) localStorage.setItem('ref', stored);
     const popup = newPopup();
