@@ -110,9 +110,22 @@ export function useUnlink() {
 
 async function prove(purpose: ProofPurpose, wallet: SolanaWallet, attempt: Attempt): Promise<SignedText> {
   const account = await connectWallet(wallet);
-  const { message } = await call(walletProof, { body: { purpose, address: account.address } });
-  attempt.check();
+  const message = await askForText(purpose, account.address, attempt);
   return signText(wallet, account, message);
+}
+
+let lastText: Promise<unknown> = Promise.resolve();
+
+/** The server knows only the last text that it made for this, so those of two presses are asked for one after the other. */
+async function askForText(purpose: ProofPurpose, address: string, attempt: Attempt): Promise<string> {
+  const text = lastText.then(() => {
+    attempt.check();
+    return call(walletProof, { body: { purpose, address } });
+  });
+  lastText = text.catch(() => undefined);
+  const { message } = await text;
+  attempt.check();
+  return message;
 }
 
 const link = (body: SignedText) => call(linkWallet, { body });

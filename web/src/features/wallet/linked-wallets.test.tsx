@@ -7,6 +7,7 @@ import { dropSession, saveSession } from '../../shared/session/session-store';
 import { installWallet, uninstallWallets } from '../../test-wallet';
 import { LinkedWallets } from './linked-wallets';
 
+const PROOF = 'POST /api/wallet/proofs';
 const CLAIM = 'POST /api/wallet/claims';
 const LINK = 'POST /api/wallet/links';
 const never = new Promise<never>(() => undefined);
@@ -22,7 +23,7 @@ beforeEach(() => {
   responses = {
     'GET /settings.json': () => json({}),
     'GET /api/wallet/links': () => json({ items: [] }),
-    'POST /api/wallet/proofs': () => json({ message: 'a text' }),
+    [PROOF]: () => json({ message: 'a text' }),
     [CLAIM]: () => json(claimed),
     [LINK]: () => json({ address: wallet.address, linked_at: '2026-11-24T12:00:00.000Z' }),
   };
@@ -59,6 +60,25 @@ it('a wallet that does not answer is asked anew by another press, also for somet
   wallet.person = Promise.resolve();
   press('Claim a deposit');
   expect(await screen.findByText('4 LIKE is in your balance.')).toBeTruthy();
+});
+
+it('the text of a second press is asked for after that of the first has come, which would otherwise outdate it', async () => {
+  const answers: (() => void)[] = [];
+  responses[PROOF] = () =>
+    new Promise((resolve) =>
+      answers.push(() => resolve(new Response(JSON.stringify({ message: 'a text' })))),
+    );
+  open();
+  press('Claim a deposit');
+  await waitFor(() => expect(answers).toHaveLength(1));
+  press('Claim a deposit');
+  await connected(2);
+  expect(count(PROOF)).toBe(1);
+  answers[0]?.();
+  await waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.();
+  await screen.findByText(/4 LIKE is in your balance/);
+  expect(count(CLAIM)).toBe(1);
 });
 
 it.each(['Link a wallet', 'Claim a deposit'])(
