@@ -2,9 +2,7 @@ import { memberDeleted } from '@likewell/contracts/auth/events';
 import { creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
 import { watcherErrors } from '@likewell/contracts/wallet-chain-watcher/errors';
 import { eventually } from '@likewell/testing/eventually';
-import { runScript } from '@likewell/testing/node-process';
 import type { Keypair } from '@solana/web3.js';
-import { join } from 'node:path';
 import { markUnclaimed } from '../src/deposits/deposits.queries.js';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
@@ -27,13 +25,7 @@ afterEach(async () => {
   await watcher.stop();
 });
 
-const operate = (task: 'pause-deposits' | 'resume-deposits') =>
-  runScript(join(import.meta.dirname, '..'), `cli/${task}`, { DATABASE_URL: watcher.service.schema.url }, []);
-const send = (like: bigint, memo?: string) => {
-  const signature = watcher.deposit(wallet, like * LIKE, memo);
-  watcher.solana.skipSlots();
-  return signature;
-};
+const send = (like: bigint, memo?: string) => watcher.finalDeposit(wallet, like * LIKE, memo);
 const expectState = (state: string) =>
   eventually(async () => expect(await watcher.states()).toEqual({ [state]: 1 }));
 const expectRow = async (schema: typeof watcher.owner, sql: string, { id }: Member) =>
@@ -56,11 +48,11 @@ async function expectClaimed(like: bigint): Promise<void> {
 
 describe('a deposit of a member who leaves before the ledger is told', () => {
   it('is nobody’s, and is claimed once by who has the keys of the wallet', async () => {
-    await operate('pause-deposits');
+    await watcher.switchDeposits('pause');
     const signature = send(5n, leaver.memo);
     await expectState('judged');
     await leave(leaver);
-    await operate('resume-deposits');
+    await watcher.switchDeposits('resume');
     await expectState('unclaimed');
     await expect(watcher.report(other, signature)).rejects.toMatchObject({
       code: watcherErrors.DEPOSIT_UNCLAIMED.code,
@@ -70,48 +62,48 @@ describe('a deposit of a member who leaves before the ledger is told', () => {
   });
 
   it('goes to who has linked the wallet in the meantime', async () => {
-    await operate('pause-deposits');
+    await watcher.switchDeposits('pause');
     send(5n, leaver.memo);
     await expectState('judged');
     await leave(leaver);
     await watcher.link(other, wallet);
-    await operate('resume-deposits');
+    await watcher.switchDeposits('resume');
     await expectState('claimed');
     expect(await watcher.gained(other)).toBe(5n * LIKE * NANO);
   });
 
   it('is nobody’s also while the wallet is still linked to them', async () => {
     await watcher.own(leaver, wallet);
-    await operate('pause-deposits');
+    await watcher.switchDeposits('pause');
     send(5n);
     await expectState('judged');
     await watcher.ledger.schema.owner.query('SELECT close_account($1)', [leaver.id]);
-    await operate('resume-deposits');
+    await watcher.switchDeposits('resume');
     await expectState('unclaimed');
     await leave(leaver);
     await expectClaimed(5n);
   });
 
   it('is nobody’s when it is told again, since the first response was lost', async () => {
-    await operate('pause-deposits');
+    await watcher.switchDeposits('pause');
     const signature = send(5n, leaver.memo);
     await expectState('judged');
     await leave(leaver);
     const deposit = { signature, memberId: leaver.id, amountNano: 5n * LIKE * NANO };
     expect(await watcher.bus.call(creditDeposit, deposit)).toMatchObject({ isUnclaimed: true });
-    await operate('resume-deposits');
+    await watcher.switchDeposits('resume');
     await expectState('unclaimed');
     await expectClaimed(5n);
   });
 
   it('stays theirs when it was credited before they left, and only the response was lost', async () => {
-    await operate('pause-deposits');
+    await watcher.switchDeposits('pause');
     const signature = send(5n, leaver.memo);
     await expectState('judged');
     const deposit = { signature, memberId: leaver.id, amountNano: 5n * LIKE * NANO };
     expect(await watcher.bus.call(creditDeposit, deposit)).toMatchObject({ isUnclaimed: false });
     await leave(leaver);
-    await operate('resume-deposits');
+    await watcher.switchDeposits('resume');
     await expectState('credited');
     await expect(watcher.claim(other, wallet)).rejects.toMatchObject({
       code: watcherErrors.NOTHING_TO_CLAIM.code,
@@ -123,11 +115,11 @@ describe('a claim of a member who leaves before the ledger is told', () => {
   it('is void: another one with the keys of the wallet may make it', async () => {
     send(5n);
     await expectState('unclaimed');
-    await operate('pause-deposits');
+    await watcher.switchDeposits('pause');
     await watcher.link(leaver, wallet);
     await expectState('claiming');
     await leave(leaver);
-    await operate('resume-deposits');
+    await watcher.switchDeposits('resume');
     await expectState('unclaimed');
     await expectClaimed(5n);
   });
@@ -135,7 +127,7 @@ describe('a claim of a member who leaves before the ledger is told', () => {
   it('is void, and that of another one stays when a late replica notes so', async () => {
     const signature = send(5n);
     await expectState('unclaimed');
-    await operate('pause-deposits');
+    await watcher.switchDeposits('pause');
     // As a claim leaves it that the ledger has not been told of.
     await watcher.owner.query(`UPDATE deposit SET state = 'claiming', member_id = $1`, [other.id]);
     await watcher.operate(async (database) => {
@@ -143,7 +135,7 @@ describe('a claim of a member who leaves before the ledger is told', () => {
       return '';
     });
     await expectState('claiming');
-    await operate('resume-deposits');
+    await watcher.switchDeposits('resume');
     await expectState('claimed');
     expect(await watcher.gained(other)).toBe(5n * LIKE * NANO);
   });

@@ -2,11 +2,9 @@ import { walletProved } from '@likewell/contracts/auth/events';
 import { creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { inParallel } from '@likewell/testing/in-parallel';
-import { runScript } from '@likewell/testing/node-process';
 import { Keypair } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 const DEPOSITS = 2000;
@@ -26,8 +24,6 @@ afterEach(async () => {
 });
 
 const address = () => wallet.publicKey.toBase58();
-const operate = (task: 'pause-deposits' | 'resume-deposits') =>
-  runScript(join(import.meta.dirname, '..'), `cli/${task}`, { DATABASE_URL: watcher.service.schema.url }, []);
 
 /** Deposits of the wallet that the watcher and the ledger have as nobody's. */
 async function leaveUnclaimed(): Promise<void> {
@@ -51,14 +47,14 @@ const links = {
 it.each(Object.entries(links))('what a wallet that %s had sent is claimed by parts', async (_, link) => {
   await leaveUnclaimed();
   // So that each row stays as its claim has left it.
-  await operate('pause-deposits');
+  await watcher.switchDeposits('pause');
   await link();
   await eventually(async () => expect(await watcher.states()).toEqual({ claiming: DEPOSITS }));
   const { rows } = await watcher.owner.query<{ most: number }>(
     'SELECT max(rows)::integer AS most FROM (SELECT count(*) AS rows FROM deposit GROUP BY xmin::text) AS written',
   );
   expect(rows).toEqual([{ most: MOST_AT_ONCE }]);
-  await operate('resume-deposits');
+  await watcher.switchDeposits('resume');
   await eventually(async () => expect(await watcher.states()).toEqual({ claimed: DEPOSITS }), 60_000);
   expect(await watcher.gained(member)).toBe(BigInt(DEPOSITS) * EACH_NANO);
   expect(await watcher.ledger.systemBalance('unclaimed')).toBe(0n);

@@ -1,9 +1,7 @@
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { claimDeposits, getDepositSettings } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { eventually } from '@likewell/testing/eventually';
-import { runScript } from '@likewell/testing/node-process';
 import type { Keypair } from '@solana/web3.js';
-import { join } from 'node:path';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 const LIKE = 1_000_000n;
@@ -27,13 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => watcher.stop());
 
-const operate = (task: 'pause-deposits' | 'resume-deposits') =>
-  runScript(join(import.meta.dirname, '..'), `cli/${task}`, { DATABASE_URL: watcher.service.schema.url }, []);
-const send = (like: bigint, memo?: string) => {
-  const signature = watcher.deposit(wallet, like * LIKE, memo);
-  watcher.solana.skipSlots();
-  return signature;
-};
+const send = (like: bigint, memo?: string) => watcher.finalDeposit(wallet, like * LIKE, memo);
 const expectStates = (states: Record<string, number>) =>
   eventually(async () => expect(await watcher.states()).toEqual(states));
 const expectGained = (like: bigint, withinMs = USUAL_MS) =>
@@ -42,7 +34,7 @@ const expectGained = (like: bigint, withinMs = USUAL_MS) =>
 it('deposits are found and kept while they are paused, also over a restart, and credited soon after the end', async () => {
   const early = send(1n, member.memo);
   await expectGained(1n);
-  expect(await operate('pause-deposits')).toContain('Deposits are paused');
+  expect(await watcher.switchDeposits('pause')).toContain('Deposits are paused');
   const signature = send(5n, member.memo);
   await expectStates({ credited: 1, judged: 1 });
 
@@ -59,7 +51,7 @@ it('deposits are found and kept while they are paused, also over a restart, and 
   const { rows } = await watcher.owner.query('SELECT max(attempts) <= 1 AS fresh FROM deposit');
   expect(rows).toEqual([{ fresh: true }]);
 
-  expect(await operate('resume-deposits')).toContain('Deposits work again');
+  expect(await watcher.switchDeposits('resume')).toContain('Deposits work again');
   await expectGained(13n);
   expect(await watcher.report(member, signature)).toMatchObject({ state: 'credited' });
   await watcher.expectAllCredited();
@@ -67,10 +59,10 @@ it('deposits are found and kept while they are paused, also over a restart, and 
 });
 
 it('nobody is told where to send while deposits are paused', async () => {
-  await operate('pause-deposits');
+  await watcher.switchDeposits('pause');
   const settings = () => watcher.bus.call(getDepositSettings, { memberId: member.id });
   await expect(settings()).rejects.toMatchObject(paused);
-  await operate('resume-deposits');
+  await watcher.switchDeposits('resume');
   expect(await settings()).toMatchObject({ memo: member.memo });
 });
 
@@ -82,11 +74,11 @@ it('who waits for a deposit when the pause begins is told of it', async () => {
   watcher.solana.skipSlots();
   const report = watcher.report(member, watcher.deposit(wallet, 3n * LIKE, member.memo));
   const told = expect(report).rejects.toMatchObject(paused);
-  await operate('pause-deposits');
+  await watcher.switchDeposits('pause');
   watcher.solana.skipSlots();
   await told;
   await expectStates({ judged: 1 });
-  await operate('resume-deposits');
+  await watcher.switchDeposits('resume');
   await expectGained(3n);
 });
 
@@ -94,11 +86,11 @@ it('a claim that met the pause works with the same proof afterwards', async () =
   send(2n);
   await expectStates({ unclaimed: 1 });
   const proof = await watcher.prove(member, wallet, 'claim');
-  await operate('pause-deposits');
+  await watcher.switchDeposits('pause');
   const claim = () => watcher.bus.call(claimDeposits, proof);
   await expect(claim()).rejects.toMatchObject(paused);
   await expectStates({ unclaimed: 1 });
-  await operate('resume-deposits');
+  await watcher.switchDeposits('resume');
   expect(await claim()).toMatchObject({ claimed: 1, claimedNano: 2n * LIKE * NANO });
   await expectStates({ claimed: 1 });
 });
@@ -106,11 +98,11 @@ it('a claim that met the pause works with the same proof afterwards', async () =
 it('a wallet that is linked during the pause gets what it sent when the pause ends', async () => {
   send(4n);
   await expectStates({ unclaimed: 1 });
-  await operate('pause-deposits');
+  await watcher.switchDeposits('pause');
   await watcher.link(member, wallet);
   await expectStates({ claiming: 1 });
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(await watcher.gained(member)).toBe(0n);
-  await operate('resume-deposits');
+  await watcher.switchDeposits('resume');
   await expectStates({ claimed: 1 });
 });

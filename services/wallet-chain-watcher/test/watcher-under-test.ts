@@ -14,6 +14,7 @@ import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { startSolana, type LocalSolana, type SolanaEndpoint } from '@likewell/stand-in-solana/start-solana';
 import { eventually } from '@likewell/testing/eventually';
+import { runScript } from '@likewell/testing/node-process';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import type { TestBus } from '@likewell/testing/test-bus';
 import { withConstants } from '@likewell/testing/with-constants';
@@ -25,6 +26,7 @@ import {
 import { Keypair, PublicKey, TransactionInstruction } from '@solana/web3.js';
 import bs58 from 'bs58';
 import { createPrivateKey, sign } from 'node:crypto';
+import { join } from 'node:path';
 import { LedgerUnderTest } from '../../tipping-ledger/test/ledger-under-test.js';
 import { watcherService } from '../src/app.module.js';
 import { watcherConfig, type WatcherConfig, type WatcherConstants } from '../src/config.js';
@@ -204,6 +206,19 @@ export class WatcherUnderTest {
   deposit(from: Keypair, baseUnits: bigint, memo?: string): string {
     const memos = memo === undefined ? [] : [this.memo(memo)];
     return this.send([this.openAccount(from), this.transfer(from, baseUnits), ...memos], from);
+  }
+
+  /** {@link deposit} that is final at once. */
+  finalDeposit(from: Keypair, baseUnits: bigint, memo?: string): string {
+    const signature = this.deposit(from, baseUnits, memo);
+    this.solana.skipSlots();
+    return signature;
+  }
+
+  /** Turns the operators' switch of deposits by its command, and answers what that says. */
+  switchDeposits(to: 'pause' | 'resume'): Promise<string> {
+    const variables = { DATABASE_URL: this.service.schema.url };
+    return runScript(join(import.meta.dirname, '..'), `cli/${to}-deposits`, variables);
   }
 
   report(member: Member, signature: string) {
