@@ -1,6 +1,6 @@
 import { defineErrors } from '../core/define-errors.js';
 
-/** One code for each way in which a draft does not come about. */
+/** One code for each way in which drafting fails. */
 export const aiDraftingErrors = defineErrors({
   AI_NOT_SET_UP: {
     kind: 'unavailable',

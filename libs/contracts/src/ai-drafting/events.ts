@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent } from '../core/define-event.js';
 import { uuid } from '../core/ids.js';
 
-/** A draft was handed out under this id. What it says stays with whoever asked for it. */
+/** A draft was delivered under this id. Its text is known only to the member who asked for it. */
 export const draftWritten = defineEvent({
   subject: 'event.ai-drafting.draft-written',
   readers: ['posts'],

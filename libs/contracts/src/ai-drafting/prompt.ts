@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 2000;
 /** Control characters other than the line feed, and halves of surrogate pairs. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** What somebody asks a draft for: at most 2,000 UTF-16 units of plain text after trimming. */
+/** Prompt for a draft: at most 2,000 UTF-16 units of plain text after trimming. */
 export const draftPrompt = z
   .string(REQUIRED)
   .overwrite((text) => text.replace(/\r\n?/g, '\n').replace(/\t/g, ' ').normalize('NFC').trim())

@@ -6,12 +6,12 @@ import { postBody, postTitle } from '../posts/text.js';
 import { aiDraftingErrors } from './errors.js';
 import { draftPrompt } from './prompt.js';
 
-/** Somewhat longer than the 20 s that a draft may take in all. */
+/** Slightly longer than the 20 s that a draft may take in total. */
 const TIMEOUT_MS = 22_000;
 
 /**
- * Asks the model for a post about a prompt, once, within 20 s and the day's budget. `draftId` is random and known to
- * nobody else; a post that begins with the draft may name it. `isStandIn` says that no model wrote it.
+ * Asks the model once for a post about a prompt, within 20 s and the day's budget. `draftId` is random and
+ * secret; a post that begins with the draft may name it. `isStandIn` means that no model wrote it.
  */
 export const generatePost = defineRpc({
   subject: 'rpc.ai-drafting.generate-post',

@@ -9,16 +9,16 @@ import { HASHING_TIMEOUT_MS, sealedPassword } from './rpc.js';
 import { tokenHash } from './token-hash.js';
 
 /** SHA-256 of a link's secret, which never crosses the bus. */
-const byLink = z.object({ tokenHash, origin: requestOrigin.optional() });
+const byLink = z.object({ tokenHash, origin: requestOrigin });
 
-/** An address that is to take the place of a member's, and which ends have not confirmed it yet. */
+/** An address that is to replace a member's, with the ends that have not confirmed it yet. */
 const pendingAddress = z.object({
   email: z.string(),
   waitsFor: z.array(z.enum(['new', 'old'])),
   expiresAt: z.iso.datetime(),
 });
 
-/** What a member may know of their account's address. */
+/** Returns a member's own address, and a change of it that is under way. */
 export const getAddress = defineRpc({
   subject: 'rpc.auth.get-address',
   actor: 'memberId',
@@ -31,11 +31,14 @@ export const getAddress = defineRpc({
   errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
-/** Sends the link that verifies a member's address once more; the one before works no longer. */
+/**
+ * Sends the link that verifies a member's address again; the previous link becomes void. A gateway of the
+ * previous version sends no origin; then the mail counts for no network.
+ */
 export const sendVerification = defineRpc({
   subject: 'rpc.auth.send-verification',
   actor: 'memberId',
-  input: z.object({ memberId }),
+  input: z.object({ memberId, origin: requestOrigin.optional() }),
   output: z.object({}),
   errors: [
     authErrors.EMAIL_MISSING,
@@ -46,8 +49,8 @@ export const sendVerification = defineRpc({
 });
 
 /**
- * Verifies the address to which this link was sent. Members who have it unverified lose it. Whoever opens the link is signed
- * in nowhere by it.
+ * Verifies the address to which this link was sent. Other members who have it unverified lose it. Opening the
+ * link signs nobody in.
  */
 export const verifyEmail = defineRpc({
   subject: 'rpc.auth.verify-email',
@@ -57,18 +60,19 @@ export const verifyEmail = defineRpc({
 });
 
 /**
- * Asks for another address: it takes effect when a link to it and, where the present one is verified, a link to that were
- * opened within 24 hours. Asked for an address that is another's, it answers the same, and the owner is told.
+ * Requests a change of address. It takes effect when the link sent to the new address and, if the present one
+ * is verified, the link sent there were opened within 24 hours. For an address of somebody else, the response
+ * is the same, and its owner is told.
  */
 export const requestEmailChange = defineRpc({
   subject: 'rpc.auth.request-email-change',
   actor: 'memberId',
-  input: z.object({ memberId, email: emailInput, origin: requestOrigin.optional() }),
+  input: z.object({ memberId, email: emailInput, origin: requestOrigin }),
   output: z.object({}),
   errors: [authErrors.EMAIL_UNCHANGED, authErrors.MEMBER_NOT_FOUND, commonErrors.RATE_LIMITED],
 });
 
-/** Confirms a change of address at the end to which this link was sent. */
+/** Confirms a change of address at the address to which this link was sent. */
 export const confirmEmailChange = defineRpc({
   subject: 'rpc.auth.confirm-email-change',
   input: byLink,
@@ -77,8 +81,9 @@ export const confirmEmailChange = defineRpc({
 });
 
 /**
- * Gives a member their former address back, within 7 days, ends their sessions, and voids what was sent to the later one. A
- * password that was set meanwhile works no longer: a link to set another goes to the address.
+ * Restores a member's former address, within 7 days, ends their sessions, and voids what was sent to the
+ * later one. A password that was set meanwhile becomes invalid: a link to set another one goes to the
+ * restored address.
  */
 export const undoEmailChange = defineRpc({
   subject: 'rpc.auth.undo-email-change',
@@ -88,18 +93,18 @@ export const undoEmailChange = defineRpc({
 });
 
 /**
- * Has a link to set a new password sent to the verified address of whoever this is. The response is the same, and as fast,
- * whether there is anybody.
+ * Requests a link to set a new password, which is sent to the member's verified address. The response and its
+ * time are the same if there is no such member.
  */
 export const requestPasswordReset = defineRpc({
   subject: 'rpc.auth.request-password-reset',
-  input: z.object({ emailOrUser, origin: requestOrigin.optional() }),
+  input: z.object({ emailOrUser, origin: requestOrigin }),
   output: z.object({}),
 });
 
 /**
- * Sets the password of the member to whom this link was sent, who may have had none, and ends all their sessions. It begins
- * none.
+ * Sets the password of the member to whom this link was sent, who may have had none, and ends all their
+ * sessions. It begins no session.
  */
 export const resetPassword = defineRpc({
   subject: 'rpc.auth.reset-password',

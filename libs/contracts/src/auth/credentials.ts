@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Before the rules of usernames are applied; they answer with sentences of their own. */
+/** A username before the rules of usernames are applied, which have their own error messages. */
 export const usernameInput = z.string('Choose a username.').trim().min(1, 'Choose a username.').max(100);
 
 /** An address that could receive mail; compared in lower case. */
@@ -19,7 +19,7 @@ export const newPassword = z
 /** A password as typed at sign-in. */
 export const typedPassword = z.string('Enter your password.').min(1, 'Enter your password.').max(256);
 
-/** What a member signs in with: a username or an e-mail address. */
+/** Name that a member signs in with: a username or an e-mail address. */
 export const emailOrUser = z
   .string('Enter your username or e-mail.')
   .trim()
@@ -29,12 +29,15 @@ export const emailOrUser = z
 /** A referral code as the page stored it. Anything unknown is ignored later, so only its size is checked. */
 export const referralCode = z.string().max(100);
 
-/** A wallet's address on Solana: the base58 text of 32 bytes. Whether it can be a key is checked with the signature. */
+/**
+ * A wallet's address on Solana: the base58 text of 32 bytes. Whether it can be a key is checked with the
+ * signature.
+ */
 export const walletAddress = z
   .string('Send the address of the wallet.')
   .regex(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/, 'This is no address of a Solana wallet.');
 
-/** What a wallet signed. */
+/** Text that a wallet signed. */
 export const walletMessage = z
   .string('Send the message that the wallet signed.')
   .min(1, 'Send the message that the wallet signed.')
@@ -45,16 +48,16 @@ export const walletSignature = z
   .string('Send the signature of the wallet.')
   .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'This is no signature of a Solana wallet.');
 
-/** The secret of a link in a mail: the base64url text of 256 bits. */
+/** Secret of a link in a mail: the base64url text of 256 bits. */
 export const mailToken = z
   .string('Open the link of the mail again.')
   .regex(/^[\w-]{43}$/, 'This link is not whole. Please open it again from the mail.');
 
-/** A code of an app as typed: spaces between its digits are the app's. */
+/** Code of an authenticator app as typed: apps show spaces between its digits. */
 export const totpCode = z
   .string('Enter the code.')
   .transform((text) => text.replaceAll(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Enter the six digits that the app shows.'));
 
-/** The secret of an app for codes: 160 random bits in hex. */
+/** Secret of an authenticator app: 160 random bits in hex. */
 export const totpSecret = z.string().regex(/^[0-9a-f]{40}$/);

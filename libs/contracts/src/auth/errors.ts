@@ -8,7 +8,7 @@ export const authErrors = defineErrors({
   USERNAME_RESERVED: { kind: 'conflict', message: 'This username is reserved. Please choose another one.' },
   USERNAME_TAKEN: { kind: 'conflict', message: 'This username is taken. Please choose another one.' },
   EMAIL_TAKEN: { kind: 'conflict', message: 'An account with this e-mail exists already. Try to log in.' },
-  /** A link of a mail. Unknown, used, replaced and run out read the same. */
+  /** A link of a mail. Unknown, used, replaced and expired links give the same error. */
   MAIL_LINK_INVALID: {
     kind: 'forbidden',
     message: 'This link has run out or was used before. Please ask for a new one.',

@@ -5,7 +5,10 @@ import { networkHash } from '../core/network-hash.js';
 import { walletAddress } from './credentials.js';
 import { publicProfile } from './profile.js';
 
-/** A member joined. The referrer is fixed from here on. `network` is where they came from, if that is known. */
+/**
+ * A member joined. Their referrer never changes from here on. `network` is where they came from, if that is
+ * known.
+ */
 export const memberRegistered = defineEvent({
   subject: 'event.auth.member-registered',
   readers: ['tipping-ledger'],
@@ -13,7 +16,7 @@ export const memberRegistered = defineEvent({
   data: z.object({ memberId, referrerId: memberId.nullable(), network: networkHash.optional() }),
 });
 
-/** A member's public profile is new or changed; `version` orders the news. */
+/** A member's public profile was created or changed; `version` orders these events. */
 export const memberProfileChanged = defineEvent({
   subject: 'event.auth.member-profile-changed',
   readers: ['posts'],
@@ -21,7 +24,9 @@ export const memberProfileChanged = defineEvent({
   data: z.object({ profile: publicProfile }),
 });
 
-/** A member signed in with the wallet of this address: it is theirs. `address` is base58. */
+/**
+ * A member signed in with the wallet of this address, which proves that it is theirs. `address` is base58.
+ */
 export const walletProved = defineEvent({
   subject: 'event.auth.wallet-proved',
   readers: ['wallet-chain-watcher'],
@@ -30,8 +35,9 @@ export const walletProved = defineEvent({
 });
 
 /**
- * A member's account was deleted for good: whoever keeps something of theirs removes it, and the ledger closes their account.
- * What stays in public of their posts is under the name that {@link memberProfileChanged} told before.
+ * A member's account was deleted for good: services remove the data that they keep of the member, and the
+ * ledger closes their account. Their remaining public posts carry the name from the last
+ * {@link memberProfileChanged}.
  */
 export const memberDeleted = defineEvent({
   subject: 'event.auth.member-deleted',
@@ -40,7 +46,10 @@ export const memberDeleted = defineEvent({
   data: z.object({ memberId, keepsPosts: z.boolean() }),
 });
 
-/** A member was suspended or reinstated; `version` orders the news. The subject is that of the versions before. */
+/**
+ * A member was suspended or reinstated; `version` orders these events. The subject is kept from earlier
+ * versions.
+ */
 export const memberStatusChanged = defineEvent({
   subject: 'event.auth.member-standing-changed',
   readers: ['posts'],

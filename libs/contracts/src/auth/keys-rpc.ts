@@ -9,15 +9,15 @@ import { sealedPassword as sealed, signedIn } from './rpc.js';
 import { tokenHash } from './token-hash.js';
 
 /**
- * Of the ten recovery codes that the gateway has made for a member, in hex. The codes never cross the bus: only their member
- * has them.
+ * Hashes, in hex, of the ten recovery codes that the gateway has made for a member. The codes never cross the
+ * bus: only their member has them.
  */
 const recoveryHashes = z.array(tokenHash).length(10);
 
-/** False where the member has codes already, which stay; those of the call then count for nothing. */
+/** False if the member already has codes: these stay, and those of the call are ignored. */
 const added = z.object({ areCodesNew: z.boolean() });
 
-/** The second factors of a member, with what they need to tell them apart. */
+/** A member's second factors, with what they need to tell them apart. */
 export const keys = z.object({
   hasTotp: z.boolean(),
   recoveryCodesLeft: z.int(),
@@ -39,7 +39,10 @@ export const getKeys = defineRpc({
   output: keys,
 });
 
-/** Keeps the secret of an app for codes (RFC 6238), hex and sealed; it counts once it was confirmed. */
+/**
+ * Stores the secret of an authenticator app (RFC 6238), hex and sealed; it becomes a second factor when it is
+ * confirmed.
+ */
 export const beginTotp = defineRpc({
   subject: 'rpc.auth.begin-totp',
   actor: 'memberId',
@@ -48,11 +51,11 @@ export const beginTotp = defineRpc({
   errors: [authErrors.TOTP_EXISTS],
 });
 
-/** Makes the app for codes a second factor by its first right code. */
+/** Makes the authenticator app a second factor, by its first right code. */
 export const confirmTotp = defineRpc({
   subject: 'rpc.auth.confirm-totp',
   actor: 'memberId',
-  input: z.object({ memberId, code: sealed, recoveryHashes, origin: requestOrigin.optional() }),
+  input: z.object({ memberId, code: sealed, recoveryHashes, origin: requestOrigin }),
   output: added,
   errors: [
     authErrors.TOTP_NOT_BEGUN,
@@ -62,25 +65,37 @@ export const confirmTotp = defineRpc({
   ],
 });
 
-/** Removes the app for codes; without any second factor left the recovery codes go too. */
+/**
+ * Hash of the requesting session, which stays while all other sessions of its member end. A gateway of the
+ * previous version does not send it; then no session ends.
+ */
+const stayingSession = tokenHash.optional();
+
+/**
+ * Removes the authenticator app, and ends all other sessions. If no second factor is left, the recovery codes
+ * are removed too.
+ */
 export const removeTotp = defineRpc({
   subject: 'rpc.auth.remove-totp',
   actor: 'memberId',
-  input: z.object({ memberId, origin: requestOrigin.optional() }),
+  input: z.object({ memberId, tokenHash: stayingSession, origin: requestOrigin }),
   output: z.object({}),
   errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
-/** Puts new recovery codes in the place of all old ones. */
+/** Replaces all old recovery codes by new ones. */
 export const replaceRecoveryCodes = defineRpc({
   subject: 'rpc.auth.replace-recovery-codes',
   actor: 'memberId',
-  input: z.object({ memberId, recoveryHashes, origin: requestOrigin.optional() }),
+  input: z.object({ memberId, recoveryHashes, origin: requestOrigin }),
   output: z.object({}),
   errors: [authErrors.NO_SECOND_FACTOR, authErrors.MEMBER_NOT_FOUND],
 });
 
-/** What a browser asks an authenticator for a new passkey with (WebAuthn, PublicKeyCredentialCreationOptionsJSON). */
+/**
+ * Returns the options with which a browser asks an authenticator for a new passkey (WebAuthn,
+ * PublicKeyCredentialCreationOptionsJSON).
+ */
 export const beginPasskey = defineRpc({
   subject: 'rpc.auth.begin-passkey',
   actor: 'memberId',
@@ -89,7 +104,7 @@ export const beginPasskey = defineRpc({
   errors: [authErrors.PASSKEYS_NOT_SET_UP, authErrors.TOO_MANY_PASSKEYS, authErrors.MEMBER_NOT_FOUND],
 });
 
-/** Keeps the passkey that an authenticator has made. */
+/** Stores the passkey that an authenticator has made. */
 export const addPasskey = defineRpc({
   subject: 'rpc.auth.add-passkey',
   actor: 'memberId',
@@ -98,7 +113,7 @@ export const addPasskey = defineRpc({
     response: passkeyResponse,
     name: passkeyName,
     recoveryHashes,
-    origin: requestOrigin.optional(),
+    origin: requestOrigin,
   }),
   output: added,
   errors: [
@@ -110,18 +125,22 @@ export const addPasskey = defineRpc({
   ],
 });
 
-/** Removes a passkey; without any second factor left the recovery codes go too. */
+/**
+ * Removes a passkey, and ends all other sessions. If no second factor is left, the recovery codes are removed
+ * too.
+ */
 export const removePasskey = defineRpc({
   subject: 'rpc.auth.remove-passkey',
   actor: 'memberId',
-  input: z.object({ memberId, passkeyId: id, origin: requestOrigin.optional() }),
+  input: z.object({ memberId, passkeyId: id, tokenHash: stayingSession, origin: requestOrigin }),
   output: z.object({}),
   errors: [authErrors.PASSKEY_NOT_FOUND, authErrors.MEMBER_NOT_FOUND],
 });
 
 /**
- * What a browser asks an authenticator for a proof with (WebAuthn, PublicKeyCredentialRequestOptionsJSON): by any passkey of
- * this site, or, with a ticket, by one of its member's.
+ * Returns the options with which a browser asks an authenticator for a proof (WebAuthn,
+ * PublicKeyCredentialRequestOptionsJSON): by any passkey of this site or, with a ticket, by one of its
+ * member's.
  */
 export const beginPasskeySignIn = defineRpc({
   subject: 'rpc.auth.begin-passkey-sign-in',
@@ -130,7 +149,9 @@ export const beginPasskeySignIn = defineRpc({
   errors: [authErrors.PASSKEYS_NOT_SET_UP, authErrors.SIGN_IN_RUN_OUT],
 });
 
-/** The same for a member who confirms by one of their passkeys that it is them. */
+/**
+ * Does the same as `begin-passkey-sign-in` for a member who confirms their identity by one of their passkeys.
+ */
 export const beginPasskeyConfirmation = defineRpc({
   subject: 'rpc.auth.begin-passkey-confirmation',
   actor: 'memberId',
@@ -139,10 +160,13 @@ export const beginPasskeyConfirmation = defineRpc({
   errors: [authErrors.PASSKEYS_NOT_SET_UP],
 });
 
-/** Signs in the member of this passkey, which counts as both factors. Each challenge works once, for five minutes. */
+/**
+ * Signs in the member of this passkey, which counts as both factors. Each challenge works once, for five
+ * minutes.
+ */
 export const finishPasskeySignIn = defineRpc({
   subject: 'rpc.auth.finish-passkey-sign-in',
-  input: z.object({ response: passkeyResponse, origin: requestOrigin.optional(), sessionHash: tokenHash }),
+  input: z.object({ response: passkeyResponse, origin: requestOrigin, sessionHash: tokenHash }),
   output: signedIn,
   errors: [
     authErrors.PASSKEYS_NOT_SET_UP,
@@ -152,7 +176,7 @@ export const finishPasskeySignIn = defineRpc({
   ],
 });
 
-/** What is shown as a second factor. */
+/** Proof of a second factor. */
 export const secondFactorProof = z.discriminatedUnion('way', [
   z.object({ way: z.literal('totp'), code: sealed }),
   z.object({ way: z.literal('recovery-code'), codeHash: tokenHash }),
@@ -160,13 +184,16 @@ export const secondFactorProof = z.discriminatedUnion('way', [
 ]);
 export type SecondFactorProof = z.output<typeof secondFactorProof>;
 
-/** Ends a sign-in that waits for a second factor: its ticket works once, for five minutes and five tries. */
+/**
+ * Finishes a sign-in that waits for a second factor: its ticket works once, for five minutes and five
+ * attempts.
+ */
 export const finishSecondFactor = defineRpc({
   subject: 'rpc.auth.finish-second-factor',
   input: z.object({
     ticketHash: tokenHash,
     proof: secondFactorProof,
-    origin: requestOrigin.optional(),
+    origin: requestOrigin,
     sessionHash: tokenHash,
   }),
   output: signedIn,

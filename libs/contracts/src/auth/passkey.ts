@@ -6,8 +6,9 @@ const base64Url = z
   .regex(/^[\w-]*$/);
 
 /**
- * What a browser answers for an authenticator, new passkey or proof (WebAuthn, RegistrationResponseJSON and
- * AuthenticationResponseJSON): auth reads the rest of it with the library that knows its many forms.
+ * Response of a browser for an authenticator, with a new passkey or a proof (WebAuthn,
+ * RegistrationResponseJSON and AuthenticationResponseJSON). auth reads the rest with the library that knows
+ * its many forms.
  */
 export const passkeyResponse = z.looseObject({
   id: base64Url.min(1).max(1400),
@@ -17,7 +18,7 @@ export const passkeyResponse = z.looseObject({
 });
 export type PasskeyResponse = z.output<typeof passkeyResponse>;
 
-/** By which a member tells their passkeys apart. */
+/** Name by which a member distinguishes their passkeys. */
 export const passkeyName = z
   .string('Name the passkey.')
   .trim()

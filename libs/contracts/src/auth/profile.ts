@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { memberRole } from '../core/member-role.js';
 import { memberId } from '../core/ids.js';
 
-/** What anybody may know of a member. `version` grows with every change, so that late news is recognised. */
+/** Public data of a member. `version` grows with every change, so that a late update is recognised. */
 export const publicProfile = z.object({
   memberId,
   username: z.string(),
   avatar: z.string().nullable(),
   isVerified: z.boolean(),
   version: z.int().nonnegative(),
-  /** Absent from a version that does not tell it, and beside posts. */
+  /** Absent beside posts, and in what was stored before 2026-11-23. */
   memberSince: z.iso.datetime().optional(),
 });
 export type PublicProfile = z.output<typeof publicProfile>;
 
-/** What a member may know of themselves. `publicToken` is the referral code in share links. */
+/** A member's data as shown to themselves. `publicToken` is the referral code in share links. */
 export const ownProfile = publicProfile.extend({
   email: z.string().nullable(),
   publicToken: z.string(),
-  role: memberRole.default('member'),
-  /** When the account is deleted for good; absent of who does not leave. */
+  role: memberRole,
+  /** When the account is deleted for good; absent if the member is not leaving. */
   deletionAt: z.iso.datetime().optional(),
 });
 export type OwnProfile = z.output<typeof ownProfile>;

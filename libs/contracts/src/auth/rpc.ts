@@ -24,34 +24,31 @@ import { tokenHash } from './token-hash.js';
 import { walletSignInRequest } from './wallet-sign-in.js';
 
 /**
- * A password on its way: sealed for auth, so that nobody reads it on the bus. What it must be like auth looks at when it
- * has opened it.
+ * A password on its way to auth: sealed, so that nobody can read it on the bus. Auth checks the rules of
+ * passwords after opening it.
  */
 export const sealedPassword = z.string().max(2000);
 
 /**
- * Of the token that the caller has made for the session to begin, so that it never crosses the bus. A gateway of the
- * version before sends none, and is sent a token.
- */
-const sessionHash = tokenHash.optional();
-
-/**
- * The token is empty where the caller has made it. With `secondFactor` there is no session yet: what the caller made is a
- * ticket, and the member has to show one of these.
+ * The session has begun with the token that the caller has made, of which `sessionHash` is the hash: the token
+ * never crosses the bus. With `secondFactor` there is no session yet: the token is a ticket, and the member
+ * must show one of these factors.
  */
 export const signedIn = z.object({
-  token: z.string().default(''),
   member: ownProfile,
   secondFactor: z.array(secondFactorWay).min(1).optional(),
 });
 
-/** SHA-256, in hex, of the secret that a browser keeps in a cookie from the start of a Google sign-in to its end. */
+/**
+ * SHA-256, in hex, of the secret that a browser keeps in a cookie from the start of a Google sign-in to its
+ * end.
+ */
 export const browserHash = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Hashing may wait its turn, so signing in has a longer deadline than other calls. */
+/** Hashing may have to wait for its turn, so sign-ins have a longer deadline than other calls. */
 export const HASHING_TIMEOUT_MS = 28_000;
 
-/** Makes a member, their password identity and a first session. The 100 LIKE follow through the ledger. */
+/** Creates a member with a password and a first session. The ledger then adds the 100 LIKE. */
 export const registerMember = defineRpc({
   subject: 'rpc.auth.register-member',
   input: z.object({
@@ -59,8 +56,8 @@ export const registerMember = defineRpc({
     email: emailInput,
     password: sealedPassword,
     referralCode: referralCode.nullable(),
-    origin: origin.optional(),
-    sessionHash,
+    origin,
+    sessionHash: tokenHash,
   }),
   output: signedIn,
   errors: [
@@ -77,12 +74,12 @@ export const registerMember = defineRpc({
 });
 
 /**
- * Signs in by username or e-mail. Unknown member and wrong password cost and read the same; that the account is
- * suspended is told to whoever knows its password.
+ * Signs in by username or e-mail. An unknown member and a wrong password give the same response in the same
+ * time. Only a caller with the right password is told that the account is suspended.
  */
 export const logIn = defineRpc({
   subject: 'rpc.auth.log-in',
-  input: z.object({ emailOrUser, password: sealedPassword, origin: logInOrigin.optional(), sessionHash }),
+  input: z.object({ emailOrUser, password: sealedPassword, origin: logInOrigin, sessionHash: tokenHash }),
   output: signedIn,
   errors: [
     authErrors.WRONG_CREDENTIALS,
@@ -94,9 +91,9 @@ export const logIn = defineRpc({
 });
 
 /**
- * Begins a sign-in with Google for the browser of this hash. Answers the address at Google to go to, and the
- * `state` with which Google sends the browser back within ten minutes. `host` is what the visitor's browser
- * asked for; it must be one of the site's own.
+ * Begins a sign-in with Google for the browser of this hash. Returns the address at Google to go to, and the
+ * `state` with which Google sends the browser back within ten minutes. `host` is the host that the visitor's
+ * browser requested; it must be one of the site's own.
  */
 export const beginGoogleSignIn = defineRpc({
   subject: 'rpc.auth.begin-google-sign-in',
@@ -104,7 +101,7 @@ export const beginGoogleSignIn = defineRpc({
     host: z.string().max(300),
     browserHash,
     referralCode: referralCode.nullable(),
-    /** `proof` signs nobody in: see `finish-google-proof`. Google is asked to have the person log in anew. */
+    /** `proof` signs nobody in: see `finish-google-proof`. It makes Google ask the person to log in again. */
     purpose: z.enum(['sign-in', 'proof']).optional(),
   }),
   output: z.object({ url: z.url(), state: z.string(), isHttps: z.boolean() }),
@@ -112,10 +109,13 @@ export const beginGoogleSignIn = defineRpc({
   timeoutMs: 6000,
 });
 
-/** How the `state` of a proof begins, so that the gateway knows what to end; what it is auth has kept. */
+/**
+ * Prefix of the `state` of a proof, by which the gateway chooses how to finish. The actual purpose is stored
+ * in auth.
+ */
 export const PROOF_STATE = 'proof-';
 
-/** What Google sends back through the browser, as it came (RFC 6749, 4.1.2; RFC 9207). */
+/** Google's response, unchanged, as the browser brings it (RFC 6749, 4.1.2; RFC 9207). */
 export const googleResponse = z.object({
   state: z.string().max(200),
   code: z.string().max(2048).optional(),
@@ -124,16 +124,17 @@ export const googleResponse = z.object({
 });
 
 /**
- * Ends a sign-in with Google: takes the state, which works once, exchanges the code, checks the ID token, and
- * signs in the member of this Google account, who is made if there is none. RATE_LIMITED and PAUSED are told to newcomers alone.
+ * Finishes a sign-in with Google: takes the state, which works once, exchanges the code, checks the ID token,
+ * and signs in the member of this Google account, who is created if there is none. RATE_LIMITED and PAUSED
+ * are only for new members.
  */
 export const finishGoogleSignIn = defineRpc({
   subject: 'rpc.auth.finish-google-sign-in',
   input: z.object({
     answer: googleResponse,
     browserHash: browserHash.nullable(),
-    origin: origin.optional(),
-    sessionHash,
+    origin,
+    sessionHash: tokenHash,
   }),
   output: signedIn,
   errors: [
@@ -151,25 +152,23 @@ export const finishGoogleSignIn = defineRpc({
 });
 
 /**
- * Answers the text that a wallet has to sign: `Login to Likewell {host} {nonce} {ISO time}`, and, of the same nonce, what a wallet
- * needs that writes its text itself (Sign-In With Solana). The nonce works once, for five minutes. `host` is what the visitor's browser asked for; it must be one of the site's own.
+ * Returns the text that a wallet has to sign: `Login to Likewell {host} {nonce} {ISO time}`, and, with the
+ * same nonce, the data for a wallet that writes its text itself (Sign-In With Solana). The nonce works once,
+ * for five minutes. `host` is the host that the visitor's browser requested; it must be one of the site's
+ * own.
  */
 export const beginWalletSignIn = defineRpc({
   subject: 'rpc.auth.begin-wallet-sign-in',
   input: z.object({ host: z.string().max(300) }),
-  output: z.object({
-    message: walletMessage,
-    /** Absent from a version that does not know it yet. */
-    signIn: walletSignInRequest.optional(),
-  }),
+  output: z.object({ message: walletMessage, signIn: walletSignInRequest }),
   errors: [authErrors.WALLET_HOST_UNKNOWN],
 });
 
 /**
- * Signs in the member of this wallet, who is made if there is none. The message is the one above, in either form, within
- * five minutes of its time, or, while `WALLET_BARE_PHRASE` is on, the spec's `Login to Likewell {ISO time}`, within two.
- * Each message of a wallet makes one session, however often it comes and whatever its signature. RATE_LIMITED and
- * PAUSED are told to newcomers alone.
+ * Signs in the member of this wallet, who is created if there is none. The message is the one above, in
+ * either form, within five minutes of its time. While `WALLET_BARE_PHRASE` is on, it may also be the spec's
+ * `Login to Likewell {ISO time}`, within two minutes. Each message of a wallet makes one session, however
+ * often it is sent and whatever its signature. RATE_LIMITED and PAUSED are only for new members.
  */
 export const finishWalletSignIn = defineRpc({
   subject: 'rpc.auth.finish-wallet-sign-in',
@@ -178,8 +177,8 @@ export const finishWalletSignIn = defineRpc({
     message: walletMessage,
     signature: walletSignature,
     referralCode: referralCode.nullable(),
-    origin: origin.optional(),
-    sessionHash,
+    origin,
+    sessionHash: tokenHash,
   }),
   output: signedIn,
   errors: [
@@ -193,14 +192,14 @@ export const finishWalletSignIn = defineRpc({
   ],
 });
 
-/** The member behind a session with their role, or null when the session is known to be invalid. */
+/** Returns a session's member with their role, or null if the session is known to be invalid. */
 export const getSession = defineRpc({
   subject: 'rpc.auth.get-session',
   input: z.object({ tokenHash }),
   output: z.object({
     memberId: memberId.nullable(),
-    role: memberRole.default('member'),
-    /** Above which a tip wants the member confirmed; absent where they set none, and from a version that knows none. */
+    role: memberRole,
+    /** Amount above which a tip needs a confirmation; absent if the member set none. */
     tipLimitNano: positiveNano.optional(),
   }),
 });
@@ -208,13 +207,15 @@ export const getSession = defineRpc({
 /** Revokes one session. Ending an unknown session is no error. */
 export const endSession = defineRpc({
   subject: 'rpc.auth.end-session',
-  input: z.object({ tokenHash, origin: requestOrigin.optional() }),
+  input: z.object({ tokenHash, origin: requestOrigin }),
   output: z.object({}),
 });
 
 /**
- * Changes a member's password and ends all of their sessions, this one too. A member who has no password cannot
- * know the current one. Concurrent changes: one succeeds.
+ * Changes a member's password and ends all of their sessions, including this one. A member without a password
+ * cannot give the current one. Of concurrent changes, one succeeds. Wrong passwords count as guesses of the
+ * session that `tokenHash` names; a gateway of the previous version names none and sends no limits, and then
+ * nothing is counted.
  */
 export const changePassword = defineRpc({
   subject: 'rpc.auth.change-password',
@@ -223,16 +224,22 @@ export const changePassword = defineRpc({
     memberId,
     oldPassword: sealedPassword,
     newPassword: sealedPassword,
-    origin: requestOrigin.optional(),
+    tokenHash: tokenHash.optional(),
+    origin: logInOrigin.partial({ guesses: true, strangers: true }),
   }),
   output: z.object({}),
-  errors: [authErrors.WRONG_PASSWORD, authErrors.PASSWORD_TOO_EASY, commonErrors.OVERLOADED],
+  errors: [
+    authErrors.WRONG_PASSWORD,
+    authErrors.PASSWORD_TOO_EASY,
+    commonErrors.RATE_LIMITED,
+    commonErrors.OVERLOADED,
+  ],
   timeoutMs: HASHING_TIMEOUT_MS,
 });
 
 /**
- * Renames a member. For 90 days the old name still finds them and nobody else may take it; they may take it
- * back. The name that they have already is no change.
+ * Changes a member's username. For 90 days, the old name still finds them and nobody else may take it; they
+ * may take it back. Their present name is no change.
  */
 export const changeUsername = defineRpc({
   subject: 'rpc.auth.change-username',
@@ -248,7 +255,7 @@ export const changeUsername = defineRpc({
   ],
 });
 
-/** Gives a member this finished picture. One that nobody has any more is deleted. */
+/** Gives a member this finished picture. A picture that nobody uses any more is deleted. */
 export const changeAvatar = defineRpc({
   subject: 'rpc.auth.change-avatar',
   actor: 'memberId',
@@ -257,14 +264,14 @@ export const changeAvatar = defineRpc({
   errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
-/** A picture by its name; null when nobody has it. */
+/** Returns a picture by its name; null if nobody uses it. */
 export const findAvatar = defineRpc({
   subject: 'rpc.auth.find-avatar',
   input: z.object({ sha256: avatarSha256 }),
   output: z.object({ image: avatarImage.nullable() }),
 });
 
-/** A member's own profile. */
+/** Returns a member's own profile. */
 export const getOwnProfile = defineRpc({
   subject: 'rpc.auth.get-own-profile',
   actor: 'memberId',
@@ -273,16 +280,18 @@ export const getOwnProfile = defineRpc({
   errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
-/** What happened to a member's own account, newest first. `origin` is where they read it. */
+/** Lists a member's own security events, newest first. `origin` is where they read them. */
 export const listSecurityEvents = defineRpc({
   subject: 'rpc.auth.list-security-events',
   actor: 'memberId',
-  input: z.object({ memberId, cursor: cursor.nullable(), origin: requestOrigin.optional() }),
+  input: z.object({ memberId, cursor: cursor.nullable(), origin: requestOrigin }),
   output: securityEventPage,
   errors: [commonErrors.INVALID_CURSOR],
 });
 
-/** A public profile by id or by username, for 90 days also by an old one; null when there is none. */
+/**
+ * Returns a public profile by id or by username, or by a former username for 90 days; null if there is none.
+ */
 export const findProfile = defineRpc({
   subject: 'rpc.auth.find-profile',
   callers: ['posts', 'wallet-chain-watcher'],

@@ -4,7 +4,7 @@ import { memberRole } from '../core/member-role.js';
 import { pageOf } from '../core/page.js';
 
 /**
- * By what somebody proves who they are; `totp` and `recovery-code` are second factors alone, `mail` is a link that was
+ * Ways to prove one's identity; `totp` and `recovery-code` are only second factors, `mail` is a link that was
  * sent to the verified address.
  */
 export const signInMethod = z.enum([
@@ -18,7 +18,10 @@ export const signInMethod = z.enum([
 ]);
 export type SignInMethod = z.output<typeof signInMethod>;
 
-/** What happened to an account. `registered` is its first sign-in; `new-device` comes beside the sign-in that it belongs to. */
+/**
+ * What happened to an account. `registered` is its first sign-in; `new-device` is recorded beside the sign-in
+ * that it belongs to.
+ */
 export const securityEventKind = z.enum([
   'registered',
   'signed-in',
@@ -49,7 +52,11 @@ export const securityEventKind = z.enum([
 ]);
 export type SecurityEventKind = z.output<typeof securityEventKind>;
 
-/** Why a sign-in failed, which role it is now, whether the badge came or went, what ended a session. */
+/**
+ * Details of an event: why a sign-in failed, the new role, whether the badge was given or removed, what ended
+ * a session. One that was `logged-out` by the `system` was beyond the most that a member may have; a detail of
+ * its own would be rejected by readers of the previous release.
+ */
 export const securityEventDetail = z.enum([
   'wrong-credentials',
   'not-proven',
@@ -70,21 +77,24 @@ export const securityEventDetail = z.enum([
 ]);
 export type SecurityEventDetail = z.output<typeof securityEventDetail>;
 
-/** Who did it; a `visitor` is somebody who did not prove who they are. */
+/** Actor of an event; a `visitor` did not prove an identity. */
 export const securityEventActor = z.enum(['member', 'visitor', 'operator', 'system']);
 export type SecurityEventActor = z.output<typeof securityEventActor>;
 
-/** What happened to an account, as its member may know it. */
+/** An event of an account, as its member may see it. */
 export const securityEvent = z.object({
   id,
   at: z.iso.datetime(),
   kind: securityEventKind,
   detail: securityEventDetail.nullable(),
   method: signInMethod.nullable(),
-  /** How many sessions ended; of a failure, how many that network had had on the account within the hour. */
+  /**
+   * Number of sessions that ended; for a failure, the number of failures from that network on the account
+   * within the hour.
+   */
   count: z.int().positive(),
   doneBy: securityEventActor,
-  /** Whether it came from where the list is read; null where that is not known. */
+  /** True if it came from the network that reads the list; null if that is not known. */
   isThisNetwork: z.boolean().nullable(),
   isThisDevice: z.boolean().nullable(),
 });

@@ -11,42 +11,44 @@ import { signInMethod } from './security-events.js';
 import { passkeyResponse } from './passkey.js';
 import { tokenHash } from './token-hash.js';
 
-/** By what a member can confirm that it is them. */
+/** Ways in which a member can confirm their identity. */
 export const confirmationWay = z.enum(['password', 'wallet', 'google', 'passkey']);
 export type ConfirmationWay = z.output<typeof confirmationWay>;
 
-/** Whether the member of a session has shown lately that it is them, and in which ways they can. */
+/**
+ * Tells whether the member of a session has confirmed their identity recently, and in which ways they can.
+ */
 export const getConfirmation = defineRpc({
   subject: 'rpc.auth.get-confirmation',
   input: z.object({ tokenHash }),
   output: z.object({ isConfirmed: z.boolean(), ways: z.array(confirmationWay) }),
 });
 
-/** What somebody signed with a wallet: a text of `begin-wallet-sign-in`, which works once. */
+/** A text of `begin-wallet-sign-in`, signed by a wallet; it works once. */
 export const walletProof = z.object({
   address: walletAddress,
   message: walletMessage,
   signature: walletSignature,
 });
 
-/** What a member shows to confirm that it is them. */
+/** Proof with which a member confirms their identity. */
 export const identityProof = z.discriminatedUnion('way', [
   z.object({ way: z.literal('password'), password: sealedPassword }),
   walletProof.extend({ way: z.literal('wallet') }),
   z.object({ way: z.literal('google'), proofHash: tokenHash }),
-  /** Of a challenge of `begin-passkey-confirmation`. */
+  /** Response to a challenge of `begin-passkey-confirmation`. */
   z.object({ way: z.literal('passkey'), response: passkeyResponse }),
 ]);
 export type IdentityProof = z.output<typeof identityProof>;
 
 /**
- * Confirms for ten minutes, in this session alone, that it is the member. A wrong password counts among the guesses at
- * it, as one at sign-in does. The session is answered with; it is none when it has ended meanwhile.
+ * Confirms the member's identity for ten minutes, in this session alone. A wrong password counts as a failed
+ * guess, as at sign-in. Returns the session; null when it has ended meanwhile.
  */
 export const confirmIdentity = defineRpc({
   subject: 'rpc.auth.confirm-identity',
   actor: 'memberId',
-  input: z.object({ memberId, tokenHash, proof: identityProof, origin: logInOrigin.optional() }),
+  input: z.object({ memberId, tokenHash, proof: identityProof, origin: logInOrigin }),
   output: z.object({ confirmedUntil: z.iso.datetime() }),
   errors: [
     authErrors.WRONG_PASSWORD,
@@ -59,8 +61,9 @@ export const confirmIdentity = defineRpc({
 });
 
 /**
- * Ends what `begin-google-sign-in` began for a `proof`: nobody is signed in, but whoever shows the token of this hash within
- * five minutes, once, is who has that account at Google. The caller has made the token, so that it never crosses the bus.
+ * Completes what `begin-google-sign-in` began for a `proof`. Nobody is signed in, but the token of this hash,
+ * presented once within five minutes, proves the ownership of that account at Google. The caller has made the
+ * token, so that it never crosses the bus.
  */
 export const finishGoogleProof = defineRpc({
   subject: 'rpc.auth.finish-google-proof',
@@ -76,59 +79,62 @@ export const finishGoogleProof = defineRpc({
   timeoutMs: 15_000,
 });
 
-/** A place where a member is signed in, as they may know it. */
+/** A session of a member, as shown to them. */
 export const listedSession = z.object({
   id,
-  /** A kind of browser, such as `firefox on linux`; null where that is not known. */
+  /** Kind of browser, such as `firefox on linux`; null if that is not known. */
   device: z.string().nullable(),
   method: signInMethod.nullable(),
   createdAt: z.iso.datetime(),
-  /** To the hour. */
+  /** Rounded to the hour. */
   lastUsedAt: z.iso.datetime(),
-  /** Whether it is the one that asks. */
+  /** True for the session that makes the request. */
   isThis: z.boolean(),
-  /** Whether it began where the list is read; null where that is not known. */
+  /** True if it began in the network that reads the list; null if that is not known. */
   isThisNetwork: z.boolean().nullable(),
 });
 export type ListedSession = z.output<typeof listedSession>;
 
-/** A member's sessions, the one that asks and then those used last; at most a hundred. */
+/** Lists a member's sessions, at most a hundred: the requesting one, then the most recently used. */
 export const listSessions = defineRpc({
   subject: 'rpc.auth.list-sessions',
   actor: 'memberId',
-  input: z.object({ memberId, tokenHash, origin: requestOrigin.optional() }),
+  input: z.object({ memberId, tokenHash, origin: requestOrigin }),
   output: z.object({ items: z.array(listedSession) }),
 });
 
-/** Ends one session of a member, wherever it is. */
+/**
+ * Ends one session of a member, on any device, and the requests by mail that somebody in it may have made: a
+ * change of address, and links to a new password.
+ */
 export const endListedSession = defineRpc({
   subject: 'rpc.auth.end-listed-session',
   actor: 'memberId',
-  input: z.object({ memberId, sessionId: id, origin: requestOrigin.optional() }),
+  input: z.object({ memberId, sessionId: id, origin: requestOrigin }),
   output: z.object({}),
-  errors: [authErrors.SESSION_NOT_FOUND],
+  errors: [authErrors.SESSION_NOT_FOUND, authErrors.MEMBER_NOT_FOUND],
 });
 
-/** Ends all sessions of a member but the one that asks. */
+/** Ends all sessions of a member except the requesting one. */
 export const endOtherSessions = defineRpc({
   subject: 'rpc.auth.end-other-sessions',
   actor: 'memberId',
-  input: z.object({ memberId, tokenHash, origin: requestOrigin.optional() }),
+  input: z.object({ memberId, tokenHash, origin: requestOrigin }),
   output: z.object({ ended: z.int().nonnegative() }),
   errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
-/** What a member signs in with. */
+/** A sign-in method of a member. */
 export const listedMethod = z.object({
   id,
   provider: z.enum(['password', 'google', 'wallet']),
-  /** A wallet's address; null of others. */
+  /** Address of a wallet; null for other methods. */
   address: z.string().nullable(),
   createdAt: z.iso.datetime(),
 });
 export type ListedMethod = z.output<typeof listedMethod>;
 
-/** The sign-in methods of a member, the oldest first. */
+/** Lists the sign-in methods of a member, oldest first. */
 export const listSignInMethods = defineRpc({
   subject: 'rpc.auth.list-sign-in-methods',
   actor: 'memberId',
@@ -136,7 +142,7 @@ export const listSignInMethods = defineRpc({
   output: z.object({ items: z.array(listedMethod) }),
 });
 
-/** Takes a sign-in method from a member, never the last one, and ends all their other sessions. */
+/** Removes a sign-in method from a member, never the last one, and ends all their other sessions. */
 export const removeSignInMethod = defineRpc({
   subject: 'rpc.auth.remove-sign-in-method',
   actor: 'memberId',
@@ -145,17 +151,17 @@ export const removeSignInMethod = defineRpc({
     tokenHash,
     provider: listedMethod.shape.provider,
     methodId: id,
-    origin: requestOrigin.optional(),
+    origin: requestOrigin,
   }),
   output: z.object({ ended: z.int().nonnegative() }),
   errors: [authErrors.SIGN_IN_METHOD_NOT_FOUND, authErrors.LAST_SIGN_IN_METHOD, authErrors.MEMBER_NOT_FOUND],
 });
 
-/** Gives a member a password who has none. */
+/** Adds a password to a member who has none. */
 export const addPassword = defineRpc({
   subject: 'rpc.auth.add-password',
   actor: 'memberId',
-  input: z.object({ memberId, password: sealedPassword, origin: requestOrigin.optional() }),
+  input: z.object({ memberId, password: sealedPassword, origin: requestOrigin }),
   output: listedMethod,
   errors: [
     authErrors.PASSWORD_EXISTS,
@@ -166,7 +172,9 @@ export const addPassword = defineRpc({
   timeoutMs: HASHING_TIMEOUT_MS,
 });
 
-/** Has a wallet, or an account at Google, sign a member in from now on, once it is shown to be theirs. */
+/**
+ * Adds a wallet, or an account at Google, as a sign-in method, once the member has proved that it is theirs.
+ */
 export const addSignInMethod = defineRpc({
   subject: 'rpc.auth.add-sign-in-method',
   actor: 'memberId',
@@ -176,7 +184,7 @@ export const addSignInMethod = defineRpc({
       walletProof.extend({ way: z.literal('wallet') }),
       z.object({ way: z.literal('google'), proofHash: tokenHash }),
     ]),
-    origin: requestOrigin.optional(),
+    origin: requestOrigin,
   }),
   output: listedMethod,
   errors: [
@@ -187,7 +195,7 @@ export const addSignInMethod = defineRpc({
   ],
 });
 
-/** The tip above which a member wants to be asked again who they are; null where they never want it. */
+/** Tip amount above which a member must confirm their identity again; null if they set no limit. */
 const tipLimit = z.object({ limitNano: positiveNano.nullable() });
 
 export const getTipLimit = defineRpc({
@@ -198,7 +206,7 @@ export const getTipLimit = defineRpc({
   errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
-/** Sets that tip; it is in force in all sessions of the member within a second. */
+/** Sets the limit; it applies to all sessions of the member within a second. */
 export const setTipLimit = defineRpc({
   subject: 'rpc.auth.set-tip-limit',
   actor: 'memberId',

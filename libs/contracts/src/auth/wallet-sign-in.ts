@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a wallet needs to write the text to sign by itself: the input of the Wallet Standard's `solana:signIn`. */
+/** Data from which a wallet writes the text to sign: the input of the Wallet Standard's `solana:signIn`. */
 export const walletSignInRequest = z.object({
   /** Host, with its port if it names one. The wallet compares it with the page that asks. */
   domain: z.string(),

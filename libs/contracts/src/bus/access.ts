@@ -21,15 +21,15 @@ import * as ledgerCalls from '../tipping-ledger/rpc.js';
 import * as priceCalls from '../wallet-chain-watcher/price.js';
 import * as watcherCalls from '../wallet-chain-watcher/rpc.js';
 
-/** All that a process says and hears on the bus. */
+/** Everything that a process may send and receive on the bus. */
 export interface BusAccess {
   /** Subjects of the calls that it makes. */
   readonly calls: readonly string[];
-  /** Subjects of the calls that it answers. */
+  /** Subjects of the calls that it serves. */
   readonly serves: readonly string[];
-  /** Subjects of the events that it tells. */
+  /** Subjects of the events that it publishes. */
   readonly tells: readonly string[];
-  /** Subjects of the events that it hears. */
+  /** Subjects of the events that it consumes. */
   readonly hears: readonly string[];
   /** Subjects of the broadcasts that it sends. */
   readonly broadcasts: readonly string[];
@@ -69,7 +69,7 @@ export const BROADCASTS: readonly Broadcast[] = contractsIn([authBroadcasts, pos
   (value): value is Broadcast => has(value, 'listeners'),
 );
 
-/** What the contracts let each process do; whatever is not in it, nobody may. */
+/** Rights that the contracts give each process; everything else is forbidden. */
 export const BUS_ACCESS: Readonly<Record<ProcessName, BusAccess>> = Object.fromEntries(
   PROCESSES.map((name) => [name, accessOf(name)]),
 ) as Record<ProcessName, BusAccess>;
@@ -81,12 +81,12 @@ function accessOf(name: ProcessName): BusAccess {
   return {
     calls: [
       ...CALLS.filter(({ callers }) => callers.includes(name)).map(({ subject }) => subject),
-      // Who hears events asks their publisher for those that it missed.
+      // A consumer of events asks their publisher for those that it missed.
       ...[...publishers].flatMap(recovery),
     ],
     serves: [
       ...CALLS.filter(({ subject }) => subject.split('.')[1] === name).map(({ subject }) => subject),
-      // Each service answers for its outbox, whether or not there is something to tell in it.
+      // Each service serves the recovery calls for its outbox, even if it publishes no event.
       ...(name === 'gateway' ? [] : recovery(name)),
     ],
     tells: told.map(({ subject }) => subject),

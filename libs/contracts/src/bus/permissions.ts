@@ -4,25 +4,26 @@ import { PROCESSES, type ProcessName } from '../core/processes.js';
 import { BUS_ACCESS } from './access.js';
 
 /**
- * The process that makes all streams and all consumers, and alone may: whoever makes a consumer says where its messages go, and could
- * have them delivered as a call. The ledger is who gains nothing by that.
+ * The only process that may create streams and consumers. The creator of a consumer decides where its
+ * messages go, and could have them delivered as a call; the ledger gains nothing by that.
  */
 export const BUS_KEEPER: ProcessName = 'tipping-ledger';
 
-/** Subjects, as NATS' configuration takes them. */
+/** Subjects in the form of NATS's configuration. */
 export interface BusPermissions {
   readonly publish: readonly string[];
-  /** A subject followed by a queue group may be subscribed to within that group alone. */
+  /** A subject followed by a queue group may be subscribed to only within that group. */
   readonly subscribe: readonly string[];
 }
 
 /**
- * One reply to a call, within more time than the longest call takes; and one to an event, its acknowledgement. NATS tracks the reply
- * subject of each until it came, so acknowledgements have no permission of their own, which would leave theirs unused (ADR 0167).
+ * Allows one reply to a call, within more time than the longest call takes, and one to an event, its
+ * acknowledgement. NATS tracks the reply subject of each until it is used, so acknowledgements have no
+ * permission of their own, which would leave theirs unused (ADR 0167).
  */
 const RESPONSES = '\n      allow_responses: { max: 1, expires: "2m" }';
 
-/** What NATS lets a process do: its cells of {@link BUS_ACCESS}, and what JetStream needs for them. */
+/** Returns what NATS lets a process do: its entry of {@link BUS_ACCESS}, and what JetStream needs for it. */
 export function permissionsOf(name: ProcessName): BusPermissions {
   const { calls, serves, tells, hears, broadcasts, listensTo } = BUS_ACCESS[name];
   return {
@@ -36,7 +37,7 @@ export function permissionsOf(name: ProcessName): BusPermissions {
     ],
     subscribe: [
       ...serves.map((subject) => `${subject} ${name}`),
-      // No queue group: each replica hears it.
+      // Without a queue group, so that each replica receives it.
       ...listensTo,
       `${inboxPrefix(name)}.>`,
     ],
@@ -49,8 +50,9 @@ export function permissionsOf(name: ProcessName): BusPermissions {
 }
 
 /**
- * The `users` of NATS' configuration. Each is known by the public key in the variable {@link keyVariable} and may answer
- * a call once, where the caller waits for it, as it may acknowledge an event once that it was given.
+ * Returns the `users` of NATS's configuration. Each is identified by the public key in the variable
+ * {@link keyVariable}. It may reply once to a call whose caller waits, and acknowledge once an event that it
+ * was given.
  */
 export function usersConf(): string {
   const users = PROCESSES.map((name) => {
@@ -73,7 +75,7 @@ export function usersConf(): string {
   ].join('\n');
 }
 
-/** The variable of NATS' configuration that holds a process's public key. */
+/** Returns the variable of NATS's configuration that holds a process's public key. */
 export const keyVariable = (name: ProcessName) => `NATS_KEY_${name.toUpperCase().replaceAll('-', '_')}`;
 
 const streamOf = (subject: string) => STREAMS[subject.split('.')[0] as EventKind];
@@ -94,7 +96,7 @@ function keeps(name: ProcessName): string[] {
   ]);
 }
 
-/** Sorted, so that the text is the same wherever modules list what they export in another order. */
+/** Sorted, so that the text does not depend on the order of a module's exports. */
 const list = (subjects: readonly string[]) =>
   subjects
     .toSorted()

@@ -1,7 +1,8 @@
 /**
- * What an error means to the caller; the gateway turns it into a status in one table.
+ * Meaning of an error for the caller; the gateway maps it to an HTTP status in one table.
  * `invalid` 400 · `unauthenticated` 401 · `forbidden` 403 · `not-found` 404 · `conflict` 409 · `gone` 410 ·
- * `too-large` 413 · `unsupported-media` 415 · `unprocessable` 422 · `rate-limited` 429 · `unavailable` 503 · `internal` 500.
+ * `too-large` 413 · `unsupported-media` 415 · `unprocessable` 422 · `rate-limited` 429 · `unavailable` 503 ·
+ * `internal` 500.
  */
 export type ErrorKind =
   | 'invalid'
@@ -17,7 +18,7 @@ export type ErrorKind =
   | 'unavailable'
   | 'internal';
 
-/** A declared error: its code is its key in the declaration, its message tells a person what to do. */
+/** A declared error. Its code is its key in the declaration; its message tells a person what to do. */
 export interface ErrorDefinition<Code extends string = string> {
   readonly code: Code;
   readonly kind: ErrorKind;

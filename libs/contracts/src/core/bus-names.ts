@@ -1,11 +1,14 @@
 import type { EventKind } from './define-event.js';
 
-/** Each kind's stream: what is told a thousand times cannot push out what is told once. */
+/**
+ * Stream of each kind of event; separate, so that frequent totals cannot push out facts that are published
+ * once.
+ */
 export const STREAMS: Readonly<Record<EventKind, string>> = { event: 'EVENTS', total: 'TOTALS' };
 
-/** The durable consumer, shared by its replicas, by which a service hears a subject. */
+/** Returns the name of the durable consumer of a subject that a service's replicas share. */
 export const consumerName = (service: string, subject: string) =>
   `${service}_${subject.replaceAll('.', '_')}`;
 
-/** Below this a process hears the replies to its own calls, and nobody else does. */
+/** Returns the prefix of the subjects at which only this process receives the replies to its calls. */
 export const inboxPrefix = (process: string) => `_INBOX_${process}`;

@@ -2,13 +2,14 @@ import type { z } from 'zod';
 import type { ProcessName } from './processes.js';
 
 /**
- * What a service says to every replica of its listeners at once. Nobody keeps it: who is away does not hear it, so it only ever
- * makes something known sooner, or is said again. The subject is `broadcast.<service>.<noun-past>`.
+ * A message from a service to every running replica of its listeners. It is not stored: a listener that is
+ * away misses it. So it only makes something known sooner, or is repeated. The subject is
+ * `broadcast.<service>.<noun-past>`.
  */
 export interface Broadcast<Data extends z.ZodType = z.ZodType> {
   readonly subject: `broadcast.${string}.${string}`;
   readonly data: Data;
-  /** Who may hear it. */
+  /** Processes that may receive it. */
   readonly listeners: readonly ProcessName[];
 }
 

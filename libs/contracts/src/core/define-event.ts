@@ -3,32 +3,32 @@ import { uuid } from './ids.js';
 import type { ProcessName } from './processes.js';
 
 /**
- * The first word of a subject. An `event` is a fact that nobody else tells. A `total` says how much there is by now, so
- * that a later one makes an earlier one void; totals come by the thousand and have a stream of their own.
+ * The first word of a subject. An `event` is a fact that no other event repeats. A `total` is an absolute
+ * sum, so that a later one replaces an earlier one; totals are frequent and have a stream of their own.
  */
 export const EVENT_KINDS = ['event', 'total'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** What a service publishes. The subject is `<kind>.<service>.<noun-past>`. */
+/** An event that a service publishes. The subject is `<kind>.<service>.<noun-past>`. */
 export interface EventContract<Data extends z.ZodType = z.ZodType, Kind extends EventKind = EventKind> {
   readonly subject: `${Kind}.${string}.${string}`;
-  /** Raised when the shape changes; readers take this version and the one before. */
+  /** Raised when the shape changes; readers accept this version and the previous one. */
   readonly version: number;
   readonly data: Data;
-  /** Who may hear it. */
+  /** Processes that may consume it. */
   readonly readers: readonly ProcessName[];
 }
 
 /** The payload of an event in code. */
 export type EventData<E extends EventContract> = z.output<E['data']>;
 
-/** What travels on the stream around an event's data. */
+/** Envelope around an event's data on the stream. */
 export const eventEnvelope = z.object({
   id: uuid,
   type: z.string(),
   version: z.int().positive(),
   occurredAt: z.iso.datetime(),
-  /** Who caused it: a member's id, or null for the system. */
+  /** The member who caused it, or null for the system. */
   actor: z.int().nullable(),
   traceparent: z.string().nullable(),
   requestId: z.string().nullable(),
@@ -36,7 +36,7 @@ export const eventEnvelope = z.object({
 });
 export type EventEnvelope = z.output<typeof eventEnvelope>;
 
-/** An event as it is declared; without `readers` nobody hears it. */
+/** An event as it is declared; without `readers` no process consumes it. */
 type Declared<Data extends z.ZodType, Kind extends EventKind> = Omit<EventContract<Data, Kind>, 'readers'> &
   Partial<Pick<EventContract, 'readers'>>;
 
@@ -54,7 +54,7 @@ export function defineTotal<Data extends z.ZodType>(
   return { readers: [], ...total };
 }
 
-/** The kind of an event, and the service that publishes it. */
+/** Returns the kind of an event, and the service that publishes it. */
 export function addressOf({ subject }: EventContract): { kind: EventKind; publisher: string } {
   const [kind, publisher] = subject.split('.') as [EventKind, string];
   return { kind, publisher };

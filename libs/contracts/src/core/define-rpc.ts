@@ -11,27 +11,28 @@ export interface Rpc<Input extends z.ZodType = z.ZodType, Output extends z.ZodTy
   readonly input: Input;
   readonly output: Output;
   readonly errors: readonly ErrorDefinition[];
-  /** How long a caller waits when its own request has no nearer deadline. */
+  /** Timeout when the caller's own request has no earlier deadline. */
   readonly timeoutMs: number;
-  /** Who may make the call: nobody else's message reaches the service. */
+  /** Processes that may make the call: no message of another process reaches the service. */
   readonly callers: readonly ProcessName[];
   /**
-   * The key of the input that names the member on whose behalf the call is made: the gateway vouches for them by a
-   * signature, without which the call is rejected. A null there is a visitor, for whom nobody vouches.
+   * Key of the input that names the member on whose behalf the call is made. The gateway vouches for the
+   * member with a signature, without which the call is rejected. Null there means a visitor, for whom no
+   * signature is needed.
    */
   readonly actor: string | null;
-  /** What that member, or whoever else the request comes from, must be at least; checked by the same signature. */
+  /** Lowest role that the member behind the request must have; checked by the same signature. */
   readonly role: 'member' | 'moderator';
 }
 
-/** What a handler receives, and what a caller passes: an optional key of an input is `nullish()`, without a transform. */
+/** Input that a caller passes and a handler receives: an optional key is `nullish()`, without a transform. */
 export type RpcInput<R extends Rpc> = z.output<R['input']>;
-/** What a handler returns and a caller receives. */
+/** Output that a handler returns and a caller receives. */
 export type RpcOutput<R extends Rpc> = z.output<R['output']>;
 
 const DEFAULT_TIMEOUT_MS = 3000;
 
-/** Declares a call, which is the gateway's unless it names other `callers`; see {@link Rpc}. */
+/** Declares a call. Only the gateway may make it unless other `callers` are named; see {@link Rpc}. */
 export function defineRpc<Input extends z.ZodType, Output extends z.ZodType>(
   rpc: Pick<Rpc<Input, Output>, 'subject' | 'input' | 'output'> &
     Partial<Pick<Rpc, 'errors' | 'timeoutMs' | 'callers' | 'role'>> & {

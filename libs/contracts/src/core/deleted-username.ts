@@ -1,5 +1,5 @@
-/** The name under which the posts and tips of somebody stay who has left; nobody can take it. */
+/** Name that replaces the username of a deleted member on their posts and tips; it cannot be registered. */
 const TOMBSTONE = /^deleted_+\d+$/;
 
-/** True of a username, in its stored form, whose account was deleted for good. */
+/** True for a username, in its stored form, whose account was deleted for good. */
 export const isDeletedUsername = (username: string): boolean => TOMBSTONE.test(username);

@@ -15,7 +15,7 @@ const SYSTEMS: Partial<Record<string, string>> = {
   linux: 'Linux',
 };
 
-/** A kind of browser in words: `firefox on linux` is Firefox on Linux. */
+/** Describes a kind of browser for people: `firefox on linux` becomes Firefox on Linux. */
 export function deviceWords(device: string | null): string {
   const [browser = '', system = ''] = device?.split(' on ') ?? [];
   const name = BROWSERS[browser] ?? 'Another browser';

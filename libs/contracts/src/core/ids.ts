@@ -13,8 +13,8 @@ export const memberId = z.int().min(FIRST_MEMBER_ID);
 export const uuid = z.guid().toLowerCase();
 
 /**
- * An int8 that Postgres sent as text, as a number.
- * @throws RangeError when the value is no safe integer: a wrong id must never pass for a near one.
+ * Converts an int8 that Postgres sent as text to a number.
+ * @throws RangeError when the value is not a safe integer: a wrong id must never be taken for a close one
  */
 export function idFromInt8(text: string): number {
   const value = Number(text);

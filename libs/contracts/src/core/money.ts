@@ -1,13 +1,13 @@
 /** Nano-LIKE in one LIKE: the ledger's unit is 10⁻⁹ LIKE, so that every tip splits 70/20/10 exactly. */
 export const NANO_PER_LIKE = 1_000_000_000n;
 
-/** The token's decimals on chain and the most a person may type (spec, section 5). */
+/** Decimals of the token on chain and in typed amounts (spec, section 5). */
 export const LIKE_DECIMALS = 6;
 
 /** The whole supply, one billion LIKE (spec, section 9); no amount is ever larger. */
 export const MAX_NANO = 1_000_000_000n * NANO_PER_LIKE;
 
-/** Nano-LIKE in the smallest amount that the chain knows. */
+/** Nano-LIKE in the smallest unit of the chain. */
 export const NANO_PER_BASE_UNIT = 1000n;
 const AMOUNT_TEXT = /^(?:0|[1-9]\d{0,9})(?:\.\d{1,6})?$/;
 
@@ -22,7 +22,7 @@ export function parseLike(text: string): bigint | null {
   return nano <= MAX_NANO ? nano : null;
 }
 
-/** Nano-LIKE as a decimal text of LIKE with all 9 places that matter, e.g. `1500000000n` → `1.5`. */
+/** Formats nano-LIKE as a decimal text of LIKE with up to 9 decimals, e.g. `1500000000n` → `1.5`. */
 export function formatLike(nano: bigint): string {
   const sign = nano < 0n ? '-' : '';
   const magnitude = nano < 0n ? -nano : nano;
@@ -32,8 +32,8 @@ export function formatLike(nano: bigint): string {
 }
 
 /**
- * Nano-LIKE as a number of LIKE for people, floored to 6 decimals.
- * The exact value travels beside it as text; this one is for display and never comes back as money.
+ * Converts nano-LIKE to a number of LIKE for people, floored to 6 decimals. The exact value is sent beside it
+ * as text; this one is for display and is never read back as money.
  */
 export function likeNumber(nano: bigint): number {
   const remainder = nano % NANO_PER_BASE_UNIT;

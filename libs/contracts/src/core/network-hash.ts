@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** A network that somebody comes from, as auth's keyed hash: it can be counted by, and not read. */
+/** auth's keyed hash of a client's network: it allows counting per network without revealing it. */
 export const networkHash = z.string().regex(/^[0-9a-f]{32}$/);

@@ -4,7 +4,7 @@ import { commonErrors } from './common-errors.js';
 /** Items on a page of any list. */
 export const PAGE_SIZE = 20;
 
-/** An opaque keyset cursor as a client hands it back; null or absent asks for the first page. */
+/** An opaque keyset cursor as a client sends it back; null or absent requests the first page. */
 export const cursor = z
   .string(commonErrors.INVALID_CURSOR.message)
   .min(1, commonErrors.INVALID_CURSOR.message)
@@ -20,10 +20,10 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** How many rows a list reads: one more than a page holds tells whether another page follows. */
+/** Number of rows that a list reads: one more than a page shows whether another page follows. */
 export const ROWS_TO_READ = PAGE_SIZE + 1;
 
-/** Makes a page of the first `count` rows; its cursor is that of its last one where more rows follow. */
+/** Makes a page of the first `count` rows; its cursor is that of its last row if more rows follow. */
 export function cutPage<Row>(
   rows: readonly Row[],
   cursorOf: (last: Row) => string,

@@ -1,4 +1,4 @@
-/** The processes that speak on the bus, by the names that their subjects and identities have. */
+/** Processes on the bus, by the names used in their subjects and identities. */
 export const PROCESSES = [
   'gateway',
   'auth',

@@ -7,7 +7,9 @@ const hashOf = (header: string) =>
     .reverse()
     .toString('hex');
 
-/** The bits from the 73rd byte on, little-endian, and then the nonce. */
+/**
+ * Makes a block header that contains only the bits, from the 73rd byte on and little-endian, and the nonce.
+ */
 const headerWith = (bits: string, nonce: number) =>
   `${'00'.repeat(72)}${bits}${nonce.toString(16).padStart(8, '0')}`;
 const mine = (bits: string, isFound: (hash: string) => boolean) => {
@@ -16,7 +18,7 @@ const mine = (bits: string, isFound: (hash: string) => boolean) => {
   return headerWith(bits, nonce);
 };
 
-/** Bitcoin's block 829,704 of 2024-02-09, and its first one. */
+/** Bitcoin's block 829,704 of 2024-02-09, and its first block. */
 const REAL =
   '000021238a5cc9750e187a40854067f86f6912f7072a499e5fba02000000000000000000e7fb7e91e5b6b37c1d929544508e62400b54bc9001703404a8e14e663fa2e2f2cd5ac6655dba0317714e6849';
 const GENESIS =

@@ -4,7 +4,7 @@ import { commonErrors } from './common-errors.js';
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** RATE_LIMITED of somebody who is to wait so long, which its sentence says and, in seconds, its details. */
+/** Makes RATE_LIMITED with the time to wait in its message and, in seconds, in its details. */
 export function rateLimited(waitMs: number): AppError {
   const retryAfterSeconds = Math.ceil(waitMs / 1000);
   return new AppError(commonErrors.RATE_LIMITED, {
@@ -13,7 +13,7 @@ export function rateLimited(waitMs: number): AppError {
   });
 }
 
-/** Rounded up, so that it is not too early by then. */
+/** Rounded up, so that a retry after it is not too early. */
 function durationText(seconds: number): string {
   if (seconds < MINUTE) return unitText(seconds, 'second');
   return seconds < 2 * HOUR ? unitText(seconds / MINUTE, 'minute') : unitText(seconds / HOUR, 'hour');

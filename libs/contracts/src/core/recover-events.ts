@@ -2,17 +2,18 @@ import { z } from 'zod';
 import { defineRpc } from './define-rpc.js';
 import { id, uuid } from './ids.js';
 
-/** How many events one call may name, and how many another one may ask for. */
+/** Maximum number of event ids in one call, and of events requested in another. */
 export const MAX_LISTED = 1000;
 export const MAX_FETCHED = 64;
 
 const subject = z.string().max(200);
-/** Where an event stands among the published ones of its service. It grows, with gaps. */
+/** Position of an event among the published ones of its service. It grows, with gaps. */
 const position = id;
 
 /**
- * The ids of the events that a service has published, in their order and after a position, up to the first one that
- * left less than `olderThanMs` ago and may still be under way. Whoever should have heard of them looks for gaps by it.
+ * Lists the ids of the events that a service has published, in order and after a position, up to the first
+ * one that was published less than `olderThanMs` ago and may still be under way. Consumers look for gaps with
+ * it.
  */
 export const listEventIds = (service: string) =>
   defineRpc({
@@ -27,8 +28,8 @@ export const listEventIds = (service: string) =>
   });
 
 /**
- * The envelopes at these positions, in ascending order, as they are. Those that are no longer kept are missing; when
- * `isCut`, so are those after the last one, since the response would be too big.
+ * Returns the envelopes at these positions, in ascending order, unchanged. Events that are no longer kept are
+ * missing; when `isCut`, so are those after the last one, since the response would be too big.
  */
 export const getEvents = (service: string) =>
   defineRpc({

@@ -15,7 +15,7 @@ export const account = defineRoute({
     email: z.string().nullable(),
     email_verified: z.boolean(),
     pending_email: z.string().nullable(),
-    /** The ends that have not confirmed the pending address yet. */
+    /** The addresses, new or old, that have not confirmed the change yet. */
     waits_for: z.array(z.enum(['new', 'old'])),
   }),
   errors: address.getAddress.errors,

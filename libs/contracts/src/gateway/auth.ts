@@ -25,16 +25,15 @@ import { walletSignInRequest } from '../auth/wallet-sign-in.js';
 import { defineRoute } from './define-route.js';
 import { user } from './user.js';
 
-/** A session that has begun. */
 export const session = z.object({ token: z.string(), user });
 
-/** Shows once, within five minutes, whose an account at Google is; nobody is signed in by it. */
+/** Proves once, within five minutes, who owns an account at Google; it signs nobody in. */
 const googleProofResponse = z.object({ proof: z.string() });
 export type GoogleProof = z.output<typeof googleProofResponse>;
 
 /**
- * What a pop-up window posts to its opener: a session, or a sentence that says why there is none, with the details of
- * SECOND_FACTOR_NEEDED where that is why.
+ * Message that a pop-up window posts to its opener: a session, or a sentence that says why there is none. For
+ * SECOND_FACTOR_NEEDED it includes the error's details.
  */
 export type PopupMessage =
   z.output<typeof session> | { error: string; code?: string; details?: Readonly<Record<string, unknown>> };
@@ -145,5 +144,6 @@ export const logout = defineRoute({
   summary: 'Revokes the session',
   access: 'member',
   limit: 'write',
+  limitedBy: 'session',
   response: z.object({}),
 });

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { ErrorDefinition } from '../core/app-error.js';
 
 /**
- * Who may call a route. `public` ignores any token, `optional` honours one that is sent, `member` needs one, and
- * `moderator` needs that of a moderator or an admin.
+ * Callers of a route. `public` ignores any token, `optional` uses a token if one is sent, `member` needs one,
+ * and `moderator` needs that of a moderator or an admin.
  */
 export type RouteAccess = 'public' | 'optional' | 'member' | 'moderator';
 
 /**
- * What kind of use a route is: each kind has a limit of its own, counted by member, or by network without one. The
- * gateway's variables `LIMIT_…` say how much of it is allowed.
+ * Kinds of use. Each kind has its own limit, set by a variable `LIMIT_…` of the gateway and counted by
+ * member, or by network without one, unless `limitedBy` says otherwise.
  */
 export type RouteLimit =
   | 'register'
@@ -25,16 +25,17 @@ export type RouteLimit =
   | 'draft'
   | 'check';
 
-/** The one file that a route takes as multipart/form-data. */
+/** The only file that a route accepts, as multipart/form-data. */
 export interface Upload {
-  /** Of the form. */
+  /** Name of the form's field. */
   readonly field: string;
   readonly maxBytes: number;
 }
 
 /**
- * One call of the HTTP API (spec, section 7): what the page sends, what it gets, what can go wrong. The page imports it
- * to call it, and is built with `method`, `path`, `access` and `upload` alone (web/build/route-contracts.ts).
+ * A call of the HTTP API (spec, section 7): what the page sends, what it gets, and which errors are possible.
+ * The page imports it to make the call; the build keeps only `method`, `path`, `access` and `upload` of it
+ * (web/build/route-contracts.ts).
  */
 export interface Route<
   Method extends string = string,
@@ -46,38 +47,46 @@ export interface Route<
   Access extends RouteAccess = RouteAccess,
 > {
   readonly method: Method;
-  /** With `:name` for each of `params`. */
+  /** Contains `:name` for each of `params`. */
   readonly path: Path;
   readonly summary: string;
   readonly access: Access;
   readonly limit: RouteLimit;
+  /**
+   * `session` if each session of a member has a limit of its own: a stolen session cannot use up what its
+   * member needs to end it. `LIMIT_ALL_SESSIONS` limits all of them together.
+   */
+  readonly limitedBy?: 'session';
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** In place of a body. */
+  /** Replaces the body. */
   readonly upload?: Upload;
   readonly response: Response;
-  /** The response's media type where it is no JSON. */
+  /** Media type of a response that is not JSON. */
   readonly media?: string;
-  /** Of a success; 200 when absent. */
+  /** Status of a success; 200 by default. */
   readonly status?: 200 | 201 | 202;
-  /** True when it may also answer 202, in the same shape: what was asked for goes on without the caller. */
+  /**
+   * True if the response may also have status 202, in the same shape: the work then continues without the
+   * caller.
+   */
   readonly mayRespondLater?: boolean;
-  /** True when the call moves money and honours an `Idempotency-Key` header. */
+  /** True if the call moves money and supports an `Idempotency-Key` header. */
   readonly idempotent?: boolean;
   /**
-   * True when it is opened in a pop-up window: it redirects, or answers a page of HTML that posts `answer`,
-   * or `{error}` with a sentence, to the window's opener.
+   * True if the route is opened in a pop-up window. It redirects, or returns an HTML page that posts
+   * `answer`, or `{error}` with a sentence, to the window's opener.
    */
   readonly popup?: boolean;
   /**
-   * True when the member must have shown lately, in this session, that it is them: the gateway answers 403
-   * `CONFIRMATION_NEEDED` otherwise, and the page asks and calls again.
+   * True if the member must have confirmed their identity recently, in this session. Otherwise the gateway
+   * returns 403 `CONFIRMATION_NEEDED`, and the page asks for a confirmation and repeats the call.
    */
   readonly confirm?: boolean;
   /**
-   * True when the gateway may answer a visitor with what it answered another one up to a second ago: it is the same for
-   * everybody who is not signed in. Members always get it anew.
+   * True if the gateway may send a visitor the response that another visitor got up to a second ago, because
+   * it is the same for everybody who is not signed in. Members always get a new one.
    */
   readonly cacheable?: boolean;
   readonly errors: readonly ErrorDefinition[];
@@ -85,13 +94,13 @@ export interface Route<
 
 type Schema<R extends Route, Part extends 'params' | 'query' | 'body'> = Extract<R[Part], z.ZodType>;
 
-/** What the page passes for a part of the request. */
+/** Type that the page passes for a part of the request. */
 export type RouteRequest<R extends Route, Part extends 'params' | 'query' | 'body'> = z.input<
   Schema<R, Part>
 >;
-/** What the gateway's handler receives of it, validated. */
+/** Validated type of that part in the gateway's handler. */
 export type RouteInput<R extends Route, Part extends 'params' | 'query' | 'body'> = z.output<Schema<R, Part>>;
-/** What the gateway answers and the page reads. */
+/** Type of the response, as the gateway sends it and the page reads it. */
 export type RouteResponse<R extends Route> = z.output<R['response']>;
 
 /** Declares a route; see {@link Route}. */

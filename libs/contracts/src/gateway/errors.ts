@@ -15,6 +15,8 @@ export const gatewayErrors = defineErrors({
     kind: 'invalid',
     message: 'This request cannot be read. Check that its body is valid JSON and its address is well formed.',
   },
+  HEADERS_TOO_LARGE: { kind: 'too-large', message: 'The headers of this request are too large.' },
+  REQUEST_TIMEOUT: { kind: 'invalid', message: 'The request took too long to arrive. Please try again.' },
   BODY_TOO_LARGE: { kind: 'too-large', message: 'This is too much for one request. Please send less.' },
   UNSUPPORTED_MEDIA_TYPE: {
     kind: 'unsupported-media',
@@ -28,7 +30,7 @@ export const gatewayErrors = defineErrors({
   INVALID_IDEMPOTENCY_KEY: { kind: 'invalid', message: 'The Idempotency-Key must be a UUID.' },
 });
 
-/** The body of every response that is no success. `requestId` finds the request in the logs. */
+/** Body of every error response. `requestId` identifies the request in the logs. */
 export const errorBody = z.object({
   error: z.string(),
   code: z.string(),

@@ -24,7 +24,7 @@ const giveaway = summary.extend({
   winners_wanted: z.int(),
   starts_at: z.string(),
   snapshot_at: z.string(),
-  /** Noon in New York: the first Bitcoin block after it decides. */
+  /** Noon in New York; the first Bitcoin block after it decides. */
   draw_at: z.string(),
   /** SHA-256 of the entries; null until the snapshot. */
   commitment: hex32.nullable(),
@@ -34,7 +34,7 @@ const giveaway = summary.extend({
 });
 export type Giveaway = z.output<typeof giveaway>;
 
-/** Everything needed to re-run a draw, with one page of the entries, or all of them in a download. */
+/** Everything needed to repeat a draw, with one page of the entries, or all of them in a download. */
 const drawProof = z.object({
   giveaway,
   commitment: hex32,

@@ -5,7 +5,7 @@ import { cursorQuery } from './cursor-query.js';
 import { defineRoute } from './define-route.js';
 import { nanoText } from './user.js';
 
-/** A closed epoch of the holders' share; anybody can check it against the ones before it. */
+/** A closed epoch of the holders' share; anybody can verify it against the previous epochs. */
 const epoch = z.object({
   epoch: z.int(),
   members_total: z.number(),

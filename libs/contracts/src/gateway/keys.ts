@@ -5,16 +5,18 @@ import { passkeyName, passkeyResponse } from '../auth/passkey.js';
 import { defineRoute } from './define-route.js';
 import { session } from './auth.js';
 
-/** A ticket of a sign-in that waits for a second factor, as its 401 told it. */
+/** Ticket of a sign-in that waits for a second factor, from the details of its 401. */
 const ticket = z.string('Log in first.').min(1, 'Log in first.').max(100);
 
-/** As it was shown: `xxxx-xxxx-xxxx-xxxx-xxxx-xxxx`; case, spaces and dashes make no difference. */
+/**
+ * A recovery code in the shown form, `xxxx-xxxx-xxxx-xxxx-xxxx-xxxx`; case, spaces and dashes are ignored.
+ */
 const recoveryCode = z
   .string('Enter a recovery code.')
   .transform((text) => text.toLowerCase().replaceAll(/[\s-]/g, ''))
   .pipe(z.string().regex(/^[a-z2-7]{24}$/, 'A recovery code has 24 letters and digits.'));
 
-/** Shown once; null where the member has codes already, which stay. */
+/** Shown once; null if the member already has codes, which stay. */
 const newCodes = z.object({ recoveryCodes: z.array(z.string()).nullable() });
 const passkeyOptions = z.object({ options: z.record(z.string(), z.unknown()) });
 
@@ -47,9 +49,9 @@ export const beginTotp = defineRoute({
   limit: 'write',
   confirm: true,
   response: z.object({
-    /** Base32, to be typed. */
+    /** The secret in base32, for typing. */
     secret: z.string(),
-    /** `otpauth://`, to be opened or scanned. */
+    /** An `otpauth://` URI, for opening or scanning. */
     uri: z.string(),
   }),
   errors: auth.beginTotp.errors,
@@ -72,6 +74,7 @@ export const removeTotp = defineRoute({
   summary: 'Removes the app of codes',
   access: 'member',
   limit: 'write',
+  limitedBy: 'session',
   confirm: true,
   response: z.object({}),
   errors: auth.removeTotp.errors,
@@ -116,6 +119,7 @@ export const removePasskey = defineRoute({
   summary: 'Removes a passkey',
   access: 'member',
   limit: 'write',
+  limitedBy: 'session',
   confirm: true,
   params: z.object({ id: z.coerce.number().pipe(z.int().positive()) }),
   response: z.object({}),
@@ -139,6 +143,7 @@ export const passkeyConfirmOptions = defineRoute({
   summary: 'What to ask an authenticator with to confirm that it is the member',
   access: 'member',
   limit: 'login',
+  limitedBy: 'session',
   response: passkeyOptions,
   errors: auth.beginPasskeyConfirmation.errors,
 });

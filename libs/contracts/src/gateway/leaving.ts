@@ -2,7 +2,9 @@ import { z } from 'zod';
 import * as auth from '../auth/leaving-rpc.js';
 import { defineRoute } from './define-route.js';
 
-/** When the account is deleted for good, and whether what its member wrote stays, without their name. */
+/**
+ * The time at which the account is deleted for good, and whether the member's posts stay, without their name.
+ */
 const deletion = z.object({ deletion_at: z.string(), keep_posts: z.boolean() });
 export type PlannedDeletion = z.output<typeof deletion>;
 
@@ -40,13 +42,15 @@ export const cancelDeletion = defineRoute({
   errors: auth.cancelDeletion.errors,
 });
 
-/** The file with the member's data: `none` where they asked for none lately, `running` while it is being made. */
+/**
+ * The file with the member's data: `none` if they requested none recently, `running` while it is being made.
+ */
 const dataExport = z.object({
   status: z.enum(['none', ...auth.exportStatus.options]),
-  /** So many of its parts are done. */
+  /** Number of finished parts. */
   progress: z.object({ done: z.int(), of: z.int() }),
   requested_at: z.string().nullable(),
-  /** Null until it is ready, as is `expires_at`. */
+  /** Null until the file is ready, as is `expires_at`. */
   bytes: z.int().nullable(),
   expires_at: z.string().nullable(),
 });

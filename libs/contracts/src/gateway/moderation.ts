@@ -9,7 +9,7 @@ import { author } from './user.js';
 
 const count = z.int().nonnegative();
 
-/** A text that waits for a moderator; `reasons` are codes of the automatic check, counts end at 100. */
+/** A text that waits for a moderator; `reasons` are codes of the automatic check, and counts stop at 100. */
 const queueItem = z.object({
   revision_id: z.int(),
   post_id: z.int(),

@@ -21,6 +21,8 @@ export const post = z.object({
   likes_sum: z.number(),
   likesSumNano: nanoText,
   review_status: reviewStatus,
+  /** False while only the author, and moderators, may read the post; absent means true. */
+  is_public: z.boolean().optional(),
   /** The text began as a draft of POST /api/ai/generate-post. */
   drafted_with_ai: z.boolean(),
 });
@@ -30,7 +32,7 @@ export type Post = z.output<typeof post>;
 export const feedPage = pageOf(post);
 export type FeedPage = z.output<typeof feedPage>;
 
-/** Ids arrive as text in the path; anything but a plain positive integer names no post. */
+/** Ids arrive as text in the path; anything but a plain positive integer identifies no post. */
 const postParams = z.object({
   id: z
     .string()
@@ -88,7 +90,7 @@ export const userPosts = defineRoute({
 export const onePost = defineRoute({
   method: 'GET',
   path: '/api/posts/:id',
-  summary: 'One post; its author sees it before it is published',
+  summary: 'One post; its author and moderators see it before it is published',
   access: 'optional',
   limit: 'read',
   params: postParams,

@@ -5,7 +5,7 @@ import { defineRoute } from './define-route.js';
 
 export type { PriceRange };
 
-/** What one LIKE costs in US dollars; both null where that is not known (spec, section 2: 'N/A'). */
+/** Price of one LIKE in US dollars; both are null if it is not known (spec, section 2: 'N/A'). */
 export const price = defineRoute({
   method: 'GET',
   path: '/api/price',

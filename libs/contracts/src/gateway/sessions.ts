@@ -7,7 +7,7 @@ import { passkeyResponse } from '../auth/passkey.js';
 import { defineRoute } from './define-route.js';
 import { nanoText } from './user.js';
 
-/** What a pop-up window of `GET /api/auth/google/proof` came back with. */
+/** Token that a pop-up window of `GET /api/auth/google/proof` returned. */
 const googleProof = z.object({
   way: z.literal('google'),
   proof: z.string().max(100, 'This is no proof of Google’s.'),
@@ -20,6 +20,7 @@ export const confirm = defineRoute({
   summary: 'Confirms that it is the member, for ten minutes in this session',
   access: 'member',
   limit: 'login',
+  limitedBy: 'session',
   body: z.discriminatedUnion(
     'way',
     [
@@ -34,7 +35,7 @@ export const confirm = defineRoute({
   errors: security.confirmIdentity.errors,
 });
 
-/** Ids arrive as text in the path; anything but a plain positive integer names nothing. */
+/** An id arrives as text in the path; any text but a plain positive integer matches nothing. */
 const number = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, 'This is no number.')
@@ -42,13 +43,13 @@ const number = z
   .pipe(id);
 
 const { device, method, isThis, isThisNetwork } = security.listedSession.shape;
-/** A place where the member is signed in; of where that is, only whether it is the network that asks. */
+/** A session of the member. Of its origin it only tells whether that is the requesting network. */
 const session = z.object({
   id: z.int(),
   device,
   method,
   created_at: z.string(),
-  /** To the hour. */
+  /** Rounded to the hour. */
   last_used_at: z.string(),
   this_session: isThis,
   this_network: isThisNetwork,
@@ -70,6 +71,7 @@ export const endSession = defineRoute({
   summary: 'Ends one session of the member, wherever it is',
   access: 'member',
   limit: 'write',
+  limitedBy: 'session',
   confirm: true,
   params: z.object({ id: number }),
   response: z.object({}),
@@ -82,12 +84,13 @@ export const endOtherSessions = defineRoute({
   summary: 'Ends all sessions of the member but this one',
   access: 'member',
   limit: 'write',
+  limitedBy: 'session',
   confirm: true,
   response: z.object({ ended: z.int().nonnegative() }),
 });
 
 const { provider } = security.listedMethod.shape;
-/** What signs the member in; `address` is a wallet's. */
+/** A sign-in method of the member; `address` is that of a wallet. */
 const signInMethod = z.object({
   id: z.int(),
   provider,
@@ -111,6 +114,7 @@ export const removeSignInMethod = defineRoute({
   summary: 'Takes a sign-in method off, never the last one, and ends all other sessions',
   access: 'member',
   limit: 'write',
+  limitedBy: 'session',
   confirm: true,
   params: z.object({ provider, id: number }),
   response: z.object({ ended: z.int().nonnegative() }),

@@ -10,7 +10,7 @@ import { cursorQuery } from './cursor-query.js';
 import { defineRoute } from './define-route.js';
 import { author, nanoText } from './user.js';
 
-/** What can be wrong with an uploaded photo, besides its size and its form. */
+/** Errors of an uploaded photo, besides those of its size and its form. */
 export const photoErrors = defineErrors({
   PHOTO_NOT_PNG_OR_JPEG: {
     kind: 'unsupported-media',
@@ -26,7 +26,7 @@ export const photoErrors = defineErrors({
   },
 });
 
-/** Spec, section 5. */
+/** Limit of the spec, section 5. */
 const MAX_PHOTO_BYTES = 1_048_576;
 
 export const changePassword = defineRoute({
@@ -35,6 +35,7 @@ export const changePassword = defineRoute({
   summary: 'Changes the password and ends all sessions of the member, this one too',
   access: 'member',
   limit: 'password',
+  limitedBy: 'session',
   body: z.object({ oldPass: typedPassword, newPass: newPassword }),
   response: z.object({}),
   errors: auth.changePassword.errors,
@@ -62,15 +63,18 @@ export const changeAvatar = defineRoute({
   errors: [...Object.values(photoErrors), ...auth.changeAvatar.errors],
 });
 
-/** A member as everybody sees them, and what they do here. */
+/** A member's public data, and what they do here. */
 const profile = author.extend({
-  /** Null while it is not known yet, for a short time after an update of Likewell. */
+  /** Null for a short time after an update of Likewell, while it is not known yet. */
   member_since: z.string().nullable(),
-  /** All tips that their posts received, before they were shared, floored to 6 decimals; `likeReceivedNano` is exact. */
+  /**
+   * All tips that their posts received, before they were shared, rounded down to 6 decimals;
+   * `likeReceivedNano` is exact.
+   */
   like_received: z.number(),
   likeReceivedNano: nanoText,
   followers: z.int().nonnegative(),
-  /** Those that everybody may read. */
+  /** Number of public posts. */
   posts: z.int().nonnegative(),
   /** Whether the caller follows them; null for a visitor. */
   subscribed: z.boolean().nullable(),
@@ -89,7 +93,10 @@ export const userProfile = defineRoute({
   errors: posts.getProfile.errors,
 });
 
-/** What happened to the own account. `count` is of ended sessions, or of a network's failures within the hour. */
+/**
+ * An event of the own account. `count` is the number of ended sessions, or of a network's failures within the
+ * hour.
+ */
 const securityEvent = z.object({
   id: z.int(),
   created_at: z.string(),
@@ -98,7 +105,10 @@ const securityEvent = z.object({
   method: event.shape.method,
   count: z.int(),
   done_by: event.shape.doneBy,
-  /** Whether it came from the network, and the kind of browser, that asks now; null where that is not known. */
+  /**
+   * True if the event came from the network, or the kind of browser, of this request; null if that is not
+   * known.
+   */
   this_network: z.boolean().nullable(),
   this_device: z.boolean().nullable(),
 });

@@ -17,17 +17,17 @@ const historyItem = z.object({
   amount: z.number(),
   amountNano: z.string().regex(/^-?\d+$/),
   post_id: z.int().nullable(),
-  /** As the member may read it; null of a post that is gone, or while titles cannot be read. */
+  /** Title as the member may read it; null if the post is gone, or while titles are unavailable. */
   post_title: z.string().nullable(),
   counterparty: z.int().nullable(),
-  /** Who that is; null while it cannot be read. */
+  /** The member on the other side; null while it cannot be read. */
   counterparty_user: author.nullable(),
   /** The signature of the chain transaction that brought a deposit. */
   tx: z.string().nullable(),
 });
 export type HistoryItem = z.output<typeof historyItem>;
 
-/** `all`, or kinds separated by commas; without it deposits (and withdrawals, once there are any) alone. */
+/** `all`, or kinds separated by commas; without it only deposits (and withdrawals, once there are any). */
 const kindsQuery = z
   .string()
   .optional()
@@ -50,10 +50,13 @@ export const walletHistory = defineRoute({
   errors: [...listStatement.errors, commonErrors.INVALID_INPUT],
 });
 
-/** The balance after it, for people and exactly. */
+/** The balance afterwards, for display and exact. */
 const balance = { tokens: z.number(), tokensNano: nanoText };
 
-/** A sum of the week's tips. Of very many the newest alone are added up: then it was at least this, and not `is_exact`. */
+/**
+ * A sum of the week's tips. If there are very many, only the newest are added up: the sum is then a lower
+ * bound, and not `is_exact`.
+ */
 const weekTotal = z.object({ amount: z.number(), amountNano: nanoText, is_exact: z.boolean() });
 
 export const walletWeek = defineRoute({
@@ -65,7 +68,7 @@ export const walletWeek = defineRoute({
   response: z.object({
     from: z.string(),
     until: z.string(),
-    /** The member's own part of the tips for their posts. */
+    /** The member's own share of the tips for their posts. */
     earned: weekTotal,
     given: weekTotal,
   }),
@@ -80,7 +83,7 @@ export const deposit = defineRoute({
   access: 'member',
   limit: 'deposit',
   body: z.object({
-    /** Of no account: the chain says how much it was. */
+    /** Ignored: the amount is read from the chain. */
     amount: z.unknown().optional(),
     tx: z.string('Send the signature of the transaction.').max(200, watcherErrors.SIGNATURE_INVALID.message),
   }),
@@ -101,7 +104,7 @@ export const walletConfig = defineRoute({
 
 const link = z.object({ address: z.string(), linked_at: z.string() });
 
-/** In base58, as wallets show it. */
+/** Address in base58, as wallets show it. */
 const address = z.string('Send the address of the wallet.').max(100, watcherErrors.WALLET_INVALID.message);
 
 /** A text from `POST /api/wallet/proofs` and the wallet's signature of it. */
@@ -110,7 +113,7 @@ const signedProof = z.object({
   message: z
     .string('Send the text that the wallet has signed.')
     .max(1000, watcherErrors.WALLET_PROOF_REFUSED.message),
-  /** In base58. */
+  /** Signature in base58. */
   signature: z.string("Send the wallet's signature.").max(200, watcherErrors.WALLET_PROOF_REFUSED.message),
 });
 
@@ -170,7 +173,10 @@ export const claimDeposits = defineRoute({
     claimed: z.int(),
     amount: z.number(),
     amountNano: nanoText,
-    /** The balance after it; null while it cannot be known: the claim stands, and is in the balance a little later. */
+    /**
+     * The balance afterwards; null while it is not available: the claim is valid, and reaches the balance a
+     * little later.
+     */
     tokens: balance.tokens.nullable(),
     tokensNano: balance.tokensNano.nullable(),
   }),

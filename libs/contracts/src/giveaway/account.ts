@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const MAX_CHARACTERS = 300;
 
-/** A social account as somebody typed it: a name with or without @, or the address of a profile. */
+/** A social account as typed: a name with or without @, or the URL of a profile. */
 export const accountInput = z
   .string('Enter a social account.')
   .min(1, 'Enter a social account.')

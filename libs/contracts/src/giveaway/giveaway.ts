@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { id } from '../core/ids.js';
 
 /**
- * Where a giveaway stands: `upcoming` until it starts, `active` until its snapshot, `locked` until its draw, or
- * `postponed` once the draw was put off; `drawn` while its result may be disputed, `final` after that.
+ * State of a giveaway: `upcoming` until it starts, `active` until its snapshot, `locked` until its draw, or
+ * `postponed` once the draw was postponed; `drawn` while its result may be disputed, `final` after that.
  */
 export const giveawayStatus = z.enum(['upcoming', 'active', 'locked', 'postponed', 'drawn', 'final']);
 export type GiveawayStatus = z.output<typeof giveawayStatus>;
@@ -25,14 +25,14 @@ export const giveawaySummary = z.object({
 });
 export type GiveawaySummary = z.output<typeof giveawaySummary>;
 
-/** A giveaway with its rules, its times, and what is published of its draw so far. */
+/** A giveaway with its rules, its times, and the parts of its draw that are published so far. */
 export const giveaway = giveawaySummary.extend({
   rules: z.string(),
   winnersWanted: z.int().positive(),
   startsAt: time,
   /** 23:59:00 in New York on the end date. */
   snapshotAt: time,
-  /** Noon in New York; the first block after it decides. Later by a day for each postponement. */
+  /** Noon in New York; the first block after it decides. A day later for each postponement. */
   drawAt: time,
   /** SHA-256 of the entries; null until the snapshot, as is their number. */
   commitment: hex32.nullable(),

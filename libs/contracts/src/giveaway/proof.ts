@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { giveaway, hex32 } from './giveaway.js';
 
-/** A Bitcoin block by its header: 80 bytes in hex, whose double SHA-256, read backwards, is the hash. */
+/** Header of a Bitcoin block: 80 bytes in hex, whose double SHA-256, with its bytes reversed, is the hash. */
 const blockHeader = z.object({
   height: z.int().nonnegative(),
   hash: hex32,
@@ -12,7 +12,7 @@ export type BlockHeader = z.output<typeof blockHeader>;
 
 /**
  * The block that decides a draw. `after` is the lowest one with a time after noon and `before` its parent:
- * `first-after` takes `after`; where that is later than 13:30, `fallback` takes `before`.
+ * `first-after` takes `after`; if that is later than 13:30, `fallback` takes `before`.
  */
 export const drawBlock = z.object({
   kind: z.enum(['first-after', 'fallback']),
@@ -20,19 +20,21 @@ export const drawBlock = z.object({
   hash: hex32,
   before: blockHeader,
   after: blockHeader,
-  /** The hosts, with their ports, that named it, all of them the same. */
+  /** Hosts, with their ports, of the sources that named it; all agreed. */
   sources: z.array(z.string()),
 });
 export type DrawBlock = z.output<typeof drawBlock>;
 
 /**
- * Why a draw was put off by a day: the sources did not answer, or named different blocks, or the snapshot came too late
- * for this noon, whose block may have been there already: from two hours and a quarter before it, since a block's time
- * may be two hours ahead.
+ * Reason why a draw was postponed by a day. `unavailable`: the sources did not respond, or, where nothing is
+ * `said`, were not asked, since the draw was postponed past the noon before only when the block of this one
+ * may have existed already. `disagreement`: they named different blocks. `late-snapshot`: the snapshot came too
+ * late for this noon, whose block may have existed already, that is, from two hours and a quarter before noon,
+ * since a block's time may be two hours ahead.
  */
 export const postponeReason = z.enum(['unavailable', 'disagreement', 'late-snapshot']);
 
-/** A noon that passed in vain, and what each source had said last. */
+/** A noon without a draw, and the last response of each source. */
 export const postponement = z.object({
   drawAt: z.iso.datetime(),
   reason: postponeReason,
@@ -40,11 +42,11 @@ export const postponement = z.object({
 });
 export type Postponement = z.output<typeof postponement>;
 
-/** One whose ticket, HMAC-SHA256 of the entry under the seed, is among the lowest. */
+/** A winner: an entry whose ticket, HMAC-SHA256 of the entry under the seed, is among the lowest. */
 export const winner = z.object({ place: z.int().positive(), entry: z.string(), ticket: hex32 });
 export type Winner = z.output<typeof winner>;
 
-/** All that a draw follows from except the entries, which come in pages. */
+/** Everything that determines a draw except the entries, which come in pages. */
 export const proof = z.object({
   giveaway,
   block: drawBlock.nullable(),

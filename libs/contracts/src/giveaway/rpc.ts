@@ -8,14 +8,14 @@ import { giveawayErrors } from './errors.js';
 import { giveaway, giveawaySummary } from './giveaway.js';
 import { proof } from './proof.js';
 
-/** The newest 200 giveaways, the last to end first. */
+/** Lists the newest 200 giveaways, the latest end first. */
 export const listGiveaways = defineRpc({
   subject: 'rpc.giveaway.list-giveaways',
   input: z.object({}),
   output: z.object({ giveaways: z.array(giveawaySummary) }),
 });
 
-/** One giveaway. */
+/** Returns one giveaway. */
 export const getGiveaway = defineRpc({
   subject: 'rpc.giveaway.get-giveaway',
   input: z.object({ giveawayId: id }),
@@ -23,7 +23,7 @@ export const getGiveaway = defineRpc({
   errors: [giveawayErrors.GIVEAWAY_NOT_FOUND],
 });
 
-/** Whether a social account, however it is written, is among the winners. */
+/** Tells whether a social account, in any notation, is among the winners. */
 export const checkAccount = defineRpc({
   subject: 'rpc.giveaway.check-account',
   input: z.object({ giveawayId: id, account: accountInput }),
@@ -33,7 +33,7 @@ export const checkAccount = defineRpc({
 
 const proofErrors = [giveawayErrors.GIVEAWAY_NOT_FOUND, giveawayErrors.NO_SNAPSHOT_YET];
 
-/** What is settled of a draw, from the snapshot on. */
+/** Returns the fixed parts of a draw, from the snapshot on. */
 export const getProof = defineRpc({
   subject: 'rpc.giveaway.get-proof',
   input: z.object({ giveawayId: id }),
@@ -41,7 +41,7 @@ export const getProof = defineRpc({
   errors: proofErrors,
 });
 
-/** The entries of the snapshot in the order in which they are hashed, 1,000 a page. */
+/** Lists the entries of the snapshot in the order in which they are hashed, 1,000 a page. */
 export const listEntries = defineRpc({
   subject: 'rpc.giveaway.list-entries',
   input: z.object({ giveawayId: id, cursor: cursor.nullable() }),

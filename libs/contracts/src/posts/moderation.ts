@@ -4,13 +4,13 @@ import { id } from '../core/ids.js';
 import { pageOf } from '../core/page.js';
 import { moderatorNote } from './text.js';
 
-/** Why a moderator rejects a text. */
+/** Reason why a moderator rejects a text. */
 export const rejectionReason = z.enum(
   ['spam', 'scam', 'abuse', 'sexual', 'violence', 'illegal', 'other'],
   'Choose a reason from the list.',
 );
 
-/** What a moderator says of a text: a rejection has a reason, and either may have a note for the log. */
+/** A moderator's decision about a text: a rejection has a reason, and either may have a note for the log. */
 export const judgement = z.discriminatedUnion(
   'verdict',
   [
@@ -21,20 +21,22 @@ export const judgement = z.discriminatedUnion(
 );
 export type Judgement = z.output<typeof judgement>;
 
-/** What became of a text that was decided about. */
+/** Result of the decision about a text. */
 export const verdict = z.enum(['approved', 'rejected']);
 
-/** How often earlier texts of an author passed and failed; counting ends at 100. */
+/** Number of an author's earlier texts that were approved and rejected; counting stops at 100. */
 const reviewHistory = z.object({ approved: z.int().nonnegative(), rejected: z.int().nonnegative() });
 
-/** A text that waits for a moderator, as readers would see it. `reasons` are the codes of the automatic check. */
+/**
+ * A text that waits for a moderator, as readers would see it. `reasons` are the codes of the automatic check.
+ */
 export const queuedRevision = z.object({
   revisionId: id,
   postId: id,
   title: z.string(),
   body: z.string(),
   submittedAt: z.iso.datetime(),
-  /** True when an earlier text of the post is public, and stays so until this one is approved. */
+  /** True when an earlier text of the post is public; it stays public until this one is approved. */
   isEdit: z.boolean(),
   reasons: z.array(z.string()),
   author: publicProfile,
@@ -59,6 +61,6 @@ export const decision = z.object({
 export type Decision = z.output<typeof decision>;
 export const decisionPage = pageOf(decision);
 
-/** Whose decisions a page of the log holds. */
+/** Selects the decisions on a page of the log by who made them. */
 export const decidedBy = z.enum(['moderators', 'check']);
 export type DecidedBy = z.output<typeof decidedBy>;

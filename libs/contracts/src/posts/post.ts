@@ -4,11 +4,13 @@ import { id } from '../core/ids.js';
 import { nonNegativeNano } from '../core/money-schema.js';
 import { pageOf } from '../core/page.js';
 
-/** Where a text stands with moderation (spec, section 4). */
+/** State of a text in moderation (spec, section 4). */
 export const reviewStatus = z.enum(['pending', 'rejected', 'approved']);
 export type ReviewStatus = z.output<typeof reviewStatus>;
 
-/** A post as one viewer may see it: the author sees their own newest text, everybody else the published one. */
+/**
+ * A post as one viewer may see it: the author sees their own newest text, everybody else the published one.
+ */
 export const post = z.object({
   id,
   title: z.string(),
@@ -17,8 +19,10 @@ export const post = z.object({
   author: publicProfile,
   likesSumNano: nonNegativeNano,
   reviewStatus,
-  /** The text began as a draft that the AI wrote. */
-  draftedWithAi: z.boolean().default(false),
+  /** False while only the author, and moderators, may read the post. Earlier releases do not send it. */
+  isPublic: z.boolean().default(true),
+  /** True if the text began as a draft written by the AI. */
+  draftedWithAi: z.boolean(),
 });
 export type Post = z.output<typeof post>;
 

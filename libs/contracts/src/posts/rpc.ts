@@ -13,7 +13,7 @@ import { memberProfile } from './profile.js';
 import { postBody, postTitle } from './text.js';
 
 const viewer = memberId.nullable();
-/** The draft of ai-drafting that a text began with; one that nobody handed out is never shown. */
+/** The draft of ai-drafting that a text began with; an unknown draft is never shown. */
 const draftId = uuid.nullish();
 const listErrors = [commonErrors.INVALID_CURSOR];
 
@@ -23,22 +23,27 @@ export const createPost = defineRpc({
   actor: 'authorId',
   input: z.object({ authorId: memberId, title: postTitle, body: postBody, draftId }),
   output: post,
-  errors: [authErrors.MEMBER_NOT_FOUND],
+  errors: [authErrors.MEMBER_NOT_FOUND, commonErrors.RATE_LIMITED],
 });
 
 /**
- * Proposes a new text for an own post; the published one stays public while it waits. Without a draft of its own it
- * keeps the one of the text before.
+ * Proposes a new text for an own post; the published one stays public while it waits. Without a draft of its
+ * own it keeps the draft of the previous text.
  */
 export const editPost = defineRpc({
   subject: 'rpc.posts.edit-post',
   actor: 'authorId',
   input: z.object({ postId: id, authorId: memberId, title: postTitle, body: postBody, draftId }),
   output: post,
-  errors: [postErrors.POST_NOT_FOUND, postErrors.NOT_YOUR_POST, authErrors.MEMBER_NOT_FOUND],
+  errors: [
+    postErrors.POST_NOT_FOUND,
+    postErrors.NOT_YOUR_POST,
+    authErrors.MEMBER_NOT_FOUND,
+    commonErrors.RATE_LIMITED,
+  ],
 });
 
-/** Deletes an own post for good; its tips stay in the ledger. Deleting one that is deleted already is no error. */
+/** Deletes an own post for good; its tips stay in the ledger. Deleting a deleted post is no error. */
 export const deletePost = defineRpc({
   subject: 'rpc.posts.delete-post',
   actor: 'authorId',
@@ -47,7 +52,7 @@ export const deletePost = defineRpc({
   errors: [postErrors.POST_NOT_FOUND, postErrors.NOT_YOUR_POST],
 });
 
-/** One post as `viewerId` may see it. */
+/** Returns one post as `viewerId` may see it. */
 export const getPost = defineRpc({
   subject: 'rpc.posts.get-post',
   actor: 'viewerId',
@@ -56,7 +61,16 @@ export const getPost = defineRpc({
   errors: [postErrors.POST_NOT_FOUND],
 });
 
-/** Published posts by tips received, most first. */
+/** Returns the newest text of a post that is not public, for moderators; a deleted post is not found. */
+export const getUnpublishedPost = defineRpc({
+  subject: 'rpc.posts.get-unpublished-post',
+  role: 'moderator',
+  input: z.object({ postId: id }),
+  output: post,
+  errors: [postErrors.POST_NOT_FOUND],
+});
+
+/** Lists published posts by tips received, most first. */
 export const listBest = defineRpc({
   subject: 'rpc.posts.list-best',
   input: z.object({ range: bestRange, cursor: cursor.nullable() }),
@@ -64,7 +78,7 @@ export const listBest = defineRpc({
   errors: listErrors,
 });
 
-/** Published posts, newest first. */
+/** Lists published posts, newest first. */
 export const listNew = defineRpc({
   subject: 'rpc.posts.list-new',
   input: z.object({ cursor: cursor.nullable() }),
@@ -72,7 +86,7 @@ export const listNew = defineRpc({
   errors: listErrors,
 });
 
-/** A member's posts, newest first; unpublished ones only to themselves. */
+/** Lists a member's posts, newest first; unpublished ones only for the author. */
 export const listMemberPosts = defineRpc({
   subject: 'rpc.posts.list-member-posts',
   actor: 'viewerId',
@@ -81,7 +95,10 @@ export const listMemberPosts = defineRpc({
   errors: [...listErrors, authErrors.MEMBER_NOT_FOUND],
 });
 
-/** A member's public profile by their username, for 90 days also by an old one; a suspended member has none. */
+/**
+ * Returns a member's public profile by their username, for 90 days also by a former one; a suspended member
+ * has none.
+ */
 export const getProfile = defineRpc({
   subject: 'rpc.posts.get-profile',
   actor: 'viewerId',
@@ -91,8 +108,8 @@ export const getProfile = defineRpc({
 });
 
 /**
- * The names that a page of another list needs: profiles of members and titles of posts as `viewerId` may read them. Whoever
- * and whatever is not known here, or not to be read, is left out.
+ * Returns the names that a page of another list needs: profiles of members and titles of posts as `viewerId`
+ * may read them. Unknown or unreadable ones are left out.
  */
 export const findNames = defineRpc({
   subject: 'rpc.posts.find-names',
@@ -129,7 +146,7 @@ export const unfollowAuthor = defineRpc({
   errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
-/** Whether a member follows an author. */
+/** Tells whether a member follows an author. */
 export const isFollowing = defineRpc({
   subject: 'rpc.posts.is-following',
   actor: 'followerId',
@@ -138,7 +155,7 @@ export const isFollowing = defineRpc({
   errors: [authErrors.MEMBER_NOT_FOUND],
 });
 
-/** The published posts of the authors whom a member follows, newest first. */
+/** Lists the published posts of the authors whom a member follows, newest first. */
 export const listFollowing = defineRpc({
   subject: 'rpc.posts.list-following',
   actor: 'followerId',
@@ -147,7 +164,10 @@ export const listFollowing = defineRpc({
   errors: listErrors,
 });
 
-/** Whose post it is and whether it may be tipped; `version` orders it among the events of the post. */
+/**
+ * Returns the author of a post and whether it may be tipped; `version` orders it among the events of the
+ * post.
+ */
 export const getTipTarget = defineRpc({
   subject: 'rpc.posts.get-tip-target',
   callers: ['tipping-ledger'],
@@ -158,7 +178,7 @@ export const getTipTarget = defineRpc({
   timeoutMs: 1500,
 });
 
-/** The texts that wait for a moderator, oldest first; those of `moderatorId` are left out. */
+/** Lists the texts that wait for a moderator, oldest first, without those of `moderatorId`. */
 export const listReviewQueue = defineRpc({
   subject: 'rpc.posts.list-review-queue',
   actor: 'moderatorId',
@@ -169,8 +189,8 @@ export const listReviewQueue = defineRpc({
 });
 
 /**
- * Approves or rejects a text that waits. The first decision stands: a second moderator is told ALREADY_DECIDED, and
- * one who says the same again gets the same line of the log.
+ * Approves or rejects a waiting text. The first decision stands: a second moderator gets ALREADY_DECIDED, and
+ * a repeated equal decision returns the same line of the log.
  */
 export const decideRevision = defineRpc({
   subject: 'rpc.posts.decide-revision',
@@ -187,7 +207,7 @@ export const decideRevision = defineRpc({
   ],
 });
 
-/** The log of decisions, newest first. */
+/** Lists the log of decisions, newest first. */
 export const listDecisions = defineRpc({
   subject: 'rpc.posts.list-decisions',
   role: 'moderator',
@@ -196,14 +216,14 @@ export const listDecisions = defineRpc({
   errors: listErrors,
 });
 
-/** A text that an author proposed, with what became of it and of its post. */
+/** A text that an author proposed, with the state of the text and of its post. */
 const exportedText = z.object({
   id,
   postId: id,
   title: z.string(),
   body: z.string(),
   status: z.enum(['pending', 'approved', 'rejected', 'superseded']),
-  /** Whether it is what everybody reads. */
+  /** True if it is the public text of the post. */
   isPublic: z.boolean(),
   draftedWithAi: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -214,10 +234,13 @@ const exportedText = z.object({
 });
 export type ExportedText = z.output<typeof exportedText>;
 
-/** The text after which a page of them goes on. */
+/** Position in the export: the text after which the next page starts. */
 const textPlace = z.object({ postId: id, textId: id });
 
-/** An author's texts, of deleted posts too, by post and in the order in which they were written; for the file with their data. */
+/**
+ * Lists an author's texts, including those of deleted posts, by post and in the order of writing; for the
+ * file with their data.
+ */
 export const exportTexts = defineRpc({
   subject: 'rpc.posts.export-texts',
   callers: ['auth'],
@@ -226,7 +249,9 @@ export const exportTexts = defineRpc({
   timeoutMs: 5000,
 });
 
-/** Authors whom a member follows, by their ids, and since when; for the file with a member's data. */
+/**
+ * Lists the authors whom a member follows, by their ids, and since when; for the file with a member's data.
+ */
 export const exportFollows = defineRpc({
   subject: 'rpc.posts.export-follows',
   callers: ['auth'],

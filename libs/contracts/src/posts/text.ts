@@ -12,7 +12,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 const normalise = (text: string) => text.replace(/\r\n?/g, '\n').replace(/\t/g, ' ').normalize('NFC').trim();
 const isPrintable = (text: string) => !UNPRINTABLE.test(text.replaceAll('\n', ''));
 
-/** A post's title: one line of at most 200 characters after trimming, with something to be seen. */
+/** A post's title: one line of at most 200 characters after trimming, with something visible. */
 export const postTitle = z
   .string(REQUIRED)
   .overwrite((text) => normalise(text).replaceAll('\n', ' '))
@@ -21,8 +21,8 @@ export const postTitle = z
   .refine(isPrintable, 'The title holds characters that cannot be shown. Please remove them.');
 
 /**
- * A post's body: plain text of at most 10,000 UTF-16 units after trimming, with something to be seen. A unit is at
- * most 3 bytes of UTF-8, so none takes more than 32 KiB.
+ * A post's body: plain text of at most 10,000 UTF-16 units after trimming, with something visible. A unit is
+ * at most 3 bytes of UTF-8, so none takes more than 32 KiB.
  */
 export const postBody = z
   .string(REQUIRED)
@@ -31,7 +31,7 @@ export const postBody = z
   .refine((text) => text.length <= MAX_BODY_CHARACTERS, 'A post has at most 10,000 characters.')
   .refine(isPrintable, 'The body holds characters that cannot be shown. Please remove them.');
 
-/** What a moderator notes beside a decision, for the log alone; nothing at all is null. */
+/** A moderator's note on a decision, for the log alone; an empty one is null. */
 export const moderatorNote = z
   .string()
   .overwrite(normalise)

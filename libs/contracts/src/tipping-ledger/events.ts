@@ -21,7 +21,7 @@ export const likesCounted = defineTotal({
   data: likesSums,
 });
 
-/** What the version before calls {@link likesCounted}: those that it published are still to be heard. */
+/** The name of {@link likesCounted} before 2026-11-23: outboxes and the stream keep its events for 30 days. */
 export const likesCountedFormerly = defineEvent({
   subject: 'event.tipping-ledger.likes-counted',
   readers: ['posts'],

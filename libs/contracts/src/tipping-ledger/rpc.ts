@@ -10,9 +10,9 @@ import { ledgerErrors } from './errors.js';
 import { epochPage, statementKind, statementPage, weekTotals } from './statement.js';
 
 /**
- * Opens a member's account and pays the sign-up bonus, once per member however often it is asked.
- * With the treasury empty the account opens at nothing and the bonus stays owed; beyond the day's budgets, of `network`
- * and of all, it is held back for a later day.
+ * Opens a member's account and pays the sign-up bonus, once per member however often it is called. If the
+ * treasury is empty, the account opens with a balance of zero and the bonus stays owed; above the day's
+ * budgets, per `network` and in total, it is held back for a later day.
  */
 export const openAccount = defineRpc({
   subject: 'rpc.tipping-ledger.open-account',
@@ -23,8 +23,8 @@ export const openAccount = defineRpc({
 });
 
 /**
- * Moves `amountNano` from the payer to the post's author, the holders' pool and the platform or the
- * payer's referrer. The same key with the same post and amount gives the first tip again and moves nothing.
+ * Moves `amountNano` from the payer to the post's author, the holders' pool and the platform or the payer's
+ * referrer. The same key with the same post and amount returns the first tip again and moves nothing.
  */
 export const createTip = defineRpc({
   subject: 'rpc.tipping-ledger.create-tip',
@@ -43,8 +43,8 @@ export const createTip = defineRpc({
 });
 
 /**
- * Closes a post for tips: one that comes after the response is rejected. `version` orders it among the events of the post,
- * so neither older news nor the event of this same withdrawal changes anything.
+ * Closes a post for tips: a tip that comes after the response is rejected. `version` orders it among the
+ * events of the post, so neither older events nor the event of this withdrawal change anything.
  */
 export const closePost = defineRpc({
   subject: 'rpc.tipping-ledger.close-post',
@@ -54,17 +54,21 @@ export const closePost = defineRpc({
   timeoutMs: 1000,
 });
 
-/** A member's balance; nothing for a member whose account is not open yet. */
+/** Returns a member's balance; zero for a member whose account is not open yet. */
 export const getBalance = defineRpc({
   subject: 'rpc.tipping-ledger.get-balance',
   callers: ['gateway', 'wallet-chain-watcher'],
   actor: 'memberId',
   input: z.object({ memberId }),
-  output: z.object({ balanceNano: nonNegativeNano }),
+  output: z.object({
+    balanceNano: nonNegativeNano,
+    /** Day (UTC) on which the sign-up bonus is paid, while it is held back (ADR 0115). */
+    bonusDueOn: z.iso.date().optional(),
+  }),
   timeoutMs: 2000,
 });
 
-/** All tips a post received, as of this moment; nothing for a post that never received any. */
+/** Returns the sum of all tips that a post has received by now; zero if it has none. */
 export const getLikesSum = defineRpc({
   subject: 'rpc.tipping-ledger.get-likes-sum',
   input: z.object({ postId: id }),
@@ -73,8 +77,9 @@ export const getLikesSum = defineRpc({
 });
 
 /**
- * Credits what the platform's token account gained in a finalized chain transaction: to its member, or to `unclaimed` with
- * `memberId` null or when the member has left for good. Once per signature; the same call again says where it went then.
+ * Credits the amount that the platform's token account gained in a finalized chain transaction to its member,
+ * or to `unclaimed` if `memberId` is null or the member has left for good. Once per signature; a repeated
+ * call returns where it went then.
  */
 export const creditDeposit = defineRpc({
   subject: 'rpc.tipping-ledger.credit-deposit',
@@ -86,17 +91,17 @@ export const creditDeposit = defineRpc({
   }),
   output: z.object({
     credited: z.boolean(),
-    /** Of the account that it went to. */
+    /** Balance of the account that was credited. */
     balanceNano: nonNegativeNano,
-    /** It went to `unclaimed`, whoever has claimed it since; the version before does not say it. */
-    isUnclaimed: z.boolean().default(false),
+    /** True if it went to `unclaimed`, even if it was claimed since. */
+    isUnclaimed: z.boolean(),
   }),
   errors: [ledgerErrors.SIGNATURE_REUSED, ledgerErrors.ACCOUNT_NOT_OPEN],
 });
 
 /**
- * Moves a deposit from `unclaimed` to the member who has proved that it is theirs, once for good. The same call again
- * answers the same. MEMBER_LEFT: it stays unclaimed, since this member can never receive it.
+ * Moves a deposit from `unclaimed` to the member who has proved that it is theirs, once for good. A repeated
+ * call returns the same result. MEMBER_LEFT: it stays unclaimed, since this member can never receive it.
  */
 export const claimDeposit = defineRpc({
   subject: 'rpc.tipping-ledger.claim-deposit',
@@ -111,7 +116,7 @@ export const claimDeposit = defineRpc({
   ],
 });
 
-/** What all deposits together brought, whoever owns them now; the watcher compares it with what it has found. */
+/** Returns the sum of all deposits, whoever owns them now; the watcher compares it with its own sum. */
 export const getDepositTotals = defineRpc({
   subject: 'rpc.tipping-ledger.get-deposit-totals',
   callers: ['wallet-chain-watcher'],
@@ -121,9 +126,9 @@ export const getDepositTotals = defineRpc({
 });
 
 /**
- * A member's changes, newest first. With `kinds` null every kind is listed and the last page ends with an
- * `accrued` line, so that the lines of all pages together sum to the balance that the member had when the first page
- * was read, whatever happens in between.
+ * Lists a member's changes, newest first. With `kinds` null every kind is listed and the last page ends with
+ * an `accrued` line, so that the lines of all pages together sum to the balance that the member had when the
+ * first page was read, whatever happens in between.
  */
 export const listStatement = defineRpc({
   subject: 'rpc.tipping-ledger.list-statement',
@@ -133,7 +138,7 @@ export const listStatement = defineRpc({
   errors: [commonErrors.INVALID_CURSOR],
 });
 
-/** {@link listStatement} of all kinds, with more lines a page; for the file with a member's data. */
+/** Lists all kinds like {@link listStatement}, with more lines a page; for the file with a member's data. */
 export const exportStatement = defineRpc({
   subject: 'rpc.tipping-ledger.export-statement',
   callers: ['auth'],
@@ -144,8 +149,8 @@ export const exportStatement = defineRpc({
 });
 
 /**
- * What a member received by tips for their posts (their own part) and what they tipped: of the newest lines of each down to
- * the first one that is older than seven days before this moment, by the clock of Postgres, and of at most 1,000.
+ * Sums the tips that a member received for their posts (their own share) and those they sent. Each sum covers
+ * the newest lines down to the first one older than seven days by the clock of Postgres, and at most 1,000.
  */
 export const getWeekTotals = defineRpc({
   subject: 'rpc.tipping-ledger.get-week-totals',
@@ -155,7 +160,7 @@ export const getWeekTotals = defineRpc({
   timeoutMs: 2000,
 });
 
-/** The closed epochs of the holders' share, newest first. */
+/** Lists the closed epochs of the holders' share, newest first. */
 export const listEpochs = defineRpc({
   subject: 'rpc.tipping-ledger.list-epochs',
   input: z.object({ cursor: cursor.nullable() }),

@@ -4,8 +4,9 @@ import { nano, nonNegativeNano } from '../core/money-schema.js';
 import { pageOf } from '../core/page.js';
 
 /**
- * Why a balance changed: `deposit` from the chain, `tip-sent`, `tip-received`, the sign-up `bonus`, a
- * `referral` share, a settled `holders` share; `forfeit` is all that was left when the account was closed.
+ * Reason why a balance changed: `deposit` from the chain, `tip-sent`, `tip-received`, the sign-up `bonus`, a
+ * `referral` share, a settled `holders` share; `forfeit` is the remaining balance when the account was
+ * closed.
  */
 export const statementKind = z.enum([
   'deposit',
@@ -18,27 +19,27 @@ export const statementKind = z.enum([
 ]);
 export type StatementKind = z.output<typeof statementKind>;
 
-/** One change of a member's balance; `accrued` is what epochs have added and no entry has settled yet. */
+/** One change of a member's balance; `accrued` is the growth by epochs that no entry has settled yet. */
 export const statementLine = z.object({
-  /** The transfer's number in the journal; null of `accrued`, which is no transfer. */
+  /** Number of the transfer in the journal; null for `accrued`, which is no transfer. */
   id: id.nullable(),
   kind: z.enum([...statementKind.options, 'accrued']),
-  /** Negative for what left the account. */
+  /** Negative for an amount that left the account. */
   amountNano: nano,
   createdAt: z.iso.datetime(),
   postId: id.nullable(),
-  /** The member on the other side, where there is one. */
+  /** The member on the other side, if there is one. */
   counterpartyId: memberId.nullable(),
-  /** Of the chain transaction that brought a deposit, in base58. */
-  signature: z.string().nullable().default(null),
+  /** Signature, in base58, of the chain transaction that brought a deposit. */
+  signature: z.string().nullable(),
 });
 export type StatementLine = z.output<typeof statementLine>;
 export const statementPage = pageOf(statementLine);
 
-/** A sum of tips. It is exact unless there were very many: then it is of the newest alone. */
+/** A sum of tips. It is exact unless there were very many: then it covers only the newest. */
 const weekTotal = z.object({ amountNano: nonNegativeNano, isExact: z.boolean() });
 
-/** What tips brought a member and took from them within seven days. */
+/** Tips that a member received and sent within seven days. */
 export const weekTotals = z.object({
   from: z.iso.datetime(),
   until: z.iso.datetime(),
@@ -47,7 +48,7 @@ export const weekTotals = z.object({
 });
 export type WeekTotals = z.output<typeof weekTotals>;
 
-/** A closed epoch: what the members held, what was shared among them, and the index after it. */
+/** A closed epoch: the members' total balance, the amount shared among them, and the index after it. */
 export const epoch = z.object({
   epoch: id,
   membersTotalNano: nonNegativeNano,

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { defineRpc } from '../core/define-rpc.js';
 
-/** How far back the chart looks. */
+/** Time span of the chart. */
 export const priceRange = z.enum(['day', 'week', 'month', 'year', 'all']);
 export type PriceRange = z.output<typeof priceRange>;
 
-/** US dollars for one LIKE. It is for people to look at: a float, and never part of a balance. */
+/** US dollars for one LIKE. For display only: a float, and never part of a balance. */
 export const usdPrice = z.number().min(1e-12).max(1e6);
 
 const pricePoint = z.object({ at: z.iso.datetime(), usd: usdPrice });
-/** What LIKE cost at a moment. */
+/** Price of one LIKE at a moment. */
 export type PricePoint = z.output<typeof pricePoint>;
 
-/** The last price that came in, if that was within ten minutes; null otherwise. */
+/** Returns the latest price if it was received within ten minutes; null otherwise. */
 export const getPrice = defineRpc({
   subject: 'rpc.wallet-chain-watcher.get-price',
   input: z.object({}),
@@ -20,7 +20,10 @@ export const getPrice = defineRpc({
   timeoutMs: 1500,
 });
 
-/** Prices over a range, oldest first, thinned out to at most 500; of a younger token since its first. */
+/**
+ * Lists prices over a range, oldest first, thinned out to at most 500; for a younger token since its first
+ * price.
+ */
 export const listPrices = defineRpc({
   subject: 'rpc.wallet-chain-watcher.list-prices',
   input: z.object({ range: priceRange }),

@@ -6,13 +6,13 @@ import { memberId } from '../core/ids.js';
 import { nonNegativeNano } from '../core/money-schema.js';
 import { watcherErrors } from './errors.js';
 
-/** An address on Solana in base58, before it is looked at. */
+/** An address on Solana in base58, before it is validated. */
 const address = z.string().max(100);
 
-/** A text that the watcher handed out, and the wallet's signature of it in base58. */
+/** A text that the watcher issued, and the wallet's signature of it in base58. */
 const signedProof = { address, message: z.string().max(1000), signature: z.string().max(200) };
 
-/** A wallet that is linked to a member: what comes from it is theirs. */
+/** A wallet that is linked to a member: its deposits are theirs. */
 const wallet = z.object({ address: z.string(), linkedAt: z.iso.datetime() });
 
 const proofErrors = [
@@ -22,10 +22,11 @@ const proofErrors = [
 ];
 
 /**
- * Waits until the chain transaction of this signature (base58) is finalized, at most 25 s, and credits what it
- * brought, once and to its owner alone. `waiting`: it takes longer, or the process ends; the scanner finishes it.
- * A repeated report of an own deposit answers as the first one. Unknown to the chain for 5 s: DEPOSIT_NOT_FOUND. While
- * operators have paused deposits: PAUSED; the scanner finds it all the same, and it is credited when they go on.
+ * Waits until the chain transaction of this signature (base58) is finalized, at most 25 s, and credits its
+ * amount, once and only to its owner. `waiting`: it takes longer, or the process stops; the scanner completes
+ * it. A repeated report of an own deposit returns the first result. Unknown to the chain for 5 s:
+ * DEPOSIT_NOT_FOUND. While operators have paused deposits: PAUSED; the scanner finds it nevertheless, and it
+ * is credited when they resume. UNAVAILABLE from a watcher that has not verified the mint.
  */
 export const reportDeposit = defineRpc({
   subject: 'rpc.wallet-chain-watcher.report-deposit',
@@ -46,8 +47,9 @@ export const reportDeposit = defineRpc({
 });
 
 /**
- * What a wallet needs to send LIKE to Likewell as this member: where to, of which token, and their memo. PAUSED while
- * operators have paused deposits, so that nothing is sent that would wait.
+ * Returns what a wallet needs to send LIKE to Likewell as this member: the recipient, the token, and their
+ * memo. PAUSED while operators have paused deposits, so that nothing is sent that would have to wait;
+ * UNAVAILABLE from a watcher that has not verified the mint.
  */
 export const getDepositSettings = defineRpc({
   subject: 'rpc.wallet-chain-watcher.get-deposit-settings',
@@ -55,9 +57,14 @@ export const getDepositSettings = defineRpc({
   input: z.object({ memberId }),
   output: z.object({
     mint: z.string(),
+    /**
+     * The token program of the mint; absent from a watcher of the previous version, for which it is the
+     * classic one.
+     */
+    tokenProgram: z.string().optional(),
     receivingWallet: z.string(),
     decimals: z.int(),
-    /** JSON-RPC of the chain for browsers. */
+    /** URL of the chain's JSON-RPC for browsers. */
     rpcUrl: z.string(),
     /** `likewell:{deposit_code}`; a transfer with this memo is the member's. */
     memo: z.string(),
@@ -65,7 +72,7 @@ export const getDepositSettings = defineRpc({
   errors: [commonErrors.PAUSED],
 });
 
-/** The member's wallets, oldest first. */
+/** Lists the member's wallets, oldest first. */
 export const listWallets = defineRpc({
   subject: 'rpc.wallet-chain-watcher.list-wallets',
   actor: 'memberId',
@@ -73,7 +80,10 @@ export const listWallets = defineRpc({
   output: z.object({ items: z.array(wallet) }),
 });
 
-/** A member's wallets, and the memo of their deposits where they have one; for the file with a member's data. */
+/**
+ * Returns a member's wallets, and the memo of their deposits if they have one; for the file with a member's
+ * data.
+ */
 export const exportWallets = defineRpc({
   subject: 'rpc.wallet-chain-watcher.export-wallets',
   callers: ['auth'],
@@ -82,8 +92,8 @@ export const exportWallets = defineRpc({
 });
 
 /**
- * Hands out the text that a wallet signs to be linked, or to claim deposits. It stands for five minutes, works once,
- * for this member, wallet and purpose alone, and is no text that signs anybody in.
+ * Issues the text that a wallet signs to be linked, or to claim deposits. It is valid for five minutes and
+ * works once, only for this member, wallet and purpose; it cannot be used to sign in.
  */
 export const beginWalletProof = defineRpc({
   subject: 'rpc.wallet-chain-watcher.begin-wallet-proof',
@@ -93,7 +103,7 @@ export const beginWalletProof = defineRpc({
   errors: [watcherErrors.WALLET_INVALID, authErrors.MEMBER_NOT_FOUND],
 });
 
-/** Links a wallet to the member. Deposits that it sent before and that were kept unclaimed become theirs. */
+/** Links a wallet to the member. Unclaimed deposits that it sent before become theirs. */
 export const linkWallet = defineRpc({
   subject: 'rpc.wallet-chain-watcher.link-wallet',
   actor: 'memberId',
@@ -102,7 +112,7 @@ export const linkWallet = defineRpc({
   errors: [...proofErrors, watcherErrors.TOO_MANY_WALLETS],
 });
 
-/** Unlinks a wallet; what it sends from now on needs the memo. */
+/** Unlinks a wallet; later deposits from it need the memo. */
 export const unlinkWallet = defineRpc({
   subject: 'rpc.wallet-chain-watcher.unlink-wallet',
   actor: 'memberId',
@@ -112,10 +122,11 @@ export const unlinkWallet = defineRpc({
 });
 
 /**
- * Gives the member up to 500 of the unclaimed deposits that this wallet (with other wallets of the member's) has sent, for
- * good. The same call again answers as the first one, and so does one with a new proof as long as nothing else is
- * unclaimed. `balanceNano` is null while the ledger is away: the claim stands, and is in the balance a little later. While
- * operators have paused deposits: PAUSED, and the proof may be used afterwards.
+ * Gives the member, for good, up to 500 of the unclaimed deposits that this wallet (with other wallets of the
+ * member's) has sent. A repeated call returns the first result, and so does one with a new proof as long as
+ * nothing else is unclaimed. `balanceNano` is null while the ledger is unavailable: the claim is valid, and
+ * reaches the balance a little later. While operators have paused deposits: PAUSED, and the proof may be used
+ * afterwards.
  */
 export const claimDeposits = defineRpc({
   subject: 'rpc.wallet-chain-watcher.claim-deposits',
