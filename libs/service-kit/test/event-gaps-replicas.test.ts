@@ -50,7 +50,7 @@ const oneEffectEach = () =>
     expect(rows).toEqual([{ effects: recorded, labels: recorded }]);
   }, WITHIN_MS);
 
-/** The sum over both replicas. */
+/** Returns the sum over both replicas. */
 async function metric(pattern: RegExp): Promise<number> {
   const texts = await Promise.all(metricsUrls.map(async (url) => (await fetch(url)).text()));
   return texts.reduce((sum, text) => sum + Number(pattern.exec(text)?.[1] ?? 0), 0);
@@ -60,7 +60,7 @@ const DUPLICATES = /^likewell_events_handled_total\{.*counted.*outcome="duplicat
 const RECOVERED = /^likewell_events_recovered_total\{.*counted.*\} (\S+)$/m;
 
 it('two replicas that are given events while one of them asks for the same ones handle each once', async () => {
-  // As if all had been under way for long, so that each look takes what is being delivered for lost.
+  // Makes all events look overdue, so that each look for gaps takes events under delivery for lost.
   await tally.schema.owner.query(`
     CREATE FUNCTION age_event() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -73,7 +73,8 @@ it('two replicas that are given events while one of them asks for the same ones 
     expect(await metric(DUPLICATES)).toBeGreaterThan(10);
     expect(await metric(RECOVERED)).toBeGreaterThan(10);
   }, WITHIN_MS);
-  // From here on nothing looks lost: a slow machine would be kept busy with what is resent ten times a second.
+  // From here on nothing looks lost: otherwise a slow machine would be busy with resending ten times a
+  // second.
   await tally.schema.owner.query(`
     DROP TRIGGER age_event ON outbox;
     DROP FUNCTION age_event;
@@ -92,7 +93,7 @@ it('what the stream loses while two replicas are at it takes effect once', async
     });
     await manager.streams.purge(STREAMS.event);
     await oneEffectEach();
-    // Where the consumers were faster than the purge, it is done once more.
+    // The purge is repeated where the consumers were faster than it.
     expect(await metric(RECOVERED)).toBeGreaterThan(before);
   }, WITHIN_MS);
 });

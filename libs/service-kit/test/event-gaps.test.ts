@@ -19,7 +19,7 @@ import { Metrics } from '../src/telemetry/metrics.js';
 import { arrived, control, counted, tallySchema, tallyService } from './tally.js';
 
 const logger = createLogger('test', 'silent');
-/** What a busy machine may take for the longest of them, some thousand events. */
+/** Time limit on a busy machine for the longest repair, some thousand events. */
 const REPAIRED_MS = 60_000;
 const LIMIT_BYTES = 256 * 1024;
 const variables = {
@@ -67,7 +67,7 @@ async function published(): Promise<void> {
   }, REPAIRED_MS);
 }
 
-/** Every event ever recorded had its effect once. */
+/** Checks that every event ever recorded had its effect once. */
 const oneEffectEach = () =>
   eventually(async () => {
     const { rows } = await tally.schema.owner.query(
@@ -76,7 +76,7 @@ const oneEffectEach = () =>
     expect(rows).toEqual([{ effects: recorded, labels: recorded }]);
   }, REPAIRED_MS);
 
-/** What happens while no consumer is there, and the events leave nevertheless. */
+/** Runs `work` while no consumer exists, so that events are published but not consumed. */
 async function whileAway(work: () => Promise<void>): Promise<void> {
   await replica.stop();
   const maxBytes = { ...STREAM_MAX_BYTES, event: LIMIT_BYTES };
@@ -108,7 +108,7 @@ const looksFrom = (time: string) =>
     [COUNTED],
   );
 
-/** A look for gaps ends after this was asked for, where the cursor is as the condition says. */
+/** Waits until a look for gaps has ended after this call, with a cursor that meets the condition. */
 async function lookedForGaps(condition = ''): Promise<void> {
   const { rows } = await tally.schema.owner.query<{ asked_at: string }>('SELECT now()::text AS asked_at');
   await eventually(async () => {
@@ -120,7 +120,7 @@ async function lookedForGaps(condition = ''): Promise<void> {
   }, REPAIRED_MS);
 }
 
-/** How many messages the stream has of the events that the tests record. */
+/** Number of messages of the tests' events in the stream. */
 async function inStream(): Promise<number> {
   const { state } = await manager.streams.info(STREAMS.event, { subjects_filter: counted.subject });
   return state.subjects?.[counted.subject] ?? 0;
@@ -182,7 +182,7 @@ describe('no event is lost', () => {
           const young = `SELECT FROM outbox WHERE published_at > now() - interval '1 second'`;
           expect((await tally.schema.owner.query(young)).rowCount).toBe(0);
         });
-        // Whoever handles the first of them does not get on with it, and nobody looks before somebody does.
+        // The handler of the first event blocks, and no look for gaps runs before that.
         await slow.query('BEGIN');
         await slow.query('LOCK TABLE effect IN SHARE MODE');
         await looksFrom(`now() + interval '1 hour'`);
@@ -204,7 +204,7 @@ describe('no event is lost', () => {
     const before = await metric(RECOVERED);
     await record(50);
     await oneEffectEach();
-    // All that left has been looked at.
+    // Every published event has been checked.
     await lookedForGaps('AND position = (SELECT max(position) FROM outbox)');
     expect(await metric(RECOVERED)).toBe(before);
   });
@@ -242,7 +242,8 @@ it('totals push out no fact, however many they are', async () => {
   expect(await inStream()).toBe(facts);
   const totals = await manager.streams.info(STREAMS.total);
   expect(totals.state.bytes).toBeGreaterThan(2 * LIMIT_BYTES);
-  // Whoever made the streams last: one for both would have had room here, and not where it counts.
+  // Checks the settings as last written: one stream for both kinds would have had room here, and not where it
+  // counts.
   const { config } = await manager.streams.info(STREAMS.event);
   expect(config.subjects).toEqual(['event.>']);
 });

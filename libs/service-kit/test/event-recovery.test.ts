@@ -1,6 +1,7 @@
 import { eventually } from '@likewell/testing/eventually';
 import { inParallel } from '@likewell/testing/in-parallel';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
+import { asAdmin, testDatabaseUrl } from '@likewell/testing/test-schema';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import { randomUUID } from 'node:crypto';
@@ -10,12 +11,12 @@ import type { ProcessName } from '@likewell/contracts/core/processes';
 import { STREAMS } from '@likewell/contracts/core/bus-names';
 import { recordEvent } from '../src/events/outbox.js';
 import { createLogger } from '../src/telemetry/logger.js';
-import { arrived, count, counted, weighed, tallySchema, tallyService } from './tally.js';
+import { arrived, control, count, counted, weighed, tallySchema, tallyService } from './tally.js';
 
-/** Within this time events that a lost stream had arrive all the same. */
+/** Time limit for the arrival of all events that a lost stream had. */
 const CONVERGES_MS = 60_000;
 const MANY = 60;
-/** Few enough that each call has its response in time on a busy machine too. */
+/** Few enough that each call gets its response in time on a busy machine too. */
 const AT_ONCE = 10;
 
 let tally: ServiceUnderTest;
@@ -32,7 +33,10 @@ async function recordMany(howMany: number): Promise<void> {
   });
 }
 
-/** The outbox tells, which keeps what was published for hours: a call whose response was lost has recorded too. */
+/**
+ * Counts recorded events in the outbox, which keeps published rows for hours: a call whose response was lost
+ * has recorded too.
+ */
 async function countRecorded(): Promise<number> {
   const { rows } = await tally.schema.owner.query<{ recorded: number }>(
     'SELECT count(*)::int AS recorded FROM outbox',
@@ -40,7 +44,7 @@ async function countRecorded(): Promise<number> {
   return rows[0]?.recorded ?? 0;
 }
 
-/** Every event ever recorded had its effect once. */
+/** Checks that every event ever recorded had its effect once. */
 async function expectOneEffectEach(): Promise<void> {
   const recorded = await countRecorded();
   const { rows } = await tally.schema.owner.query(
@@ -49,7 +53,7 @@ async function expectOneEffectEach(): Promise<void> {
   expect(rows).toEqual([{ effects: recorded, labels: recorded }]);
 }
 
-/** Every event ever recorded is in the stream, which may hold some twice. */
+/** Checks that every event ever recorded is in the stream, which may contain duplicates. */
 async function expectAllInStream(): Promise<void> {
   const manager = await jetstreamManager(tally.bus.nats.connection);
   const { state } = await manager.streams.info(STREAMS.event, { subjects_filter: counted.subject });
@@ -129,7 +133,7 @@ it('events that were written while NATS was away arrive when it is back', async 
     for (let index = 0; index < MANY; index += 1) await recordEvent(tx, counted, { label: randomUUID() });
   });
   await dataSource.destroy();
-  // Long enough for relay and consumers to have found out.
+  // Long enough for relay and consumers to notice.
   await new Promise((resolve) => setTimeout(resolve, 2000));
   await tally.natsServer.restart();
   await converged();
@@ -149,4 +153,33 @@ it('a replica that is stopped while its consumers still start stops in good time
   const startedAt = Date.now();
   await Promise.all(replicas.map((replica) => replica.stop()));
   expect(Date.now() - startedAt).toBeLessThan(10_000);
+});
+
+it('an event that fails once after Postgres was away for many deliveries is tried again', async () => {
+  // Besides the failure that the test causes, one may be noted that Postgres caused just before it was back.
+  const eventLimits = { maxAttempts: 3, gapAfterMs: 300 };
+  const fresh = await startService({ ...tallyService, eventLimits }, tallySchema);
+  try {
+    const role = new URL(fresh.schema.url).username;
+    const setLogin = (login: 'LOGIN' | 'NOLOGIN') =>
+      asAdmin(testDatabaseUrl(), (admin) => admin.query(`ALTER ROLE ${role} ${login}`));
+    const { consumers } = await jetstreamManager(fresh.bus.nats.connection);
+    control.failuresLeft.set('once', 1);
+    await setLogin('NOLOGIN');
+    await fresh.schema.killConnections();
+    await fresh.bus.tell(arrived, { label: 'once' });
+    await eventually(async () => {
+      const { delivered } = await consumers.info(STREAMS.event, 'tally_event_neighbour_arrived');
+      expect(delivered.consumer_seq).toBeGreaterThanOrEqual(eventLimits.maxAttempts);
+    }, CONVERGES_MS);
+    await setLogin('LOGIN');
+    await eventually(async () => {
+      const { rowCount } = await fresh.schema.owner.query(`SELECT FROM effect WHERE label = 'once'`);
+      expect(rowCount).toBe(1);
+    }, CONVERGES_MS);
+    expect(control.failuresLeft.get('once')).toBe(0);
+    expect((await fresh.schema.owner.query('SELECT FROM inbox_failed')).rows).toEqual([]);
+  } finally {
+    await fresh.stop();
+  }
 });

@@ -22,7 +22,7 @@ let database: Database;
 let manager: JetStreamManager;
 
 beforeAll(async () => {
-  // With the limits of a service's configuration as nobody has changed them.
+  // Uses the default limits of a service's configuration.
   tally = await startService(tallyService, tallySchema, {}, () => startNats(launchersConf));
   const options = { url: tally.schema.url, poolSize: 1, applicationName: 'test' };
   database = new Database(await openDatabase(options, createLogger('test', 'silent')));
@@ -33,7 +33,7 @@ afterAll(async () => {
   await tally.stop();
 });
 
-/** The configuration that `make up` gives to NATS. */
+/** Returns the configuration that `make up` gives to NATS. */
 async function launchersConf(folder: string): Promise<string> {
   const script = `import { natsConf } from '${LAUNCHER}'; console.log(natsConf(4222, ${JSON.stringify(folder)}))`;
   const node = promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);

@@ -34,7 +34,7 @@ class NextHandlers {
 class NextModule {}
 
 const eventLimits = { maxAttempts: 2, gapAfterMs: 300 };
-/** The version after: it reads what the one before could not. */
+/** The next version, which reads events that the current one cannot. */
 const nextTally: ServiceDefinition = {
   name: 'tally',
   config: serviceConfig,

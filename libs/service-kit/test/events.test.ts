@@ -4,9 +4,20 @@ import { startService, type ServiceUnderTest } from '@likewell/testing/start-ser
 import { jetstream, jetstreamManager, type ConsumerInfo } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
 import { STREAMS } from '@likewell/contracts/core/bus-names';
-import { arrived, control, count, counted, measured, tallySchema, tallyService, weighed } from './tally.js';
+import {
+  arrived,
+  control,
+  count,
+  counted,
+  measured,
+  tallySchema,
+  tallyService,
+  weighed,
+  work,
+} from './tally.js';
 
 const ARRIVALS = 'tally_event_neighbour_arrived';
+const MEASUREMENTS = 'tally_event_neighbour_measured';
 
 let tally: ServiceUnderTest;
 
@@ -22,7 +33,7 @@ async function effectsOf(label: string): Promise<number> {
 
 const tell = (label: string, eventId = randomUUID()) => tally.bus.tell(arrived, { label }, eventId);
 
-/** Everything told before this has had its turn. */
+/** Waits until everything sent before has been handled. */
 async function everythingHeard(): Promise<void> {
   const label = randomUUID();
   await tell(label);
@@ -66,13 +77,15 @@ describe('an event', () => {
   });
 
   it('of a version newer than its reader waits for a newer reader', async () => {
-    const waitingBefore = (await arrivals()).num_ack_pending;
+    const expectUnacknowledged = (expected: number) =>
+      eventually(async () => expect((await arrivals()).num_ack_pending).toBe(expected));
+    await expectUnacknowledged(0);
     const envelope = { id: randomUUID(), type: arrived.subject, occurredAt: new Date().toISOString() };
     const origin = { actor: null, traceparent: null, requestId: null };
     await publishRaw(JSON.stringify({ ...envelope, ...origin, version: 2, data: { label: 'newer' } }));
     await everythingHeard();
     expect(await effectsOf('newer')).toBe(0);
-    await eventually(async () => expect((await arrivals()).num_ack_pending).toBe(waitingBefore + 1));
+    await expectUnacknowledged(1);
     const { rowCount } = await tally.schema.owner.query('SELECT FROM inbox WHERE event_id = $1', [
       envelope.id,
     ]);
@@ -89,7 +102,7 @@ describe('an event', () => {
       expect((await arrivals()).num_redelivered).toBeGreaterThanOrEqual(poison.length),
     );
     const deliveries = (await arrivals()).delivered.consumer_seq - before;
-    // Each backs off for 1, 2, 4 … seconds; one more event waits from the test before.
+    // Each backs off for 1, 2, 4 … seconds; one more event waits from the previous test.
     expect(deliveries).toBeLessThanOrEqual((poison.length + 2) * (1 + (Date.now() - startedAt) / 1000));
     await everythingHeard();
   });
@@ -134,7 +147,7 @@ describe('events that are prepared', () => {
 
   const holds: (() => void)[] = [];
 
-  /** Holds what is prepared from now on, or until another hold begins, until it is let go. */
+  /** Blocks preparations from now on, or until the next pause begins, until it is released. */
   function pausePreparation(): () => void {
     let letGo: () => void = () => undefined;
     control.gate = new Promise((resolve) => (letGo = resolve));
@@ -146,11 +159,22 @@ describe('events that are prepared', () => {
     for (const letGo of holds.splice(0)) letGo();
   });
 
+  /** Waits until the service has received all six, of which one is being prepared. */
+  async function reachedService(): Promise<void> {
+    const manager = await jetstreamManager(tally.bus.nats.connection);
+    await eventually(async () => {
+      const { num_ack_pending } = await manager.consumers.info(STREAMS.event, MEASUREMENTS);
+      expect(num_ack_pending).toBe(6);
+    });
+    // A call reaches the service behind what NATS has sent it before.
+    await tally.bus.call(work, { label: 'behind the events', ms: 0, held: false, end: 'answer' });
+  }
+
   it('have no transaction open meanwhile, and take effect in one', async () => {
     const letGo = pausePreparation();
     await measure('prepared');
     await eventually(() => expect(control.prepared.flat()).toContain('prepared'));
-    // What the service does besides lasts for a moment; Postgres itself ends an idle transaction after 15 s.
+    // The service's other transactions are short; Postgres itself ends an idle transaction after 15 s.
     await eventually(async () => {
       const { rowCount } = await tally.schema.owner.query(
         `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
@@ -180,14 +204,15 @@ describe('events that are prepared', () => {
     await eventually(() => expect(control.prepared.at(-1)).toEqual(['the first']));
     const ids = Array.from({ length: 5 }, () => randomUUID());
     for (const [index, id] of ids.entries()) await measure(`together ${index}`, id);
+    await reachedService();
     const letOthersGo = pausePreparation();
     letFirstGo();
     await eventually(() => expect(control.prepared.at(-1)).toHaveLength(5));
-    // As another replica does that was handed one of them, too.
-    await tally.schema.owner.query(
-      `INSERT INTO inbox (consumer, event_id) VALUES ('tally_event_neighbour_measured', $1)`,
-      [ids[1]],
-    );
+    // Simulates another replica that also received one of them.
+    await tally.schema.owner.query('INSERT INTO inbox (consumer, event_id) VALUES ($1, $2)', [
+      MEASUREMENTS,
+      ids[1],
+    ]);
     letOthersGo();
     await eventually(async () => {
       for (const index of [0, 2, 3, 4]) expect(await effectsOf(`together ${index}`)).toBe(1);

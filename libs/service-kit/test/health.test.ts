@@ -9,7 +9,7 @@ let origin: string;
 let postgres: TcpProxy;
 let cutOff: string;
 
-/** One replica as usual, and one whose way to Postgres can be cut. */
+/** Starts one ordinary replica, and one whose connection to Postgres can be cut. */
 beforeAll(async () => {
   const port = await freePort();
   origin = `http://127.0.0.1:${port}`;
@@ -84,8 +84,10 @@ describe('a process', () => {
   it('that drains is not ready any more, and finishes what it began', async () => {
     const port = await freePort();
     const replica = await tally.addReplica({ HEALTH_PORT: String(port) });
+    let open: () => void = () => undefined;
+    control.gate = new Promise((resolve) => (open = resolve));
     const calls = Array.from({ length: 30 }, (_, index) =>
-      tally.bus.call(work, { label: `drained ${index}`, ms: 500, held: false, end: 'answer' }),
+      tally.bus.call(work, { label: `drained ${index}`, ms: 0, held: true, end: 'answer' }),
     );
     await eventually(() =>
       expect(control.started.filter((label) => label.startsWith('drained'))).toHaveLength(30),
@@ -95,6 +97,7 @@ describe('a process', () => {
       status: 503,
       checks: { draining: false },
     });
+    open();
     await expect(Promise.all(calls)).resolves.toHaveLength(30);
     await stopped;
     await expect(fetch(`http://127.0.0.1:${port}/health/live`)).rejects.toThrow();

@@ -33,7 +33,7 @@ afterAll(async () => {
   await schema.drop();
 });
 
-/** How many rows of the outbox a statement reads, and what it answers. */
+/** Returns the number of outbox rows that a statement reads, and its result. */
 async function readBy<T>(work: (tx: Tx) => Promise<T>): Promise<{ rows: number; response: T }> {
   return database.transaction(async (tx) => {
     const read = async () => {
@@ -74,4 +74,18 @@ describe('with 50,000 retained rows behind it', () => {
     }
     expect(seen).toEqual(Array.from({ length: RETAINED + BATCH }, (_, index) => index + 1));
   });
+});
+
+it('a row is as old as its mark, however long its transaction had run', async () => {
+  const afterMs = await database.transaction(async (tx) => {
+    const rows = await outbox.findWaiting(tx, 1);
+    await tx.query('SELECT pg_sleep(1)');
+    await outbox.markPublished(tx, rows);
+    const [marked] = await tx.query<{ after: number }[]>(
+      'SELECT 1000 * extract(epoch FROM published_at - now())::float8 AS after FROM outbox WHERE seq = $1',
+      [rows[0]?.seq],
+    );
+    return marked?.after;
+  });
+  expect(afterMs).toBeGreaterThanOrEqual(1000);
 });

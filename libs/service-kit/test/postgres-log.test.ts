@@ -28,11 +28,11 @@ const manifest = (path: string, kind: string) => {
   if (!found) throw new Error(`${path} has no ${kind}`);
   return found.spec;
 };
-/** Of `-c name=value` words. */
+/** Parses `-c name=value` words. */
 const ofWords = (words: readonly string[] = []) =>
   Object.fromEntries(words.filter((word) => word.includes('=')).map((word) => word.split('=', 2)));
 
-/** How Postgres is started, wherever we start one. */
+/** Settings with which Postgres is started, for each place that starts one. */
 const PLACES: Record<string, () => Record<string, string>> = {
   'on a laptop': () => {
     const program = readFileSync(join(ROOT, 'libs/stack/servers/postgres.mjs'), 'utf8');
@@ -72,7 +72,10 @@ describe('what members entrust to us, in the log of Postgres', () => {
   });
   afterAll(() => server.remove());
 
-  /** What is in the log of a session with these settings, in which statements succeed and fail with the canary. */
+  /**
+   * Returns the log of a session with these settings, in which statements that contain the canary succeed and
+   * fail.
+   */
   async function logOf(settings: Record<string, string>, marker: string): Promise<string> {
     const from = readFileSync(logFile, 'utf8').length;
     const options = Object.entries(settings).map(([name, value]) => `-c ${name}=${value}`);

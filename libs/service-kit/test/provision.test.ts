@@ -17,12 +17,12 @@ const plan = (password: string) => ({
 let server: OwnServer;
 let folder: string;
 beforeAll(async () => {
-  // Every statement is logged, as an operator may have it for a while.
+  // Every statement is logged, as an operator may configure for a while.
   const file = { logging_collector: 'on', log_directory: 'log', log_filename: 'postgres.log' };
   server = await startPostgres({ ...file, log_statement: 'all', password_encryption: 'scram-sha-256' });
   const [row] = await asAdmin<{ folder: string }>(`SELECT current_setting('data_directory') AS folder`);
   folder = row?.folder ?? '';
-  // Nobody but the administrator gets in without a password.
+  // Only the administrator may log in without a password.
   const rules = ['host all admin 127.0.0.1/32 trust', 'host all all 127.0.0.1/32 scram-sha-256'];
   writeFileSync(join(folder, 'pg_hba.conf'), `${rules.join('\n')}\n`);
   await asAdmin('SELECT pg_reload_conf()');
@@ -38,7 +38,7 @@ async function asAdmin<Row extends pg.QueryResultRow>(sql: string): Promise<Row[
   return rows;
 }
 
-/** Who one is after logging in as a role. */
+/** Returns the current user after logging in as a role. */
 async function enter(role: string, password: string): Promise<string | undefined> {
   const url = new URL(server.url);
   Object.assign(url, { username: role, password: encodeURIComponent(password) });

@@ -9,7 +9,7 @@ import { createLogger } from '../src/telemetry/logger.js';
 import { ScriptedSentinel } from './scripted-sentinel.js';
 
 const PASSWORD = 'p:ss/word';
-/** A sentinel that a busy machine has held up for two seconds does nothing for thirty (its TILT mode). */
+/** A sentinel that a busy machine has delayed for two seconds does nothing for thirty (its TILT mode). */
 const WITHIN_MS = 80_000;
 const folder = mkdtempSync(join(tmpdir(), 'likewell-sentinel-'));
 const servers: TestServer[] = [];
@@ -58,13 +58,14 @@ it('a master that dies gives way to its replica, which the client finds by itsel
       expect(await redis.set('before', '1')).toBe('OK');
       expect(await port()).toBe(master.port);
     });
-    // Without knowing the replica, the sentinel could not put anybody in the master's place. It asks every ten seconds.
+    // Before the sentinel knows the replica, it cannot promote it. It asks every ten seconds.
     await eventually(async () => {
       const known = await watcher.call('SENTINEL', 'REPLICAS', 'likewell');
       expect(known).toEqual([expect.arrayContaining([String(replica.port), 'slave', 'ok'])]);
     }, WITHIN_MS);
     await master.kill();
-    // The first that goes through may be followed by the sentinel's own word of the change, at which the client connects anew.
+    // The first command that succeeds may be followed by the sentinel's own message of the change, at which
+    // the client reconnects.
     await eventually(async () => {
       expect(await redis.set('after', '1')).toBe('OK');
       expect(await port()).toBe(replica.port);

@@ -53,7 +53,7 @@ it('brings each caller the own reply, in whatever order they come', async () => 
 });
 
 it('says at once that nobody serves a subject', async () => {
-  // At its deadline it would be 'late'.
+  // At its deadline the failure would be 'late'.
   await expect(ask('hello?', 5000, 'rpc.nobody.home')).rejects.toBe('no-responders');
 });
 
@@ -78,8 +78,10 @@ it('waits as long as before when somebody sets the clock', async () => {
     const [late, patient] = [ask('late', 300), ask('patient', 60_000)];
     const now = Date.now();
     clock.mockImplementation(() => now + 600_000);
-    // The sweep that ends this one would have ended the other as well.
+    // The sweep that ends this request would have ended the other as well.
     await expect(late).rejects.toBe('late');
+    clock.mockRestore();
+    await eventually(() => expect(held).toHaveLength(2));
     for (const request of held) request.respond(`re ${request.string()}`);
     expect((await patient).string()).toBe('re patient');
   } finally {
@@ -107,6 +109,8 @@ it('works on after the connection was lost; what was under way ends at its deadl
   await server.kill();
   await server.restart();
   await expect(lost).rejects.toBe('late');
+  // Until then the library rejects a flush.
+  await eventually(() => expect(echo.isConnected()).toBe(true));
   const subscription = await serve((message) => message.respond('back'));
   await eventually(async () => expect((await ask('again', 500)).string()).toBe('back'));
   subscription.unsubscribe();

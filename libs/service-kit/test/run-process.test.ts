@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 const PROCESS = join(import.meta.dirname, '../dist/process');
 const BUILT = pathToFileURL(join(PROCESS, 'run-process.js')).href;
 
-/** Runs a program of its own, begun as the images begin it, until it has said something. */
+/** Runs a program in a process of its own, started as the images start it, until it has printed something. */
 async function run(program: string) {
   const dockerfile = await readFile(join(import.meta.dirname, '../../../Dockerfile'), 'utf8');
   const [, preloaded = ''] =

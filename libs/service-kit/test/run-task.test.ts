@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { tallySchema } from './tally.js';
 
-const BUILT = pathToFileURL(join(import.meta.dirname, '../dist/process/run-task.js')).href;
+const built = (name: string) => pathToFileURL(join(import.meta.dirname, `../dist/process/${name}.js`)).href;
 
 let schema: TestSchema;
 
@@ -16,25 +16,28 @@ beforeAll(async () => {
 });
 afterAll(() => schema.drop());
 
-/** Starts a task whose one statement takes far longer than any test waits, or waits for a lock. */
-function startTask(statement: string) {
+/** Starts a task that does `work` with its `database` and the `given` words. */
+function startTask(work: string, ...words: string[]) {
   const program = `
-    import { runTask } from '${BUILT}';
-    await runTask('patient', async (database) => {
-      await database.read.query(${JSON.stringify(statement)});
-      return 0;
-    });`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    import { UserFacingError } from '${built('cli-arguments')}';
+    import { runTask } from '${built('run-task')}';
+    await runTask('patient', async (database, given) => { ${work} });`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program, 'task.js', ...words], {
     env: { ...process.env, DATABASE_URL: schema.url },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   dieWithTests(child);
-  let errors = '';
+  let [output, errors] = ['', ''];
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
   child.stderr.on('data', (chunk) => (errors += String(chunk)));
-  return { child, exited: once(child, 'exit'), errors: () => errors };
+  return { child, ended: once(child, 'close'), output: () => output, errors: () => errors };
 }
 
-/** How many statements of the service's role work or wait. */
+/** Starts a task whose one statement takes far longer than any test waits, or waits for a lock. */
+const startStatement = (statement: string) =>
+  startTask(`await database.read.query(${JSON.stringify(statement)}); return 'It is over.';`);
+
+/** Number of statements of the service's role that run or wait. */
 const underWay = async () =>
   (
     await schema.owner.query('SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE usename = $1', [
@@ -42,7 +45,7 @@ const underWay = async () =>
     ])
   ).rowCount;
 
-/** Holds a table that a task then waits for, so that its statement goes on until somebody ends it. */
+/** Locks a table that a task then waits for, so that its statement continues until it is cancelled. */
 async function whileTableIsHeld(test: (statement: string) => Promise<void>): Promise<void> {
   const holder = await schema.owner.connect();
   await holder.query('BEGIN; LOCK TABLE effect');
@@ -57,14 +60,24 @@ async function whileTableIsHeld(test: (statement: string) => Promise<void>): Pro
 
 describe('a task', () => {
   it.each([
+    ['returns a text prints it', "return given.join(' and ');", 0, 'a=1 and b=2\n', ''],
+    ['finds something wrong prints it all the same', "process.exitCode = 1; return 'Two.';", 1, 'Two.\n', ''],
+    ['rejects its words says why', "throw new UserFacingError('Say c=…');", 1, '', 'Say c=…\n'],
+  ])('that %s', async (_, work, code, output, errors) => {
+    const task = startTask(work, 'a=1', 'b=2');
+    expect(await task.ended).toEqual([code, null]);
+    expect([task.output(), task.errors()]).toEqual([output, errors]);
+  });
+
+  it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
   ] as const)('that meets %s cancels its statement and ends with %i', async (signal, code) => {
     await whileTableIsHeld(async (statement) => {
-      const task = startTask(statement);
+      const task = startStatement(statement);
       await eventually(async () => expect(await underWay()).toBeGreaterThan(0));
       task.child.kill(signal);
-      expect(await task.exited).toEqual([code, null]);
+      expect(await task.ended).toEqual([code, null]);
       expect(task.errors()).toBe('Interrupted: what is under way is cancelled.\n');
       await eventually(async () => expect(await underWay()).toBe(0));
     });
@@ -72,11 +85,11 @@ describe('a task', () => {
 
   it('that is killed leaves no statement behind', async () => {
     await whileTableIsHeld(async (statement) => {
-      const task = startTask(statement);
+      const task = startStatement(statement);
       await eventually(async () => expect(await underWay()).toBeGreaterThan(0));
       task.child.kill('SIGKILL');
-      await task.exited;
-      // Without being told Postgres would go on until the statement's time is over.
+      await task.ended;
+      // Without a cancel request Postgres would continue until the statement's timeout.
       await eventually(async () => expect(await underWay()).toBe(0), 5000);
     });
   });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A sentinel's answers to a client that asks for the master, sent when the test wants them. */
+/** A sentinel whose replies to a client that asks for the master are sent when the test wants them. */
 export class ScriptedSentinel {
   private readonly listeners = new Set<Socket>();
   private readonly sockets = new Set<Socket>();
@@ -10,7 +10,7 @@ export class ScriptedSentinel {
     socket.on('error', () => undefined).on('close', () => this.sockets.delete(socket));
     socket.on('data', (data) => void this.hear(socket, data.toString()));
   });
-  /** What the question for the master waits for. */
+  /** Delays the reply to the request for the master. */
   private gate: Promise<void> = Promise.resolve();
   private asked: () => void = () => undefined;
 
@@ -22,7 +22,10 @@ export class ScriptedSentinel {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Holds the next question for the master: resolves when it was asked, with what lets the response go. */
+  /**
+   * Holds the next request for the master; resolves when it has arrived, with a function that releases the
+   * response.
+   */
   hold(): Promise<() => void> {
     return new Promise((resolve) => {
       this.gate = new Promise((open) => {
@@ -37,7 +40,7 @@ export class ScriptedSentinel {
     return this.listeners.size > 0;
   }
 
-  /** Tells all who listen that there is another master. */
+  /** Announces a new master to all listeners. */
   announceFailover(): void {
     for (const socket of this.listeners) socket.write(resp(['message', '+switch-master', 'likewell']));
   }

@@ -15,7 +15,7 @@ import { RpcClient } from '../src/rpc/rpc-client.js';
 import { Rpc } from '../src/rpc/rpc.decorator.js';
 import { currentContext } from '../src/telemetry/request-context.js';
 
-/** The smallest service that uses all of the kit: it works, it counts, it hears of arrivals. */
+/** The smallest service that uses all of the kit: it serves calls, counts, and consumes events. */
 
 export const tallyErrors = defineErrors({
   TALLY_FULL: { kind: 'conflict', message: 'The tally is full.' },
@@ -35,7 +35,7 @@ export const work = defineRpc({
   }),
   output: z.object({ label: z.string(), replica: z.string() }),
   errors: [tallyErrors.TALLY_FULL],
-  // What a busy machine needs; tests of deadlines bring their own.
+  // Enough for a busy machine; tests of deadlines use their own timeouts.
   timeoutMs: 20_000,
 });
 
@@ -45,7 +45,7 @@ export const count = defineRpc({
   output: z.object({}),
 });
 
-/** Asks the neighbour and answers as it does. */
+/** Calls the neighbour and returns its response. */
 export const ask = defineRpc({
   subject: 'rpc.tally.ask',
   input: z.object({}),
@@ -69,15 +69,15 @@ export const measured = defineEvent({ subject: 'event.neighbour.measured', versi
 
 export const summed = defineTotal({ subject: 'total.tally.summed', version: 1, data: labelled });
 
-/** What the handlers of every replica in this process did, and are told to do. */
+/** Records of what the handlers of every replica in this process did, and instructions for them. */
 export const control = {
   started: [] as string[],
-  /** The labels of each `weighed` that the handler was given together. */
+  /** Labels of the `weighed` events that the handler received together, for each call. */
   together: [] as string[][],
-  /** The labels of each `measured` that were prepared together. */
+  /** Labels of the `measured` events that were prepared together, for each preparation. */
   prepared: [] as string[][],
   failuresLeft: new Map<string, number>(),
-  /** How many effects of its label each `arrived` found when it came. */
+  /** For each label, the number of its effects that each `arrived` found on arrival. */
   found: new Map<string, number[]>(),
   gate: Promise.resolve(),
 };
@@ -182,7 +182,7 @@ export const tallyService: ServiceDefinition = { name: 'tally', config: serviceC
 
 export const tallySchema: SchemaDefinition = {
   migrations: [
-    // Without a unique key, so that a doubled effect is seen.
+    // Without a unique key, so that a duplicate effect is visible.
     migrationOf(
       '1763700100000-create-effects.sql',
       'CREATE TABLE effect (label text NOT NULL, request_id text)',

@@ -1,15 +1,15 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A link to a server that a test can cut and mend. */
+/** A link to a server that a test can cut and restore. */
 export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private isCut = false;
-  /** Connections that came while it was cut. */
+  /** Number of connections rejected while it was cut. */
   rejected = 0;
-  /** And those that were let through. */
+  /** Number of connections that were let through. */
   joined = 0;
-  /** How long what a newcomer says takes until it is heard. */
+  /** Delay before the data of a new connection is forwarded. */
   heardAfterMs = 0;
 
   private constructor(
@@ -25,18 +25,18 @@ export class TcpProxy {
     return proxy;
   }
 
-  /** Breaks every connection, and every one that comes, as a server that is gone does. */
+  /** Breaks every connection, present and new, like a server that is gone. */
   cut(): void {
     this.isCut = true;
     for (const socket of this.sockets) socket.destroy();
   }
 
-  /** Keeps what is written on the connections that there are, as sockets of a server that stands still do. */
+  /** Buffers what is written on existing connections, like the sockets of a server that is paused. */
   hold(): void {
     for (const socket of this.sockets) socket.cork();
   }
 
-  /** Lets go on what was held, in its order. */
+  /** Forwards what was held, in its order. */
   release(): void {
     for (const socket of this.sockets) socket.uncork();
   }

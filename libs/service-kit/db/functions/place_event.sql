@@ -1,4 +1,4 @@
--- A row of the outbox gets its position when a relay marks it as published.
+-- Gives a row of the outbox its position when a relay marks it as published.
 CREATE OR REPLACE FUNCTION place_event() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.position := nextval('outbox_position');

@@ -7,13 +7,13 @@ import { boundedFetch } from './bounded-fetch.js';
 
 const CALLS = 50;
 const WARM_UPS = 300;
-/** After how much work V8 looks at compiling a function for speed: here, and as it is by itself. */
+/** V8 flags for the amount of work before a function is compiled for speed: much smaller, and the default. */
 const [EARLY, USUAL] = ['--interrupt-budget=500', '--interrupt-budget=135168'];
 
 let server: Server;
 let url: string;
 beforeAll(async () => {
-  // `/silent` never answers; `/begun` begins and goes no further.
+  // `/silent` never sends a response; `/begun` sends the beginning of one and nothing more.
   server = createServer((request, response) => {
     if (request.url === '/answered') response.end('x');
     else if (request.url === '/begun') response.writeHead(200, { 'content-length': 100 }).write('x');
@@ -28,14 +28,17 @@ afterAll(() => {
   server.close();
 });
 
-/** Calls that are waited for until V8 has compiled what makes them for speed: from then on it keeps nothing longer than needed. */
+/**
+ * Awaits calls until V8 has compiled their code for speed; compiled code keeps no reference longer than it
+ * needs it. A call that a pause of the machine makes late has run the same code.
+ */
 async function warmUp(ask: ReturnType<typeof boundedFetch>): Promise<void> {
   setFlagsFromString(EARLY);
   for (let index = 0; index < WARM_UPS; index += 1)
-    await ask(`${url}/answered`, { signal: new AbortController().signal });
+    await ask(`${url}/answered`, { signal: new AbortController().signal }).catch(() => undefined);
 }
 
-/** Has garbage collected all the while. */
+/** Runs `work` while garbage is collected every 20 ms. */
 async function amidGarbage<T>(work: () => Promise<T>): Promise<T> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
@@ -70,7 +73,7 @@ it.each(['/silent', '/begun'])('a call to %s ends with the signal of its caller'
   const ask = boundedFetch(60_000);
   await warmUp(ask);
   const caller = new AbortController();
-  // One caller of many calls, which Node takes for a leak.
+  // One caller signal has many listeners here, which Node would report as a leak.
   setMaxListeners(CALLS, caller.signal);
   const calls = Array.from({ length: CALLS }, () => ask(url + path, { signal: caller.signal }));
   const reasons = amidGarbage(() => reasonsOf(calls));

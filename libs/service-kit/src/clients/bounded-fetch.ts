@@ -1,13 +1,14 @@
-/** Enough for almost every response that we ask the outside world for. */
+/** Enough for almost every response that we request from the outside world. */
 const DEFAULT_MAX_BYTES = 256 * 1024;
 
-/** Thrown for a response of more bytes than were asked for. */
+/** Thrown for a response that is longer than the allowed number of bytes. */
 export class ResponseTooLong extends TypeError {}
 
 /**
- * A `fetch` for calls to the outside: it follows no redirect, waits `timeoutMs` for the whole response, or until
- * the given signal, and reads no more than `maxBytes` of it, counted after decompression.
- * What it returns throws a DOMException TimeoutError, AnswerTooLong, the given signal's reason, or what `fetch` throws.
+ * Returns a `fetch` for calls to the outside world. It follows no redirect, waits `timeoutMs` for the whole
+ * response or until the given signal aborts, and reads no more than `maxBytes` of it, counted after
+ * decompression. The returned function throws a DOMException TimeoutError, ResponseTooLong, the given
+ * signal's reason, or what `fetch` throws.
  */
 export function boundedFetch(timeoutMs: number, maxBytes = DEFAULT_MAX_BYTES) {
   return async (url: string | URL, options: object = {}): Promise<Response> => {
@@ -22,7 +23,8 @@ export function boundedFetch(timeoutMs: number, maxBytes = DEFAULT_MAX_BYTES) {
     given?.addEventListener('abort', endAsGiven, { once: true });
     if (given?.aborted) endAsGiven();
     try {
-      // By the race, too: of a signal that `AbortSignal.any` made, `fetch` never hears once garbage was collected.
+      // The race is needed as well: `fetch` misses the abort of a signal made by `AbortSignal.any` once
+      // garbage was collected.
       return await Promise.race([ask(url, options, end.signal, maxBytes), reasonOf(end.signal)]);
     } finally {
       clearTimeout(timer);
@@ -40,7 +42,7 @@ async function ask(url: string | URL, options: object, signal: AbortSignal, maxB
   });
 }
 
-/** Never resolves. @throws the reason of the signal, as soon as it is aborted */
+/** Never resolves; rejects as soon as the signal is aborted. @throws the reason of the signal */
 function reasonOf(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     const tell = () => {

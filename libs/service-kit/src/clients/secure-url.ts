@@ -2,12 +2,14 @@ import { z } from 'zod';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether a host is this machine or in our own network: a name without a dot is known to a private network only. */
+/**
+ * True for this machine and for hosts in our own network: only a private network knows a name without a dot.
+ */
 export const isNear = (hostname: string) => LOOPBACK.includes(hostname) || !/[.:]/.test(hostname);
 
 /**
- * Where somebody outside is asked: over TLS; plain HTTP only on this machine or in our own network. `fetch` rejects an address with
- * a user or a password in it, and quotes it.
+ * URL of an outside server: over TLS, or plain HTTP only on this machine or in our own network. `fetch`
+ * rejects an address that contains a user or a password, and quotes it in its error.
  */
 export const secureUrl = z
   .url({ abort: true })

@@ -1,8 +1,8 @@
 import type { Logger } from '../telemetry/logger.js';
 
 /**
- * Runs rounds until it is stopped, each followed by the pause in milliseconds that it asks for. A round
- * that fails is logged and comes again after `retryMs`. A wake-up during a round counts for the next pause.
+ * Runs rounds until it is stopped. Each round returns the pause in milliseconds before the next one. A failed
+ * round is logged and repeated after `retryMs`. A wake-up during a round shortens the next pause.
  */
 export class PollingWorker {
   private running: Promise<void> | null = null;
@@ -17,24 +17,27 @@ export class PollingWorker {
     private readonly round: () => Promise<number>,
   ) {}
 
-  /** True once somebody asked it to stop, while the last round may still be under way. */
+  /** True once a stop was requested; the last round may still be running. */
   get stopping(): boolean {
     return this.isStopping;
   }
 
-  /** @throws Error when it runs already: two would do each other's rounds, and only one would be stopped */
+  /**
+   * @throws Error when it is already running: two loops would do each other's rounds, and only one would be
+   *   stopped
+   */
   start(): void {
     if (this.running) throw new Error(`The loop ${this.name} runs already.`);
     this.running = this.run();
   }
 
-  /** Cuts the pause short. */
+  /** Ends the current pause. */
   wake(): void {
     this.isWoken = true;
     this.endPause?.();
   }
 
-  /** Begins no further round, and resolves when the one under way is over. */
+  /** Starts no further round, and resolves when the current one is over. */
   async stop(): Promise<void> {
     this.isStopping = true;
     this.wake();

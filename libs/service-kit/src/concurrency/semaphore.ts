@@ -6,7 +6,7 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** Lets a fixed number of works run at once; the others wait in line, but not for long. */
+/** Lets a fixed number of tasks run at once; the others wait in line for a limited time. */
 export class Semaphore {
   private running = 0;
   private readonly line = new Set<Waiting>();
@@ -17,7 +17,10 @@ export class Semaphore {
     private readonly rejection: ErrorDefinition = commonErrors.OVERLOADED,
   ) {}
 
-  /** Runs `work` when its turn comes. @throws AppError the rejection when it does not come in time */
+  /**
+   * Runs `work` when its turn comes.
+   * @throws AppError the given rejection when the turn does not come in time
+   */
   async pass<T>(work: () => Promise<T>): Promise<T> {
     if (this.running < this.places) this.running += 1;
     else await this.waitForTurn();
@@ -39,7 +42,7 @@ export class Semaphore {
     });
   }
 
-  /** Hands the place on to the first in line. */
+  /** Gives the place to the first task in line. */
   private leave(): void {
     const [next] = this.line;
     if (!next) {

@@ -1,2 +1,4 @@
-/** Thrown at start with every bad variable named at once. Values are left out: they may be secrets. */
+/**
+ * Thrown at start; it names every invalid variable at once. Values are left out because they may be secrets.
+ */
 export class ConfigError extends Error {}

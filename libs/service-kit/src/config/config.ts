@@ -13,22 +13,29 @@ const streamBytes = z.coerce
   .min(64 * 1024);
 const port = z.coerce.number().int().min(0).max(65_535);
 
-/** The seed of an Ed25519 key pair, as `nk -gen user` makes it. */
+/** Seed of an Ed25519 key pair, as `nk -gen user` generates it. */
 export const nkeySeed = z.string().regex(/^SU[A-Z2-7]{56}$/, 'must be the seed of a NATS user, SU…');
 const nkeyPublic = z.string().regex(/^U[A-Z2-7]{55}$/, 'must be public keys of NATS users, U…');
 
-/** What is wrong with a value in production, as the end of a sentence; null for nothing. */
+/** Returns what is wrong with a value in production, as the end of a sentence; null if it is valid. */
 type Demand = (value: unknown) => string | null;
 const demands = z.registry<{ demand: Demand }>();
 
-/** A variable without which development may go, and production does not start. */
+/** Makes a variable optional in development and required in production. */
 export function demandedInProduction<Schema extends z.ZodType>(schema: Schema): z.ZodOptional<Schema> {
   const variable = schema.optional();
   demands.add(variable, { demand: (value) => (value === undefined ? 'is needed' : null) });
   return variable;
 }
 
-/** The address of a server, which in production begins with this scheme, of TLS. */
+/** Several keys with commas between them: while one replaces another, both are known. */
+export const commaSeparated = (key: z.ZodType<string, string>) =>
+  z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(key).min(1));
+
+/** Address of a server; in production it must begin with this scheme, which implies TLS. */
 function securedInProduction(scheme: string): z.ZodURL {
   const address = z.url();
   const demand: Demand = (value) => (String(value).startsWith(scheme) ? null : `must begin with ${scheme}`);
@@ -48,21 +55,29 @@ export const processConfig = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   ENVIRONMENT: environment,
   HEALTH_PORT: port,
-  /** Where health and metrics are asked; empty is every address, as a container needs it. */
+  /** Address at which health and metrics are served; empty means every address, as a container needs it. */
   HEALTH_HOST: z.string().default(''),
-  /** `tls://…`, or without TLS `nats://…`. */
+  /** `tls://…`, or `nats://…` without TLS. */
   NATS_URL: securedInProduction('tls://'),
-  /** By whom the certificate of the server at a `tls://` address must be: certificates in PEM, or a file of them. */
+  /**
+   * Authorities that must have signed the certificate of a `tls://` server: certificates in PEM, or the name
+   * of a file with them.
+   */
   NATS_CA: demandedInProduction(certificates),
-  /** Who this process is on the bus. */
+  /** Identity of this process on the bus. */
   NATS_SEED: demandedInProduction(nkeySeed),
-  /** How long this process waits for others and for Redis: `production`, or `laptop` where one machine runs everything. */
+  /**
+   * Timeouts for other processes and for Redis: `production`, or `laptop` where one machine runs everything.
+   */
   TIMEOUTS: timeouts,
-  /** How long a stop may take before it is an emergency: less than whoever runs the process waits before it kills it. */
+  /**
+   * Time that a stop may take before the process exits by force; it must be shorter than the supervisor's
+   * kill timeout.
+   */
   STOP_TIMEOUT_MS: z.coerce.number().int().min(1000).max(300_000).default(30_000),
-  /** Where traces go, over HTTP; none are made while it is empty. */
+  /** OTLP endpoint for traces, over HTTP; no traces are made while it is empty. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-  /** The share of the traces that is kept. */
+  /** Share of the traces that is kept. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
 });
 export type ProcessConfig = z.output<typeof processConfig>;
@@ -70,20 +85,18 @@ export type ProcessConfig = z.output<typeof processConfig>;
 /** Variables of a process that owns a schema. */
 export const serviceConfig = processConfig.extend({
   DATABASE_URL: z.url(),
-  /** The public halves of the gateways' ACTOR_SEED, with commas between: two while one replaces the other. */
-  ACTOR_PUBLIC_KEYS: demandedInProduction(
-    z
-      .string()
-      .transform((text) => text.split(','))
-      .pipe(z.array(nkeyPublic).min(1)),
-  ),
+  /** Public halves of the gateways' ACTOR_SEED, separated by commas: two while one replaces the other. */
+  ACTOR_PUBLIC_KEYS: demandedInProduction(commaSeparated(nkeyPublic)),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(200).default(10),
-  /** How many servers of a NATS cluster keep the stream of events. */
+  /** Number of servers of a NATS cluster that store each event stream. */
   STREAM_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
-  /** How big the streams of facts and of totals may become: the same for all services. */
+  /** Maximum size of the streams of facts and of totals: the same for all services. */
   EVENT_STREAM_MAX_BYTES: streamBytes.default(STREAM_MAX_BYTES.event),
   TOTAL_STREAM_MAX_BYTES: streamBytes.default(STREAM_MAX_BYTES.total),
-  /** How long an outbox keeps what it has published, the same for all services; inboxes remember for a third longer. */
+  /**
+   * Time for which an outbox keeps its published events, the same for all services; inboxes keep theirs a
+   * third longer.
+   */
   EVENT_RETENTION_HOURS: z.coerce
     .number()
     .positive()
@@ -98,14 +111,15 @@ export const redisConfig = {
 };
 export type RedisConfig = z.output<z.ZodObject<typeof redisConfig>>;
 
-/** Seals what auth writes into Redis about sessions; the same for auth and the gateway. */
+/** Secret that seals what auth writes into Redis about sessions; the same for auth and the gateway. */
 export const sessionCacheConfig = {
   SESSION_CACHE_SECRET: demandedInProduction(z.string().min(32)),
 };
 export type SessionCacheConfig = z.output<z.ZodObject<typeof sessionCacheConfig>>;
 
 /**
- * Reads a process's configuration from environment variables, and from the files of SECRETS_DIR where that is set.
+ * Reads a process's configuration from environment variables, and from the files of SECRETS_DIR if that is
+ * set.
  * @throws ConfigError naming each missing or wrong variable
  */
 export function readConfig<Schema extends z.ZodType>(
@@ -129,7 +143,7 @@ function wrongInProduction(schema: z.ZodType, data: unknown): string[] {
   });
 }
 
-/** The variables, whatever is made of them before or after they are read. */
+/** Returns the variables of a schema, whatever transforms or checks wrap it. */
 function shapeOf(schema: z.ZodType): Record<string, z.ZodType> {
   if (schema instanceof z.ZodPipe)
     return { ...shapeOf(schema.def.in as z.ZodType), ...shapeOf(schema.def.out as z.ZodType) };

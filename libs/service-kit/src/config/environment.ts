@@ -2,18 +2,22 @@ import { z } from 'zod';
 import { ConfigError } from './config-error.js';
 
 /**
- * ENVIRONMENT, whose money it is: in `production` it is people's, and nothing that only plays the outside world may take
- * part; `development` is a laptop, a test, a cluster on one machine. Who says nothing is in production.
+ * ENVIRONMENT. In `production` the money belongs to real people, and no stand-in for an outside service may
+ * take part; `development` is a laptop, a test, a cluster on one machine. Without a value it is production.
  */
 export const environment = z.enum(['production', 'development']).default('production');
 export type Environment = z.output<typeof environment>;
 
-/** Addresses outside that a process asks, by the variable that names them; an empty one is asked nothing. */
+/**
+ * Addresses of outside services that a process calls, by the variable that names them; an empty one is never
+ * called.
+ */
 export type OutsideWorld = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * The hosts that a process speaks to outside, by variable, for its log: of an address, which may hold a key, no more.
- * @throws ConfigError in production, where one of them is not asked over TLS: that is nobody outside, but a stand-in
+ * Returns the hosts of the outside services that a process calls, by variable, for its log. Only the host is
+ * given because an address may contain a key.
+ * @throws ConfigError in production when one of them is called without TLS: that can only be a stand-in
  */
 export function outsideHosts(kind: Environment, outside: OutsideWorld): Record<string, string[]> {
   const urls = Object.entries(outside).map(

@@ -6,8 +6,8 @@ import { z } from 'zod';
 const SIGNATURE_BYTES = 16;
 
 /**
- * Opaque keyset cursors: the key of the last row seen, bound to its list and signed, so that a forged
- * cursor or one of another list is rejected rather than read.
+ * Opaque keyset cursors: the key of the last row seen, bound to its list and signed, so that a forged cursor
+ * or a cursor of another list is rejected.
  */
 export class CursorCodec<Key extends z.ZodType> {
   constructor(

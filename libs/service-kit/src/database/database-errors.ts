@@ -2,29 +2,32 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 
-/** Lost or rejected connections, names that are not resolved, and a server short of connections, memory or disk. */
+/**
+ * SQLSTATEs and network codes of lost or rejected connections, unresolved names, and a server short of
+ * connections, memory or disk.
+ */
 const UNREACHABLE = /^(08|53|57P|ECONN|EPIPE|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_)/;
 /**
- * Work that others stood in the way of for too long: a statement's or a lock's time was over, a transaction stood idle, or
- * lost against the others at each of its attempts. Postgres has rolled it back.
+ * SQLSTATEs of work that others blocked for too long: a statement or lock timeout, an idle transaction, or a
+ * deadlock or serialization failure in each of its attempts. Postgres has rolled the work back.
  */
 const CONTENDED = new Set(['57014', '55P03', '25P03', '40001', '40P01']);
-/** Only a text from outside can bring a character that Postgres cannot store: NUL. */
+/** SQLSTATEs of a text with a character that Postgres cannot store, NUL, which can only come from outside. */
 const UNSTORABLE = new Set(['22021', '22P05']);
 
-/** The SQLSTATE of a database error, or the network's error code, or ''. */
+/** Returns the SQLSTATE of a database error, or the network's error code, or ''. */
 export function sqlState(error: unknown): string {
   if (typeof error !== 'object' || error === null || !('code' in error)) return '';
   return typeof error.code === 'string' ? error.code : '';
 }
 
-/** The constraint that a statement violated, or null. */
+/** Returns the name of the constraint that a statement violated, or null. */
 export function violatedConstraint(error: unknown): string | null {
   if (sqlState(error) !== '23505' || typeof error !== 'object' || error === null) return null;
   return 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : null;
 }
 
-/** What a caller can do something about; any other error stays what it is. */
+/** Converts an error that a caller can react to into an AppError; returns any other error unchanged. */
 export function toAppError(error: unknown): unknown {
   if (error instanceof AppError) return error;
   const state = sqlState(error);

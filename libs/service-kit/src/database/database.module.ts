@@ -3,10 +3,16 @@ import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource, DataSourceOptions } from 'typeorm';
 import { Database } from './database.js';
 
-/** Opens a service's one pool of connections; `entities` are those that its modules name by `TypeOrmModule.forFeature`. */
+/**
+ * Opens a service's one connection pool; `entities` are those that its modules name with
+ * `TypeOrmModule.forFeature`.
+ */
 export type OpenDataSource = (entities: DataSourceOptions['entities']) => Promise<DataSource>;
 
-/** Gives all modules of a service its {@link Database}, and its repositories a data source that ends with the process. */
+/**
+ * Provides a service's {@link Database} to all its modules, and its repositories with a data source that ends
+ * with the process.
+ */
 @Module({})
 export class DatabaseModule {
   static forRoot(open: OpenDataSource): DynamicModule {
@@ -15,7 +21,7 @@ export class DatabaseModule {
       global: true,
       imports: [
         TypeOrmModule.forRootAsync({
-          // Whoever opens it knows better when to try again.
+          // `openDatabase` already decides when to retry.
           useFactory: () => ({ type: 'postgres', autoLoadEntities: true, toRetry: () => false }),
           dataSourceFactory: (options) => open(options?.entities ?? []),
         }),

@@ -8,10 +8,10 @@ import { sqlState, toAppError } from './database-errors.js';
 export type Tx = EntityManager;
 
 const MAX_ATTEMPTS = 3;
-/** Before another attempt, at most, so that it does not overtake those that it stood in the way of. */
+/** Longest pause before another attempt; it lets the transactions that this one conflicted with go first. */
 const MAX_PAUSE_MS = 30;
 const RETRYABLE = new Set(['40001', '40P01']);
-/** A statement's rows, with how long it took from when it had a connection until its commit was known. */
+/** A statement's rows, and the time from getting a connection until the commit was known. */
 export interface TimedRows {
   readonly rows: QueryResultRow[];
   readonly tookMs: number;
@@ -19,7 +19,10 @@ export interface TimedRows {
 
 /** A service's database: where transactions begin and end. */
 export class Database {
-  /** Reads outside a transaction. @throws AppError UNAVAILABLE when Postgres cannot be reached, or not in time */
+  /**
+   * Reads outside a transaction.
+   * @throws AppError UNAVAILABLE when Postgres cannot be reached or does not reply in time
+   */
   readonly read: Tx;
   private readonly afterOutbox: (() => void)[] = [];
 
@@ -28,9 +31,10 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction and commits it. A deadlock or a serialization failure runs it again,
-   * at most three times in all, so `work` must touch nothing but the transaction.
-   * @throws AppError UNAVAILABLE when Postgres cannot be reached or not in time, INVALID_INPUT for a text it cannot store
+   * Runs `work` in one transaction and commits it. After a deadlock or a serialization failure it runs it
+   * again, at most three times in all, so `work` must touch nothing but the transaction.
+   * @throws AppError UNAVAILABLE when Postgres cannot be reached or not in time, INVALID_INPUT for a text it
+   *   cannot store
    */
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const { result, wroteEvents } = await withRetries(() =>
@@ -44,19 +48,23 @@ export class Database {
   }
 
   /**
-   * Runs one statement that is a whole transaction and may write to the outbox: one round trip in place of three. Each
-   * connection prepares it once, under its name. It is repeated, and fails, as a {@link transaction} does.
+   * Runs one statement that is a whole transaction and may write to the outbox: one round trip instead of
+   * three. Each connection prepares it once, under its name. It is retried, and fails, like a
+   * {@link transaction}.
    */
   async statement(name: string, text: string, values: unknown[]): Promise<QueryResultRow[]> {
     return (await this.timedStatement(name, text, values)).rows;
   }
 
-  /** Runs one statement that only reads, which each connection prepares once, under its name; nobody looks at the outbox for it. */
+  /**
+   * Runs one statement that only reads; each connection prepares it once, under its name. It triggers no look
+   * at the outbox.
+   */
   async preparedRead(name: string, text: string, values: unknown[]): Promise<QueryResultRow[]> {
     return (await this.prepared(name, text, values)).rows;
   }
 
-  /** {@link statement}, with how long it took from when there was a connection for it until its commit was known. */
+  /** Runs a {@link statement} and measures the time from getting a connection until its commit was known. */
   async timedStatement(name: string, text: string, values: unknown[]): Promise<TimedRows> {
     const done = await this.prepared(name, text, values);
     this.notifyOfOutbox();
@@ -73,14 +81,14 @@ export class Database {
         client.release();
         return { rows, tookMs };
       } catch (error) {
-        // A connection on which a query failed may be on its way down.
+        // A connection on which a query failed may be about to break.
         client.release(true);
         throw error;
       }
     });
   }
 
-  /** The connections that everything here shares. */
+  /** The connection pool that everything here shares. */
   get pool(): Pool {
     return (this.dataSource.driver as PostgresDriver).master as Pool;
   }
@@ -94,7 +102,7 @@ export class Database {
     for (const listener of this.afterOutbox) listener();
   }
 
-  /** True when Postgres answers. */
+  /** True when Postgres replies. */
   async isReachable(): Promise<boolean> {
     await this.dataSource.query('SELECT 1');
     return true;

@@ -7,17 +7,20 @@ import { queryRow } from './query-rows.js';
 const PAUSED_FOR_SECONDS = 60;
 const switchRow = z.object({ is_paused: z.boolean() });
 
-/** What an operator pauses and resumes, for every replica: a table of one row with `is_paused` and `changed_at`. */
+/**
+ * A feature that an operator pauses and resumes for every replica: a table of one row with `is_paused` and
+ * `changed_at`.
+ */
 export interface FeatureSwitch {
   /** True while an operator has paused it. */
   isPaused(tx: Tx): Promise<boolean>;
-  /** Pauses it, or lets it go on. */
+  /** Pauses or resumes the feature. */
   setPaused(tx: Tx, paused: boolean): Promise<void>;
-  /** What is answered while it is paused; its sentence is the switch's own. */
+  /** Returns the error that is raised while the feature is paused, with the switch's own message. */
   error(): AppError;
 }
 
-/** The switch of this table. @param message tells a person what is paused and what to do */
+/** Returns the switch stored in this table. @param message tells a person what is paused and what to do */
 export function featureSwitch(table: string, message: string): FeatureSwitch {
   return {
     async isPaused(tx) {

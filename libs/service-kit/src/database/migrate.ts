@@ -1,25 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { DataSource } from 'typeorm';
+import { DataSource, MigrationExecutor } from 'typeorm';
 import { z } from 'zod';
 import { lockConnection } from './advisory-locks.js';
+import { sqlState } from './database-errors.js';
 import { queryRows } from './query-rows.js';
 import { readSchema, type SchemaDefinition, type SqlFunction } from './schema-definition.js';
 
-/** What is in every service's schema: the tables that events leave by and arrive by. */
+/** Part of every service's schema: the outbox and inbox tables. */
 const OF_THE_KIT = readSchema(fileURLToPath(new URL('../../db', import.meta.url)));
+
+/**
+ * Everything that later needs a table, tips included, waits behind a migration that waits for its lock, so a
+ * migration that does not get the lock gives up, and is tried again after a pause in which they go on. One
+ * that has to wait longer sets its own timeout (SET LOCAL).
+ */
+const LOCK_TIMEOUT_MS = 3000;
+const ATTEMPTS = 5;
+const PAUSE_MS = 2000;
+/** SQLSTATE of a lock that was not had within the timeout. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 const nameRow = z.object({ name: z.string() });
 const inForceRow = z.object({ name: z.string(), checksum: z.string() });
 
-/** What was changed, by name. */
+/** Names of what was changed. */
 export interface Migrated {
   readonly migrations: readonly string[];
   readonly functions: readonly string[];
 }
 
 /**
- * Brings a schema up to date, one migrator at a time: migrations that have not run, then functions whose text has
- * changed. The URL's role owns the schema; the service itself runs under a lesser one.
+ * Brings a schema up to date, one migrator at a time: first migrations that have not run, then functions
+ * whose text has changed. The URL's role owns the schema; the service itself runs under a role with fewer
+ * rights.
+ * @throws QueryFailedError 55P03 where another transaction holds a table in each of five attempts; what ran
+ *   before it stays
  */
 export async function migrate(ownerUrl: string, schema: SchemaDefinition): Promise<Migrated> {
   const dataSource = await new DataSource({
@@ -28,11 +44,14 @@ export async function migrate(ownerUrl: string, schema: SchemaDefinition): Promi
     migrations: [...OF_THE_KIT.migrations, ...schema.migrations],
     migrationsTableName: 'migration',
     migrationsTransactionMode: 'each',
+    extra: { lock_timeout: LOCK_TIMEOUT_MS },
   }).initialize();
   const lock = dataSource.createQueryRunner();
   try {
+    // Only other migrators wait for this lock.
+    await lock.query('SET lock_timeout = 0');
     await lockConnection(lock, 'migrate');
-    const migrations = (await dataSource.runMigrations()).map((migration) => migration.name);
+    const migrations = await runPending(dataSource);
     const functions = await applyFunctions(dataSource, [...OF_THE_KIT.functions, ...schema.functions]);
     return { migrations, functions };
   } finally {
@@ -41,9 +60,23 @@ export async function migrate(ownerUrl: string, schema: SchemaDefinition): Promi
   }
 }
 
+/** Runs the migrations that have not run, and returns their names. */
+async function runPending(dataSource: DataSource): Promise<string[]> {
+  const pending = await new MigrationExecutor(dataSource).getPendingMigrations();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await dataSource.runMigrations();
+      return pending.map(({ name }) => name);
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
+}
+
 /**
- * Puts the functions in force whose text is another than the one that is, in one transaction. A database that has
- * migrations of a version to come keeps its functions, which are that version's.
+ * Replaces, in one transaction, the functions whose text differs from the installed one. A database with
+ * migrations of a later version keeps its functions, which belong to that version.
  */
 async function applyFunctions(dataSource: DataSource, functions: readonly SqlFunction[]): Promise<string[]> {
   const ran = await queryRows(dataSource.manager, nameRow, 'SELECT name FROM migration');

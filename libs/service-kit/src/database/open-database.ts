@@ -10,7 +10,7 @@ const CONNECT_TIMEOUT_MS = 3000;
 const FIRST_CONNECT_WITHIN_MS = 20_000;
 const FIRST_CONNECT_WAIT_MS = 500;
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Later than Postgres says that a statement took too long. */
+/** Later than Postgres's own statement timeout. */
 const SILENT_AFTER_MS = 12_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
 
@@ -18,14 +18,14 @@ interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly applicationName: string;
-  /** What its repositories are of. */
+  /** Entities of the service's repositories. */
   readonly entities?: DataSourceOptions['entities'];
 }
 
 /**
- * Opens a service's pool, and waits for a Postgres that is only starting or too busy to let us in. The URL's role has
- * the service's schema as its `search_path`, so SQL names tables without one.
- * @throws what the last attempt failed of, at once where Postgres itself rejects us
+ * Opens a service's pool; waits while Postgres is starting or has no free connection. The URL's role has the
+ * service's schema as its `search_path`, so SQL names tables without a schema.
+ * @throws the error of the last attempt; at once when Postgres itself rejects the login
  */
 export async function openDatabase(options: DatabaseOptions, logger: Logger): Promise<DataSource> {
   const giveUpAt = steadyNow() + FIRST_CONNECT_WITHIN_MS;
@@ -40,7 +40,7 @@ export async function openDatabase(options: DatabaseOptions, logger: Logger): Pr
   }
 }
 
-/** Postgres says by these that it is starting, is stopping, or has no connection left. */
+/** SQLSTATEs by which Postgres says that it is starting, is stopping, or has no connection left. */
 const NOT_NOW = new Set(['57P03', '57P01', '53300']);
 const mayComeBack = (error: unknown) =>
   !(error instanceof DatabaseError) || (error.code !== undefined && NOT_NOW.has(error.code));
@@ -57,14 +57,14 @@ function createDataSource(
     entities,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     logging: false,
-    // Without a listener, a connection that Postgres closes takes the process down.
+    // Without a listener, a connection that Postgres closes would end the process.
     poolErrorHandler: (error: Error) => {
       logger.warn({ err: error }, 'postgres closed an idle connection');
     },
     extra: {
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-      // A connection that Postgres ends in the very packet that opened it has no other listener yet.
+      // Postgres may end a connection in the same packet that opened it, before any other listener exists.
       onConnect: (client: ClientBase) => {
         client.on('error', ignore);
         endWhenSilent(client, SILENT_AFTER_MS);
@@ -74,5 +74,5 @@ function createDataSource(
   });
 }
 
-/** Whoever uses the connection learns of its loss from the query, and the pool from a listener of its own. */
+/** The user of the connection learns of its loss from the query, and the pool from its own listener. */
 const ignore = () => undefined;

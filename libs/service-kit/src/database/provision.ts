@@ -6,13 +6,13 @@ import { PASSWORD, scramVerifier } from './scram-verifier.js';
 const name = z.string().regex(/^[a-z][a-z0-9_]{0,62}$/);
 const role = z.object({ role: name, password: z.string().regex(PASSWORD, 'must be printable ASCII') });
 
-/** A service's schema with its two roles: one owns and migrates it, the other one works in it. */
+/** A service's schema with its two roles: one owns and migrates it, the other one is used at runtime. */
 export const schemaPlan = z.object({ schema: name, owner: role, runtime: role });
 export type SchemaPlan = z.output<typeof schemaPlan>;
 
 /**
- * Makes roles and schemas, or brings existing ones to this state. Nobody but a schema's own two roles
- * may enter it; the runtime role reads and writes rows and changes no table.
+ * Creates roles and schemas, or brings existing ones to this state. Only a schema's own two roles may use it;
+ * the runtime role reads and writes rows and changes no table.
  */
 export async function provision(adminUrl: string, plans: readonly SchemaPlan[]): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
@@ -26,8 +26,9 @@ export async function provision(adminUrl: string, plans: readonly SchemaPlan[]):
 }
 
 /**
- * Has Postgres look once a second whether a client is still there, so that a statement ends with whoever runs it.
- * Before version 14 it cannot, nor on a system that does not tell.
+ * SQL by which Postgres checks once a second whether the client is still connected, so that a statement ends
+ * with its client. It is not available before version 14, nor on an operating system that does not report
+ * this.
  */
 const endWithClient = (role: string) => `
   DO $$ BEGIN

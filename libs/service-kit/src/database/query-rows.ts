@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import type { Tx } from './database.js';
 
 /**
- * Runs a query and checks what Postgres answers, row by row.
- * @param row the shape of a row, by the names of its columns
- * @throws ZodError where the query and its shape have come apart, and what the query itself throws
+ * Runs a query and checks each row that Postgres returns.
+ * @param row the shape of a row, by the names of its columns; the query gives these the code's names, as in
+ *   `member_id AS "memberId"`, so that no mapper is needed
+ * @throws ZodError where the query and its shape do not match, and what the query itself throws
  */
 export async function queryRows<Row extends z.ZodType>(
   tx: Tx,
@@ -13,12 +14,12 @@ export async function queryRows<Row extends z.ZodType>(
   values: readonly unknown[] = [],
 ): Promise<z.output<Row>[]> {
   const result = await tx.query<unknown[]>(sql, [...values]);
-  // Of an UPDATE or DELETE the rows come beside their number.
+  // For an UPDATE or DELETE the rows come together with their count.
   const rows: unknown[] = Array.isArray(result[0]) ? result[0] : result;
   return rows.map((each) => row.parse(each));
 }
 
-/** {@link queryRows} for a query that answers one row or none. */
+/** Runs {@link queryRows} for a query that returns one row or none. */
 export async function queryRow<Row extends z.ZodType>(
   tx: Tx,
   row: Row,

@@ -6,7 +6,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 /** A migration: hand-written SQL under a name that says what it does and ends with its time. */
 export type Migration = new () => MigrationInterface;
 
-/** A function of a schema: its living text, and by what it is known to be in force. */
+/** A function of a schema: its current text, and the checksum that tells whether it is installed. */
 export interface SqlFunction {
   readonly name: string;
   readonly text: string;
@@ -14,9 +14,9 @@ export interface SqlFunction {
   readonly checksum: string;
 }
 
-/** What makes a schema. */
+/** Migrations and functions of a schema. */
 export interface SchemaDefinition {
-  /** In the order in which they run. */
+  /** Sorted in the order in which they run. */
   readonly migrations: readonly Migration[];
   readonly functions: readonly SqlFunction[];
 }
@@ -35,7 +35,10 @@ export function readSchema(folder: string): SchemaDefinition {
   };
 }
 
-/** A schema as it was before a migration and all that came after, for a test that fills it as it was then. */
+/**
+ * Returns a schema as it was before a migration and all later ones, for a test that fills the older version
+ * with rows.
+ */
 export const schemaBefore = ({ migrations }: SchemaDefinition, name: string): SchemaDefinition => ({
   migrations: migrations.slice(
     0,
@@ -51,7 +54,8 @@ function sqlFiles(folder: string): { file: string; text: string }[] {
 }
 
 /**
- * A migration of this SQL, by the name of its file. There is no way back: a mistake is mended by the next one.
+ * Makes a migration of this SQL, named after its file. There is no way back: a mistake is corrected by the
+ * next migration.
  * @throws Error for a file of another name
  */
 export function migrationOf(file: string, sql: string): Migration {

@@ -1,15 +1,16 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** What SASLprep (RFC 4013) leaves as it is, so that Postgres and we read the same. */
+/** Characters that SASLprep (RFC 4013) leaves unchanged, so that Postgres and we read the same password. */
 export const PASSWORD = /^[\x20-\x7e]+$/;
-/** What Postgres itself takes by default. */
+/** Default of Postgres. */
 const ITERATIONS = 4096;
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 
 /**
- * What Postgres keeps of a password (SCRAM-SHA-256, RFC 5802 and 7677), with a salt of its own each time: set in the password's
- * place it lets the same people in, and no statement, and so no log, has the password.
+ * Returns what Postgres stores of a password (SCRAM-SHA-256, RFC 5802 and 7677), with a new salt each time.
+ * Set in place of the password it allows the same logins, while no statement, and so no log, contains the
+ * password.
  * @param password of printable ASCII
  * @throws Error for any other password
  */

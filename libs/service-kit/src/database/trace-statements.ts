@@ -3,8 +3,8 @@ import { codeOf, endSpan, isTracing, openSpan } from '../telemetry/tracing.js';
 import { watchStatements } from './watch-statements.js';
 
 /**
- * Makes a span of each statement on a connection: its text, in which values are numbered places, and never a value.
- * Without a tracer the connection stays as it is.
+ * Makes a span for each statement on a connection, with its text, in which values are numbered placeholders,
+ * and never a value. Without a tracer the connection is left unchanged.
  */
 export function traceStatements(client: ClientBase): void {
   if (!isTracing()) return;

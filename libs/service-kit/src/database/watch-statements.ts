@@ -2,10 +2,13 @@ import type { ClientBase } from 'pg';
 
 type Callback = (error: unknown, result: unknown) => void;
 
-/** Told of a statement's text as it begins; what it returns is told how it ends, by its error or null. */
+/**
+ * Called with a statement's text when it begins; the returned function is called when it ends, with its error
+ * or null.
+ */
 export type StatementWatch = (text: string) => ((error: unknown) => void) | null;
 
-/** Lets `watch` know of each statement on a connection. */
+/** Calls `watch` for each statement on a connection. */
 export function watchStatements(client: ClientBase, watch: StatementWatch): void {
   const query = client.query.bind(client) as (...words: unknown[]) => unknown;
   const watched = (...words: unknown[]): unknown => {
@@ -28,7 +31,7 @@ export function watchStatements(client: ClientBase, watch: StatementWatch): void
   Object.assign(client, { query: watched });
 }
 
-/** Null for what the driver is given in another shape, such as a cursor. */
+/** Returns null for a statement in another form, such as a cursor. */
 function textOf(statement: unknown): string | null {
   if (typeof statement === 'string') return statement;
   if (typeof statement !== 'object' || statement === null || 'submit' in statement) return null;

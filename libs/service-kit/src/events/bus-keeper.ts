@@ -14,8 +14,8 @@ import {
 const LOOK_EVERY_MS = 3000;
 
 /**
- * Makes every declared stream and consumer with today's settings when it starts, and makes those anew that a NATS without
- * its data has lost: the other processes may only use them.
+ * Creates every declared stream and consumer with the current settings at start, and creates them again after
+ * NATS has lost its data. The other processes may only use them.
  */
 export class BusKeeper {
   private readonly worker: PollingWorker;

@@ -1,47 +1,52 @@
 import type { EventKind } from '@likewell/contracts/core/define-event';
 
-/** Carries events from outboxes to consumers. It may lose, double and delay what it was given. */
+/** Carries events from outboxes to consumers. It may lose, duplicate and delay events. */
 export interface EventBus {
-  /** False while it is known that nothing gets through. */
+  /** False while it is known that no event gets through. */
   isConnected(): boolean;
 
-  /** Finds the stream of a kind or makes it, with today's settings. */
+  /** Finds the stream of a kind or creates it with the current settings. */
   ensureStream(kind: EventKind): Promise<StreamState>;
 
   /**
-   * Hands an event over and waits until the stream has it. The same `messageId` again within some minutes is no
-   * second event.
+   * Publishes an event and waits until the stream has stored it. A repeated `messageId` within some minutes
+   * is ignored as a duplicate.
    * @throws Error when the stream has not confirmed it after some seconds; it may have it nevertheless
    */
   publish(subject: string, payload: string, messageId: string): Promise<void>;
 
-  /** Takes part in a durable consumer of one subject, which is made where there is none. */
+  /** Joins a durable consumer of one subject, which is created if it does not exist. */
   consume(durable: string, subject: string): Promise<EventSubscription>;
 }
 
 export interface StreamState {
-  /** Another time than before tells that it is another stream, which has nothing of what the one before was given. */
+  /** A changed time means a new stream, which has none of the events published to the previous one. */
   readonly createdAt: string;
   readonly bytes: number;
   readonly maxBytes: number;
 }
 
-/** Ends when it is stopped, and throws or ends when the stream or the consumer is gone. */
+/**
+ * Messages of a subscription. The iteration ends when it is stopped, and throws or ends when the stream or
+ * the consumer is gone.
+ */
 export interface EventSubscription extends AsyncIterable<EventMessage> {
-  /** Messages that were not handed out go to others. With an `error` the iteration throws it. */
+  /**
+   * Stops; messages that were not handed out go to other replicas. With an `error` the iteration throws it.
+   */
   stop(error?: Error): void;
 }
 
-/** One delivery of an event, which comes again until it is acknowledged. */
+/** One delivery of an event, which is redelivered until it is acknowledged. */
 export interface EventMessage {
   text(): string;
-  /** 1 for the first one. */
+  /** Number of this delivery, 1 for the first one. */
   readonly deliveryCount: number;
-  /** How many events the consumer had still to be given when it was given this one. */
+  /** Number of events that the consumer still had to receive when this one was delivered. */
   readonly pending: number;
-  /** When the stream took it. */
+  /** Time at which the stream stored it. */
   readonly timestampMs: number;
   ack(): void;
-  /** Asks for another delivery after that time. */
+  /** Asks for a redelivery after that time. */
   nak(delayMs?: number): void;
 }

@@ -4,16 +4,19 @@ import type { Database } from '../database/database.js';
 import type { Logger } from '../telemetry/logger.js';
 import { deleteOld, EVENT_TABLES, type EventTable } from './old-event-rows.js';
 
-/** Few enough for a statement of some milliseconds (ADR 0001). */
+/** Small enough for a statement of some milliseconds (ADR 0001). */
 const BATCH = 5000;
-/** Between two batches, so that others have the disk too. */
+/** Pause between two batches, so that other work can use the disk too. */
 const PAUSE_MS = 50;
 const IDLE_MS = 10_000;
 
-/** Deletes rows of outbox and inbox beyond their time: in small batches until none is left, one replica at a time. */
+/**
+ * Deletes rows of outbox and inbox past their retention: in small batches until none is left, one replica at
+ * a time.
+ */
 export class EventCleaner {
   private readonly worker: PollingWorker;
-  /** How far the batches of this run have come. */
+  /** Position up to which the batches of this run have deleted. */
   private readonly from: Record<EventTable, string | null> = { outbox: null, inbox: null };
 
   constructor(

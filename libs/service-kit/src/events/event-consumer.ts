@@ -11,15 +11,15 @@ interface Delivered extends ReadEvent {
 }
 
 /**
- * Feeds one subject from its stream to an inbox, through a durable consumer that the service's replicas share. Events are
- * acknowledged once they are handled, or set aside.
+ * Feeds one subject from its stream to an inbox, through a durable consumer that the service's replicas
+ * share. Events are acknowledged once they are handled or set aside.
  */
 export class EventConsumer {
   private readonly worker: PollingWorker;
   private messages: EventSubscription | null = null;
   /**
-   * When the stream took the oldest of the events at hand or last at hand, and since when nothing is. Before the first
-   * one nobody knows how old it will be.
+   * When the stream stored the oldest of the current or last events, and since when the consumer is idle.
+   * Before the first delivery the age of the next event is unknown.
    */
   private at: { takenMs: number; idleSinceMs: number | null } | null = {
     takenMs: 0,
@@ -40,7 +40,7 @@ export class EventConsumer {
     this.worker.start();
   }
 
-  /** Finishes the event at hand and ends. */
+  /** Finishes the current events and stops. */
   async stop(): Promise<void> {
     const stopped = this.worker.stop();
     this.messages?.stop();
@@ -48,8 +48,9 @@ export class EventConsumer {
   }
 
   /**
-   * How old the events are that come now: those that left later are no gap, they wait for their turn. For some time after
-   * the last delivery the consumer counts as being as far behind as that one was, unless nothing was behind it.
+   * Age of the events that are delivered now: events published later are not missing, they wait for their
+   * turn. For `gapAfterMs` after the last delivery the age of that delivery still counts, unless no event was
+   * pending behind it.
    */
   behindMs(): number {
     if (!this.at) return 0;
@@ -58,11 +59,11 @@ export class EventConsumer {
     return isRecent ? Math.max(0, Date.now() - takenMs) : 0;
   }
 
-  /** Ends when the consumer or the stream is gone, so that the loop makes them anew. */
+  /** Ends when the consumer or the stream is gone, so that the loop creates them again. */
   private async consume(): Promise<void> {
     if (!this.tools.bus.isConnected()) return;
     this.messages = await this.tools.bus.consume(this.inbox.consumer, this.inbox.contract.subject);
-    // It may have been told to stop while all this was under way. (Closing would wait for the iteration below.)
+    // A stop may have been requested meanwhile. (Closing would wait for the iteration below.)
     if (this.worker.stopping) this.messages.stop();
     const waiting: EventMessage[] = [];
     let working: Promise<void> | null = null;
@@ -76,7 +77,10 @@ export class EventConsumer {
     await working;
   }
 
-  /** Takes together what has come while the last ones were handled; what is left when we stop goes to others. */
+  /**
+   * Handles together the events that arrived during the last handling; after a stop, the remaining ones go to
+   * others.
+   */
   private async deliverAll(waiting: EventMessage[]): Promise<void> {
     while (waiting.length > 0) {
       const messages = waiting.splice(0, this.inbox.maxTogether);
@@ -94,16 +98,16 @@ export class EventConsumer {
     const [oldest, newest] = [messages[0], messages.at(-1)];
     if (!oldest || !newest) return;
     const { subject } = this.inbox.contract;
-    // Since the stream took it; how long it was in the outbox before is a metric of its writer.
+    // Measured from when the stream stored it; the time in the outbox is a metric of its publisher.
     const seconds = Math.max(0, Date.now() - oldest.timestampMs) / 1000;
     this.tools.metrics.eventDelay.observe({ subject }, seconds);
     this.tools.metrics.eventsWaiting.set({ subject }, newest.pending);
-    // One that comes again says nothing of how far we are.
+    // A redelivered event says nothing about our progress.
     const first = messages.find(({ deliveryCount }) => deliveryCount === 1);
     this.at = first ? { takenMs: first.timestampMs, idleSinceMs: null } : null;
   }
 
-  /** Those that nobody can read fail each by itself. */
+  /** Delivers the readable events together; each unreadable one fails by itself. */
   private async deliver(messages: readonly EventMessage[]): Promise<void> {
     const events: Delivered[] = [];
     for (const message of messages) {
@@ -122,12 +126,10 @@ export class EventConsumer {
   private async fail(message: EventMessage, error: unknown): Promise<void> {
     const { logger } = this.tools;
     const { subject } = this.inbox.contract;
-    const backoffMs = await this.inbox
-      .fail(message.text(), message.deliveryCount, error)
-      .catch((reason: unknown) => {
-        logger.error({ err: reason, cause: error, subject }, 'a failed event could not be noted');
-        return UNNOTED_BACKOFF_MS;
-      });
+    const backoffMs = await this.inbox.fail(message.text(), error).catch((reason: unknown) => {
+      logger.error({ err: reason, cause: error, subject }, 'a failed event could not be noted');
+      return UNNOTED_BACKOFF_MS;
+    });
     if (backoffMs === null) message.ack();
     else message.nak(backoffMs);
   }

@@ -15,15 +15,15 @@ import {
 type Contract = EventContract;
 type Method = EventHandler<Contract> & EventsHandler<Contract> & EventsPreparation<Contract>;
 
-/** What runs for a consumed subject until it is stopped. */
+/** A running part of a consumed subject, until it is stopped. */
 interface Runner {
   start(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Finds every `@OnEvent`, `@OnEvents` and `@OnEventsPrepared` method among the service's providers and makes for each a consumer of what
- * the stream brings, and whoever looks for what it did not bring.
+ * Finds every `@OnEvent`, `@OnEvents` and `@OnEventsPrepared` method among the service's providers. Makes for
+ * each a consumer of the stream and a reconciler for the events that the stream did not deliver.
  */
 export function findEventConsumers(discovery: DiscoveryService, tools: EventTools): Runner[] {
   return findDecorated<Consumed, Method>(discovery, ON_EVENT).flatMap(

@@ -12,15 +12,15 @@ import * as inbox from './inbox-rows.js';
 import type { EventsHandler, EventsPreparation } from './on-event.decorator.js';
 
 const MAX_BACKOFF_MS = 60_000;
-/** What the stream is given beyond the time after which it was asked to send a failed event again. */
+/** Extra time for the stream to redeliver a failed event before the inbox retries it itself. */
 const STREAM_SLACK_MS = 30_000;
 
-/** What a consumer works with. */
+/** Dependencies and limits of a consumer. */
 export interface EventTools {
   readonly service: string;
-  /** After how many failed attempts an event is set aside. */
+  /** Number of failed attempts after which an event is set aside. */
   readonly maxAttempts: number;
-  /** How long an event may be under way before its absence is a gap. */
+  /** Time for which an event may be under way before its absence counts as a gap. */
   readonly gapAfterMs: number;
   readonly database: Database;
   readonly bus: EventBus;
@@ -36,28 +36,31 @@ export interface ReadEvent {
 }
 
 /**
- * How a service handles its events: so many at a time, within the inbox's transaction or prepared before it; where one
- * `isAlone`, no transaction handles two.
+ * How a service handles its events: up to `maxTogether` at a time, within the inbox's transaction or prepared
+ * before it; with `isAlone`, no transaction handles two.
  */
 export type Handling = { readonly maxTogether: number; readonly isAlone?: boolean } & (
   { readonly within: EventsHandler<EventContract> } | { readonly prepare: EventsPreparation<EventContract> }
 );
 
-/** What became of events: none throws, since one must not keep the others from being handled. */
+/**
+ * Result of handling events. Nothing is thrown for a failed event, since it must not keep the others from
+ * being handled.
+ */
 export interface Handled<T> {
-  /** Those that were handled now. */
+  /** Events that were handled now. */
   readonly fresh: T[];
-  /** Those that had been handled before. */
+  /** Events that had been handled before. */
   readonly known: T[];
   readonly failed: { event: T; error: unknown }[];
 }
 
 /**
- * The one way into a handler, whoever brings the event. The inbox rows and the handler's writes commit together; a
- * duplicate stops at the inbox.
+ * The only way into a handler, wherever the event comes from. The inbox rows and the handler's writes commit
+ * together; a duplicate stops at the inbox.
  */
 export class EventInbox {
-  /** Names the consumer in the stream and in the tables. */
+  /** Name of the consumer in the stream and in the tables. */
   readonly consumer: string;
 
   constructor(
@@ -66,23 +69,26 @@ export class EventInbox {
     private readonly tools: EventTools,
   ) {
     this.consumer = consumerName(tools.service, contract.subject);
-    // Its counter appears before the first failure, so that an alert sees that one too.
+    // The counter exists before the first failure, so that an alert sees that one too.
     tools.metrics.eventsHandled.inc({ subject: contract.subject, outcome: 'failed' }, 0);
   }
 
-  /** How many events are handled at a time. */
+  /** Number of events that are handled at a time. */
   get maxTogether(): number {
     return this.handling.maxTogether;
   }
 
-  /** @throws Error for what nobody can read, or only a newer version of us */
+  /** Parses an event. @throws Error for an event that is unreadable, or readable only by a newer version */
   read(payload: string): ReadEvent {
     const envelope = eventEnvelope.parse(JSON.parse(payload));
     if (envelope.version > this.contract.version) throw new Error('the event is newer than this reader');
     return { envelope, data: this.contract.data.parse(envelope.data) };
   }
 
-  /** Handles any number of events in one transaction; when that fails, or one is to be alone, each gets its own. */
+  /**
+   * Handles any number of events in one transaction; when that fails, or one requires its own, each gets its
+   * own.
+   */
   handle<T extends ReadEvent>(events: readonly T[]): Promise<Handled<T>> {
     return this.handling.isAlone ? this.handleEach(events) : this.handleTogether(events);
   }
@@ -112,28 +118,33 @@ export class EventInbox {
   }
 
   /**
-   * Notes an attempt that failed, so that the event is tried again though the stream may forget it.
-   * @returns after how many milliseconds it is to come again, or null when it is set aside
-   * @throws Error when that could not be noted: whoever brought the event must not take it for done
+   * Records a failed attempt, so that the event is retried even if the stream loses it. Only recorded attempts
+   * count: while Postgres is away the stream redelivers what nobody could try.
+   * @returns the delay before the next attempt in milliseconds, or null when it is set aside
+   * @throws Error when that could not be recorded: the caller must then not acknowledge the event
    */
-  async fail(payload: string, attempt: number, error: unknown): Promise<number | null> {
+  async fail(payload: string, error: unknown): Promise<number | null> {
     const { logger, maxAttempts, database } = this.tools;
     const { subject } = this.contract;
-    const backoffMs = Math.min(1000 * 2 ** (attempt - 1), MAX_BACKOFF_MS);
     this.count('failed', 1);
     const event = {
       consumer: this.consumer,
       id: idOf(payload),
       payload,
-      attempt,
       error: error instanceof Error ? error.message : String(error),
     };
-    const options = { retryMs: backoffMs + STREAM_SLACK_MS, maxAttempts };
-    const isAside = await database.transaction((tx) => inbox.recordFailed(tx, event, options));
+    const { attempt, backoffMs } = await database.transaction(async (tx) => {
+      const attempts = await inbox.recordFailed(tx, event);
+      if (attempts >= maxAttempts) return { attempt: attempts, backoffMs: null };
+      const delayMs = Math.min(1000 * 2 ** (attempts - 1), MAX_BACKOFF_MS);
+      await inbox.scheduleRetry(tx, event, delayMs + STREAM_SLACK_MS);
+      return { attempt: attempts, backoffMs: delayMs };
+    });
     const facts = { err: error, subject, eventId: event.id, attempt };
-    if (isAside) logger.error(facts, 'event set aside; it is not tried again until somebody says so');
+    if (backoffMs === null)
+      logger.error(facts, 'event set aside; it is not tried again until somebody says so');
     else logger.error({ ...facts, backoffMs }, 'event not handled; it comes again');
-    return isAside ? null : backoffMs;
+    return backoffMs;
   }
 
   private count(outcome: 'handled' | 'duplicate' | 'failed', howMany: number): void {
@@ -157,7 +168,7 @@ export class EventInbox {
     });
   }
 
-  /** Each chunk in a transaction of its own, which begins when it is prepared. */
+  /** Handles each chunk in a transaction of its own, which begins after its preparation. */
   private async transactPrepared(
     events: readonly ReadEvent[],
     prepare: EventsPreparation<EventContract>,
@@ -172,7 +183,7 @@ export class EventInbox {
       const taken = await database.transaction(async (tx) => {
         const ids = await inbox.recordHandled(tx, this.consumer, idsOf(together));
         if (ids.size === together.length) await this.inContext(together, () => work(tx));
-        // What was prepared for all of them says nothing of a part: each comes again by itself.
+        // The preparation was made for all of them and does not fit a part: each is handled again by itself.
         else if (ids.size > 0) throw new Error('another replica has handled some of these');
         return ids;
       });
@@ -183,7 +194,7 @@ export class EventInbox {
 
   private inContext<T>(events: readonly ReadEvent[], work: (data: unknown[]) => Promise<T>): Promise<T> {
     const [first] = events;
-    // Of many, none is the cause of what they do together.
+    // A transaction of many events belongs to the trace of none of them.
     const context = first && events.length === 1 ? contextOf(first.envelope) : newContext();
     const data = events.map((event) => event.data);
     return runInContext(context, () => inSpan('consumer', this.contract.subject, () => work(data)));
@@ -196,7 +207,7 @@ function contextOf({ requestId, traceparent, actor }: EventEnvelope) {
   return newContext({ ...(requestId && { requestId }), ...(traceparent && { traceparent }), actor });
 }
 
-/** An event's id, or for what has none one that the same bytes always have. */
+/** Returns an event's id, or, if it has none, one derived from its bytes. */
 function idOf(payload: string): string {
   try {
     return eventEnvelope.shape.id.parse((JSON.parse(payload) as { id: unknown }).id);

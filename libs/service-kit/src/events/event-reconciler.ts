@@ -5,9 +5,12 @@ import { PollingWorker } from '../concurrency/polling-worker.js';
 import type { EventInbox, EventTools, ReadEvent } from './event-inbox.js';
 import * as rows from './inbox-rows.js';
 
-/** A little less than the period, so that one replica alone has each of its own turns. */
+/**
+ * Share of the period for which a turn lasts: a little less than one, so that the same replica can have each
+ * of its turns.
+ */
 const TURN_SHARE = 0.8;
-/** As long as handling one page of due events may take before somebody else may try them too. */
+/** Longest time to handle one page of due events before another replica may try them too. */
 const LEASE_MS = 60_000;
 
 interface Listed {
@@ -16,15 +19,16 @@ interface Listed {
 }
 
 /**
- * Finds what its consumer has missed, whatever the stream forgot: every few seconds one replica asks the publisher which
- * events left since it last asked, and handles those that the inbox does not know. It also tries failed ones again.
+ * Finds events that its consumer has missed, whatever the stream lost: every few seconds one replica asks the
+ * publisher which events were published since the last look, and handles those that the inbox does not know.
+ * It also retries failed ones.
  */
 export class EventReconciler {
   private readonly worker: PollingWorker;
   private readonly list: ReturnType<typeof listEventIds>;
   private readonly get: ReturnType<typeof getEvents>;
 
-  /** @param behindMs how old the events are that the consumer is given at this time */
+  /** @param behindMs age of the events that the consumer receives now */
   constructor(
     private readonly inbox: EventInbox,
     private readonly behindMs: () => number,
@@ -33,7 +37,7 @@ export class EventReconciler {
     const { publisher } = addressOf(inbox.contract);
     this.list = listEventIds(publisher);
     this.get = getEvents(publisher);
-    // Its counter appears before the first loss, so that an alert sees that one too.
+    // The counter exists before the first loss, so that an alert sees that one too.
     tools.metrics.eventsRecovered.inc({ subject: inbox.contract.subject }, 0);
     this.worker = new PollingWorker(`${inbox.consumer} gaps`, tools.logger, tools.gapAfterMs, () =>
       this.round(),
@@ -89,8 +93,7 @@ export class EventReconciler {
     for (let left = missing.map(({ position }) => position); left.length > 0;) {
       const positions = left.slice(0, MAX_FETCHED);
       const { events, isCut } = await rpc.call(this.get, { subject, positions });
-      const payloads = events.map(({ envelope }) => JSON.stringify(envelope));
-      this.tell(await this.handle(payloads.map((payload) => ({ payload, attempts: 0 }))));
+      this.tell(await this.handle(events.map(({ envelope }) => JSON.stringify(envelope))));
       await database.transaction((tx) => rows.renewTurn(tx, this.inbox.consumer));
       const until = isCut ? events.at(-1)?.position : positions.at(-1);
       if (until === undefined) return;
@@ -105,7 +108,10 @@ export class EventReconciler {
     this.tools.logger.warn({ subject, recovered }, 'the stream had lost events; their publisher sent them');
   }
 
-  /** Those that the stream sends again as well come here only when it did not. */
+  /**
+   * Retries failed events that are due; one that the stream redelivers as well is due only if the stream did
+   * not.
+   */
   private async retryFailed(): Promise<void> {
     for (;;) {
       const due = await this.tools.database.transaction((tx) =>
@@ -117,21 +123,21 @@ export class EventReconciler {
   }
 
   /**
-   * Hands over together what came in one response: a commit for each took most of the time of a long repair.
-   * @returns how many had not been handled before
+   * Handles the events of one response together: a commit for each took most of the time of a long repair.
+   * @returns the number of events that had not been handled before
    */
-  private async handle(given: readonly rows.FailedEvent[]): Promise<number> {
-    const events: (ReadEvent & rows.FailedEvent)[] = [];
-    for (const one of given) {
+  private async handle(payloads: readonly string[]): Promise<number> {
+    const events: (ReadEvent & { readonly payload: string })[] = [];
+    for (const payload of payloads) {
       try {
-        events.push({ ...this.inbox.read(one.payload), ...one });
+        events.push({ ...this.inbox.read(payload), payload });
       } catch (error) {
-        await this.inbox.fail(one.payload, one.attempts + 1, error);
+        await this.inbox.fail(payload, error);
       }
     }
     if (events.length === 0) return 0;
     const { fresh, failed } = await this.inbox.handle(events);
-    for (const { event, error } of failed) await this.inbox.fail(event.payload, event.attempts + 1, error);
+    for (const { event, error } of failed) await this.inbox.fail(event.payload, error);
     return fresh.length;
   }
 }

@@ -13,30 +13,32 @@ import {
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 
-/** How big each may become unless a process is told otherwise; facts have room for some millions. */
+/** Default maximum size of each stream; facts have room for some millions. */
 export const STREAM_MAX_BYTES: Readonly<Record<EventKind, number>> = {
   event: 3 * 1024 ** 3,
   total: 256 * 1024 ** 2,
 };
 
 const DAY_MS = 86_400_000;
-/** As long as the outboxes keep their rows: a consumer that was away for less is served by the stream, while it has room. */
+/**
+ * The same time as outboxes keep their rows: a consumer that was away for less is served by the stream, while
+ * it has room.
+ */
 const MAX_AGE_MS = 30 * DAY_MS;
 const DUPLICATE_WINDOW_MS = 120_000;
 const ACK_WAIT_MS = 30_000;
-/** Events that fail again and again must not keep the ones behind them waiting. */
+/** High, because events that fail repeatedly must not block the ones behind them. */
 const MAX_ACK_PENDING = 100_000;
 
-/** How big streams may become, and how many servers of a cluster keep them. */
+/** Maximum sizes of streams, and the number of servers of a cluster that store them. */
 export interface StreamOptions {
   readonly replicas: number;
   readonly maxBytes: Readonly<Record<EventKind, number>>;
 }
 
 /**
- * Finds the stream of a kind or makes it. It tells when it was made: a relay knows by that whether
- * it is the one that it published to before. The stream is only the bell: what it forgets or loses is still in the
- * outboxes.
+ * Finds the stream of a kind or creates it. Its creation time tells a relay whether it is the one that it
+ * published to before. The stream only speeds up delivery: what it loses is still in the outboxes.
  */
 export async function ensureStream(
   connection: NatsConnection,
@@ -50,13 +52,13 @@ export async function ensureStream(
   );
 }
 
-/** The stream of a kind; null while nobody has made it. */
+/** Returns the stream of a kind; null while it does not exist. */
 export async function findStream(connection: NatsConnection, kind: EventKind): Promise<StreamInfo | null> {
   const { streams } = await managerOf(connection);
   return orNull(() => streams.info(STREAMS[kind]));
 }
 
-/** The durable consumer of a subject; null while nobody has made it, or its stream. */
+/** Returns the durable consumer of a subject; null while it or its stream does not exist. */
 export async function findConsumer(
   connection: NatsConnection,
   durable: string,
@@ -66,7 +68,7 @@ export async function findConsumer(
   return orNull(() => consumers.info(STREAMS[kindOf(subject)], durable));
 }
 
-/** Makes the stream of a kind, or gives it today's settings. */
+/** Creates the stream of a kind, or updates it to the current settings. */
 export async function saveStream(
   connection: NatsConnection,
   kind: EventKind,
@@ -89,7 +91,7 @@ export async function saveStream(
   );
 }
 
-/** Finds a durable consumer of one subject or makes it. @returns the name of its stream */
+/** Finds a durable consumer of one subject or creates it. @returns the name of its stream */
 export async function ensureConsumer(
   connection: NatsConnection,
   durable: string,
@@ -104,7 +106,7 @@ export async function ensureConsumer(
   return stream;
 }
 
-/** Makes a durable consumer of one subject, or gives it today's settings. */
+/** Creates a durable consumer of one subject, or updates it to the current settings. */
 export async function saveConsumer(
   connection: NatsConnection,
   durable: string,
@@ -130,14 +132,14 @@ export async function saveConsumer(
   );
 }
 
-/** The kind that a subject begins with. @throws Error for any other subject */
+/** Returns the kind that a subject begins with. @throws Error for any other subject */
 export function kindOf(subject: string): EventKind {
   const kind = EVENT_KINDS.find((one) => subject.startsWith(`${one}.`));
   if (!kind) throw new Error(`${subject} is no subject of an event`);
   return kind;
 }
 
-/** Without its look at JetStream, which costs a round each time. */
+/** Omits the manager's check of JetStream, which costs a round trip each time. */
 const managerOf = (connection: NatsConnection) => jetstreamManager(connection, { checkAPI: false });
 
 async function findOrMake<T>(find: () => Promise<T>, makeIt: () => Promise<T>): Promise<T> {
@@ -156,7 +158,7 @@ async function orNull<T>(find: () => Promise<T>): Promise<T | null> {
 const MISSING: readonly number[] = [JetStreamApiCodes.StreamNotFound, JetStreamApiCodes.ConsumerNotFound];
 const isMissing = (error: unknown) => error instanceof JetStreamApiError && MISSING.includes(error.code);
 
-/** Adding fails where one with other settings exists; updating tells whether it was that. */
+/** Adding fails where one with other settings exists; if that was the reason, the update succeeds. */
 async function make<T>(add: () => Promise<T>, update: () => Promise<T>): Promise<T> {
   try {
     return await add();

@@ -14,7 +14,7 @@ const PERIOD_MS = 2000;
 const STREAMS_PERIOD_MS = 10_000;
 const LATE_S = 5;
 
-/** What the watch looks at. */
+/** Parts that the watch measures. */
 interface Watched {
   readonly database: Database;
   readonly bus: EventBus;
@@ -25,8 +25,8 @@ interface Watched {
 }
 
 /**
- * Measures how events fare, from the tables and in each replica, so that what hinders a relay does not hide that events
- * wait: without a turn for it, and without NATS.
+ * Measures the flow of events from the tables, in each replica. A blocked relay therefore does not hide
+ * waiting events: the measurement needs neither the relay's turn nor NATS.
  */
 export class EventWatch {
   private readonly worker: PollingWorker;
@@ -111,6 +111,6 @@ export class EventWatch {
   }
 }
 
-/** What has gone is shown as 0 and not as it last was. */
+/** Zeroes for these keys, so that a key that has gone is shown as 0 and not with its last value. */
 const zeroes = (counts: Record<string, number>) =>
   Object.fromEntries(Object.keys(counts).map((key) => [key, 0]));

@@ -6,16 +6,13 @@ import { queryRow, queryRows } from '../database/query-rows.js';
 const idRow = z.object({ id: z.string() });
 const cursorRow = z.object({ position: z.string() });
 const lookRow = z.object({ consumer: z.string(), seconds: z.number() });
-const asideRow = z.object({ is_aside: z.boolean() });
+const attemptsRow = z.object({ attempts: z.int() });
+const payloadRow = z.object({ payload: z.string() });
 const countRow = z.object({ count: int8Id });
 const consumerCountRow = countRow.extend({ consumer: z.string() });
 
-/** An event whose handling failed last. */
-const failedEvent = z.object({ payload: z.string(), attempts: z.int() });
-export type FailedEvent = Readonly<z.output<typeof failedEvent>>;
-
 /**
- * Notes events as handled by a consumer, and no longer as failed, in the transaction that handles them.
+ * Records events as handled by a consumer, and no longer as failed, in the transaction that handles them.
  * @returns the ids of those that it had not handled before
  */
 export async function recordHandled(tx: Tx, consumer: string, ids: readonly string[]): Promise<Set<string>> {
@@ -30,7 +27,9 @@ export async function recordHandled(tx: Tx, consumer: string, ids: readonly stri
   return new Set(rows.map((row) => row.id));
 }
 
-/** Which of these a consumer has not handled. Each is looked up by itself, for any size of an inbox. */
+/**
+ * Returns those ids that a consumer has not handled. Each is looked up by itself, for any size of an inbox.
+ */
 export async function findUnhandled(tx: Tx, consumer: string, ids: readonly string[]): Promise<Set<string>> {
   const rows = await queryRows(
     tx,
@@ -42,7 +41,10 @@ export async function findUnhandled(tx: Tx, consumer: string, ids: readonly stri
   return new Set(rows.map((row) => row.id));
 }
 
-/** Which of these a consumer has neither handled nor noted as failed. Each is looked up by itself, for any size of an inbox. */
+/**
+ * Returns those ids that a consumer has neither handled nor recorded as failed. Each is looked up by itself,
+ * for any size of an inbox.
+ */
 export async function findMissing(tx: Tx, consumer: string, ids: readonly string[]): Promise<Set<string>> {
   const rows = await queryRows(
     tx,
@@ -56,7 +58,8 @@ export async function findMissing(tx: Tx, consumer: string, ids: readonly string
 }
 
 /**
- * Where a consumer goes on to look for gaps, or null while another replica's turn is less than `turnMs` old.
+ * Takes the turn to look for gaps and returns its start position, or null while another replica's turn is
+ * less than `turnMs` old.
  */
 export async function claimCursor(tx: Tx, consumer: string, turnMs: number): Promise<string | null> {
   const cursor = await queryRow(
@@ -71,12 +74,12 @@ export async function claimCursor(tx: Tx, consumer: string, turnMs: number): Pro
   return cursor?.position ?? null;
 }
 
-/** Goes on with a turn that takes long, so that no other replica begins the same work. */
+/** Extends a long turn, so that no other replica begins the same work. */
 export async function renewTurn(tx: Tx, consumer: string): Promise<void> {
   await tx.query('UPDATE inbox_cursor SET claimed_at = now() WHERE consumer = $1', [consumer]);
 }
 
-/** Remembers that there is no gap up to a position, and, at the end of a look, when that was. */
+/** Records that there is no gap up to a position, and, at the end of a look, its time. */
 export async function moveCursor(tx: Tx, consumer: string, position: number, isEnd: boolean): Promise<void> {
   await tx.query(
     `UPDATE inbox_cursor SET position = greatest(position, $2), claimed_at = now(),
@@ -86,7 +89,7 @@ export async function moveCursor(tx: Tx, consumer: string, position: number, isE
   );
 }
 
-/** How many seconds ago each consumer's last whole look for gaps was. */
+/** Returns the age in seconds of each consumer's last complete look for gaps. */
 export async function measureLooks(tx: Tx): Promise<Record<string, number>> {
   const rows = await queryRows(
     tx,
@@ -97,60 +100,68 @@ export async function measureLooks(tx: Tx): Promise<Record<string, number>> {
 }
 
 /**
- * Notes an event as failed once more, to be tried after `retryMs`, or, after `maxAttempts`, to be set aside.
- * @returns whether it is set aside
+ * Records another failure of an event. It is not tried again before {@link scheduleRetry}.
+ * @returns how many of its failures are recorded
  */
 export async function recordFailed(
   tx: Tx,
-  event: { consumer: string; id: string; payload: string; attempt: number; error: string },
-  { retryMs, maxAttempts }: { retryMs: number; maxAttempts: number },
-): Promise<boolean> {
+  event: { consumer: string; id: string; payload: string; error: string },
+): Promise<number> {
   const row = await queryRow(
     tx,
-    asideRow,
-    `INSERT INTO inbox_failed AS failed (consumer, event_id, payload, attempts, error, retry_at)
-     VALUES ($1, $2, $3, $4::int, $5, CASE WHEN $4::int < $7::int THEN now() + make_interval(secs => $6::float8 / 1000) END)
+    attemptsRow,
+    `INSERT INTO inbox_failed AS failed (consumer, event_id, payload, attempts, error) VALUES ($1, $2, $3, 1, $4)
      ON CONFLICT (consumer, event_id) DO UPDATE SET
-       attempts = greatest(failed.attempts + 1, excluded.attempts), error = excluded.error,
-       retry_at = CASE WHEN greatest(failed.attempts + 1, excluded.attempts) < $7::int
-                       THEN now() + make_interval(secs => $6::float8 / 1000) END
-     RETURNING retry_at IS NULL AS is_aside`,
+       attempts = failed.attempts + 1, error = excluded.error, retry_at = NULL
+     RETURNING attempts`,
     [
       event.consumer,
       event.id,
-      // What is no text may hold the one character that Postgres cannot store.
+      // A payload that is no valid event may contain the one character that Postgres cannot store.
       event.payload.replaceAll('\0', '\uFFFD'),
-      event.attempt,
       event.error.replaceAll('\0', '\uFFFD'),
-      retryMs,
-      maxAttempts,
     ],
   );
-  return row?.is_aside ?? false;
+  if (!row) throw new Error('a failure was not stored');
+  return row.attempts;
 }
 
-/** Takes failed events whose time has come. They are nobody else's for `leaseMs`. */
-export function claimDue(
+/** Has a failed event tried again after that time. */
+export async function scheduleRetry(
+  tx: Tx,
+  { consumer, id }: { consumer: string; id: string },
+  retryMs: number,
+): Promise<void> {
+  await tx.query(
+    `UPDATE inbox_failed SET retry_at = now() + make_interval(secs => $3::float8 / 1000)
+     WHERE consumer = $1 AND event_id = $2`,
+    [consumer, id, retryMs],
+  );
+}
+
+/** Takes failed events that are due. No other replica gets them for `leaseMs`. @returns their payloads */
+export async function claimDue(
   tx: Tx,
   consumer: string,
   limit: number,
   leaseMs: number,
-): Promise<readonly FailedEvent[]> {
-  return queryRows(
+): Promise<readonly string[]> {
+  const rows = await queryRows(
     tx,
-    failedEvent,
+    payloadRow,
     `WITH due AS (
        UPDATE inbox_failed SET retry_at = now() + make_interval(secs => $3::float8 / 1000)
        WHERE consumer = $1 AND event_id IN (
          SELECT event_id FROM inbox_failed WHERE consumer = $1 AND retry_at <= now()
          ORDER BY retry_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-       RETURNING payload, attempts)
-     SELECT payload, attempts FROM due`,
+       RETURNING payload)
+     SELECT payload FROM due`,
     [consumer, limit, leaseMs],
   );
+  return rows.map(({ payload }) => payload);
 }
 
-/** How many events of each consumer are set aside. */
+/** Returns the number of set-aside events of each consumer. */
 export async function countSetAside(tx: Tx): Promise<Record<string, number>> {
   const rows = await queryRows(
     tx,
@@ -160,7 +171,7 @@ export async function countSetAside(tx: Tx): Promise<Record<string, number>> {
   return Object.fromEntries(rows.map(({ consumer, count }) => [consumer, count]));
 }
 
-/** Has all that are set aside tried again, as often as at first. @returns how many there were */
+/** Schedules all set-aside events again, with the full number of attempts. @returns how many there were */
 export async function retrySetAside(database: Database): Promise<number> {
   const row = await database.transaction((tx) =>
     queryRow(

@@ -6,7 +6,10 @@ import { ensureConsumer, ensureStream, kindOf, type StreamOptions } from './even
 
 const MAX_FETCHED = 64;
 const IDLE_HEARTBEAT_MS = 1000;
-/** Also how long the library waits before it looks again for a consumer that it could not ask about. */
+/**
+ * Expiry of a pull; also how long the library waits before it checks again a consumer that it could not
+ * reach.
+ */
 const PULL_EXPIRES_MS = 5000;
 const PUBLISH_TIMEOUT_MS = 3000;
 
@@ -36,12 +39,12 @@ export class JetStreamBus implements EventBus {
   }
 }
 
-/** What a relay wants to know of a stream. */
+/** Returns the properties of a stream that a relay needs. */
 export function streamState({ created, config, state }: StreamInfo): StreamState {
   return { createdAt: created, bytes: state.bytes, maxBytes: config.max_bytes };
 }
 
-/** Takes part in a durable consumer that is there. */
+/** Joins an existing durable consumer. */
 export async function openConsumer(nats: Nats, stream: string, durable: string): Promise<EventSubscription> {
   const consumer = await jetstream(nats.connection).consumers.get(stream, durable);
   const messages = await consumer.consume({

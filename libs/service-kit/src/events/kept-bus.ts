@@ -17,8 +17,9 @@ export interface Durable {
 }
 
 /**
- * Events over a JetStream whose streams and consumers another process makes (`BusKeeper`): NATS lets this one only look. Until
- * they are there nothing gets through, so that whoever uses it waits; this looks again soon, and then less and less often, up to two seconds.
+ * Events over a JetStream whose streams and consumers another process creates (`BusKeeper`): NATS gives this
+ * process only read access to them. Until they exist it counts as not connected, so that its users wait. It
+ * checks again soon, and then less and less often, up to every two seconds.
  */
 export class KeptBus implements EventBus {
   private readonly worker: PollingWorker;
@@ -43,7 +44,10 @@ export class KeptBus implements EventBus {
     return this.worker.stop();
   }
 
-  /** True once all has been there: a stream that is lost later is made anew, and calls are served meanwhile. */
+  /**
+   * True once everything has existed: a stream that is lost later is created again, and calls are served
+   * meanwhile.
+   */
   isReady(): boolean {
     return this.wasMade;
   }
@@ -66,7 +70,10 @@ export class KeptBus implements EventBus {
     return openConsumer(this.nats, STREAMS[kindOf(subject)], name);
   }
 
-  /** @throws Error, once; whoever comes next finds that nothing gets through */
+  /**
+   * Records that a stream or consumer is missing, so that the bus counts as not connected.
+   * @throws Error always
+   */
   private miss(name: string): never {
     this.isMade = false;
     this.againMs = FIRST_LOOK_AGAIN_MS;

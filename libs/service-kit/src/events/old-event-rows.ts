@@ -3,7 +3,10 @@ import { int8Id } from '../database/columns.js';
 import type { Tx } from '../database/database.js';
 import { queryRow } from '../database/query-rows.js';
 
-/** The tables that are cleaned, and how much longer than an outbox each keeps its rows: an inbox must know an event for longer than it may come again. */
+/**
+ * Tables that are cleaned, with the factor by which each keeps its rows longer than an outbox: an inbox must
+ * know an event for longer than it may be redelivered.
+ */
 const TABLES = {
   outbox: { time: 'created_at', condition: 'AND published_at IS NOT NULL', factor: 1 },
   inbox: { time: 'handled_at', condition: '', factor: 4 / 3 },
@@ -11,15 +14,15 @@ const TABLES = {
 export type EventTable = keyof typeof TABLES;
 export const EVENT_TABLES = Object.keys(TABLES) as EventTable[];
 
-/** What one statement deleted: how many rows, and the time of the youngest of them. */
+/** Result of one deletion: the number of rows, and the time of the youngest of them. */
 const deletedRow = z.object({ count: int8Id, until: z.string().nullable() });
 export type Deleted = Readonly<z.output<typeof deletedRow>>;
 
 const ageRow = z.object({ age: z.number() });
 
 /**
- * Deletes some of the oldest rows beyond their time.
- * @param from the `until` of the deletion before, so that what it deleted is not looked at again
+ * Deletes some of the oldest rows past their retention.
+ * @param from the `until` of the previous deletion, so that deleted rows are not scanned again
  */
 export async function deleteOld(
   tx: Tx,
@@ -28,7 +31,7 @@ export async function deleteOld(
   { from, limit }: { from: string | null; limit: number },
 ): Promise<Deleted> {
   const { time, condition, factor } = TABLES[table];
-  // Read off the index in its order, whatever Postgres believes of the size of the table.
+  // Forces a read of the index in its order, whatever Postgres estimates for the size of the table.
   await tx.query('SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
   const deleted = await queryRow(
     tx,
@@ -45,7 +48,7 @@ export async function deleteOld(
   return deleted ?? { count: 0, until: null };
 }
 
-/** How many seconds the oldest row is beyond its time. */
+/** Returns how many seconds the oldest row is past its retention. */
 export async function measureOverdueSeconds(tx: Tx, table: EventTable, retentionMs: number): Promise<number> {
   const { time, condition, factor } = TABLES[table];
   const oldest = await queryRow(

@@ -7,7 +7,7 @@ import { Database, type Tx } from '../database/database.js';
 import { queryRows } from '../database/query-rows.js';
 import { Rpc } from '../rpc/rpc.decorator.js';
 
-/** Half of what the bus carries, since an envelope is counted without what is around it. */
+/** Half of the bus's maximum message size, since an envelope is counted without what surrounds it. */
 const MAX_RESPONSE_BYTES = 512 * 1024;
 
 const listedRow = z.object({ position: int8Id, id: z.string(), is_old: z.boolean() });
@@ -16,7 +16,7 @@ const publishedRow = z.object({ position: int8Id, envelope: z.unknown(), fits: z
 type List = ReturnType<typeof listEventIds>;
 type Get = ReturnType<typeof getEvents>;
 
-/** The controller by which consumers ask a service for the events that it has published. */
+/** Returns the controller through which consumers ask a service for the events that it has published. */
 export function outboxArchive(service: string): Type {
   const [list, get] = [listEventIds(service), getEvents(service)];
 
@@ -37,7 +37,9 @@ export function outboxArchive(service: string): Type {
   return OutboxArchive;
 }
 
-/** Ends before the first row that is younger than asked for: one before it may not be visible yet. */
+/**
+ * Lists published events up to the first row younger than requested: an earlier row may not be visible yet.
+ */
 async function listPublished(
   tx: Tx,
   { subject, afterPosition, olderThanMs, limit }: RpcInput<List>,
@@ -55,7 +57,7 @@ async function listPublished(
     .map(({ position, id }) => ({ position, id }));
 }
 
-/** At least one of those that are there, and as many more as a response may hold. */
+/** Returns at least one of the existing events, and as many more as fit into a response. */
 async function findPublished(tx: Tx, { subject, positions }: RpcInput<Get>): Promise<RpcOutput<Get>> {
   const rows = await queryRows(
     tx,

@@ -7,7 +7,10 @@ import type { EventBus } from './event-bus.js';
 import * as outbox from './outbox-rows.js';
 
 const BATCH = 200;
-/** Between two rounds, so that the events of a busy service share one; the first one after a rest goes out at once. */
+/**
+ * Pause between two rounds, so that the events of a busy service share one; the first one after a rest goes
+ * out at once.
+ */
 const GATHER_MS = 50;
 const POLL_MS = 1000;
 const RETRY_MS = 1000;
@@ -15,9 +18,9 @@ const BUSY_ELSEWHERE_MS = 100;
 const STREAM_CHECK_MS = 5000;
 
 /**
- * Hands committed outbox rows to the stream in order, with the row's id as message id. One replica relays
- * at a time. When the stream turns out to be another one than the rows went to, all
- * retained rows go out again and the inboxes drop what they know.
+ * Publishes committed outbox rows to the stream in order, with the row's id as message id. One replica relays
+ * at a time. When the stream is a new one, all retained rows are published again and the inboxes drop
+ * duplicates.
  */
 export class OutboxRelay {
   private readonly worker: PollingWorker;
@@ -42,7 +45,7 @@ export class OutboxRelay {
     this.worker.start();
   }
 
-  /** Since this replica last had its turn, or since it began. */
+  /** Time in milliseconds since this replica last had its turn, or since it started. */
   sinceTurnMs(): number {
     return steadyNow() - this.turnEndedAt;
   }
@@ -57,7 +60,7 @@ export class OutboxRelay {
     ).unref();
   }
 
-  /** Publishes what is there, once more, and ends. */
+  /** Publishes the waiting rows once more, and stops. */
   async stop(): Promise<void> {
     await this.worker.stop();
     await this.relay().catch((error: unknown) => {
@@ -65,7 +68,7 @@ export class OutboxRelay {
     });
   }
 
-  /** One round. @returns how long to wait before the next one */
+  /** Runs one round. @returns the pause before the next one in milliseconds */
   private async relay(): Promise<number> {
     if (!this.bus.isConnected()) return RETRY_MS;
     const pauseMs = await this.database.transaction(async (tx) => {
@@ -98,7 +101,7 @@ export class OutboxRelay {
     return sent.length;
   }
 
-  /** Goes on from the last row of the unbroken run that this stream has taken. */
+  /** Continues after the last row of the unbroken run that this stream has stored. */
   private async sendAgain(tx: Tx): Promise<number> {
     const rows = await outbox.findResendable(tx, BATCH);
     if (rows.length === 0) return 0;
@@ -109,14 +112,14 @@ export class OutboxRelay {
     return sent.size;
   }
 
-  /** @returns the rows that the stream has taken */
+  /** @returns the rows that the stream has stored */
   private async publish(rows: readonly outbox.OutboxRow[]): Promise<outbox.OutboxRow[]> {
     const results = await Promise.allSettled(
       rows.map((row) => this.bus.publish(row.subject, JSON.stringify(row.envelope), row.id)),
     );
     const sent = rows.filter((_, index) => results[index]?.status === 'fulfilled');
     if (sent.length < rows.length) {
-      // Most likely the stream is gone: look for it before the next round.
+      // Probably the stream is gone: check it before the next round.
       this.nextStreamCheck = 0;
       this.logger.warn({ waiting: rows.length - sent.length }, 'the stream did not take all events');
     }

@@ -3,18 +3,21 @@ import { tryLock } from '../database/advisory-locks.js';
 import type { Tx } from '../database/database.js';
 import { queryRow, queryRows } from '../database/query-rows.js';
 
-/** An event that waits in the outbox, or may have to go out again. */
+/** An event that waits in the outbox, or may have to be published again. */
 const outboxRow = z.object({ seq: z.string(), id: z.string(), subject: z.string(), envelope: z.unknown() });
 export type OutboxRow = Readonly<z.output<typeof outboxRow>>;
 
 const lagRow = z.object({ seconds: z.number() });
 
-/** Makes this transaction the schema's only relay; false when another one is at it. */
+/** Makes this transaction the schema's only relay; returns false when another one is. */
 export function becomeRelay(tx: Tx): Promise<boolean> {
   return tryLock(tx, 'outbox-relay');
 }
 
-/** Notes the stream that rows go to. Answers true when it is a new one, which gets all retained rows again. */
+/**
+ * Records the stream that rows are published to. Returns true when it is a new one, which gets all retained
+ * rows again.
+ */
 export async function recordStream(tx: Tx, createdAt: string): Promise<boolean> {
   const changed = await queryRows(
     tx,
@@ -29,7 +32,7 @@ export async function recordStream(tx: Tx, createdAt: string): Promise<boolean> 
   return changed.length > 0;
 }
 
-/** The oldest rows that no stream has taken yet. */
+/** Returns the oldest rows that no stream has stored yet. */
 export function findWaiting(tx: Tx, limit: number): Promise<OutboxRow[]> {
   return queryRows(
     tx,
@@ -39,13 +42,19 @@ export function findWaiting(tx: Tx, limit: number): Promise<OutboxRow[]> {
   );
 }
 
+/**
+ * Marks rows that the stream has stored, with the time of the mark: by the transaction's beginning an event could
+ * look older than it is in the stream, and be taken for lost while it waits for its turn.
+ */
 export async function markPublished(tx: Tx, rows: readonly OutboxRow[]): Promise<void> {
-  await tx.query('UPDATE outbox SET published_at = now() WHERE seq = ANY($1)', [rows.map((row) => row.seq)]);
+  await tx.query('UPDATE outbox SET published_at = clock_timestamp() WHERE seq = ANY($1)', [
+    rows.map((row) => row.seq),
+  ]);
 }
 
 /**
- * The oldest rows that an earlier stream took and this one has not seen. Its bounds are looked up before the rows: a
- * join read all that is retained in each round.
+ * Returns the oldest rows that an earlier stream stored and this one has not. Its bounds are looked up before
+ * the rows: a join read all retained rows in each round.
  */
 export function findResendable(tx: Tx, limit: number): Promise<OutboxRow[]> {
   return queryRows(
@@ -59,12 +68,12 @@ export function findResendable(tx: Tx, limit: number): Promise<OutboxRow[]> {
   );
 }
 
-/** Remembers how far the sending again has come. */
+/** Records the progress of publishing again. */
 export async function markResent(tx: Tx, last: OutboxRow): Promise<void> {
   await tx.query('UPDATE outbox_stream SET resent_seq = $1', [last.seq]);
 }
 
-/** How many seconds the oldest row has waited. */
+/** Returns how many seconds the oldest row has waited. */
 export async function measureLagSeconds(tx: Tx): Promise<number> {
   const oldest = await queryRow(
     tx,

@@ -5,8 +5,8 @@ import type { Tx } from '../database/database.js';
 import { currentContext, newContext } from '../telemetry/request-context.js';
 
 /**
- * Records an event in the transaction that made it true. It reaches the stream after the commit, and
- * never without it.
+ * Records an event in the transaction that made it true. It reaches the stream after the commit, and never
+ * without it.
  */
 export async function recordEvent<E extends EventContract>(
   tx: Tx,
@@ -16,7 +16,10 @@ export async function recordEvent<E extends EventContract>(
   await recordEvents(tx, contract, [data]);
 }
 
-/** {@link recordEvent} for many of a kind in one statement; they go out in their order. */
+/**
+ * Records many events of one kind in one statement, like {@link recordEvent}; they are published in their
+ * order.
+ */
 export async function recordEvents<E extends EventContract>(
   tx: Tx,
   contract: E,
@@ -36,7 +39,10 @@ export async function recordEvents<E extends EventContract>(
   if (tx.queryRunner) tx.queryRunner.data.outbox = true;
 }
 
-/** An event's envelope without its data, for a statement that knows the data and writes the outbox row itself. */
+/**
+ * Returns an event's envelope without its data, for a statement that knows the data and writes the outbox row
+ * itself.
+ */
 export function addressEvent(contract: EventContract): Omit<EventEnvelope, 'data'> {
   const context = currentContext() ?? newContext();
   return {

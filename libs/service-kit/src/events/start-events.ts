@@ -14,32 +14,35 @@ import { JetStreamBus } from './jetstream-bus.js';
 import { OutboxRelay } from './outbox-relay.js';
 
 export interface RunningEvents {
-  /** Whether what events travel by has been there. */
+  /** True once the bus has been usable. */
   isReady(): boolean;
-  /** Finishes the events at hand, and takes no others. */
+  /** Finishes the current events, and takes no others. */
   stopConsumers(): Promise<void>;
-  /** Sends what is left, and ends the rest. */
+  /** Publishes the remaining events, and stops the rest. */
   stop(): Promise<void>;
 }
 
 export interface EventLimits {
-  /** After how many failed attempts an event is set aside. */
+  /** Number of failed attempts after which an event is set aside. */
   readonly maxAttempts: number;
-  /** How long an event may be under way before its absence is a gap, and how often its consumer looks for gaps. */
+  /**
+   * Time for which an event may be under way before its absence counts as a gap, and the period of the look
+   * for gaps.
+   */
   readonly gapAfterMs: number;
 }
 
 /** 25 attempts take some 20 minutes. */
 export const EVENT_LIMITS: EventLimits = { maxAttempts: 25, gapAfterMs: 5000 };
 
-/** What a consumer works with, but for its bus. */
+/** Dependencies of a consumer, except its bus. */
 type Infrastructure = Omit<EventTools, 'service' | 'bus'>;
 
 const HOUR_MS = 3_600_000;
 
 /**
- * {@link startEventsOn} JetStream.
- * @param kept events whose streams and consumers this service makes, if it is who does
+ * Runs {@link startEventsOn} JetStream.
+ * @param kept events whose streams and consumers this service creates, if it is the one that does
  */
 export function startEvents(
   service: string,
@@ -60,7 +63,7 @@ export function startEvents(
     keeper.start();
     return beside(startOn(own), keeper);
   }
-  // Whoever has an identity may only look.
+  // A process with an identity may only read streams and consumers.
   if (config.NATS_SEED === undefined) return startOn(own);
   const durables = findConsumedSubjects(discovery).map((subject) => ({
     name: consumerName(service, subject),
@@ -71,7 +74,7 @@ export function startEvents(
   return { ...beside(startOn(bus), bus), isReady: () => bus.isReady() };
 }
 
-/** What runs, and ends together with something else. */
+/** Combines the running events with another part that stops together with them. */
 function beside(running: RunningEvents, other: { stop(): Promise<void> }): RunningEvents {
   return {
     ...running,
@@ -81,7 +84,10 @@ function beside(running: RunningEvents, other: { stop(): Promise<void> }): Runni
   };
 }
 
-/** Starts all that moves a service's events: its relay, its consumers, the look for gaps, cleaning and measuring. */
+/**
+ * Starts everything that moves a service's events: relay, consumers, the look for gaps, cleaning and
+ * measuring.
+ */
 export function startEventsOn(
   bus: EventBus,
   service: string,

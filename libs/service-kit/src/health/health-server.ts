@@ -2,17 +2,19 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from '../telemetry/logger.js';
 
-/** A dependency's state; throws or answers false when it cannot serve. */
+/** Checks a dependency; throws or returns false when it cannot serve. */
 export type HealthCheck = () => boolean | Promise<boolean>;
 
 export interface Health {
-  /** The process is stuck or cut off for good when one of these fails: restart it. */
+  /**
+   * Checks of liveness: when one fails, the process is stuck or cut off permanently and must be restarted.
+   */
   readonly live: Readonly<Record<string, HealthCheck>>;
-  /** The process cannot serve right now when one of these fails: send it no traffic. */
+  /** Checks of readiness: when one fails, the process cannot serve right now and must get no traffic. */
   readonly ready: Readonly<Record<string, HealthCheck>>;
 }
 
-/** What `/metrics` answers. */
+/** Content of `/metrics`. */
 export interface MetricsText {
   readonly contentType: string;
   metrics(): Promise<string>;
@@ -20,7 +22,7 @@ export interface MetricsText {
 
 const CHECK_TIMEOUT_MS = 1000;
 
-/** Serves `/health/live`, `/health/ready` and `/metrics` on a port of their own. */
+/** Serves `/health/live`, `/health/ready` and `/metrics` on a separate port. */
 export class HealthServer {
   private readonly server: Server;
   private drains = false;
@@ -38,7 +40,7 @@ export class HealthServer {
   }
 
   /**
-   * Starts to listen, at every address or at `host` alone; also of several workers each for itself.
+   * Starts to listen, at every address or only at `host`; several workers each listen for themselves.
    * @returns the port that is bound
    */
   async listen(port: number, host?: string): Promise<number> {
@@ -48,12 +50,12 @@ export class HealthServer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** From here on the process answers that it is not ready. */
+  /** Makes the process report that it is not ready from now on. */
   drain(): void {
     this.drains = true;
   }
 
-  /** Whether the process is about to end. */
+  /** True when the process is about to end. */
   get draining(): boolean {
     return this.drains;
   }

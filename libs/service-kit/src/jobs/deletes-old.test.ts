@@ -11,7 +11,7 @@ const deletes = (what: string) => (): Promise<void> => {
   return Promise.resolve();
 };
 
-/** Says where a transaction begins and ends. */
+/** Records where a transaction begins and ends. */
 @Injectable()
 class TransactionsTold {
   async transaction(inside: (tx: Partial<Tx>) => Promise<void>): Promise<void> {

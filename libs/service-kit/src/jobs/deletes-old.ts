@@ -5,8 +5,8 @@ import { Every } from './every.decorator.js';
 const TEN_MINUTES_MS = 600_000;
 
 /**
- * A provider whose only work is a deletion by the clock, in a transaction of its own.
- * @param name the provider's, by which the log knows it
+ * Returns a provider whose only work is a periodic deletion, in a transaction of its own.
+ * @param name the provider's, used in the log
  */
 export function deletesOld(
   name: string,

@@ -2,7 +2,7 @@ import { SetMetadata } from '@nestjs/common';
 
 export const EVERY = Symbol('likewell:every');
 
-/** Runs a provider's method again and again with this pause between the end of a run and the next. */
+/** Runs a provider's method repeatedly, with this pause between the end of a run and the next. */
 export const Every =
   (intervalMs: number) =>
   (target: object, key: string, descriptor: TypedPropertyDescriptor<() => Promise<void>>): void => {

@@ -2,7 +2,10 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { PollingWorker } from '../concurrency/polling-worker.js';
 import type { RunningEvents } from '../events/start-events.js';
 
-/** What goes on beside a service's calls: its events and its jobs. It ends after the calls, and before the connections do. */
+/**
+ * A service's events and jobs, which run beside its calls. They stop after the calls, and before the
+ * connections close.
+ */
 @Injectable()
 export class BackgroundWork implements OnApplicationShutdown {
   private events: RunningEvents | null = null;

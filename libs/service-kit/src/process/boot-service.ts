@@ -25,18 +25,18 @@ import { BackgroundWork } from './background-work.js';
 import { ProcessState } from './process-state.js';
 import type { ServiceDefinition } from './service-definition.js';
 
-/** What every module of a service may inject. */
+/** Providers that every module of a service may inject. */
 @Module({})
 class KitModule {}
 
 @Module({ providers: [BackgroundWork] })
 class RootModule {}
 
-/** A service that serves, until it is stopped. */
+/** A service that serves until it is stopped. */
 export interface RunningService {
   readonly logger: Logger;
   readonly stopTimeoutMs?: number;
-  /** Turns readiness off, finishes what is under way, and lets go of every connection. */
+  /** Turns readiness off, finishes running work, and closes every connection. */
   stop(): Promise<void>;
 }
 
@@ -49,8 +49,8 @@ interface Infrastructure {
 }
 
 /**
- * Connects a service's infrastructure, starts its handlers, and then says that it is ready.
- * @throws ConfigError in production, where it would ask a stand-in
+ * Connects a service's infrastructure, starts its handlers, and then reports that it is ready.
+ * @throws ConfigError in production, when it would call a stand-in
  */
 export async function bootService<Config extends ServiceConfig>(
   definition: ServiceDefinition<Config>,
@@ -77,7 +77,7 @@ export async function bootService<Config extends ServiceConfig>(
   const database = app.get(Database);
   watchConnections(metrics, { nats, database, redis });
   app.useGlobalFilters(new RpcErrorFilter());
-  // Not `init` first: a microservice would then run its hooks a second time here.
+  // `init` is not called first: a microservice would then run its hooks a second time here.
   await app.listen();
 
   const discovery = app.get(DiscoveryService);

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 
-/** What an operator has to put right, as sentences: a command that cannot be done as it was asked. */
+/**
+ * A problem that an operator has to correct, described in sentences: the command cannot run as it was given.
+ */
 export class UserFacingError extends Error {}
 
 /**
- * Reads the `name=value` words of a command as it declares them, without spaces around a value; one without a value
- * counts as not given, for make hands on all that it knows.
+ * Reads the `name=value` words of a command as the schema declares them, without spaces around a value. An
+ * empty value counts as not given, because make passes on every argument it knows.
  * @throws UserFacingError
  */
 export function readCliArguments<Arguments extends z.ZodType>(
@@ -22,13 +24,13 @@ export function readCliArguments<Arguments extends z.ZodType>(
   throw new UserFacingError(result.error.issues.map(({ message }) => message).join('\n'));
 }
 
-/** A text that has to be given, of so many characters at most. */
+/** Schema of a required text of at most `maxCharacters` characters. */
 export const textArgument = (name: string, maxCharacters: number) =>
   z.string(`Say ${name}=…`).refine((text) => text.length <= maxCharacters, {
     error: ({ input }) => `${name} may have ${maxCharacters} characters, not ${String(input).length}.`,
   });
 
-/** A whole number from 1 to `max` that has to be given. */
+/** Schema of a required whole number from 1 to `max`. */
 export const countArgument = (name: string, max: number) =>
   z
     .string(`Say ${name}=…`)

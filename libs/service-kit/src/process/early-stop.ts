@@ -1,5 +1,5 @@
 import { endBeforeStart, STOP_SIGNALS } from './run-process.js';
 
-// What the images load before a process's own modules: those take seconds, for which a container's first process, without a handler,
-// would not get a signal.
+// The images load this before a process's own modules, which take seconds to load. During that time a
+// container's first process would not receive a signal without a handler.
 for (const signal of STOP_SIGNALS) process.on(signal, endBeforeStart);

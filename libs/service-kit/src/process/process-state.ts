@@ -1,22 +1,24 @@
 import type { HealthCheck } from '../health/health-server.js';
 
-/** What the parts of a process and its boot tell each other: what is not ready yet, and that the end has begun. */
+/**
+ * State that the parts of a process share with its boot: what is not ready yet, and whether it is stopping.
+ */
 export class ProcessState {
   private readonly end = new AbortController();
-  /** Further conditions of readiness, by name. */
+  /** Further readiness checks, by name. */
   readonly checks: Record<string, HealthCheck> = {};
 
-  /** Aborted before calls and requests are drained: whoever only waits answers now. */
+  /** Aborted before calls and requests are drained: a handler that only waits must respond now. */
   get stopping(): AbortSignal {
     return this.end.signal;
   }
 
-  /** The process is not ready while `check` answers false or throws. */
+  /** Adds a readiness check: the process is not ready while `check` returns false or throws. */
   readyWhen(name: string, check: HealthCheck): void {
     this.checks[name] = check;
   }
 
-  /** Begins the end. */
+  /** Starts the shutdown. */
   stop(): void {
     this.end.abort();
   }

@@ -4,7 +4,7 @@ import type { SchemaDefinition } from '../database/schema-definition.js';
 import { readConfig } from '../config/config.js';
 import { runProcess } from './run-process.js';
 
-/** A service's whole `migrate`: DATABASE_URL is the role that owns the schema. */
+/** The `migrate` command of a service: DATABASE_URL is the role that owns the schema. */
 export async function runMigrations(schema: SchemaDefinition): Promise<void> {
   await runProcess(async () => {
     const { DATABASE_URL } = readConfig(z.object({ DATABASE_URL: z.url() }), process.env);

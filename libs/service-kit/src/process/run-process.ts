@@ -1,19 +1,19 @@
 import { ConfigError } from '../config/config-error.js';
 
 const STOP_TIMEOUT_MS = 30_000;
-/** What one that is to stop may still take to start, since it can be drained only then. */
+/** Time that a process which is to stop may still take to start, since it can be drained only then. */
 const START_TIMEOUT_MS = 5000;
 
 interface RunningProcess {
-  /** How long a stop may take; 30 s unless said otherwise. */
+  /** Time that a stop may take; 30 s by default. */
   readonly stopTimeoutMs?: number;
   stop(): Promise<void>;
 }
 
-/** What asks a process to end. */
+/** Signals that ask a process to end. */
 export const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** How a signal ends a process whose modules are still loading: nothing is under way yet. */
+/** Ends a process whose modules are still loading: it has no work to finish yet. */
 export const endBeforeStart = (): void => process.exit(0);
 
 const atSignal = (stop: () => void): void => {
@@ -21,9 +21,9 @@ const atSignal = (stop: () => void): void => {
 };
 
 /**
- * Runs a process until a signal, or whatever `whenToStop` waits for, stops it, and then lets it drain. One that is told to stop while it
- * starts is stopped once it is there, or fails when that takes too long. A process that cannot start, or meets a defect that nothing
- * caught, says why and exits with 1.
+ * Runs a process until a signal, or the event that `whenToStop` waits for, stops it, and then drains it. A
+ * process that is told to stop while it starts is stopped once it has started, or fails when that takes too
+ * long. A process that cannot start, or meets an uncaught error, logs the reason and exits with 1.
  */
 export async function runProcess(
   start: () => Promise<RunningProcess>,
@@ -32,7 +32,7 @@ export async function runProcess(
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   let isStarting = true;
-  // Before it starts: as a container's first process it would not get a signal for which it has no handler.
+  // Registered before the start: a container's first process would not receive a signal without a handler.
   const told = new Promise<void>(whenToStop);
   for (const signal of STOP_SIGNALS) process.off(signal, endBeforeStart);
   void told.then(() => {

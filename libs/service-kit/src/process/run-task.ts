@@ -10,29 +10,38 @@ import { UserFacingError } from './cli-arguments.js';
 import { runProcess } from './run-process.js';
 
 const CANCEL_WITHIN_MS = 3000;
-/** As shells tell of a process that a signal ended: 128 and the signal's number. */
+/** Exit codes by the convention of shells for a process ended by a signal: 128 plus the signal's number. */
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
+/** What a task returns is printed for the operator. `given` holds the words of its command line. */
+type Work = (database: Database, given: readonly string[]) => Promise<string>;
+
+interface TaskOptions {
+  /** Entities of its repositories. */
+  readonly entities?: DataSourceOptions['entities'];
+  /** Where its text is printed; standard output by default. */
+  readonly output?: NodeJS.WritableStream;
+}
+
 /**
- * A service's whole command that somebody runs by hand: it works in the service's schema as DATABASE_URL's
- * role, prints what it has to say, and returns the exit code. SIGINT or SIGTERM while it works cancels its statement
- * and ends it with 130 or 143. What the operator has to put right is told without a trace, and ends it with 1.
- * @param entities what its repositories are of
+ * Runs a service's command that somebody starts by hand. It works in the service's schema as DATABASE_URL's
+ * role. SIGINT or SIGTERM while it works cancels its statement and ends it with 130 or 143. A UserFacingError
+ * is printed without a stack trace, and ends it with 1.
  */
 export async function runTask(
   name: string,
-  work: (database: Database) => Promise<number>,
-  entities: DataSourceOptions['entities'] = [],
+  work: Work,
+  { entities = [], output = process.stdout }: TaskOptions = {},
 ): Promise<void> {
   const start = async () => {
     const { DATABASE_URL } = readConfig(z.object({ DATABASE_URL: z.url() }), process.env);
-    // By its own name Postgres knows this run's connection among others of the same task.
+    // A name of its own distinguishes this run's connection in Postgres from others of the same task.
     const applicationName = `${name} ${randomBytes(4).toString('hex')}`;
     const options = { url: DATABASE_URL, poolSize: 1, applicationName, entities };
     const interruption = endOnSignals(() => cancelStatements(DATABASE_URL, applicationName));
     const dataSource = await openDatabase(options, createLogger(name, 'warn'));
     try {
-      process.exitCode = await work(new Database(dataSource));
+      output.write(`${await work(new Database(dataSource), process.argv.slice(2))}\n`);
     } catch (error) {
       if (!(error instanceof UserFacingError)) throw error;
       process.stderr.write(`${error.message}\n`);
@@ -43,11 +52,11 @@ export async function runTask(
     }
     return { stop: () => Promise.resolve() };
   };
-  // Signals are the work's own, and after it nothing is left to stop.
+  // The task handles signals itself, and after it nothing is left to stop.
   await runProcess(start, () => undefined);
 }
 
-/** Has a signal end the process, once `cancel` is done or has had its time. */
+/** Ends the process on a signal, once `cancel` is done or has timed out. */
 function endOnSignals(cancel: () => Promise<void>): { over(): Promise<void> } {
   let isEnding = false;
   const end = (signal: NodeJS.Signals) => {
@@ -63,7 +72,10 @@ function endOnSignals(cancel: () => Promise<void>): { over(): Promise<void> } {
   const signals = Object.keys(EXIT_CODES) as (keyof typeof EXIT_CODES)[];
   for (const signal of signals) process.on(signal, end);
   return {
-    /** After it signals do what they always do. Of a task that is being ended, nothing more is told. */
+    /**
+     * Restores the default effect of signals. For a task that is being ended it never resolves, so nothing
+     * more is reported.
+     */
     async over() {
       if (isEnding) await new Promise(() => undefined);
       for (const signal of signals) process.off(signal, end);

@@ -5,15 +5,15 @@ import type { ServiceConfig } from '../config/config.js';
 import type { OutsideWorld } from '../config/environment.js';
 import type { EventLimits } from '../events/start-events.js';
 
-/** What makes a service: its name on the bus, its variables and its module. */
+/** Definition of a service: its name on the bus, its variables and its module. */
 export interface ServiceDefinition<Config extends ServiceConfig = ServiceConfig> {
   readonly name: string;
   readonly config: z.ZodType<Config>;
   readonly module: Type;
-  /** Every event of the system, for the one service that makes the streams and consumers of all. */
+  /** Every event of the system; set only for the one service that creates all streams and consumers. */
   readonly keepsBus?: readonly EventContract[];
-  /** Whom it asks outside, by the variable that names them. */
+  /** Returns the outside services that it calls, by the variable that names them. */
   outside?(config: Config): OutsideWorld;
-  /** Others than {@link EVENT_LIMITS}, for a test that cannot wait so long. */
+  /** Replaces {@link EVENT_LIMITS} in a test that cannot wait so long. */
   readonly eventLimits?: EventLimits;
 }

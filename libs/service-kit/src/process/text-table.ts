@@ -1,6 +1,6 @@
 /**
- * Lines of cells for people, in columns as wide as their widest cell, the first line being the head.
- * @param numbers the columns that stand to the right
+ * Formats lines of cells for people, in columns as wide as their widest cell; the first line is the header.
+ * @param numbers the columns that are aligned to the right
  */
 export function textTable(lines: readonly (readonly string[])[], numbers: readonly number[] = []): string {
   const widths = (lines[0] ?? []).map((_, column) =>

@@ -4,14 +4,15 @@ import type { Logger } from '../telemetry/logger.js';
 const MAX_RECONNECT_DELAY_MS = 2000;
 const SENTINEL = 'redis+sentinel:';
 const SENTINEL_PORT = 26_379;
-/** Several servers stand behind one name; a dead one must not hold us up. */
+/** Short, because several servers share one name and a dead one must not delay us. */
 const SENTINEL_TIMEOUT_MS = 1000;
 
 /**
- * A Redis client that fails fast: without a connection at once, or when Redis hangs within `commandTimeout` (ms),
- * a command rejects and the caller falls back. Redis is never the only copy of anything.
- * @param url `redis://user:password@host:port`, or `redis+sentinel://user:password@host:port/name` for the master
- *   of that name, whichever server it is at the moment; the sentinels know the same user and password
+ * Connects a Redis client that fails fast: without a connection at once, or when Redis hangs within
+ * `commandTimeout` (ms), a command rejects and the caller falls back. Redis is never the only copy of
+ * anything.
+ * @param url `redis://user:password@host:port`, or `redis+sentinel://user:password@host:port/name` for the
+ *   current master of that name; the sentinels know the same user and password
  */
 export function connectRedis(url: string, logger: Logger, commandTimeout: number): Redis {
   const options: RedisOptions = {
@@ -31,8 +32,8 @@ export function connectRedis(url: string, logger: Logger, commandTimeout: number
 }
 
 /**
- * ioredis gives a client up for good when it hears of a failover while it asks a sentinel for the master: the message ends
- * what has only begun. This one connects again until {@link disconnect}.
+ * ioredis closes a client permanently when it learns of a failover while it asks a sentinel for the master:
+ * the message ends the connection attempt. This class connects again until {@link disconnect}.
  */
 class LastingRedis extends Redis {
   private isWanted = true;
@@ -41,7 +42,7 @@ class LastingRedis extends Redis {
     super(options);
     this.on('end', () => {
       setTimeout(() => {
-        // What it fails of is told by the `error` event.
+        // The `error` event reports why it failed.
         if (this.isWanted) this.connect().catch(() => undefined);
       }, delayOf(1));
     });
@@ -61,7 +62,7 @@ function masterFrom(url: string): RedisOptions {
     name: pathname.slice(1),
     ...(secret && { password: secret, sentinelPassword: secret }),
     ...(username && { username, sentinelUsername: username }),
-    // A failover is heard of at once: the old master, a replica by now, would refuse to write.
+    // Reports a failover at once: otherwise the old master, now a replica, would reject writes.
     failoverDetector: true,
     sentinelRetryStrategy: delayOf,
     sentinelCommandTimeout: SENTINEL_TIMEOUT_MS,

@@ -1,25 +1,25 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const MAC_BYTES = 16;
-/** How far the clocks of a writer and a reader may be apart. */
+/** Largest accepted difference between the clocks of a writer and a reader. */
 const SKEW_MS = 5 * 60_000;
-/** What was sealed and when, and the MAC of that. */
+/** Format: the sealed value with its time, and the MAC of both. */
 const SEALED = /^(.*) ([\w-]{22})$/s;
 
 /**
- * Makes what stands in Redis believable: whoever can write there, but has not the secret, can neither make up a value nor
- * move one to another key, nor bring an old one back.
+ * Authenticates values in Redis: an attacker who can write there, but does not have the secret, can neither
+ * invent a value nor move one to another key, nor restore an old one.
  */
 export class SealedValues {
   constructor(private readonly secret: string) {}
 
-  /** The value as it is kept under this key. */
+  /** Returns the value in the form in which it is stored under this key. */
   seal(key: string, value: string): string {
     const text = `${value} ${Date.now()}`;
     return `${text} ${this.macOf(key, text).toString('base64url')}`;
   }
 
-  /** The value that was sealed for this key within that time; null for anything else. */
+  /** Returns the value that was sealed for this key within that time; null for anything else. */
   open(key: string, sealed: string, maxAgeMs: number): string | null {
     const [, text = '', mac = ''] = SEALED.exec(sealed) ?? [];
     const given = Buffer.from(mac, 'base64url');

@@ -1,30 +1,29 @@
 import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import type { Rpc } from '@likewell/contracts/core/define-rpc';
-import { Counter } from 'prom-client';
+import type { Counter } from 'prom-client';
 import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { ActorVerifier } from './actor-token.js';
 
-/** Lets a call act for a member only with the gateway's signature that it is for them. */
+/** Lets a call act for a member only with the gateway's signature for that member. */
 export class ActorCheck {
   private readonly rejected: Counter<'subject'>;
 
-  /** @param verifier null where nobody signs: then calls are taken at their word */
+  /** @param verifier null where nobody signs: calls are then trusted without a check */
   constructor(
     private readonly verifier: ActorVerifier | null,
     private readonly log: Logger,
-    { registry }: Metrics,
+    metrics: Metrics,
   ) {
-    this.rejected = new Counter({
-      name: 'likewell_rpc_actor_rejected_total',
-      help: 'Calls for a member, or of a role, for which the gateway does not vouch',
-      labelNames: ['subject'],
-      registers: [registry],
-    });
+    this.rejected = metrics.counter(
+      'likewell_rpc_actor_rejected_total',
+      'Calls for a member, or of a role, for which the gateway does not vouch',
+      'subject',
+    );
   }
 
-  /** Makes a subject's counter appear before its first rejection, so that an alert sees the first one too. */
+  /** Creates the counter of a subject before its first rejection, so that an alert sees the first one too. */
   expect(subject: string): void {
     this.rejected.inc({ subject }, 0);
   }

@@ -3,15 +3,15 @@ import { LRUCache } from 'lru-cache';
 import { sign, verify } from 'node:crypto';
 import { privateKeyOf, publicKeyOf } from './nkey.js';
 
-/** A member for whom the gateway vouches: it has seen a session of theirs. */
+/** A member for whom the gateway vouches: it has verified a session of theirs. */
 export interface Actor {
   readonly memberId: number;
   readonly role: MemberRole;
 }
 
-/** How long a token is used again; each request's session is checked anew whatever its token's age. */
+/** Time for which a token is reused; each request's session is checked anew whatever its token's age. */
 const REUSED_MS = 5 * 60_000;
-/** How far its time may lie from the reader's: clocks that are minutes apart take no service out. */
+/** Largest accepted difference to the reader's clock: clocks that are minutes apart do not stop a service. */
 const ACCEPTED_WITHIN_MS = 15 * 60_000;
 const MAX_REMEMBERED = 50_000;
 const TOKEN = /^(\d{1,15})\.([a-z]+)\.(\d{1,13})\.([\w-]{86})$/;
@@ -19,7 +19,10 @@ const TOKEN = /^(\d{1,15})\.([a-z]+)\.(\d{1,13})\.([\w-]{86})$/;
 const signedText = (memberId: number | string, role: string, issuedAt: number | string) =>
   Buffer.from(`likewell-actor:${memberId}.${role}.${issuedAt}`);
 
-/** Signs for members, as the gateway alone can. A signature takes tens of microseconds, so each is used for a while. */
+/**
+ * Signs for members; only the gateway can. A signature takes tens of microseconds, so each is reused for a
+ * while.
+ */
 export class ActorSigner {
   private readonly key;
   private readonly tokens = new LRUCache<string, string>({ max: MAX_REMEMBERED, ttl: REUSED_MS });
@@ -29,7 +32,7 @@ export class ActorSigner {
     this.key = privateKeyOf(seed);
   }
 
-  /** `<member>.<role>.<when, in ms>.<Ed25519 signature>` */
+  /** Returns `<member>.<role>.<time in ms>.<Ed25519 signature>`. */
   tokenFor({ memberId, role }: Actor): string {
     const key = `${memberId}.${role}`;
     const known = this.tokens.get(key);
@@ -42,20 +45,20 @@ export class ActorSigner {
   }
 }
 
-/** Tells for whom a token vouches, if the gateway has signed it lately. */
+/** Reads for whom a token vouches, if the gateway has signed it recently. */
 export class ActorVerifier {
   private readonly keys;
-  /** Those whose signature was right, with their time. */
+  /** Actors whose signature was valid, with the time of the token. */
   private readonly known = new LRUCache<string, { readonly actor: Actor; readonly issuedAt: number }>({
     max: MAX_REMEMBERED,
   });
 
-  /** @param publicKeys of gateways, `U…`: two while one is replaced by another */
+  /** @param publicKeys public keys of gateways, `U…`: two while one is replaced by another */
   constructor(publicKeys: readonly string[]) {
     this.keys = publicKeys.map(publicKeyOf);
   }
 
-  /** Null for a token that is forged, damaged or too old. */
+  /** Returns null for a token that is forged, damaged or too old. */
   read(token: string): Actor | null {
     const found = this.known.get(token) ?? this.verified(token);
     if (!found || Math.abs(Date.now() - found.issuedAt) > ACCEPTED_WITHIN_MS) return null;

@@ -4,19 +4,19 @@ import type { Logger } from '../telemetry/logger.js';
 import type { Nats } from './connect-nats.js';
 import { wireText } from './wire-text.js';
 
-/** Says something to every replica of its listeners at once, and hears what others say so. */
+/** Sends a message to every listening replica at once, and receives such messages. */
 export class Broadcasts {
   constructor(
     private readonly nats: Nats,
     private readonly logger: Logger,
   ) {}
 
-  /** Whether anybody hears it is not known. */
+  /** Sends a message without a confirmation that anybody received it. */
   send<B extends Broadcast>({ subject }: B, data: z.output<B['data']>): void {
     this.nats.connection.publish(subject, wireText(data));
   }
 
-  /** Hears it for as long as the connection stands, and lost connections are made again. */
+  /** Listens until the connection is closed; lost connections are re-established. */
   listen<B extends Broadcast>({ subject, data }: B, handle: (said: z.output<B['data']>) => void): void {
     this.nats.connection.subscribe(subject, {
       callback: (error, message) => {

@@ -13,32 +13,35 @@ import type { Logger } from '../telemetry/logger.js';
 
 const RECONNECT_WAIT_MS = 500;
 /**
- * A connection on which nothing comes back any more, whatever it was that broke it, is given up at the third of these: the
- * library itself goes on with one whose stream it could not read.
+ * Interval of pings. A connection without replies, whatever the reason, is given up at the third one; the
+ * library itself keeps one whose stream it could not read.
  */
 const PING_INTERVAL_MS = 2000;
 
-/** A NATS connection and whether it stands at this moment. */
+/** A NATS connection and whether it is up at this moment. */
 export interface Nats {
   readonly connection: NatsConnection;
-  /** Where replies to this connection's calls go, and nobody else may listen. */
+  /** Prefix of the subjects for replies to this connection's calls; no other user may listen to them. */
   readonly inboxPrefix: string;
   isConnected(): boolean;
 }
 
-/** How a connection shows who it is, and knows who the server is. */
+/** Credentials of a connection, and how it verifies the server. */
 export interface NatsTrust {
-  /** Its NATS user's (`SU…`), where the server wants to know who comes. */
+  /** Seed of the NATS user (`SU…`), where the server requires authentication. */
   readonly seed?: string | undefined;
-  /** By whom the certificate of the server at a `tls://` address must be: PEM, or a file; without it, one of Node's. */
+  /**
+   * Authorities that must have signed the certificate of a `tls://` server: PEM, or a file; by default those
+   * of Node.
+   */
   readonly ca?: string | undefined;
 }
 
 /**
- * Connects to NATS and never gives up: the library's default closes the connection for good after
- * 20 seconds, which leaves a process that looks alive and serves nobody.
- * @param url `tls://…` of a server that has to prove who it is, or `nats://…`
- * @param name of the process, which its permissions are made for
+ * Connects to NATS and never gives up: by default the library closes the connection permanently after 20
+ * seconds, which leaves a process that looks alive and serves nobody.
+ * @param url `tls://…` of a server that has to prove its identity, or `nats://…`
+ * @param name of the process, for which its permissions are made
  * @throws ConfigError at the start, where the server does not speak TLS or cannot be trusted
  */
 export async function connectNats(
@@ -56,11 +59,11 @@ export async function connectNats(
     ...(seed !== undefined && { authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)) }),
     ...(username && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
     maxReconnectAttempts: -1,
-    // A busy server lets somebody whom it knows wait until it is too late.
+    // A busy server may time out the authentication of a client that it knows.
     ignoreAuthErrorAbort: true,
     reconnectTimeWait: RECONNECT_WAIT_MS,
     pingInterval: PING_INTERVAL_MS,
-    // A trace made beforehand for the error of each request took a tenth of the gateway's time.
+    // Creating an error trace in advance for each request took a tenth of the gateway's time.
     noAsyncTraces: true,
   });
   let connected = true;
@@ -75,16 +78,16 @@ export async function connectNats(
 }
 
 /**
- * With this option the library takes no server that has no TLS, and checks the certificate and its name. A file is read
- * again for each connection, so that a new authority may follow the one before.
+ * Requires TLS: with this option the library rejects a server without TLS, and checks the certificate and its
+ * name. A file is read again for each connection, so that a new authority can replace the previous one.
  */
 function overTls(ca: string | undefined): Partial<ConnectionOptions> {
   const trusted = ca === undefined ? {} : isPem(ca) ? { ca } : { caFile: ca };
-  // A certificate is for a name, and servers of a cluster tell of each other by their addresses.
+  // A certificate is for a name, but servers of a cluster announce each other by their addresses.
   return { tls: trusted, ignoreClusterUpdates: true };
 }
 
-/** The first connection, which waits for a server that is not there yet, and says so once. */
+/** Makes the first connection; waits for a server that is not there yet, and logs that once. */
 async function untilThere(
   address: string,
   logger: Logger,
@@ -104,10 +107,13 @@ async function untilThere(
   }
 }
 
-/** What a server says that has not come to look at who is there; once it has, it says something else. */
+/** Error of a server that was too busy to authenticate us; a rejected login has another message. */
 const BUSY = /timeout/i;
 const NO_TLS = "server does not support 'tls'";
-/** How Node names what it found wrong with a certificate (https://nodejs.org/api/tls.html#x509-certificate-error-codes). */
+/**
+ * Codes by which Node reports an invalid certificate
+ * (https://nodejs.org/api/tls.html#x509-certificate-error-codes).
+ */
 const BAD_CERTIFICATE =
   /^(ERR_TLS_|CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|INVALID_|HOSTNAME_|PATH_LENGTH_)/;
 

@@ -10,7 +10,7 @@ interface Subject {
   nextLineAt: number;
 }
 
-/** Tells of calls that were not started because nobody waits for them any more. */
+/** Counts and logs calls that were not started because the caller no longer waits for them. */
 export class LateCalls {
   private readonly subjects = new Map<string, Subject>();
 
@@ -19,13 +19,13 @@ export class LateCalls {
     private readonly metrics: Metrics,
   ) {}
 
-  /** Makes a subject's counter appear before its first late call, so that an alert sees the first one too. */
+  /** Creates the counter of a subject before its first late call, so that an alert sees the first one too. */
   expect(subject: string): void {
     this.metrics.rpcLate.inc({ subject }, 0);
     this.subjects.set(subject, { calls: 0, nextLineAt: -Infinity });
   }
 
-  /** Counts a call that came `lateMs` after its deadline; a line a second at the most tells of those of a subject. */
+  /** Counts a call that came `lateMs` after its deadline; logs at most one line per second and subject. */
   drop(subject: string, context: RequestContext, lateMs: number): void {
     this.metrics.rpcLate.inc({ subject });
     const late = this.subjects.get(subject);

@@ -8,7 +8,7 @@ import {
   type Moment,
 } from './peer-clocks.js';
 
-/** A peer whose clocks are off, its messages, and our own clocks, which are right. */
+/** A peer whose clocks are wrong, its messages, and our own clocks, which are right. */
 class Wire {
   private now = 1_000_000_000;
   constructor(
@@ -21,7 +21,7 @@ class Wire {
     return this.now;
   }
 
-  /** A message that comes `afterMs` after the last one and was `wayMs` on its way; answers the estimate. */
+  /** Receives a message `afterMs` after the last one that took `wayMs`; returns the estimate. */
   receive(afterMs: number, wayMs: number, skew = this.skew): number {
     this.now += afterMs;
     const sentAt = this.now - wayMs;

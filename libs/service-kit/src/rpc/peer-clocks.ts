@@ -1,10 +1,13 @@
-/** When something happened by the two clocks of one process, in milliseconds: its machine's, and one that only goes on evenly. */
+/**
+ * One moment by the two clocks of a process, in milliseconds: the machine's clock, and a steady one that is
+ * never set.
+ */
 export interface Moment {
   readonly steady: number;
   readonly wall: number;
 }
 
-/** The least that a clock of ours was ahead of a peer's, in this window and the one before. */
+/** Smallest lead of one of our clocks over a peer's, in this window and the one before. */
 interface Lead {
   least: number;
   leastBefore: number;
@@ -21,28 +24,31 @@ interface Peer {
 /** Messages are remembered for one to two windows. */
 export const WINDOW_MS = 300_000;
 /**
- * A silence lasts no longer for a window: after a stop, what came before it must tell how late the messages are that
- * waited meanwhile. No call may take longer.
+ * Longest part of a silence that counts for a window. After a long stop, the messages before it must still
+ * show how late the waiting messages are. No call may take longer.
  */
 export const SILENCE_COUNTS_MS = 30_000;
 /**
- * Of a peer's first message so much is put down to the clocks, and only what is beyond to its way: each of the two may be
- * wrong by five minutes.
+ * Part of the difference in a peer's first message that is attributed to the clocks; only the rest counts as
+ * transit time. Each of the two clocks may be wrong by five minutes.
  */
 export const BELIEVED_SKEW_MS = 600_000;
-/** The one that has been silent the longest is forgotten for another. */
+/** Above this number, the peer that has been silent the longest is forgotten. */
 export const MAX_PEERS = 512;
 
 /**
- * How long messages were on their way, between machines whose clocks disagree. That our clock is ahead of the time of
- * sending is skew and way together; the least of it that lately came from a peer is taken for skew, and what a message
- * has beyond is time on its way. Two clocks of each side are compared, and the one that says less is believed: a clock
- * that is set, or one that stands still while its machine sleeps, makes no message late. See ADR 0009.
+ * Estimates the transit time of messages between machines whose clocks disagree. The difference between our
+ * clock and the time of sending is skew plus transit time. The smallest recent difference of a peer is taken
+ * as skew, and the rest of a message's difference is its transit time. Two clocks of each side are compared,
+ * and the smaller result counts: a clock that is set, or one that stops while its machine sleeps, makes no
+ * message late. See ADR 0009.
  */
 export class PeerClocks {
   private readonly peers = new Map<string, Peer>();
 
-  /** For how long, in milliseconds, a message was on its way beyond the quickest one that the peer lately sent. */
+  /**
+   * Returns the transit time of a message in milliseconds, beyond that of the peer's quickest recent message.
+   */
   wayOf(peerId: string, sent: Moment, received: Moment): number {
     const aheadSteady = received.steady - sent.steady;
     const aheadWall = received.wall - sent.wall;
@@ -55,7 +61,10 @@ export class PeerClocks {
     return wayMs;
   }
 
-  /** How far our clock and that of a peer are apart at the most, in milliseconds; of peers that called in the last window. */
+  /**
+   * Returns the largest difference between our clock and a peer's, in milliseconds, among peers that called
+   * in the last window.
+   */
   largestSkewMs(steadyNow: number): number {
     let largest = 0;
     for (const { heardAt, skewMs } of this.peers.values())
@@ -82,7 +91,7 @@ export class PeerClocks {
       lead.least = Infinity;
     }
     peer.windowMs = 0;
-    // The map holds them in the order of their last windows.
+    // Inserting again keeps the map in the order of the peers' last windows.
     this.peers.delete(peerId);
     this.peers.set(peerId, peer);
   }

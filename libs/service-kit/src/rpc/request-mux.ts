@@ -9,11 +9,11 @@ import {
 import { steadyNow } from '../telemetry/steady-clock.js';
 import type { Nats } from './connect-nats.js';
 
-/** How late a deadline may be noticed. */
+/** Interval of the check for passed deadlines. */
 const SWEEP_MS = 20;
 const NO_RESPONDERS = 503;
 
-/** Why a request got no reply. */
+/** Reason why a request got no reply. */
 export type RequestFailure = 'late' | 'no-responders' | 'forbidden' | 'closed';
 
 interface Waiting {
@@ -24,8 +24,9 @@ interface Waiting {
 }
 
 /**
- * Requests and their replies over one inbox. The library's own `request` makes a timer, an error with its
- * stack and several promises for each; here one coarse timer serves all, and a request is a row of a map.
+ * Sends requests and receives their replies over one inbox. The library's own `request` makes a timer, an
+ * error with its stack and several promises for each; here one coarse timer serves all, and a request is an
+ * entry of a map.
  */
 export class RequestMux {
   private readonly connection: NatsConnection;
@@ -42,16 +43,17 @@ export class RequestMux {
   }
 
   /**
-   * Sends a request; rejects with a {@link RequestFailure} when nobody serves the subject or we may not use it, when
-   * `deadline` (by {@link steadyNow}) passes, or when the connection ends. A reply that comes later is dropped.
-   * @throws what the library throws of a message that it cannot send
+   * Sends a request; rejects with a {@link RequestFailure} when nobody serves the subject or we may not use
+   * it, when `deadline` (by {@link steadyNow}) passes, or when the connection ends. A later reply is dropped.
+   * @throws what the library throws for a message that it cannot send
    */
   request(subject: string, payload: string, headers: MsgHdrs, deadline: number): Promise<Msg> {
     this.subscription ??= this.subscribe();
     const token = (this.requests += 1).toString(36);
     this.connection.publish(subject, payload, { headers, reply: this.prefix + token });
     return new Promise((resolve, reject) => {
-      // A reason, not an error: what the caller throws has its own words, and a stack would cost more than the rest.
+      // Rejects with a reason instead of an error: the caller throws its own error, and a stack would cost
+      // more than the rest.
       this.waiting.set(token, { subject, deadline, resolve, reject });
       this.sweeper ??= setInterval(() => {
         this.sweep();
@@ -90,7 +92,7 @@ export class RequestMux {
     this.sweeper = null;
   }
 
-  /** The server tells a subject that our user may not publish to apart from any request. */
+  /** Watches for rejections: the server reports a forbidden subject independently of any request. */
   private async watchRejections(): Promise<void> {
     for await (const status of this.connection.status()) {
       if (status.type !== 'error' || !(status.error instanceof natsErrors.PermissionViolationError)) continue;

@@ -11,13 +11,13 @@ import { errorFromReply, failureOf, type RpcReply } from './rpc-reply.js';
 import { thisProcess, type Sender } from './sender.js';
 import { wireText } from './wire-text.js';
 
-/** Calls other services. Every call has a deadline: its own, or the nearer one of the request it serves. */
+/** Calls other services. Every call has a deadline: its own, or the request's if that is earlier. */
 export class RpcClient {
   private readonly mux: RequestMux;
 
   /**
-   * @param timeoutFactor how many times the contract's time a call may take
-   * @param sender who the other side is told it is, and by which clocks
+   * @param timeoutFactor factor for the timeout of each contract
+   * @param sender identity and clocks that are reported to the other side
    */
   constructor(
     private readonly nats: Nats,
@@ -28,7 +28,7 @@ export class RpcClient {
   }
 
   /**
-   * Makes a declared call. The other side checks the input, and this one the output.
+   * Makes a declared call. The called service checks the input, and this side the output.
    * @throws AppError of one of the contract's codes, or UNAVAILABLE, DEADLINE_EXCEEDED, OVERLOADED, INTERNAL
    */
   async call<R extends Rpc>(contract: R, input: RpcInput<R>): Promise<RpcOutput<R>> {

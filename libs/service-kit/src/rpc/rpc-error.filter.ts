@@ -1,7 +1,7 @@
 import { Catch, type RpcExceptionFilter } from '@nestjs/common';
 import { throwError, type Observable } from 'rxjs';
 
-/** Hands every exception on as it is; Nest's own filter would hide it from the rpc server. */
+/** Passes every exception on unchanged; Nest's own filter would hide it from the rpc server. */
 @Catch()
 export class RpcErrorFilter implements RpcExceptionFilter {
   catch(exception: unknown): Observable<never> {

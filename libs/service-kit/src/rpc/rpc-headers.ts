@@ -4,14 +4,11 @@ import { steadyNow } from '../telemetry/steady-clock.js';
 import type { PeerClocks } from './peer-clocks.js';
 import { thisProcess, type Sender } from './sender.js';
 
-/** One header for all of it: the library's work for each costs more than ours for the text. */
+/** One header for everything: the library's work for each header costs more than ours for the text. */
 const CONTEXT = 'Likewell-Context';
 const NOBODY = '-';
 
-/**
- * Writes a request's context, with the deadline of this very call (by `steadyNow`), into message headers.
- * Readers of version N−1 take the first four words and compare the first with their own clock.
- */
+/** Writes a request's context, with the deadline of this call (by `steadyNow`), into message headers. */
 export function toHeaders(
   { requestId, traceparent, actor, actorToken }: RequestContext,
   deadline: number,
@@ -21,30 +18,29 @@ export function toHeaders(
   const budgetMs = Math.round(deadline - now);
   const wall = Date.now() + sender.wallAheadMs;
   const steady = Math.round(now + sender.steadyAheadMs);
-  const known = `${wall + budgetMs} ${actor ?? NOBODY} ${traceparent} ${requestId}`;
+  const request = `${actor ?? NOBODY} ${traceparent} ${requestId}`;
+  const timing = `${budgetMs} ${steady} ${sender.id}`;
   const result = headers();
-  result.append(CONTEXT, `${known} ${budgetMs} ${steady} ${sender.id} ${actorToken ?? NOBODY}`);
+  result.append(CONTEXT, `${wall + budgetMs} ${request} ${timing} ${actorToken ?? NOBODY}`);
   return result;
 }
 
-/** Reads back what {@link toHeaders} wrote; the deadline is by our own steady clock, less the time on the way. */
+/**
+ * Reads what {@link toHeaders} wrote; the deadline is converted to our own steady clock, less the transit
+ * time.
+ */
 export function fromHeaders(received: MsgHdrs | undefined, peers: PeerClocks): RequestContext {
   const [deadline, actor, traceparent, requestId, budgetMs, sentAt, sender, actorToken] =
     received?.get(CONTEXT).split(' ') ?? [];
-  if (!deadline || !actor || !traceparent || !requestId) return newContext();
+  if (!traceparent || !requestId || !sender || !actorToken) return newContext();
   const now = { steady: steadyNow(), wall: Date.now() };
-  const wallDeadline = Number(deadline);
-  let leftMs = wallDeadline - now.wall;
-  if (budgetMs && sentAt && sender) {
-    const budget = Number(budgetMs);
-    const sent = { steady: Number(sentAt), wall: wallDeadline - budget };
-    leftMs = budget - peers.wayOf(sender, sent, now);
-  }
+  const budget = Number(budgetMs);
+  const sent = { steady: Number(sentAt), wall: Number(deadline) - budget };
   return {
     requestId,
     traceparent,
     actor: actor === NOBODY ? null : Number(actor),
-    actorToken: actorToken === undefined || actorToken === NOBODY ? null : actorToken,
-    deadline: now.steady + leftMs,
+    actorToken: actorToken === NOBODY ? null : actorToken,
+    deadline: now.steady + budget - peers.wayOf(sender, sent, now),
   };
 }

@@ -21,14 +21,14 @@ import { errorReply, failureOf, type RpcReply } from './rpc-reply.js';
 import type { RpcExtras } from './rpc.decorator.js';
 import { wireText } from './wire-text.js';
 
-/** Calls under way at once in one process; one more is rejected at once rather than queued. */
+/** Number of concurrent calls in one process; a further call is rejected at once rather than queued. */
 const MAX_IN_FLIGHT = 2000;
 const DRAIN_TIMEOUT_MS = 20_000;
 
 /**
- * Nest's transport for our calls: one NATS subscription a subject in the service's queue group, input
- * through the contract's codecs, declared errors as data, late work not started, a drain that
- * waits for what is under way. No observable is made for a call that succeeds.
+ * Nest's transport for our calls: one NATS subscription per subject in the service's queue group; input
+ * through the contract's codecs; declared errors as data; late work not started; a drain that waits for
+ * running calls. No observable is made for a call that succeeds.
  */
 export class RpcServer extends Server implements CustomTransportStrategy {
   private readonly subscriptions: Subscription[] = [];
@@ -70,11 +70,11 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       });
       this.subscriptions.push(subscription);
     }
-    // Once the server has read them all, no call that follows can miss this replica.
+    // Once the server has read all subscriptions, every later call can reach this replica.
     this.nats.connection.flush().then(() => callback(), callback);
   }
 
-  /** Takes no new call, finishes those under way, and sends their replies. */
+  /** Takes no new call, finishes running ones, and sends their replies. */
   async close(): Promise<void> {
     const timeout = new Promise((resolve) => setTimeout(resolve, DRAIN_TIMEOUT_MS).unref());
     const drained = this.drain().catch((error: unknown) => {
@@ -92,7 +92,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   private async drain(): Promise<void> {
-    // Draining asks the server; without it no call can come, and no reply can leave.
+    // Draining needs the server; without a connection no call can arrive, and no reply can leave.
     const connected = this.nats.isConnected();
     if (connected) await Promise.all(this.subscriptions.map((subscription) => subscription.drain()));
     if (this.inFlight > 0) await new Promise<void>((resolve) => (this.onIdle = resolve));
@@ -123,7 +123,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       respond(message, reply);
     } catch (error) {
       this.log.error({ err: error, subject: contract.subject }, 'a reply could not be sent');
-      // One too big for the bus, unless the connection is gone.
+      // The reply is too big for the bus, unless the connection is gone.
       if (!this.nats.connection.isClosed()) respond(message, errorReply(new AppError(commonErrors.INTERNAL)));
     } finally {
       this.inFlight -= 1;
@@ -131,7 +131,10 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** Nobody waits for the response; but NATS tracks the reply subject of a call until it came (ADR 0167). */
+  /**
+   * Rejects a late call. Nobody waits for the response, but NATS tracks the reply subject of a call until it
+   * came (ADR 0167).
+   */
   private rejectLate(message: Msg): void {
     if (!this.nats.connection.isClosed())
       respond(message, errorReply(new AppError(commonErrors.DEADLINE_EXCEEDED)));
@@ -145,7 +148,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       }
       this.actors.check(contract, input.data, currentContext()?.actorToken ?? null);
       const result: unknown = await handler(input.data);
-      // Nest hands an exception over as an observable that fails.
+      // Nest passes an exception on as an observable that fails.
       const output: unknown = isObservable(result) ? await lastValueFrom(result) : result;
       return { data: output };
     } catch (error) {
@@ -153,9 +156,12 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     }
   }
 
-  /** Only declared errors cross a process; anything else is a defect, logged here and hidden there. */
+  /**
+   * Returns a declared error unchanged. Any other error is a defect: it is logged here and hidden from the
+   * caller.
+   */
   private declared(contract: Rpc, thrown: unknown): AppError {
-    // Of a repository or of Nest itself, where no `Database` has seen it.
+    // An error of a repository or of Nest itself, which no `Database` has converted.
     const error = toAppError(thrown);
     if (error instanceof AppError) {
       const known = [...contract.errors, ...Object.values(commonErrors)];
@@ -170,7 +176,7 @@ function respond(message: Msg, reply: RpcReply): void {
   message.respond(wireText(reply));
 }
 
-/** Undefined, which no contract takes, for a payload that is no JSON. */
+/** Parses a payload; undefined, which no contract accepts, if it is not JSON. */
 function jsonOf(message: Msg): unknown {
   try {
     return message.json();

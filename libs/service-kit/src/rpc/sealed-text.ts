@@ -12,17 +12,17 @@ import {
 const PREFIX = 'sealed:';
 const CIPHER = 'aes-256-gcm';
 const [KEY_BYTES, TAG_BYTES] = [32, 16];
-/** Each text has a key of its own, so the nonce need not differ. */
+/** Constant, because each text has a key of its own. */
 const NONCE = Buffer.alloc(12);
 
-/** Thrown for a sealed text that does not open. */
+/** Thrown for a text that is not sealed, or does not open. */
 export class SealBroken extends Error {}
 
 /** Seals texts for one process alone: an X25519 key for each text, HKDF-SHA-256, AES-256-GCM. */
 export class TextSealer {
   private readonly key: KeyObject;
 
-  /** @param publicKey of who may open, SPKI (DER) in base64 */
+  /** @param publicKey of the process that may open, SPKI (DER) in base64 */
   constructor(publicKey: string) {
     this.key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
   }
@@ -36,7 +36,7 @@ export class TextSealer {
   }
 }
 
-/** Opens what a {@link TextSealer} has sealed for it. */
+/** Opens texts that a {@link TextSealer} has sealed for it. */
 export class TextOpener {
   private readonly key: KeyObject;
 
@@ -45,9 +45,9 @@ export class TextOpener {
     this.key = createPrivateKey({ key: Buffer.from(privateKey, 'base64'), format: 'der', type: 'pkcs8' });
   }
 
-  /** A text that is not sealed is as it is: the version before sends such. @throws SealBroken */
+  /** @throws SealBroken */
   open(text: string): string {
-    if (!text.startsWith(PREFIX)) return text;
+    if (!text.startsWith(PREFIX)) throw new SealBroken('the text is not sealed');
     try {
       const sealed = Buffer.from(text.slice(PREFIX.length), 'base64url');
       const sender = sealed.subarray(0, KEY_BYTES);

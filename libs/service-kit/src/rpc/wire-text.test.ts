@@ -1,11 +1,9 @@
+import { base64Bytes } from '@likewell/contracts/core/base64-bytes';
 import { nano } from '@likewell/contracts/core/money-schema';
 import { z } from 'zod';
 import { wireText } from './wire-text.js';
 
-const bytes = z.codec(z.base64(), z.instanceof(Uint8Array), {
-  decode: (text) => z.util.base64ToUint8Array(text),
-  encode: (value) => z.util.uint8ArrayToBase64(value),
-});
+const bytes = base64Bytes(100);
 const schema = z.object({
   amount: nano,
   image: bytes.nullable(),

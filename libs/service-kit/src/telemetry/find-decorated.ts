@@ -2,7 +2,7 @@ import { MetadataScanner, Reflector, type DiscoveryService } from '@nestjs/core'
 
 /** A provider's or controller's method with the value that a decorator of ours left on it. */
 export interface DecoratedMethod<Value, Method> {
-  /** Its class. */
+  /** Name of its class. */
   readonly owner: string;
   readonly value: Value;
   /** Bound to its instance. */

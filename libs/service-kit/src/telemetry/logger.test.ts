@@ -8,7 +8,7 @@ const SECRETS = [
   ...['email', 'emailOrUser', 'prompt', 'walletSignature'],
 ];
 
-/** What `write` leaves in the log. */
+/** Returns what `write` writes to the log. */
 function logged(write: (logger: Logger) => void): string {
   let text = '';
   const destination = new Writable({
@@ -21,7 +21,7 @@ function logged(write: (logger: Logger) => void): string {
   return text;
 }
 
-/** A database error as the driver and TypeORM make it. */
+/** Makes a database error like those of the driver and TypeORM. */
 const databaseError = () =>
   Object.assign(new Error('duplicate key value violates unique constraint "member_email_taken"'), {
     code: '23505',

@@ -4,13 +4,13 @@ import { currentContext } from './request-context.js';
 
 export type { Logger } from 'pino';
 
-/** Keys whose values never reach a log, at the top of an entry or one level down. */
+/** Keys whose values are never logged, at the top of an entry or one level down. */
 const SECRET_KEYS = [
   ...['authorization', 'cookie', 'password', 'oldPass', 'newPass', 'token', 'tokenHash', 'secret', 'apiKey'],
   ...['email', 'emailOrUser', 'prompt', 'walletSignature'],
 ];
 
-/** JSON logs, on standard output unless told otherwise; every line of a request carries its id. */
+/** Creates a logger of JSON lines, on standard output by default; every line of a request carries its id. */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -26,14 +26,16 @@ export function createLogger(service: string, level: string, destination?: Desti
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** An error without its further fields: those of a database or Redis error hold members' data. */
+/**
+ * Describes an error without its further fields: those of a database or Redis error contain members' data.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return { type: typeof error };
   const { type, message, stack } = pino.stdSerializers.err(error);
   return { type, message, stack, ...('code' in error && { code: error.code }) };
 }
 
-/** Lets Nest write its own lines, which only matter when something is wrong, into our logs. */
+/** Writes Nest's own lines, which only matter when something is wrong, to our log. */
 export function nestLogger(logger: Logger): LoggerService {
   const text = (message: unknown) =>
     message instanceof Error ? (message.stack ?? message.message) : String(message);

@@ -1,8 +1,8 @@
 import { type Aggregator, collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * How often the delay of the event loop is sampled; a sample holds the wait for it. Every 10 ms, the library's default, took each process
- * half a percent of a core at rest.
+ * Interval at which the delay of the event loop is sampled; a sample includes the interval itself. The
+ * library's default, 10 ms, cost each idle process half a percent of a core.
  */
 const EVENT_LOOP_RESOLUTION_MS = 50;
 const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -11,65 +11,63 @@ const LATENCY_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0
 export class Metrics {
   readonly registry = new Registry();
 
-  readonly rpcServed = new Histogram({
-    name: 'likewell_rpc_served_seconds',
-    help: 'Calls served, by subject and outcome',
-    labelNames: ['subject', 'outcome'] as const,
-    buckets: LATENCY_BUCKETS_S,
-    registers: [this.registry],
-  });
+  readonly rpcServed = this.histogram(
+    'likewell_rpc_served_seconds',
+    'Calls served, by subject and outcome',
+    LATENCY_BUCKETS_S,
+    'subject',
+    'outcome',
+  );
 
-  readonly rpcLate = new Counter({
-    name: 'likewell_rpc_late_total',
-    help: 'Calls that came after their deadline and were not started, by subject',
-    labelNames: ['subject'] as const,
-    registers: [this.registry],
-  });
+  readonly rpcLate = this.counter(
+    'likewell_rpc_late_total',
+    'Calls that came after their deadline and were not started, by subject',
+    'subject',
+  );
 
-  readonly httpServed = new Histogram({
-    name: 'likewell_http_served_seconds',
-    help: 'HTTP requests served, by route and status',
-    labelNames: ['route', 'status'] as const,
-    buckets: LATENCY_BUCKETS_S,
-    registers: [this.registry],
-  });
+  readonly httpServed = this.histogram(
+    'likewell_http_served_seconds',
+    'HTTP requests served, by route and status',
+    LATENCY_BUCKETS_S,
+    'route',
+    'status',
+  );
 
-  readonly eventsHandled = new Counter({
-    name: 'likewell_events_handled_total',
-    help: 'Events consumed, by subject and outcome',
-    labelNames: ['subject', 'outcome'] as const,
-    registers: [this.registry],
-  });
+  readonly eventsHandled = this.counter(
+    'likewell_events_handled_total',
+    'Events consumed, by subject and outcome',
+    'subject',
+    'outcome',
+  );
 
-  readonly eventsRecovered = new Counter({
-    name: 'likewell_events_recovered_total',
-    help: 'Events that the stream had lost and their publisher sent, by subject',
-    labelNames: ['subject'] as const,
-    registers: [this.registry],
-  });
+  readonly eventsRecovered = this.counter(
+    'likewell_events_recovered_total',
+    'Events that the stream had lost and their publisher sent, by subject',
+    'subject',
+  );
 
-  readonly outboxPublished = new Counter({
-    name: 'likewell_outbox_published_total',
-    help: 'Outbox rows handed to the stream',
-    registers: [this.registry],
-  });
+  readonly outboxPublished = this.counter(
+    'likewell_outbox_published_total',
+    'Outbox rows handed to the stream',
+  );
 
-  readonly eventDelay = new Histogram({
-    name: 'likewell_event_delay_seconds',
-    help: 'How old the oldest event was of those that a consumer took together, by subject',
-    labelNames: ['subject'] as const,
-    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
-    registers: [this.registry],
-  });
+  readonly eventDelay = this.histogram(
+    'likewell_event_delay_seconds',
+    'How old the oldest event was of those that a consumer took together, by subject',
+    [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800],
+    'subject',
+  );
 
-  readonly eventsWaiting = new Gauge({
-    name: 'likewell_events_waiting',
-    help: 'Events in the stream that the consumer had not been given when it last took some, by subject',
-    labelNames: ['subject'] as const,
-    registers: [this.registry],
-  });
+  readonly eventsWaiting = this.gauge(
+    'likewell_events_waiting',
+    'Events in the stream that the consumer had not been given when it last took some, by subject',
+    'subject',
+  );
 
-  /** Looking up the child of two labels costs more than its observation; there are few pairs. */
+  /**
+   * Caches the children of label pairs: looking one up costs more than its observation, and there are few
+   * pairs.
+   */
   private readonly children = new Map<string, Histogram.Internal<string>>();
 
   constructor(service: string) {
@@ -80,17 +78,52 @@ export class Metrics {
     });
   }
 
-  /** Counts a call served. */
+  /** Counts a served call. */
   observeRpc(subject: string, outcome: string, seconds: number): void {
     this.child(this.rpcServed, subject, outcome).observe(seconds);
   }
 
-  /** Counts an HTTP request served; `route` is its method and the path as declared. */
+  /** Counts a served HTTP request; `route` is its method and the path as declared. */
   observeHttp(route: string, status: number, seconds: number): void {
     this.child(this.httpServed, route, String(status)).observe(seconds);
   }
 
-  /** A number that is looked up when somebody asks for the metrics, and costs nothing until then. */
+  /** Adds a counter. */
+  counter<Label extends string>(name: string, help: string, ...labelNames: Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  /**
+   * Adds a counter with the values of its one label: each is exported from the start, so that an alert sees
+   * its first increase too.
+   */
+  countEach<Label extends string>(
+    name: string,
+    help: string,
+    label: Label,
+    values: readonly string[],
+  ): Counter<Label> {
+    const counter = this.counter(name, help, label);
+    for (const value of values) counter.labels(value).inc(0);
+    return counter;
+  }
+
+  /** Adds a histogram. @param buckets upper bounds, in the unit of the name */
+  histogram<Label extends string>(
+    name: string,
+    help: string,
+    buckets: number[],
+    ...labelNames: Label[]
+  ): Histogram<Label> {
+    return new Histogram({ name, help, buckets, labelNames, registers: [this.registry] });
+  }
+
+  /** Adds a gauge. */
+  gauge<Label extends string>(name: string, help: string, ...labelNames: Label[]): Gauge<Label> {
+    return new Gauge({ name, help, labelNames, registers: [this.registry] });
+  }
+
+  /** Adds a gauge whose value is read only when the metrics are requested. */
   watch(name: string, help: string, read: () => number): void {
     const registers = [this.registry];
     new Gauge({
@@ -103,7 +136,10 @@ export class Metrics {
     });
   }
 
-  /** {@link watch} for a few numbers that one label tells apart; `aggregator`: what they are of several workers together. */
+  /**
+   * Adds a gauge like {@link watch} with a few values distinguished by one label.
+   * @param aggregator combines the values of several workers
+   */
   watchEach(
     name: string,
     help: string,

@@ -9,12 +9,15 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { TracingConfig } from './tracing.js';
 
-/** Sends spans to a collector, in batches and beside the work; those that it does not take are dropped. */
+/**
+ * Creates a tracer that sends spans to a collector in batches, in the background; spans that the collector
+ * does not accept are dropped.
+ */
 export function openTracer(
   service: string,
   { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_TRACES_SAMPLER_ARG }: TracingConfig,
 ): { tracer: Tracer; shutdown(): Promise<void> } {
-  // Who sends a request may name its trace, but not have it kept: that the share alone decides.
+  // A sender may name its trace but cannot force sampling: only the configured share decides that.
   const share = new TraceIdRatioBasedSampler(OTEL_TRACES_SAMPLER_ARG);
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.namespace': 'likewell' }),

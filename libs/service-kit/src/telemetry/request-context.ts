@@ -2,17 +2,20 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { steadyNow } from './steady-clock.js';
 
-/** What travels with a request through every process it passes. */
+/** Data that travels with a request through every process it passes. */
 export interface RequestContext {
-  /** Finds the request in the logs of every process. */
+  /** Identifies the request in the logs of every process. */
   readonly requestId: string;
   /** W3C trace context. */
   readonly traceparent: string;
-  /** The signed-in member, or null for a visitor or the system; the gateway learns it on the way. */
+  /** The signed-in member, or null for a visitor or the system; the gateway sets it during the request. */
   actor: number | null;
   /** The gateway's signature that the request is this member's; see `ActorSigner`. */
   actorToken: string | null;
-  /** By `steadyNow` of this process: when nobody waits for the response any more; null outside a request. */
+  /**
+   * Time, by `steadyNow` of this process, after which the caller no longer waits for the response; null
+   * outside a request.
+   */
   readonly deadline: number | null;
 }
 
@@ -28,12 +31,12 @@ export function currentContext(): RequestContext | undefined {
   return storage.getStore();
 }
 
-/** For how many milliseconds somebody still waits for the response; Infinity outside a request. */
+/** Returns for how many milliseconds the caller still waits for the response; Infinity outside a request. */
 export function timeLeftMs(): number {
   return (currentContext()?.deadline ?? Infinity) - steadyNow();
 }
 
-/** A context for work that no request caused, or with what a request brought. */
+/** Makes a context for work that no request caused, or from the values that a request brought. */
 export function newContext(known: Partial<RequestContext> = {}): RequestContext {
   return {
     requestId: known.requestId ?? randomUUID(),
@@ -44,7 +47,7 @@ export function newContext(known: Partial<RequestContext> = {}): RequestContext 
   };
 }
 
-/** The start of a trace that nobody samples yet; a UUID's digits cost a tenth of fresh random bytes. */
+/** Starts a trace that is not sampled yet; a UUID's digits cost a tenth of fresh random bytes. */
 function newTraceparent(): string {
   const digits = randomUUID().replaceAll('-', '');
   return `00-${digits}-${digits.slice(16)}-00`;

@@ -1,7 +1,7 @@
 const STARTED_AT = performance.timeOrigin;
 
 /**
- * Milliseconds since the epoch as counted since this process started. It goes on evenly when somebody sets the machine's
- * clock, so deadlines stand on it; what day it is, ask `Date`.
+ * Returns milliseconds since the epoch, counted from the start of this process. It runs evenly when the
+ * machine's clock is set, so deadlines use it; for the time of day use `Date`.
  */
 export const steadyNow = (): number => STARTED_AT + performance.now();

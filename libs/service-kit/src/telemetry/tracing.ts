@@ -11,7 +11,7 @@ import { currentContext, newContext, runInContext } from './request-context.js';
 
 export type { Span } from '@opentelemetry/api';
 
-/** What the process does in a span: it serves a call, makes one, or takes an event. */
+/** Role of the process in a span: it serves a call, makes one, or takes an event. */
 export type SpanRole = 'server' | 'client' | 'consumer';
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
@@ -20,15 +20,15 @@ const SAMPLED = '-01';
 
 let tracer: Tracer | null = null;
 
-/** Variables of a process that can tell of its traces. */
+/** Variables of a process that can export traces. */
 export interface TracingConfig {
-  /** Of an OTLP collector over HTTP; nothing is traced, and no tracer loaded, while it is empty. */
+  /** URL of an OTLP collector over HTTP; while it is empty nothing is traced and no tracer is loaded. */
   readonly OTEL_EXPORTER_OTLP_ENDPOINT: string;
-  /** Of all traces this share is kept, from 0 to 1; the gateway decides for everybody behind it. */
+  /** Share of all traces that is kept, from 0 to 1; the gateway decides for all processes behind it. */
   readonly OTEL_TRACES_SAMPLER_ARG: number;
 }
 
-/** Begins to trace where the configuration asks for it. Answers what sends the last spans and ends it. */
+/** Starts tracing if it is configured. Returns a function that sends the last spans and stops it. */
 export async function startTracing(service: string, config: TracingConfig): Promise<() => Promise<void>> {
   if (!config.OTEL_EXPORTER_OTLP_ENDPOINT) return () => Promise.resolve();
   const { openTracer } = await import('./open-tracer.js');
@@ -40,12 +40,12 @@ export async function startTracing(service: string, config: TracingConfig): Prom
   };
 }
 
-/** Whether this process tells of its traces. */
+/** True when this process exports traces. */
 export const isTracing = (): boolean => tracer !== null;
 
 /**
- * Runs `work` in a span of the trace that the request belongs to; outside a traced request it only runs it. `failureOf`
- * finds the code of a failure in what `work` answers.
+ * Runs `work` in a span of the request's trace; outside a traced request it only runs it. `failureOf` finds
+ * the code of a failure in the result of `work`.
  */
 export function inSpan<T>(
   role: SpanRole,
@@ -57,14 +57,14 @@ export function inSpan<T>(
   return span ? runInSpan(span, work, failureOf) : work();
 }
 
-/** A span under the current one, to be ended with {@link endSpan}; null outside a traced request. */
+/** Opens a span under the current one, to be ended with {@link endSpan}; null outside a traced request. */
 export function openSpan(role: SpanRole, name: string, attributes?: Attributes): Span | null {
   const parent = tracer && currentContext()?.traceparent;
   if (!parent?.endsWith(SAMPLED)) return null;
   return startSpan(role, name, parent, false, attributes);
 }
 
-/** The first span of a request, under the one that its sender names; null when nothing is traced. */
+/** Opens the first span of a request, under the one that its sender names; null when nothing is traced. */
 export function openRequestSpan(
   name: string,
   received: string | undefined,
@@ -73,19 +73,19 @@ export function openRequestSpan(
   return startSpan('server', name, received, true, attributes);
 }
 
-/** Ends a span, as failed with a code if there is one: never with a message, which may hold what a member wrote. */
+/** Ends a span, as failed if a code is given; never with a message, which may contain what a member wrote. */
 export function endSpan(span: Span, failure: string | null = null): void {
   if (failure !== null) span.setStatus({ code: SpanStatusCode.ERROR, message: failure });
   span.end();
 }
 
-/** A span as the next process is told of it. */
+/** Returns the W3C `traceparent` of a span, for the next process. */
 export function traceparentOf(span: Span): string {
   const { traceId, spanId, traceFlags } = span.spanContext();
   return `00-${traceId}-${spanId}-0${traceFlags & 1}`;
 }
 
-/** The code of an error. */
+/** Returns the code of an error. */
 export function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;

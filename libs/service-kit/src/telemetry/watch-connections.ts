@@ -3,14 +3,17 @@ import type { Database } from '../database/database.js';
 import type { Nats } from '../rpc/connect-nats.js';
 import type { Metrics } from './metrics.js';
 
-/** What a process is connected to. */
+/** Connections of a process. */
 interface Connections {
   readonly nats: Nats;
   readonly database?: Database;
   readonly redis?: Redis | null;
 }
 
-/** Shows among the metrics whether each connection stands and, of Postgres, how many there are and who waits for one. */
+/**
+ * Adds metrics for whether each connection is up and, for Postgres, for the number of connections and of
+ * waiting callers.
+ */
 export function watchConnections(metrics: Metrics, { nats, database, redis }: Connections): void {
   metrics.watchEach(
     'likewell_connected',

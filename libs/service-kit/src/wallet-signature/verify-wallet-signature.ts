@@ -3,7 +3,7 @@ import { createPublicKey, verify } from 'node:crypto';
 
 const KEY_BYTES = 32;
 const SIGNATURE_BYTES = 64;
-/** The longest base58 texts of so many bytes; anything longer is not even decoded. */
+/** Largest lengths of base58 texts for their number of bytes; anything longer is not decoded at all. */
 const KEY_CHARACTERS = 44;
 const SIGNATURE_CHARACTERS = 88;
 
@@ -12,7 +12,7 @@ const FIELD = 2n ** 255n - 19n;
 const BASE_POINT_ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
 const WITHOUT_SIGN = 2n ** 255n - 1n;
 
-/** The y of all points whose order divides 8: for such a "key" anybody can make signatures that verify. */
+/** The y of all points whose order divides 8: for such a "key" anybody can make valid signatures. */
 const ORDER_8_Y = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n;
 const SMALL_ORDER_Y = [0n, 1n, FIELD - 1n, ORDER_8_Y, FIELD - ORDER_8_Y];
 
@@ -24,10 +24,10 @@ export interface SignedMessage {
 }
 
 /**
- * True when the wallet of this address signed exactly this message (Ed25519, RFC 8032, of its UTF-8 bytes).
- * Stricter than the RFC demands: keys of small order and keys and signatures in any but their one canonical
- * encoding are rejected, so that nobody signs without a private key and nobody makes a second signature out of
- * one that was seen.
+ * True when the wallet of this address signed exactly this message (Ed25519, RFC 8032, over its UTF-8 bytes).
+ * Stricter than the RFC: keys of small order, and keys and signatures in any but their one canonical
+ * encoding, are rejected. So nobody can sign without a private key or make a second signature from an
+ * existing one.
  */
 export function verifyWalletSignature({ address, message, signature }: SignedMessage): boolean {
   const key = decode(address, KEY_CHARACTERS, KEY_BYTES);
@@ -42,7 +42,7 @@ export function isWalletAddress(text: string): boolean {
   return key !== null && isSoundKey(key);
 }
 
-/** The bytes of a base58 text, or null when it is none or has not this length. */
+/** Decodes base58; null for a text that is not base58 or does not have this length. */
 function decode(text: string, maxCharacters: number, length: number): Uint8Array | null {
   if (text.length > maxCharacters) return null;
   const bytes = bs58.decodeUnsafe(text);
@@ -54,7 +54,7 @@ function isSoundKey(key: Uint8Array): boolean {
   return y < FIELD && !SMALL_ORDER_Y.includes(y);
 }
 
-/** S and S plus the order verify alike, unless the second is rejected. */
+/** S and S plus the order would both verify, so the second is rejected. */
 const isCanonicalScalar = (scalar: Uint8Array) => littleEndian(scalar) < BASE_POINT_ORDER;
 
 const littleEndian = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`);
