@@ -1,14 +1,15 @@
-// @ts-check
-// Every attack, and the named test or the live script that carries it out. T1 to T25 are the threats of the README.
+// Every attack, and the named test or the live script that carries it out. T1 to T25 are the threats of the
+// README.
 
 /**
  * @typedef {object} Attack
  * @property {string} threat
  * @property {string} words what an attacker does
- * @property {'live' | 'services' | 'launcher' | 'page' | 'browser' | 'outages'} part which runner carries it out
- * @property {string} [live] its name among the live attacks
- * @property {string} [file] of the tests, from the checkout
- * @property {string} [name] how the full names of the tests begin, each of which counts as a try
+ * @property {'live' | 'services' | 'launcher' | 'page' | 'browser' | 'outages'} part which runner carries it
+ *   out
+ * @property {string} [live] name among the live attacks
+ * @property {string} [file] path of the tests, relative to the checkout
+ * @property {string} [name] prefix of the full names of the tests, each of which counts as a try
  */
 
 const KIT = 'libs/service-kit';

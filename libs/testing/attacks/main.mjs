@@ -1,36 +1,20 @@
-// @ts-check
-// Run by `make attack`: every attack of the catalogue, by the test or the live script that carries it out, and a table.
-import { mkdirSync, rmSync } from 'node:fs';
+// Run by `make attack`: carries out every attack of the catalogue, by its test or live script, and prints a
+// table.
 import { join } from 'node:path';
-import { prepareCheckout } from '../../stack/app/prepare-checkout.mjs';
 import { report } from '../../stack/machine/command.mjs';
-import { requireNode } from '../../stack/machine/node-version.mjs';
-import { step } from '../../stack/machine/progress.mjs';
-import { installSystemPackages } from '../../stack/machine/system-packages.mjs';
-import { takeLock } from '../../stack/state/lock.mjs';
-import { CHECKOUT, claimFolder, thisCheckoutFolder } from '../../stack/state/stack-folder.mjs';
+import { prepareRun } from '../run-all/prepare-run.mjs';
 import { ATTACKS } from './catalogue.mjs';
 import { resultOf } from './outcomes.mjs';
 import { printTable } from './print-table.mjs';
 import { SETTINGS } from './production-stack.mjs';
 import { runLive, runTests, stopParts } from './run-parts.mjs';
 
-// What runs ends, its stack is taken down as after any other, and what did not run has not held.
+// On a signal the running part ends and its stack is taken down as usual; attacks that did not run count as
+// got through.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopParts);
 
 async function attack() {
-  requireNode();
-  const state = thisCheckoutFolder();
-  claimFolder(state);
-  await takeLock(join(state, 'test.lock'), 'make attack');
-  await step('system packages', () =>
-    installSystemPackages(['postgres', 'redis', 'nats', 'nginx', 'chromium']),
-  );
-  await prepareCheckout(CHECKOUT, state, 'make attack');
-  const reports = join(state, 'attack-reports');
-  rmSync(reports, { recursive: true, force: true });
-  mkdirSync(reports);
-
+  const reports = await prepareRun('make attack', ['postgres', 'redis', 'nats', 'nginx', 'chromium']);
   const only = process.env.ONLY;
   const chosen = ATTACKS.filter(
     ({ threat, part }) => !only || only.split(',').some((it) => it === threat || it === part),

@@ -4,14 +4,15 @@ import { listPlaywright } from '../run-all/counts.mjs';
 
 /**
  * @typedef {object} Outcome of one test that ran
- * @property {string} file from the checkout
- * @property {string} name with the words of its describes before its own, where the runner tells them
+ * @property {string} file relative to the checkout
+ * @property {string} name full name, including the titles of its describes if the runner reports them
  * @property {boolean} passed
  */
 
 /**
- * Vitest's report; what a pattern left out did not run.
- * @param {{ testResults: { name: string, assertionResults: { status: string, fullName: string }[] }[] }} report
+ * Reads Vitest's report; a test that a pattern left out did not run.
+ * @param {{ testResults: { name: string, assertionResults: { status: string, fullName: string }[] }[] }}
+ *   report
  * @returns {Outcome[]}
  */
 export function outcomesOfVitest({ testResults }) {
@@ -33,7 +34,7 @@ export function outcomesOfPlaywright(report) {
 }
 
 /**
- * What node's own runner says of one file.
+ * Reads the output of node's own runner for one file.
  * @param {string} file
  * @param {string} tap
  * @returns {Outcome[]}
@@ -47,7 +48,7 @@ export function outcomesOfTap(file, tap) {
 }
 
 /**
- * How a named test did: all that begin with the name, such as the rows of one table.
+ * Returns the result of a named test: of all tests that begin with the name, such as the rows of one table.
  * @param {Outcome[]} outcomes
  * @param {{ file: string, name: string }} test
  * @returns {{ tried: number, gotThrough: string[] }} a test that did not run has not held

@@ -41,11 +41,11 @@ test('every threat and every item has an attack, and every file that is named is
   for (const { file } of ATTACKS) if (file !== undefined) assert.ok(existsSync(join(CHECKOUT, file)), file);
 });
 
-/** What may be the title of a suite or a test: the first of somebody's arguments, up to its first placeholder. */
+/** Matches the possible title of a suite or a test: a first argument, up to its first placeholder. */
 const TITLE = /\(\s*(['"`])((?:(?!\1)[^%$])*)/g;
 
 /**
- * Whether a full name may begin like this: with titles of the file, one within the other.
+ * True if a full name may begin like this: with nested titles of the file.
  * @param {string[]} titles
  * @param {string} name
  * @returns {boolean}

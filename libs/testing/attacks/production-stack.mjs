@@ -1,29 +1,33 @@
 // @ts-check
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate, provision } from '../../stack/app/database.mjs';
+import { startServersAndMigrate } from '../../stack/app/database.mjs';
 import { nodeSpecs } from '../../stack/app/node-specs.mjs';
 import { publishSite } from '../../stack/app/site.mjs';
 import { step } from '../../stack/machine/progress.mjs';
 import { runTogether } from '../../stack/processes/run-together.mjs';
 import { stopAll } from '../../stack/processes/stop-all.mjs';
 import { nginxSpec } from '../../stack/servers/nginx.mjs';
-import { startServers } from '../../stack/servers/start-servers.mjs';
 import { NODE_PROCESSES } from '../../stack/topology.mjs';
 import { freshStack } from '../run-all/test-stacks.mjs';
 
 /** @typedef {import('../../stack/processes/ensure-running.mjs').ProcessSpec} ProcessSpec */
 
-/** Asks a chain, and of this machine's production knows that its money is none: it runs as on a laptop, with its stand-ins. */
+/**
+ * Cannot run in production settings: it would reject this machine's chain. So it runs as on a laptop, with
+ * its stand-ins.
+ */
 const WATCHER = 'wallet-chain-watcher';
 const STAND_INS = ['solana-stand-in', 'price-stand-in', 'smtp-stand-in'];
-/** What a laptop has set in place of a provider or of a production limit; without them each has the default of production. */
+/**
+ * Variables that a laptop sets for a provider or a limit; without them each has the default of production.
+ */
 const OF_A_LAPTOP = [
   ...['GOOGLE_ISSUER', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'OPENAI_API_KEY', 'OPENAI_BASE_URL'],
   ...['MODERATION_API_KEY', 'MODERATION_BASE_URL', 'BITCOIN_SOURCES'],
 ];
 
-/** Which process runs in which setting, in words. */
+/** Description of which process runs with which settings. */
 export const SETTINGS = `\
   in production: nginx, ${inProduction().join(', ')},
     with the limits, time-outs and budgets of production and no provider outside; texts are checked by the local rules
@@ -36,7 +40,7 @@ function inProduction() {
 }
 
 /**
- * A server for mails that can be trusted, without which nothing is sent in production.
+ * Gives the mail server a trusted certificate, without which no mail is sent in production.
  * @param {import('../../stack/state/stack.mjs').Stack} stack
  * @returns {Map<string, Record<string, string>>} what processes are told besides, by their names
  */
@@ -55,8 +59,8 @@ function mailsOverTls(stack) {
 }
 
 /**
- * @param {ProcessSpec} spec as `make up` starts it
- * @returns {ProcessSpec} as it runs where people's money is
+ * @param {ProcessSpec} spec the process as `make up` starts it
+ * @returns {ProcessSpec} the process in production settings
  */
 function asInProduction(spec) {
   const entry = NODE_PROCESSES.find(({ name }) => name === spec.name);
@@ -68,16 +72,14 @@ function asInProduction(spec) {
 }
 
 /**
- * The whole product with nothing in it, in production settings as far as one machine goes, and gone afterwards. Its logs stay.
- * @param {(env: Record<string, string>) => Promise<number>} work
- * @returns {Promise<number>}
+ * Runs `work` on the whole product, empty, in production settings as far as one machine allows, and removes
+ * it afterwards. Its logs stay.
+ * @type {import('../run-all/test-stacks.mjs').Surround}
  */
 export async function withProductionStack(work) {
   const { stack, release } = await freshStack('attack', { DEV_WALLET: '0', EPOCH: 'off', BUS_TLS: '1' });
   try {
-    await step('servers', () => startServers(stack));
-    await step('roles and schemas', () => provision(stack));
-    await step('migrations', () => migrate(stack));
+    await startServersAndMigrate(stack);
     const specs = nodeSpecs(stack);
     const real = specs.filter(({ name }) => inProduction().includes(name)).map(asInProduction);
     const laptop = specs.filter(({ name }) => name === WATCHER || STAND_INS.includes(name));

@@ -25,7 +25,7 @@ const PART_MS = 60 * 60_000;
 
 let isStopped = false;
 
-/** Ends what runs now and begins nothing more; the stack of what runs is taken down as ever. */
+/** Stops the running part and starts nothing more; its stack is taken down as usual. */
 export function stopParts() {
   isStopped = true;
   stopRunning();
@@ -49,7 +49,7 @@ async function runIn(words, added, folder = '.') {
 const readReport = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined);
 
 /**
- * What a run has reported, which no later run is to be taken for.
+ * Reads and removes the report of a run, so that no later run uses it.
  * @param {string} file
  */
 function takeReport(file) {
@@ -58,7 +58,7 @@ function takeReport(file) {
   return report;
 }
 
-/** A pattern that runs the named tests of a file and no others. @param {Attack[]} attacks */
+/** Returns a pattern that runs only the named tests of a file. @param {Attack[]} attacks */
 const patternOf = (attacks) => attacks.map(({ name = '' }) => name.replaceAll(/[^\w ]/g, '.')).join('|');
 /** @param {Attack[]} attacks */
 const filesOf = (attacks) => [...new Set(attacks.map(({ file = '' }) => file))];
@@ -93,7 +93,8 @@ export async function runTests(reports, attacks) {
 }
 
 /**
- * Files that run as a whole, and those of which a pattern chooses: one pattern holds for all files of a run.
+ * Groups files that run as a whole, and single files with a pattern: one pattern applies to all files of a
+ * run.
  * @param {Attack[]} attacks
  */
 function groupsOf(attacks) {
@@ -149,7 +150,7 @@ const RUNNERS = {
 
 /**
  * @param {string} project of web/e2e/playwright.config.ts
- * @param {(work: (env: Variables) => Promise<number>) => Promise<number>} surround
+ * @param {import('../run-all/test-stacks.mjs').Surround} surround
  * @param {string} report
  * @param {Attack[]} attacks
  */

@@ -11,22 +11,25 @@ import { ask, NOT_SENT } from './http-client.mjs';
  */
 
 /**
- * A tip that somebody means to give; `tipId` once its success was told, `rejection` where a 4xx was.
- * @typedef {{ key: string, payer: Member, postId: number, units: number, tipId: number | undefined, rejection: string | undefined, others: string[] }} Intent
+ * A tip that a member intends to give; `tipId` once its success was reported, `rejection` if a 4xx was.
+ * @typedef {{ key: string, payer: Member, postId: number, units: number, tipId: number | undefined,
+ *   rejection: string | undefined, others: string[] }} Intent
  */
 
-/** `shownNano`: the sum that a post had when it was read just after the reply to a tip that told `toldNano`. */
-/** @typedef {{ at: number, tookMs: number, postId: number, toldNano: bigint, shownNano: bigint }} LookAfterTip */
+/** `shownNano` is the sum on a post's page, read just after the reply to a tip that reported `toldNano`. */
+/**
+ * @typedef {{ at: number, tookMs: number, postId: number, toldNano: bigint, shownNano: bigint }} LookAfterTip
+ */
 
 const DEPOSITORS = 40;
 const WAITS_MS = 30_000;
-/** After so long a person presses the button again. */
+/** Time after which a person presses the button again. */
 const PRESSED_AGAIN_MS = 1000;
-/** Of the tips, so many are looked at on the post's page as soon as they are answered. */
+/** Share of tips after which the post's page is read at once. */
 const LOOKED_AT_SHARE = 0.1;
 const PASSWORD = 'a password for faults';
 
-/** What members do, and what they did. */
+/** Actions of the members, and records of them. */
 export class Members {
   /** @type {Intent[]} */
   intents = [];
@@ -42,7 +45,7 @@ export class Members {
     this.stack = stack;
   }
 
-  /** Signs up who signs in later, and asks for the memos of those who deposit. */
+  /** Registers the members who sign in later, and requests the memos of those who deposit. */
   async prepare() {
     const form = { username: this.#name, email: `${this.#name}@example.test`, password: PASSWORD };
     await this.#expect({ method: 'POST', path: '/api/auth/register', body: form });
@@ -52,14 +55,14 @@ export class Members {
     }
   }
 
-  /** Forgets what was done, for the next cell. */
+  /** Clears the records for the next cell. */
   begin() {
     this.intents = [];
     this.looks = [];
     this.#round = (Date.now() >>> 0).toString(16).padStart(8, '0');
   }
 
-  /** What the keys of this cell's tips begin with. */
+  /** Prefix of the keys of this cell's tips. */
   get round() {
     return this.#round;
   }
@@ -69,7 +72,7 @@ export class Members {
     tip: async () => {
       const intent = this.#newIntent();
       const reply = await this.tip(intent);
-      // Pressed again: as part of another request, so that the first one is counted as it was seen.
+      // Retried as a separate request, so that the first one is counted as its sender saw it.
       if (intent.tipId === undefined && intent.rejection === undefined)
         void sleep(PRESSED_AGAIN_MS).then(() => this.tip(intent));
       else if (Math.random() < LOOKED_AT_SHARE && reply.status === 200) void this.#look(intent, reply);
@@ -90,7 +93,7 @@ export class Members {
       const sent = await ask(Number(new URL(this.stack.feederUrl).port), {
         ...{ method: 'POST', path: '/', body: { ...settings, units }, timeoutMs: WAITS_MS },
       });
-      // The wallet could not reach the chain, and whoever wanted to send has nothing to report.
+      // The wallet could not reach the chain, so there is no deposit to report.
       if (sent.status !== 200) return NOT_SENT;
       const body = { amount: units / 1e6, tx: sent.body.signature };
       return this.#ask({ method: 'POST', path: '/api/wallet/deposit', token, body, timeoutMs: WAITS_MS });
@@ -120,7 +123,7 @@ export class Members {
   };
 
   /**
-   * Sends a tip, for the first time or again.
+   * Sends a tip, for the first time or as a retry.
    * @param {Intent} intent
    */
   async tip(intent) {
@@ -142,7 +145,7 @@ export class Members {
     return reply;
   }
 
-  /** Every tip without an outcome is sent again until it has one; some that have one, too. @param {number} until */
+  /** Resends every tip without an outcome until it has one, and some that have one. @param {number} until */
   async sendAgain(until) {
     const again = this.intents.filter(({ tipId }) => tipId === undefined);
     const known = this.intents.filter(({ tipId }) => tipId !== undefined);
@@ -167,7 +170,8 @@ export class Members {
   }
 
   /**
-   * As whoever tipped: a visitor may be shown what another gateway knew a second ago (ADR 0160).
+   * Reads the post as the payer: a visitor may be shown the state that another gateway had a second ago (ADR
+   * 0160).
    * @param {Intent} intent
    * @param {Reply} told
    */

@@ -4,29 +4,33 @@ import { SCHEMAS } from '../../stack/topology.mjs';
 import { judge } from './judge.mjs';
 import { isFine, Load, ratesOf } from './load.mjs';
 import { Logouts } from './logouts.mjs';
-import { COMPONENTS } from './matrix.mjs';
+import { componentOf } from './matrix.mjs';
 import { strike } from './strike.mjs';
 
 /**
  * @typedef {import('./matrix.mjs').Cell} Cell
  * @typedef {import('./fault-stack.mjs').FaultStack} FaultStack
- * @typedef {import('./judge.mjs').Finding | { invariant: 'a hand' | 'bulkhead' | 'no fault', text: string }} AnyFinding
+ * @typedef {import('./judge.mjs').Finding | { invariant: 'a hand' | 'bulkhead' | 'no fault', text: string }}
+ *   AnyFinding
  */
 
-/** How long after a fault everybody must be served again, and everything be where it belongs. */
+/** Time after a fault within which every request must succeed again and all data must be where it belongs. */
 const RECOVERS_WITHIN_MS = 30_000;
-/** And what is said when all is well again must be everywhere within so much. */
+/** Time after the recovery within which new data must have arrived everywhere. */
 const SETTLES_WITHIN_MS = 5000;
-/** When the fault begins and how long it lasts, of a cell's time; the rest of it is the recovery's. */
+/** Start and duration of the fault as shares of a cell's time; the rest of it is the recovery's. */
 const [BEGINS, LASTS] = [0.2, 0.4];
-/** The header has whole seconds, and is made once a second. */
+/** Tolerance in milliseconds: the header has whole seconds, and is updated once a second. */
 const CLOCK_TOLERANCE_MS = 1900;
-/** A process may know of another time after a second only, and tell it in the header another second later. */
+/**
+ * Time until a changed clock shows: a process may notice the new time a second later, and report it another
+ * second later.
+ */
 const CLOCK_SHOWS_WITHIN_MS = 4000;
 const LOGOUTS_AT = [0.1, 0.4, 0.7];
 
 /**
- * What every cell of a run shares.
+ * Data that all cells of a run share.
  * @typedef {object} Rig
  * @property {FaultStack} stack
  * @property {import('./actions.mjs').Members} members
@@ -35,7 +39,7 @@ const LOGOUTS_AT = [0.1, 0.4, 0.7];
  */
 
 /**
- * Load, a fault in it, the recovery, and the judgement.
+ * Runs the load, a fault during it and the recovery, and judges the result.
  * @param {Rig} rig
  * @param {Cell} cell
  */
@@ -63,7 +67,7 @@ export async function runCell(rig, cell) {
   await Promise.all([members.sendAgain(deadline), load.settled(), logouts.close()]);
   presses.forEach(clearTimeout);
   const calmAt = Date.now();
-  // Only now are looks certain to meet a site that is whole.
+  // Only now are reads certain to meet a healthy site.
   await Promise.all(Array.from({ length: 5 }, () => members.actions.tip()));
   const late = await untilSettled(rig, Math.max(deadline, Date.now() + SETTLES_WITHIN_MS));
   const record = {
@@ -94,10 +98,11 @@ export async function runCell(rig, cell) {
 }
 
 /**
- * Looks at the gateways' clocks until one of them is wrong, where one should be.
+ * Checks the gateways' clocks until one of them is wrong, if one should be.
  * @param {FaultStack} stack
  * @param {Cell} cell
- * @param {number} forMs how long the fault is meant to last; where it does not show by then, it lasts a little longer
+ * @param {number} forMs how long the fault is meant to last; where it does not show by then, it lasts a
+ *   little longer
  * @returns {Promise<string[]>} says so where all are right
  */
 async function untilClocksAreWrong({ gateways }, { component }, forMs) {
@@ -126,11 +131,8 @@ const hand = (text) => ({ invariant: /** @type {const} */ ('a hand'), text });
  * @param {Cell} cell
  * @param {import('./load.mjs').Sample[]} samples
  */
-function notSpared({ component }, samples) {
-  const { spares } = /** @type {import('./matrix.mjs').Component} */ (
-    COMPONENTS[/** @type {keyof typeof COMPONENTS} */ (component)]
-  );
-  return spares.flatMap((kind) => {
+function notSpared(cell, samples) {
+  return componentOf(cell).spares.flatMap((kind) => {
     const failed = samples.filter((sample) => sample.kind === kind && !isFine(sample));
     if (failed.length === 0) return [];
     return [
@@ -143,7 +145,7 @@ function notSpared({ component }, samples) {
 }
 
 /**
- * Waits until nothing is on its way any more: events, sums, deposits.
+ * Waits until events, sums and deposits have all arrived.
  * @param {Rig} rig
  * @param {number} deadline
  * @returns {Promise<string[]>} what is still missing then, or stays so without a hand

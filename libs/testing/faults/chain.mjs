@@ -1,24 +1,24 @@
 // @ts-check
 import { LOCAL_CHAIN } from '../../stack/topology.mjs';
 
-/** What the stand-in's chain holds for sure: one transfer to our account. */
+/** A finalized transfer to our account on the stand-in's chain. */
 /** @typedef {{ signature: string, amountNano: bigint, memos: string[] }} Arrival */
 
 const NANO_PER_UNIT = 1000n;
 const PAGE = 1000;
 
-/** Reads by JSON-RPC, and by no code of the watcher's, what came to our account. */
+/** Reads the transfers to our account by JSON-RPC, without code of the watcher. */
 export class ChainReader {
   /** @type {Map<string, Arrival>} */
   arrivals = new Map();
   #account = '';
 
-  /** @param {string} url of the chain itself, not by way of a proxy */
+  /** @param {string} url of the chain itself, not of a proxy */
   constructor(url) {
     this.url = url;
   }
 
-  /** @returns {Promise<Arrival[]>} all that is final, the newest first */
+  /** @returns {Promise<Arrival[]>} all finalized transfers, newest first */
   async read() {
     if (this.#account === '') this.#account = await this.#findAccount();
     const fresh = [];

@@ -10,15 +10,17 @@ import { findFaketime } from '../../stack/machine/binaries.mjs';
 
 const SWING_MS = 1000;
 
-/** Whose clocks go wrong: both replicas of whoever judges by the time, none of the servers. */
+/** Processes whose clocks are changed: both replicas of each that uses the time; no servers. */
 const WEARERS = ['gateway', 'auth', 'posts', 'tipping-ledger', 'wallet-chain-watcher'];
 
-/** The clocks of some processes, which can be set while they run. Timers and deadlines go on by the monotonic clock. */
+/**
+ * Clocks of some processes, which can be set while they run. Timers and deadlines follow the monotonic clock.
+ */
 export class Clocks {
   /** @type {NodeJS.Timeout | undefined} */
   #swing;
 
-  /** @param {string} folder for the files by which they are set */
+  /** @param {string} folder of the files that set them */
   constructor(folder) {
     this.folder = folder;
     mkdirSync(folder, { recursive: true });
@@ -26,7 +28,7 @@ export class Clocks {
   }
 
   /**
-   * The same process with a clock that can be set, where it judges by the time.
+   * Returns the same process with an adjustable clock, if it uses the time.
    * @param {ProcessSpec} spec
    * @returns {ProcessSpec}
    */
@@ -44,7 +46,7 @@ export class Clocks {
     return { ...spec, env };
   }
 
-  /** @param {string | undefined} fault one of CLOCK_FAULTS; nothing sets all clocks right */
+  /** @param {string | undefined} fault one of CLOCK_FAULTS; undefined sets all clocks right */
   set(fault) {
     clearInterval(this.#swing);
     if (fault === 'ahead') this.#write('+300', '+0');

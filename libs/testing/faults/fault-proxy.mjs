@@ -5,16 +5,17 @@ import { connect, createServer } from 'node:net';
 
 /**
  * @typedef {import('./matrix.mjs').LinkFault} LinkFault
- * @typedef {'http' | 'stream'} Protocol of what flows: requests that are answered, or messages both ways for as long as it stands
+ * @typedef {'http' | 'stream'} Protocol of a connection: requests with replies, or messages in both
+ *   directions as long as it lasts
  * @typedef {import('node:net').Socket} Socket
  */
 
-/** Of the replies of HTTP, the first is cut or spoilt, and each fifth one after it. */
+/** Interval of faults in HTTP: the first reply is cut or corrupted, and every fifth one after it. */
 const SPOILT_EVERY = 5;
-/** How long another connection stands on average before it is cut or spoilt. */
+/** Average time before a connection of another protocol is cut or corrupted. */
 const SPOILT_AFTER_MS = 2000;
 const LATENCY_MS = { least: 200, most: 800 };
-/** What a direction may hold back before it takes no more. */
+/** Number of bytes that a direction may hold back before it accepts no more. */
 const MAX_HELD_BYTES = 1024 * 1024;
 
 const SPOILT_REPLIES = [
@@ -25,13 +26,13 @@ const SPOILT_REPLIES = [
     `HTTP/1.1 ${status}\r\ncontent-type: ${type}\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n${body}`,
 );
 
-/** A link between two processes that can be made to fail, in user space and at any moment. */
+/** A link between two processes that can be made to fail at any moment, in user space. */
 export class FaultProxy {
   /** @type {Set<Link>} */
   #links = new Set();
   /** @type {LinkFault | undefined} */
   #fault;
-  /** How many pieces a fault has met since it began. */
+  /** Number of chunks that were affected by the current fault. */
   struck = 0;
   #replies = 0;
 
@@ -64,12 +65,13 @@ export class FaultProxy {
   }
 
   /**
-   * - `blackhole`: nothing passes, and nobody is told; what was sent arrives once that is over, as after a partition
-   * - `latency`: what comes back is 500 ± 300 ms late
+   * Sets the fault of the link.
+   * - `blackhole`: nothing passes, without an error; the data arrives once it is over, as after a partition
+   * - `latency`: replies are 500 ± 300 ms late
    * - `reset`: a reply ends in the middle, and its connection with it
-   * - `garbage`: of HTTP, a fifth of the replies are errors or no JSON; anywhere else a connection's bytes are, from some
-   *   moment on and for good, not its protocol's any more
-   * @param {LinkFault | undefined} fault nothing heals it
+   * - `garbage`: in HTTP, a fifth of the replies are errors or not JSON; elsewhere, a connection's bytes are
+   *   invalid in its protocol from some moment on
+   * @param {LinkFault | undefined} fault undefined removes it
    */
   set(fault) {
     this.#fault = fault;
@@ -96,7 +98,7 @@ export class FaultProxy {
   }
 }
 
-/** One connection of somebody, and ours to whom they want. */
+/** One incoming connection, and ours to its target. */
 class Link {
   #spoiltAt = Infinity;
   /** @type {LinkFault | undefined} */
@@ -108,8 +110,8 @@ class Link {
    * @param {Socket} near
    * @param {number} target
    * @param {Protocol} protocol
-   * @param {() => void} tell that a fault has met a piece
-   * @param {() => boolean} isTurn whether this reply of HTTP is to be spoilt
+   * @param {() => void} tell called when a fault has affected a chunk
+   * @param {() => boolean} isTurn whether this HTTP reply is to be corrupted
    */
   constructor(near, target, protocol, tell, isTurn) {
     this.isTurn = isTurn;
@@ -138,7 +140,7 @@ class Link {
   /**
    * @param {Flow} flow
    * @param {Buffer} chunk
-   * @returns {Buffer | null} what passes instead
+   * @returns {Buffer | null} the bytes to forward instead
    */
   #spoil(flow, chunk) {
     if (this.#spoiltFlow) return this.#spoiltFlow === flow ? this.#noise(chunk) : chunk;
@@ -157,7 +159,7 @@ class Link {
   }
 
   /**
-   * No protocol of ours has a message that begins like this.
+   * Replaces a chunk with bytes with which no message of our protocols begins.
    * @param {Buffer} chunk
    */
   #noise({ length }) {
@@ -187,11 +189,11 @@ class Link {
   }
 }
 
-/** What flows one way, in its order, each piece when its time has come. */
+/** Data in one direction, in order; each chunk is forwarded when it is due. */
 class Flow {
-  /** From here on it is the link's to end its sockets. */
+  /** True once the link alone ends its sockets. */
   isOver = false;
-  /** What is held back; null is the end. @type {{ piece: Buffer | null, dueAt: number }[]} */
+  /** Chunks that are held back; null is the end. @type {{ piece: Buffer | null, dueAt: number }[]} */
   #held = [];
   #heldBytes = 0;
   #delayOf = () => 0;
@@ -218,7 +220,7 @@ class Flow {
     to.on('drain', () => from.resume());
   }
 
-  /** @param {() => number} delayOf how late a piece is from now on; what is held already goes by it as well */
+  /** @param {() => number} delayOf delay of a chunk from now on, including those already held */
   delay(delayOf) {
     this.#delayOf = delayOf;
     for (const entry of this.#held) if (entry.dueAt === Infinity) entry.dueAt = Date.now();
@@ -254,7 +256,7 @@ class Flow {
   /** @param {() => void} work */
   #afterAll(work) {
     if (this.isOver) return;
-    // Through a partition nobody hears that the other side is gone either.
+    // During a partition neither side learns that the other one has closed.
     if (this.#held.length === 0 && this.#delayOf() < Infinity) work();
     else this.#whenPassed = work;
   }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { loadFolder } from '../../../load-tests/files.mjs';
-import { migrate, provision } from '../../stack/app/database.mjs';
+import { startServersAndMigrate } from '../../stack/app/database.mjs';
 import { nodeSpecs } from '../../stack/app/node-specs.mjs';
 import { secondReplicas } from '../../stack/app/second-replicas.mjs';
 import { publishSite } from '../../stack/app/site.mjs';
@@ -16,7 +16,6 @@ import { natsSpec } from '../../stack/servers/nats.mjs';
 import { nginxSpec } from '../../stack/servers/nginx.mjs';
 import { postgresSpec } from '../../stack/servers/postgres.mjs';
 import { redisSpec } from '../../stack/servers/redis.mjs';
-import { startServers } from '../../stack/servers/start-servers.mjs';
 import { openStack } from '../../stack/state/stack.mjs';
 import { WEB } from '../../stack/topology.mjs';
 import { startFeeder } from '../../../services/wallet-chain-watcher/bench/deposit-feeder.mjs';
@@ -31,22 +30,20 @@ import { Supervisor } from './supervisor.mjs';
 
 const TWICE = ['gateway', 'auth', 'posts', 'tipping-ledger'];
 const MEMBERS = 200;
-/** The price is asked for every second rather than every 30, so that each fault meets some of it. */
+/** Makes the price due every second instead of every 30 s, so that each fault affects it. */
 const DUE = `UPDATE wallet_chain_watcher.price_round SET due_at = least(due_at, now()) WHERE source = 'price'`;
 const SEED = fileURLToPath(new URL('../../../load-tests/seed.mjs', import.meta.url));
 
 /**
- * A whole Likewell of production bundles, two of what must be there twice, behind nginx and with a proxy in each link; with
- * members who are signed in and have money, and posts.
+ * Starts a whole Likewell of production bundles behind nginx, with two replicas where production has them and
+ * with a proxy in each link. It has signed-in members with money, and posts.
  * @param {{ withClocks: boolean }} options whether clocks can be set
  */
 export async function startFaultStack({ withClocks }) {
   const stack = openStack();
   const links = new Links();
   const clocks = new Clocks(join(stack.state, 'clocks'));
-  await step('servers', () => startServers(stack));
-  await step('roles and schemas', () => provision(stack));
-  await step('migrations', () => migrate(stack));
+  await startServersAndMigrate(stack);
 
   const once = nodeSpecs(stack);
   const twice = await secondReplicas(once.filter(({ name }) => TWICE.includes(name)));
@@ -68,7 +65,7 @@ export async function startFaultStack({ withClocks }) {
   const servers = [await postgresSpec(stack), redisSpec(stack), natsSpec(stack)];
   const supervisor = new Supervisor(stack, [...servers, ...specs]);
   const admin = new pg.Pool({ connectionString: stack.adminUrl, max: 2, idleTimeoutMillis: 500 });
-  // One that Postgres takes with it when it is killed.
+  // A connection that ends when Postgres is killed.
   admin.on('error', () => undefined);
   const rounds = setInterval(() => void admin.query(DUE).catch(() => undefined), 1000);
   const feeder = await startFeeder(stack);
@@ -98,7 +95,7 @@ function seed() {
 /** @typedef {{ id: number, token: string }} Member */
 
 /**
- * Who is there: members who tip and deposit, each with a token, and posts of others.
+ * Reads the prepared data: members who tip and deposit, each with a token, and posts of others.
  * @param {Stack} stack
  * @param {pg.Pool} admin
  */
@@ -114,6 +111,6 @@ async function readWorld(stack, admin) {
     token,
     id: idOf.get(createHash('sha256').update(token).digest('hex')) ?? 0,
   }));
-  // As seed.sql has it, members 1, 6, 11 … write, and nobody tips a post of their own.
+  // In seed.sql, members 1, 6, 11 … write, and nobody tips their own post.
   return { payers: members.filter((_, index) => index % 5 !== 0), posts };
 }

@@ -14,15 +14,15 @@ const agent = new Agent({ keepAlive: true, maxSockets: Infinity, scheduling: 'fi
  */
 
 /**
- * What came back. Status 0: nothing whole, or nothing that can be read, and `code` says how it ended.
+ * A reply. Status 0 means no complete or readable reply; `code` then says how the request ended.
  * @typedef {{ status: number, code: string, body: any }} Reply
  */
 
-/** @type {Reply} what never came to the site */
+/** @type {Reply} a request that never reached the site */
 export const NOT_SENT = { status: 0, code: 'not sent', body: undefined };
 
 /**
- * One request as a browser makes it. It never throws.
+ * Sends one request like a browser. It never throws.
  * @param {number} port
  * @param {Call} call
  * @returns {Promise<Reply>}

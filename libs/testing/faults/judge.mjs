@@ -1,13 +1,14 @@
 // @ts-check
 
 /**
- * @typedef {{ query: (text: string, values?: unknown[]) => Promise<{ rows: any[] }> }} Client the database's administrator
+ * @typedef {{ query: (text: string, values?: unknown[]) => Promise<{ rows: any[] }> }} Client the database's
+ *   administrator
  * @typedef {'I1' | 'I2' | 'I3' | 'I4' | 'I5' | 'I6' | 'I7'} Invariant
  * @typedef {{ invariant: Invariant, text: string }} Finding
  */
 
 /**
- * All that was done in a cell and seen of it.
+ * Everything that was done and observed in a cell.
  * @typedef {object} CellRecord
  * @property {string} round what the keys of its tips begin with
  * @property {import('./actions.mjs').Intent[]} intents
@@ -30,7 +31,9 @@ export const INVARIANTS = {
   I7: 'no session works a second after its logout, and every other one works',
 };
 
-/** @type {{ [invariant in Invariant]: (client: Client, record: CellRecord) => Promise<string[]> | string[] }} */
+/**
+ * @type {{ [invariant in Invariant]: (client: Client, record: CellRecord) => Promise<string[]> | string[] }}
+ */
 const JUDGES = {
   I1: judgeSums,
   I2: judgeTips,
@@ -46,7 +49,7 @@ const WORST = 5;
 /**
  * @param {Client} client
  * @param {CellRecord} record
- * @returns {Promise<Finding[]>} what does not hold; empty where all is well
+ * @returns {Promise<Finding[]>} violated invariants; empty if all hold
  */
 export async function judge(client, record) {
   const findings = [];
@@ -59,7 +62,12 @@ export async function judge(client, record) {
   return findings;
 }
 
-/** @param {Client} client @param {string} sql one column of sentences @param {unknown[]} [values] */
+/**
+ * Runs a query with one column of sentences.
+ * @param {Client} client
+ * @param {string} sql one column of sentences
+ * @param {unknown[]} [values]
+ */
 const sentences = async (client, sql, values) =>
   (await client.query(sql, values)).rows.map((row) => String(Object.values(row)[0]));
 
@@ -138,7 +146,7 @@ async function judgeLikes(client, { looks, fault, calmAt }) {
      LEFT JOIN (SELECT post_id, sum(amount) AS amount FROM tipping_ledger.tip GROUP BY 1) t USING (post_id)
      WHERE p.likes_sum <> coalesce(t.amount, 0) OR r.likes_sum <> p.likes_sum`,
   );
-  // While the ledger cannot be asked, or does not answer in time, the last sum that posts has heard of stands in for it.
+  // While the ledger is unreachable or too slow, posts shows the last sum that it received.
   const calm = looks.filter(
     ({ at, tookMs }) => (at + tookMs < fault.beginsAt || at > calmAt) && tookMs < IN_TIME_MS,
   );

@@ -6,7 +6,7 @@ import { FaultProxy } from './fault-proxy.mjs';
  * @typedef {{ from: string, to: string, proxy: FaultProxy }} Link from one replica to one server
  */
 
-/** Who stands behind a process's variable: an address, or several with commas between. */
+/** Targets behind a process's variable: an address, or several separated by commas. */
 const TARGETS = {
   NATS_URL: 'nats',
   DATABASE_URL: 'postgres',
@@ -20,7 +20,7 @@ const TARGETS = {
 };
 const SERVERS = ['nats', 'postgres', 'redis'];
 
-/** How many addresses of the chain the watcher is given; both must agree before it credits anything. */
+/** Number of the chain's addresses that the watcher gets; both must agree before it credits anything. */
 const CHAIN_ENDPOINTS = 2;
 
 /** Every link of the stack, each through a proxy of its own. */
@@ -29,7 +29,7 @@ export class Links {
   all = [];
 
   /**
-   * The same process, which reaches everybody else by way of proxies.
+   * Returns the same process with all its links through proxies.
    * @param {ProcessSpec} spec
    * @returns {Promise<ProcessSpec>}
    */
@@ -52,7 +52,7 @@ export class Links {
   /**
    * @param {string} from
    * @param {string} to
-   * @param {number} port of whoever is meant by `to`
+   * @param {number} port of the target `to`
    * @returns {Promise<FaultProxy>}
    */
   async open(from, to, port) {

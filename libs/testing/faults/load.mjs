@@ -4,26 +4,29 @@ import { NOT_SENT } from './http-client.mjs';
 
 /**
  * @typedef {'tip' | 'read' | 'deposit' | 'sign-in' | 'write' | 'draft' | 'giveaway' | 'price'} Kind
- * @typedef {{ kind: Kind, startedAt: number, endedAt: number, status: number, code: string }} Sample one request as whoever sent it saw it
+ * @typedef {{ kind: Kind, startedAt: number, endedAt: number, status: number, code: string }} Sample one
+ *   request as its sender saw it
  * @typedef {Record<Kind, () => Promise<import('./http-client.mjs').Reply>>} Actions
  */
 
 const TICK_MS = 5;
 
 /**
- * How many of each a second, where there are so many tips.
+ * Returns the rate of each kind per second for a given rate of tips.
  * @param {number} tips
  * @returns {Record<Kind, number>}
  */
 export const ratesOf = (tips) => ({
   tip: tips,
   read: tips / 2,
-  // 150 tips and 10 deposits a second is what the matrix was designed with.
+  // The matrix was designed for 150 tips and 10 deposits a second.
   deposit: tips / 15,
   ...{ 'sign-in': 1, write: 1, draft: 1, giveaway: 1, price: 1 },
 });
 
-/** Requests at steady rates, however late the site answers, and what became of each. */
+/**
+ * Sends requests at steady rates, independent of the site's response times, and records the result of each.
+ */
 export class Load {
   /** @type {Sample[]} */
   samples = [];
@@ -39,7 +42,10 @@ export class Load {
     this.rates = rates;
   }
 
-  /** Sends for so long; what is under way then is waited for by {@link settled}. @param {number} forMs */
+  /**
+   * Sends for this time; {@link settled} waits for requests that are still under way.
+   * @param {number} forMs
+   */
   async run(forMs) {
     const kinds = /** @type {[Kind, number][]} */ (Object.entries(this.rates));
     const sent = new Map(kinds.map(([kind]) => [kind, 0]));
@@ -72,13 +78,13 @@ export class Load {
     return sample.finally(() => this.#underWay.delete(sample));
   }
 
-  /** Once every request has a reply, or was given up. */
+  /** Resolves once every request has a reply, or was given up. */
   async settled() {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
   /**
-   * Sends one of each kind again and again until it succeeds.
+   * Sends one request of each kind repeatedly until it succeeds.
    * @param {number} until the time when this is given up
    * @returns {Promise<Kind[]>} those that did not
    */

@@ -5,7 +5,7 @@ import { ask } from './http-client.mjs';
 
 /** @typedef {import('./fault-stack.mjs').FaultStack} FaultStack */
 
-/** A logout: when it was acknowledged, and what the session did from a second after that on. */
+/** A logout: the time of its acknowledgement, and successful uses of the session from a second later on. */
 /** @typedef {{ endedAt: number | undefined, worked: string[], asked: number }} Logout */
 
 const DEAD_WITHIN_MS = 1000;
@@ -13,7 +13,7 @@ const EVERY_MS = 300;
 const AGAIN_MS = 300;
 const ROUTES = ['/api/auth/me', '/api/wallet/history'];
 
-/** Sessions that end while something is wrong, and are tried afterwards at every gateway. */
+/** Sessions that end during a fault, and are then tried at every gateway. */
 export class Logouts {
   /** @type {Logout[]} */
   all = [];
@@ -29,7 +29,7 @@ export class Logouts {
   }
 
   /**
-   * Opens sessions and lets every gateway see them.
+   * Opens sessions and uses each at every gateway.
    * @param {number} count
    */
   async prepare(count) {
@@ -47,7 +47,7 @@ export class Logouts {
   }
 
   /**
-   * Ends one of them, pressing again until it is acknowledged, and goes on to try it until {@link close}.
+   * Ends one of the sessions, with retries until it is acknowledged, and tries it until {@link close}.
    * @param {{ isSent?: boolean }} [options] false leaves the session as it is and believes that it was ended
    */
   begin({ isSent = true } = {}) {
@@ -59,9 +59,9 @@ export class Logouts {
     this.#work.push(this.#end(logout, token, isSent));
   }
 
-  /** Once each was acknowledged and tried. */
+  /** Resolves once each was acknowledged and tried. */
   async close() {
-    // Those that were acknowledged last are tried, too.
+    // The sessions that were ended last are tried, too.
     await sleep(DEAD_WITHIN_MS + EVERY_MS);
     this.#isOver = true;
     await Promise.all(this.#work);
@@ -75,7 +75,7 @@ export class Logouts {
   async #end(logout, token, isSent) {
     while (isSent && !this.#isOver) {
       const { status } = await ask(this.stack.webPort, { method: 'POST', path: '/api/auth/logout', token });
-      // 401: an earlier press went through whose reply was lost.
+      // 401: an earlier attempt succeeded although its reply was lost.
       if (status === 200 || status === 401) break;
       await sleep(AGAIN_MS);
     }

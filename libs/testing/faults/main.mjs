@@ -19,7 +19,7 @@ const options = {
   seconds: Number(process.env.FAULT_SECONDS || 40),
   tipsPerSecond: Number(process.env.FAULT_RATE || 40),
 };
-/** A cell of so many seconds is worth an audit of its own. */
+/** Length in seconds from which each cell gets its own audit. */
 const AUDITED_FROM_S = 15;
 
 /** @type {import('./cell.mjs').Rig} */
@@ -87,7 +87,7 @@ async function audit() {
   assert.equal(await runScriptIn(rig.stack.stack, 'tipping-ledger', 'cli/audit'), 0);
 }
 
-/** Connections, pools and compiled code are there before the first cell. */
+/** Prepares connections, pools and compiled code before the first cell. */
 async function warmUp() {
   const load = new Load(rig.members.actions, ratesOf(options.tipsPerSecond));
   rig.members.begin();

@@ -2,7 +2,7 @@
 import { UserFacingError } from '../../stack/machine/user-facing-error.mjs';
 
 /**
- * What a fault strikes.
+ * Target of a fault.
  * @typedef {object} Component
  * @property {string[]} processes that are killed and stopped; of those that run twice the first replica
  * @property {'one' | 'all'} replicas whose links a fault of links strikes
@@ -15,11 +15,11 @@ import { UserFacingError } from '../../stack/machine/user-facing-error.mjs';
 
 export const LINK_FAULTS = /** @type {const} */ (['blackhole', 'latency', 'reset', 'garbage']);
 const FAULTS = /** @type {const} */ (['kill', 'stop', ...LINK_FAULTS]);
-/** What can be wrong with a clock. */
+/** Faults of a clock. */
 const CLOCK_FAULTS = /** @type {const} */ (['ahead', 'behind', 'apart', 'seconds', 'fast', 'back-and-forth']);
 
 /** @satisfies {Record<string, Component>} */
-export const COMPONENTS = {
+const COMPONENTS = {
   gateway: { processes: ['gateway'], replicas: 'one', links: 'its own', spares: [] },
   'tipping-ledger': { processes: ['tipping-ledger'], replicas: 'all', links: 'its own', spares: [] },
   posts: { processes: ['posts'], replicas: 'all', links: 'its own', spares: [] },
@@ -56,7 +56,10 @@ export const COMPONENTS = {
   clock: { processes: [], replicas: 'all', links: 'its own', spares: [] },
 };
 
-/** All 78, the clock's last: it takes other processes. @type {Cell[]} */
+/** @param {Cell} cell @returns {Component} */
+export const componentOf = ({ component }) => COMPONENTS[/** @type {keyof typeof COMPONENTS} */ (component)];
+
+/** All 78 cells; those of the clock come last because they need other processes. @type {Cell[]} */
 export const CELLS = Object.keys(COMPONENTS).flatMap((component) =>
   (component === 'clock' ? CLOCK_FAULTS : FAULTS).map((fault) => ({
     name: `${component}/${fault}`,
@@ -65,7 +68,7 @@ export const CELLS = Object.keys(COMPONENTS).flatMap((component) =>
   })),
 );
 
-/** One of each component and every fault at least once, for each run of all tests. */
+/** Cells for each run of all tests: one of each component, and every fault at least once. */
 const SAMPLE = [
   ...['gateway/kill', 'tipping-ledger/kill', 'posts/reset', 'auth/blackhole', 'wallet-chain-watcher/latency'],
   ...['ai-and-giveaway/stop', 'nats/blackhole', 'postgres/kill', 'redis/stop', 'chain-rpc/garbage'],
@@ -73,8 +76,8 @@ const SAMPLE = [
 ];
 
 /**
- * @param {string | undefined} words names of cells (`nats/kill`), components (`nats`) or faults (`kill`) with commas between;
- *   `sample`; nothing for all
+ * @param {string | undefined} words names of cells (`nats/kill`), components (`nats`) or faults (`kill`) with
+ *   commas between; `sample`; nothing for all
  * @returns {Cell[]} in the matrix's order
  */
 export function chooseCells(words) {

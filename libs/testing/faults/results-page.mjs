@@ -8,7 +8,7 @@ import { CELLS } from './matrix.mjs';
  */
 
 /**
- * docs/operations/faults.md, whole.
+ * Renders the whole of docs/operations/faults.md.
  * @param {Row[]} rows
  * @returns {string} Markdown
  */
@@ -68,7 +68,7 @@ function seenText(seen) {
 const LIST = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /**
- * Each value once, in order: "15, 20 and 30".
+ * Lists each value once, in order: "15, 20 and 30".
  * @param {(string | number)[]} values
  */
 const listed = (values) => LIST.format([...new Set(values)].toSorted((a, b) => (a < b ? -1 : 1)).map(String));

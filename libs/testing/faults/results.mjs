@@ -7,24 +7,25 @@ import { page } from './results-page.mjs';
 
 /**
  * @typedef {import('./load.mjs').Kind} Kind
- * @typedef {{ sent: number, failed: Record<string, number>, outageMs: number }} Seen what those saw who asked for it
+ * @typedef {{ sent: number, failed: Record<string, number>, outageMs: number }} Seen the results as clients
+ *   saw them
  * @typedef {object} Row
  * @property {string} cell
  * @property {string} date
  * @property {number} seconds
  * @property {number} tipsPerSecond
  * @property {Partial<Record<Kind, Seen>>} seen
- * @property {number} backMs after the end of the fault the last request began that failed
- * @property {number} staleLooks how often a post's page showed an older sum than the reply to a tip before
- * @property {string[]} ends who ended by itself and was started again
+ * @property {number} backMs time after the end of the fault at which the last failed request began
+ * @property {number} staleLooks how often a post's page showed an older sum than the previous reply to a tip
+ * @property {string[]} ends processes that ended by themselves and were restarted
  * @property {string[]} findings
  */
 
-/** A row a line. */
+/** File with one row per line. */
 const FILE = fileURLToPath(new URL('results.jsonl', import.meta.url));
 const PAGE = fileURLToPath(new URL('../../../docs/operations/faults.md', import.meta.url));
 
-/** What each cell showed; with WRITE=1 it takes the place of what is written of these cells. */
+/** Results of each cell; with WRITE=1 they replace the stored ones of these cells. */
 export class Results {
   /** @type {Row[]} */
   rows = [];
@@ -70,7 +71,7 @@ export class Results {
   }
 }
 
-/** @returns {Row[]} what is written by now */
+/** @returns {Row[]} the stored rows */
 function readRows() {
   if (!existsSync(FILE)) return [];
   const lines = readFileSync(FILE, 'utf8').split('\n').filter(Boolean);
@@ -94,7 +95,7 @@ function seenBy(samples) {
 
 /**
  * @param {import('./load.mjs').Sample[]} samples
- * @returns {number} the longest time in which requests failed that no successful one began in
+ * @returns {number} the longest time with failed requests in which no successful one began
  */
 function longestOutage(samples) {
   const ordered = [...samples].sort((a, b) => a.startedAt - b.startedAt);

@@ -1,7 +1,8 @@
 // @ts-check
 
 /**
- * How each invariant is broken on purpose, in a transaction that is rolled back: the judge has to find it, or it could not fail.
+ * Deliberate violations of each invariant, made in a transaction that is rolled back, to prove that the judge
+ * finds them.
  * @type {{ invariant: Exclude<import('./judge.mjs').Invariant, 'I7'>, what: string, sql: string }[]}
  */
 export const SPOILS = [

@@ -1,6 +1,6 @@
 // @ts-check
 import { firstReplicaOf } from '../../stack/app/second-replicas.mjs';
-import { COMPONENTS, LINK_FAULTS } from './matrix.mjs';
+import { componentOf, LINK_FAULTS } from './matrix.mjs';
 
 /**
  * @typedef {import('./matrix.mjs').Cell} Cell
@@ -8,24 +8,19 @@ import { COMPONENTS, LINK_FAULTS } from './matrix.mjs';
  * @typedef {import('./matrix.mjs').LinkFault} LinkFault
  */
 
-/** How much of a fault's time what was killed stays away, before it is started again. */
+/** Share of a fault's time before a killed process is started again. */
 const AWAY_SHARE = 1 / 3;
 
 /**
  * Begins a cell's fault.
  * @param {FaultStack} stack
  * @param {Cell} cell
- * @param {number} forMs how long it is meant to last
- * @returns {() => string[]} ends it, and says so where it met nothing, so that nothing was tried
+ * @param {number} forMs intended duration
+ * @returns {() => string[]} ends it, and returns a message if the fault affected nothing
  */
-export function strike({ supervisor, links, clocks }, { component, fault }, forMs) {
-  const {
-    processes,
-    replicas,
-    links: which,
-  } = /** @type {import('./matrix.mjs').Component} */ (
-    COMPONENTS[/** @type {keyof typeof COMPONENTS} */ (component)]
-  );
+export function strike({ supervisor, links, clocks }, cell, forMs) {
+  const { component, fault } = cell;
+  const { processes, replicas, links: which } = componentOf(cell);
   if (component === 'clock') {
     clocks.set(fault);
     return () => {

@@ -13,20 +13,20 @@ const LOOK_EVERY_MS = 100;
 const RETRY_MS = 1000;
 
 /**
- * Starts again what has ended, as Kubernetes does, and nothing else: it looks at no health, so that a process that lives has
- * to recover by itself.
+ * Restarts ended processes, as Kubernetes does. It checks no health, so a living process has to recover by
+ * itself.
  */
 export class Supervisor {
   /** @type {Map<string, ProcessSpec>} */
   #specs;
-  /** Ended, and not to be started again yet. @type {Set<string>} */
+  /** Processes that ended and are not to be restarted yet. @type {Set<string>} */
   #down = new Set();
   /** @type {Set<string>} */
   #starting = new Set();
   #isOver = false;
   /** @type {Promise<void>} */
   #round;
-  /** How often processes ended that nobody killed, by name. @type {Map<string, number>} */
+  /** Number of unexpected ends of processes, by name. @type {Map<string, number>} */
   #ends = new Map();
 
   /**
@@ -45,7 +45,7 @@ export class Supervisor {
     this.#signal(name, 'SIGKILL');
   }
 
-  /** Lets a process that was killed be started again. @param {string} name */
+  /** Allows a killed process to be restarted. @param {string} name */
   release(name) {
     if (!this.#down.delete(name)) return;
     this.#start(name);
@@ -61,13 +61,13 @@ export class Supervisor {
     this.#signal(name, 'SIGCONT');
   }
 
-  /** @returns {Promise<string[]>} who cannot serve */
+  /** @returns {Promise<string[]>} processes that cannot serve */
   async unready() {
     const asked = [...this.#specs.values()].map(async ({ name, probe }) => ((await probe()) ? [] : [name]));
     return (await Promise.all(asked)).flat();
   }
 
-  /** How often which process has ended by itself since this was asked last: what a person would call a crash. */
+  /** Returns and resets the number of unexpected ends of each process, that is, crashes. */
   takeEnds() {
     const ends = [...this.#ends].map(([name, count]) => `${name} ×${count}`);
     this.#ends.clear();
@@ -97,13 +97,14 @@ export class Supervisor {
     if (spec === undefined) throw new Error(`no process ${name}`);
     this.#starting.add(name);
     ensureRunning(this.stack, spec)
-      // It ended again, or is not ready while a fault goes on: the next round looks.
+      // It ended again, or is not ready during a fault: the next round checks it.
       .catch(() => sleep(RETRY_MS))
       .finally(() => this.#starting.delete(name));
   }
 
   /**
-   * To a process with all that it started: the first one before its children are counted, so that it makes no more.
+   * Signals a process with all its children: the first process before its children are listed, so that it
+   * starts no more.
    * @param {string} name
    * @param {NodeJS.Signals} signal
    */
@@ -115,7 +116,7 @@ export class Supervisor {
       try {
         process.kill(pid, signal);
       } catch {
-        // A worker that ended meanwhile.
+        // The worker has ended meanwhile.
       }
     }
   }

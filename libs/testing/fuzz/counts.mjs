@@ -31,7 +31,8 @@ export const serverErrorsOf = (counts) =>
   Object.values(counts).reduce((sum, statuses) => sum + countOf(statuses, (status) => status >= 500), 0);
 
 /**
- * Calls by operation, and by name those of which none succeeded: of these only rejections were looked at.
+ * Describes the calls by operation, and names the operations without a success: of these only rejections were
+ * tested.
  * @param {Counts} counts
  * @returns {string}
  */

@@ -11,8 +11,8 @@ const REQUIREMENTS = fileURLToPath(new URL('requirements.txt', import.meta.url))
 const WITHIN_MS = 10 * 60_000;
 
 /**
- * Schemathesis in a Python environment of its own outside the checkout, in the versions of `requirements.txt` and with their
- * hashes; a second time it is there already.
+ * Installs Schemathesis in a Python environment outside the checkout, in the versions of `requirements.txt`
+ * and with their hashes, unless it is already installed.
  * @param {string} state this checkout's folder of state
  * @returns {Promise<string>} the program
  */

@@ -1,5 +1,5 @@
-// @ts-check
-// Run by `make fuzz` and `make test`, on a stack of its own with the demo in it: calls made up from the description of the API.
+// Run by `make fuzz` and `make test`, on a stack of its own with the demo data: generated calls from the
+// description of the API.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,15 +13,18 @@ import { addCounts, describeCounts, serverErrorsOf, totalOf } from './counts.mjs
 import { installSchemathesis } from './install.mjs';
 import { worldFor } from './world.mjs';
 
-/** What a part of `make test` takes in all; FUZZ_CALLS goes on until so many calls were made. */
+/** Total duration in `make test`; with FUZZ_CALLS it continues until that many calls were made. */
 const SECONDS = 120;
-/** Fewer calls than these say little; a busy machine gets more runs for them, up to this time for each of the two. */
+/**
+ * Minimum number of calls for a meaningful result; a busy machine gets more runs for them, up to this time
+ * for each of the two.
+ */
 const [FEWEST, LONGEST_MS] = [500, 8 * 60_000];
-/** One run of Schemathesis ends after this time at the latest, and the next one goes on with another seed. */
+/** Longest duration of one run of Schemathesis; the next one continues with another seed. */
 const RUN_S = 240;
 const BEYOND_RUN_MS = 5 * 60_000;
 const SHOWN_LINES = 150;
-/** What is wrong with a response that the description does not have, whatever was asked. */
+/** Checks that apply to any response, whatever the request was. */
 const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
@@ -31,7 +34,7 @@ const CHECKS = [
 ];
 
 const calls = Number(process.env.FUZZ_CALLS || 0);
-/** The same calls each time in `make test`, others each time that somebody asks for a number of them. */
+/** The same calls each time in `make test`, new ones each time that a number of calls is requested. */
 const firstSeed = Number(process.env.FUZZ_SEED || (calls > 0 ? Math.floor(Date.now() / 1000) : 1));
 const stack = openStack();
 const folder = mkdtempSync(join(tmpdir(), 'likewell-fuzz-'));
@@ -45,7 +48,7 @@ for (const who of /** @type {const} */ (['visitor', 'member']))
     const wanted = Math.max(calls / 2, FEWEST);
     const deadline = Date.now() + (calls > 0 ? Infinity : LONGEST_MS);
     do {
-      // Each run has members of its own: the one before has changed their passwords.
+      // Each run has members of its own: the previous one has changed their passwords.
       const world = JSON.stringify(await worldFor(stack, who));
       t.diagnostic(`seed ${seed}`);
       const { code, output, counted } = await runOnce(world, seed);
@@ -71,7 +74,7 @@ test('the books are exact after all of it', async () => {
 
 /** @param {string} world @param {number} seed */
 async function runOnce(world, seed) {
-  // The corners of the description are the same whatever the seed.
+  // The corner cases of the description do not depend on the seed.
   const phases = seed === firstSeed ? 'examples,coverage,fuzzing' : 'fuzzing';
   const seconds = calls > 0 ? RUN_S : SECONDS / 2;
   const file = join(folder, `${seed}.json`);
@@ -79,7 +82,7 @@ async function runOnce(world, seed) {
     ...['run', `http://127.0.0.1:${stack.basePort}/api/openapi.json`, '--checks', CHECKS.join(',')],
     ...['--phases', phases, '--max-time', String(seconds), '--seed', String(seed)],
     ...[
-      // One at a time: the hooks follow a session from call to call.
+      // One at a time, because the hooks follow a session from call to call.
       ...['--workers', '1'],
       '--request-timeout',
       '40',

@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { totpCode } from '../dist/totp-app.js';
 import { runScriptIn } from '../../stack/app/run-script-in.mjs';
 
-/** Members of the demo have this password. */
+/** Password of the demo's members. */
 const PASSWORD = 'likewell-demo';
 const OWN_POSTS = 40;
 
 /**
- * What there is to ask for on a stack with the demo in it, and who asks.
+ * Returns the existing data of a stack with the demo, and the caller's credentials.
  * @param {import('../../stack/state/stack.mjs').Stack} stack
  * @param {'visitor' | 'member'} who
  */

@@ -101,8 +101,8 @@ export const AUDIT_MUTANTS = [
   }),
   ...bugsIn(`${SOURCES}/audit-replay.ts`, AUDIT, {
     bug: 'a full read that leaves out the rest of a history that does not fit into a chunk',
-    from: 'if (seq !== null && !range.is_over) member.next[leg] = seq;',
-    to: 'if (seq === null && !range.is_over) member.next[leg] = "0";',
+    from: 'if (seq !== null && !range.isOver) member.next[leg] = seq;',
+    to: 'if (seq === null && !range.isOver) member.next[leg] = "0";',
     name: 'is read in many statements, none of which reads much more than a chunk',
   }),
 ];

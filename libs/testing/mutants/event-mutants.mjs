@@ -55,8 +55,8 @@ export const EVENT_MUTANTS = [
   }),
   ...bugsIn(`${EVENTS}/event-inbox.ts`, GAPS, {
     bug: 'never sets an event aside',
-    from: 'return isAside ? null : backoffMs;',
-    to: 'return backoffMs;',
+    from: 'if (attempts >= maxAttempts) return { attempt: attempts, backoffMs: null };',
+    to: '',
     name: 'an event that fails again and again is set aside, shown, and tried again when somebody says so',
   }),
   ...bugsIn(`${EVENTS}/event-inbox.ts`, `${TESTS}/event-gaps-replicas.test.ts`, {
@@ -67,7 +67,7 @@ export const EVENT_MUTANTS = [
   }),
   ...bugsIn(`${EVENTS}/event-reconciler.ts`, `${TESTS}/event-unreadable.test.ts`, {
     bug: 'stops at an event that it cannot read',
-    from: '        await this.inbox.fail(one.payload, one.attempts + 1, error);',
+    from: '        await this.inbox.fail(payload, error);',
     to: '        throw error;',
     name: 'is handled once a version can read it',
   }),

@@ -7,7 +7,10 @@ import { SIMULATION_MUTANTS } from './simulation-mutants.mjs';
 import { TRAIL_MUTANTS } from './trail-mutants.mjs';
 import { WATCHER_MUTANTS } from './watcher-mutants.mjs';
 
-/** By the names that `LIST=` takes. @type {Record<string, readonly import('./mutate.mjs').Mutant[]>} */
+/**
+ * Lists of mutants, by the names that `LIST=` accepts. @type {Record<string, readonly
+ * import('./mutate.mjs').Mutant[]>}
+ */
 export const LISTS = {
   access: ACCESS_MUTANTS,
   audit: AUDIT_MUTANTS,

@@ -18,7 +18,7 @@ for (const [list, mutants] of Object.entries(LISTS))
   });
 
 /**
- * A test would fail of what is no program, whatever the bug does.
+ * Finds syntax errors: with them a test would fail for any mutant.
  * @param {string} text of TypeScript
  */
 function syntaxErrors(text) {

@@ -1,5 +1,5 @@
-// @ts-check
-// Run by `make mutants`: plants each bug of the lists in a copy of the checkout, and demands that the test named beside it fails.
+// Run by `make mutants`: plants each bug of the lists in a copy of the checkout, and checks that the test
+// named with it fails.
 import assert from 'node:assert/strict';
 import {
   cpSync,
@@ -19,7 +19,7 @@ import { LISTS } from './lists.mjs';
 import { mutate, outcomeOf, reasonOf } from './mutate.mjs';
 import { SEGMENT, simulate } from './simulate.mjs';
 
-/** So many tests run at once, each in a copy of its own: most of them wait more than they work. */
+/** Number of concurrent tests, each in a copy of its own: most of them wait more than they work. */
 const AT_ONCE = 2;
 const FOLDER = join(thisCheckoutFolder(), 'mutants');
 const COPIES = Array.from({ length: AT_ONCE }, (_, index) => join(FOLDER, `${index}`));
@@ -38,7 +38,7 @@ before(async () => {
       mkdirSync(dirname(join(copy, file)), { recursive: true });
       writeFileSync(join(copy, file), readFileSync(join(CHECKOUT, file)));
     }
-    // Of the checkout, and of the packages that have another version of something than the rest.
+    // Packages of the checkout, and of the workspaces that need another version.
     for (const manifest of files.filter((name) => /(^|\/)package\.json$/.test(name)))
       linkPackages(copy, join(dirname(manifest), 'node_modules'));
   }
@@ -46,10 +46,10 @@ before(async () => {
 after(() => rmSync(FOLDER, { recursive: true, force: true }));
 
 describe('without a bug', { concurrency: AT_ONCE }, () => {
-  // That the simulation finds nothing then is what its own suite is for.
+  // The simulation's own suite checks that it finds nothing without a bug.
   const tests = mutants.filter(({ test: file }) => file !== SEGMENT);
   const named = new Map(tests.map(({ test: file, name }) => [`${file}: ${name}`, { file, name }]));
-  // Each by itself, as with a bug: one that needs another before it would fail with any bug.
+  // Each test runs alone, as with a bug: one that depends on another would fail with any bug.
   for (const { file, name } of named.values())
     test(`${file} passes: ${name}`, () =>
       inCopy(async (copy) => {
@@ -78,22 +78,20 @@ for (const [list, planted] of lists)
 
 /**
  * @param {string} copy
- * @param {string} packages a folder, from the checkout
+ * @param {string} packages folder, relative to the checkout
  */
 function linkPackages(copy, packages) {
   const [from, to] = [join(CHECKOUT, packages), join(copy, packages)];
   if (!existsSync(from)) return;
   mkdirSync(to);
   for (const name of readdirSync(from))
-    // Links to our own packages, which lead into the copy from there.
+    // Links to our own packages, which then lead into the copy.
     if (name === '@likewell')
       cpSync(join(from, name), join(to, name), { recursive: true, verbatimSymlinks: true });
     else symlinkSync(join(from, name), join(to, name));
 }
 
-/**
- * @param {(copy: string) => Promise<void>} work what to do in a copy that nobody else uses
- */
+/** @param {(copy: string) => Promise<void>} work runs in a copy that is not shared */
 async function inCopy(work) {
   const copy = COPIES.pop();
   assert.ok(copy, 'more tests at once than copies');

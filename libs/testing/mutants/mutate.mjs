@@ -3,16 +3,16 @@ import { stripVTControlCharacters } from 'node:util';
 
 /**
  * @typedef {object} Mutant
- * @property {string} bug what the planted bug does, as the end of "a ledger that …"
- * @property {string} file from the checkout
- * @property {string} from a text that stands in the file once
+ * @property {string} bug effect of the planted bug, as the end of "a ledger that …"
+ * @property {string} file relative to the checkout
+ * @property {string} from text that occurs in the file once
  * @property {string} to
- * @property {string} test the file, from the checkout, of the test that must fail; or SEGMENT
- * @property {string} name the end of the full name of that test; or what the simulation must find
+ * @property {string} test file, relative to the checkout, of the test that must fail; or SEGMENT
+ * @property {string} name the end of the full name of that test; or the finding of the simulation
  */
 
 /**
- * Mutants of one file that tests of one other file catch.
+ * Mutants of one file that the tests of another file catch.
  * @param {string} file
  * @param {string} test
  * @param {Omit<Mutant, 'file' | 'test'> | Omit<Mutant, 'file' | 'test'>[]} bugs one, or a list
@@ -24,7 +24,7 @@ export const bugsIn = (file, test, bugs) => [bugs].flat().map((bug) => ({ ...bug
  * Plants a bug.
  * @param {string} text
  * @param {Pick<Mutant, 'file' | 'from' | 'to'>} mutant
- * @throws Error when its place is gone or is not the only one: the list has to follow the code
+ * @throws Error when the text is missing or not unique: the list must be updated with the code
  */
 export function mutate(text, { file, from, to }) {
   const places = text.split(from).length - 1;
@@ -35,11 +35,12 @@ export function mutate(text, { file, from, to }) {
 
 /**
  * @typedef {object} Report Vitest's
- * @property {{ assertionResults: { fullName: string, status: string, failureMessages?: string[] }[] }[]} testResults
+ * @property {{ assertionResults: { fullName: string, status: string, failureMessages?: string[] }[] }[]}
+ *   testResults
  */
 
 /**
- * What Vitest's report says of one test.
+ * Returns the result of one test in Vitest's report.
  * @param {Report} report
  * @param {string} name the end of its full name
  * @returns {'passed' | 'failed' | 'missing'} `missing` also when the file could not even be loaded
@@ -52,7 +53,7 @@ export function outcomeOf(report, name) {
 }
 
 /**
- * Why a test failed, in one line: whether that is the bug, or something else, is for a reader to see.
+ * Returns the reason of a test's failure in one line, so that a reader can check that the bug caused it.
  * @param {Report} report
  * @param {string} name the end of its full name
  * @returns {string}

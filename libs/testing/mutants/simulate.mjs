@@ -3,10 +3,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { runOrFail } from '../../stack/machine/run.mjs';
 
-/** In the place of a mutant's test: it must be found by the simulation. */
+/** Replaces a mutant's test: the simulation must find the bug. */
 export const SEGMENT = 'libs/simulation/src/run-segment.ts';
 
-/** Each of the list is found in the first two. */
+/** Maximum number of segments; each bug of the list is found in the first two. */
 const MAX_SEGMENTS = 4;
 const BUILD_MS = 10 * 60_000;
 const SEGMENT_MS = 20 * 60_000;
@@ -14,8 +14,9 @@ const SEGMENT_MS = 20 * 60_000;
 /**
  * Builds a copy, and runs segments of the simulation there until one finds it.
  * @param {string} copy
- * @param {string} name what is to be found, or a part of its name
- * @returns {Promise<{ report: import('./mutate.mjs').Report, output: string }>} as of a test of that name, which fails where it is found
+ * @param {string} name the expected finding, or a part of its name
+ * @returns {Promise<{ report: import('./mutate.mjs').Report, output: string }>} a report as of a test of that
+ *   name, which fails if it is found
  */
 export async function simulate(copy, name) {
   const build = ['--no-install', 'tsc', '-b', 'libs/simulation/tsconfig.build.json'];

@@ -1,5 +1,4 @@
-// @ts-check
-// Fixes of what the simulation has found, taken out.
+// Mutants that remove fixes of bugs found by the simulation.
 import { SEGMENT } from './simulate.mjs';
 import { bugsIn } from './mutate.mjs';
 
@@ -53,8 +52,8 @@ export const SIMULATION_MUTANTS = [
   }),
   ...bugsIn(`${WATCHER}/own-accounts/own-accounts.queries.ts`, SEGMENT, {
     bug: 'closes the former account at once',
-    from: 'SET until = now() WHERE mint',
-    to: 'SET until = now(), closed_at = now() WHERE mint',
+    from: 'SET until = now() WHERE account <> $1',
+    to: 'SET until = now(), closed_at = now() WHERE account <> $1',
     name: 'deposits are not credited rightly',
   }),
 ];

@@ -1,5 +1,4 @@
-// @ts-check
-// What is kept of what happens to accounts, and who may see it.
+// Mutants of the security log of accounts and of the access to it.
 import { bugsIn } from './mutate.mjs';
 
 const AUTH = 'services/auth';
@@ -105,7 +104,7 @@ const RECORDING = [
   [
     'a sign-in',
     'sessions/session-starter.ts',
-    'const isNewDevice = await this.events.recordSignIn(tx, signIn);\n    if (isNewDevice && origin) await this.mails.notifyOfNewDevice(tx, memberId, origin);',
+    'const isNewDevice = await this.events.recordSignIn(tx, signIn);\n    if (isNewDevice) await this.mails.notifyOfNewDevice(tx, memberId, origin);',
     'with a wallet and with Google',
   ],
   [

@@ -1,12 +1,11 @@
-// @ts-check
-// Run by `make mutation-score`: changes the rules of money and access in every small way, and counts what their unit tests notice.
-import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Run by `make mutation-score`: mutates the rules of money and access in every small way, and counts how many
+// mutants their unit tests detect.
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareCheckout } from '../../stack/app/prepare-checkout.mjs';
 import { runCommand } from '../../stack/machine/command.mjs';
-import { installLocked } from '../../stack/machine/npm-packages.mjs';
+import { installNpmPackages } from '../../stack/machine/npm-packages.mjs';
 import { UserFacingError } from '../../stack/machine/user-facing-error.mjs';
 import { step } from '../../stack/machine/progress.mjs';
 import { CHECKOUT, claimFolder, thisCheckoutFolder } from '../../stack/state/stack-folder.mjs';
@@ -50,17 +49,12 @@ await runCommand(async () => {
 });
 
 /**
- * In a folder of its own, by a lockfile of its own: nothing that runs or is tested otherwise needs its 168 packages.
+ * Installs Stryker in a folder of its own with a lockfile of its own, since nothing else needs its 168
+ * packages.
  * @param {string} folder
  */
-async function installStryker(folder) {
+function installStryker(folder) {
   mkdirSync(folder, { recursive: true });
-  const lockfile = readFileSync(join(HERE, 'package-lock.json'));
-  const stamp = join(folder, 'installed');
-  const wanted = createHash('sha256').update(lockfile).digest('hex');
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return 'up to date';
   for (const name of ['package.json', 'package-lock.json']) cpSync(join(HERE, name), join(folder, name));
-  const how = await installLocked(folder, ['--ignore-scripts']);
-  writeFileSync(stamp, wanted);
-  return how;
+  return installNpmPackages(folder, ['--ignore-scripts']);
 }

@@ -1,5 +1,4 @@
-// @ts-check
-// What decides about money and access by its arguments alone, and the unit tests that hold it.
+// Pure functions that decide about money and access, and the unit tests that cover them.
 
 /** @type {Record<string, { files: string[], tests: string[] }>} */
 export const RULES = {
@@ -47,7 +46,7 @@ export const RULES = {
   },
 };
 
-/** @returns {[string, { files: string[], tests: string[] }][]} those that LIST names, or all */
+/** @returns {[string, { files: string[], tests: string[] }][]} the rules that LIST names, or all */
 export const chosenRules = () => {
   const only = process.env.LIST;
   return Object.entries(RULES).filter(([name]) => !only || only.split(',').includes(name));

@@ -1,17 +1,19 @@
 // @ts-check
 
 /**
- * @typedef {object} MutationReport Stryker's, as https://stryker-mutator.io/docs/mutation-testing-elements has it
- * @property {Record<string, { mutants: { mutatorName: string, replacement?: string, status: string, location: { start: { line: number } } }[] }>} files
+ * @typedef {object} MutationReport Stryker's, as https://stryker-mutator.io/docs/mutation-testing-elements
+ *   has it
+ * @property {Record<string, { mutants: { mutatorName: string, replacement?: string, status: string, location:
+ *   { start: { line: number } } }[] }>} files
  */
 
-/** How a mutant ends that a test has noticed. */
+/** Statuses of mutants that a test has detected. */
 const NOTICED = ['Killed', 'Timeout', 'RuntimeError'];
-/** And one that says nothing. */
+/** Statuses of mutants that do not count. */
 const IGNORED = ['Ignored', 'CompileError'];
 
 /**
- * How many of the mutants of each group of rules were noticed, and which were not.
+ * Returns the number of detected mutants of each group of rules, and the undetected ones.
  * @param {MutationReport} report
  * @param {[string, { files: string[] }][]} rules
  */
@@ -38,7 +40,7 @@ export function scoresOf({ files }, rules) {
   });
 }
 
-/** @param {string} pattern with at most one `{a,b}` @returns {string[]} */
+/** @param {string} pattern has at most one `{a,b}` @returns {string[]} */
 export function expand(pattern) {
   const [, head = '', names = '', tail = ''] = /^(.*)\{(.*)\}(.*)$/.exec(pattern) ?? [];
   return names === '' ? [pattern] : names.split(',').map((name) => head + name + tail);

@@ -1,5 +1,4 @@
-// @ts-check
-// What mutates and when; `main.mjs` says where, by the environment.
+// General settings of the mutation; `main.mjs` passes the files in the environment.
 import { chosenRules } from './rules.mjs';
 
 export default {
@@ -7,12 +6,12 @@ export default {
   plugins: [process.env.STRYKER_VITEST_RUNNER ?? ''],
   vitest: {
     configFile: 'libs/testing/mutation-score/vitest.config.mjs',
-    // It follows imports as they are written, which end in .js.
+    // Off, because it follows imports as they are written, which end in .js.
     related: false,
   },
   coverageAnalysis: 'perTest',
   mutate: chosenRules().flatMap(([, { files }]) => files),
-  // The copy needs nothing of these.
+  // Folders that the copy does not need.
   ignorePatterns: ['web', 'docs', 'load-tests', 'monitoring', '**/dist', '**/*.tsbuildinfo'],
   concurrency: 2,
   timeoutMS: 20_000,

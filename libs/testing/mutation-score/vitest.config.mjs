@@ -1,5 +1,5 @@
-// @ts-check
-// The unit tests of the rules alone, as vitest.config.mjs has them; Stryker runs it in a copy of the checkout.
+// Runs only the unit tests of the rules, with the settings of vitest.config.mjs; Stryker runs it in a copy of
+// the checkout.
 import { join } from 'node:path';
 import { mergeConfig } from 'vitest/config';
 import config from '../../../vitest.config.mjs';

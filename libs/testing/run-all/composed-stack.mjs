@@ -10,10 +10,9 @@ const UP_WITHIN_MS = 25 * 60_000;
 const DOWN_WITHIN_MS = 5 * 60_000;
 
 /**
- * The images of this checkout, built and brought up by Docker Compose on a port and under a name of their own, and
- * gone afterwards with their volumes.
- * @param {(env: Record<string, string>) => Promise<number>} work
- * @returns {Promise<number>}
+ * Builds the images of this checkout, starts them with Docker Compose on a port and under a name of their
+ * own, and removes them with their volumes afterwards.
+ * @type {import('./test-stacks.mjs').Surround}
  */
 export async function withComposedStack(work) {
   await requireEngine();

@@ -4,18 +4,18 @@ import { stripVTControlCharacters } from 'node:util';
 
 /**
  * @typedef {object} Failure
- * @property {string} name the test's file and its words
- * @property {string} reason what it said, its first lines; may be empty
+ * @property {string} name the test's file and title
+ * @property {string} reason the first lines of its error; may be empty
  */
 
 /**
  * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
- * @property {Failure[]} [failures] by name, as far as the report tells
+ * @property {Failure[]} [failures] by name, if the report contains them
  */
 
-/** Enough to know it again; the whole stands where the test failed. */
+/** Number of lines that identify a failure; the full text is in the suite's output. */
 const REASON_LINES = 4;
 
 /** @param {string} text */
@@ -28,9 +28,11 @@ function firstLines(text) {
 }
 
 /**
- * Vitest's JSON report, as `vitest-report.mjs` writes it. A file that could not even be loaded holds no failed test, and
- * counts as one all the same, as does an error that no test has caught.
- * @param {{ numPassedTests: number, numFailedTests: number, unhandledErrors: { message: string, stack?: string }[], testResults: { name: string, status: string, message?: string, assertionResults: { status: string, fullName: string, failureMessages?: string[] | null }[] }[] }} report
+ * Counts Vitest's JSON report, as `vitest-report.mjs` writes it. A file that could not be loaded contains no
+ * failed test but counts as one, as does an uncaught error.
+ * @param {{ numPassedTests: number, numFailedTests: number, unhandledErrors: { message: string, stack?:
+ *   string }[], testResults: { name: string, status: string, message?: string, assertionResults: { status:
+ *   string, fullName: string, failureMessages?: string[] | null }[] }[] }} report
  * @returns {Counts}
  */
 export function countJson({ numPassedTests, numFailedTests, testResults, unhandledErrors }) {
@@ -49,7 +51,7 @@ export function countJson({ numPassedTests, numFailedTests, testResults, unhandl
   const brokenFiles = failures.filter(({ broken }) => broken).length;
   const unhandled = unhandledErrors.map(({ message, stack = message }) => ({
     name: 'an error that no test has caught',
-    // Where it came from is all that leads to its test.
+    // Its origin is the only hint to its test.
     reason: stack.split('\n').slice(0, REASON_LINES).join('\n'),
   }));
   return {
@@ -62,13 +64,15 @@ export function countJson({ numPassedTests, numFailedTests, testResults, unhandl
 /**
  * @typedef {{ message?: string, location?: { file: string } }} PlaywrightError
  * @typedef {{ status: string, results: { status: string, errors: PlaywrightError[] }[] }} PlaywrightTest
- * @typedef {{ title: string, specs: { title: string, tests: PlaywrightTest[] }[], suites?: PlaywrightSuite[] }} PlaywrightSuite
+ * @typedef {{ title: string, specs: { title: string, tests: PlaywrightTest[] }[], suites?: PlaywrightSuite[]
+ *   }} PlaywrightSuite
  */
 
 /**
- * Playwright's JSON report. Only a test that passed at its first try has passed; one that was skipped counts for
- * nothing. What failed outside of tests, such as a file that could not be loaded, counts as a failure.
- * @param {{ config: { rootDir: string }, suites: (PlaywrightSuite & { file: string })[], errors: PlaywrightError[] }} report
+ * Counts Playwright's JSON report. Only a test that passed at its first attempt has passed; a skipped one is
+ * not counted. A failure outside of tests, such as a file that could not be loaded, counts as a failed test.
+ * @param {{ config: { rootDir: string }, suites: (PlaywrightSuite & { file: string })[], errors:
+ *   PlaywrightError[] }} report
  * @returns {Counts}
  */
 export function countPlaywright({ config, suites, errors }) {
@@ -90,7 +94,7 @@ export function countPlaywright({ config, suites, errors }) {
 }
 
 /**
- * Every test of Playwright's report that ran, with its file as seen from where we run.
+ * Returns every test that ran in Playwright's report, with its file relative to our folder.
  * @param {{ config: { rootDir: string }, suites: (PlaywrightSuite & { file: string })[] }} report
  */
 export function listPlaywright({ config, suites }) {
@@ -108,7 +112,7 @@ export function listPlaywright({ config, suites }) {
 
 /**
  * @param {PlaywrightSuite} suite
- * @returns {{ name: string, test: PlaywrightTest }[]} the words of its `describe`s before a test's own
+ * @returns {{ name: string, test: PlaywrightTest }[]} tests, each name with the titles of its `describe`s
  */
 function testsOf({ title, specs, suites = [] }) {
   const own = specs.flatMap((spec) => spec.tests.map((test) => ({ name: spec.title, test })));
@@ -135,7 +139,7 @@ function failureOf(block) {
 }
 
 /**
- * @param {string} tap what node's own runner wrote; the summary is at the end
+ * @param {string} tap output of node's own runner; the summary is at the end
  * @returns {Counts}
  */
 export function countTap(tap) {
@@ -151,7 +155,7 @@ export function countTap(tap) {
 }
 
 /**
- * A suite that ended badly without a failed test, or ran no test at all, has failed.
+ * Adds a failure to a suite that exited with an error without a failed test, or ran no test at all.
  * @param {Counts | undefined} counts undefined when there is no report to read
  * @param {number} exitCode
  * @returns {Counts}

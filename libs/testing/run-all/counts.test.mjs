@@ -47,7 +47,7 @@ test('a file that could not be loaded counts as a failure, as does an error outs
 });
 
 /**
- * A test in Playwright's report.
+ * Makes a test of Playwright's report.
  * @param {string} title
  * @param {string} status
  * @param {...{ status: string, errors: { message: string }[] }} results

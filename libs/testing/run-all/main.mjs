@@ -1,14 +1,9 @@
 // @ts-check
-import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareCheckout } from '../../stack/app/prepare-checkout.mjs';
 import { report } from '../../stack/machine/command.mjs';
-import { requireNode } from '../../stack/machine/node-version.mjs';
-import { step } from '../../stack/machine/progress.mjs';
-import { installSystemPackages } from '../../stack/machine/system-packages.mjs';
-import { takeLock } from '../../stack/state/lock.mjs';
-import { CHECKOUT, claimFolder, thisCheckoutFolder } from '../../stack/state/stack-folder.mjs';
+import { CHECKOUT } from '../../stack/state/stack-folder.mjs';
 import { judge } from './counts.mjs';
+import { prepareRun } from './prepare-run.mjs';
 import { runStreaming, stopRunning } from './run-streaming.mjs';
 import { chooseSuites } from './suites.mjs';
 import { testEnvironment } from './test-stacks.mjs';
@@ -18,7 +13,7 @@ const NAMED_FAILURES = 5;
 let interrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    // The suite ends, its stack is taken down as after any other, and the last line is still written.
+    // The suite ends, its stack is taken down as usual, and the last line is still printed.
     if (!interrupted) console.error('\n· stopping; one moment while the stacks go down …');
     interrupted = true;
     stopRunning();
@@ -66,7 +61,8 @@ function readCounts(count, file) {
 }
 
 /**
- * At the very end, where one looks, and where a log that was cut still has it.
+ * Prints the failures at the very end, where they are easy to find and where a truncated log still contains
+ * them.
  * @param {import('./counts.mjs').Failure[]} failures
  */
 function printFailures(failures) {
@@ -78,18 +74,9 @@ function printFailures(failures) {
 }
 
 async function runAll() {
-  requireNode();
   const suites = chooseSuites(process.env.ONLY);
-  const state = thisCheckoutFolder();
-  claimFolder(state);
-  await takeLock(join(state, 'test.lock'), 'make test');
   const packages = [...new Set(suites.flatMap((suite) => suite.packages))];
-  await step('system packages', () => installSystemPackages(packages));
-  await prepareCheckout(CHECKOUT, state, 'make test');
-
-  const reports = join(state, 'test-reports');
-  rmSync(reports, { recursive: true, force: true });
-  mkdirSync(reports);
+  const reports = await prepareRun('make test', packages);
   const results = [];
   for (const suite of suites) {
     if (interrupted) break;
@@ -98,7 +85,7 @@ async function runAll() {
   }
   console.log('');
   printFailures(results.flatMap(({ failures = [] }) => failures));
-  // Worded unlike the last line, which is the only one to be counted.
+  // Formatted differently from the last line, which is the only one that tools count.
   for (const { title, passed, failed } of results) {
     console.log(failed === 0 ? `✓ ${title}: ${passed} ok` : `✗ ${title}: ${failed} not ok, ${passed} ok`);
   }

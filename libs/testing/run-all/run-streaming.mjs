@@ -12,11 +12,11 @@ function signalGroup(group, signal) {
   try {
     process.kill(-group, signal);
   } catch {
-    // It ended by itself.
+    // The group has already ended.
   }
 }
 
-/** Ends what runs now, with everything below it; used on Ctrl-C. */
+/** Ends the running command with all its child processes; used on Ctrl-C. */
 export function stopRunning() {
   const running = [...groups];
   for (const group of running) signalGroup(group, 'SIGTERM');
@@ -26,7 +26,7 @@ export function stopRunning() {
 }
 
 /**
- * Runs a command in a process group of its own and shows what it says as it says it.
+ * Runs a command in a process group of its own and forwards its output immediately.
  * @param {string[]} words
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, timeoutMs: number }} options
  * @returns {Promise<number>} the exit code; 1 also when it was killed, could not start or took too long
@@ -42,7 +42,7 @@ export function runStreaming([command = '', ...args], { cwd, env, timeoutMs }) {
     }, timeoutMs);
     const finish = (/** @type {number} */ code) => {
       clearTimeout(timer);
-      // Whatever it started and forgot goes with it; detached stacks have groups of their own and stay.
+      // Ends remaining child processes too; detached stacks have groups of their own and stay.
       if (pid !== undefined) {
         signalGroup(pid, 'SIGKILL');
         groups.delete(pid);

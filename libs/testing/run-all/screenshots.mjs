@@ -10,10 +10,10 @@ import { WEB } from '../../stack/topology.mjs';
 import { runStreaming } from './run-streaming.mjs';
 
 const WITHIN_MS = 20 * 60_000;
-/** Its tests open every screen and modal in each theme and size; they take the pictures on their way. */
+/** Tests that open every screen and modal in each theme and size, and take the pictures. */
 const TOUR = 'accessibility.e2e.ts';
 
-// `make screenshots`: what the running stack shows, into web/screenshots.
+// `make screenshots`: takes pictures of the running stack into web/screenshots.
 await runCommand(async () => {
   const stack = openStack();
   if (!isAlive(readRecord(stack.recordFile(WEB.name))))

@@ -19,16 +19,16 @@ import { vitestCommand } from './vitest-command.mjs';
 
 /**
  * @typedef {object} Suite
- * @property {string} name as in ONLY=name
+ * @property {string} name used in ONLY=name
  * @property {string} title
- * @property {string} folder where its command runs, from the checkout
- * @property {import('../../stack/machine/system-packages.mjs').PackageName[]} packages system packages it needs
- * @property {(report: string) => string[]} command its words; it writes the report
- * @property {(report: string) => Record<string, string>} [env] what it is told in environment variables
+ * @property {string} folder working folder of its command, relative to the checkout
+ * @property {import('../../stack/machine/system-packages.mjs').PackageName[]} packages system packages it
+ *   needs
+ * @property {(report: string) => string[]} command words of its command, which writes the report
+ * @property {(report: string) => Record<string, string>} [env] environment variables of the command
  * @property {(report: string) => import('./counts.mjs').Counts} count
- * @property {(work: (env: Record<string, string>) => Promise<number>) => Promise<number>} [surround]
- *   sets up what the suite needs, hands it over as environment variables, and takes it down again
- * @property {boolean} [onlyByName] true for a long soak, which runs when ONLY names it
+ * @property {import('./test-stacks.mjs').Surround} [surround]
+ * @property {boolean} [onlyByName] true for a long soak, which runs only when ONLY names it
  * @property {number} timeoutMs
  */
 
@@ -46,10 +46,13 @@ const SOAK = { timeoutMs: SOAK_MS, onlyByName: true };
 
 const read = (/** @type {string} */ report) => JSON.parse(readFileSync(report, 'utf8'));
 
-/** Files at once: Node takes one less than there are cores, of two only one; and most of what runs here waits. */
+/**
+ * Number of concurrent files: by default Node uses one less than there are cores, only one of two, although
+ * most tests here wait.
+ */
 const FILES_AT_ONCE = Math.max(2, availableParallelism() - 1);
 
-/** Node's own tests in these files. */
+/** A suite of Node's own test runner for these files. */
 const taps = (/** @type {string[]} */ ...files) => ({
   folder: '.',
   command: (/** @type {string} */ report) => [
@@ -61,14 +64,14 @@ const taps = (/** @type {string[]} */ ...files) => ({
   count: (/** @type {string} */ report) => countTap(readFileSync(report, 'utf8')),
 });
 
-/** Vitest's tests of a folder; a pattern or files may follow. */
+/** A suite of Vitest for a folder; a pattern or files may follow. */
 const vitest = (/** @type {string} */ folder, /** @type {string[]} */ ...args) => ({
   folder,
   command: (/** @type {string} */ report) => [...vitestCommand(report), ...args],
   count: (/** @type {string} */ report) => countJson(read(report)),
 });
 
-/** Journeys of the page in a browser; `projects` are those of web/e2e/playwright.config.ts. */
+/** A suite of browser journeys; `projects` are those of web/e2e/playwright.config.ts. */
 const playwright = (/** @type {string[]} */ ...projects) => ({
   folder: 'web',
   command: () => [
@@ -104,7 +107,8 @@ const SUITES = [
     title: 'libraries, services and gateway',
     timeoutMs: SUITE_MS,
     ...ON_SERVERS,
-    // More than the cores of a small machine: many of these tests wait for a timeout, a lease or a restart.
+    // More than the cores of a small machine, because many of these tests wait for a timeout, a lease or a
+    // restart.
     ...vitest('.', '--maxWorkers=3'),
   },
   {
@@ -233,7 +237,7 @@ function launcherTests() {
 }
 
 /**
- * @param {string | undefined} only names with commas between, or nothing for all
+ * @param {string | undefined} only names separated by commas; undefined for all
  * @returns {Suite[]}
  */
 export function chooseSuites(only) {

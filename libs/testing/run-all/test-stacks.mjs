@@ -13,15 +13,24 @@ import { wipe } from '../../stack/state/wipe.mjs';
 import { CHAIN_VARIABLES, FAR_PORTS, NODE_PROCESSES, PORT_COUNT, SERVERS } from '../../stack/topology.mjs';
 import { runStreaming } from './run-streaming.mjs';
 
+/**
+ * @typedef {(work: (env: Record<string, string>) => Promise<number>) => Promise<number>} Surround sets up what
+ *   tests need, passes it on to them as environment variables, and removes it again; returns their exit code
+ */
+
 const FIRST_PORT = 18_080;
-/** The stack with faults takes its time until it listens; nobody else looks for free ports here. */
+/**
+ * First port for the fault stack, which takes its time until it listens; no other test searches for free
+ * ports here.
+ */
 const FIRST_FAULTY_PORT = 22_080;
 const TEST_DATABASE = 'likewell_test';
 const UP_WITHIN_MS = 10 * 60_000;
 const UP = fileURLToPath(new URL('../../stack/up.mjs', import.meta.url));
 
 /**
- * Our environment without anything that would point a test stack at somebody's real servers or change its settings.
+ * Returns our environment without variables that would point a test stack to real servers or change its
+ * settings.
  * @param {NodeJS.ProcessEnv} env
  * @param {Record<string, string>} added
  * @returns {NodeJS.ProcessEnv}
@@ -37,10 +46,10 @@ export function testEnvironment(env, added) {
 }
 
 /**
- * A stack of that name with nothing in it, on ports that are free.
+ * Creates an empty stack of that name on free ports.
  * @param {string} name
- * @param {Record<string, string>} [added] to its environment
- * @param {number} [firstPort] from which on free ones are looked for
+ * @param {Record<string, string>} [added] variables added to its environment
+ * @param {number} [firstPort] first port to try
  */
 export async function freshStack(name, added = {}, firstPort = FIRST_PORT) {
   const PORT = String(await findFreeBase(firstPort, PORT_COUNT, FAR_PORTS));
@@ -48,16 +57,15 @@ export async function freshStack(name, added = {}, firstPort = FIRST_PORT) {
   const before = openStack({ env });
   const release = await takeLock(join(before.state, 'lock'), `make test (stack ${name})`);
   await wipe(before);
-  // Its secrets went with it: whoever opens the stack later must find those that it starts with.
+  // The old secrets were deleted with it: later openings of the stack must find the ones it starts with.
   const stack = openStack({ env });
   stack.rememberPort();
   return { stack, env, release };
 }
 
 /**
- * A private Postgres, Redis and NATS with nothing in them; tests of the bus start their own.
- * @param {(env: Record<string, string>) => Promise<number>} work
- * @returns {Promise<number>}
+ * Starts an empty private Postgres, Redis and NATS; tests of the bus start their own.
+ * @type {Surround}
  */
 export async function withServers(work) {
   const { stack, release } = await freshStack('test');
@@ -75,23 +83,21 @@ export async function withServers(work) {
 }
 
 /**
- * The whole product as `make up` starts it, empty, on ports of its own. Its logs stay until the next run.
- * @param {(env: Record<string, string>) => Promise<number>} work
- * @returns {Promise<number>}
+ * Starts the whole product like `make up`, empty, on ports of its own. Its logs stay until the next run.
+ * @type {Surround}
  */
 export const withFullStack = (work) => withStackNamed('e2e', {}, work);
 
 /**
- * The same with the time-outs of production, for what a member sees while a process stands still.
- * @param {(env: Record<string, string>) => Promise<number>} work
- * @returns {Promise<number>}
+ * Like {@link withFullStack}, with the time-outs of production, to test what a member sees while a process is
+ * paused.
+ * @type {Surround}
  */
 export const withProductionTimeouts = (work) => withStackNamed('e2e', { TIMEOUTS: 'production' }, work);
 
 /**
- * The whole product with a synchronous receiver of its WAL, for a drill that kills its database.
- * @param {(env: Record<string, string>) => Promise<number>} work
- * @returns {Promise<number>}
+ * Starts the whole product with a synchronous receiver of its WAL, for a drill that kills its database.
+ * @type {Surround}
  */
 export function withReceivedStack(work) {
   const STACK = 'drill';
@@ -102,9 +108,8 @@ export function withReceivedStack(work) {
 }
 
 /**
- * Room for a stack that the suite itself brings up, process by process, and a chain that is sure of everything soon.
- * @param {(env: Record<string, string>) => Promise<number>} work
- * @returns {Promise<number>}
+ * Prepares a stack that the suite itself starts, process by process, with a chain that finalizes quickly.
+ * @type {Surround}
  */
 export async function withFaultStack(work) {
   const settings = {
@@ -122,9 +127,8 @@ export async function withFaultStack(work) {
 }
 
 /**
- * The whole product with the demo in it and limits that stand in nobody's way, for calls that are made up.
- * @param {(env: Record<string, string>) => Promise<number>} work
- * @returns {Promise<number>}
+ * Starts the whole product with the demo data and very high limits, for generated calls.
+ * @type {Surround}
  */
 export function withDemoStack(work) {
   const STACK = 'fuzz';

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 const REPORTER = fileURLToPath(new URL('vitest-report.mjs', import.meta.url));
 
 /**
- * Runs the tests of the folder that it is started in, and writes their report; a pattern or files may follow.
+ * Returns the command that runs the tests of its working folder and writes their report; a pattern or files
+ * may follow.
  * @param {string} report
  * @returns {string[]}
  */

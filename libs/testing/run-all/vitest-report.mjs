@@ -1,10 +1,7 @@
 // @ts-check
 import { JsonReporter } from 'vitest/node';
 
-/**
- * Vitest's JSON report, with the errors that no test has caught: they end a run badly, and its own report is silent about
- * them.
- */
+/** Vitest's JSON report with the uncaught errors added: they fail a run, but its own report omits them. */
 export default class ReportWithUnhandledErrors extends JsonReporter {
   /** @type {readonly { name?: string, message: string, stack?: string }[]} */
   #unhandled = [];

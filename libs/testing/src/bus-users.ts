@@ -6,9 +6,9 @@ import { makeNkeyPair } from './nkey-pair.js';
 
 /** A NATS user for each process, with the permissions that it has on every stack. */
 export interface BusUsers {
-  /** Writes `users.conf` and the public keys, as NATS' configuration includes them, into its folder. */
+  /** Writes `users.conf` and the public keys into this folder, as NATS's configuration includes them. */
   writeTo(folder: string): Promise<void>;
-  /** NATS_SEED of a process. */
+  /** Returns NATS_SEED of a process. */
   seedOf(name: ProcessName): string;
 }
 

@@ -1,8 +1,8 @@
 const INTERVAL_MS = 20;
 
 /**
- * Repeats an assertion until it holds: by default for as long as a busy machine may take, and within `withinMs` where
- * that is what is promised.
+ * Repeats an assertion until it holds: by default for the time that a busy machine may need, or within
+ * `withinMs` if that time is promised.
  * @throws the assertion's last error when the time is over
  */
 export async function eventually<T>(assertion: () => Promise<T> | T, withinMs = 15_000): Promise<T> {

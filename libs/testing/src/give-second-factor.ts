@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Gives a member of auth a second factor that nobody ever uses, so that they may have a role. */
+/** Gives a member of auth a second factor that is never used, so that they may have a role. */
 export async function giveSecondFactor(owner: Pick<pg.Pool, 'query'>, memberId: number): Promise<void> {
   await owner.query(
     `INSERT INTO passkey (member_id, credential_id, public_key, counter, transports, name)

@@ -9,7 +9,7 @@ export interface HttpResponse {
   readonly body: any;
 }
 
-/** Someone at the gateway's door: a visitor, or a member once they have a token. */
+/** A client of the gateway: a visitor, or a member once they have a token. */
 export class HttpClient {
   constructor(
     private readonly url: string,
@@ -25,7 +25,7 @@ export class HttpClient {
     return this.raw(method, path, body === undefined ? undefined : JSON.stringify(body), headers);
   }
 
-  /** Sends a body exactly as it is. */
+  /** Sends a body unchanged. */
   async raw(
     method: string,
     path: string,
@@ -47,7 +47,7 @@ export class HttpClient {
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   }
 
-  /** Joins under a name and comes back signed in. */
+  /** Registers under a name; the client is then signed in. */
   async join(
     username: string,
     ref: string | null = null,

@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { asAdmin, createTestSchema, testDatabaseUrl, type TestSchema } from './test-schema.js';
 
 /**
- * Makes a schema in a database of its own, for tests of what Postgres plans and reads. All connections of a database
- * forget their plans when a schema is made, granted or dropped in it, and its old rows stay while any transaction of
- * it may see them, as other test files have it all the time.
+ * Creates a schema in a database of its own, for tests of Postgres's plans and reads. When a schema is made,
+ * granted or dropped, all connections of the database discard their plans, and old rows stay while any
+ * transaction may see them; in a shared database other test files cause this all the time.
  */
 export async function createIsolatedSchema(
   service: string,
@@ -13,7 +13,7 @@ export async function createIsolatedSchema(
 ): Promise<TestSchema> {
   const runUrl = testDatabaseUrl();
   const name = `t_${randomBytes(5).toString('hex')}`;
-  // Unlike template1, nobody can be connected to template0, which would keep it from being copied.
+  // Unlike template1, template0 has no connections, which would prevent copying it.
   await asAdmin(runUrl, (client) => client.query(`CREATE DATABASE ${name} TEMPLATE template0`));
   const url = new URL(runUrl);
   url.pathname = `/${name}`;

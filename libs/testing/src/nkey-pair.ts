@@ -1,6 +1,6 @@
 import { nkeys } from '@nats-io/transport-node';
 
-/** A new Ed25519 key in NATS' spelling: `SU…` of who signs, and `U…` of who checks. */
+/** A new Ed25519 key pair in NATS's notation: the private `SU…` and the public `U…`. */
 export interface NkeyPair {
   readonly seed: string;
   readonly publicKey: string;

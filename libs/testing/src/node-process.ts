@@ -1,25 +1,30 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { childrenOf } from './child-processes.js';
 import { eventually } from './eventually.js';
 import { dieWithTests, freePort } from './spawn-server.js';
 
 const run = promisify(execFile);
-/** A machine that runs a browser and a build beside it takes its time; one that never comes is told by its own end. */
+/**
+ * Long enough for a machine that also runs a browser and a build; a process that fails to start exits
+ * earlier.
+ */
 const START_TIMEOUT_MS = 90_000;
-/** Beyond what a process takes before it gives up by itself. */
+/** Longer than a process takes before it gives up by itself. */
 const STOP_TIMEOUT_MS = 45_000;
 const { NODE_COMPILE_CACHE } = process.env;
-/** As `make up` starts them. What is gone is UNAVAILABLE at once, however long its callers would wait. */
+/**
+ * The settings of `make up`. A call to a stopped process is UNAVAILABLE at once, however long its timeout.
+ */
 const LAPTOP = {
   ENVIRONMENT: 'development',
   TIMEOUTS: 'laptop',
   ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }),
 };
 
-/** One of our processes, built and started as a deployment starts it. */
+/** One of our processes, built and started as in a deployment. */
 export class NodeProcess {
   private child: ChildProcess | null = null;
   private output = '';
@@ -36,10 +41,7 @@ export class NodeProcess {
     return new NodeProcess(folder, { ...variables, HEALTH_PORT: String(healthPort) }, healthPort);
   }
 
-  /**
-   * Starts it and waits until it is ready.
-   * @throws Error when it ends before, or is not ready in time
-   */
+  /** Starts it and waits until it is ready. @throws Error when it ends before, or is not ready in time */
   async start(): Promise<void> {
     const ended = this.spawn();
     const ready = eventually(async () => {
@@ -57,7 +59,7 @@ export class NodeProcess {
     await Promise.race([this.spawn(), event]);
   }
 
-  /** Spawns it; what it answers rejects when the process ends. */
+  /** Spawns it; the returned promise rejects when the process ends. */
   private spawn(): Promise<never> {
     this.output = '';
     const child = spawn(process.execPath, [join(this.folder, 'dist/main.js')], {
@@ -75,14 +77,14 @@ export class NodeProcess {
     return ended;
   }
 
-  /** What it wrote to its log since it started. */
+  /** Its log since the start. */
   get log(): string {
     return this.output;
   }
 
   /**
-   * Its log once `text` stands in it: a response may be here before the lines that were written ahead of it.
-   * @throws Error when it does not come to stand there
+   * Waits until its log contains `text`, and returns the log: a response may arrive before earlier log lines.
+   * @throws Error when the text does not appear
    */
   async logged(text: string): Promise<string> {
     return eventually(() => {
@@ -91,31 +93,32 @@ export class NodeProcess {
     });
   }
 
-  /** What it says of its readiness, by check; null while it says nothing. */
+  /** Returns its readiness, by check; null while it does not respond. */
   async readiness(): Promise<Record<string, boolean> | null> {
     const response = await fetch(`http://127.0.0.1:${this.healthPort}/health/ready`).catch(() => null);
     return response && ((await response.json()) as { checks: Record<string, boolean> }).checks;
   }
 
-  /** Whether it says that it need not be started anew. */
+  /** Returns whether it reports that it is alive. */
   async isLive(): Promise<boolean> {
     return (await fetch(`http://127.0.0.1:${this.healthPort}/health/live`)).ok;
   }
 
-  /** The processes that it has started and that are still there. */
+  /** Returns its running child processes. */
   async children(): Promise<number[]> {
     const pid = this.child?.pid;
-    if (pid === undefined) return [];
-    const pids = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-    return pids.split(' ').filter(Boolean).map(Number);
+    return pid === undefined ? [] : childrenOf(pid);
   }
 
-  /** Its metrics as text. */
+  /** Returns its metrics as text. */
   async metrics(): Promise<string> {
     return (await fetch(`http://127.0.0.1:${this.healthPort}/metrics`)).text();
   }
 
-  /** The first of its metrics that has this name and these labels, such as `kind="all"`; null where there is none. */
+  /**
+   * Returns the first of its metrics with this name and these labels, such as `kind="all"`; null if there is
+   * none.
+   */
   async metric(name: string, ...labels: string[]): Promise<number | null> {
     const line = (await this.metrics())
       .split('\n')
@@ -123,21 +126,21 @@ export class NodeProcess {
     return line === undefined ? null : Number(line.split(' ').at(-1));
   }
 
-  /** The code with which it ends by itself; null where a signal ends it. */
+  /** Waits until it ends by itself and returns its exit code; null if a signal ended it. */
   async ended(): Promise<number | null> {
     const child = this.child;
     if (child?.exitCode === null && child.signalCode === null) await once(child, 'exit');
     return child?.exitCode ?? null;
   }
 
-  /** Sends a signal without waiting for what it does. */
+  /** Sends a signal without waiting for its effect. */
   signal(signal: NodeJS.Signals): void {
     this.child?.kill(signal);
   }
 
   /**
-   * Ends it: by default as a deployment does.
-   * @throws Error when it was told to drain and did not end well
+   * Stops it: by default as a deployment does.
+   * @throws Error when it was told to drain and exited with an error
    */
   async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     const child = this.child;
@@ -157,7 +160,7 @@ export async function runMigrations(folder: string, ownerUrl: string): Promise<v
   await runScript(folder, 'migrate', { DATABASE_URL: ownerUrl });
 }
 
-/** Runs a built script of the project in `folder` to its end, and answers what it said. */
+/** Runs a built script of the project in `folder` to its end, and returns its output. */
 export async function runScript(
   folder: string,
   script: string,

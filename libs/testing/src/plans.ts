@@ -1,7 +1,7 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import type { TestSchema } from './test-schema.js';
 
-/** A step of a plan as Postgres explains it. */
+/** A step of a plan in the format of EXPLAIN. */
 export interface PlanNode {
   'Node Type': string;
   'Relation Name'?: string;
@@ -22,8 +22,9 @@ const VACUUM_WITHIN_MS = 150_000;
 const VACUUM_AGAIN_MS = 500;
 
 /**
- * Leaves tables as a quiet database has them: counted, and without old versions of rows. Postgres keeps those while
- * any transaction of the database may see them, its own autovacuum's too, and then plans touch more than in earnest.
+ * Brings tables into the state of a quiet database: analysed, and without old row versions. Postgres keeps
+ * those while any transaction of the database may see them, including its own autovacuum, and then plans read
+ * more pages than in production.
  */
 export async function settleTables(schema: TestSchema, tables: string[]): Promise<void> {
   const end = Date.now() + VACUUM_WITHIN_MS;
@@ -40,7 +41,7 @@ export async function settleTables(schema: TestSchema, tables: string[]): Promis
   }
 }
 
-/** How Postgres really runs the query of a storage function. */
+/** Executes the query of a storage function with EXPLAIN ANALYZE. */
 export async function explain(schema: TestSchema, read: (tx: Tx) => Promise<unknown[]>): Promise<Explained> {
   let explained: Explained | undefined;
   const explaining = {
@@ -58,7 +59,7 @@ export async function explain(schema: TestSchema, read: (tx: Tx) => Promise<unkn
   return explained;
 }
 
-/** How Postgres runs a statement that it has prepared and planned once for all values. */
+/** Explains a statement that Postgres has prepared and planned once for all values. */
 export async function explainPrepared(
   schema: TestSchema,
   { text, values }: { text: string; values: string[] },
@@ -78,9 +79,9 @@ export async function explainPrepared(
   }
 }
 
-/** A plan's steps that were really run, from the top. */
+/** Returns a plan's executed steps, from the top. */
 export const stepsOf = (node: PlanNode): PlanNode[] =>
   node['Actual Loops'] === 0 ? [] : [node, ...(node.Plans ?? []).flatMap(stepsOf)];
 
-/** The pages of the database that a plan touched. */
+/** Returns the number of database pages that a plan read. */
 export const buffersOf = (node: PlanNode): number => node['Shared Hit Blocks'] + node['Shared Read Blocks'];

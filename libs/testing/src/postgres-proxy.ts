@@ -2,30 +2,30 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /**
- * Where the proxy stops a transaction: before its statement reaches Postgres; with all its work done and the
- * commit not asked for yet; or committed, with the confirmation still on its way back.
+ * Point at which the proxy stops a transaction: before its statement reaches Postgres; with all its work done
+ * but before the commit request; or after the commit, before its confirmation arrives.
  */
 export type StopPoint = 'before-statement' | 'before-commit' | 'after-commit';
 
-/** A transaction to stop, and what to do with it once it has been. */
+/** A transaction to stop, and the actions after it was stopped. */
 export interface StoppedTransaction {
-  /** Resolves when the transaction stands at the point; never, when it does not come by. */
+  /** Resolves when the transaction has stopped at the point; never if it does not reach it. */
   readonly reached: Promise<void>;
-  /** Breaks its connection at both ends, so that neither learns more. */
+  /** Breaks its connection at both ends, so that neither receives anything more. */
   break(): void;
-  /** Lets it go on as if nothing had been. */
+  /** Lets it continue normally. */
   release(): void;
-  /** Lets every transaction pass that has not been stopped yet. */
+  /** Cancels a stop that has not happened yet. */
   disarm(): void;
 }
 
-/** A link to Postgres that reads along, and can stop the next transaction at a named point. */
+/** A proxy to Postgres that reads the messages, and can stop the next transaction at a named point. */
 export class PostgresProxy {
   private readonly links = new Set<Link>();
   private trap: Trap | null = null;
 
   private constructor(
-    /** The address that was proxied, by way of the proxy. */
+    /** The proxied address, through the proxy. */
     readonly url: string,
     private readonly close: () => void,
   ) {}
@@ -68,7 +68,7 @@ export class PostgresProxy {
 }
 
 class Trap {
-  /** The connection whose transaction it is. */
+  /** Connection of the transaction. */
   link: Link | null = null;
   readonly reached: Promise<void>;
   tell: () => void = () => undefined;
@@ -81,15 +81,19 @@ class Trap {
   }
 }
 
-/** One connection. Its messages pass whole, so that it can be stopped between any two of them. */
+/**
+ * One connection. Its messages are forwarded as a whole, so that it can be stopped between any two of them.
+ */
 class Link {
   private readonly statements = new Map<string, string>();
   private readonly fromClient = new Framer(false);
   private readonly fromServer = new Framer(true);
   private watching: Trap | null = null;
-  /** Between transactions, where a statement is one of its own and `Sync` asks for its commit. */
+  /**
+   * True between transactions, where a statement is a transaction of its own and `Sync` requests its commit.
+   */
   private isIdle = true;
-  /** What came since the stop; null while messages pass. */
+  /** Messages that arrived since the stop; null while messages pass. */
   private held: { readonly message: Buffer; readonly to: Socket }[] | null = null;
 
   constructor(
@@ -152,7 +156,7 @@ class Link {
     return false;
   };
 
-  /** The SQL that a client's message runs, or '' when it runs none. */
+  /** Returns the SQL that a client's message runs, or '' if it runs none. */
   private statementOf(message: Buffer): string {
     const type = message.toString('latin1', 0, 1);
     const [first = '', second = ''] = message.toString('utf8', 5).split('\0', 2);
@@ -162,7 +166,9 @@ class Link {
   }
 }
 
-/** Cuts a stream of Postgres' protocol into messages: a type, a length that counts itself, and the rest. */
+/**
+ * Splits a stream of Postgres's protocol into messages: a type, a length that includes itself, and the rest.
+ */
 class Framer {
   private rest: Buffer = Buffer.alloc(0);
 

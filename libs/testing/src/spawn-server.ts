@@ -6,7 +6,7 @@ import { delimiter } from 'node:path';
 import { childrenOf, expectGone, killNow } from './child-processes.js';
 import { eventually } from './eventually.js';
 
-/** A server process of a test's own. Killed, it leaves none of its children. */
+/** A server process of a test's own. A kill also ends all its children. */
 export interface TestServer {
   readonly port: number;
   kill(signal?: NodeJS.Signals): Promise<void>;
@@ -14,11 +14,11 @@ export interface TestServer {
   restart(): Promise<void>;
 }
 
-/** Debian keeps servers where a plain user's PATH does not look. */
+/** Debian installs servers outside a plain user's PATH. */
 const PATH = [process.env.PATH, '/usr/sbin', '/usr/local/sbin'].join(delimiter);
 const START_TIMEOUT_MS = 60_000;
 
-/** As whom and where a server runs. */
+/** User, group and folder of a server. */
 export type SpawnOptions = Pick<ProcessOptions, 'uid' | 'gid' | 'cwd'>;
 
 /** Starts `command` with arguments for a free port and waits until the port answers. */
@@ -34,7 +34,8 @@ export async function spawnServer(
     async kill(signal = 'SIGKILL') {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
-      // All at once, as when a machine loses its power: none may finish what it began. Stopped, it starts no more of them.
+      // All processes end at once, as in a power failure: none may finish its work. The stopped parent starts
+      // no more of them.
       if (signal === 'SIGKILL') child.kill('SIGSTOP');
       const children = child.pid === undefined ? [] : await childrenOf(child.pid);
       child.kill(signal);
@@ -72,7 +73,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** A test that fails before it could clean up must neither hang the run nor leave a process behind. */
+/** A test that fails before its cleanup must neither hang the run nor leave a process behind. */
 export function dieWithTests(child: ChildProcess): void {
   child.unref();
   running.add(child);
@@ -88,16 +89,16 @@ async function probe(port: number): Promise<void> {
   }
 }
 
-/** Below those that systems give to connections that leave, so that only a server can have one. */
+/** Below the ports that systems use for outgoing connections, so that only a server can have one. */
 const FIRST_PORT = 10_000;
-/** Each of Vitest's workers has so many of its own. */
+/** Number of ports of each of Vitest's workers. */
 const PORTS = 500;
 const workersPorts = FIRST_PORT + (Number(process.env.VITEST_POOL_ID ?? 0) % 16) * PORTS;
 let nextPort = 2 * randomInt(PORTS / 2);
 
 /**
- * A port that nothing listens on, that no connection can take, and that no other test is given soon; nor is the one
- * above it, where a node of Solana has its websocket.
+ * Returns a port on which nothing listens, that no outgoing connection can take, and that no other test gets
+ * soon. The same holds for the next port, which a Solana node uses for its websocket.
  */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < PORTS; tries += 2) {

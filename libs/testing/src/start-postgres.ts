@@ -12,7 +12,10 @@ const run = promisify(execFile);
 const DEBIAN = '/usr/lib/postgresql';
 const READY_TIMEOUT_MS = 20_000;
 
-/** A Postgres that no other test sees, as durable as in production, with these settings; for tests that kill it or read its log. */
+/**
+ * Starts a private Postgres, as durable as in production, with these settings; for tests that kill it or read
+ * its log.
+ */
 export async function startPostgres(own: Readonly<Record<string, string>> = {}): Promise<OwnServer> {
   const binaries = await findBinaries();
   const folder = await mkdtemp(join(tmpdir(), 'likewell-postgres-'));
@@ -46,7 +49,7 @@ export async function startPostgres(own: Readonly<Record<string, string>> = {}):
   };
 }
 
-/** Postgres refuses to run as root; its own user then gets the folder. */
+/** Returns the user that runs Postgres, which refuses to run as root; that user then owns the folder. */
 async function whoMayRunIt(folder: string): Promise<Pick<SpawnOptions, 'uid' | 'gid'>> {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = await Promise.all(['-u', '-g'].map((option) => run('id', [option, 'postgres'])));
@@ -55,7 +58,7 @@ async function whoMayRunIt(folder: string): Promise<Pick<SpawnOptions, 'uid' | '
   return user;
 }
 
-/** Debian keeps its programs where no PATH looks, the newest of them last in order. */
+/** Finds the binaries: Debian installs them outside any PATH, and the newest version sorts last. */
 async function findBinaries(): Promise<string> {
   const versions = await readdir(DEBIAN).catch(() => []);
   const newest = versions.map(Number).sort((a, b) => b - a)[0];

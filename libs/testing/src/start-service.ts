@@ -6,7 +6,7 @@ import { startNats, type OwnServer } from './test-servers.js';
 import { TestBus } from './test-bus.js';
 import { createTestSchema, type TestSchema } from './test-schema.js';
 
-/** A real service on a schema and a NATS server of its own, and the bus to drive it with. */
+/** A real service on a schema and a NATS server of its own, and a bus to call it. */
 export interface ServiceUnderTest {
   readonly schema: TestSchema;
   readonly natsServer: OwnServer;
@@ -14,7 +14,7 @@ export interface ServiceUnderTest {
   /** The first one. */
   readonly replica: RunningService;
   /**
-   * Boots one more replica with these variables of its own, of another version where a definition is given;
+   * Boots one more replica with these variables, of another version if a definition is given;
    * {@link ServiceUnderTest.stop} ends it too.
    */
   addReplica(variables?: Record<string, string>, version?: ServiceDefinition): Promise<RunningService>;
@@ -22,8 +22,8 @@ export interface ServiceUnderTest {
 }
 
 /**
- * Boots a service the way its `main.ts` does, with these variables on top of what the kit needs.
- * @param startBus starts the NATS server of its own
+ * Boots a service as its `main.ts` does, with these variables in addition to those that the kit needs.
+ * @param startBus starts its own NATS server
  */
 export async function startService<Config extends ServiceConfig>(
   definition: ServiceDefinition<Config>,

@@ -16,9 +16,9 @@ const SERVICES = ['auth', 'posts', 'tipping-ledger'] as const;
 
 export type ServiceName = (typeof SERVICES)[number];
 
-/** The gateway and every service as processes of their own, on servers of their own. */
+/** The gateway and every service as separate processes, on servers of their own. */
 export interface TestStack {
-  /** Of the gateway, without a trailing slash. */
+  /** URL of the gateway, without a trailing slash. */
   readonly url: string;
   readonly gateway: NodeProcess;
   readonly services: Readonly<Record<ServiceName, NodeProcess>>;
@@ -31,9 +31,8 @@ export interface TestStack {
 }
 
 /**
- * Starts the built system behind its gateway; `variables` go to the gateway, `auth` to auth on top of its own,
- * `everywhere` to every process.
- * Needs `npm run build`.
+ * Starts the built system behind its gateway; `variables` go to the gateway, `auth` to auth in addition to
+ * its own, `everywhere` to every process. Needs `npm run build`.
  */
 export async function startStack(
   variables: Record<string, string> = {},
@@ -44,7 +43,7 @@ export async function startStack(
   try {
     return await startAll({ variables, auth, everywhere }, ends);
   } catch (error) {
-    // Nobody gets hold of a stack that did not start; its processes would go on beside all tests that follow.
+    // Nobody could end a stack that failed to start; its processes would continue during all later tests.
     await endAll(ends);
     throw error;
   }
@@ -57,7 +56,7 @@ interface Variables {
   readonly everywhere: Record<string, string>;
 }
 
-/** Newest first: what was started later stands on what was there. */
+/** Newest first, because later parts depend on earlier ones. */
 async function endAll(ends: readonly End[]): Promise<void> {
   for (const end of ends.toReversed()) await end();
 }
@@ -77,7 +76,7 @@ async function startAll({ variables, auth, everywhere }: Variables, ends: End[])
     PASSWORD_SEAL_KEY: passwords.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
     ...everywhere,
   };
-  // All of them are over before the first one that failed is told of.
+  // All of them have ended before the first failure is thrown.
   const results = await Promise.allSettled(
     SERVICES.map((name) => startOne(name, { ...bus, ...(name === 'auth' && auth) }, ends)),
   );
@@ -116,7 +115,7 @@ async function startAll({ variables, auth, everywhere }: Variables, ends: End[])
   };
 }
 
-/** One more service beside a stack, as a process of its own; stop it before the stack. */
+/** Starts one more service beside a stack, in a process of its own; stop it before the stack. */
 export async function startBeside(
   { nats, redis }: TestStack,
   name: string,
@@ -142,7 +141,7 @@ async function startOne<Name extends string>(name: Name, bus: Record<string, str
     ...SECRETS,
     HASH_MAX_WAIT_MS: '10000',
     EPOCH: 'off',
-    // Everybody in a test comes from one network.
+    // All members in a test come from one network.
     BONUSES_PER_NETWORK: '1000000',
   });
   ends.push(() => process.stop());

@@ -11,7 +11,7 @@ import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 
-/** The rest of the system as a test plays it: it calls, answers calls and tells events. */
+/** Plays the rest of the system in a test: makes calls, responds to calls and publishes events. */
 export class TestBus {
   /** Calls with the contracts' own deadlines. */
   readonly client: RpcClient;
@@ -28,12 +28,12 @@ export class TestBus {
     return new TestBus(await connectNats(url, 'test', createLogger('test', 'silent')));
   }
 
-  /** Makes a declared call, within the deadline of the context or, where there is none, a patient one. */
+  /** Makes a declared call, within the deadline of the context or, if there is none, a long one. */
   call<R extends Rpc>(contract: R, input: RpcInput<R>): Promise<RpcOutput<R>> {
     return this.patient.call(contract, input);
   }
 
-  /** Answers a neighbour's call in its place, over the real wire. */
+  /** Responds to calls of a neighbour's contract in its place, over the real bus. */
   respond<R extends Rpc>(contract: R, reply: (input: RpcInput<R>) => RpcOutput<R>): { stop(): void } {
     const subscription = this.nats.connection.subscribe(contract.subject, {
       callback: (_, message) => {
@@ -53,7 +53,7 @@ export class TestBus {
     };
   }
 
-  /** Publishes an event as a neighbour's outbox relay would. The same `eventId` again is a duplicate. */
+  /** Publishes an event as a neighbour's outbox relay would. A repeated `eventId` is a duplicate. */
   async tell<E extends EventContract>(
     contract: E,
     data: EventData<E>,
@@ -70,7 +70,7 @@ export class TestBus {
       requestId: null,
       data: z.encode(contract.data, data),
     };
-    // A message of its own each time, which the stream does not know for a duplicate.
+    // A new message id each time, so that the stream does not drop it as a duplicate.
     await this.events.publish(contract.subject, JSON.stringify(envelope), randomUUID());
   }
 

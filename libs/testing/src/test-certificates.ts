@@ -11,7 +11,7 @@ export interface TestCertificates {
   readonly servers: readonly { readonly certificate: string; readonly key: string }[];
 }
 
-/** An authority of its own each time, which has issued a certificate for each of these lists of host names. */
+/** Makes a new authority, which issues a certificate for each of these lists of host names. */
 export async function makeCertificates(...servers: readonly string[][]): Promise<TestCertificates> {
   const script = `
     import { randomBytes } from 'node:crypto';

@@ -4,22 +4,28 @@ import { provision } from '@likewell/service-kit/database/provision';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** A schema with its two roles on the test run's Postgres, seen by one test file alone. */
+/** A schema with its two roles on the test run's Postgres, used by one test file alone. */
 export interface TestSchema {
-  /** For migrating. */
+  /** URL of the role that migrates. */
   readonly ownerUrl: string;
-  /** For the service: reads and writes rows. */
+  /** URL of the service's role, which reads and writes rows. */
   readonly url: string;
-  /** Owns the tables; for looking at them and for preparing states that no service would make. */
+  /**
+   * Pool of the role that owns the tables; for inspecting them and for preparing states that no service would
+   * create.
+   */
   readonly owner: pg.Pool;
-  /** Has Postgres end every connection of the service, or those that wait for a lock, and waits until they have; answers how many there were. */
+  /**
+   * Makes Postgres end every connection of the service, or only those that wait for a lock, and waits until
+   * they have ended; returns their number.
+   */
   killConnections(which?: 'all' | 'waiting'): Promise<number>;
   drop(): Promise<void>;
 }
 
 const PASSWORD = 'test';
 
-/** Makes a schema the way a deployment does: provisioned, then migrated. */
+/** Creates a schema as a deployment does: provisioned, then migrated. */
 export async function createTestSchema(
   service: string,
   definition: SchemaDefinition,
@@ -30,17 +36,17 @@ export async function createTestSchema(
   return schema;
 }
 
-/**
- * The URL of an administrator of the test run's Postgres.
- * @throws Error where there is none
- */
+/** Returns the URL of an administrator of the test run's Postgres. @throws Error if there is none */
 export function testDatabaseUrl(): string {
   const url = process.env.TEST_DATABASE_URL;
   if (!url) throw new Error('TEST_DATABASE_URL is not set; run the tests with `make test`');
   return url;
 }
 
-/** Makes an empty schema with its roles, on the test run's Postgres unless an admin's URL of another is given. */
+/**
+ * Creates an empty schema with its roles, on the test run's Postgres unless the admin URL of another is
+ * given.
+ */
 export async function provisionTestSchema(
   service: string,
   adminUrl = testDatabaseUrl(),
@@ -69,7 +75,7 @@ export async function provisionTestSchema(
           [name, which],
         );
         const pids = rows.map(({ pid }) => pid);
-        // Postgres' own way of waiting looks again only after 100 ms.
+        // Postgres's own wait checks again only after 100 ms.
         const alive = 'SELECT FROM pg_stat_activity WHERE pid = ANY ($1)';
         while (((await client.query(alive, [pids])).rowCount ?? 0) > 0);
         return pids.length;
@@ -96,7 +102,7 @@ function dropSchema(adminUrl: string, name: string, ownerRole: string): Promise<
   });
 }
 
-/** Does something as an administrator, whose URL may name any database. */
+/** Runs `work` as an administrator, whose URL may name any database. */
 export async function asAdmin<T>(adminUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnServer, type TestServer } from './spawn-server.js';
 
-/** A NATS server with JetStream, or a Redis, that no other test file sees. */
+/** A private NATS server with JetStream, or Redis, of one test file. */
 export interface OwnServer extends TestServer {
   readonly url: string;
   /** Ends it and removes its data. */
@@ -11,8 +11,8 @@ export interface OwnServer extends TestServer {
 }
 
 /**
- * A real nats-server with JetStream in a folder of its own.
- * @param configure makes the text of its configuration for that folder; what it says of a port does not count
+ * Starts a real nats-server with JetStream in a folder of its own.
+ * @param configure makes the text of its configuration for that folder; a port in it is ignored
  */
 export async function startNats(configure?: (folder: string) => Promise<string>): Promise<OwnServer> {
   const folder = await mkdtemp(join(tmpdir(), 'likewell-nats-'));
@@ -27,7 +27,7 @@ async function written(folder: string, configure: (folder: string) => Promise<st
   return file;
 }
 
-/** A real redis-server that keeps nothing. */
+/** Starts a real redis-server that persists nothing. */
 export async function startRedis(): Promise<OwnServer> {
   const folder = await mkdtemp(join(tmpdir(), 'likewell-redis-'));
   const args = (port: number) => [

@@ -23,12 +23,15 @@ export class TestWallet {
     return sign(null, Buffer.from(message), this.privateKey);
   }
 
-  /** What a wallet sends to sign in, or to claim something. */
+  /** Makes the data that a wallet sends to sign in, or to claim something. */
   sign(message: string): { address: string; message: string; signature: string } {
     return { address: this.address, message, signature: bs58.encode(this.signBytes(message)) };
   }
 
-  /** What it sends where it writes the text itself, of the input of `solana:signIn`, as the Wallet Standard has it. */
+  /**
+   * Makes the data of a wallet that writes the text itself from the input of `solana:signIn`, by the Wallet
+   * Standard.
+   */
   signIn(input: Record<'domain' | 'statement' | 'uri' | 'version' | 'nonce' | 'issuedAt', string>) {
     const { domain, statement, uri, version, nonce, issuedAt } = input;
     const fields = [`URI: ${uri}`, `Version: ${version}`, `Nonce: ${nonce}`, `Issued At: ${issuedAt}`];
@@ -36,14 +39,17 @@ export class TestWallet {
     return this.sign(`${head}\n\n${statement}\n\n${fields.join('\n')}`);
   }
 
-  /** The signature with one of its 64 bytes changed. */
+  /** Makes a signature with one of its 64 bytes changed. */
   signAltered(message: string, index: number): { address: string; message: string; signature: string } {
     const bytes = this.signBytes(message);
     bytes[index] = (bytes[index] ?? 0) ^ (1 << (index % 8));
     return { address: this.address, message, signature: bs58.encode(bytes) };
   }
 
-  /** Other signatures of the same message, which a careless verifier accepts too: S with the order added to it. */
+  /**
+   * Makes other signatures of the same message that a careless verifier also accepts: S with the order added
+   * to it.
+   */
   signAgain(message: string): { address: string; message: string; signature: string }[] {
     const bytes = this.signBytes(message);
     const s = BigInt(`0x${Buffer.from(bytes.subarray(HALF)).reverse().toString('hex')}`);
@@ -55,14 +61,17 @@ export class TestWallet {
   }
 }
 
-/** Every encoding of every point of small order: seven values of y, two of them not reduced, with both signs. */
+/**
+ * Every encoding of every point of small order: seven values of y, two of them not reduced, with both signs.
+ */
 export const SMALL_ORDER_KEYS = [0n, 1n, FIELD - 1n, ORDER_8_Y, FIELD - ORDER_8_Y, FIELD, FIELD + 1n].flatMap(
   (y) => [littleEndian(y), littleEndian(y + 2n ** 255n)],
 );
 
 /**
- * A signature with S = 0 that nobody's private key made and that solves RFC 8032's equation, R = [S]B - [k]A, for this key of
- * small order, where it finds one. Old OpenSSL accepts it, as does whoever only checks the equation.
+ * Makes a signature with S = 0, without a private key, that satisfies RFC 8032's equation, R = [S]B - [k]A,
+ * for this key of small order, if there is one. Old OpenSSL accepts it, as does any verifier that only checks
+ * the equation.
  */
 export function forge(
   key: Buffer,

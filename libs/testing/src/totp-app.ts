@@ -1,12 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { setTimeout } from 'node:timers/promises';
+import { earlyInPeriod } from './early-in-period.js';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_MS = 30_000;
-/** What a call with a code takes at the most, on a machine that has much to do. */
+/** Longest time of a call with a code on a busy machine. */
 const CALL_MS = 5_000;
 
-/** What an app for codes makes of a secret in base32 (RFC 6238), so many steps of 30 s from now. */
+/**
+ * Returns the code of an authenticator app for a secret in base32 (RFC 6238), `steps` steps of 30 s from now.
+ */
 export function totpCode(secret: string, steps = 0): string {
   const bits = Array.from(secret, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2));
@@ -17,8 +19,5 @@ export function totpCode(secret: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** Waits where a step is about to end: the code of the one before counts no more as soon as it has. */
-export async function earlyInStep(): Promise<void> {
-  const leftMs = STEP_MS - (Date.now() % STEP_MS);
-  if (leftMs < CALL_MS) await setTimeout(leftMs);
-}
+/** Waits if a step is about to end, since its code becomes invalid at the end of the step. */
+export const earlyInStep = (): Promise<void> => earlyInPeriod(STEP_MS, CALL_MS);

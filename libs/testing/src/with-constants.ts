@@ -1,7 +1,7 @@
 import type { ServiceConfig } from '@likewell/service-kit/config/config';
 import type { ServiceDefinition } from '@likewell/service-kit/process/service-definition';
 
-/** The service with these constants in the place of its own, which no variable changes. */
+/** Returns the service with these constants in place of its own, which no variable changes. */
 export const withConstants = <Config extends ServiceConfig>(
   definition: ServiceDefinition<Config>,
   constants: Partial<NoInfer<Config>>,

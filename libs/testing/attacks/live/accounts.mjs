@@ -4,9 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { totpCode } from '@likewell/testing/totp-app';
 import { forEach, times } from './attack.mjs';
 
-/** @typedef {import('./attack.mjs').LiveAttack} LiveAttack */
-
-/** Every door that takes the token of a mail. */
+/** Every route that takes the token of a mail. */
 const DOORS = /** @type {const} */ ([
   ['/api/auth/email/verify', {}],
   ['/api/auth/email/confirm-change', {}],
@@ -15,18 +13,18 @@ const DOORS = /** @type {const} */ ([
 ]);
 const VERIFY = 'Confirm your e-mail address';
 const RESET = 'Set a new password';
-/** Mails of one kind that anybody can cause, to one address in an hour. */
+/** Maximum number of mails of one kind to one address in an hour that anybody can cause. */
 const MAILS_AN_HOUR = 4;
-/** What is queued has left within this time. */
+/** Time within which queued mails have been sent. */
 const LEAVES_MS = 4000;
 const CODE_TRIES = 5;
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
-/** As ours look, by chance. */
+/** Makes a random code in the format of ours. */
 const recoveryCode = () => Array.from(randomBytes(24), (byte) => BASE32[byte % 32]).join('');
 const madeUp = () => randomBytes(32).toString('base64url');
 
-/** @type {Record<string, LiveAttack>} */
+/** @type {import('./attack.mjs').LiveAttacks} */
 export const ACCOUNTS = {
   'tokens of mails that were made up': async (world, tries) => {
     const odd = [
@@ -302,7 +300,7 @@ export const ACCOUNTS = {
 /**
  * @param {import('./world.mjs').World} world
  * @param {string} emailOrUser
- * @param {{ from?: string, headers?: Record<string, string> }} [how] from a network of its own unless it says so
+ * @param {{ from?: string, headers?: Record<string, string> }} [how] from a new network by default
  */
 function requestReset(world, emailOrUser, { from = world.network(), headers } = {}) {
   const body = { emailOrUser };

@@ -1,10 +1,14 @@
 // @ts-check
+import { inParallel } from '../../dist/in-parallel.js';
 
 /** @typedef {import('./world.mjs').World} World */
 
-/** @typedef {(world: World, tries: Tries) => Promise<void>} LiveAttack an attack that is carried out on the running stack */
+/**
+ * @typedef {Record<string, (world: World, tries: Tries) => Promise<void>>} LiveAttacks attacks that are carried
+ *   out on the running stack, by name
+ */
 
-/** What was tried, and what of it got through. */
+/** Counts the attempts, and records those that got through. */
 export class Tries {
   tried = 0;
   /** @type {string[]} */
@@ -12,7 +16,7 @@ export class Tries {
 
   /**
    * @param {boolean} held whether the control held
-   * @param {string} attempt in words, for the table of what did not
+   * @param {string} attempt description for the table of those that got through
    */
   expect(held, attempt) {
     this.tried += 1;
@@ -29,25 +33,14 @@ export class Tries {
 }
 
 /**
- * Does the same for each of a list, a few at once.
+ * Runs `work` for each item of a list, a few at once.
  * @template Item
  * @template Result
  * @param {readonly Item[]} items
  * @param {(item: Item, index: number) => Promise<Result>} work
  * @param {number} [atOnce]
- * @returns {Promise<Result[]>}
  */
-export async function forEach(items, work, atOnce = 8) {
-  /** @type {Result[]} */
-  const results = [];
-  const waiting = [...items.entries()];
-  const lane = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      results[next[0]] = await work(next[1], next[0]);
-  };
-  await Promise.all(Array.from({ length: atOnce }, lane));
-  return results;
-}
+export const forEach = (items, work, atOnce = 8) => inParallel(items, atOnce, work);
 
 /**
  * @template Item

@@ -14,7 +14,6 @@ import { randomUUID } from 'node:crypto';
 import { secretValue } from '../../../stack/state/nkeys.mjs';
 
 /**
- * @typedef {import('./attack.mjs').LiveAttack} LiveAttack
  * @typedef {import('./world.mjs').World} World
  * @typedef {import('@nats-io/transport-node').NatsConnection} NatsConnection
  * @typedef {import('@likewell/contracts/core/processes').ProcessName} ProcessName
@@ -22,14 +21,14 @@ import { secretValue } from '../../../stack/state/nkeys.mjs';
 
 const silent = createLogger('attack', 'silent');
 
-/** Somebody with the key that was stolen from a process. @param {World} world @param {ProcessName} name */
+/** Connects with the stolen key of a process. @param {World} world @param {ProcessName} name */
 const withStolenKey = ({ stack }, name) =>
   connectNats(stack.natsUrl, name, silent, {
     seed: secretValue(stack.secret, `nats.${name}/seed`),
     ca: stack.natsCa,
   });
 
-/** Subjects that reach what belongs to others, for whoever is not their keeper. */
+/** Subjects that control streams and consumers, which only their keeper may use. */
 const CONTROLS = Object.values(STREAMS).flatMap((stream) => [
   ...['PURGE', 'DELETE', 'UPDATE', 'CREATE', 'MSG.DELETE', 'MSG.GET'].map(
     (verb) => `$JS.API.STREAM.${verb}.${stream}`,
@@ -52,7 +51,7 @@ const EARS = [
 ];
 
 /**
- * What NATS forbade of what was done.
+ * Returns what NATS forbade during `work`.
  * @param {NatsConnection} connection
  * @param {() => void} work
  */
@@ -72,7 +71,7 @@ async function forbiddenOf(connection, work) {
   return forbidden;
 }
 
-/** @type {Record<string, LiveAttack>} */
+/** @type {import('./attack.mjs').LiveAttacks} */
 export const BUS = {
   'nobody, and somebody with a key of their own': async ({ stack }, tries) => {
     const host = new URL(stack.natsUrl).host;
@@ -113,7 +112,7 @@ export const BUS = {
           `${inboxPrefix(other)}.>`,
           ...BUS_ACCESS[other].serves.slice(0, 3),
         ]),
-        // Beside the queue group of the replicas, where every call would be heard.
+        // Outside the replicas' queue group, where every call would be received.
         ...serves.slice(0, 3),
       ];
       const mute = await forbiddenOf(connection, () => {

@@ -5,11 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { askRedis } from '../../../stack/servers/redis-cli.mjs';
 import { cacheUrl, NODE_PROCESSES } from '../../../stack/topology.mjs';
 
-/** @typedef {import('./attack.mjs').LiveAttack} LiveAttack */
-
 const USERS = NODE_PROCESSES.filter(({ uses }) => uses.includes('cache')).map(({ name }) => name);
 const DENIED = /NOPERM|NOAUTH|WRONGPASS|DEBUG command not allowed/;
-/** What no process needs, and whoever is in would like to do. */
+/** Commands that no process needs and an intruder would like to use. */
 const COMMANDS = [
   ...[
     'KEYS *',
@@ -39,10 +37,10 @@ const COMMANDS = [
     'DUMP session:1',
   ],
 ];
-/** A member's session is in the gateway's memory for under a second. */
+/** Time after which the gateway's memory no longer holds a member's session; it does for under a second. */
 const REMEMBERED_MS = 1100;
 
-/** @type {Record<string, LiveAttack>} */
+/** @type {import('./attack.mjs').LiveAttacks} */
 export const CACHE = {
   'nobody, and a made-up password': async ({ stack }, tries) => {
     for (const command of ['GET session:1', 'SET session:1 1', 'SET limit:1 0', 'GET price:1', ...COMMANDS])
@@ -50,7 +48,7 @@ export const CACHE = {
     for (const user of [...USERS, 'default', 'root', 'admin']) {
       const url = new URL(stack.redisUrl);
       Object.assign(url, { username: user, password: randomBytes(16).toString('hex') });
-      // The default user has no password, and may do nothing.
+      // The default user has no password and no rights.
       tries.expect(DENIED.test(askRedis(url, 'SET session:1 1')), `${user} with a made-up password`);
     }
   },
@@ -69,7 +67,7 @@ export const CACHE = {
     const auth = cacheUrl(stack.secret, 'auth', stack.redisUrl);
     const gateway = cacheUrl(stack.secret, 'gateway', stack.redisUrl);
     const watcher = cacheUrl(stack.secret, 'wallet-chain-watcher', stack.redisUrl);
-    // As long as the MAC of a sealed value.
+    // The same length as the MAC of a sealed value.
     const seal = randomBytes(16).toString('base64url');
     const values = [
       ...[

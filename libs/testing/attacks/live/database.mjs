@@ -2,11 +2,9 @@
 import pg from 'pg';
 import { SCHEMAS } from '../../../stack/topology.mjs';
 
-/** @typedef {import('./attack.mjs').LiveAttack} LiveAttack */
-
-/** Not allowed, or not there for this role. */
+/** SQLSTATEs for a missing right, and for objects that this role cannot see. */
 const DENIED = /^(42501|42P01|3F000|0LP01)$/;
-/** Rows that were written once and for all, each with a column of theirs. */
+/** Tables whose rows never change, each with one of its columns. */
 const APPEND_ONLY = /** @type {Record<string, Record<string, string>>} */ ({
   tipping_ledger: { tip: 'amount', movement: 'amount', holders_epoch: 'closed_at' },
   posts: { moderation_decision: 'verdict' },
@@ -16,7 +14,7 @@ const APPEND_ONLY = /** @type {Record<string, Record<string, string>>} */ ({
 const OUTSIDE_TRANSACTIONS = ['CREATE DATABASE mine', "ALTER SYSTEM SET fsync = 'off'"];
 
 /**
- * The code with which Postgres rejects a statement; nothing is left of one that it accepts.
+ * Returns the code with which Postgres rejects a statement; an accepted one is rolled back.
  * @param {pg.Client} client
  * @param {string} sql
  */
@@ -31,7 +29,7 @@ async function rejectionOf(client, sql) {
   return code;
 }
 
-/** What somebody with a service's password would try of the server. */
+/** Attempts against the server by a holder of a service's password. */
 const OF_THE_SERVER = [
   ...OUTSIDE_TRANSACTIONS,
   "COPY (SELECT 1) TO PROGRAM 'id'",
@@ -51,7 +49,7 @@ const OF_THE_SERVER = [
   "SELECT pg_create_physical_replication_slot('mine')",
 ];
 
-/** @type {Record<string, LiveAttack>} */
+/** @type {import('./attack.mjs').LiveAttacks} */
 export const DATABASE = {
   'nobody, and a made-up password': async ({ stack }, tries) => {
     const users = [...SCHEMAS.flatMap(({ owner, runtime }) => [owner, runtime]), 'postgres', 'root', ''];

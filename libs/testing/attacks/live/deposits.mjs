@@ -6,7 +6,6 @@ import bs58 from 'bs58';
 import { forEach, times } from './attack.mjs';
 
 /**
- * @typedef {import('./attack.mjs').LiveAttack} LiveAttack
  * @typedef {import('./world.mjs').World} World
  * @typedef {import('./world.mjs').Member} Member
  */
@@ -16,7 +15,13 @@ const UNITS = 5_000_000;
 const NANO_OF_UNITS = 5_000_000_000n;
 const CREDITED_WITHIN_MS = 30_000;
 
-/** A transfer of 5 LIKE on the chain, for whomever the memo names. @param {World} world @param {string} url @param {Member} asker @param {string} [memo] */
+/**
+ * Makes a transfer of 5 LIKE on the chain, for the member named in the memo.
+ * @param {World} world
+ * @param {string} url
+ * @param {Member} asker
+ * @param {string} [memo]
+ */
 async function send(world, url, asker, memo) {
   const { body: config } = await world.as(asker, 'GET', '/api/wallet/config');
   const wish = {
@@ -28,7 +33,7 @@ async function send(world, url, asker, memo) {
   return String(/** @type {any} */ (await response.json()).signature);
 }
 
-/** @type {Record<string, LiveAttack>} */
+/** @type {import('./attack.mjs').LiveAttacks} */
 export const DEPOSITS = {
   'deposits of others': async (world, tries) => {
     const feeder = await startFeeder(world.stack);
@@ -37,7 +42,7 @@ export const DEPOSITS = {
       const report = (/** @type {Member} */ who, /** @type {string} */ tx) =>
         world.as(who, 'POST', '/api/wallet/deposit', { tx, amount: 1_000_000 });
 
-      // It names its owner; both report it, many times at once.
+      // The memo names its owner; both members report it, many times at once.
       const named = await send(world, feeder.url, owner);
       await forEach(times(24, Number), (index) => report(index % 3 === 0 ? owner : thief, named), 24);
       const deadline = Date.now() + CREDITED_WITHIN_MS;
@@ -45,7 +50,7 @@ export const DEPOSITS = {
       tries.expect((await world.balance(owner)) === BONUS + NANO_OF_UNITS, 'the owner has not got it once');
       tries.expect((await world.balance(thief)) === BONUS, 'another member has got it');
 
-      // It names nobody, and comes from a wallet that nobody has proved.
+      // The memo names nobody, and the wallet is not proved by anybody.
       const unclaimed = await send(world, feeder.url, owner, 'likewell:nobody-at-all');
       const responses = await forEach(times(10, Number), () => report(thief, unclaimed), 10);
       for (const { status } of responses)

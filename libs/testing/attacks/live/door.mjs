@@ -10,18 +10,18 @@ const WITHIN_MS = 30_000;
  * @property {number} status
  * @property {import('node:http').IncomingHttpHeaders} headers
  * @property {string} text
- * @property {any} body of JSON; null of anything else
+ * @property {any} body parsed JSON; null for anything else
  */
 
 /**
  * @typedef {object} Request
- * @property {string} [from] the address that it comes from: every 127.x.y.z is this machine, and a network of its own
+ * @property {string} [from] source address: every 127.x.y.z is this machine, and a network of its own
  * @property {string} [token]
- * @property {unknown} [body] sent as JSON, or as it is where it is a text or bytes
+ * @property {unknown} [body] sent as JSON; a text or bytes are sent unchanged
  * @property {Record<string, string | string[]>} [headers]
  */
 
-/** The site's public address, as somebody at any network knocks at it. */
+/** The site's public address, called from any network. */
 export class Door {
   /** @param {number} port */
   constructor(port) {
@@ -54,7 +54,7 @@ export class Door {
         },
         resolve,
       );
-      // Whoever is rejected early may be cut off while still sending.
+      // The server may close the connection of a rejected request while it is still being sent.
       outgoing.on('error', reject);
       outgoing.end(bytes);
     });
@@ -69,7 +69,7 @@ export class Door {
   }
 
   /**
-   * Sends bytes as they are, and answers all that came back until the other side closed or was silent.
+   * Sends raw bytes, and returns everything received until the other side closed or was silent.
    * @param {string | Buffer} bytes
    * @param {{ from?: string, silentMs?: number }} [options]
    * @returns {Promise<string>}
@@ -88,7 +88,7 @@ export class Door {
 }
 
 /**
- * The statuses of the responses in what came back, and whether the first one is JSON.
+ * Returns the statuses of the received responses, and whether the first one is JSON.
  * @param {string} said
  */
 export function readRaw(said) {

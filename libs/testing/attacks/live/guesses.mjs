@@ -2,17 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { forEach, times } from './attack.mjs';
 
-/** @typedef {import('./attack.mjs').LiveAttack} LiveAttack */
-
-/** Limits of production: wrong passwords of a network on an account, sign-ins and sign-ups of a network. */
+/** Limits of production: wrong passwords of a network for an account, sign-ins and sign-ups of a network. */
 const [PER_ACCOUNT, PER_NETWORK, SIGN_UPS] = [5, 20, 20];
-/** Reading is to go on within this time while somebody floods the sign-in. */
+/** Time limit for reading requests while somebody floods the sign-in. */
 const READ_MS = 2000;
 
-/** 503 is that of a busy machine, which has looked at nothing. @param {number} status */
+/**
+ * True for a rejection. 503 comes from a busy machine, which has not checked the password.
+ * @param {number} status
+ */
 const isRejection = (status) => [401, 429, 503].includes(status);
 
-/** @type {Record<string, LiveAttack>} */
+/** @type {import('./attack.mjs').LiveAttacks} */
 export const GUESSES = {
   'passwords guessed': async (world, tries) => {
     const owner = await world.member();

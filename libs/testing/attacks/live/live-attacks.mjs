@@ -22,8 +22,8 @@ const GROUPS = {
 };
 
 /**
- * All attacks that are carried out on the running stack, in their order, by a name such as "money: amounts that are none".
- * @type {Record<string, import('./attack.mjs').LiveAttack>}
+ * All attacks on the running stack, in their order, by a name such as "money: amounts that are none".
+ * @type {import('./attack.mjs').LiveAttacks}
  */
 export const LIVE_ATTACKS = Object.fromEntries(
   Object.entries(GROUPS).flatMap(([group, attacks]) =>

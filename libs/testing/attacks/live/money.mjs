@@ -2,13 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { forEach, times } from './attack.mjs';
 
-/** @typedef {import('./attack.mjs').LiveAttack} LiveAttack */
-
 const LIKE = 1_000_000_000n;
 const BONUS = 100n * LIKE;
 
 /**
- * Amounts that are none, of more decimals than a tip has, or more than anybody owns.
+ * Invalid amounts: not a number, with more decimals than a tip has, or more than anybody owns.
  * @type {unknown[]}
  */
 const AMOUNTS = [
@@ -35,7 +33,7 @@ const AMOUNTS = [
   ...[null, true, false, [], [1], ['1', '2'], {}, { valueOf: 1 }, { $gt: 0 }],
 ];
 
-/** @type {Record<string, LiveAttack>} */
+/** @type {import('./attack.mjs').LiveAttacks} */
 export const MONEY = {
   'one tip, sent 40 times at once': async (world, tries) => {
     const [payer, author] = [await world.member(), await world.member()];

@@ -1,8 +1,6 @@
 // @ts-check
 import { forEach } from './attack.mjs';
 
-/** @typedef {import('./attack.mjs').LiveAttack} LiveAttack */
-
 const NAMES = [
   'likewell',
   'admin',
@@ -15,7 +13,7 @@ const NAMES = [
   'root',
   'security',
 ];
-/** Letters that are read as another one, of other scripts and of our own. */
+/** Letters of other scripts and of our own that look like another letter. */
 const LOOKALIKES = /** @type {Record<string, string[]>} */ ({
   a: ['а', 'ɑ', 'α', '4', '@', 'á', 'ａ'],
   c: ['с', 'ϲ', 'ç', 'ｃ'],
@@ -50,7 +48,7 @@ const AROUND = [
   (/** @type {string} */ name) => `likewell_${name}`,
 ];
 
-/** Every way to write one of the site's names with one letter changed, and with something around it. */
+/** Every variant of the site's names with one letter changed, and with additions. */
 const CONFUSABLES = NAMES.flatMap((name) => [
   name,
   ...Array.from(name).flatMap((letter, at) =>
@@ -59,7 +57,7 @@ const CONFUSABLES = NAMES.flatMap((name) => [
   ...AROUND.map((change) => change(name)),
 ]);
 
-/** @type {Record<string, LiveAttack>} */
+/** @type {import('./attack.mjs').LiveAttacks} */
 export const IMPOSTORS = {
   'names that pass for the site': async (world, tries) => {
     const password = 'Canary of an impostor';

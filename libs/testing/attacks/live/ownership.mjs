@@ -1,9 +1,7 @@
 // @ts-check
 import { forEach } from './attack.mjs';
 
-/** @typedef {import('./attack.mjs').LiveAttack} LiveAttack */
-
-/** Fields that a form may not have, and what they would give. */
+/** Fields that a request body must not contain, and the values that an attacker would set. */
 const GREEDY = {
   ...{ tokens: 1e9, tokensNano: '1000000000000000000', balance: 1e9, balance_nano: '1000000000000000000' },
   ...{
@@ -25,7 +23,7 @@ const GREEDY = {
   },
 };
 
-/** @type {Record<string, LiveAttack>} */
+/** @type {import('./attack.mjs').LiveAttacks} */
 export const OWNERSHIP = {
   'the posts of another one': async (world, tries) => {
     const [owner, thief] = [await world.member(), await world.member()];
@@ -44,7 +42,7 @@ export const OWNERSHIP = {
 
   'a post that is not public': async (world, tries) => {
     const [owner, thief] = [await world.member(), await world.member()];
-    // More links than the automatic check lets pass: it waits for a moderator.
+    // More links than the automatic check allows: the text waits for a moderator.
     const links = Array.from({ length: 8 }, (_, index) => `see https://example.org/${index} for more of it`);
     const written = await world.as(owner, 'POST', '/api/posts', {
       title: 'Waiting',

@@ -3,10 +3,7 @@ import { readdirSync } from 'node:fs';
 import { forEach } from './attack.mjs';
 import { readRaw } from './door.mjs';
 
-/**
- * @typedef {import('./attack.mjs').LiveAttack} LiveAttack
- * @typedef {import('@likewell/contracts/gateway/define-route').Route} Route
- */
+/** @typedef {import('@likewell/contracts/gateway/define-route').Route} Route */
 
 const CONTRACTS = new URL('../../../contracts/dist/gateway/', import.meta.url);
 const MODULES = await Promise.all(
@@ -24,7 +21,7 @@ const CLOSED = ROUTES.filter(({ access }) => access === 'member' || access === '
 /** @param {string} path */
 const filled = (path) => path.replace(':username', 'somebody').replaceAll(/:\w+/g, '1');
 
-/** How somebody may write an address that they hope nobody recognises. */
+/** Spellings of an address with which an attacker may try to bypass a check. */
 const SPELLINGS = /** @type {((path: string) => string)[]} */ ([
   (path) => path,
   (path) => `/${path}`,
@@ -51,7 +48,7 @@ const SPELLINGS = /** @type {((path: string) => string)[]} */ ([
   (path) => `/api/docs/..;${path}`,
 ]);
 
-/** Headers by which some servers take another address, method or person for true. */
+/** Headers that make some servers use another address, method or client. */
 const HEADERS = /** @type {((path: string) => [string, string, string])[]} */ ([
   (path) => ['GET', '/api/posts/best', `X-Original-URL: ${path}`],
   (path) => ['GET', '/api/posts/best', `X-Rewrite-URL: ${path}`],
@@ -71,7 +68,8 @@ const rawRequest = (method, path, headers) => {
 };
 
 /**
- * Nothing is got by a page of HTML, which is what every unknown address outside of /api has.
+ * True if the response reveals something; the HTML page does not, and every unknown address outside of /api
+ * returns it.
  * @param {string} said
  */
 function getsSomething(said) {
@@ -79,7 +77,7 @@ function getsSomething(said) {
   return statuses.some((status) => status >= 500 || (status < 300 && isJson));
 }
 
-/** @type {Record<string, LiveAttack>} */
+/** @type {import('./attack.mjs').LiveAttacks} */
 export const PATHS = {
   'no session, and an address spelled otherwise': async (world, tries) => {
     for (const { method, path } of CLOSED) {

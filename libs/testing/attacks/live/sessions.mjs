@@ -3,15 +3,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { forEach, times } from './attack.mjs';
 
-/** @typedef {import('./attack.mjs').LiveAttack} LiveAttack */
-
 /** `LIMIT_SESSION` of production. */
 const LOOKED_UP = 30;
 const madeUp = () => randomBytes(32).toString('base64url');
-/** A revocation holds everywhere within this time. */
+/** Time within which a revocation takes effect everywhere. */
 const REVOKED_MS = 1100;
 
-/** @type {Record<string, LiveAttack>} */
+/** @type {import('./attack.mjs').LiveAttacks} */
 export const SESSIONS = {
   'made-up tokens': async (world, tries) => {
     for (const from of world.networks(5)) {

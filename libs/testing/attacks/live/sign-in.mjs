@@ -3,9 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { forge, SMALL_ORDER_KEYS, TestWallet } from '@likewell/testing/test-wallet';
 import { forEach, times } from './attack.mjs';
 
-/** @typedef {import('./attack.mjs').LiveAttack} LiveAttack */
-
-/** Where somebody may want a sign-in to come out; only the site's own two work. */
+/** Hosts to which an attacker may try to redirect a sign-in; only the site's own two work. */
 const hostsLike = (/** @type {number} */ port) => [
   ...[
     `localhost:${port}.evil.example`,
@@ -60,7 +58,7 @@ const hostsLike = (/** @type {number} */ port) => [
   ],
 ];
 
-/** @type {Record<string, LiveAttack>} */
+/** @type {import('./attack.mjs').LiveAttacks} */
 export const SIGN_IN = {
   'a text to sign for an address that is not the site’s': async (world, tries) => {
     const port = world.stack.basePort;
@@ -72,7 +70,7 @@ export const SIGN_IN = {
       );
     await forEach(hosts, async (host) => {
       const said = await ask(host);
-      // Of two hosts with a comma between, the text may be for the site's own.
+      // Given two hosts with a comma between them, the text may be for the site's own.
       const isForUs = new RegExp(`"message":"Login to Likewell (localhost|127\\.0\\.0\\.1):${port} `).test(
         said,
       );

@@ -2,12 +2,13 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { forEach, times } from './attack.mjs';
 
-/** @typedef {import('./attack.mjs').LiveAttack} LiveAttack */
-
 const MAX_PHOTO_BYTES = 1_048_576;
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** A chunk of a PNG; a reader that looks at checksums rejects it for that alone, which is as good. */
+/**
+ * Makes a chunk of a PNG without a valid checksum; a reader that checks it rejects the file, which also
+ * counts.
+ */
 const chunk = (/** @type {string} */ type, /** @type {Buffer} */ data) => {
   const length = Buffer.alloc(4);
   length.writeUInt32BE(data.length);
@@ -60,7 +61,7 @@ const form = (file, disposition = 'name="avatar"; filename="photo.png"') =>
     Buffer.from('\r\n--b--\r\n'),
   ]);
 
-/** @type {Record<string, LiveAttack>} */
+/** @type {import('./attack.mjs').LiveAttacks} */
 export const SIZES = {
   'photos that are none': async (world, tries) => {
     const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
@@ -75,7 +76,7 @@ export const SIZES = {
       const { status, text } = await world.door.call('GET', `/api/avatars/${path}`, {
         from: world.network(),
       });
-      // An address that leaves /api is the page's, as every unknown one is.
+      // An address that leaves /api belongs to the page, like every unknown one.
       tries.expect(
         status >= 400 || /^<!doctype html>/i.test(text),
         `${path}: ${status} ${text.slice(0, 40)}`,
@@ -137,7 +138,7 @@ export const SIZES = {
     await forEach(bodies, async ([what, body, headers]) => {
       const response = await world.door
         .call('POST', '/api/posts', { from: member.network, token: member.token, body, headers })
-        // Cut off while it still sends: rejected as well.
+        // A connection that is closed during sending is a rejection too.
         .catch(() => ({ status: 413 }));
       tries.rejected(response.status, `a body of ${what}`);
     });

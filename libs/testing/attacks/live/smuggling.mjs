@@ -2,14 +2,12 @@
 import { times } from './attack.mjs';
 import { readRaw } from './door.mjs';
 
-/** @typedef {import('./attack.mjs').LiveAttack} LiveAttack */
-
 const POST = 'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
 const GET = 'GET /api/posts/best HTTP/1.1\r\nHost: localhost\r\n';
-/** What is to reach the gateway as a request of its own, or in front of somebody else's. */
+/** Hidden request that is to reach the gateway by itself, or as the beginning of another client's request. */
 const HIDDEN = 'GET /api/auth/me HTTP/1.1\r\nHost: localhost\r\nX-Hidden: ';
 
-/** Messages of which a proxy and the server behind it may disagree where they end (RFC 9112, 11.2). */
+/** Messages about whose end a proxy and the server behind it may disagree (RFC 9112, 11.2). */
 const DISAGREEMENTS = [
   `${POST}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${HIDDEN}`,
   `${POST}Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n5c\r\n${HIDDEN}\r\n0\r\n\r\n`,
@@ -34,7 +32,7 @@ const DISAGREEMENTS = [
   `${POST}Transfer-Encoding: chunked\r\nExpect: 100-continue\r\nContent-Length: 44\r\n\r\n0\r\n\r\n${HIDDEN}`,
 ];
 
-/** Headers and first lines that are none. */
+/** Malformed headers and request lines. */
 const MALFORMED = [
   `${GET}X: a\0b\r\n\r\n`,
   `${GET}X: a\rb\r\n\r\n`,
@@ -57,10 +55,13 @@ const MALFORMED = [
   `${GET}Cookie: ${'a=b; '.repeat(20_000)}\r\n\r\n`,
 ];
 
-/** 501 and 505 are what nginx says to a coding of transfer and to a version that it does not know. @param {number} status */
+/**
+ * True for a rejection. nginx uses 501 for an unknown transfer coding and 505 for an unknown version.
+ * @param {number} status
+ */
 const isRejection = (status) => (status >= 400 && status < 500) || status === 501 || status === 505;
 
-/** @type {Record<string, LiveAttack>} */
+/** @type {import('./attack.mjs').LiveAttacks} */
 export const SMUGGLING = {
   'a request hidden in another one': async (world, tries) => {
     for (const bytes of DISAGREEMENTS) {
@@ -70,7 +71,7 @@ export const SMUGGLING = {
         statuses.length <= 1 && statuses.every(isRejection),
         `${JSON.stringify(bytes.slice(86, 140))}: ${statuses.join()}`,
       );
-      // Were something left over on a connection to the gateway, it would stand before one of these.
+      // If bytes were left over on a connection to the gateway, they would precede one of these requests.
       for (const number of times(3, (index) => 900_000_000 + index)) {
         const next = await world.door.call('GET', `/api/posts/${number}`, { from });
         tries.expect(next.body?.code === 'POST_NOT_FOUND', `after it somebody was told: ${next.status}`);

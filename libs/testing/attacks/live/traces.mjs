@@ -3,15 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runScriptIn } from '../../../stack/app/run-script-in.mjs';
 
-/** @typedef {import('./attack.mjs').LiveAttack} LiveAttack */
-
 const FORGED_CALL = 'a call is not for whom it says';
-/** At least so many of those with the stolen key of the gateway came as far as the ledger. */
+/** Minimum number of calls with the gateway's stolen key that reached the ledger. */
 const FORGED_CALLS = 10;
 
 /**
- * What all attacks before have left behind; they run at the end.
- * @type {Record<string, LiveAttack>}
+ * Checks the logs of all previous attacks; runs at the end.
+ * @type {import('./attack.mjs').LiveAttacks}
  */
 export const TRACES = {
   'secrets of members in the logs': async ({ stack, canaries }, tries) => {
@@ -29,7 +27,8 @@ export const TRACES = {
     const folder = join(stack.state, 'logs');
     for (const file of readdirSync(folder)) {
       const lines = readFileSync(join(folder, file), 'utf8').split('\n');
-      // A call that is not for whom it says is told as an alarm, and a request that is rejected for want of a place with its status.
+      // A forged call is logged as an alarm, and a request rejected because of overload is logged with its
+      // status.
       const isTold = (/** @type {string} */ line) =>
         line.includes(FORGED_CALL) || /"status":503\b/.test(line);
       const bad = lines.filter((line) => /"level":(50|60)\b/.test(line) && !isTold(line));

@@ -10,25 +10,25 @@ import { Door } from './door.mjs';
  * @property {string} username
  * @property {string} email
  * @property {string} password
- * @property {string} token of a session that has just begun
+ * @property {string} token of a new session
  * @property {number} id
  * @property {string} publicToken the referral code
- * @property {string} network where the member always comes from
+ * @property {string} network from which the member always connects
  */
 
 const PUBLISHED_WITHIN_MS = 20_000;
 const MAILED_WITHIN_MS = 30_000;
 const ALL_PRIVATE = 256;
 
-/** A stack in production settings, and who comes to it. */
+/** A stack in production settings, and its members. */
 export class World {
   stack = openStack();
   door = new Door(this.stack.basePort);
-  /** What must stand in no log, whatever happens to its owners. */
+  /** Secrets that must not appear in any log. */
   canaries = /** @type {string[]} */ ([]);
   #networks = 0;
 
-  /** An address that nobody came from before: limits by network know nothing of it. */
+  /** Returns an unused address, which has not counted towards any limit by network. */
   network() {
     this.#networks += 1;
     const [high, low] = [Math.floor(this.#networks / ALL_PRIVATE), this.#networks % ALL_PRIVATE];
@@ -41,8 +41,8 @@ export class World {
   }
 
   /**
-   * @param {string} secret that must stand in no log
-   * @returns {string} itself
+   * @param {string} secret must not appear in any log
+   * @returns {string} the secret
    */
   canary(secret) {
     this.canaries.push(secret);
@@ -50,7 +50,7 @@ export class World {
   }
 
   /**
-   * Somebody who has just joined, with 100 LIKE.
+   * Registers a new member with 100 LIKE.
    * @param {{ ref?: string, network?: string }} [how]
    * @returns {Promise<Member>}
    */
@@ -66,7 +66,7 @@ export class World {
     return { username, email, password, token, id: user.id, publicToken: user.public_token, network };
   }
 
-  /** Somebody who has joined, and whose address is verified. */
+  /** Registers a member with a verified address. */
   async verified() {
     const member = await this.member();
     const token = await this.tokenOfMail(member.email, 'Confirm your e-mail address');
@@ -79,7 +79,7 @@ export class World {
   }
 
   /**
-   * What the mail server has taken, the newest first.
+   * Returns the mails that the mail server has accepted, newest first.
    * @param {string} [address] to whom; to anybody without one
    * @returns {Promise<{ to: string[], subject: string, text: string, html: string }[]>}
    */
@@ -92,7 +92,7 @@ export class World {
   }
 
   /**
-   * The token in the link of a mail, once it is there.
+   * Waits for a mail and returns the token in its link.
    * @param {string} address
    * @param {string} subject how the mail's begins
    * @param {number} [count] how many of them there must be; the newest one's token is answered
@@ -110,7 +110,7 @@ export class World {
   }
 
   /**
-   * Another session of a member's.
+   * Opens another session of a member.
    * @param {Member} member
    * @returns {Promise<string>} its token
    */
@@ -123,7 +123,7 @@ export class World {
   }
 
   /**
-   * A member's call, from where the member always is.
+   * Makes a member's call, from the member's network.
    * @param {Member} member
    * @param {string} method
    * @param {string} path
@@ -135,7 +135,7 @@ export class World {
   }
 
   /**
-   * What a member has, in nano-LIKE.
+   * Returns a member's balance in nano-LIKE.
    * @param {Member} member
    */
   async balance(member) {
@@ -144,7 +144,7 @@ export class World {
   }
 
   /**
-   * A public post of the member's.
+   * Publishes a post of the member.
    * @param {Member} author
    * @param {string} [title]
    * @returns {Promise<number>} its number

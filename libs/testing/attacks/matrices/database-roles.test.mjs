@@ -13,9 +13,9 @@ import { openStack } from '../../../stack/state/stack.mjs';
 import { FAR_PORTS, PORT_COUNT, SCHEMAS } from '../../../stack/topology.mjs';
 import { migrate, provision } from '../../../stack/app/database.mjs';
 
-/** What a service may do with the rows of its own schema; the letters are those of `VERBS`. */
+/** Rights of a service on the rows of its own schema; the letters are those of `VERBS`. */
 const ALL = 'SIUD';
-/** Rows that stay as they were written, and those that may change and not go. */
+/** Tables whose rows never change, and those whose rows may change but not be deleted. */
 const LESS = /** @type {Record<string, string>} */ ({
   ...{ 'tipping_ledger.tip': 'SI', 'tipping_ledger.movement': 'SI', 'tipping_ledger.holders_epoch': 'SI' },
   ...{ 'tipping_ledger.account': 'SIU', 'posts.moderation_decision': 'SI', 'giveaway.giveaway': 'SIU' },
@@ -23,13 +23,16 @@ const LESS = /** @type {Record<string, string>} */ ({
     'giveaway.giveaway_entry': 'SI',
     'giveaway.giveaway_winner': 'SI',
     'giveaway.giveaway_postponement': 'SI',
-    // But for its number and its time, which no writer may say.
+    // Except its number and time, which no writer may set.
     'auth.security_event': 'SI',
   },
 });
 
-/** @typedef {{ schema: string, name: string, column: string, type: string }} Table with a column that can be written */
-/** Statements that ask for a right and change nothing. @type {Record<string, (table: Table) => string>} */
+/**
+ * @typedef {{ schema: string, name: string, column: string, type: string }} Table with a column that can be
+ *   written
+ */
+/** Statements that need a right and change nothing. @type {Record<string, (table: Table) => string>} */
 const VERBS = {
   S: ({ schema, name }) => `SELECT FROM ${schema}.${name} LIMIT 0`,
   I: ({ schema, name, column, type }) =>
@@ -45,7 +48,7 @@ const VERBS = {
 const NO_RIGHT = '42501';
 
 const folder = mkdtempSync(join(tmpdir(), 'likewell-roles-'));
-// Postgres' own user must get through to its data.
+// Postgres's own user must be able to reach its data.
 chmodSync(folder, 0o755);
 /** @type {import('../../../stack/state/stack.mjs').Stack} */
 let stack;
@@ -99,7 +102,8 @@ async function as(url, work) {
 }
 
 /**
- * Whether Postgres lets it happen, which is undone; any reason against it but a missing right is a mistake of the test's.
+ * True if Postgres permits a statement, which is rolled back. Any error other than a missing right is a
+ * mistake in the test.
  * @param {pg.Client} client
  * @param {string} sql
  */
