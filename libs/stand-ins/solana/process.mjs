@@ -4,7 +4,7 @@
 export const declaration = {
   name: 'solana-stand-in',
   healthPort: 821,
-  // JSON-RPC where every Solana tool looks for it on the main stack, 8899; the websocket is on the next port.
+  // JSON-RPC on the main stack is at 8899, the default of Solana's tools; the websocket is on the next port.
   ports: [819, 820],
   externalUrl: 'SOLANA_RPC_URLS',
   wiring: (stack) => ({ PORT: String(stack.port(819)), DATA_FOLDER: `${stack.state}/solana` }),

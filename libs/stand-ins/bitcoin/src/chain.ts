@@ -10,8 +10,8 @@ export class Chain {
   private length = 0;
 
   /**
-   * @param salt makes another chain of the same times
-   * @param bits others than regtest's are claimed by its headers without any work
+   * @param salt makes a different chain with the same times
+   * @param bits values other than regtest's are claimed by its headers without any work
    */
   constructor(
     private readonly salt = '',
@@ -33,7 +33,7 @@ export class Chain {
     this.length += 1;
   }
 
-  /** The height of the block with this hash, or null. */
+  /** Returns the height of the block with this hash, or null. */
   heightOf(hash: string): number | null {
     const wanted = Buffer.from(hash, 'hex').reverse();
     for (let at = this.hashes.indexOf(wanted); at >= 0; at = this.hashes.indexOf(wanted, at + 1)) {
@@ -42,7 +42,7 @@ export class Chain {
     return null;
   }
 
-  /** A block as Esplora describes it; undefined where there is none. */
+  /** Returns a block as Esplora describes it; undefined if it does not exist. */
   describe(height: number) {
     if (height < 0 || height > this.tip) return undefined;
     const { version, previousHash, merkleRoot, time, bits, nonce } = readHeader(this.headerAt(height));
@@ -63,7 +63,7 @@ export class Chain {
     };
   }
 
-  /** The header of a block: 80 bytes. */
+  /** Returns the header of a block: 80 bytes. */
   headerAt(height: number): Buffer {
     return this.headers.subarray(height * HEADER_BYTES, (height + 1) * HEADER_BYTES);
   }
@@ -72,7 +72,10 @@ export class Chain {
     return this.hashes.subarray(height * HASH_BYTES, (height + 1) * HASH_BYTES);
   }
 
-  /** Of the block and the ten before it, as BIP 113 has it; a later block's own time must be greater. */
+  /**
+   * Returns the median time of the block and the ten before it, by BIP 113; a later block's own time must be
+   * greater.
+   */
   private medianTime(height: number): number {
     const times = [];
     for (let at = Math.max(0, height - MEDIAN_OF + 1); at <= height; at += 1)

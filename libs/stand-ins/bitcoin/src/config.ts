@@ -3,6 +3,6 @@ import { z } from 'zod';
 
 /** The stand-in's variables. */
 export const standInConfig = standInVariables.extend({
-  /** How far apart blocks are on average; Bitcoin's are 600 seconds apart. */
+  /** Average interval of blocks in seconds; Bitcoin's is 600. */
   BLOCK_SECONDS: z.coerce.number().int().min(1).max(3600).default(150),
 });

@@ -1,12 +1,15 @@
 /** The endpoints that a test can spoil. */
 export type Endpoint = 'tip' | 'blocks';
 
-/** How this source misbehaves, set by a test while it runs. Nothing of it is on by itself. */
+/** Faults of this source, set by a test while it runs. None is active by default. */
 export interface Faults {
-  /** An endpoint that answers garbage, an error, too many requests, a redirect, without an end, cut off, or not at all. */
+  /**
+   * Replaces the response of an endpoint: garbage, an error, too many requests, a redirect, an endless one, a
+   * truncated one, or none.
+   */
   endpoint?:
     | Partial<Record<Endpoint, 'garbage' | 'error' | 'limited' | 'redirect' | 'endless' | 'cut' | 'hang'>>
     | undefined;
-  /** Claims that blocks have other times than their headers were hashed with. */
+  /** Reports block times that differ from those in the hashed headers. */
   forged?: boolean | undefined;
 }

@@ -6,12 +6,12 @@ export const HASH_BYTES = 32;
 /** Regtest's target: every second hash meets it. */
 export const REGTEST_BITS = 0x20_7f_ff_ff;
 const VERSION = 0x20_00_00_00;
-/** Where the fields of a header begin, each of them little-endian. */
+/** Offsets of a header's fields, each of them little-endian. */
 const AT = { version: 0, previous: 4, merkleRoot: 36, time: 68, bits: 72, nonce: 76 };
 
 const sha256 = (bytes: Uint8Array | string) => hash('sha256', bytes, 'buffer');
 
-/** What a block's header holds, as explorers show it. */
+/** Fields of a block's header, as explorers show them. */
 export interface HeaderFields {
   readonly version: number;
   readonly previousHash: string;
@@ -21,10 +21,13 @@ export interface HeaderFields {
   readonly nonce: number;
 }
 
-/** The double SHA-256 of a header, in the order of its bytes; explorers show it backwards. */
+/** Returns the double SHA-256 of a header, in the order of its bytes; explorers show it reversed. */
 export const hashOf = (header: Uint8Array): Buffer => sha256(sha256(header));
 
-/** A header with a nonce that meets regtest's target; `salt` makes it another one at the same place. Other `bits` are only claimed. */
+/**
+ * Returns a header with a nonce that meets regtest's target; `salt` makes a different one at the same height.
+ * Other `bits` are only claimed.
+ */
 export function mineHeader(previous: Uint8Array, time: number, salt: string, bits = REGTEST_BITS): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt32LE(VERSION, AT.version);
@@ -50,5 +53,5 @@ export function readHeader(header: Buffer): HeaderFields {
   };
 }
 
-/** A hash as explorers show it: its bytes backwards, in hex. */
+/** Formats a hash as explorers show it: its bytes reversed, in hex. */
 export const shown = (hash: Uint8Array): string => Buffer.from(hash).reverse().toString('hex');

@@ -9,7 +9,7 @@ const SAYS_OF_ITSELF = { 'x-stand-in': 'no real Bitcoin blocks, a chain made up 
 /** A block explorer on this machine, in the shape of Esplora's HTTP API. */
 export class BitcoinStandIn extends StandInServer {
   faults: Faults = {};
-  /** How many requests it got, for tests. */
+  /** Number of requests received, for tests. */
   requests = 0;
 
   /** @param beforeEach brings the chain up to date */
@@ -37,7 +37,7 @@ export class BitcoinStandIn extends StandInServer {
     return this.chain.describe(height)?.id;
   }
 
-  /** Ten blocks, the highest first, from this height down, or from the tip. */
+  /** Returns ten blocks, the highest first, from this height down, or from the tip. */
   private page(from: string): object[] | undefined {
     const start = from === '' ? this.chain.tip : heightFrom(from);
     if (this.chain.describe(start) === undefined) return undefined;
@@ -58,7 +58,7 @@ export class BitcoinStandIn extends StandInServer {
     return block && this.faults.forged ? { ...block, timestamp: block.timestamp + 1 } : block;
   }
 
-  /** Answers text or JSON, 404 for nothing, unless a test wants this endpoint spoilt. */
+  /** Sends text or JSON, or 404 for undefined, unless a test has set a fault for this endpoint. */
   private respond(response: ServerResponse, endpoint: Endpoint, body: object | string | undefined): void {
     const json = { 'content-type': 'application/json', ...SAYS_OF_ITSELF };
     switch (this.faults.endpoint?.[endpoint]) {

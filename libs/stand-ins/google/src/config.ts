@@ -7,8 +7,8 @@ export const standInConfig = standInVariables.extend({
   CLIENT_SECRET: z.string().min(1),
   /** Separated by commas. */
   REDIRECT_URIS: z.string().transform((text) => text.split(',')),
-  /** Its own name to whoever exchanges codes; the loopback's address when left out. */
+  /** Issuer for services that exchange codes; by default the loopback address. */
   ISSUER: z.url().optional(),
-  /** Where browsers find it; as the issuer when left out. */
+  /** URL for browsers; by default the issuer. */
   PUBLIC_URL: z.url().optional(),
 });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Account } from './accounts.js';
 
-/** An authorization request as it must be (RFC 6749, 4.1.1; RFC 7636; OpenID Connect Core, 3.1.2.1). */
+/** A valid authorization request (RFC 6749, 4.1.1; RFC 7636; OpenID Connect Core, 3.1.2.1). */
 export const authorizationRequest = z.object({
   response_type: z.literal('code'),
   client_id: z.string(),
@@ -15,7 +15,7 @@ export const authorizationRequest = z.object({
 });
 export type AuthorizationRequest = z.output<typeof authorizationRequest>;
 
-/** What a code stands for. */
+/** Data behind a code. */
 export interface Grant {
   readonly request: AuthorizationRequest;
   readonly account: Account;
@@ -24,7 +24,7 @@ export interface Grant {
 const CODE_STANDS_MS = 60_000;
 const MAX_CODES = 10_000;
 
-/** Codes that were handed out. Each works once, for a minute. */
+/** Issued codes. Each works once, for a minute. */
 export class Grants {
   private readonly byCode = new Map<string, Grant & { until: number }>();
 
@@ -35,7 +35,7 @@ export class Grants {
     return code;
   }
 
-  /** The grant of a code, its redirect and its verifier; null for anything that does not fit. */
+  /** Returns the grant of a code if its redirect and verifier match, else null. */
   redeem(code: string, redirectUri: string, codeVerifier: string): Grant | null {
     const grant = this.byCode.get(code);
     this.byCode.delete(code);

@@ -16,7 +16,9 @@ const STYLE = `
   small { display: block; opacity: .8; }
 `;
 
-/** Where a person picks an account, types another, or says no. `request` goes back with each choice. */
+/**
+ * Page where a person picks an account, types another, or cancels. `request` is sent back with each choice.
+ */
 export function choicePage(request: Readonly<Record<string, string>>): string {
   const hidden = Object.entries(request)
     .map(([name, value]) => `<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`)
@@ -34,7 +36,7 @@ export function choicePage(request: Readonly<Record<string, string>>): string {
     ${form('<button name="cancel" value="yes">Cancel</button>')}`);
 }
 
-/** What went wrong, for a request that may not be sent back. */
+/** Error page for a request that may not be sent back. */
 export const problemPage = (text: string) =>
   document(`<h1>This does not work</h1><p>${escapeHtml(text)}</p>`);
 

@@ -12,7 +12,7 @@ import { newSigningKey } from './signing-key.js';
 export interface Client {
   readonly id: string;
   readonly secret: string;
-  /** The only addresses that a browser is sent back to, each to the letter. */
+  /** The only allowed redirect addresses; they must match exactly. */
   readonly redirectUris: readonly string[];
 }
 
@@ -28,13 +28,13 @@ const decision = z.object({
 
 interface Names {
   readonly issuer?: string | undefined;
-  /** Where browsers find it. */
+  /** URL for browsers. */
   readonly publicUrl?: string | undefined;
 }
 
 /**
- * An OpenID Connect provider on this machine: discovery, keys, a page to choose an account, and tokens, with the
- * checks that Google makes (client, redirect, PKCE, a code works once).
+ * An OpenID Connect provider on this machine: discovery, keys, a page to choose an account, and tokens, with
+ * the checks that Google makes (client, redirect, PKCE, a code works once).
  */
 export class GoogleStandIn extends StandInServer {
   faults: Faults = {};
@@ -42,7 +42,7 @@ export class GoogleStandIn extends StandInServer {
   private readonly forger = newSigningKey(String(this.key.jwk.kid));
   private readonly grants = new Grants();
 
-  /** @param names where others find it, when that is not the loopback */
+  /** @param names addresses under which others reach it, if not the loopback */
   constructor(
     private readonly client: Client,
     private readonly names: Names = {},
@@ -124,7 +124,7 @@ export class GoogleStandIn extends StandInServer {
     response.writeHead(303, { location: target.href, 'cache-control': 'no-store' }).end();
   }
 
-  /** The request, or a sentence on what is wrong with it. */
+  /** Returns the valid request, or a sentence that says what is wrong with it. */
   private check(parameters: URLSearchParams): AuthorizationRequest | string {
     const request = authorizationRequest.safeParse(Object.fromEntries(parameters));
     if (!request.success) return `The request is not whole: ${z.prettifyError(request.error)}`;
@@ -167,7 +167,7 @@ export class GoogleStandIn extends StandInServer {
     };
   }
 
-  /** Answers JSON, unless a test wants this endpoint spoilt. */
+  /** Sends JSON, unless a test has set a fault for this endpoint. */
   private respond(response: ServerResponse, endpoint: Endpoint, status: number, body: object): void {
     const json = { 'content-type': 'application/json', 'cache-control': 'no-store' };
     switch (this.faults.endpoint?.[endpoint]) {

@@ -2,14 +2,14 @@ import { generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 
 /** An RSA key that signs ID tokens (RFC 7515, RS256). */
 export interface SigningKey {
-  /** What a JWKS says of it (RFC 7517). */
+  /** The key in the form of a JWKS (RFC 7517). */
   readonly jwk: Readonly<Record<string, unknown>>;
   sign(claims: object): string;
 }
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A fresh key; with `kid`, one that passes for another. */
+/** Makes a new key; with `kid`, one that pretends to be another. */
 export function newSigningKey(kid: string = randomUUID()): SigningKey {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   return {

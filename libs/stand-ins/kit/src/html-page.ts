@@ -4,13 +4,13 @@ interface HtmlPage {
   readonly title: string;
   /** The text of its style element. */
   readonly style: string;
-  /** Says, as HTML, that this is a stand-in and of what. */
+  /** HTML that says that this is a stand-in, and of which service. */
   readonly note: string;
-  /** What follows the note, as HTML. */
+  /** HTML after the note. */
   readonly body: string;
 }
 
-/** A page of a stand-in, which says of itself that it is one. */
+/** Returns a page of a stand-in, which says that it is one. */
 export const htmlPage = ({ title, style, note, body }: HtmlPage): string => `<!doctype html>
 <html lang="en">
   <head>

@@ -9,24 +9,29 @@ const port = z.coerce.number().int().min(0).max(65_535);
 
 /** Variables of every stand-in. */
 export const standInVariables = z.object({
-  /** It has to be said, and to be said aloud: who says nothing is in production. */
+  /** Must be set explicitly: a process without a value counts as production. */
   ENVIRONMENT: z.literal('development', 'must be development: a stand-in has no place in production'),
   LOG_LEVEL: z.string().default('info'),
   HEALTH_PORT: port,
   HEALTH_HOST: z.string().default(''),
-  /** The loopback alone, since nobody proves anything to a stand-in; a container has a network to itself. */
+  /**
+   * Only the loopback by default, since a stand-in authenticates nobody; a container has a network of its
+   * own.
+   */
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: port,
 });
 
-/** A piece of the outside world that listens. */
+/** A stand-in for an outside service that listens. */
 interface StandIn {
   close(): Promise<void>;
-  /** False when it has to be started anew. */
+  /** Liveness checks: when one fails, it must be restarted. */
   readonly live?: Readonly<Record<string, HealthCheck>>;
 }
 
-/** A stand-in's whole `main`: reads its variables, starts it with its health server, and stops it on a signal. */
+/**
+ * The `main` of a stand-in: reads its variables, starts it with its health server, and stops it on a signal.
+ */
 export async function runStandIn<Schema extends typeof standInVariables>(
   name: string,
   schema: Schema,

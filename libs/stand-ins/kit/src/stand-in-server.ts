@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Somebody outside, played by an HTTP server; a request that cannot be served is cut off. */
+/** An outside service, played by an HTTP server; the connection of a failed request is closed. */
 export abstract class StandInServer {
   private port = 0;
   private readonly server = createServer((request, response) => {
@@ -11,12 +11,12 @@ export abstract class StandInServer {
       .catch(() => response.destroy());
   });
 
-  /** Where it is found on this machine. */
+  /** Origin on this machine. */
   get origin(): string {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Listens, on the loopback alone unless told otherwise; 0 takes any port, or the one that it had before. */
+  /** Listens, only on the loopback by default; port 0 means any port, or the previous one. */
   async listen(port: number, host = '127.0.0.1'): Promise<void> {
     this.server.listen(port || this.port, host);
     await once(this.server, 'listening');
@@ -32,7 +32,7 @@ export abstract class StandInServer {
   protected abstract serve(request: IncomingMessage, response: ServerResponse): void | Promise<void>;
 }
 
-/** Writes JSON without an end, as fast as it is read: for what must not wait until a response is whole. */
+/** Writes endless JSON, as fast as it is read, for clients that must not wait for a complete response. */
 export function pour(response: ServerResponse): void {
   const more = () => {
     while (!response.destroyed && response.write('0,'.repeat(8192)));

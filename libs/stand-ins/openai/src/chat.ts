@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { writeDraft } from './draft-writer.js';
 
-/** What tells a response of the stand-in from one of a model. */
+/** Fingerprint that marks a response of the stand-in. */
 export const FINGERPRINT = 'likewell-stand-in';
 const DEFAULT_MAX_TOKENS = 4096;
 const CHARACTERS_PER_TOKEN = 4;
@@ -13,7 +13,7 @@ const message = z.object({
   content: z.union([z.string(), z.array(part)]),
 });
 
-/** A request as far as drafts need it; structured output is wanted strict, as OpenAI's own rules are for it. */
+/** The parts of a request that drafts need; structured output must be strict, by OpenAI's own rules. */
 export const chatRequest = z.object({
   model: z.string().min(1),
   messages: z.array(message).min(1),
@@ -44,7 +44,7 @@ export const chatRequest = z.object({
 });
 export type ChatRequest = z.output<typeof chatRequest>;
 
-/** A chat completion, as OpenAI's reference has it. */
+/** Returns a chat completion in the form of OpenAI's reference. */
 export function complete(request: ChatRequest): Record<string, unknown> {
   const texts = request.messages.map(({ content }) =>
     typeof content === 'string' ? content : content.map(({ text }) => text).join('\n'),

@@ -3,8 +3,8 @@ import { z } from 'zod';
 
 /** The stand-in's variables. */
 export const standInConfig = standInVariables.extend({
-  /** The one key that it takes. */
+  /** The only valid API key. */
   API_KEY: z.string().min(1),
-  /** How long it pretends to think about a draft. */
+  /** Delay before a draft in milliseconds, which imitates a model. */
   THINKING_MS: z.coerce.number().int().min(0).max(10_000).default(0),
 });

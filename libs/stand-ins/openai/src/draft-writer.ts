@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What the stand-in writes for a prompt. */
+/** Text that the stand-in writes for a prompt. */
 export interface Draft {
   readonly title: string;
   readonly body: string;
@@ -10,7 +10,7 @@ const MAX_TOPIC_CHARACTERS = 90;
 const ORDER =
   /^(please |kindly )*((can|could|would) you )?(help me )?(to )?(write|draft|compose|create|make|generate|tell)( me| us)?( an?| the| some)?(( very)? (short|long|funny|friendly|nice|warm|good|little|honest))*( posts?| texts?| story| article| notes?| words?| poem)?( about| on| of| for| regarding)?\b/i;
 
-/** What begins a line with a capital only because it begins it. */
+/** Words that have a capital only at the beginning of a line. */
 const OPENER = /^(A|An|The|My|Our|Your|Some|How|Why|What|When|Where|Being|Having|Making) /;
 
 const TITLES = [
@@ -55,7 +55,7 @@ const CLOSINGS = [
   'It is not much, but it is mine, and it holds so far.',
 ];
 
-/** A plausible text about a prompt: varied from prompt to prompt, and always the same for one. */
+/** Returns a plausible text about a prompt: different for each prompt, and always the same for one. */
 export function writeDraft(prompt: string): Draft {
   const digest = createHash('sha256').update(prompt).digest();
   const topic = topicOf(prompt);
@@ -71,7 +71,7 @@ export function writeDraft(prompt: string): Draft {
   };
 }
 
-/** What the prompt is about: its words without the order to write, on one line. */
+/** Returns the topic of a prompt: its words without the instruction to write, on one line. */
 function topicOf(prompt: string): string {
   const line = prompt
     .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -2,23 +2,23 @@
 export type Endpoint = 'chat' | 'moderations';
 
 /**
- * An endpoint that answers what is no JSON, an error of its own, that there were too many calls, that the key is
- * wrong, a redirect, ten megabytes, without an end, one byte now and then, not at all, or hangs up.
+ * Fault of an endpoint: a response that is not JSON, an error, too many calls, a wrong key, a redirect, ten
+ * megabytes, an endless response, single bytes with pauses, no response, or a closed connection.
  */
 export type Fault =
   'garbage' | 'error' | 'busy' | 'wrong-key' | 'redirect' | 'huge' | 'endless' | 'trickle' | 'hang' | 'reset';
 
-/** How this provider misbehaves, set by a test while it runs. Nothing of it is on by itself. */
+/** Faults of this provider, set by a test while it runs. None is active by default. */
 export interface Faults {
   endpoint?: Partial<Record<Endpoint, Fault>> | undefined;
-  /** How many further calls are spoilt before the endpoint is well again; all, when absent. */
+  /** Number of calls that still fail; all, when absent. */
   times?: number | undefined;
-  /** How long `busy` asks the client to wait; a moment when absent. */
+  /** Milliseconds that `busy` asks the client to wait; a moment when absent. */
   retryAfterMs?: number | undefined;
-  /** How long each response takes. */
+  /** Delay of each response in milliseconds. */
   delayMs?: number | undefined;
-  /** Changes a response before it is sent; what it returns need be no response at all. */
+  /** Changes a response before it is sent; the result need not be a valid response. */
   response?: ((body: Record<string, unknown>) => unknown) | undefined;
-  /** Puts this in place of the text that a completion holds. */
+  /** Replaces the text of a completion. */
   content?: string | undefined;
 }

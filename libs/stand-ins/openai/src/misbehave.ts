@@ -6,7 +6,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const HUGE_BYTES = 10 * 1024 * 1024;
 const TRICKLE_MS = 50;
 
-/** Answers as a fault says. */
+/** Sends the response of a fault. */
 export function misbehave(response: ServerResponse, fault: Fault, retryAfterMs = 10): void {
   switch (fault) {
     case 'garbage':
@@ -49,7 +49,7 @@ export function misbehave(response: ServerResponse, fault: Fault, retryAfterMs =
   }
 }
 
-/** An error in OpenAI's own shape. */
+/** Sends an error in OpenAI's format. */
 export function sendError(
   response: ServerResponse,
   status: number,

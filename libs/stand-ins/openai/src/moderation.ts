@@ -8,7 +8,10 @@ export const moderationRequest = z.object({
   input: z.union([z.string(), z.array(z.string()).min(1), z.array(part).min(1)]),
 });
 
-/** Words that bring a text under a category. Whole words only, so that nobody is flagged for living in Scunthorpe. */
+/**
+ * Words that put a text into a category. Only whole words match, so that place names such as Scunthorpe are
+ * not flagged.
+ */
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   harassment: ['idiots', 'pathetic loser', 'nobody likes you'],
   'harassment/threatening': ['i will find you', 'watch your back'],
@@ -27,9 +30,9 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 const QUIET_SCORE = 0.0001;
 const LOUD_SCORE = 0.97;
 
-/** A moderation, as OpenAI's reference has it: a result for each input, by words alone. */
+/** Returns a moderation in the form of OpenAI's reference: a result for each input, by words alone. */
 export function moderate({ model, input }: z.output<typeof moderationRequest>): Record<string, unknown> {
-  // Parts are one input, as with OpenAI; strings are one each.
+  // As with OpenAI, all parts are one input together, and each string is one input.
   const texts =
     typeof input === 'string'
       ? [input]

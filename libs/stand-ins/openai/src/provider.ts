@@ -10,14 +10,14 @@ import { moderate, moderationRequest } from './moderation.js';
 const MAX_BODY_BYTES = 256 * 1024;
 
 /**
- * An OpenAI-compatible API on this machine: chat completions with structured output, and moderations, for one key.
- * A draft depends on its prompt alone, and a verdict on the words of the text.
+ * An OpenAI-compatible API on this machine: chat completions with structured output, and moderations, for one
+ * key. A draft depends only on its prompt, and a moderation only on the words of the text.
  */
 export class OpenAiStandIn extends StandInServer {
   faults: Faults = {};
-  /** How often each endpoint was called with the right key. */
+  /** Number of calls of each endpoint with the right key. */
   readonly calls: Record<Endpoint, number> = { chat: 0, moderations: 0 };
-  /** The most calls that were under way at once. */
+  /** Largest number of concurrent calls. */
   mostAtOnce = 0;
   private atOnce = 0;
 
@@ -28,7 +28,7 @@ export class OpenAiStandIn extends StandInServer {
     super();
   }
 
-  /** What a client takes as its base URL. */
+  /** Base URL for clients. */
   get baseUrl(): string {
     return `${this.origin}/v1`;
   }
@@ -85,7 +85,7 @@ function endpointOf({ method, url }: IncomingMessage): Endpoint | undefined {
   return url === '/v1/moderations' ? 'moderations' : undefined;
 }
 
-/** The response to a request, or a sentence on what is wrong with it. */
+/** Returns the response to a request, or a sentence that says what is wrong with it. */
 function responseOf<Schema extends z.ZodType>(
   schema: Schema,
   text: string,

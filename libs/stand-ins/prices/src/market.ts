@@ -1,10 +1,10 @@
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Where the price moves around, in US dollars. */
+/** Average price in US dollars. */
 const CENTER_USD = 0.0124;
 
-/** Waves of a price: how long each takes, how far it carries the price's logarithm, and where it begins. */
+/** Waves of the price: period, amplitude of the price's logarithm, and phase. */
 const WAVES = [
   { days: 211, reach: 0.34, phase: 0.3 },
   { days: 47, reach: 0.16, phase: 2.1 },
@@ -12,14 +12,14 @@ const WAVES = [
   { days: 1.7, reach: 0.028, phase: 1.2 },
   { days: 0.31, reach: 0.011, phase: 5.0 },
 ];
-/** Jitter around the waves: by hour, by five minutes and by minute. */
+/** Random variation around the waves: by hour, by five minutes and by minute. */
 const JITTERS = [
   { everyMs: 60 * MINUTE_MS, reach: 0.012 },
   { everyMs: 5 * MINUTE_MS, reach: 0.004 },
   { everyMs: MINUTE_MS, reach: 0.0015 },
 ];
 
-/** What LIKE costs on this machine at a moment: always the same for the same moment, and never jumping. */
+/** Returns the price of LIKE at a moment: always the same for the same moment, and without jumps. */
 export function priceAt(ms: number): number {
   let logarithm = 0;
   for (const { days, reach, phase } of WAVES)
@@ -28,7 +28,7 @@ export function priceAt(ms: number): number {
   return Number((CENTER_USD * Math.exp(logarithm)).toPrecision(8));
 }
 
-/** Between -1 and 1, with smooth turns at every whole number. */
+/** Returns a value between -1 and 1 that is smooth at every whole number. */
 function jitter(x: number): number {
   const step = Math.floor(x);
   const way = x - step;
@@ -36,7 +36,7 @@ function jitter(x: number): number {
   return scatter(step) * (1 - eased) + scatter(step + 1) * eased;
 }
 
-/** A number between -1 and 1 that looks like chance. */
+/** Returns a pseudo-random number between -1 and 1. */
 function scatter(step: number): number {
   let hash = Math.imul(step ^ (step >>> 15), 0x2c1b3c6d);
   hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);

@@ -2,17 +2,17 @@ import { StandInServer } from '@likewell/stand-in-kit/stand-in-server';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { priceAt } from './market.js';
 
-/** What a test can spoil. */
+/** Endpoints that a test can spoil. */
 export type Endpoint = 'price' | 'history';
 
-/** Answers in place of the stand-in: anything that can be written to a socket. */
+/** Sends a response in place of the stand-in's: anything that can be written to a socket. */
 export type Fault = (response: ServerResponse, request: IncomingMessage) => void;
 
 const MINT = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/;
 const MAX_IDS = 50;
 const CHART = /^\/api\/v3\/coins\/solana\/contract\/([^/]+)\/market_chart$/;
 const HOUR_MS = 3_600_000;
-/** How far apart a chart's points are, by the days that it is asked for, as CoinGecko has it. */
+/** Interval of a chart's points, by the requested number of days, as CoinGecko defines it. */
 const CHART_STEPS: { days: number; stepMs: number }[] = [
   { days: 1, stepMs: HOUR_MS / 12 },
   { days: 90, stepMs: HOUR_MS },
@@ -20,23 +20,23 @@ const CHART_STEPS: { days: number; stepMs: number }[] = [
 ];
 
 /**
- * Two public price APIs on this machine: Jupiter's Price API v3 for what a token costs now, and CoinGecko's market chart
- * of a contract for what it cost before. It knows every token, and one price for all.
+ * Two public price APIs on this machine: Jupiter's Price API v3 for the current price of a token, and
+ * CoinGecko's market chart of a contract for past prices. It knows every token, and has one price for all.
  */
 export class PriceStandIn extends StandInServer {
-  /** Set by a test while it runs. Nothing of it is on by itself. */
+  /** Set by a test while it runs. None is active by default. */
   faults: Partial<Record<Endpoint, Fault>> = {};
-  /** In place of the moving price. */
+  /** Replaces the moving price. */
   fixedUsd: number | null = null;
-  /** How often each endpoint was asked. */
+  /** Number of requests of each endpoint. */
   readonly asked: Record<Endpoint, number> = { price: 0, history: 0 };
 
-  /** For PRICE_API_URL. */
+  /** Value for PRICE_API_URL. */
   get priceUrl(): string {
     return `${this.origin}/price/v3`;
   }
 
-  /** For PRICE_HISTORY_URL. */
+  /** Value for PRICE_HISTORY_URL. */
   get historyUrl(): string {
     return `${this.origin}/api/v3/coins/solana/contract`;
   }
@@ -64,7 +64,7 @@ export class PriceStandIn extends StandInServer {
     else send(response, ...reply());
   }
 
-  /** As Jupiter: a token that is none is left out. */
+  /** Responds like Jupiter: an invalid token is left out. */
   private prices(query: URLSearchParams): [number, object] {
     const ids = query.get('ids')?.split(',') ?? [];
     if (ids.length === 0 || ids.length > MAX_IDS) return [400, { error: 'Too few or too many ids' }];
@@ -78,7 +78,7 @@ export class PriceStandIn extends StandInServer {
     return [200, Object.fromEntries(ids.filter((id) => MINT.test(id)).map((id) => [id, price]))];
   }
 
-  /** As CoinGecko: evenly spaced, and the price of now at the end. */
+  /** Responds like CoinGecko: evenly spaced points, and the current price at the end. */
   private chart(mint: string, query: URLSearchParams): [number, object] {
     const days = Number(query.get('days'));
     const step = CHART_STEPS.find((known) => days <= known.days);

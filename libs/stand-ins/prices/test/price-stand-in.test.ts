@@ -10,7 +10,7 @@ afterAll(() => prices.close());
 
 async function get(url: string) {
   const response = await fetch(url);
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- whatever it answers
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the response may have any shape
   return { status: response.status, body: (await response.json()) as any };
 }
 
@@ -52,7 +52,7 @@ describe('the history, as CoinGecko answers it', () => {
     expect(points.length).toBeLessThanOrEqual(count + 2);
     const times = points.slice(0, -1).map(([at]) => at);
     expect(times.every((at, index) => index === 0 || at - (times[index - 1] ?? 0) === stepMs)).toBe(true);
-    expect(Date.now() - (points.at(-1)?.[0] ?? 0)).toBeLessThan(5000);
+    expect(Date.now() - (points.at(-1)?.[0] ?? 0)).toBeLessThan(60_000);
     expect(points.every(([at, usd]) => usd === priceAt(at))).toBe(true);
   });
 

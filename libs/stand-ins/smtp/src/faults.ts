@@ -2,27 +2,27 @@
 export type Step = 'connect' | 'rcpt-to' | 'data';
 
 /**
- * What happens there in place of the right thing: a rejection for now or for ever, no word, or a cut connection. After `data`
- * the mail is kept where the sender cannot know it: of `silent` and `cut` alone.
+ * Fault at a step: a temporary or permanent rejection, no reply, or a cut connection. After `data`, `silent`
+ * and `cut` keep the mail although the sender cannot know it; the others do not.
  */
 export type Misbehaviour = 'busy' | 'reject' | 'silent' | 'cut';
 
-/** How this server misbehaves, set by a test while it runs. Nothing of it is on by itself. */
+/** Faults of this server, set by a test while it runs. None is active by default. */
 export interface Faults {
   readonly step?: Partial<Record<Step, Misbehaviour>>;
-  /** Of mails to this address alone. */
+  /** Only mails to this address. */
   readonly to?: string;
-  /** How often, before it is well again; for ever while it is left out. */
+  /** Number of times before the fault ends; unlimited when absent. */
   readonly times?: number;
 }
 
-/** Counts the faults that are still to come. */
+/** Counts the remaining faults. */
 export class FaultPlan {
   private used = 0;
 
   constructor(private readonly faults: Faults = {}) {}
 
-  /** What goes wrong at this step; null for nothing. @param to null where nobody has said yet whom the mail is to */
+  /** Returns the fault of this step; null for none. @param to null while the recipient is unknown */
   next(step: Step, to: string | null): Misbehaviour | null {
     const { step: steps = {}, to: only, times = Infinity } = this.faults;
     const found = steps[step];

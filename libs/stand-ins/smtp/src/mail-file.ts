@@ -4,30 +4,33 @@ import { z } from 'zod';
 
 const keptMail = z.object({
   id: z.number(),
-  /** Its Message-ID, with the angle brackets. */
+  /** The Message-ID, with the angle brackets. */
   messageId: z.string(),
   from: z.string(),
   to: z.array(z.string()),
   subject: z.string(),
   text: z.string(),
   html: z.string(),
-  /** Its headers as they came. */
+  /** Headers as received. */
   headers: z.array(z.object({ key: z.string(), value: z.string() })),
   receivedAt: z.string(),
 });
-/** A mail that was taken. */
+/** A mail that was accepted. */
 export type KeptMail = z.output<typeof keptMail>;
 
 const line = z.union([z.object({ mail: keptMail }), z.object({ repeated: z.string() })]);
 export type Line = z.output<typeof line>;
 
-/** What was taken, a line each, written before anybody is told so: whoever kills the process loses no mail. */
+/**
+ * File of accepted mails, one line each, written before the acknowledgement: no mail is lost when the process
+ * is killed.
+ */
 export class MailFile {
   constructor(private readonly path: string) {
     mkdirSync(dirname(path), { recursive: true });
   }
 
-  /** All lines; half a one at the end was never told to anybody. */
+  /** Returns all lines; an incomplete last line was never acknowledged. */
   read(): Line[] {
     if (!existsSync(this.path)) return [];
     return readFileSync(this.path, 'utf8')
@@ -39,7 +42,7 @@ export class MailFile {
     appendFileSync(this.path, `${JSON.stringify(added)}\n`);
   }
 
-  /** Puts these lines in the place of all. */
+  /** Replaces all lines. */
   replace(lines: readonly Line[]): void {
     writeFileSync(`${this.path}.new`, lines.map((each) => `${JSON.stringify(each)}\n`).join(''));
     renameSync(`${this.path}.new`, this.path);

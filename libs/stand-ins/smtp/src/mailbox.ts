@@ -1,32 +1,32 @@
 import { join } from 'node:path';
 import { MailFile, type KeptMail, type Line } from './mail-file.js';
 
-/** How many mails are kept; the oldest goes first. */
+/** Maximum number of mails; the oldest is deleted first. */
 const MAX_MAILS = 2000;
-/** How many lines the file may have before it is written anew. */
+/** Number of lines at which the file is rewritten. */
 const MAX_LINES = 3 * MAX_MAILS;
 
-/** A mail as it is shown. */
+/** A mail as the page shows it. */
 export interface ShownMail extends KeptMail {
-  /** How often it was handed over again after it had been taken. */
+  /** Number of further deliveries after it had been accepted. */
   readonly repeats: number;
 }
 
-/** The mails that were taken. As Gmail, Dovecot and Cyrus do, it delivers one Message-ID once. */
+/** The accepted mails. Like Gmail, Dovecot and Cyrus, it delivers one Message-ID once. */
 export class Mailbox {
   private readonly mails = new Map<string, ShownMail>();
   private readonly file: MailFile | null;
   private lines = 0;
   private lastId = 0;
 
-  /** @param folder where they outlive the process; in memory alone while it is empty */
+  /** @param folder where mails outlive the process; only in memory while it is empty */
   constructor(folder = '') {
     this.file = folder === '' ? null : new MailFile(join(folder, 'mails.jsonl'));
     for (const line of this.file?.read() ?? []) this.apply(line);
     this.rewrite();
   }
 
-  /** Takes a mail, or notes that it came again. */
+  /** Accepts a mail, or counts a repeated one. */
   take(mail: Omit<KeptMail, 'id'>): void {
     const isKnown = this.mails.has(mail.messageId);
     const line = isKnown ? { repeated: mail.messageId } : { mail: { ...mail, id: this.lastId + 1 } };
@@ -36,7 +36,7 @@ export class Mailbox {
     if (this.lines > MAX_LINES) this.rewrite();
   }
 
-  /** The newest first. @param to those to this address alone */
+  /** Lists mails, newest first. @param to only those to this address */
   list(to?: string): ShownMail[] {
     const all = [...this.mails.values()].reverse();
     return to === undefined ? all : all.filter((mail) => mail.to.includes(to));

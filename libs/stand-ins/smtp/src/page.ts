@@ -18,7 +18,7 @@ const STYLE = `
   pre { overflow-wrap: anywhere; white-space: pre-wrap; }
 `;
 
-/** All mails, or those to one address, the newest first. */
+/** Lists all mails, or those to one address, newest first. */
 export function listPage(mails: readonly ShownMail[], to: string | undefined): string {
   const items = mails.map(
     ({
@@ -37,7 +37,7 @@ export function listPage(mails: readonly ShownMail[], to: string | undefined): s
   );
 }
 
-/** One mail: its HTML as a mail program shows it, in a frame where no script runs, and its text. */
+/** Shows one mail: its HTML as a mail client displays it, in a frame without scripts, and its text. */
 export function mailPage({ subject, to, from, messageId, receivedAt, text, html }: ShownMail): string {
   const framed = `<base target="_blank">${html}`;
   return document(
@@ -51,7 +51,7 @@ export function mailPage({ subject, to, from, messageId, receivedAt, text, html 
   );
 }
 
-/** What went wrong. */
+/** Error page. */
 export const problemPage = (text: string) =>
   document('Mails', `<h1>${escapeHtml(text)}</h1><p><a href="/">All mails</a></p>`);
 

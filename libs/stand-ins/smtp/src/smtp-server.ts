@@ -10,24 +10,24 @@ const MAX_MAIL_BYTES = 1024 * 1024;
 const CLOSE_TIMEOUT_MS = 500;
 type Done = (error?: Error | null) => void;
 
-/** Both in PEM. */
+/** Certificate and key, both in PEM. */
 interface ServerCertificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** How the server is set up. */
+/** Settings of the server. */
 export interface SmtpOptions {
-  /** How long it takes from having a mail to saying so. */
+  /** Delay between receiving a mail and acknowledging it, in milliseconds. */
   readonly replyMs?: number;
-  /** Offers STARTTLS; `true` with a certificate that nobody has reason to trust. */
+  /** Offers STARTTLS; with `true`, using a certificate that no client trusts. */
   readonly startTls?: boolean | ServerCertificate;
 }
 
-/** A real SMTP server whose every recipient is one mailbox. */
+/** A real SMTP server that delivers to one mailbox for every recipient. */
 export class MailServer {
   plan = new FaultPlan();
-  /** How many connections were made. */
+  /** Number of connections made. */
   connections = 0;
   private readonly sockets = new Map<number, Socket>();
   private readonly server: SMTPServer;
@@ -63,12 +63,12 @@ export class MailServer {
     });
   }
 
-  /** For SMTP_URL. */
+  /** Value for SMTP_URL. */
   get url(): string {
     return `smtp://127.0.0.1:${this.port}`;
   }
 
-  /** 0 takes any port, or the one that it had before. */
+  /** Listens on a port; 0 means any port, or the previous one. */
   async listen(port: number, host: string): Promise<void> {
     this.server.listen(port || this.port, host);
     await once(this.server.server, 'listening');
@@ -119,7 +119,7 @@ export class MailServer {
   }
 }
 
-/** In words that repeat the address, as many servers' do. */
+/** Returns a rejection whose text repeats the address, as many servers do. */
 function rejection(fault: 'busy' | 'reject', to: string | null): Error {
   const responseCode = fault === 'busy' ? 451 : 550;
   return Object.assign(new Error(`${to ?? 'Nobody'} is ${fault === 'busy' ? 'busy' : 'unknown'}`), {

@@ -6,11 +6,11 @@ import { listPage, mailPage, problemPage } from './page.js';
 import { MailServer, type SmtpOptions } from './smtp-server.js';
 
 export interface StandInOptions extends SmtpOptions {
-  /** Where mails outlive the process; in memory alone while it is empty. */
+  /** Folder in which mails outlive the process; only in memory while it is empty. */
   readonly dataFolder?: string;
 }
 
-/** A mail server on this machine: takes every mail, delivers none, and shows them all on a page. */
+/** A mail server on this machine: accepts every mail, delivers none, and shows them all on a page. */
 export class SmtpStandIn {
   private readonly mailbox: Mailbox;
   private readonly smtp: MailServer;
@@ -22,27 +22,27 @@ export class SmtpStandIn {
     this.web = new MailWeb(this.mailbox);
   }
 
-  /** Set by a test while it runs. Nothing of it is on by itself. */
+  /** Set by a test while it runs. None is active by default. */
   set faults(faults: Faults) {
     this.smtp.plan = new FaultPlan(faults);
   }
 
-  /** For SMTP_URL. */
+  /** Value for SMTP_URL. */
   get url(): string {
     return this.smtp.url;
   }
 
-  /** Where the mails are shown. */
+  /** URL of the page with the mails. */
   get pageUrl(): string {
     return this.web.origin;
   }
 
-  /** How many connections were made. */
+  /** Number of connections made. */
   get connections(): number {
     return this.smtp.connections;
   }
 
-  /** The mails that were taken, the newest first. @param to those to this address alone */
+  /** Returns the accepted mails, newest first. @param to only those to this address */
   mails(to?: string): ShownMail[] {
     return this.mailbox.list(to);
   }
@@ -58,7 +58,7 @@ export class SmtpStandIn {
   }
 }
 
-/** The page with the mails, and the same as JSON. */
+/** The web page with the mails, and the same as JSON. */
 class MailWeb extends StandInServer {
   constructor(private readonly mailbox: Mailbox) {
     super();

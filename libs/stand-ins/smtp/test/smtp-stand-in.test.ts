@@ -12,7 +12,10 @@ beforeEach(async () => {
 });
 afterEach(() => standIn.close());
 
-/** Speaks SMTP by hand: each line is sent once the one before was answered. @returns what the server said to each */
+/**
+ * Speaks SMTP line by line: each line is sent after the reply to the previous one.
+ * @returns the server's replies
+ */
 async function converse(url: string, lines: readonly string[]): Promise<string[]> {
   const socket = createConnection(Number(new URL(url).port), '127.0.0.1');
   socket.setEncoding('utf8');
@@ -84,7 +87,7 @@ it.each([
   standIn.faults = { step, times: 1 };
   const steps = [HELLO, ...delivery('maya@example.org', 'one')].slice(0, expected.length - 1);
   expect(await converse(standIn.url, steps)).toEqual(expected);
-  // Where the connection was cut after the text, the mail is there and nobody knows.
+  // If the connection was cut after the text, the mail was accepted although no acknowledgement was sent.
   expect(standIn.mails()).toHaveLength('data' in step && step.data === 'cut' ? 1 : 0);
   const well = await converse(standIn.url, [HELLO, ...delivery('maya@example.org', 'two')]);
   expect(well.at(-1)).toBe('250');

@@ -13,11 +13,11 @@ import { DECIMALS } from './genesis.js';
 import { LIQUIDITY, MINT } from './keys.js';
 
 const MEMO_PROGRAM = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
-/** Who has less gets this much SOL on top of the LIKE: enough for a hundred thousand fees. */
+/** SOL added to the LIKE for an address that has less than this: enough for a hundred thousand fees. */
 const SOL_LAMPORTS = 1_000_000_000n;
 
 /**
- * Sends LIKE out of the liquidity, and a SOL for fees to an address that has less than that.
+ * Sends LIKE from the liquidity, and one SOL for fees to an address that has less than that.
  * @param amount in millionths of a LIKE
  * @returns the signature; the transaction is processed, not yet confirmed
  */
@@ -45,7 +45,7 @@ const transferSol = (toPubkey: PublicKey, lamports: bigint) =>
 
 function send(chain: Chain, instructions: TransactionInstruction[]): string {
   const blockhash = chain.blockhashes.of(chain.clock.now());
-  // Two equal gifts within a slot would be one transaction.
+  // Without random data, two equal gifts within a slot would be one transaction.
   const data = Buffer.from(`faucet ${randomBytes(6).toString('hex')}`);
   const memo = new TransactionInstruction({ programId: MEMO_PROGRAM, keys: [], data });
   const raw = signTransaction({ instructions: [...instructions, memo], signers: [LIQUIDITY], blockhash });

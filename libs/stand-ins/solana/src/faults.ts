@@ -1,21 +1,28 @@
-/** How one endpoint misbehaves, set by a test while it runs. Nothing of it is on by itself, or to be set from outside. */
+/**
+ * Faults of one endpoint, set by a test while it runs. None is active by default, or can be set from outside.
+ */
 export interface Faults {
-  /** Only these methods are spoilt; all of them where it is missing. */
+  /** Affected methods; all of them if absent. */
   methods?: readonly string[] | undefined;
-  /** Instead of a response: a status of HTTP (429, 500, 503 …), a body that is no JSON, one without an end, a redirect, silence, a cut. */
+  /**
+   * Replaces the response: an HTTP status (429, 500, 503 …), a body that is not JSON, an endless one, a
+   * redirect, no response, or a cut connection.
+   */
   response?: number | 'garbage' | 'endless' | 'redirect' | 'hang' | 'drop' | undefined;
-  /** The JSON-RPC error that every call gets. */
+  /** JSON-RPC error for every call. */
   error?: { code: number; message: string } | undefined;
-  /** Answers so much later. */
+  /** Delay of each response in milliseconds. */
   delayMs?: number | undefined;
-  /** Sees the chain so many slots late. */
+  /** Each response waits for this. */
+  after?: Promise<unknown> | undefined;
+  /** Number of slots by which the endpoint lags. */
   lagSlots?: number | undefined;
-  /** Chain transactions that this endpoint does not know, for as long as this says so. */
+  /** Selects chain transactions that this endpoint does not know. */
   vanish?: ((signature: string) => boolean) | undefined;
   /** Lists every signature of an address twice. */
   duplicate?: boolean | undefined;
-  /** Does not find `before` and `until`: pages begin with the newest and go on to the oldest (solana #24620). */
+  /** Ignores `before` and `until`: pages begin with the newest and go on to the oldest (solana #24620). */
   forgetCursors?: boolean | undefined;
-  /** Lies: what it gives back is answered in place of the result. */
+  /** Returns false data: the returned value replaces the result. */
   rewrite?: ((method: string, result: unknown, params: readonly unknown[]) => unknown) | undefined;
 }

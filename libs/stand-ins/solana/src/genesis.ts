@@ -17,24 +17,28 @@ import { LIQUIDITY, MINT, RECEIVING_WALLET, RESERVE, TREASURY } from './keys.js'
 
 export const DECIMALS = 6;
 const LIKE = 10n ** BigInt(DECIMALS);
-/** How the billion is distributed (the spec, section 8, and the white paper). */
+/** Distribution of the billion (spec, section 8, and the white paper). */
 const SHARES: readonly [PublicKey, bigint][] = [
   [LIQUIDITY.publicKey, 780_000_000n * LIKE],
   [TREASURY.publicKey, 120_000_000n * LIKE],
   [RESERVE.publicKey, 100_000_000n * LIKE],
 ];
-/** Nine million SOL: for everybody's fees, and still a number that JSON carries exactly. */
+/** Nine million SOL: enough for all fees, and still a number that JSON carries exactly. */
 const LIQUIDITY_LAMPORTS = 9_000_000_000_000_000n;
-/** After these, the beginning is final. */
+/** Number of slots after which the genesis is final. */
 const FIRST_SLOTS = 2 * DEPTH.finalized;
-/** The first transactions name a hash of no slot; the ledger's seed makes those of the others. */
+/**
+ * Hash for the first transactions, which belongs to no slot; the later ones are derived from the ledger's
+ * seed.
+ */
 const NO_BLOCKHASH = SystemProgram.programId.toBase58();
 
 const tokenAccountOf = (owner: PublicKey) => getAssociatedTokenAddressSync(MINT.publicKey, owner);
 
 /**
- * The beginning of every local ledger, made by the real programs: the LIKE mint, a billion in three shares, the platform's
- * token account, and no authority to mint more. What was done before a kill is not done again.
+ * Genesis of every local ledger, made by the real programs: the LIKE mint, a billion in three shares, the
+ * platform's token account, and no authority to mint more. Steps that were done before a kill are not
+ * repeated.
  */
 export function begin(chain: Chain): void {
   const system = SystemProgram.programId.toBase58();
@@ -48,7 +52,7 @@ export function begin(chain: Chain): void {
     const { err } = chain.runUnchecked(transaction);
     if (err) throw new Error(`The ledger could not begin: ${JSON.stringify(err)}`);
   }
-  // Nobody has to wait for what was there first.
+  // Nobody should wait for the finality of the genesis.
   if (chain.clock.now() <= FIRST_SLOTS) chain.skip(FIRST_SLOTS);
 }
 

@@ -9,15 +9,15 @@ const PHRASE = 'likewell on a laptop: this phrase guards nothing';
 const keypairOf = (role: string) =>
   Keypair.fromSeed(createHash('sha256').update(`${PHRASE}: ${role}`).digest());
 
-/** What says that a chain is this one; a real one's is the hash of its first block. */
+/** Identifies this chain; a real one's is the hash of its first block. */
 export const GENESIS_HASH = bs58.encode(createHash('sha256').update(`${PHRASE}: genesis`).digest());
 
 export const MINT = keypairOf('mint');
-/** Holds what the faucet gives away, LIKE and SOL. */
+/** Holds the LIKE and SOL that the faucet gives away. */
 export const LIQUIDITY = keypairOf('liquidity');
 export const TREASURY = keypairOf('treasury');
 export const RESERVE = keypairOf('reserve');
 
-/** The platform's wallet. Its key is thrown away: nothing here ever takes from it. */
+/** The platform's wallet. Its key is discarded: nothing here ever spends from it. */
 export const RECEIVING_WALLET = keypairOf('receiving wallet').publicKey;
 export const RECEIVING_TOKEN_ACCOUNT = getAssociatedTokenAddressSync(MINT.publicKey, RECEIVING_WALLET);

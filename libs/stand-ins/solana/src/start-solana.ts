@@ -14,27 +14,27 @@ import { MINT, RECEIVING_TOKEN_ACCOUNT, RECEIVING_WALLET } from './keys.js';
 import { parseLike } from './rpc/faucet-methods.js';
 import { Endpoint } from './server/endpoint.js';
 
-/** So that finality, 32 slots, takes two and a half seconds. */
+/** Makes finality, 32 slots, take two and a half seconds. */
 export const DEFAULT_SLOT_MS = 80;
 
 export interface SolanaOptions {
-  /** How long a slot lasts; finality takes 32 of them. */
+  /** Duration of a slot; finality takes 32 of them. */
   readonly slotMs?: number | undefined;
-  /** Where the ledger stays; without it, in a folder that goes away with `stop`. */
+  /** Folder of the ledger; by default a temporary one that `stop` deletes. */
   readonly folder?: string | undefined;
-  /** Whom it listens to; the loopback alone when left out. */
+  /** Host to listen on; by default only the loopback. */
   readonly host?: string | undefined;
-  /** JSON-RPC listens here and the websocket on the next port; without it, on any two. */
+  /** Port of JSON-RPC; the websocket is on the next one. By default any two. */
   readonly port?: number | undefined;
-  /** For how many slots a blockhash may be named: a minute, and at least 150 slots. */
+  /** Number of slots for which a blockhash is valid: a minute, and at least 150 slots. */
   readonly blockhashSlots?: number | undefined;
 }
 
-/** A further way to the same chain, which lies and lags on its own. */
+/** A further endpoint of the same chain, with its own faults and lag. */
 export interface SolanaEndpoint {
   readonly url: string;
   readonly websocketUrl: string;
-  /** Replaces all faults; `{}` heals. */
+  /** Replaces all faults; `{}` removes them. */
   setFaults(faults: Faults): void;
   close(): Promise<void>;
 }
@@ -46,19 +46,21 @@ export interface LocalSolana extends SolanaEndpoint {
   readonly decimals: number;
   readonly receivingWallet: string;
   readonly receivingTokenAccount: string;
-  /** Sends LIKE (`'12.5'`) and some SOL; answers the signature at once, while it is processed only. */
+  /** Sends LIKE (`'12.5'`) and some SOL; returns the signature at once, while it is only processed. */
   faucet(address: string, like: string | number): string;
-  /** Sends SOL alone. */
+  /** Sends only SOL. */
   airdrop(address: string, lamports: bigint): string;
-  /** Takes a signed transaction without preflight. What cannot land has `slot: null`. */
+  /** Accepts a signed transaction without preflight. One that cannot land has `slot: null`. */
   submit(raw: Uint8Array): Submitted;
-  /** Signs, by the newest blockhash and many times as fast as web3.js does, and submits. The first signer pays. */
+  /**
+   * Signs with the newest blockhash, many times as fast as web3.js does, and submits. The first signer pays.
+   */
   send(
     instructions: TransactionInstruction[],
     signers: readonly [Keypair, ...Keypair[]],
     lookupTables?: AddressLookupTableAccount[],
   ): Submitted;
-  /** Lets slots pass at once; 32 make everything final. */
+  /** Advances slots at once; 32 make everything final. */
   skipSlots(slots?: number): void;
   /** Opens a further endpoint of the same chain. */
   openEndpoint(port?: number): Promise<SolanaEndpoint>;
@@ -73,7 +75,10 @@ export interface Submitted {
   readonly slot: number | null;
 }
 
-/** Starts a local Solana: the real token programs behind the real protocol, with LIKE and the platform's wallet in it. */
+/**
+ * Starts a local Solana: the real token programs behind the real protocol, with LIKE and the platform's
+ * wallet.
+ */
 export async function startSolana(options: SolanaOptions = {}): Promise<LocalSolana> {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'likewell-solana-'));
   const { slotMs = DEFAULT_SLOT_MS, blockhashSlots } = options;

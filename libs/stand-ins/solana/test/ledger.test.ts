@@ -46,7 +46,7 @@ it('keeps all that it answered when it is killed in the middle of its work, agai
   const node = await NodeProcess.prepare(PROJECT, {
     PORT: String(port),
     DATA_FOLDER: data,
-    SOLANA_SLOT_MS: '20',
+    SOLANA_SLOT_MS: '50',
   });
   const answered: string[] = [];
   const members = Array.from({ length: 5 }, () => Keypair.generate().publicKey.toBase58());
@@ -78,7 +78,6 @@ it('keeps all that it answered when it is killed in the middle of its work, agai
         const { genesis, records } = await state();
         expect([genesis, records.slice(0, known.records.length)]).toEqual([known.genesis, known.records]);
       }
-      const { value } = await call(url, 'getLatestBlockhash', { commitment: 'processed' });
       const work = members.map(async (member) => {
         for (;;) {
           const given = await call<{ signature: string }>(url, 'likewell_faucet', member, 1).catch(
@@ -90,10 +89,12 @@ it('keeps all that it answered when it is killed in the middle of its work, agai
       });
       const enough = answered.length + 30;
       while (answered.length < enough) await new Promise((resolve) => setTimeout(resolve, 5));
+      // It stands for 150 slots, in which the node is started again.
+      const { value } = await call(url, 'getLatestBlockhash', { commitment: 'processed' });
       slot = await call<number>(url, 'getSlot', { commitment: 'processed' });
       await node.stop('SIGKILL');
       await Promise.all(work);
-      // What a machine that lost its power may leave behind: a line that was never answered, cut off anywhere.
+      // What a power failure may leave behind: a line that was never acknowledged, cut off anywhere.
       appendFileSync(join(data, 'ledger.jsonl'), '{"type":"transaction","signature":"5x');
 
       await node.start();

@@ -11,7 +11,7 @@ import {
 import { startSolana, type LocalSolana } from '../src/start-solana.js';
 import { call, post, type Json } from './rpc-client.js';
 
-/** Slots that pass only when a test lets them, or nearly. */
+/** Slots so long that practically only the test advances them. */
 const SLOW_SLOT_MS = 60_000;
 
 let solana: LocalSolana;
@@ -117,7 +117,7 @@ it('lets a blockhash stand for its slots, and a preflight know only those of its
       SystemProgram.transfer({
         fromPubkey: member.publicKey,
         toPubkey: member.publicKey,
-        lamports: Math.ceil(Math.random() * 1e9),
+        lamports: Math.ceil(Math.random() * 1e8),
       }),
     );
     transaction.sign(member);
@@ -155,7 +155,7 @@ it('gives LIKE and SOL, within bounds, to everybody alike', async () => {
   }
 });
 
-/** Names a table that is none. */
+/** Adds a lookup table that does not exist. */
 function withLookup(message: MessageV0): MessageV0 {
   message.addressTableLookups.push({ accountKey: mint(), writableIndexes: [0], readonlyIndexes: [200] });
   return message;

@@ -1,7 +1,7 @@
-/** What came over the wire: a test looks at it as it likes. */
+/** A response from the wire, without a type, for free use in tests. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** One call, as it goes over the wire. */
+/** Sends one call. */
 export async function post(
   url: string,
   body: unknown,
@@ -16,7 +16,7 @@ export async function post(
   });
 }
 
-/** The result of a method. @throws Error with the code and the message of an error */
+/** Returns the result of a method. @throws Error with the code and the message of an error */
 export async function call<Result = Json>(
   url: string,
   method: string,

@@ -38,7 +38,8 @@ let member: Keypair;
 let wallet: PublicKey;
 
 beforeAll(async () => {
-  solana = await startSolana({ slotMs: 10 });
+  // A blockhash stands for 150 slots: long enough for a busy machine to send and confirm what was signed with it.
+  solana = await startSolana({ slotMs: 60 });
   connection = new Connection(solana.url, 'confirmed');
   mint = new PublicKey(solana.mint);
   platform = new PublicKey(solana.receivingTokenAccount);
@@ -47,14 +48,14 @@ beforeAll(async () => {
   await faucet(member.publicKey, 1000);
 });
 afterAll(async () => {
-  // web3.js opens its websocket again for ever while somebody listens, and has no public way to close it.
+  // web3.js reconnects its websocket for ever while somebody listens, and has no public way to close it.
   const { _rpcWebSocket } = connection as unknown as { _rpcWebSocket: { close(): void; reconnect: boolean } };
   _rpcWebSocket.reconnect = false;
   _rpcWebSocket.close();
   await solana.stop();
 });
 
-/** web3.js has no public way to learn whether its subscriptions stand. */
+/** web3.js has no public way to read the state of its subscriptions. */
 function subscriptionStates(of: Connection): string[] {
   const { _subscriptionsByHash } = of as unknown as {
     _subscriptionsByHash: Record<string, { state: string }>;

@@ -1,4 +1,4 @@
-/** An account as one transaction left it. */
+/** State of an account after one transaction. */
 export interface AccountState {
   readonly lamports: bigint;
   /** The address of the program that owns it. */
@@ -7,7 +7,10 @@ export interface AccountState {
   readonly data: Uint8Array;
 }
 
-/** An account after a transaction, as the ledger keeps it: address, lamports, owner, executable, data in base64. */
+/**
+ * An account after a transaction, as the ledger keeps it: address, lamports, owner, executable, data in
+ * base64.
+ */
 export type StoredWrite = readonly [string, string, string, boolean, string] | readonly [string, null];
 
 export function storeWrite(address: string, state: AccountState | null): StoredWrite {

@@ -6,15 +6,18 @@ interface Version {
   readonly state: AccountState | null;
 }
 
-/** Old states are kept a little beyond finality, for an endpoint that is told to lag. */
+/**
+ * Number of slots for which old states are kept: a little beyond finality, for an endpoint with a simulated
+ * lag.
+ */
 const KEPT_SLOTS = DEPTH.finalized + 512;
 
-/** What every account was at each slot that still matters, so that a read at `finalized` gives the finalized state. */
+/** State of every account at each recent slot, so that a read at `finalized` returns the finalized state. */
 export class Accounts {
   private readonly versions = new Map<string, Version[]>();
   private readonly everOwned = new Map<string, Set<string>>();
 
-  /** Notes what a slot left of an account; `before` is what was there when nobody had written it yet. */
+  /** Records the state of an account after a slot; `before` is its state before the first write. */
   write(address: string, slot: number, state: AccountState | null, before: AccountState | null): void {
     const known = this.versions.get(address) ?? [{ slot: -1, state: before }];
     if (known.at(-1)?.slot === slot) known.pop();
@@ -25,18 +28,18 @@ export class Accounts {
     if (state) this.owned(state.owner).add(address);
   }
 
-  /** The account as it was at the end of a slot; undefined if nobody ever wrote it. */
+  /** Returns the account as it was at the end of a slot; undefined if it was never written. */
   at(address: string, slot: number): AccountState | null | undefined {
     const known = this.versions.get(address);
     return known && (known.findLast((version) => version.slot <= slot)?.state ?? null);
   }
 
-  /** The account as it is now; undefined if nobody ever wrote it. */
+  /** Returns the current account; undefined if it was never written. */
   latest(address: string): AccountState | null | undefined {
     return this.versions.get(address)?.at(-1)?.state;
   }
 
-  /** All accounts that a program owned at a slot. */
+  /** Returns all accounts that a program owned at a slot. */
   *ownedBy(program: string, slot: number): Generator<[string, AccountState]> {
     for (const address of this.owned(program)) {
       const state = this.at(address, slot);

@@ -1,17 +1,17 @@
 import bs58 from 'bs58';
 
-/** Base58 is slow, and a chain says the same addresses over and over. */
+/** Number of cached addresses: base58 is slow, and a chain repeats the same addresses. */
 const KEPT = 50_000;
 const texts = new Map<string, string>();
 const bytes = new Map<string, Uint8Array>();
 
-/** An address in base58. */
+/** Encodes an address in base58. */
 export function addressText(raw: Uint8Array): string {
   const key = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1');
   return texts.get(key) ?? remember(texts, key, bs58.encode(raw));
 }
 
-/** The bytes of an address in base58. */
+/** Decodes an address from base58. */
 export function addressBytes(text: string): Uint8Array {
   return bytes.get(text) ?? remember(bytes, text, bs58.decode(text));
 }

@@ -2,7 +2,7 @@ import type { AccountState } from './account-state.js';
 import { readMint, readTokenAccount, uiAmount } from './token-accounts.js';
 import type { Balances } from './transaction-record.js';
 
-/** The lamports and token balances of a list of accounts. */
+/** Returns the lamports and token balances of a list of accounts. */
 export function balancesOf(
   keys: readonly string[],
   states: readonly (AccountState | null)[],

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import bs58 from 'bs58';
 
-/** How many slots the SlotHashes sysvar reaches back; lookup tables are made from one of them. */
+/** Number of slots in the SlotHashes sysvar; lookup tables are created from one of them. */
 const SLOT_HASHES = 512;
 
-/** One hash a slot, derived from the ledger's seed: nothing needs keeping for them to survive a restart. */
+/** One hash per slot, derived from the ledger's seed: nothing needs to be stored for a restart. */
 export class Blockhashes {
   private readonly hashes = new Map<number, string>();
   private readonly slots = new Map<string, number>();
@@ -12,7 +12,7 @@ export class Blockhashes {
 
   constructor(
     private readonly seed: string,
-    /** For how many slots a transaction may name a hash. */
+    /** Number of slots for which a transaction may use a hash. */
     readonly validSlots: number,
   ) {}
 
@@ -21,14 +21,14 @@ export class Blockhashes {
     return this.hashes.get(slot) ?? bs58.encode(digest);
   }
 
-  /** The slot of a hash that may still be named; undefined for an old or a made-up one. */
+  /** Returns the slot of a valid hash; undefined for an old or unknown one. */
   slotOf(hash: string, now: number): number | undefined {
     this.deriveUpTo(now);
     const slot = this.slots.get(hash);
     return slot !== undefined && now - slot <= this.validSlots ? slot : undefined;
   }
 
-  /** The newest first, as the sysvar has them. */
+  /** Returns the hashes, newest first, as in the sysvar. */
   recent(now: number): { slot: bigint; hash: string }[] {
     const count = Math.min(SLOT_HASHES, now);
     return Array.from({ length: count }, (_, back) => now - 1 - back).map((slot) => ({

@@ -16,23 +16,26 @@ import { Runtime, type Outcome } from './runtime.js';
 import { steadyMs, type SlotClock } from './slot-clock.js';
 import type { TransactionRecord } from './transaction-record.js';
 
-/** A blockhash is good for a minute, as on a real cluster, and for 150 slots at least. */
+/** Validity of a blockhash: a minute, as on a real cluster, and at least 150 slots. */
 const BLOCKHASH_STANDS_MS = 60_000;
 const BLOCKHASH_STANDS_SLOTS = 150;
 
 export interface ChainOptions {
   readonly folder: string;
   readonly slotMs: number;
-  /** For how many slots a transaction may name a blockhash. */
+  /** Number of slots for which a transaction may use a blockhash. */
   readonly blockhashSlots?: number | undefined;
 }
 
-/** A transaction that was judged: it landed (perhaps failed, and paid its fee), or nothing of it stays. */
+/** An executed transaction: it landed (perhaps failed, and paid its fee), or left no trace. */
 export interface Judged extends Outcome {
   readonly landed: HistoryEntry | null;
 }
 
-/** The chain: one virtual machine, one ledger, one history. Everything in it happens at once, in one order. */
+/**
+ * The chain: one virtual machine, one ledger, one history. All of its operations are synchronous, in one
+ * order.
+ */
 export class Chain {
   readonly accounts = new Accounts();
   readonly history = new History();
@@ -62,7 +65,7 @@ export class Chain {
     return this.broken === undefined;
   }
 
-  /** The account as it was at the end of a slot. */
+  /** Returns the account as it was at the end of a slot. */
   account(address: string, slot: number): AccountState | null {
     const known = this.accounts.at(address, slot);
     return known === undefined ? this.runtime.account(address) : known;
@@ -72,15 +75,15 @@ export class Chain {
     return this.runtime.rentExemption(bytes);
   }
 
-  /** Tells what a transaction would do now; its blockhash is not looked at. */
+  /** Simulates a transaction on the current state; its blockhash is not checked. */
   simulate(transaction: ParsedTransaction, checkSignatures: boolean) {
     this.advanceTime();
     return this.runtime.simulate(transaction.raw, transaction.version !== 'legacy', checkSignatures);
   }
 
   /**
-   * Runs a transaction as a validator would: one whose signature is known, whose blockhash is not, or whose fee nobody
-   * pays leaves no trace.
+   * Runs a transaction as a validator would: one with a known signature, an unknown blockhash, or a payer who
+   * cannot pay the fee leaves no trace.
    */
   run(transaction: ParsedTransaction): Judged {
     if (this.history.get(transaction.signature)) return rejected('AlreadyProcessed');
@@ -89,7 +92,7 @@ export class Chain {
     return this.runUnchecked(transaction);
   }
 
-  /** For the ledger's beginning, which no blockhash precedes. */
+  /** Runs a transaction at the ledger's beginning, before any blockhash exists. */
   runUnchecked(transaction: ParsedTransaction): Judged {
     if (!this.isSound) throw new Error('The ledger cannot be written any more.', { cause: this.broken });
     this.advanceTime();
@@ -102,30 +105,31 @@ export class Chain {
     const after = keys.map((address, index) =>
       isWritable(transaction, index) ? this.runtime.account(address) : (states[index] ?? null),
     );
-    // Lamports are neither made nor lost but for the fee, and who pays no fee was not let in.
+    // Lamports are neither created nor lost except for the fee; a transaction that cannot pay it was rejected
+    // before.
     const fee = Number(total(states) - total(after));
     if (outcome.err && fee === 0) return { ...outcome, landed: null };
     return { ...outcome, landed: this.record(transaction, { keys, loaded, states, after, fee, outcome }) };
   }
 
-  /** Puts accounts in place that no transaction made. */
+  /** Sets accounts that no transaction made. */
   place(writes: readonly StoredWrite[]): void {
     const entry: LedgerEntry = { type: 'accounts', writes };
     this.restore(entry, this.append(entry));
   }
 
-  /** What the ledger holds of a transaction. */
+  /** Reads a transaction's record from the ledger. */
   read(entry: HistoryEntry): TransactionRecord {
     return this.log.read(entry.position) as TransactionRecord;
   }
 
-  /** Calls back whenever something may have changed: a transaction landed, or a slot passed. */
+  /** Calls the listener whenever something may have changed: a transaction landed, or a slot passed. */
   watch(listener: () => void): () => void {
     this.watchers.add(listener);
     return () => void this.watchers.delete(listener);
   }
 
-  /** Lets slots pass at once. */
+  /** Advances a number of slots at once. */
   skip(slots: number): void {
     this.clock.skip(slots);
     this.append({ type: 'clock', slot: this.clock.now(), atMs: steadyMs(), slotMs: this.clock.slotMs });
@@ -166,7 +170,10 @@ export class Chain {
     return entry;
   }
 
-  /** The account before anything else happens. Programs are large and never change, so that they are read once. */
+  /**
+   * Returns the account before anything else happens. Programs are large and never change, so they are read
+   * once.
+   */
   private current(address: string): AccountState | null {
     const known = this.accounts.latest(address) ?? this.programs.get(address);
     if (known || this.accounts.latest(address) === null) return known ?? null;
@@ -184,7 +191,7 @@ export class Chain {
     }
   }
 
-  /** Brings back what one line of the ledger says. */
+  /** Restores the state from one line of the ledger. */
   private restore(entry: LedgerEntry, position: { offset: number; bytes: number }): void {
     if (entry.type !== 'accounts' && entry.type !== 'transaction') return;
     const slot = entry.type === 'transaction' ? entry.slot : 0;

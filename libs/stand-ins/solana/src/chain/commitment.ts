@@ -1,5 +1,8 @@
-/** How sure a node is that a chain transaction stays. */
+/** A node's certainty that a chain transaction is permanent. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
 
-/** How many slots later a slot reaches each level. A real cluster confirms after one or two and roots after 32. */
+/**
+ * Number of slots after which a slot reaches each level. A real cluster confirms after one or two and roots
+ * after 32.
+ */
 export const DEPTH: Readonly<Record<Commitment, number>> = { processed: 0, confirmed: 2, finalized: 32 };

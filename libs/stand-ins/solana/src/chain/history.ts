@@ -2,10 +2,10 @@ import type { Position } from './ledger-log.js';
 import type { TransactionError } from './transaction-error.js';
 import type { TransactionRecord } from './transaction-record.js';
 
-/** What is kept in memory of a chain transaction; the rest is in the ledger. */
+/** The part of a chain transaction that is kept in memory; the rest is in the ledger. */
 export interface HistoryEntry {
   readonly signature: string;
-  /** Its place among all transactions, from 0. */
+  /** Position among all transactions, from 0. */
   readonly index: number;
   readonly slot: number;
   readonly blockTime: number;
@@ -14,9 +14,9 @@ export interface HistoryEntry {
   readonly position: Position;
 }
 
-/** Which transactions there were, by signature and by address. */
+/** Index of the transactions, by signature and by address. */
 export class History {
-  /** The oldest first. */
+  /** All transactions, oldest first. */
   readonly all: HistoryEntry[] = [];
   private readonly bySignature = new Map<string, HistoryEntry>();
   private readonly byAddress = new Map<string, HistoryEntry[]>();
@@ -37,7 +37,7 @@ export class History {
     return this.bySignature.get(signature);
   }
 
-  /** The transactions that name an address, the oldest first. */
+  /** Returns the transactions that name an address, oldest first. */
   of(address: string): readonly HistoryEntry[] {
     return this.byAddress.get(address) ?? [];
   }

@@ -5,7 +5,7 @@ import type { TransactionRecord } from './transaction-record.js';
 
 /** A line of the ledger. */
 export type LedgerEntry =
-  /** The first line: what blockhashes are derived from. */
+  /** First line: the seed of the blockhashes. */
   | { readonly type: 'ledger'; readonly version: 1; readonly seed: string }
   /** From here on slots last `slotMs`, and `slot` began at `atMs`. */
   | { readonly type: 'clock'; readonly slot: number; readonly atMs: number; readonly slotMs: number }
@@ -13,7 +13,7 @@ export type LedgerEntry =
   | { readonly type: 'accounts'; readonly writes: readonly StoredWrite[] }
   | TransactionRecord;
 
-/** Where a line is in the file. */
+/** Position of a line in the file. */
 export interface Position {
   readonly offset: number;
   readonly bytes: number;
@@ -23,8 +23,9 @@ const CHUNK_BYTES = 1024 * 1024;
 const NEW_LINE = 0x0a;
 
 /**
- * The ledger: an append-only file with a line of JSON for everything that happened, written before anybody is told of it.
- * A process that is killed loses nothing that it answered; half a line at the end was never answered and is cut off.
+ * The ledger: an append-only file with a line of JSON for each event, written before the event is reported to
+ * anyone. A killed process loses nothing that it acknowledged; an incomplete last line was never acknowledged
+ * and is cut off.
  */
 export class LedgerLog {
   private readonly file: number;
@@ -35,7 +36,7 @@ export class LedgerLog {
     this.file = openSync(join(folder, 'ledger.jsonl'), 'a+', 0o600);
   }
 
-  /** Every whole line in its order; call it once, before the first append. */
+  /** Reads every complete line in order; call it once, before the first append. */
   *load(): Generator<[LedgerEntry, Position]> {
     for (const [line, position] of this.lines()) {
       yield [parse(line, position.offset), position];

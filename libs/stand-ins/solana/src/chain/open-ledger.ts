@@ -5,8 +5,8 @@ import { SlotClock, steadyMs } from './slot-clock.js';
 const FIRST_SLOT = 1;
 
 /**
- * Opens a ledger, or begins one, and hands over every line of it.
- * @param slotMs how long slots last from now on
+ * Opens a ledger, or creates one, and passes on every line of it.
+ * @param slotMs duration of slots from now on
  */
 export function openLedger(
   folder: string,
@@ -27,7 +27,8 @@ export function openLedger(
     seed = randomBytes(32).toString('hex');
     log.append({ type: 'ledger', version: 1, seed });
   }
-  // Slots went on while nobody ran; after a clock that was set back they go on from the newest transaction.
+  // Slots passed while the process was down; if the clock was set back, they continue after the newest
+  // transaction.
   const slot = Math.max(clock?.now() ?? FIRST_SLOT, newest + 1);
   const atMs = steadyMs();
   log.append({ type: 'clock', slot, atMs, slotMs });

@@ -3,10 +3,10 @@ import { VersionedTransaction, type TransactionVersion, type VersionedMessage } 
 import type { AccountState } from './account-state.js';
 import { addressText } from './address-text.js';
 
-/** The largest transaction that fits into a packet. */
+/** Size of the largest transaction that fits into a packet. */
 export const MAX_TRANSACTION_BYTES = 1232;
 
-/** Bytes that are no transaction, or one that no validator would look at. */
+/** Bytes that are not a transaction, or not one that a validator would process. */
 export class MalformedTransactionError extends Error {}
 
 export interface ParsedTransaction {
@@ -32,7 +32,7 @@ export function parseTransaction(raw: Uint8Array): ParsedTransaction {
   return { raw, signature: texts[0] ?? '', signatures: texts, message, version };
 }
 
-/** The addresses that lookup tables add to a transaction. */
+/** Addresses that lookup tables add to a transaction. */
 export interface LoadedAddresses {
   readonly writable: readonly string[];
   readonly readonly: readonly string[];
@@ -40,7 +40,7 @@ export interface LoadedAddresses {
 
 const TABLE_HEADER_BYTES = 56;
 
-/** What the lookup tables of a message stand for; null if a table or a row is missing. */
+/** Resolves the lookup tables of a message; null if a table or a row is missing. */
 export function loadAddresses(
   message: VersionedMessage,
   accountOf: (address: string) => AccountState | null,
@@ -65,11 +65,14 @@ const MEMO_PROGRAMS = [
 ];
 export const isMemoProgram = (address: string | undefined) => MEMO_PROGRAMS.includes(address ?? '');
 
-/** The own addresses of a transaction, without the loaded ones. */
+/** Returns the own addresses of a transaction, without the loaded ones. */
 export const ownKeys = ({ message }: ParsedTransaction) =>
   message.staticAccountKeys.map((key) => addressText(key.toBytes()));
 
-/** The memos of a transaction as a node lists them beside its signature, `[5] hello; [3] you`; null for none. */
+/**
+ * Returns the memos of a transaction as a node lists them beside its signature, `[5] hello; [3] you`; null
+ * for none.
+ */
 export function memoOf({ message }: ParsedTransaction, keys: readonly string[]): string | null {
   const memos = message.compiledInstructions
     .filter(({ programIdIndex }) => isMemoProgram(keys[programIdIndex]))
@@ -78,8 +81,8 @@ export function memoOf({ message }: ParsedTransaction, keys: readonly string[]):
 }
 
 /**
- * Only bytes that read and write the same are let through: the virtual machine's binding ends the whole process over a
- * transaction that it cannot decode.
+ * Accepts only bytes that are unchanged after decoding and encoding: the virtual machine's binding ends the
+ * whole process on a transaction that it cannot decode.
  */
 function deserialize(raw: Uint8Array): VersionedTransaction {
   const transaction = orMalformed(() => VersionedTransaction.deserialize(raw));

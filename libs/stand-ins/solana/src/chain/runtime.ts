@@ -17,13 +17,13 @@ export interface InnerInstructions {
   readonly instructions: readonly {
     readonly programIdIndex: number;
     readonly accounts: readonly number[];
-    /** In base58. */
+    /** Instruction data in base58. */
     readonly data: string;
     readonly stackHeight: number;
   }[];
 }
 
-/** What a run of a transaction did. */
+/** Effects of a run of a transaction. */
 export interface Outcome {
   readonly err: TransactionError | null;
   readonly logs: readonly string[];
@@ -33,19 +33,19 @@ export interface Outcome {
 }
 
 /**
- * The virtual machine with the real programs. Its binding is used directly: the package's own wrapper encodes every
- * address and transaction anew, at sixty times the cost of reading an account.
+ * The virtual machine with the real programs. Its binding is used directly: the package's own wrapper encodes
+ * every address and transaction anew, at sixty times the cost of reading an account.
  */
 export class Runtime {
   private readonly svm = new LiteSvm();
 
   constructor() {
-    // Both are the chain's to judge, since both must survive a restart.
+    // The chain checks both itself, since both must survive a restart.
     this.svm.setBlockhashCheck(false);
     this.svm.setTransactionHistory(0n);
   }
 
-  /** What the programs are to take for the present. */
+  /** Sets the current time and hashes for the programs. */
   setTime(slot: number, unixSeconds: number, hashes: SlotHashInput[]): void {
     this.svm.setClock(new Clock(BigInt(slot), 0n, 0n, 1n, BigInt(unixSeconds)));
     this.svm.setSlotHashes(hashes);
@@ -80,7 +80,7 @@ export class Runtime {
     );
   }
 
-  /** Runs without keeping anything; `accounts` tells what it would have left. */
+  /** Runs without saving anything; `accounts` is the resulting state. */
   simulate(raw: Uint8Array, isVersioned: boolean, checkSignatures: boolean) {
     const { svm } = this;
     svm.setSigverify(checkSignatures);
@@ -104,7 +104,7 @@ export class Runtime {
   }
 }
 
-/** What the binding throws, it throws over the transaction's bytes. */
+/** Converts an exception of the binding, which is always about the transaction's bytes. */
 function readable<Result>(run: () => Result): Result {
   try {
     return run();

@@ -7,20 +7,20 @@ import {
   type TransactionInstruction,
 } from '@solana/web3.js';
 
-/** What precedes the seed of an Ed25519 key in PKCS #8 (RFC 8410). */
+/** PKCS #8 prefix of the seed of an Ed25519 key (RFC 8410). */
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const privateKeys = new WeakMap<Keypair, KeyObject>();
 
 export interface Unsigned {
   readonly instructions: TransactionInstruction[];
-  /** The first pays the fee. */
+  /** Signers; the first one pays the fee. */
   readonly signers: readonly [Keypair, ...Keypair[]];
   readonly blockhash: string;
-  /** With tables, the transaction is a versioned one. */
+  /** Lookup tables; with any, the transaction is a versioned one. */
   readonly lookupTables?: AddressLookupTableAccount[] | undefined;
 }
 
-/** The bytes of a signed transaction. Node signs fifty times as fast as web3.js does. */
+/** Returns the bytes of a signed transaction. Node signs fifty times as fast as web3.js. */
 export function signTransaction({ instructions, signers, blockhash, lookupTables }: Unsigned): Uint8Array {
   const plan = new TransactionMessage({
     payerKey: signers[0].publicKey,

@@ -8,7 +8,7 @@ export const TOKEN_PROGRAMS: readonly string[] = [TOKEN_PROGRAM, TOKEN_2022_PROG
 
 const ACCOUNT_BYTES = 165;
 const MINT_BYTES = 82;
-/** With extensions (Token-2022), this byte tells a mint from an account. */
+/** Offset of the byte that distinguishes a mint from an account with extensions (Token-2022). */
 const KIND_AT = 165;
 const KIND = { mint: 1, account: 2 };
 const STATES = ['uninitialized', 'initialized', 'frozen'];
@@ -31,7 +31,7 @@ export interface Mint {
   readonly freezeAuthority: string | null;
 }
 
-/** The fields of a token account of either token program; null for anything else. */
+/** Reads the fields of a token account of either token program; null for anything else. */
 export function readTokenAccount(account: AccountState | null | undefined): TokenAccount | null {
   if (!account || !isOfKind(account, ACCOUNT_BYTES, KIND.account)) return null;
   const data = Buffer.from(account.data);
@@ -49,7 +49,7 @@ export function readTokenAccount(account: AccountState | null | undefined): Toke
   };
 }
 
-/** The fields of a mint of either token program; null for anything else. */
+/** Reads the fields of a mint of either token program; null for anything else. */
 export function readMint(account: AccountState | null | undefined): Mint | null {
   if (!account || !isOfKind(account, MINT_BYTES, KIND.mint)) return null;
   const data = Buffer.from(account.data);
@@ -62,7 +62,7 @@ export function readMint(account: AccountState | null | undefined): Mint | null 
   };
 }
 
-/** An amount as JSON-RPC writes it. */
+/** Formats an amount as JSON-RPC does. */
 export function uiAmount(amount: bigint, decimals: number) {
   const digits = amount.toString().padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);

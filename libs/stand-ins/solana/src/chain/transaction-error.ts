@@ -1,11 +1,11 @@
 import type { FailedTransactionMetadata } from 'litesvm/dist/internal.js';
 
-/** As JSON-RPC writes it: a name, or an object with one name. */
+/** Error in the format of JSON-RPC: a name, or an object with one name. */
 export type TransactionError = string | Readonly<Record<string, unknown>>;
 
 /**
- * The error of a failed execution. The binding's error numbers are types without values, so their names are read from
- * its text, which begins with `FailedTransactionMetadata { err: `.
+ * Returns the error of a failed execution. The binding's error numbers are types without values, so their
+ * names are read from its text, which begins with `FailedTransactionMetadata { err: `.
  */
 export function errorOf(failed: FailedTransactionMetadata): TransactionError {
   const error = failed.err();
@@ -50,7 +50,7 @@ const INSTRUCTION_SENTENCES: Readonly<Record<string, string>> = {
   IllegalOwner: 'Provided owner is not allowed',
 };
 
-/** The sentence a node says for an error. */
+/** Returns a node's message for an error. */
 export function sentenceOf(error: TransactionError): string {
   if (typeof error === 'string') return SENTENCES[error] ?? error;
   const instruction = error.InstructionError as [number, string | { Custom: number }] | undefined;

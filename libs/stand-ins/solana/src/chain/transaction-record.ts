@@ -2,7 +2,7 @@ import type { StoredWrite } from './account-state.js';
 import type { LoadedAddresses } from './parse-transaction.js';
 import type { Outcome } from './runtime.js';
 
-/** A token balance of one account of a transaction, as JSON-RPC writes it. */
+/** A token balance of one account of a transaction, in the format of JSON-RPC. */
 export interface TokenBalance {
   readonly accountIndex: number;
   readonly mint: string;
@@ -11,21 +11,21 @@ export interface TokenBalance {
   readonly uiTokenAmount: { amount: string; decimals: number; uiAmount: number; uiAmountString: string };
 }
 
-/** What an account list held before or after a transaction. */
+/** Balances of an account list before or after a transaction. */
 export interface Balances {
   readonly lamports: readonly number[];
   readonly tokens: readonly TokenBalance[];
 }
 
-/** A chain transaction that landed, whole: what it was, what it did, and what it left behind. */
+/** Full record of a chain transaction that landed: its content and its effects. */
 export interface TransactionRecord extends Outcome {
   readonly type: 'transaction';
   readonly signature: string;
   readonly slot: number;
   readonly blockTime: number;
-  /** In base64. */
+  /** The transaction as sent, in base64. */
   readonly raw: string;
-  /** Its own accounts, then the loaded ones. */
+  /** Addresses of its own accounts, then of the loaded ones. */
   readonly keys: readonly string[];
   readonly loaded: LoadedAddresses;
   readonly memo: string | null;

@@ -9,7 +9,7 @@ import type { View } from './view.js';
 const LAMPORTS_PER_SIGNATURE = 5000;
 const SLOTS_PER_EPOCH = 432_000;
 
-/** Slots without a block do not happen here, so that a slot is a block height too. */
+/** Every slot has a block here, so a slot is also a block height. */
 const getSlot: Method = (view, params) => view.slotFor(read(z.tuple([maybe(moment)]), params)[0]);
 
 const getLatestBlockhash: Method = (view, params) => {

@@ -11,7 +11,7 @@ export interface AccountEncoding {
 const RENT_EPOCH = 18446744073709551615n;
 const MAX_BASE58_BYTES = 128;
 
-/** An account as JSON-RPC writes it; null stays null. */
+/** Encodes an account in the format of JSON-RPC; null stays null. */
 export function encodeAccount(
   account: AccountState | null,
   { encoding = 'base58', dataSlice }: AccountEncoding,
@@ -45,7 +45,7 @@ function encodeData(
   return [bs58.encode(bytes), 'base58'];
 }
 
-/** Token accounts and mints in words; null for accounts that this stand-in cannot read. */
+/** Decodes token accounts and mints; null for other accounts. */
 function parseAccount(account: AccountState, accountOf: (address: string) => AccountState | null) {
   const program = account.owner === TOKEN_PROGRAM ? 'spl-token' : 'spl-token-2022';
   const space = account.data.length;

@@ -5,7 +5,7 @@ import { parseInstruction } from './parse-instruction.js';
 
 export type TransactionEncoding = 'json' | 'jsonParsed' | 'base58' | 'base64';
 
-/** The transaction as it was sent. */
+/** Encodes the transaction as it was sent. */
 export function encodeTransaction(
   record: TransactionRecord,
   { message, signatures, version }: ParsedTransaction,
@@ -49,7 +49,7 @@ export function encodeTransaction(
   return { signatures, message: { accountKeys, header, recentBlockhash, instructions, ...tables } };
 }
 
-/** What the transaction did. */
+/** Encodes the effects of the transaction. */
 export function encodeMeta(record: TransactionRecord, encoding: TransactionEncoding) {
   const { err, fee, before, after, logs, inner, units, returnData, loaded, keys } = record;
   const isParsed = encoding === 'jsonParsed';
@@ -74,7 +74,7 @@ export function encodeMeta(record: TransactionRecord, encoding: TransactionEncod
     rewards: [],
     computeUnitsConsumed: units,
     ...(returnData && { returnData }),
-    // In `jsonParsed` the loaded addresses are among the account keys.
+    // In `jsonParsed` the account keys already include the loaded addresses.
     ...(!isParsed && { loadedAddresses: loaded }),
   };
 }

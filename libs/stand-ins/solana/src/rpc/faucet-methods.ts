@@ -5,7 +5,7 @@ import type { Method } from './method.js';
 import { address, maybe, moment, read } from './params.js';
 import { RpcError } from './rpc-error.js';
 
-/** What one call may take. */
+/** Maximum amount of one call. */
 const MAX_LIKE = 100_000n * 10n ** BigInt(DECIMALS);
 const MAX_LAMPORTS = 1_000_000_000_000;
 
@@ -21,7 +21,10 @@ const likeAmount = z
   })
   .transform((text) => parseLike(text) ?? 0n);
 
-/** `likewell_faucet [address, amount]`: LIKE out of the liquidity, and SOL for fees. The amount is in LIKE. */
+/**
+ * Method `likewell_faucet [address, amount]`: sends LIKE from the liquidity, and SOL for fees. The amount is
+ * in LIKE.
+ */
 const likewell_faucet: Method = (view, params) => {
   const [target, amount] = read(z.tuple([address, likeAmount]), params);
   return giveOrReject(() => ({
@@ -45,7 +48,10 @@ function giveOrReject<Result>(give: () => Result): Result {
   }
 }
 
-/** Millionths of a LIKE; undefined for anything but a plain decimal number with at most six decimals. */
+/**
+ * Parses an amount into millionths of a LIKE; undefined for anything but a plain decimal number with at most
+ * six decimals.
+ */
 export function parseLike(text: string): bigint | undefined {
   const match = /^(\d{1,15})(?:\.(\d{1,6}))?$/.exec(text);
   if (!match) return undefined;

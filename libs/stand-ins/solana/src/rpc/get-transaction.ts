@@ -12,7 +12,7 @@ const config = moment.extend({
   maxSupportedTransactionVersion: z.number().int().min(0).max(255).nullish(),
 });
 
-/** One chain transaction, once it has reached the level. */
+/** Returns one chain transaction, once it has reached the level. */
 export const getTransaction: Method = (view, params) => {
   const [text, given] = read(z.tuple([signature, maybe(z.union([encoding, config]))]), params);
   const wanted = typeof given === 'string' ? { encoding: given } : (given ?? {});

@@ -14,7 +14,7 @@ export const signature = ofBytes(64, 88);
 export const hash = ofBytes(32, 44);
 export const slot = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
 
-/** What most methods take last. */
+/** The last parameter of most methods. */
 export const moment = z.looseObject({
   commitment: z.enum(['processed', 'confirmed', 'finalized']).optional(),
   minContextSlot: slot.optional(),
@@ -25,13 +25,10 @@ export const accountConfig = moment.extend({
   dataSlice: dataSlice.nullish(),
 });
 
-/** Optional, and the same when null. */
+/** Makes a parameter optional; null means absent. */
 export const maybe = <Schema extends z.ZodType>(schema: Schema) => schema.nullish();
 
-/**
- * The parameters of a call.
- * @throws RpcError -32602
- */
+/** Parses the parameters of a call. @throws RpcError -32602 */
 export function read<Schema extends z.ZodType>(schema: Schema, params: unknown): z.output<Schema> {
   const result = schema.safeParse(params);
   if (result.success) return result.data;
@@ -40,7 +37,7 @@ export function read<Schema extends z.ZodType>(schema: Schema, params: unknown):
   throw invalidParams(issue?.code === 'custom' ? message : `Invalid params: ${message}`);
 }
 
-/** A list of at most `max`, in the words of a node. */
+/** Schema of a list of at most `max` items, with a node's error message. */
 export const listOf = <Schema extends z.ZodType>(schema: Schema, max: number) =>
   z.array(schema).superRefine((list, context) => {
     if (list.length > max)

@@ -14,7 +14,7 @@ const TOKEN_TRANSFER = 3;
 const TOKEN_TRANSFER_CHECKED = 12;
 const SYSTEM_TRANSFER = 2;
 
-/** An instruction in words where clients look for words (memos and transfers), undecoded otherwise. */
+/** Decodes instructions that clients read (memos and transfers); leaves others encoded. */
 export function parseInstruction(keys: readonly string[], instruction: Instruction) {
   const { programIdIndex, stackHeight } = instruction;
   const programId = keys[programIdIndex] ?? '';

@@ -8,10 +8,7 @@ import { invalidParams } from './rpc-error.js';
 
 const MAX_CHARACTERS = { base58: 1683, base64: 1644 };
 
-/**
- * A transaction out of its text.
- * @throws RpcError -32602, MalformedTransactionError
- */
+/** Decodes a transaction from its text. @throws RpcError -32602, MalformedTransactionError */
 export function readTransaction(text: string, encoding: 'base58' | 'base64'): ParsedTransaction {
   const what = `${encoding} encoded solana_transaction::versioned::VersionedTransaction`;
   if (text.length > MAX_CHARACTERS[encoding])

@@ -4,7 +4,7 @@ import { METHODS } from './methods.js';
 import { invalidParams, RpcError } from './rpc-error.js';
 import type { View } from './view.js';
 
-/** How many calls one request may carry. */
+/** Maximum number of calls in one request. */
 export const MAX_BATCH = 500;
 
 const id = z.union([z.string().max(200), z.number(), z.null()]);
@@ -18,7 +18,9 @@ export type Call = z.output<typeof call>;
 
 type Respond = (call: Call) => unknown;
 
-/** What a JSON-RPC 2.0 request gets, one call or a batch; undefined if nobody waits for a response. */
+/**
+ * Returns the response to a JSON-RPC 2.0 request, one call or a batch; undefined if no response is expected.
+ */
 export function respond(view: View, body: unknown, respond?: (call: Call) => Respond | undefined): unknown {
   if (!Array.isArray(body)) return respondToOne(view, body, respond);
   if (body.length === 0) return failure(null, new RpcError(-32600, 'Invalid request'));
@@ -30,10 +32,10 @@ export function respond(view: View, body: unknown, respond?: (call: Call) => Res
   return responses.length > 0 ? responses : undefined;
 }
 
-/** What a text that is no JSON gets. */
+/** Returns the response to a text that is not JSON. */
 export const parseFailure = () => failure(null, new RpcError(-32700, 'Parse error'));
 
-/** @param respond gives the methods that only this connection has */
+/** @param respond returns the methods that only this connection has */
 function respondToOne(view: View, body: unknown, respond?: (call: Call) => Respond | undefined): unknown {
   const read = call.safeParse(body);
   if (!read.success) return failure(idOf(body), new RpcError(-32600, 'Invalid request'));

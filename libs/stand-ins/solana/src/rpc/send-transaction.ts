@@ -17,8 +17,8 @@ const config = z.looseObject({
 });
 
 /**
- * Takes a transaction in. With a preflight, what could not land is rejected with the reason; without one the signature is
- * answered in any case, and what cannot land never does.
+ * Accepts a transaction. With a preflight, one that cannot land is rejected with the reason; without it the
+ * signature is returned in any case, and one that cannot land never does.
  */
 export const sendTransaction: Method = (view, params) => {
   const [text, wanted] = read(z.tuple([z.string(), maybe(config)]), params);
@@ -39,7 +39,7 @@ function preflight(
   if (outcome.err === 'SignatureFailure')
     throw new RpcError(-32003, 'Transaction signature verification failure');
   if (chain.history.get(transaction.signature)) throw rejection('AlreadyProcessed');
-  // The bank of the asked-for level knows no younger hash, which is a trap on a real node too.
+  // The bank of the requested level knows no younger hash, which is a common mistake on a real node too.
   const slotOfHash = chain.blockhashes.slotOf(transaction.message.recentBlockhash, chain.clock.now());
   if (slotOfHash === undefined || slotOfHash > view.slot(commitment)) throw rejection('BlockhashNotFound');
   if (outcome.err) throw rejection(outcome.err, outcome);

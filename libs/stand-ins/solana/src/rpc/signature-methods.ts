@@ -16,8 +16,8 @@ const page = moment.extend({
 });
 
 /**
- * The newest first. As on a real node an unknown `before` gives nothing, and an unknown `until` stops nowhere, so that
- * the page begins with the newest and may reach the oldest.
+ * Lists signatures, newest first. As on a real node an unknown `before` returns nothing, and an unknown
+ * `until` is ignored, so that the page begins with the newest and may reach the oldest.
  */
 const getSignaturesForAddress: Method = (view, params) => {
   const [target, config] = read(z.tuple([address, maybe(page)]), params);
@@ -48,7 +48,9 @@ function rowOf(view: View, entry: HistoryEntry) {
   return { signature: text, slot, err, memo, blockTime, confirmationStatus: view.levelOf(entry) };
 }
 
-/** Without `searchTransactionHistory` a node knows only what is as young as a blockhash may be. */
+/**
+ * Without `searchTransactionHistory` a node knows only transactions younger than the validity of a blockhash.
+ */
 const getSignatureStatuses: Method = (view, params) => {
   const options = z.looseObject({ searchTransactionHistory: z.boolean().optional() });
   const [signatures, config] = read(z.tuple([listOf(signature, MAX_STATUSES), maybe(options)]), params);
@@ -73,7 +75,7 @@ function statusOf(view: View, entry: HistoryEntry) {
   };
 }
 
-/** History is not told below `confirmed`. */
+/** History is not available below `confirmed`. */
 export const belowConfirmed = () =>
   new RpcError(-32602, 'Method does not support commitment below `confirmed`');
 

@@ -23,7 +23,7 @@ type Config = z.output<typeof config>;
 
 const NOT_RUN: Outcome = { err: 'BlockhashNotFound', logs: [], inner: [], units: 0, returnData: null };
 
-/** What a transaction would do now. */
+/** Returns what a transaction would do now. */
 export const simulateTransaction: Method = (view, params) => {
   const [text, given] = read(z.tuple([z.string(), maybe(config)]), params);
   const wanted: Config = given ?? {};

@@ -49,7 +49,7 @@ const getTokenLargestAccounts: Method = (view, params) => {
   );
 };
 
-/** Accounts whose owner, or whose delegate, is the one asked for. */
+/** Returns the accounts of the requested owner or delegate. */
 const tokenAccountsBy =
   (field: 'owner' | 'delegate'): Method =>
   (view, params) => {

@@ -5,25 +5,25 @@ import type { HistoryEntry } from '../chain/history.js';
 import type { Faults } from '../faults.js';
 import { RpcError } from './rpc-error.js';
 
-/** What the caller of a method may say of the moment to be read. */
+/** Options of a caller for the state to be read. */
 export interface Moment {
   readonly commitment?: Commitment | undefined;
   readonly minContextSlot?: number | undefined;
 }
 
-/** The chain as one endpoint sees it: perhaps late, perhaps with holes. */
+/** The chain as one endpoint sees it: perhaps with a lag or with gaps. */
 export class View {
   constructor(
     readonly chain: Chain,
     readonly faults: Faults,
   ) {}
 
-  /** The newest slot of a level. */
+  /** Returns the newest slot of a level. */
   slot(commitment: Commitment): number {
     return Math.max(0, this.chain.clock.now() - (this.faults.lagSlots ?? 0) - DEPTH[commitment]);
   }
 
-  /** @throws RpcError if the endpoint has not come as far as the caller wants */
+  /** @throws RpcError if the endpoint has not reached the slot that the caller requires */
   slotFor(moment: Moment | null | undefined): number {
     const slot = this.slot(moment?.commitment ?? 'finalized');
     if (slot < (moment?.minContextSlot ?? 0))
@@ -35,7 +35,7 @@ export class View {
     return this.chain.account(address, slot);
   }
 
-  /** A chain transaction, once it has reached the level. */
+  /** Returns a chain transaction, once it has reached the level. */
   find(signature: string, commitment: Commitment): HistoryEntry | undefined {
     const entry = this.chain.history.get(signature);
     return entry && this.sees(entry, commitment) ? entry : undefined;
@@ -50,7 +50,7 @@ export class View {
     return slot <= this.slot('confirmed') ? 'confirmed' : 'processed';
   }
 
-  /** A value with the slot it belongs to, as most methods answer. */
+  /** Wraps a value with its slot, as most methods return it. */
   withContext<Value>(slot: number, value: Value) {
     return { context: { apiVersion: '3.0.0', slot }, value };
   }

@@ -8,7 +8,7 @@ import { View } from '../rpc/view.js';
 import { spoil } from './spoil.js';
 import { Sockets } from './sockets.js';
 
-/** As a real node has it; larger bodies get 413. */
+/** Limit of a real node; larger bodies get 413. */
 const MAX_BODY_BYTES = 50 * 1024;
 const ATTEMPTS = 20;
 const CORS = {
@@ -19,7 +19,7 @@ const CORS = {
 };
 const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 
-/** A node's door to the chain: JSON-RPC on one port, the websocket on the next, where web3.js looks for it. */
+/** An endpoint of the chain: JSON-RPC on one port, the websocket on the next, where web3.js expects it. */
 export class Endpoint {
   faults: Faults = {};
   private readonly http: Server;
@@ -34,7 +34,7 @@ export class Endpoint {
     this.sockets = new Sockets(chain, () => this.view(), [this.http, this.socketServer]);
   }
 
-  /** Listens, on the loopback alone unless told otherwise; 0 takes any two ports in a row. */
+  /** Listens, only on the loopback by default; 0 means any two consecutive ports. */
   async listen(port: number, host = '127.0.0.1'): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -117,11 +117,11 @@ async function listen(server: Server, port: number, host: string): Promise<void>
   await once(server, 'listening');
 }
 
-/** The body; undefined if it is too long. */
+/** Reads the body; undefined if it is too long. */
 async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // Ending the loop must not cut the connection, on which the rejection has yet to go out.
+  // Ending the loop must not close the connection, on which the rejection has yet to be sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MAX_BODY_BYTES) return undefined;

@@ -7,7 +7,7 @@ import { Subscriptions } from './subscriptions.js';
 
 const MAX_MESSAGE_BYTES = 50 * 1024;
 const MAX_SOCKETS = 200;
-/** Who does not read what it subscribed to is let go. */
+/** A client that does not read its subscriptions is disconnected above this amount. */
 const MAX_UNSENT_BYTES = 8 * 1024 * 1024;
 
 /** The websockets of an endpoint. */
@@ -45,7 +45,8 @@ export class Sockets {
     const subscriptions = new Subscriptions(this.view, send, () => ++this.lastId);
     this.all.set(socket, subscriptions);
     socket.on('close', () => this.all.delete(socket));
-    // A message that is too long, or no frame at all, ends in a close, and an error that nobody needs.
+    // A message that is too long, or an invalid frame, leads to a close and to an error that needs no
+    // handling.
     socket.on('error', () => socket.terminate());
     socket.on('message', (data) => {
       const text = (data as Buffer).toString('utf8');

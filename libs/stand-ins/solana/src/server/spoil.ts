@@ -3,10 +3,11 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faults } from '../faults.js';
 
-/** Misbehaves on the wire, if a test wants that for what is asked. @returns whether the request is dealt with */
+/** Applies a test's fault to a request. @returns true if the request is handled by it */
 export async function spoil(faults: Faults, body: unknown, response: ServerResponse): Promise<boolean> {
   if (!concerns(faults, body)) return false;
   if (faults.delayMs) await sleep(faults.delayMs);
+  await faults.after;
   const json = { 'content-type': 'application/json' };
   switch (faults.response) {
     case undefined:

@@ -10,14 +10,14 @@ import type { View } from '../rpc/view.js';
 
 const MAX_SUBSCRIPTIONS = 200;
 
-/** Looks whether there is news; answers the values to tell, and whether these were the last. */
+/** Checks for news; returns the values to send, and whether these were the last. */
 type Look = (view: View) => { news: unknown[]; isLast?: boolean };
 interface Subscription {
   readonly kind: string;
   readonly look: Look;
 }
 
-/** What one websocket wants to be told. */
+/** Subscriptions of one websocket. */
 export class Subscriptions {
   private readonly byId = new Map<number, Subscription>();
 
@@ -27,7 +27,7 @@ export class Subscriptions {
     private readonly nextId: () => number,
   ) {}
 
-  /** The method that subscribes or unsubscribes; undefined for every other call. */
+  /** Returns the method that subscribes or unsubscribes; undefined for every other call. */
   methodOf({ method }: Call): ((call: Call) => unknown) | undefined {
     const match = /^(\w+?)(Subscribe|Unsubscribe)$/.exec(method);
     const kind = match?.[1] ?? '';
@@ -36,7 +36,7 @@ export class Subscriptions {
     return match?.[2] === 'Subscribe' ? (call) => this.add(kind, begin, call) : (call) => this.remove(call);
   }
 
-  /** Tells everything that is new. */
+  /** Sends all news. */
   tell(): void {
     const view = this.view();
     for (const [id, { kind, look }] of this.byId) {
@@ -142,7 +142,7 @@ const BEGINNINGS: Readonly<Record<string, Begin | undefined>> = {
   root: rootBegins,
 };
 
-/** The transactions that reached a level since the last look. */
+/** Returns the transactions that reached a level since the last look. */
 function entriesSince(first: View, commitment: Commitment = 'finalized'): (view: View) => HistoryEntry[] {
   let next = first.chain.history.all.findIndex((entry) => !first.sees(entry, commitment));
   if (next < 0) next = first.chain.history.all.length;
@@ -157,7 +157,7 @@ function entriesSince(first: View, commitment: Commitment = 'finalized'): (view:
   };
 }
 
-/** The slot that a level reached, if it is another than at the last look. */
+/** Returns the slot that a level reached, if it changed since the last look. */
 function slotsSince(first: View, commitment: Commitment): (view: View) => number[] {
   let told = first.slot(commitment);
   return (view) => {
@@ -175,7 +175,7 @@ const EMPTY: AccountState = {
   data: new Uint8Array(),
 };
 
-/** A deleted account is told as an empty one. */
+/** A deleted account is reported as an empty one. */
 function encodeOrEmpty(
   view: View,
   slot: number,
