@@ -1,5 +1,5 @@
-// @ts-check
-// `npm run check:packages`: what package-lock.json would install is what we let in (machine/package-rules.mjs).
+// `npm run check:packages`: checks that package-lock.json only installs packages that our rules allow
+// (machine/package-rules.mjs).
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runCommand } from './machine/command.mjs';

@@ -13,12 +13,12 @@ import { openStack } from './state/stack.mjs';
 import { WEB } from './topology.mjs';
 
 const UP_WITHIN_MS = 15 * 60_000;
-/** Where Vite serves the page with its changes, beside the built one. */
+/** Port at which Vite serves the page with its changes, in addition to the built one. */
 const PAGE_PORT = 5173;
 const COMPILED = 'Found 0 errors.';
 
 /**
- * Runs a program of node_modules/.bin for as long as we run.
+ * Runs a program of node_modules/.bin until this process ends.
  * @param {string} name
  * @param {string[]} args
  * @param {{ cwd: string, env?: NodeJS.ProcessEnv, stdout: 'inherit' | 'pipe' }} options
@@ -31,7 +31,7 @@ function watch(name, args, { cwd, env = process.env, stdout }) {
 }
 
 /**
- * Restarts what no longer runs the code that was built: the launcher's fingerprints tell which processes those are.
+ * Restarts processes whose built code has changed, which the launcher's fingerprints show.
  * @param {import('./state/stack.mjs').Stack} stack
  */
 async function restartChanged(stack) {
@@ -41,14 +41,15 @@ async function restartChanged(stack) {
     const said = (await runTogether(stack, nodeSpecs(stack))).replace(/;? ?kept .*/, '');
     if (said !== '') console.log(`· ${said} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
   } catch (error) {
-    // The next change may mend it.
+    // The next change may fix it.
     report(error);
   } finally {
     release();
   }
 }
 
-// `npm run dev`: everything runs, and what is saved is live: services by tsc and a restart, the page by Vite.
+// `npm run dev`: everything runs, and saved changes take effect: services by tsc and a restart, the page by
+// Vite.
 await runCommand(async () => {
   const up = fileURLToPath(new URL('up.mjs', import.meta.url));
   await runOrFail('make up', process.execPath, [up], { timeoutMs: UP_WITHIN_MS, inherit: true });

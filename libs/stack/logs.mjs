@@ -20,7 +20,7 @@ await runCommand(async () => {
   }
   if (names.length === 0) throw new UserFacingError('There are no logs yet: make up');
   const files = (wanted ? [wanted] : names).map((name) => stack.logFile(name));
-  // Ctrl-C is how one leaves; it reaches tail as well, and is no failure.
+  // Ctrl-C is the normal way to leave; it also reaches tail, and is no error.
   process.removeAllListeners('SIGINT');
   process.on('SIGINT', () => {});
   spawnSync('tail', ['-n', '50', '-F', ...files], { stdio: 'inherit' });

@@ -17,7 +17,7 @@ await runCommand(async () => {
 });
 
 /**
- * Data is only deleted on somebody's word: YES=1, or an answer at the terminal.
+ * Asks for a confirmation before data is deleted: YES=1, or an answer at the terminal.
  * @param {import('./state/stack.mjs').Stack} stack
  */
 async function confirm(stack) {

@@ -3,7 +3,8 @@ import { runCommand } from './machine/command.mjs';
 import { runScriptIn } from './app/run-script-in.mjs';
 import { openStack } from './state/stack.mjs';
 
-// `run-in.mjs <process> <script> [word …]`: name=value is handed on as it is, a name with the variable of that name.
+// `run-in.mjs <process> <script> [word …]`: name=value is passed on unchanged, a name with the variable of
+// that name.
 await runCommand(async () => {
   const [name = '', script = '', ...given] = process.argv.slice(2);
   const words = given.flatMap((word) => {

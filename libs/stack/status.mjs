@@ -26,12 +26,13 @@ await runCommand(async () => {
 /**
  * @typedef {object} Known
  * @property {string} name
- * @property {number} port the one people look for
+ * @property {number} port its best-known port
  * @property {() => Promise<boolean>} probe
  */
 
 /**
- * In the order of the way of a request. A server that was never started here is one that a variable replaces.
+ * Lists processes in the order in which a request passes them. A server that was never started here is
+ * replaced by a variable.
  * @param {Stack} stack
  * @returns {Known[]}
  */

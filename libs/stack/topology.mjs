@@ -1,6 +1,6 @@
-// @ts-check
-// The whole stack: the processes as each declares itself in the process.mjs of its own folder, and what they share. Every port
-// is the base port (8080) plus the number given. Nothing but Node's own modules: it runs before `npm ci`, and in containers.
+// The whole stack: the processes, as each declares itself in the process.mjs of its own folder, and their
+// shared parts. Every port is the base port (8080) plus the given number. Uses only Node's own modules: it
+// runs before `npm ci`, and in containers.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { secretValue } from './state/nkeys.mjs';
@@ -10,23 +10,27 @@ import { secretValue } from './state/nkeys.mjs';
 /** @typedef {(stack: Stack, shared: Shared) => Record<string, string>} Wiring */
 
 /**
- * What a process.mjs says.
+ * Declaration of a process in its process.mjs.
  * @typedef {object} Declaration
  * @property {string} name
- * @property {string} [schema] its schema in Postgres, which its dist/migrate.js fills; roles likewell_<schema>_owner and
- *   likewell_<schema>; the launcher adds DATABASE_URL
+ * @property {string} [schema] its schema in Postgres, which its dist/migrate.js fills; roles
+ *   likewell_<schema>_owner and likewell_<schema>; the launcher adds DATABASE_URL
  * @property {number} healthPort offset of the port that answers /health/ready
- * @property {number[]} [ports] offsets of the other ports it listens on, the one that it is called at first
- * @property {('bus' | 'cache' | 'outside')[]} [uses] NATS, Redis and the outside world; the launcher adds NATS_URL, REDIS_URL,
- *   and in Kubernetes its pod has a label for each
- * @property {string[]} [cacheRules] what Redis lets it do beside connecting: keys and commands, as Redis' ACL has them
- * @property {Record<string, string>} [secrets] variables that are made up in compose and in the local cluster, by the name of the
- *   secret: whoever names the same one shares it. Of `name/seed` and `name/public`, the halves of a key pair, the launcher
- *   makes them up as well
- * @property {Wiring} [wiring] what the launcher alone decides
- * @property {Record<string, string>} [settings] a laptop's defaults; a variable of that name in the environment wins
- * @property {string[]} [passes] further variables handed on when the environment has them; `LIMIT_*` is all that begin so
- * @property {string} [externalUrl] the variable that names what it stands for: with it, this process is not started
+ * @property {number[]} [ports] offsets of the other ports it listens on; the first one is for calls
+ * @property {('bus' | 'cache' | 'outside')[]} [uses] NATS, Redis and the outside world; the launcher adds
+ *   NATS_URL, REDIS_URL, and in Kubernetes its pod has a label for each
+ * @property {string[]} [cacheRules] its rights in Redis besides connecting: keys and commands, in the
+ *   notation of Redis's ACL
+ * @property {Record<string, string>} [secrets] variables that are generated in compose and in the local
+ *   cluster, by the name of the secret: processes that name the same one share it. The launcher also
+ *   generates `name/seed` and `name/public`, the halves of a key pair
+ * @property {Wiring} [wiring] variables that only the launcher sets
+ * @property {Record<string, string>} [settings] a laptop's defaults; a variable of that name in the
+ *   environment overrides them
+ * @property {string[]} [passes] further variables passed on if the environment has them; `LIMIT_*` means all
+ *   with that prefix
+ * @property {string} [externalUrl] the variable that names the real service: if it is set, this process is
+ *   not started
  */
 
 /**
@@ -36,33 +40,36 @@ import { secretValue } from './state/nkeys.mjs';
  * }} NodeProcess `folder` is where its dist/main.js is
  */
 
-/** Servers that are not ours, in no particular order; `externalUrl` names the variable that replaces each. */
+/** Servers that are not ours, in no particular order; `externalUrl` is the variable that replaces each. */
 export const SERVERS = /** @type {const} */ ([
   { name: 'postgres', port: 2, externalUrl: 'DATABASE_URL' },
   { name: 'redis', port: 3, externalUrl: 'REDIS_URL' },
   { name: 'nats', port: 4, externalUrl: 'NATS_URL' },
 ]);
 
-/** Writes down what Postgres commits, elsewhere and before it is acknowledged, where WAL_TO says where to. */
+/** Receives Postgres's WAL before commits are acknowledged, into the folder WAL_TO, if that is set. */
 export const WAL_RECEIVER = /** @type {const} */ ({ name: 'wal-receiver' });
 
 export const WEB = /** @type {const} */ ({ name: 'nginx', folder: 'web', port: 0 });
 export const DEFAULT_BASE_PORT = 8080;
-/** How many ports in a row a stack reserves. */
+/** Number of consecutive ports that a stack reserves. */
 export const PORT_COUNT = 30;
-/** And those beyond that row: Solana's. */
+/** Ports outside that range: Solana's. */
 export const FAR_PORTS = [819, 820, 821];
 
-/** The local Solana's mint and receiving wallet, the same on every machine (its `keys.ts`; a test there compares). */
+/**
+ * Mint and receiving wallet of the local Solana, the same on every machine (its `keys.ts`; a test there
+ * compares).
+ */
 export const LOCAL_CHAIN = {
   LIKE_MINT: 'HPAjiGhkfN2fqtHD77NJVfqG8PHENTLY9pE9EWhDYWPC',
   RECEIVING_WALLET: 'BikyqqeiWak6ngQYucy8w42vGHgAerLfgbLrA8LvSLUn',
 };
-/** What points the whole system at devnet or mainnet, all three together. */
+/** Variables that connect the whole system to devnet or mainnet; all three must be set together. */
 export const CHAIN_VARIABLES = ['SOLANA_RPC_URLS', 'LIKE_MINT', 'RECEIVING_WALLET'];
 
 const everyNodeProcess = { LOG_LEVEL: 'info', TIMEOUTS: 'laptop' };
-/** What a wiring may ask about the others. */
+/** Functions about other processes that a wiring may use. */
 const SHARED = { chainWiring, siteOrigins, urlOf };
 
 /** @type {NodeProcess[]} */
@@ -77,7 +84,7 @@ export const NODE_PROCESSES = await Promise.all(
 
 export const GATEWAY_PORT = portOf('gateway');
 
-/** The processes that have a schema, with both its roles: the owner migrates, the runtime role reads and writes. */
+/** Processes with a schema, with its two roles: the owner migrates, the runtime role reads and writes. */
 export const SCHEMAS = NODE_PROCESSES.flatMap(({ name, folder, schema }) =>
   schema === undefined
     ? []
@@ -129,7 +136,7 @@ function cachePassword(name) {
 }
 
 /**
- * Redis' address as this process knows it.
+ * Returns Redis's address for this process.
  * @param {(name: string) => string} secret
  * @param {string} name of the process
  * @param {string} address `redis://host:port`
@@ -141,15 +148,16 @@ export function cacheUrl(secret, name, address) {
   return url.href;
 }
 
-/** What a client of ours says before it asks for anything. */
+/** Commands that our client sends before any other. */
 const CACHE_CLIENT = [
   '+auth +hello +ping +quit +select +info',
-  // Taken away one by one, since older servers do not know all that a client says of itself.
+  // Removed one by one, since older servers do not know all commands of the client.
   '+client -client|kill -client|list -client|pause -client|unpause -client|unblock -client|no-evict',
 ].join(' ');
 
 /**
- * Redis' users: each process has its own keys, and who shows no name may only see that Redis is there.
+ * Returns Redis's users: each process has its own keys, and an anonymous client may only check that Redis is
+ * up.
  * @param {(name: string) => string} secret
  */
 export function cacheUsersAcl(secret) {
@@ -165,7 +173,8 @@ export function cacheUsersAcl(secret) {
 }
 
 /**
- * The public keys of all who use the bus, as NATS' configuration takes them (`NATS_KEY_AUTH: "U…"`).
+ * Returns the public keys of all users of the bus, in the format of NATS's configuration (`NATS_KEY_AUTH:
+ * "U…"`).
  * @param {(name: string) => string} secret
  */
 export function busKeysConf(secret) {
@@ -197,7 +206,7 @@ function urlOf(stack, name) {
 }
 
 /**
- * Where the mails of this stack are shown; null where a real server takes them.
+ * Returns the URL of this stack's mails; null if a real server accepts them.
  * @param {Stack} stack
  */
 export function mailsUrl(stack) {
@@ -207,8 +216,8 @@ export function mailsUrl(stack) {
 }
 
 /**
- * The chain that somebody named, the stand-in's otherwise. A real chain has no mint or wallet that we could know: a
- * process that was not told says so at its start.
+ * Returns the configured chain, or else the stand-in's. The mint and wallet of a real chain are unknown here:
+ * a process without them reports that at its start.
  * @param {Stack} stack
  * @returns {Record<string, string>}
  */
@@ -220,7 +229,8 @@ export function chainWiring(stack) {
 }
 
 /**
- * What nginx tells the page: which chain it may call and, where that is the stand-in, that it may offer the Dev wallet.
+ * Returns what nginx passes to the page: which chain it may call and, for the stand-in, that it may offer the
+ * Dev wallet.
  * @param {Stack} stack
  * @returns {Record<string, string>}
  */
@@ -235,7 +245,7 @@ export function pageWiring(stack) {
 }
 
 /**
- * Where browsers find the page, with commas between.
+ * Returns the page's origins for browsers, separated by commas.
  * @param {Stack} stack
  */
 function siteOrigins({ env, basePort }) {

@@ -1,6 +1,6 @@
 // @ts-check
 import { join } from 'node:path';
-import { migrate, provision } from './app/database.mjs';
+import { startServersAndMigrate } from './app/database.mjs';
 import { nodeSpecs } from './app/node-specs.mjs';
 import { prepareCheckout } from './app/prepare-checkout.mjs';
 import { publishSite } from './app/site.mjs';
@@ -17,14 +17,13 @@ import { runTogether } from './processes/run-together.mjs';
 import { clearDead, recordedNames, stopAll } from './processes/stop-all.mjs';
 import { seedFirstTime } from './seed/first-time.mjs';
 import { nginxSpec } from './servers/nginx.mjs';
-import { startServers } from './servers/start-servers.mjs';
 import { takeLock } from './state/lock.mjs';
 import { openStack, ownProcesses, ownServers } from './state/stack.mjs';
 import { mailsUrl, WAL_RECEIVER, WEB } from './topology.mjs';
 
 /** @typedef {import('./state/stack.mjs').Stack} Stack */
 
-/** How long `MONITOR=1` watches; rates are of this time. */
+/** Duration of `MONITOR=1` in milliseconds; rates cover this time. */
 const MONITOR_MS = 2000;
 
 await runCommand(async () => {
@@ -41,9 +40,7 @@ await runCommand(async () => {
   await prepareCheckout(stack.checkout, stack.checkoutState, `make up${stack.label}`);
   const wal = walFolder(stack) ? [WAL_RECEIVER.name] : [];
   await stopUnwanted(stack, [...servers, ...wal, ...ownProcesses(stack).map(({ name }) => name), WEB.name]);
-  await step('servers', () => startServers(stack));
-  await step('roles and schemas', () => provision(stack));
-  await step('migrations', () => migrate(stack));
+  await startServersAndMigrate(stack);
   await step('processes', () => runTogether(stack, nodeSpecs(stack)));
   await step('page', () => runTogether(stack, [nginxSpec(stack, publishSite(stack))]));
   const demo = await seedFirstTime(stack);
@@ -59,7 +56,8 @@ await runCommand(async () => {
 });
 
 /**
- * Says at once, before minutes of installing, that a port is busy. Those that this stack's own processes hold are fine.
+ * Reports a busy port at once, before minutes of installing. Ports held by this stack's own processes are
+ * fine.
  * @param {Stack} stack
  */
 async function checkPorts(stack) {
@@ -78,8 +76,8 @@ async function checkPorts(stack) {
 }
 
 /**
- * Ends what an earlier `make up` started and this one does not want: a process that left the topology, or a private
- * server that a variable now points elsewhere.
+ * Stops processes of an earlier `make up` that this one does not need: a process that left the topology, or a
+ * private server that a variable now replaces.
  * @param {Stack} stack
  * @param {string[]} wanted
  */

@@ -7,7 +7,7 @@ import { filesBelow, fingerprintByTime } from './fingerprint.mjs';
 
 const SOURCE_FOLDERS = ['libs', 'gateway', 'services', WEB.folder];
 const SOURCE_FILES = ['package.json', 'package-lock.json', 'tsconfig.json', 'tsconfig.base.json'];
-// Neither what a build makes nor what it never reads.
+// Excludes the outputs of a build and files that it never reads.
 const NOT_SOURCE = /^(node_modules|dist.*|coverage|test|e2e|k8s|stack|run-all|\..*|.*\.tsbuildinfo|.*\.md)$/;
 
 /** @param {string} checkout */
@@ -24,14 +24,14 @@ function isBuilt(checkout) {
 }
 
 /**
- * `npm run build`, unless no source changed since the last one that succeeded.
+ * Runs `npm run build`, unless no source changed since the last successful one.
  * @param {string} checkout
  * @param {string} checkoutState where to remember what was built
- * @returns {Promise<string>} what happened, for the progress line
+ * @returns {Promise<string>} the result, for the progress line
  */
 export async function build(checkout, checkoutState) {
   const stamp = join(checkoutState, 'built');
-  // Taken before the build, so that a file saved during it counts as changed the next time.
+  // Computed before the build, so that a file saved during it counts as changed the next time.
   const wanted = sourceFingerprint(checkout);
   const last = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
   if (last === wanted && isBuilt(checkout)) return 'nothing changed';

@@ -2,9 +2,11 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserFacingError } from '../machine/user-facing-error.mjs';
+import { step } from '../machine/progress.mjs';
 import { run } from '../machine/run.mjs';
 import { tellingLines } from '../processes/log-excerpt.mjs';
 import { baseEnvironment } from '../servers/base-environment.mjs';
+import { startServers } from '../servers/start-servers.mjs';
 import { SCHEMAS } from '../topology.mjs';
 
 /** @typedef {import('../state/stack.mjs').Stack} Stack */
@@ -12,7 +14,18 @@ import { SCHEMAS } from '../topology.mjs';
 const PROVISION = 'libs/service-kit/dist/database/provision.cli.js';
 
 /**
- * Runs one of our own scripts to its end; its output goes to a log, and a failure shows the telling lines of it.
+ * Starts the servers and brings all schemas to this version.
+ * @param {Stack} stack
+ */
+export async function startServersAndMigrate(stack) {
+  await step('servers', () => startServers(stack));
+  await step('roles and schemas', () => provision(stack));
+  await step('migrations', () => migrate(stack));
+}
+
+/**
+ * Runs one of our own scripts to its end; its output goes to a log, and an error shows the relevant lines of
+ * it.
  * @param {Stack} stack
  * @param {{ name: string, script: string, cwd: string, env: Record<string, string> }} job
  */
@@ -32,7 +45,8 @@ async function runJob(stack, { name, script, cwd, env }) {
 }
 
 /**
- * A schema and two roles per service: the owner migrates, the runtime role reads and writes. Safe to run again.
+ * Creates a schema and two roles per service: the owner migrates, the runtime role reads and writes. Can be
+ * repeated.
  * @param {Stack} stack
  */
 export async function provision(stack) {
@@ -51,7 +65,7 @@ export async function provision(stack) {
 }
 
 /**
- * Every service's migrations, at the same time: each has a schema of its own.
+ * Runs every service's migrations at the same time: each has a schema of its own.
  * @param {Stack} stack
  */
 export async function migrate(stack) {

@@ -4,7 +4,8 @@ import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 /**
- * Every file below the given paths, in a fixed order; a path may be a file itself, and a missing one counts as empty.
+ * Lists every file below the given paths, in a fixed order; a path may be a file itself, and a missing one
+ * counts as empty.
  * @param {string[]} paths
  * @param {(name: string) => boolean} [isWanted] asked for every file's and folder's name
  * @returns {string[]}
@@ -23,7 +24,8 @@ export function filesBelow(paths, isWanted = () => true) {
 }
 
 /**
- * Fast, and right whenever an editor or git touched a file: reads no contents.
+ * Computes a fingerprint from file times: fast, and correct whenever an editor or git changed a file; reads
+ * no contents.
  * @param {string[]} files
  * @returns {string}
  */
@@ -37,7 +39,8 @@ export function fingerprintByTime(files) {
 }
 
 /**
- * Equal for equal contents, wherever the folder is, so that a rebuild which changes nothing restarts nothing.
+ * Computes a fingerprint from file contents, independent of the folder, so that a rebuild without changes
+ * restarts nothing.
  * @param {string} base
  * @param {string[]} files below it
  * @returns {string}

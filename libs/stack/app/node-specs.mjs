@@ -12,14 +12,17 @@ import { filesBelow, fingerprintByContent } from './fingerprint.mjs';
  */
 
 const HEAP_MB = 256;
-/** Every process tells of its traces where the environment names a collector. */
+/** Variables of tracing; every process exports traces if the environment names a collector. */
 const TRACING = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG'];
-/** What V8 lets pile up between two small collections: the default of 16 MB cost the gateway a fifth of its time. */
+/**
+ * Size of V8's young generation between two minor collections: the default of 16 MB cost the gateway a fifth
+ * of its time.
+ */
 const SEMI_SPACE_MB = 64;
 const STARTS_WITHIN_MS = 90_000;
 
 /**
- * The whole environment of one of our processes.
+ * Returns the whole environment of one of our processes.
  * @param {Stack} stack
  * @param {NodeProcess} process
  * @returns {Record<string, string>}
@@ -31,12 +34,12 @@ export function environmentOf(stack, { wiring, settings, passes = [], healthPort
   return {
     ...baseEnvironment(stack.env),
     NODE_ENV: 'production',
-    // Without a limit V8 lets garbage grow to gigabytes; the whole stack is to idle below 1.5 GiB.
+    // Without a limit V8 lets garbage grow to gigabytes; the idle stack must stay below 1.5 GiB.
     NODE_OPTIONS: `--max-old-space-size=${HEAP_MB} --max-semi-space-size=${SEMI_SPACE_MB}`,
     ...settings,
     ...Object.fromEntries(chosen),
     ...wiring(stack),
-    // What `make up` starts is a laptop's, whatever it speaks to; in production nobody runs it.
+    // `make up` always starts a laptop's stack, whatever it connects to; it is never used in production.
     ENVIRONMENT: 'development',
     HEALTH_PORT: String(stack.port(healthPort)),
     HEALTH_HOST: '127.0.0.1',
@@ -44,7 +47,7 @@ export function environmentOf(stack, { wiring, settings, passes = [], healthPort
 }
 
 /**
- * The name itself, or the names of the environment that begin as one with a star at its end.
+ * Returns the name itself, or, if it ends with a star, the environment's names with that prefix.
  * @param {string} name
  * @param {NodeJS.ProcessEnv} env
  */
@@ -61,7 +64,8 @@ const codeBelow = (base, paths = [join(base, 'dist')]) =>
   fingerprintByContent(base, filesBelow(paths, decidesHowItRuns));
 
 /**
- * What every process runs besides its own folder: the built libraries and the installed packages.
+ * Returns the code that every process runs besides its own folder: the built libraries and the installed
+ * packages.
  * @param {string} checkout
  */
 function sharedCode(checkout) {

@@ -6,10 +6,11 @@ import { takeLock } from '../state/lock.mjs';
 import { build } from './build.mjs';
 
 /**
- * npm packages and the build. They belong to the checkout, which several stacks share: one at a time.
+ * Installs npm packages and builds. The results belong to the checkout, which several stacks share, so this
+ * runs one at a time.
  * @param {string} checkout
  * @param {string} checkoutState
- * @param {string} what the command that asks, for whoever has to wait for it
+ * @param {string} what the calling command, shown to another one that has to wait
  */
 export async function prepareCheckout(checkout, checkoutState, what) {
   const release = await takeLock(join(checkoutState, 'checkout.lock'), what);

@@ -6,9 +6,9 @@ import { filesBelow } from './fingerprint.mjs';
 const OUTPUT = /(\.d\.ts|\.js|\.js\.map)$/;
 
 /**
- * Removes what `tsc -b` made of sources that are gone, of each project that the checkout's tsconfig.json names: it leaves
- * them where they are, and an import of one would go on working here and nowhere else. Projects that may have such an
- * import forget that they are up to date, or `tsc -b` would not look at them again.
+ * Removes outputs of `tsc -b` whose sources are gone, in each project of the checkout's tsconfig.json. `tsc
+ * -b` leaves them, and an import of one would continue to work only on this machine. Projects that may
+ * contain such an import lose their up-to-date mark, so that `tsc -b` checks them again.
  * @param {string} checkout
  * @returns {string[]} what was removed, from the checkout
  */
@@ -26,7 +26,7 @@ export function pruneDist(checkout) {
 }
 
 /**
- * The folders of the projects that this one references.
+ * Returns the folders of the projects that this one references.
  * @param {string} config its file
  * @returns {string[]}
  */

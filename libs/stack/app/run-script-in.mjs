@@ -10,11 +10,11 @@ import { NODE_PROCESSES } from '../topology.mjs';
 import { environmentOf } from './node-specs.mjs';
 
 /**
- * Runs one of a process's own scripts beside it, with its folder and its environment; the output is shown.
- * @param {import('../state/stack.mjs').Stack} stack whose servers run
+ * Runs one of a process's own scripts with the folder and environment of the process; the output is shown.
+ * @param {import('../state/stack.mjs').Stack} stack the stack; its servers must be running
  * @param {string} name of the process in the topology
  * @param {string} script without its folder and ending: "cli/audit" is dist/cli/audit.js
- * @param {string[]} [words] its arguments; a file among them is looked for from CALLED_FROM, where we were called
+ * @param {string[]} [words] its arguments; a file name is relative to CALLED_FROM, the folder of the caller
  * @returns {Promise<number>} the script's exit code
  */
 export async function runScriptIn(stack, name, script, words = []) {

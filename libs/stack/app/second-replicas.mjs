@@ -8,7 +8,7 @@ const ENDING = '-2';
 const FIRST_PORT = 26_080;
 
 /**
- * The same processes under other names (`auth-2`), each on two ports of its own.
+ * Returns the same processes under other names (`auth-2`), each on two ports of its own.
  * @param {ProcessSpec[]} specs
  * @returns {Promise<ProcessSpec[]>}
  */
@@ -17,7 +17,7 @@ export async function secondReplicas(specs) {
   return specs.map((spec, index) => secondOf(spec, base + 2 * index));
 }
 
-/** @param {string} name of a replica @returns {string} that of the first one */
+/** @param {string} name of a replica @returns {string} the name of the first replica */
 export const firstReplicaOf = (name) => (name.endsWith(ENDING) ? name.slice(0, -ENDING.length) : name);
 
 /**

@@ -13,7 +13,7 @@ function makeReadable(path) {
 }
 
 /**
- * Copies a folder beside the target and swaps it in, so that a visitor never sees half a page.
+ * Copies a folder next to the target and swaps it in, so that a visitor never sees a partial page.
  * @param {string} from
  * @param {string} to
  */
@@ -28,7 +28,8 @@ function replaceFolder(from, to) {
 }
 
 /**
- * Copies the built page to the state folder, where nginx's workers may read it even if the checkout is closed to them.
+ * Copies the built page to the state folder, where nginx's workers may read it even if the checkout is closed
+ * to them.
  * @param {import('../state/stack.mjs').Stack} stack
  * @returns {{ root: string, headersConf: string, fingerprint: string }}
  */
@@ -45,7 +46,8 @@ export function publishSite(stack) {
     replaceFolder(page, root);
     replaceFolder(headers, headersFolder);
   }
-  // Only the headers ask for a restart of nginx; the page's files it reads anew for each request.
+  // Only a change of the headers requires a restart of nginx; it reads the page's files anew for each
+  // request.
   return {
     root,
     headersConf: join(headersFolder, 'security-headers.conf'),

@@ -21,7 +21,7 @@ const WRITERS = 8;
 const skip = findPostgresVersions().length === 0 ? 'there is no Postgres on this machine' : false;
 
 const folder = mkdtempSync(join(tmpdir(), 'likewell-backup-'));
-// Postgres' own user must get through to its data.
+// Postgres's own user must be able to reach its data.
 chmodSync(folder, 0o755);
 /** @type {import('../state/stack.mjs').Stack} */
 let stack;
@@ -67,7 +67,7 @@ test('what was acknowledged is there after Postgres is killed and its data remov
     [],
   );
 
-  // And it goes on as before: the receiver takes its place again, and commits wait for it.
+  // It continues as before: the receiver reconnects, and commits wait for it.
   await startServers(stack);
   const { code } = await psql(stack, 'likewell', "insert into paid values ('afterwards')");
   assert.equal(code, 0);
@@ -94,7 +94,7 @@ test('a backup that is not as it was written is rejected before anything is touc
 });
 
 /**
- * A connection that writes a row after the other, and remembers those that Postgres has acknowledged.
+ * Starts a connection that writes rows one after the other, and records those that Postgres has acknowledged.
  * @param {number} index
  */
 function startWriter(index) {

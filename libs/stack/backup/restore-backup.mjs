@@ -1,5 +1,6 @@
 // @ts-check
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   appendFileSync,
   chmodSync,
@@ -32,13 +33,15 @@ import { putWalAside } from './wal-receiver.mjs';
 const REPLAY_WITHIN_MS = 60 * 60_000;
 
 /**
- * Puts a backup in the place of a stack's database and replays all WAL that was received since. Nothing is deleted: what
- * was there is put aside. The bus and the cache are emptied, because they know a later time: services tell their retained
- * events once more, and whoever heard them already drops them. Leaves the servers running.
+ * Replaces a stack's database with a backup and replays all WAL that was received since. Nothing is deleted:
+ * the old data is moved aside. The bus and the cache are emptied, because their state is later than the
+ * database's: services publish their retained events again, and consumers drop duplicates. Leaves the servers
+ * running.
  * @param {Stack} stack
  * @param {string} file
- * @param {string} [wal] where WAL was received; without it the database is as at the end of the backup
- * @returns {Promise<string[]>} what was put aside
+ * @param {string} [wal] folder of the received WAL; without it the database has the state at the end of the
+ *   backup
+ * @returns {Promise<string[]>} the folders that were moved aside
  */
 export async function restoreBackup(stack, file, wal) {
   if (stack.env.DATABASE_URL)
@@ -63,7 +66,7 @@ export async function restoreBackup(stack, file, wal) {
   }
   renameSync(draft, folder);
   for (const server of ['nats', 'redis']) rmSync(join(stack.state, server), { recursive: true, force: true });
-  // The receiver begins anew, in an empty folder: so the WAL is replayed before it starts.
+  // The receiver starts again with an empty folder, so the WAL is replayed before it starts.
   const alone = { ...stack, env: { ...stack.env, WAL_TO: '' } };
   await startServers(/** @type {Stack} */ (alone));
   await waitForReplay(stack);
@@ -98,9 +101,8 @@ async function extract(file, folder) {
   const child = spawn(command, args, { cwd: folder, stdio: ['pipe', 'ignore', 'pipe'] });
   let said = '';
   child.stderr.on('data', (chunk) => (said += chunk));
-  const ended = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
-  const [code] = await Promise.all([
-    ended,
+  const [[code]] = await Promise.all([
+    once(child, 'close'),
     pipeline(createReadStream(file), createGunzip(), child.stdin).catch(() => undefined),
   ]);
   if (code !== 0) throw new UserFacingError(`${file} could not be unpacked.`, lastLines(said));
@@ -108,7 +110,7 @@ async function extract(file, folder) {
 }
 
 /**
- * Every file of the copy against the manifest that Postgres wrote with it.
+ * Verifies every file of the copy against the manifest that Postgres wrote with it.
  * @param {Stack} stack
  * @param {string} folder
  */
@@ -128,11 +130,11 @@ async function verify(stack, folder) {
  * @param {string} wal
  */
 async function prepareReplay(folder, wal) {
-  // What Postgres may not read would look to it like the end of the WAL.
+  // Postgres would take an unreadable file for the end of the WAL.
   const [test = '', ...args] = [...asUser(postgresUser()), 'test', '-r', join(wal, newestSegment(wal).file)];
   await runOrFail(`Postgres' user cannot read ${wal}: the look at it`, test, args, { cwd: folder });
   const quoted = `'${wal.replaceAll("'", `'\\''`)}'`;
-  // The segment that was being written when everything ended is a partial one.
+  // The segment that was being written at the end is a partial one.
   const command = `cp ${quoted}/%f "%p" || cp ${quoted}/%f.partial "%p"`;
   appendFileSync(
     join(folder, 'postgresql.auto.conf'),
@@ -154,7 +156,7 @@ async function waitForReplay(stack) {
 }
 
 /**
- * The newest segment of WAL in a folder; its number counts on across timelines.
+ * Finds the newest segment of WAL in a folder; its number continues across timelines.
  * @param {string} wal
  */
 function newestSegment(wal) {
@@ -170,7 +172,7 @@ function newestSegment(wal) {
 }
 
 /**
- * A segment that is missing ends the replay as the end of the WAL does: what was replayed must reach into the newest.
+ * Checks that the replay reached the newest segment: Postgres takes a missing segment for the end of the WAL.
  * @param {Stack} stack
  * @param {string} wal
  */
@@ -179,7 +181,7 @@ async function requireAllReplayed(stack, wal) {
   const [high = '', low = ''] = lsn.split('/');
   const reached = parseInt(high, 16) * 256 + (parseInt(low, 16) >>> 24);
   const newest = newestSegment(wal);
-  // The newest may have been begun and hold nothing yet.
+  // The newest segment may have been created and contain nothing yet.
   if (newest.number - reached <= 1) return;
   throw new UserFacingError(
     `The WAL was replayed up to ${lsn}, but ${wal} goes on to ${newest.file}: some is missing between.`,

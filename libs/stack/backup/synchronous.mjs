@@ -4,14 +4,16 @@ import { WAL_RECEIVER } from '../topology.mjs';
 /** @typedef {import('../state/stack.mjs').Stack} Stack */
 
 /**
- * Where the WAL is received, another disk at best, or nothing where nobody asked for that.
+ * Returns the folder in which WAL is received, preferably on another disk; undefined if this is not
+ * configured.
  * @param {Stack} stack
  * @returns {string | undefined}
  */
 export const walFolder = ({ env }) => env.WAL_TO || undefined;
 
 /**
- * What makes Postgres wait for the receiver: a commit is acknowledged once the receiver has written it to its disk.
+ * Returns the settings that make Postgres wait for the receiver: a commit is acknowledged once the receiver
+ * has written it to its disk.
  * @param {Stack} stack
  * @returns {Record<string, string>}
  */

@@ -1,6 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Transform } from 'node:stream';
@@ -15,9 +16,9 @@ import { SUPERUSER } from '../state/stack.mjs';
 /** @typedef {import('../state/stack.mjs').Stack} Stack */
 
 /**
- * Copies the whole Postgres of a stack while it works: data, roles and the WAL that makes the copy consistent, in one
- * compressed file, with its SHA-256 in the manner of sha256sum in a file beside it.
- * @param {Stack} stack whose Postgres runs
+ * Copies the whole running Postgres of a stack: data, roles and the WAL that makes the copy consistent. The
+ * result is one compressed file, with its SHA-256 in the format of sha256sum in a second file.
+ * @param {Stack} stack the stack; its Postgres must be running
  * @param {string} folder
  * @returns {Promise<{ file: string, bytes: number }>}
  */
@@ -44,11 +45,10 @@ export async function takeBackup(stack, folder) {
   });
   let said = '';
   child.stderr.on('data', (chunk) => (said += chunk));
-  const ended = new Promise((resolve, reject) => child.once('error', reject).once('close', resolve));
   try {
     const target = createWriteStream(draft, { mode: 0o600, flush: true });
-    const [code] = await Promise.all([
-      ended,
+    const [[code]] = await Promise.all([
+      once(child, 'close'),
       pipeline(child.stdout, createGzip({ level: 1 }), hashing, target),
     ]);
     if (code !== 0) throw new UserFacingError(`pg_basebackup failed (exit code ${code}).`, lastLines(said));

@@ -16,9 +16,9 @@ import { walFolder } from './synchronous.mjs';
 const SLOT = 'likewell_wal';
 
 /**
- * Starts the receiver; from then on commits go through. Where it is not wanted, its place in Postgres is given up, which
- * would keep WAL for it for ever.
- * @param {Stack} stack whose Postgres runs
+ * Starts the receiver; from then on commits succeed. If it is not configured, its replication slot is
+ * dropped, which would otherwise keep WAL for ever.
+ * @param {Stack} stack the stack; its Postgres must be running
  */
 export async function startWalReceiver(stack) {
   const folder = walFolder(stack);
@@ -67,8 +67,8 @@ const receiverState = async (stack) =>
   ).output;
 
 /**
- * Puts the WAL of the time before a restore out of the receiver's way: the restored database goes on along a timeline of
- * its own.
+ * Moves the WAL from before a restore out of the receiver's folder: the restored database continues on a new
+ * timeline.
  * @param {string} folder
  * @param {string} ending
  */

@@ -1,7 +1,7 @@
 // @ts-check
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate, provision } from '../app/database.mjs';
+import { startServersAndMigrate } from '../app/database.mjs';
 import { nodeSpecs } from '../app/node-specs.mjs';
 import { installNpmPackages } from '../machine/npm-packages.mjs';
 import { findFreeBase } from '../machine/ports.mjs';
@@ -11,7 +11,6 @@ import { installSystemPackages } from '../machine/system-packages.mjs';
 import { runTogether } from '../processes/run-together.mjs';
 import { stopAll } from '../processes/stop-all.mjs';
 import { baseEnvironment } from '../servers/base-environment.mjs';
-import { startServers } from '../servers/start-servers.mjs';
 import { takeLock } from '../state/lock.mjs';
 import { openStack } from '../state/stack.mjs';
 import { wipe } from '../state/wipe.mjs';
@@ -22,11 +21,12 @@ import { NODE_PROCESSES, PORT_COUNT } from '../topology.mjs';
 const FIRST_PORT = 28_080;
 
 /**
- * Brings up a private stack named `bench`, without the page, hands it over, and leaves nothing of it. With KEEP=1
- * it stays up with all its data, and the next run with KEEP=1 takes it over: only processes whose code changed
- * start anew.
- * @param {{ command: string, packages?: import('../machine/system-packages.mjs').PackageName[], fill: (stack: Stack) => Promise<void>, work: (stack: Stack) => Promise<void> }} bench
- *   `packages` beside those of the servers
+ * Starts a private stack named `bench`, without the page, runs the work on it, and deletes it. With KEEP=1 it
+ * stays up with all its data, and the next run with KEEP=1 reuses it: only processes whose code changed are
+ * restarted.
+ * @param {{ command: string, packages?: import('../machine/system-packages.mjs').PackageName[], fill: (stack:
+ *   Stack) => Promise<void>, work: (stack: Stack) => Promise<void> }} bench `packages` in addition to those
+ *   of the servers
  */
 export async function withBenchStack({ command, packages = [], fill, work }) {
   const stack = openStack({ env: await benchEnvironment() });
@@ -39,9 +39,7 @@ export async function withBenchStack({ command, packages = [], fill, work }) {
     await step('system packages', () => installSystemPackages(['postgres', 'redis', 'nats', ...packages]));
     await step('npm packages', () => installNpmPackages(stack.checkout));
     await step('build', () => buildProcesses(stack));
-    await step('servers', () => startServers(stack));
-    await step('roles and schemas', () => provision(stack));
-    await step('migrations', () => migrate(stack));
+    await startServersAndMigrate(stack);
     await step('processes', () => runTogether(stack, profiled(nodeSpecs(stack))));
     if (!existsSync(filled)) await fill(stack);
     if (keep) writeFileSync(filled, '');
@@ -58,7 +56,7 @@ export async function withBenchStack({ command, packages = [], fill, work }) {
   }
 }
 
-/** Nothing else of our environment, which may point at somebody's real servers. */
+/** Only selected variables of our environment, which may point to real servers. */
 async function benchEnvironment() {
   const settings = { STACK: 'bench', LOG_LEVEL: 'warn', LIMITS: 'load', TIMEOUTS: 'production' };
   const env = { ...baseEnvironment(process.env), ...settings };
@@ -74,7 +72,7 @@ const buildProcesses = ({ checkout }) =>
   });
 
 /**
- * With PROFILE=folder every process leaves a CPU profile there when it ends.
+ * Makes every process write a CPU profile to the folder PROFILE when it ends.
  * @param {ReturnType<typeof nodeSpecs>} specs
  */
 function profiled(specs) {

@@ -1,6 +1,7 @@
 // @ts-check
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { allPids, readStat } from '../machine/process-table.mjs';
 import { readRecord } from '../processes/record.mjs';
 import { NODE_PROCESSES, WEB } from '../topology.mjs';
 
@@ -10,42 +11,26 @@ import { NODE_PROCESSES, WEB } from '../topology.mjs';
 const MICROSECONDS_PER_TICK = 10_000;
 
 /**
- * @param {string} pid
- * @returns {{ parent: string, own: number, reaped: number } | undefined} in ticks
- */
-function timesOf(pid) {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const at = (/** @type {number} */ index) => Number(fields[index]);
-    return { parent: fields[1] ?? '', own: at(11) + at(12), reaped: at(13) + at(14) };
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * A process with its children, also those that have ended.
- * @param {string} pid
+ * Returns the CPU time of a process with its children, including those that have ended.
+ * @param {number} pid
  */
 function ticksOfFamily(pid) {
-  const parent = timesOf(pid);
-  const children = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(timesOf)
+  const parent = readStat(pid);
+  const children = allPids()
+    .map(readStat)
     .filter((child) => child?.parent === pid);
-  return [parent, ...children].reduce((sum, times) => sum + (times?.own ?? 0), parent?.reaped ?? 0);
+  return [parent, ...children].reduce((sum, stat) => sum + (stat?.ownTicks ?? 0), parent?.reapedTicks ?? 0);
 }
 
 /**
- * What every process of the stack has used so far, and this one, which makes the load.
+ * Returns the CPU time used so far by every process of the stack, and by this one, which generates the load.
  * @param {import('../state/stack.mjs').Stack} stack
  * @returns {CpuTimes}
  */
 export function cpuTimes(stack) {
-  const pidOf = (/** @type {string} */ name) => String(readRecord(stack.recordFile(name))?.pid ?? 0);
+  const pidOf = (/** @type {string} */ name) => readRecord(stack.recordFile(name))?.pid ?? 0;
   const names = ['nats', 'redis', ...NODE_PROCESSES.map(({ name }) => name)];
-  const own = names.map((name) => [name, (timesOf(pidOf(name))?.own ?? 0) * MICROSECONDS_PER_TICK]);
+  const own = names.map((name) => [name, (readStat(pidOf(name))?.ownTicks ?? 0) * MICROSECONDS_PER_TICK]);
   const { user, system } = process.cpuUsage();
   return {
     postgres: ticksOfFamily(pidOf('postgres')) * MICROSECONDS_PER_TICK,
@@ -68,7 +53,7 @@ export const cpuPer = (before, after, count) =>
     Object.entries(after).map(([name, used]) => [name, (used - (before[name] ?? 0)) / Math.max(1, count)]),
   );
 
-/** Microseconds that all processes of the machine have used so far, whoever's they are. */
+/** Returns the microseconds that all processes of the machine have used so far. */
 export function machineTime() {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = (
     readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? ''
@@ -80,16 +65,16 @@ export function machineTime() {
 }
 
 const REST_LOOK_MS = 1000;
-/** What an idle stack uses for its polls on a slow machine, in microseconds of a second. */
+/** CPU time that an idle stack uses for polling on a slow machine, in microseconds per second. */
 const AT_REST_US = 300_000;
 const REST_LOOKS = 60;
 
 /**
- * Ends when the stack has nothing more to do for now; fails after a minute of work.
+ * Waits until the stack is idle; fails after a minute of work.
  * @param {import('../state/stack.mjs').Stack} stack
  */
 export async function untilAtRest(stack) {
-  // Profilers never rest.
+  // With a profiler the stack is never idle.
   if (process.env.PROFILE) return;
   let before = sum(cpuTimes(stack));
   for (let look = 0; look < REST_LOOKS; look += 1) {

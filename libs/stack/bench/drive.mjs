@@ -4,21 +4,22 @@ import { quantiles } from './figures.mjs';
 
 /**
  * @typedef {object} Driven
- * @property {number} settled responses of the wanted status
- * @property {number} rejected any other
+ * @property {number} settled responses with the wanted status
+ * @property {number} rejected all other responses
  * @property {number} p50 milliseconds
  * @property {number} p99
  */
 
 const HEAD_BYTES = 2000;
 
-/** How often it is looked for what is due. */
+/** Interval of the check for due requests in milliseconds. */
 const TICK_MS = 1;
 
 /**
- * Keep-alive connections, each asking again as soon as it is answered; or, with `offered`, so many requests a second, each when it
- * is due or, where all connections wait, as soon as one is free: its time counts from when it was due. Plain sockets that look at
- * the head alone: a client library would take more of the two cores than what is measured.
+ * Runs keep-alive connections, each sending its next request as soon as it has a response. With `offered`, it
+ * sends that many requests a second, each when it is due or, if all connections wait, as soon as one is free;
+ * its time counts from when it was due. Uses plain sockets that read only the head of a response: a client
+ * library would take more of the two cores than the measured processes.
  * @param {number} port
  * @param {() => string} nextRequest
  * @param {{ seconds: number, connections: number, status: number, offered?: number | undefined }} options
@@ -56,7 +57,7 @@ export async function drive(port, nextRequest, { seconds, connections, status, o
           if (left > 0) return;
           took.push(performance.now() - askedAt);
           counted[head.startsWith(String(status), 9) ? 'settled' : 'rejected'] += 1;
-          // nginx ends a connection after a thousand requests.
+          // nginx closes a connection after a thousand requests.
           if (/^connection: close/im.test(head)) socket.destroy();
           else turns.take(send);
         });
@@ -71,15 +72,16 @@ export async function drive(port, nextRequest, { seconds, connections, status, o
 
 /**
  * @typedef {(dueAt: number) => void} Send
- * @typedef {{ take: (send: Send) => void, end: () => void }} Turns gives each connection that is free its next request
+ * @typedef {{ take: (send: Send) => void, end: () => void }} Turns gives each connection that is free its
+ *   next request
  */
 
 /** @type {Turns} */
 const AT_ONCE = { take: (send) => send(performance.now()), end: () => undefined };
 
 /**
- * Hands what is due to the connections that are free, the first due first. After the end of the load it goes on, so that each
- * connection hears of it.
+ * Gives due requests to free connections, the earliest first. It continues after the end of the load, so that
+ * each connection learns of the end.
  * @param {number} startedAt
  * @param {number} offered a second
  * @returns {Turns}

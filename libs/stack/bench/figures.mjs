@@ -8,10 +8,10 @@ export function quantiles(values) {
 }
 
 /**
- * The one in the middle, of two the greater.
+ * Returns the median; of two middle ones the greater.
  * @template T
  * @param {readonly T[]} found
- * @param {(each: T) => number} of by what they are ranked
+ * @param {(each: T) => number} of value by which they are sorted
  * @returns {T | undefined}
  */
 export const median = (found, of) => [...found].sort((a, b) => of(a) - of(b))[found.length >> 1];

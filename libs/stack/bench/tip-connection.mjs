@@ -2,18 +2,25 @@
 import { connect } from 'node:net';
 
 /**
- * What became of a tip: `shed` is a 429 or 503 with Retry-After, `failed` any other response, or a connection that broke.
+ * Result of a tip: `shed` is a 429 or 503 with Retry-After, `failed` any other response, or a connection that
+ * broke.
  * @typedef {'settled' | 'shed' | 'failed'} Outcome
  * @typedef {(connection: TipConnection, outcome: Outcome) => void} Finish
  */
 
 const HEAD_END = '\r\n\r\n';
-/** The gateway takes a crowd that comes at once only as fast as its queue of connections. */
+/**
+ * Number of connections opened at once: the gateway accepts a burst only as fast as its connection queue
+ * allows.
+ */
 const OPENED_AT_ONCE = 100;
 
-/** A plain socket with one request under way at a time: a client library would take more of the cores than what is measured. */
+/**
+ * A plain socket with one request under way at a time: a client library would take more of the cores than the
+ * measured processes.
+ */
 export class TipConnection {
-  /** When the request under way was due; a reading of `performance.now()`. */
+  /** Time at which the current request was due, by `performance.now()`. */
   dueAt = 0;
   isOpen = true;
   #isWaiting = false;
@@ -31,7 +38,7 @@ export class TipConnection {
   /**
    * @param {number} port
    * @param {number} count
-   * @param {Finish} finish told of each request what became of it
+   * @param {Finish} finish called with the result of each request
    * @returns {Promise<TipConnection[]>}
    */
   static async openAll(port, count, finish) {

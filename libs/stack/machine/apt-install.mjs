@@ -1,7 +1,6 @@
-// @ts-check
 // Run as root: node apt-install.mjs <package>…
-// Installs Debian packages for their programs only: the services that come with them are neither started nor enabled,
-// and no Postgres cluster is made, because the stack runs private instances of its own.
+// Installs Debian packages only for their programs: their services are neither started nor enabled, and no
+// Postgres cluster is created, because the stack runs private instances of its own.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -23,12 +22,15 @@ const UNITS = {
   'nginx-light': 'nginx',
 };
 
-/** Puts the temporary files in place and returns what takes away exactly those and the folders made for them. */
+/**
+ * Creates the temporary files and returns a function that removes exactly those and the folders made for
+ * them.
+ */
 function preventServiceStarts() {
   /** @type {(() => void)[]} */
   const undo = [];
   for (const { path, mode, text } of TEMPORARY) {
-    // One left behind by a killed run is ours and goes as well; anybody else's stays as it is.
+    // A file left behind by a killed run is ours and is removed as well; other files stay.
     const isOurs = existsSync(path) && readFileSync(path, 'utf8').includes(MARK);
     if (existsSync(path) && !isOurs) continue;
     const hadFolder = existsSync(dirname(path));
@@ -47,7 +49,7 @@ function removeIfEmpty(folder) {
   try {
     rmdirSync(folder);
   } catch {
-    // The package has put files of its own there.
+    // The package has put its own files there.
   }
 }
 
@@ -81,7 +83,7 @@ function install(packages) {
   const attempt = () => call('apt-get', ['install', ...args, ...packages]);
   const first = attempt();
   if (first.ok) return first;
-  // The first try fails where the package lists were never fetched or are out of date.
+  // The first attempt fails if the package lists were never fetched or are out of date.
   const update = call('apt-get', ['update', '-qq']);
   const second = attempt();
   return { ok: second.ok, output: second.ok ? '' : update.output + second.output };
@@ -98,7 +100,7 @@ function disableServices(packages) {
 
 const packages = process.argv.slice(2);
 const release = preventServiceStarts();
-// apt gets the terminal's Ctrl-C itself; we stay to take our files away.
+// apt receives the terminal's Ctrl-C itself; this process continues, to remove its files.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => {});
 let result;

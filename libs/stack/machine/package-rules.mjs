@@ -1,19 +1,12 @@
-// @ts-check
-// What may come from a registry: exact versions, named by their SHA-512, of the one registry, and no program of theirs at install.
+// Rules for packages from a registry: exact versions, identified by their SHA-512, from the one registry, and
+// no install scripts.
 
 import { nameAt } from './sbom.mjs';
 
 /**
- * @typedef {object} LockEntry
- * @property {string} [version]
- * @property {string} [resolved] missing where npm leaves the registry's own addresses out
- * @property {string} [integrity]
- * @property {boolean} [link] a workspace of ours
- * @property {boolean} [hasInstallScript]
- * @property {Record<string, string>} [dependencies]
- * @property {Record<string, string>} [devDependencies]
- * @property {Record<string, string>} [optionalDependencies]
- * @property {Record<string, string>} [peerDependencies]
+ * @typedef {import('./sbom.mjs').Installed & {
+ *   hasInstallScript?: boolean, devDependencies?: Record<string, string>,
+ * }} LockEntry
  */
 /** @typedef {{ lockfileVersion?: number, packages: Record<string, LockEntry> }} Lockfile */
 
@@ -23,7 +16,7 @@ const KINDS = /** @type {const} */ ([
   ...['dependencies', 'devDependencies', 'optionalDependencies', 'peerDependencies'],
 ]);
 const EXACT = /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.-]+)?$/;
-/** Git, a URL, a folder, or GitHub's `owner/name`. */
+/** Sources outside a registry: Git, a URL, a folder, or GitHub's `owner/name`. */
 const ELSEWHERE =
   /^(git|github|gitlab|bitbucket|gist|https?|ssh|file|link)\b.*:|^[.~]?\/|^[\w-]+\/[\w.-]+(#.*)?$/;
 

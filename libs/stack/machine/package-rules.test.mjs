@@ -11,7 +11,7 @@ import { packageFaults } from './package-rules.mjs';
 const SHA512 = `sha512-${'a'.repeat(86)}==`;
 const NPMRC = 'save-exact=true\nmin-release-age=7\nstrict-allow-scripts=true\n';
 
-/** The smallest checkout that keeps every rule. */
+/** The smallest checkout that satisfies every rule. */
 function good() {
   /** @type {Record<string, LockEntry>} */
   const packages = {

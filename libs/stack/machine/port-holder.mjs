@@ -1,5 +1,6 @@
 // @ts-check
 import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
+import { allPids } from './process-table.mjs';
 
 const LISTEN = '0A';
 
@@ -17,7 +18,7 @@ export function listeningInodes(table, port) {
     .map((fields) => fields[9] ?? '');
 }
 
-/** @param {string} pid */
+/** @param {number} pid */
 function socketsOf(pid) {
   try {
     return readdirSync(`/proc/${pid}/fd`).map((fd) => {
@@ -42,9 +43,7 @@ export function holderOf(port) {
     .flatMap((path) => listeningInodes(readFileSync(path, 'utf8'), port))
     .map((inode) => `socket:[${inode}]`);
   if (inodes.length === 0) return undefined;
-  const pid = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .find((name) => socketsOf(name).some((target) => inodes.includes(target)));
+  const pid = allPids().find((each) => socketsOf(each).some((target) => inodes.includes(target)));
   if (pid === undefined) return "another user's process";
   const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
   return `process ${pid} (${command.slice(0, 100)})`;

@@ -13,7 +13,7 @@ function canListen(port, host) {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
-      // A machine without IPv6 has no such address to be busy.
+      // A machine without IPv6 has no such address, so it cannot be busy.
       resolve(error.code === 'EAFNOSUPPORT' || error.code === 'EADDRNOTAVAIL');
     });
     server.listen({ port, host, exclusive: true, ipv6Only: true }, () => server.close(() => resolve(true)));
@@ -21,7 +21,7 @@ function canListen(port, host) {
 }
 
 /**
- * Free means free on every address, IPv4 and IPv6: a browser tries both for "localhost".
+ * True if the port is free on every address, IPv4 and IPv6: a browser tries both for "localhost".
  * @param {number} port
  * @returns {Promise<boolean>}
  */
@@ -29,11 +29,11 @@ export async function isPortFree(port) {
   return (await canListen(port, '0.0.0.0')) && (await canListen(port, '::'));
 }
 
-// A killed process counts as gone a moment before its last thread lets go of its ports.
+// A killed process counts as gone a moment before its last thread releases its ports.
 const GRACE_MS = 1_000;
 
 /**
- * Reports every busy port at once, with who holds it and what to do.
+ * Reports every busy port at once, with the process that holds it and what to do.
  * @param {{ name: string, port: number }[]} wanted
  * @param {string} advice
  */

@@ -5,22 +5,26 @@ import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs';
 const HAS_PROC = existsSync('/proc/self/stat');
 
 /**
- * Fields of /proc/<pid>/stat; the command's name may hold spaces and brackets, so they count from its last bracket.
+ * Parses /proc/<pid>/stat. The command's name may contain spaces and brackets, so fields are counted from its
+ * last bracket.
  * @param {string} stat
- * @returns {{ state: string, parent: number, group: number, startTicks: string }}
+ * @returns {{ state: string, parent: number, ownTicks: number, reapedTicks: number, startTicks:
+ *   string }} `ownTicks` of CPU time are its own, `reapedTicks` those of its children that have ended
  */
 export function parseStat(stat) {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const sum = (/** @type {number} */ first) => Number(fields[first]) + Number(fields[first + 1]);
   return {
     state: fields[0] ?? '',
     parent: Number(fields[1]),
-    group: Number(fields[2]),
+    ownTicks: sum(11),
+    reapedTicks: sum(13),
     startTicks: fields[19] ?? '',
   };
 }
 
-/** @param {number | string} pid */
-function readStat(pid) {
+/** @param {number} pid */
+export function readStat(pid) {
   try {
     return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
@@ -28,9 +32,15 @@ function readStat(pid) {
   }
 }
 
+/** Returns the pids of all processes that are visible in /proc. */
+export const allPids = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+
 /**
  * @param {number} pid
- * @returns {{ start: string, isZombie: boolean } | undefined} undefined when the number is free
+ * @returns {{ start: string, isZombie: boolean } | undefined} undefined if there is no such process
  */
 export function lookUp(pid) {
   if (!HAS_PROC) {
@@ -43,7 +53,8 @@ export function lookUp(pid) {
 }
 
 /**
- * When the kernel says that the process began. With the pid it names one process for good: a recycled pid differs.
+ * Returns the start time of the process according to the kernel. Together with the pid it identifies one
+ * process permanently: a reused pid has another.
  * @param {number} pid
  * @returns {string | undefined} undefined when there is no such process, or only its zombie
  */
@@ -54,30 +65,28 @@ export function startOf(pid) {
 
 /**
  * @param {string} folder
- * @returns {number[]} the processes that work in that folder, as far as the kernel lets us see
+ * @returns {number[]} the visible processes whose working directory is that folder
  */
 export function processesIn(folder) {
   if (!HAS_PROC) return [];
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => {
-      try {
-        return readlinkSync(`/proc/${name}/cwd`) === folder;
-      } catch {
-        return false; // A zombie has none, and another user's is not for us to see.
-      }
-    })
-    .map(Number);
+  return allPids().filter((pid) => {
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === folder;
+    } catch {
+      return false; // A zombie has none, and another user's is not for us to see.
+    }
+  });
 }
 
-/** Start ticks count from boot, so after a reboot the same number may mean another process. */
+/** Start ticks count from boot, so after a reboot the same number may belong to another process. */
 export function bootId() {
   const path = '/proc/sys/kernel/random/boot_id';
   return existsSync(path) ? readFileSync(path, 'utf8').trim() : 'unknown';
 }
 
 /**
- * Memory of a process and everything below it, shared pages counted once where the kernel tells.
+ * Returns the memory of a process and all its descendants; shared pages count once if the kernel reports
+ * them.
  * @param {number} pid
  * @returns {number} bytes
  */
@@ -91,14 +100,10 @@ export function memoryOfTree(pid) {
 
 /**
  * @param {number} root
- * @returns {number[]} that process and all below it, parents first
+ * @returns {number[]} the process and its descendants, parents first
  */
 export function treeOf(root) {
-  const rows = HAS_PROC
-    ? readdirSync('/proc')
-        .filter((name) => /^\d+$/.test(name))
-        .map((name) => ({ pid: Number(name), parent: readStat(name)?.parent }))
-    : allByPs();
+  const rows = HAS_PROC ? allPids().map((pid) => ({ pid, parent: readStat(pid)?.parent })) : allByPs();
   const tree = [root];
   for (let index = 0; index < tree.length; index += 1) {
     tree.push(...rows.filter(({ parent }) => parent === tree[index]).map(({ pid }) => pid));
@@ -124,7 +129,7 @@ function memoryOf(pid) {
       const kib = pattern.exec(readFileSync(`/proc/${pid}/${file}`, 'utf8'))?.[1];
       if (kib !== undefined) return Number(kib) * 1024;
     } catch {
-      // Gone meanwhile, or another user's: try the next source.
+      // The process has ended, or belongs to another user: try the next source.
     }
   }
   return 0;

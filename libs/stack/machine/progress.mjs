@@ -1,10 +1,11 @@
 // @ts-check
 
 /**
- * Says that a step begins and, when it is over, how long it took. One line each, so that a log file reads well too.
+ * Prints the start of a step and, at its end, its duration; one line each, so that a log file is readable
+ * too.
  * @template T
  * @param {string} name
- * @param {() => Promise<T> | T} work may return a text, which is shown as the step's result
+ * @param {() => Promise<T> | T} work may return a text, which is printed as the step's result
  * @returns {Promise<T>}
  */
 export async function step(name, work) {

@@ -7,17 +7,17 @@ const KEPT_OUTPUT = 256 * 1024;
 /**
  * @typedef {object} RunOptions
  * @property {string} [cwd]
- * @property {NodeJS.ProcessEnv} [env] the whole environment; ours when left out
- * @property {number} [timeoutMs] after which the command is killed
+ * @property {NodeJS.ProcessEnv} [env] the whole environment; ours by default
+ * @property {number} [timeoutMs] time after which the command is killed
  * @property {boolean} [inherit] show the output and let the command ask questions (sudo)
  */
 
 /**
- * Runs a command to its end, never through a shell. It ends with us, whatever ends us.
+ * Runs a command to its end, never through a shell. It is killed when this process ends.
  * @param {string} command
  * @param {string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<{ code: number, output: string }>} the end of stdout and stderr, in the order they came
+ * @returns {Promise<{ code: number, output: string }>} the end of stdout and stderr, in the order of arrival
  */
 export function run(command, args, { cwd, env = process.env, timeoutMs = 60_000, inherit = false } = {}) {
   return new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export function run(command, args, { cwd, env = process.env, timeoutMs = 60_000,
 }
 
 /**
- * Like run, but a command that fails is a UserFacingError.
+ * Runs a command like {@link run}, but throws a UserFacingError if it fails.
  * @param {string} purpose what the command is for, as the failure's first words: "npm ci"
  * @param {string} command
  * @param {string[]} args

@@ -1,13 +1,13 @@
-// @ts-check
-// What an image is made of: the packages that a workspace needs at run time, as npm installed them, in CycloneDX. `npm sbom` does not
-// answer for a tree in which any package, of whatever workspace, has a peer of another version (docs/adr/0119).
+// SBOM of an image: the packages that a workspace needs at run time, as npm installed them, in CycloneDX.
+// `npm sbom` fails for a tree in which any package, of any workspace, has a peer of another version
+// (docs/adr/0119).
 
 /**
  * @typedef {object} Installed
- * @property {string} [name] only of an alias, and of a workspace
+ * @property {string} [name] only for an alias or a workspace
  * @property {string} [version]
- * @property {string} [resolved] of a link, where it leads
- * @property {boolean} [link]
+ * @property {string} [resolved] for a link, its target; missing if npm omits the registry's own addresses
+ * @property {boolean} [link] a workspace of ours
  * @property {string} [integrity]
  * @property {string} [license]
  * @property {Record<string, string>} [dependencies]
@@ -59,7 +59,8 @@ function component(path, { name = nameAt(path), version = '', integrity = '', li
 }
 
 /**
- * Folders of all that the workspace needs, found as Node finds them; what is optional and not there is not needed.
+ * Returns the folders of all packages that the workspace needs, resolved like Node does; a missing optional
+ * package is skipped.
  * @param {Packages} packages
  * @param {string} workspace
  */

@@ -12,13 +12,13 @@ const PACKAGES = {
   redis: { apt: 'redis-server', brew: 'redis', isThere: () => findBinary('redis-server') !== undefined },
   nats: { apt: 'nats-server', brew: 'nats-server', isThere: () => findBinary('nats-server') !== undefined },
   nginx: { apt: 'nginx-light', brew: 'nginx', isThere: () => findBinary('nginx') !== undefined },
-  // Debian's Python comes without what makes an environment of its own.
+  // Debian's Python lacks the module that creates an environment.
   python: {
     apt: 'python3-venv',
     brew: 'python@3.13',
     isThere: () => spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0,
   },
-  // Without windows it takes half the processor; the tests take the other one, too.
+  // The browser without windows uses half the processor; the tests need the rest.
   chromium: {
     apt: 'chromium-headless-shell',
     brew: 'chromium',
@@ -30,7 +30,7 @@ const PACKAGES = {
 /** @typedef {keyof typeof PACKAGES} PackageName */
 
 /**
- * Installs those of the named programs that the machine lacks.
+ * Installs those of the named programs that are missing on the machine.
  * @param {PackageName[]} names
  * @returns {Promise<string>} what happened, for the progress line
  */

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Columns as wide as their widest cell.
+ * Formats rows in columns as wide as their widest cell.
  * @param {string[][]} rows
  * @returns {string}
  */

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Something the person at the keyboard can act on: shown as plain text, without a stack trace. */
+/** An error that the user can act on: shown as plain text, without a stack trace. */
 export class UserFacingError extends Error {
   /**
    * @param {string} message what went wrong, and with which process

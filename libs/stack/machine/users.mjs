@@ -25,7 +25,7 @@ export function pickUser(passwd, names) {
 }
 
 /**
- * The unprivileged user that a server runs as when we are root; undefined (ourselves) when we are not.
+ * Returns the unprivileged user for a server when this process runs as root; otherwise undefined.
  * @param {string[]} names
  * @returns {SystemUser | undefined}
  */
@@ -36,7 +36,7 @@ export function userFor(names) {
 
 /**
  * @param {SystemUser | undefined} user
- * @returns {string[]} words to put before a command so that it runs as that user, with that user's groups
+ * @returns {string[]} prefix of a command that runs it as that user, with the user's groups
  */
 export function asUser(user) {
   if (!user) return [];

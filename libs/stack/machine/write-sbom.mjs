@@ -1,5 +1,5 @@
-// @ts-check
-// What an image's build runs: `node write-sbom.mjs services/auth` prints what is installed in the folder where it runs, and needed there.
+// Run by the build of an image: `node write-sbom.mjs services/auth` prints the packages that are installed in
+// the working folder and needed by the workspace.
 import { readFileSync } from 'node:fs';
 import { sbomOf } from './sbom.mjs';
 

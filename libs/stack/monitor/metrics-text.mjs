@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * One number of `/metrics`.
+ * One sample of `/metrics`.
  * @typedef {object} Sample
  * @property {string} name
  * @property {Record<string, string>} labels
@@ -12,7 +12,7 @@ const LINE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)/;
 const LABEL = /(\w+)="((?:[^"\\]|\\.)*)"/g;
 
 /**
- * Reads Prometheus' text format.
+ * Parses Prometheus's text format.
  * @param {string} text
  * @returns {Sample[]}
  */
@@ -28,7 +28,7 @@ export function parseMetrics(text) {
 const unquoted = (/** @type {string} */ text) =>
   text.replace(/\\(.)/g, (_, character) => (character === 'n' ? '\n' : character));
 
-/** What the processes counted between two moments, and what they show now; the same questions that the dashboards ask. */
+/** Counts between two moments, and current values, read as the dashboards do. */
 export class Readings {
   /**
    * @param {readonly Sample[]} before
@@ -57,7 +57,7 @@ export class Readings {
   }
 
   /**
-   * The highest of them, or undefined when nobody shows it.
+   * Returns the highest of them, or undefined if there is none.
    * @param {string} name
    * @param {Record<string, string | RegExp>} [where]
    */
@@ -67,7 +67,7 @@ export class Readings {
   }
 
   /**
-   * How much counters grew in a second; one that began anew counts from nothing.
+   * Returns the growth of counters per second; a restarted one counts from zero.
    * @param {string} name
    * @param {Record<string, string | RegExp>} [where]
    */
@@ -76,8 +76,8 @@ export class Readings {
   }
 
   /**
-   * The time, or size, that a share of what a histogram counted stays below, or undefined when it counted nothing.
-   * Within a bucket it is interpolated, as Prometheus does.
+   * Returns a quantile of a histogram, or undefined when it counted nothing. Within a bucket it is
+   * interpolated, as Prometheus does.
    * @param {number} share
    * @param {string} name
    * @param {Record<string, string | RegExp>} [where]

@@ -11,7 +11,7 @@ const RESPONDS_WITHIN_MS = 3000;
 const INDENT = '  ';
 
 /**
- * Where each process of the stack shows its metrics; stand-ins have none of their own.
+ * Returns the URLs of the metrics of each process; stand-ins have none.
  * @param {Stack} stack
  */
 const metricsUrls = (stack) =>
@@ -20,9 +20,9 @@ const metricsUrls = (stack) =>
     .map(({ name, healthPort }) => ({ name, url: `http://127.0.0.1:${stack.port(healthPort)}/metrics` }));
 
 /**
- * Looks at every process twice, and says in a page of text what the dashboards would show.
+ * Reads the metrics of every process twice, and returns a page of text with the content of the dashboards.
  * @param {Stack} stack
- * @param {number} spanMs between the two looks; rates are of this time alone
+ * @param {number} spanMs time between the two reads; rates cover only this time
  */
 export async function readStack(stack, spanMs) {
   const targets = metricsUrls(stack);
@@ -39,7 +39,7 @@ export async function readStack(stack, spanMs) {
 }
 
 /**
- * The addresses, for whoever wants to read or scrape them.
+ * Returns the addresses of the metrics, for reading or scraping.
  * @param {Stack} stack
  */
 export const listMetrics = (stack) => table(metricsUrls(stack).map(({ name, url }) => [name, url]));

@@ -9,7 +9,8 @@ const TIPS = { route: 'POST /api/posts/:id/like' };
 const RPC_FAILURES = { outcome: /^(INTERNAL|UNAVAILABLE|OVERLOADED|DEADLINE_EXCEEDED)$/ };
 
 /**
- * The dashboards in words: members, services, money; a title, and a line of a name and what it is.
+ * Summarizes the dashboards as text: members, services, money; each has a title and lines of a name and a
+ * value.
  * @param {Readings} readings
  * @param {number} nowMs
  * @returns {{ title: string, lines: [string, string][] }[]}

@@ -18,12 +18,12 @@ import { stopProcess } from './stop.mjs';
  * @property {string[]} args
  * @property {string} cwd
  * @property {Record<string, string>} env the whole environment
- * @property {import('../machine/users.mjs').SystemUser} [user]
- * @property {NodeJS.Signals} stopSignal
- * @property {string} content what else decides how it runs (its code, its configuration): a change restarts it
+ * @property {import('../machine/users.mjs').SystemUser} [user] user of the process, if we are root
+ * @property {NodeJS.Signals} stopSignal signal at which it finishes its work and exits
+ * @property {string} content further inputs, such as its code and configuration: a change restarts it
  * @property {() => Promise<void>} [beforeStart]
  * @property {number[]} ports
- * @property {() => Promise<boolean>} probe whether it can serve
+ * @property {() => Promise<boolean>} probe checks whether it can serve
  * @property {number} readyWithinMs
  */
 
@@ -36,7 +36,7 @@ function fingerprintOf(spec) {
 }
 
 /**
- * Leaves a process alone that already runs what is wanted; starts it otherwise, ending an outdated one first.
+ * Keeps a process that is already up to date; otherwise starts it, after stopping an outdated one.
  * @param {Stack} stack
  * @param {ProcessSpec} spec
  * @returns {Promise<'kept' | 'started' | 'restarted'>} once it is healthy
@@ -69,7 +69,7 @@ export function portAdvice(stack) {
 /**
  * @param {Stack} stack
  * @param {ProcessSpec} spec
- * @param {number} from where this start's lines begin in the log
+ * @param {number} from offset of this start's first line in the log
  */
 async function waitUntilHealthy(stack, spec, from) {
   const deadline = Date.now() + spec.readyWithinMs;
@@ -83,7 +83,7 @@ async function waitUntilHealthy(stack, spec, from) {
   for (;;) {
     const alive = isAlive(readRecord(recordFile));
     if (!alive) fail('exited instead of becoming healthy.');
-    // Alive before and after the probe: else the response came from somebody else on that port.
+    // Alive before and after the probe: otherwise another process on that port may have responded.
     if ((await spec.probe()) && isAlive(readRecord(recordFile))) return;
     if (Date.now() > deadline) fail(`did not become healthy within ${spec.readyWithinMs / 1000} s.`);
     await sleep(100);

@@ -1,5 +1,4 @@
-// @ts-check
-// A stand-in for one of our processes, for the launcher's own tests. MODE tells how it behaves.
+// Plays one of our processes in the launcher's own tests. MODE selects its behaviour.
 import { createServer } from 'node:http';
 
 const { MODE, HEALTH_PORT } = process.env;

@@ -9,8 +9,8 @@ import { readRecord } from './record.mjs';
 
 const LOG_LIMIT = 20 * 1024 * 1024;
 
-// The process writes its own record and then becomes the program (exec keeps pid and start), so there is no moment in
-// which it runs without one, even if the launcher is killed. On macOS, ps tells the start.
+// The process writes its own record and then becomes the program (exec keeps pid and start time), so it never
+// runs without a record, even if the launcher is killed. On macOS, ps provides the start time.
 const RECORD_THEN_EXEC = `
 record=$1 boot=$2 fingerprint=$3 signal=$4
 shift 4
@@ -24,22 +24,13 @@ exec "$@"
 `;
 
 /**
- * @typedef {object} Launch
- * @property {string} name
- * @property {string} command full path
- * @property {string[]} args
- * @property {string} cwd
- * @property {Record<string, string>} env the whole environment
- * @property {import('../machine/users.mjs').SystemUser} [user] to run as, when we are root
- * @property {NodeJS.Signals} stopSignal the one that makes it finish its work and leave
- * @property {string} fingerprint
- * @property {string} logFile
- * @property {string} recordFile
+ * @typedef {Pick<import('./ensure-running.mjs').ProcessSpec, 'name' | 'command' | 'args' | 'cwd' | 'env' | 'user'
+ *   | 'stopSignal'> & { fingerprint: string, logFile: string, recordFile: string }} Launch
  */
 
 /**
- * Starts a program in the background, in a session of its own: it survives the terminal and holds none of our
- * streams open. Resolves once its record is there.
+ * Starts a program in the background, in a session of its own: it survives the terminal and keeps none of our
+ * streams open. Resolves once its record exists.
  * @param {Launch} launch
  */
 export async function launchProcess(launch) {

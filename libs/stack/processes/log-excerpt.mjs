@@ -6,7 +6,7 @@ const PINO_ERROR = 50;
 
 /**
  * @param {string} file
- * @returns {number} where the next line will begin, to be given to excerpt later
+ * @returns {number} the offset of the next line, for {@link excerpt}
  */
 export const endOf = (file) => (existsSync(file) ? statSync(file).size : 0);
 
@@ -29,9 +29,10 @@ function readLine(line) {
 }
 
 /**
- * The lines that say why a process failed: errors and plain text if there are any, else simply the last ones.
+ * Returns the lines that explain why a process failed: errors and plain text if there are any, else the last
+ * ones.
  * @param {string} text
- * @param {string[]} secrets values to blot out
+ * @param {string[]} secrets values to mask
  * @param {number} [count]
  * @returns {string[]}
  */
@@ -49,7 +50,7 @@ export function tellingLines(text, secrets, count = 12) {
  * @param {string} file
  * @param {number} from
  * @param {string[]} secrets
- * @returns {string[]} the telling lines written since, and where the whole log is
+ * @returns {string[]} the relevant lines written since, and the path of the log
  */
 export function excerpt(file, from, secrets) {
   if (!existsSync(file)) return [];

@@ -5,7 +5,7 @@ const PROBE_MS = 2_000;
 
 /**
  * @param {string} url
- * @returns {() => Promise<boolean>} whether a GET answers 200
+ * @returns {() => Promise<boolean>} true if a GET returns 200
  */
 export function httpProbe(url) {
   return async () => {
@@ -21,8 +21,8 @@ export function httpProbe(url) {
 
 /**
  * @param {number} port
- * @param {string} say what to send once connected
- * @param {RegExp} expect what the response must look like
+ * @param {string} say text to send once connected
+ * @param {RegExp} expect pattern of the expected response
  * @returns {() => Promise<boolean>}
  */
 export function lineProbe(port, say, expect) {

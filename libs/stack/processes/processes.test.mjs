@@ -42,7 +42,7 @@ function fake(name, offset, env = {}) {
     content: '',
     ports: [port],
     probe: httpProbe(`http://127.0.0.1:${port}/`),
-    readyWithinMs: 10_000,
+    readyWithinMs: 60_000,
   };
 }
 
@@ -63,19 +63,17 @@ test('another terminal with another PATH restarts nothing', async () => {
 });
 
 test('a process that dies at its start is named at once, with its reason and its log', async () => {
-  const started = Date.now();
-  await assert.rejects(
-    ensureRunning(stack, fake('broken', 5, { MODE: 'crash' })),
-    (/** @type {any} */ error) => {
-      assert.equal(error.message, 'broken exited instead of becoming healthy.');
-      assert.deepEqual(error.details, [
-        'boot failed: no database',
-        `The whole log: ${stack.logFile('broken')}`,
-      ]);
-      return true;
-    },
-  );
-  assert.ok(Date.now() - started < 5_000);
+  const started = performance.now();
+  const spec = { ...fake('broken', 5, { MODE: 'crash' }), readyWithinMs: 600_000 };
+  await assert.rejects(ensureRunning(stack, spec), (/** @type {any} */ error) => {
+    assert.equal(error.message, 'broken exited instead of becoming healthy.');
+    assert.deepEqual(error.details, [
+      'boot failed: no database',
+      `The whole log: ${stack.logFile('broken')}`,
+    ]);
+    return true;
+  });
+  assert.ok(performance.now() - started < spec.readyWithinMs / 10, 'long before its time is over');
 });
 
 test('a process that never becomes healthy is given up after its time', async () => {

@@ -1,5 +1,5 @@
 // @ts-check
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { bootId, startOf } from '../machine/process-table.mjs';
 
 /**
@@ -7,7 +7,7 @@ import { bootId, startOf } from '../machine/process-table.mjs';
  * @property {number} pid also the id of its process group
  * @property {string} start
  * @property {string} boot
- * @property {string} fingerprint of what was started: command, environment, code
+ * @property {string} fingerprint of the started command, environment and code
  * @property {NodeJS.Signals} stopSignal
  * @property {Date} since
  */
@@ -29,7 +29,7 @@ export function parseRecord(text) {
 
 /**
  * @param {string} file
- * @returns {ProcessRecord | undefined} undefined where nothing was recorded
+ * @returns {ProcessRecord | undefined} undefined if there is no record
  */
 export function readRecord(file) {
   try {
@@ -42,10 +42,7 @@ export function readRecord(file) {
 
 /**
  * @param {Pick<ProcessRecord, 'pid' | 'start' | 'boot'> | undefined} record
- * @returns {boolean} whether the very process that was recorded lives, and not another one with its number
+ * @returns {boolean} true if the recorded process is alive, and not another one with the same pid
  */
 export const isAlive = (record) =>
   record !== undefined && record.boot === bootId() && startOf(record.pid) === record.start;
-
-/** @param {string} file */
-export const forgetRecord = (file) => rmSync(file, { force: true });

@@ -3,10 +3,10 @@ import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { ensureRunning } from './ensure-running.mjs';
 
 /**
- * Brings several processes up at the same time and waits for all, so that every one that failed is named.
+ * Starts several processes at the same time and waits for all, so that every failed one is named.
  * @param {import('../state/stack.mjs').Stack} stack
  * @param {import('./ensure-running.mjs').ProcessSpec[]} specs
- * @returns {Promise<string>} who was started, restarted and kept, for the progress line
+ * @returns {Promise<string>} the started, restarted and kept processes, for the progress line
  */
 export async function runTogether(stack, specs) {
   const results = await Promise.allSettled(specs.map((spec) => ensureRunning(stack, spec)));

@@ -10,7 +10,8 @@ import { stopProcess } from './stop.mjs';
 const isServer = (/** @type {string} */ name) => SERVERS.some((server) => server.name === name);
 
 /**
- * Every process that this stack has a record of, also those that the topology no longer knows.
+ * Returns every process that this stack has a record of, including those that the topology no longer
+ * contains.
  * @param {Stack} stack
  * @returns {string[]}
  */
@@ -20,10 +21,10 @@ export function recordedNames(stack) {
 }
 
 /**
- * The reverse of starting: the door first, then our processes, the servers they need, and last who receives what the
- * database still writes.
+ * Returns the reverse order of starting: nginx first, then our processes, the servers they need, and last the
+ * receiver of the database's WAL.
  * @param {string[]} names
- * @returns {string[][]} groups to be stopped one after the other, each group at once
+ * @returns {string[][]} groups to stop one after the other, each group at once
  */
 export function stopOrder(names) {
   const groups = [
@@ -50,7 +51,7 @@ export async function stopAll(stack, names = recordedNames(stack)) {
 }
 
 /**
- * Clears away what crashed processes left behind: workers that outlived their master still hold its port.
+ * Cleans up after crashed processes: workers that outlived their master still hold its port.
  * @param {Stack} stack
  */
 export async function clearDead(stack) {

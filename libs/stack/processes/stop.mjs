@@ -1,7 +1,8 @@
 // @ts-check
+import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bootId, lookUp } from '../machine/process-table.mjs';
-import { forgetRecord, isAlive, readRecord } from './record.mjs';
+import { isAlive, readRecord } from './record.mjs';
 
 /**
  * @param {number} target a pid, or a negative process group
@@ -11,7 +12,7 @@ function send(target, signal) {
   try {
     process.kill(target, signal);
   } catch (error) {
-    // It ended by itself meanwhile.
+    // It has ended meanwhile.
     if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'ESRCH') throw error;
   }
 }
@@ -30,8 +31,7 @@ async function gone(record, timeoutMs) {
 }
 
 /**
- * Asks a recorded process to leave, gives it time to drain, and kills it (and whatever it left behind in its group)
- * if it does not.
+ * Asks a recorded process to stop, gives it time to drain, and then kills it with the rest of its group.
  * @param {string} recordFile
  * @param {number} [drainMs]
  * @returns {Promise<'was not running' | 'stopped' | 'killed'>}
@@ -49,9 +49,9 @@ export async function stopProcess(recordFile, drainMs = 15_000) {
       await gone(record, 5_000);
     }
   }
-  // While members of the group live, the kernel gives its number to nobody else; after a reboot it means nothing.
+  // While the group has members, the kernel does not reuse its number; after a reboot it is meaningless.
   if (record.boot === bootId() && !isTakenByAnother(record)) send(-record.pid, 'SIGKILL');
-  forgetRecord(recordFile);
+  rmSync(recordFile, { force: true });
   if (!wasAlive) return 'was not running';
   return drained ? 'stopped' : 'killed';
 }

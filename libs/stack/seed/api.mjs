@@ -15,9 +15,10 @@ const TRIES = 8;
  * @property {string} [method]
  * @property {string} [token]
  * @property {unknown} [json]
- * @property {FormData} [form] sent in place of JSON
+ * @property {FormData} [form] sent instead of JSON
  * @property {string} [idempotencyKey]
- * @property {boolean} [mayRepeat] whether a lost response may be asked for again; yes for a GET and with a key
+ * @property {boolean} [mayRepeat] whether a request without a response may be repeated; by default for a GET
+ *   and with a key
  */
 
 /**
@@ -48,7 +49,8 @@ async function once(base, path, { method = 'GET', token, json, form, idempotency
 }
 
 /**
- * The site's HTTP API as a browser would use it. Limits and outages are waited out; other rejections are answers.
+ * Opens the site's HTTP API as a browser uses it. Limits and outages are retried; other rejections are
+ * returned.
  * @param {string} base for instance http://127.0.0.1:8080
  */
 export function openApi(base) {

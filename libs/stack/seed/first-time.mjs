@@ -7,8 +7,8 @@ import { seed } from './seed.mjs';
 /** @typedef {import('../state/stack.mjs').Stack} Stack */
 
 /**
- * Fills the demo into a site that has no posts, once: a demo that somebody deleted does not come back by itself.
- * One that was interrupted is finished the next time.
+ * Adds the demo to a site without posts, once: a deleted demo does not come back by itself. An interrupted
+ * one is completed the next time.
  * @param {Stack} stack
  * @returns {Promise<string[]>} lines to print at the end
  */

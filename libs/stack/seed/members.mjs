@@ -10,9 +10,9 @@ import { trains } from './content/tomasz.mjs';
 
 /**
  * @typedef {object} DemoPost
- * @property {string} title also tells whether the post is there already
+ * @property {string} title also identifies an existing post
  * @property {string} body
- * @property {Record<string, number>} tips LIKE by the username of who gives it
+ * @property {Record<string, number>} tips LIKE by the payer's username
  */
 
 export const DEMO_PASSWORD = 'likewell-demo';
@@ -30,7 +30,8 @@ export const MEMBERS = [
 ];
 
 /**
- * Everybody's first post, then everybody's second: the New page is then no list of one member after the other.
+ * Returns everybody's first post, then everybody's second, so that the New page does not list one member
+ * after the other.
  * @returns {{ author: string, post: DemoPost }[]} in the order of publishing
  */
 export function postsInTurn() {

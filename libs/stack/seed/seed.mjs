@@ -16,9 +16,9 @@ const APPROVAL_MS = 20_000;
 const DEFAULT_AVATAR = '/static/default-avatar.png';
 
 /**
- * Fills the site with a demo through its own API. What is there already stays, and nothing is added twice.
+ * Fills the site with a demo through its own API. Existing data stays, and nothing is added twice.
  * @param {import('../state/stack.mjs').Stack} stack
- * @returns {Promise<string[]>} what to tell the person: how to log in
+ * @returns {Promise<string[]>} lines for the user: how to log in
  */
 export async function seed(stack) {
   const api = openApi(`http://127.0.0.1:${stack.basePort}`);
@@ -33,7 +33,8 @@ export async function seed(stack) {
     const note = rejected.length === 0 ? '' : `; rejected: ${rejected.join(', ')}`;
     return `${MEMBERS.length} members, ${published.length} posts, ${tips} tips, ${follows} follows${note}`;
   });
-  // Giveaways are made by operators, not through the API; the demo's are drawn by the stand-in's blocks alone.
+  // Giveaways are created by operators, not through the API; the demo's are drawn only with the stand-in's
+  // blocks.
   if (!stack.env.BITCOIN_SOURCES)
     await step(
       'demo giveaways',
@@ -92,7 +93,7 @@ function signEverybodyIn(api) {
 const sessionOf = ({ token, user }) => ({ username: user.username, token, avatar: user.avatar });
 
 /**
- * A member who has a picture already keeps it.
+ * Adds portraits; a member who already has a picture keeps it.
  * @param {Api} api
  * @param {Session[]} sessions
  */
@@ -107,7 +108,8 @@ async function givePortraits(api, sessions) {
 }
 
 /**
- * Of somebody who does not exist: drawn for this demo, so that nobody's licence or likeness is touched.
+ * Returns the portrait of a fictitious person, drawn for this demo, so that no licence or likeness is
+ * affected.
  * @param {string} username
  * @returns a PNG
  */
@@ -141,7 +143,7 @@ async function publishMissingPosts(api, tokens) {
 /**
  * @param {Api} api
  * @param {string} username
- * @param {string} token the author's, who also sees what still waits for approval
+ * @param {string} token the author's, who also sees posts that wait for approval
  * @returns {Promise<readonly [string, Map<string, string>]>} post ids by title
  */
 async function titlesOf(api, username, token) {
@@ -160,10 +162,10 @@ async function titlesOf(api, username, token) {
 }
 
 /**
- * Following twice is no error.
+ * Follows the authors; following twice is no error.
  * @param {Api} api
  * @param {Map<string, string>} tokens
- * @returns {Promise<number>} how many follows there are
+ * @returns {Promise<number>} the number of follows
  */
 async function followAuthors(api, tokens) {
   const wanted = MEMBERS.flatMap(({ username, follows }) => follows.map((author) => ({ username, author })));
@@ -176,7 +178,7 @@ async function followAuthors(api, tokens) {
 }
 
 /**
- * A tip's key follows from giver, post and amount: sent again, it moves nothing.
+ * Sends the tips. A tip's key is derived from payer, post and amount: sent again, it moves nothing.
  * @param {Api} api
  * @param {Map<string, string>} tokens
  * @param {{ id: string, tips: Record<string, number> }[]} posts
@@ -218,7 +220,7 @@ async function isPublic(api, id) {
 }
 
 /**
- * A UUID in the form of version 5 that always comes out the same for the same text.
+ * Makes a UUID in the form of version 5 that is always the same for the same text.
  * @param {string} text
  * @returns {string}
  */

@@ -1,6 +1,6 @@
 // @ts-check
 
-/** Differs from terminal to terminal and never decides how a process works. */
+/** Variables that differ from terminal to terminal and never affect how a process works. */
 export const INHERITED = [
   'PATH',
   'HOME',
@@ -12,8 +12,8 @@ export const INHERITED = [
 ];
 
 /**
- * What every background process gets of our environment. Short on purpose: a variable that happens to be set in one
- * terminal must not change how the stack runs.
+ * Returns the part of our environment that every background process gets. Short on purpose: a variable that
+ * happens to be set in one terminal must not change how the stack runs.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Record<string, string>}
  */

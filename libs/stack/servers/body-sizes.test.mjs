@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { after, before, beforeEach, test } from 'node:test';
 import { startNginx } from './start-nginx.mjs';
 
-/** Bytes of the body of each request that reached the gateway. */
+/** Number of body bytes of each request that reached the gateway. */
 let reached = /** @type {number[]} */ ([]);
 const gateway = createServer(async (request, response) => {
   let bytes = 0;

@@ -7,7 +7,7 @@ import { MAX_TIPS, startNginx } from './start-nginx.mjs';
 
 const DEADLINE_MS = 60_000;
 
-/** The gateway's responses to tips, which it holds back. */
+/** The gateway's responses to tips, which are held back. */
 const held = /** @type {import('node:http').ServerResponse[]} */ ([]);
 const gateway = createServer((request, response) => {
   if (request.url === '/api/posts/7/like')

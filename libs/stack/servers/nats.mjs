@@ -8,11 +8,11 @@ import { busKeysConf } from '../topology.mjs';
 import { baseEnvironment } from './base-environment.mjs';
 import { privateFolder } from './private-folder.mjs';
 
-/** Who may say and hear what, the same on every stack. */
+/** Permissions on the bus, the same on every stack. */
 const USERS_CONF = new URL('../../../k8s/components/bus-users/users.conf', import.meta.url);
 
 /**
- * The payload limit stays at the default of 1 MiB, and the HTTP monitor off.
+ * Returns the configuration. The payload limit stays at the default of 1 MiB, and the HTTP monitor off.
  * @param {number} port
  * @param {string} folder
  * @returns {string}
@@ -62,9 +62,9 @@ export function natsSpec(stack) {
 }
 
 /**
- * A certificate of the bus's own authority, as in production; another one with each start.
+ * Issues a certificate of the bus's own authority, as in production; a new one with each start.
  * @param {import('../state/stack.mjs').Stack} stack
- * @param {ReturnType<typeof userFor>} user whom the server runs as
+ * @param {ReturnType<typeof userFor>} user the server's user
  */
 function tlsConf(stack, user) {
   const { certificate, key } = stack.busAuthority().issue(['localhost']);

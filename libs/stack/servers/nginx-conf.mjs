@@ -1,7 +1,8 @@
 // @ts-check
 
 /**
- * Fills in ${NAME} for exactly the given names, like envsubst with a list: nginx's own $variables stay as they are.
+ * Replaces ${NAME} for exactly the given names, like envsubst with a list: nginx's own $variables stay
+ * unchanged.
  * @param {string} template
  * @param {Record<string, string>} values
  * @returns {string}
@@ -10,22 +11,38 @@ export function fillTemplate(template, values) {
   return template.replaceAll(/\$\{([A-Z_]+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-/** Of each worker: a visitor holds one, whoever is passed on to the gateway two. As in web/nginx/nginx.conf. */
+/**
+ * Connections of each worker: a visitor uses one, a request proxied to the gateway two. The same as in
+ * web/nginx/nginx.conf.
+ */
 const WORKER_CONNECTIONS = 8192;
 
-/** As many tips may be on their way to the gateway, with places there or waiting for them. As in the Dockerfile. */
+/**
+ * Number of tips that may be under way to the gateway, in progress or waiting for a connection. The same as
+ * in the Dockerfile.
+ */
 export const MAX_TIPS = WORKER_CONNECTIONS / 4;
 
-/** Less than `make down` gives a process before it kills it; a container has as long as the longest response takes. */
+/**
+ * Number of reads that may be under way, in all and of one network: on a laptop one address plays all the
+ * members of a load test. In a container they are fewer, as many as its memory has room for.
+ */
+export const MAX_READS = WORKER_CONNECTIONS / 2;
+
+/**
+ * Shorter than the time that `make down` gives a process before it kills it; in a container it is the time of
+ * the longest response.
+ */
 const WORKER_SHUTDOWN_TIMEOUT = '10s';
 
-/** What the page's server block calls the gateway. */
+/** Name of the gateway's upstream in the page's server block. */
 export const GATEWAY_UPSTREAM = 'likewell_gateway';
 
 /**
- * The outer file around the page's server block. Every path is in the state folder, because nginx's built-in ones
- * belong to the system's own instance.
- * @param {{ folder: string, server: string, gatewayAddresses: string[], user: string | undefined, mimeTypes: string, modules: boolean }} parts
+ * Returns the outer file around the page's server block. Every path is in the state folder, because nginx's
+ * built-in ones belong to the system's own instance.
+ * @param {{ folder: string, server: string, gatewayAddresses: string[], user: string | undefined, mimeTypes:
+ *   string, modules: boolean }} parts
  * @returns {string}
  */
 export function nginxConf({ folder, server, gatewayAddresses, user, mimeTypes, modules }) {

@@ -7,7 +7,7 @@ import { userFor } from '../machine/users.mjs';
 import { httpProbe } from '../processes/probes.mjs';
 import { GATEWAY_PORT, pageWiring, WEB } from '../topology.mjs';
 import { baseEnvironment } from './base-environment.mjs';
-import { fillTemplate, GATEWAY_UPSTREAM, MAX_TIPS, nginxConf } from './nginx-conf.mjs';
+import { fillTemplate, GATEWAY_UPSTREAM, MAX_READS, MAX_TIPS, nginxConf } from './nginx-conf.mjs';
 
 /** @param {string} binary */
 function mimeTypesFile(binary) {
@@ -20,7 +20,7 @@ function mimeTypesFile(binary) {
 /**
  * @param {import('../state/stack.mjs').Stack} stack
  * @param {{ root: string, headersConf: string, fingerprint: string }} site the published page
- * @param {number[]} [gatewayPorts] of every replica that is to be asked
+ * @param {number[]} [gatewayPorts] ports of the replicas to use
  * @returns {import('../processes/ensure-running.mjs').ProcessSpec}
  */
 export function nginxSpec(stack, site, gatewayPorts = [stack.port(GATEWAY_PORT)]) {
@@ -35,6 +35,8 @@ export function nginxSpec(stack, site, gatewayPorts = [stack.port(GATEWAY_PORT)]
     GATEWAY: GATEWAY_UPSTREAM,
     HEADERS_CONF: site.headersConf,
     MAX_TIPS: String(MAX_TIPS),
+    MAX_READS: String(MAX_READS),
+    MAX_READS_OF_NETWORK: String(MAX_READS),
     ...pageWiring(stack),
   });
   const conf = nginxConf({

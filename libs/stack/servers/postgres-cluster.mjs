@@ -23,10 +23,10 @@ export function postgresUser() {
 const dataFolder = (stack) => join(stack.state, 'postgres');
 
 /**
- * The programs that fit the data: a newer Postgres cannot read an older one's folder.
+ * Finds the programs that match the data: a newer Postgres cannot read an older one's folder.
  * @param {Stack} stack
- * @param {string} [data] another folder with data than the stack's own
- * @returns {string} the folder that holds them
+ * @param {string} [data] a data folder other than the stack's own
+ * @returns {string} the folder of the programs
  */
 export function postgresBinaries(stack, data = dataFolder(stack)) {
   const versions = findPostgresVersions();
@@ -40,8 +40,8 @@ export function postgresBinaries(stack, data = dataFolder(stack)) {
 }
 
 /**
- * Makes the cluster at the first start. It is built aside and renamed, so that a launcher killed half way leaves
- * nothing that looks like a finished one.
+ * Creates the cluster at the first start. It is built in a temporary folder and renamed, so that a killed
+ * launcher leaves nothing that looks like a complete one.
  * @param {Stack} stack
  * @returns {Promise<string>} the data folder
  */
@@ -75,16 +75,16 @@ export async function ensureCluster(stack) {
   return folder;
 }
 
-/** C.UTF-8 orders by code point on every machine alike, which keeps text indexes valid across them. */
+/** C.UTF-8 orders by code point on every machine, which keeps text indexes valid across machines. */
 async function utf8Locale() {
   const { output } = await run('locale', ['-a']).catch(() => ({ output: '' }));
   return /^C\.utf-?8$/im.test(output) ? 'C.UTF-8' : 'C';
 }
 
 /**
- * Takes away the lock file of a Postgres that was killed. Postgres does so itself, but not where the number in it is
- * in use again: by a zombie that nobody collects, or by another process after a reboot. As long as anything still
- * works in the data folder the file stays, because it is what keeps two servers off the same data.
+ * Removes the lock file of a killed Postgres. Postgres does so itself, except if its pid is in use again: by
+ * a zombie that is never reaped, or by another process after a reboot. While any process still works in the
+ * data folder the file stays, because it keeps two servers off the same data.
  * @param {string} folder
  */
 export async function clearDeadLock(folder) {

@@ -1,17 +1,16 @@
 // @ts-check
 import { join } from 'node:path';
-import { UserFacingError } from '../machine/user-facing-error.mjs';
-import { lastLines } from '../machine/run.mjs';
 import { synchronousSettings } from '../backup/synchronous.mjs';
 import { baseEnvironment } from './base-environment.mjs';
 import { clearDeadLock, ensureCluster, postgresBinaries, postgresUser } from './postgres-cluster.mjs';
-import { psql } from './psql.mjs';
+import { psql, queryOrFail } from './psql.mjs';
 
 /** @typedef {import('../state/stack.mjs').Stack} Stack */
 
 /**
- * What members entrust to us (addresses, hashes, texts) is in parameters, and in the DETAIL of an error; a log has neither. The
- * same in docker-compose.yml and k8s/; a test there provokes errors.
+ * Settings that keep members' private data (addresses, hashes, texts) out of the log. Such data is in
+ * parameters, and in the DETAIL of an error. The same in docker-compose.yml and k8s/; a test there provokes
+ * errors.
  */
 const PRIVATE_LOG = {
   log_parameter_max_length: '0',
@@ -31,7 +30,7 @@ const SETTINGS = {
 };
 
 /**
- * Durable as in production: fsync and synchronous_commit keep their defaults.
+ * Describes Postgres as durable as in production: fsync and synchronous_commit keep their defaults.
  * @param {Stack} stack
  * @returns {Promise<import('../processes/ensure-running.mjs').ProcessSpec>}
  */
@@ -57,18 +56,11 @@ export async function postgresSpec(stack) {
 }
 
 /**
- * Makes a database in our own Postgres unless it is there.
+ * Creates a database in our own Postgres unless it exists.
  * @param {Stack} stack
  * @param {string} database a name of letters and underscores
  */
 export async function ensureDatabase(stack, database) {
-  const { output } = await psql(
-    stack,
-    'postgres',
-    `select 'there' from pg_database where datname = '${database}'`,
-  );
-  if (output.includes('there')) return;
-  const { code, output: said } = await psql(stack, 'postgres', `create database ${database}`);
-  if (code !== 0)
-    throw new UserFacingError(`postgres: the database ${database} could not be made.`, lastLines(said));
+  const there = await queryOrFail(stack, `select 1 from pg_database where datname = '${database}'`);
+  if (there === '') await queryOrFail(stack, `create database ${database}`);
 }

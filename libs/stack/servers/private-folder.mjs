@@ -2,7 +2,7 @@
 import { chownSync, mkdirSync } from 'node:fs';
 
 /**
- * A folder that only the server's own user may enter.
+ * Makes a folder that only the server's own user may enter.
  * @param {string} folder
  * @param {import('../machine/users.mjs').SystemUser | undefined} user
  * @returns {string} the folder

@@ -9,7 +9,7 @@ import { postgresBinaries } from './postgres-cluster.mjs';
 /** @typedef {import('../state/stack.mjs').Stack} Stack */
 
 /**
- * Asks our own Postgres something, as its superuser.
+ * Runs SQL in our own Postgres, as its superuser.
  * @param {Stack} stack
  * @param {string} database
  * @param {string} sql
@@ -37,7 +37,7 @@ export function psql(stack, database, sql) {
 /**
  * @param {Stack} stack
  * @param {string} sql
- * @returns {Promise<string>} what it answered
+ * @returns {Promise<string>} its output
  */
 export async function queryOrFail(stack, sql) {
   const { code, output } = await psql(stack, 'postgres', sql);

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 import { startNginx } from './start-nginx.mjs';
 
 /**
- * What the gateway is told of a visitor whose request comes from this machine with these headers.
+ * Returns the client addresses that the gateway receives for requests from this machine with these headers.
  * @param {string | undefined} realIpFrom
- * @param {string[]} claims X-Forwarded-For of one request each
+ * @param {string[]} claims the X-Forwarded-For header of each request
  */
 async function addressesAtGateway(realIpFrom, claims) {
   const gateway = createServer((request, response) => response.end(request.headers['x-forwarded-for']));

@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { findBinary } from '../machine/binaries.mjs';
 
 /**
- * Asks Redis something, and answers what it said, also where that is an error.
- * @param {string | URL} url of Redis, with whoever asks; without a name it is nobody
- * @param {string | string[]} command words, or a text of words with spaces between
+ * Sends a command to Redis, and returns its reply, even if that is an error.
+ * @param {string | URL} url URL of Redis with the user; without a user it is anonymous
+ * @param {string | string[]} command words, or a text of words separated by spaces
  * @returns {string}
  */
 export function askRedis(url, command) {

@@ -14,7 +14,7 @@ import { cacheUrl, cacheUsersAcl, NODE_PROCESSES } from '../topology.mjs';
 import { askRedis } from './redis-cli.mjs';
 import { redisConf } from './redis.mjs';
 
-/** Commands by what they do to the key that they name. */
+/** Commands, with their effect on the key that they name. */
 const COMMANDS = /** @type {Record<string, (key: string) => { command: string, does: string }>} */ ({
   get: (key) => ({ command: `GET ${key}`, does: 'r' }),
   mget: (key) => ({ command: `MGET ${key}`, does: 'r' }),
@@ -27,7 +27,7 @@ const COMMANDS = /** @type {Record<string, (key: string) => { command: string, d
   exists: (key) => ({ command: `EXISTS ${key}`, does: 'r' }),
   dump: (key) => ({ command: `DUMP ${key}`, does: 'r' }),
 });
-/** Of every process that is on the bus, what it declares; most have nothing to do here. */
+/** Declared rules of every process on the bus; most have none. */
 const RULES = NODE_PROCESSES.filter(({ uses }) => uses.includes('bus')).map(({ name, cacheRules = [] }) => ({
   name,
   keys: cacheRules.flatMap((rule) => {

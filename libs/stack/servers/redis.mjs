@@ -11,7 +11,7 @@ import { privateFolder } from './private-folder.mjs';
 /**
  * @param {number} port
  * @param {string} folder
- * @param {string} [aclFile] its users; without it everybody may do everything
+ * @param {string} [aclFile] file of its users; without it everybody has all rights
  * @returns {string}
  */
 export function redisConf(port, folder, aclFile) {
@@ -23,7 +23,7 @@ export function redisConf(port, folder, aclFile) {
     'appendonly yes',
     'save ""',
     'maxmemory 256mb',
-    // Nothing in Redis is the only copy: a full cache drops what is oldest rather than refuse to write.
+    // Nothing in Redis is the only copy: a full cache drops the oldest entries rather than reject writes.
     'maxmemory-policy allkeys-lru',
     ...(aclFile ? [`aclfile "${aclFile}"`] : []),
     '',

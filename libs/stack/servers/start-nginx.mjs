@@ -10,13 +10,17 @@ import { findBinary } from '../machine/binaries.mjs';
 import { CHECKOUT } from '../state/stack-folder.mjs';
 import { fillTemplate, GATEWAY_UPSTREAM, nginxConf } from './nginx-conf.mjs';
 
-/** Few enough for a test to be that many members. */
+/** Small enough for a test to play that many members. */
 export const MAX_TIPS = 64;
+/** As in the image. */
+export const MAX_READS = ofImage('MAX_READS');
+export const MAX_READS_OF_NETWORK = ofImage('MAX_READS_OF_NETWORK');
 
 /**
- * For tests: nginx with the site's configuration, and a page of one word, before a server in the gateway's place.
- * @param {import('node:http').Server} gateway that does not listen yet; it ends with nginx
- * @param {string} [realIpFrom] whose X-Forwarded-For is believed, as the image has it
+ * Starts nginx for tests, with the site's configuration and a page of one word, in front of a server that
+ * plays the gateway.
+ * @param {import('node:http').Server} gateway a server that does not listen yet; it ends with nginx
+ * @param {string} [realIpFrom] addresses whose X-Forwarded-For is trusted, as in the image
  */
 export async function startNginx(gateway, realIpFrom = '') {
   const folder = mkdtempSync(join(tmpdir(), 'likewell-nginx-'));
@@ -26,20 +30,23 @@ export async function startNginx(gateway, realIpFrom = '') {
   const site = join(folder, 'site');
   mkdirSync(site);
   writeFileSync(join(site, 'index.html'), 'the page');
-  // web/build/security-headers.ts writes this line with the others.
+  // web/build/security-headers.ts writes this line together with the other headers.
   const headersConf = join(folder, 'headers.conf');
   writeFileSync(headersConf, 'add_header Strict-Transport-Security "$strict_transport_security" always;\n');
   const mimeTypes = join(folder, 'mime.types');
   writeFileSync(mimeTypes, 'types { text/html html; }\n');
   chmodSync(folder, 0o755);
   const server = fillTemplate(readFileSync(join(CHECKOUT, 'web/nginx/server.conf.template'), 'utf8'), {
-    PORT: `127.0.0.1:${port}`,
+    // Over loopback the kernel would take megabytes of a response that nobody reads, more than in any network.
+    PORT: `127.0.0.1:${port} sndbuf=64k`,
     SITE_ROOT: site,
     GATEWAY: GATEWAY_UPSTREAM,
     HEADERS_CONF: headersConf,
     CHAIN_SOURCE: '',
     PAGE_SETTINGS: '{}',
     MAX_TIPS: String(MAX_TIPS),
+    MAX_READS: String(MAX_READS),
+    MAX_READS_OF_NETWORK: String(MAX_READS_OF_NETWORK),
   });
   const realIpConf = join(folder, 'real-ip.conf');
   execFileSync('sh', [join(CHECKOUT, 'web/nginx/15-real-ip.sh')], {
@@ -63,6 +70,7 @@ export async function startNginx(gateway, realIpFrom = '') {
   if (nginx.exitCode !== null) throw new Error('nginx does not start');
   return {
     origin,
+    pid: nginx.pid,
     async end() {
       gateway.close();
       gateway.closeAllConnections();
@@ -74,6 +82,13 @@ export async function startNginx(gateway, realIpFrom = '') {
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** @param {string} name of a variable that the image of `web` sets */
+function ofImage(name) {
+  const [, value] =
+    new RegExp(`^ +${name}=(\\d+)`, 'm').exec(readFileSync(join(CHECKOUT, 'Dockerfile'), 'utf8')) ?? [];
+  return Number(value);
 }
 
 /** @param {import('node:http').Server} server */

@@ -8,13 +8,16 @@ import { redisSpec } from './redis.mjs';
 
 /** @typedef {import('../state/stack.mjs').Stack} Stack */
 
-/** @type {Record<string, (stack: Stack) => Promise<import('../processes/ensure-running.mjs').ProcessSpec> | import('../processes/ensure-running.mjs').ProcessSpec>} */
+/**
+ * @type {Record<string, (stack: Stack) => Promise<import('../processes/ensure-running.mjs').ProcessSpec> |
+ *   import('../processes/ensure-running.mjs').ProcessSpec>}
+ */
 const SPECS = { postgres: postgresSpec, redis: redisSpec, nats: natsSpec };
 
 /**
- * Starts the private Postgres, Redis and NATS, save for those that a variable points elsewhere.
+ * Starts the private Postgres, Redis and NATS, except those that a variable replaces.
  * @param {Stack} stack
- * @param {string} [database] made in our own Postgres where it is missing
+ * @param {string} [database] created in our own Postgres if it is missing
  * @returns {Promise<string>} for the progress line
  */
 export async function startServers(stack, database = stack.database) {

@@ -2,15 +2,15 @@
 import { createHash, createPrivateKey, createPublicKey, randomBytes, sign } from 'node:crypto';
 import { isIP } from 'node:net';
 
-// Certificates of a private authority, made with Node alone: where the other secrets of an installation are made there is no
-// openssl. X.509 (RFC 5280) with Ed25519 keys (RFC 8410).
+// Certificates of a private authority, made only with Node, because openssl may be missing where the secrets
+// of an installation are created. X.509 (RFC 5280) with Ed25519 keys (RFC 8410).
 
-/** PKCS #8 around the 32 bytes of a key. */
+/** PKCS #8 prefix of the 32 bytes of a key. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const [BOOLEAN, INTEGER, BITS, OCTETS, OID, UTF8] = [0x01, 0x02, 0x03, 0x04, 0x06, 0x0c];
 const [UTC_TIME, GENERALIZED_TIME, SEQUENCE, SET] = [0x17, 0x18, 0x30, 0x31];
 const TRUE = Buffer.from([0xff]);
-/** The numbers of things, in DER. */
+/** Object identifiers, in DER. */
 const OIDS = {
   ed25519: '2b6570',
   commonName: '550403',
@@ -25,11 +25,12 @@ const OIDS = {
 };
 const AUTHORITY_YEARS = 20;
 const CERTIFICATE_YEARS = 2;
-/** Clocks of other machines may be behind. */
+/** Certificates are valid from an hour ago, since clocks of other machines may be behind. */
 const BEFORE_MS = 3_600_000;
 
 /**
- * An authority that follows from a secret: what it issues at any time is trusted by whoever trusts it.
+ * Derives an authority from a secret: certificates that it issues at any time are trusted by everyone who
+ * trusts it.
  * @param {string} secret 64 hex digits
  * @param {string} name
  */
@@ -45,8 +46,9 @@ function certificateAuthority(secret, name) {
     /** Its own certificate, in PEM. */
     certificate: certificate(own, own, AUTHORITY_YEARS, isAuthority),
     /**
-     * A new key and certificate, in PEM, of a server that is called by these names, and calls its like.
-     * @param {[string, ...string[]]} names of hosts, or IPv4 addresses
+     * Issues a new key and certificate, in PEM, for a server with these names; it may also act as a client of
+     * its peers.
+     * @param {[string, ...string[]]} names host names or IPv4 addresses
      */
     issue(names) {
       const server = { key: privateKey(randomBytes(32)), name: names[0] };
@@ -66,7 +68,7 @@ function certificateAuthority(secret, name) {
 }
 
 /**
- * Who vouches for the servers of the bus of an installation.
+ * Returns the authority for the servers of an installation's bus.
  * @param {(name: string) => string} secret
  */
 export const busAuthority = (secret) => certificateAuthority(secret('nats.authority'), 'The bus of Likewell');
@@ -81,7 +83,7 @@ function privateKey(raw) {
 /**
  * @param {Party} subject
  * @param {Party} issuer
- * @param {number} years for which it is good from now on
+ * @param {number} years validity from now on
  * @param {Buffer[]} extensions
  */
 function certificate(subject, issuer, years, extensions) {
@@ -91,7 +93,7 @@ function certificate(subject, issuer, years, extensions) {
   end.setUTCFullYear(end.getUTCFullYear() + years);
   const signed = der(
     SEQUENCE,
-    // Version 3, and a positive number that no other one has.
+    // Version 3, and a unique positive serial number.
     der(0xa0, der(INTEGER, Buffer.from([2]))),
     der(INTEGER, Buffer.concat([Buffer.from([1]), randomBytes(15)])),
     algorithm,

@@ -3,6 +3,7 @@ import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserFacingError } from '../machine/user-facing-error.mjs';
 import { bootId, startOf } from '../machine/process-table.mjs';
+import { isAlive } from '../processes/record.mjs';
 
 /**
  * @typedef {object} Holder
@@ -30,16 +31,12 @@ function read(file) {
   }
 }
 
-/** @param {Holder | undefined} holder */
-const isAlive = (holder) =>
-  holder !== undefined && holder.boot === bootId() && startOf(holder.pid) === holder.start;
-
 /**
- * One attempt. The file appears whole or not at all (a link), and names a process for good, so that the lock of a
- * killed command is known to be dead.
+ * Makes one attempt to take the lock. The file is created atomically (by a link) and identifies a process
+ * permanently, so that the lock of a killed command is known to be stale.
  * @param {string} file
  * @param {string} what
- * @returns {Holder | 'taken'} who holds it otherwise
+ * @returns {Holder | 'taken'} 'taken', or the holder
  */
 function tryTake(file, what) {
   const mine = `${file}.${process.pid}`;
@@ -55,13 +52,14 @@ function tryTake(file, what) {
   }
   const found = read(file);
   if (found === undefined) return { ...me, pid: 0 };
-  if (found.holder !== undefined && isAlive(found.holder)) return found.holder;
+  if (found.holder && isAlive(found.holder)) return found.holder;
   dropStale(file, found.text);
   return { ...me, pid: 0 };
 }
 
 /**
- * Two commands may find the same dead lock; whoever moves away a live one instead puts it back.
+ * Removes a stale lock. Two commands may find the same stale lock; one that moved a live one instead puts it
+ * back.
  * @param {string} file
  * @param {string} stale
  */
@@ -71,17 +69,17 @@ function dropStale(file, stale) {
     renameSync(file, aside);
     if (readFileSync(aside, 'utf8') !== stale) linkSync(aside, file);
   } catch {
-    // Somebody else was quicker, which is just as well.
+    // Another command was faster, which is fine.
   }
   rmSync(aside, { force: true });
 }
 
 /**
- * Waits its turn and holds the lock until release or the end of this process.
+ * Waits for the lock and holds it until release or the end of this process.
  * @param {string} file
  * @param {string} what this command's name
  * @param {number} [timeoutMs]
- * @returns {Promise<() => void>} releases
+ * @returns {Promise<() => void>} releases it
  */
 export async function takeLock(file, what, timeoutMs = 15 * 60_000) {
   const deadline = Date.now() + timeoutMs;

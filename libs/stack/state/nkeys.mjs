@@ -1,18 +1,18 @@
 // @ts-check
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 
-/** PKCS #8 around the 32 bytes of a key (RFC 8410). */
+/** PKCS #8 prefixes of the 32 bytes of a key (RFC 8410). */
 const PKCS8 = {
   ed25519: Buffer.from('302e020100300506032b657004220420', 'hex'),
   x25519: Buffer.from('302e020100300506032b656e04220420', 'hex'),
 };
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-/** What NATS' keys begin with: S for a seed, U for a user. */
+/** Prefix bytes of NATS's keys: S for a seed, U for a user. */
 const SEED = 18 << 3;
 const USER = 20 << 3;
 
 /**
- * The Ed25519 key pair of a NATS user (`nk -gen user`) that follows from a secret.
+ * Derives the Ed25519 key pair of a NATS user (`nk -gen user`) from a secret.
  * @param {string} secret 64 hex digits
  * @returns {{ seed: string, publicKey: string }} `SU…` and `U…`
  */
@@ -27,7 +27,8 @@ function userKeys(secret) {
 }
 
 /**
- * The X25519 key pair that follows from a secret, in DER and base64: what is sealed with `seal` opens with `open`.
+ * Derives an X25519 key pair from a secret, in DER and base64: a text sealed with `seal` is opened with
+ * `open`.
  * @param {string} secret 64 hex digits
  * @returns {{ open: string, seal: string }}
  */
@@ -39,9 +40,9 @@ function sealingKeys(secret) {
 }
 
 /**
- * The value of a secret by its name: random digits; `name/seed` and `name/public`, or `name/open` and `name/seal`, the halves
- * of a key pair that is made of them.
- * @param {(name: string) => string} secret 64 hex digits, the same for a name for good
+ * Returns the value of a secret by its name: random digits; for `name/seed` and `name/public`, or `name/open`
+ * and `name/seal`, the halves of a key pair derived from them.
+ * @param {(name: string) => string} secret returns 64 hex digits, always the same for a name
  * @param {string} name
  */
 export function secretValue(secret, name) {
@@ -60,7 +61,7 @@ function encode(payload) {
 }
 
 /**
- * CRC-16/XMODEM, as NATS has it.
+ * Computes CRC-16/XMODEM, as NATS uses it.
  * @param {Buffer} bytes
  */
 function crc16(bytes) {
@@ -73,7 +74,7 @@ function crc16(bytes) {
 }
 
 /**
- * RFC 4648 without padding.
+ * Encodes base32 (RFC 4648) without padding.
  * @param {Buffer} bytes
  */
 function base32(bytes) {

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /**
- * Passwords and keys, each made at its first use and kept for good in one file that only its owner may read.
+ * Opens a store of passwords and keys. Each is created at its first use and kept permanently in one file that
+ * only its owner may read.
  * @param {string} file
  */
 export function openSecrets(file) {
@@ -19,7 +20,8 @@ export function openSecrets(file) {
       if (existing !== undefined) return existing;
       const made = randomBytes(32).toString('hex');
       known[name] = made;
-      // Written whole and renamed, so that a killed launcher never leaves half a file and lost passwords.
+      // Written completely and then renamed, so that a killed launcher never leaves a partial file and lost
+      // passwords.
       writeFileSync(`${file}.new`, JSON.stringify(known, null, 2), { mode: 0o600, flush: true });
       renameSync(`${file}.new`, file);
       return made;

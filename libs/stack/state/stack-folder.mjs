@@ -10,10 +10,10 @@ import { UserFacingError } from '../machine/user-facing-error.mjs';
 export const CHECKOUT = realpathSync(fileURLToPath(new URL('../../../', import.meta.url)));
 
 /**
- * Data lives outside the checkout, because Postgres' and nginx's users must reach it and a checkout may lie in a home
- * that nobody else may enter.
+ * Returns the folder of all stacks of one checkout. Data is stored outside the checkout, because Postgres's
+ * and nginx's users must reach it and a checkout may be in a private home folder.
  * @param {{ checkout: string, env: NodeJS.ProcessEnv, home: string, root: boolean }} from
- * @returns {string} the folder of all stacks of one checkout
+ * @returns {string}
  */
 export function checkoutFolder({ checkout, env, home, root }) {
   const userState = join(env.XDG_STATE_HOME || join(home, '.local', 'state'), 'likewell');
@@ -33,7 +33,8 @@ export function thisCheckoutFolder() {
 }
 
 /**
- * Makes the folder where it is missing, and rejects one that another user made: half of it would be out of reach.
+ * Creates the folder if it is missing, and rejects one that another user created: parts of it would be
+ * inaccessible.
  * @param {string} folder
  */
 export function claimFolder(folder) {

@@ -32,7 +32,8 @@ function stackName(env) {
 }
 
 /**
- * The URL with its user and password replaced, everything else (host, database, sslmode) kept.
+ * Returns the URL with its user and password replaced, and everything else (host, database, sslmode)
+ * unchanged.
  * @param {string} adminUrl
  * @param {string} role
  * @param {string} password
@@ -45,7 +46,7 @@ export function urlFor(adminUrl, role, password) {
 }
 
 /**
- * Everything about one stack that follows from the checkout, its name and its base port.
+ * Returns everything about one stack that is derived from the checkout, its name and its base port.
  * @param {{ env?: NodeJS.ProcessEnv, checkout?: string, folder?: string }} [from] the last two for tests
  */
 export function openStack({ env = process.env, checkout = CHECKOUT, folder = thisCheckoutFolder() } = {}) {
@@ -85,7 +86,7 @@ export function openStack({ env = process.env, checkout = CHECKOUT, folder = thi
     natsUrl:
       env.NATS_URL ||
       (env.BUS_TLS ? `tls://localhost:${portOf('nats')}` : `nats://127.0.0.1:${portOf('nats')}`),
-    /** Who vouches for the bus, where it speaks TLS (BUS_TLS=1, as in production): a certificate in PEM. */
+    /** Certificate, in PEM, of the authority of the bus if it uses TLS (BUS_TLS=1, as in production). */
     get natsCa() {
       return env.NATS_CA || (env.BUS_TLS ? this.busAuthority().certificate : undefined);
     },
@@ -101,25 +102,25 @@ export function openStack({ env = process.env, checkout = CHECKOUT, folder = thi
     /** @param {string} key */
     secret: (key) => secrets.get(key),
     secrets: () => secrets.all(),
-    /** The command line and the progress lines name the stack only where it is not the usual one. */
+    /** Shown in command lines and progress lines, only for a stack other than the default one. */
     label: name === 'main' ? '' : ` (stack ${name})`,
     /** @param {string} process */
     logFile: (process) => join(state, 'logs', `${process}.log`),
     /** @param {string} process */
     recordFile: (process) => join(state, 'run', `${process}.pid`),
-    /** `make down`, `status` and `logs` then need no PORT. */
+    /** Stores the port, so that `make down`, `status` and `logs` need no PORT. */
     rememberPort: () => writeFileSync(portFile, `${basePort}\n`),
   };
 }
 
 /**
- * The servers this stack runs itself: those that no variable points elsewhere.
+ * Returns the servers that this stack runs itself: those that no variable replaces.
  * @param {Stack} stack
  */
 export const ownServers = (stack) => SERVERS.filter(({ externalUrl }) => !stack.env[externalUrl]);
 
 /**
- * The processes of this stack: all but the stand-ins for what a variable names.
+ * Returns the processes of this stack: all except stand-ins that a variable replaces.
  * @param {Stack} stack
  */
 export const ownProcesses = (stack) =>

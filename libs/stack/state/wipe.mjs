@@ -6,7 +6,7 @@ import { stopAll } from '../processes/stop-all.mjs';
 const KEPT = ['lock', 'port'];
 
 /**
- * Stops a stack and deletes all that it knew: data, secrets, logs.
+ * Stops a stack and deletes all of its data, secrets and logs.
  * @param {import('./stack.mjs').Stack} stack
  */
 export async function wipe(stack) {
