@@ -1,12 +1,12 @@
 import type { Place, World } from './world.js';
 
-/** Something that goes wrong for a while. */
+/** A fault that lasts for a while. */
 interface Disaster {
   readonly name: string;
-  /** It excuses an outbox that does not empty while it lasts. */
+  /** True if an outbox may fail to empty while it lasts. */
   readonly stopsEvents: boolean;
   readonly weight: number;
-  /** Begins it; answers what ends it. */
+  /** Begins it; returns a function that ends it. */
   begin(world: World, place: Place): Promise<() => void> | (() => void);
 }
 
@@ -101,7 +101,7 @@ const DISASTERS: readonly Disaster[] = [
         { isDown: true },
         { losesRows: random.between(0.05, 0.5) },
         { lagMs: random.between(1000, 60_000) },
-        // What both say is believed.
+        // A statement on which both endpoints agree is believed.
         ...(name === 'solana-1' ? [{ lies: true }] : []),
       ];
       faults.endpoints.set(name, { ...faults.endpoint(name), ...random.pick(kinds) });
@@ -129,13 +129,13 @@ const DISASTERS: readonly Disaster[] = [
   },
 ];
 
-/** Waves of everything, and after each a time in which nothing keeps events from flowing. */
+/** Duration of a wave of faults; after each comes a time in which nothing blocks events. */
 const WAVE_MS = 80_000;
 const LULL_MS = 100_000;
 
-/** Lets disasters come, several at once, until it is told to stop. */
+/** Starts disasters, several at once, until it is stopped. */
 export class Chaos {
-  /** When something was last wrong that may keep an outbox from emptying. */
+  /** Last time at which a fault could keep an outbox from emptying. */
   lastTroubleMs = 0;
   private isOver = false;
   private readonly ends = new Set<() => void>();
@@ -149,7 +149,7 @@ export class Chaos {
     this.scheduleNext();
   }
 
-  /** Ends all that is wrong. Processes that ended start as they would have. */
+  /** Ends all faults. Crashed processes restart as planned. */
   stop(): void {
     this.isOver = true;
     for (const end of this.ends) end();

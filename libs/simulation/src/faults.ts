@@ -5,7 +5,7 @@ import type { EndpointFaults } from './simulated-chain.js';
 import type { SimulatedProcess } from './simulated-process.js';
 import type { StreamFaults } from './simulated-stream.js';
 
-/** How bad the network of a process is for a while. */
+/** Quality of a process's network for a while. */
 interface Weather {
   readonly loss: number;
   readonly double: number;
@@ -15,18 +15,18 @@ interface Weather {
 
 const CALM: Weather = { loss: 0, double: 0, maxDelayMs: 2, isCutOff: false };
 const HONEST: EndpointFaults & { isDown: boolean } = { losesRows: 0, lagMs: 0, lies: false, isDown: false };
-/** A statement longer than this reads much. */
+/** Length above which a statement counts as one that reads much. */
 const LONG_TEXT = 400;
 
-/** The faults that are at work; all of them are off in calm weather. */
+/** The active faults; all of them are off in calm weather. */
 export class Faults implements NetworkFaults, StreamFaults, PostgresFaults {
   readonly weather = new Map<SimulatedProcess, Weather>();
   readonly endpoints = new Map<string, typeof HONEST>();
-  /** Processes whose long statements take a while, such as those that meet cold pages. */
+  /** Processes whose long statements are slow, such as those that read uncached pages. */
   readonly slowReaders = new Set<SimulatedProcess>();
-  /** A statement's request, or its reply, is lost with this probability. */
+  /** Probability that a statement's request, or its reply, is lost. */
   statementLoss = 0;
-  /** When something was last wrong that may keep events from flowing. */
+  /** Last time at which a fault could keep events from flowing. */
   lastTroubleMs = 0;
 
   constructor(private readonly random: Random) {}
@@ -47,9 +47,9 @@ export class Faults implements NetworkFaults, StreamFaults, PostgresFaults {
     return !this.weatherAt(process).isCutOff;
   }
 
-  /** Of a message between a process and a stream. */
+  /** Delay of a message between a process and a stream. */
   delayMs(process: SimulatedProcess): number | null;
-  /** Of a statement. */
+  /** Delay of a statement. */
   delayMs(process: SimulatedProcess, text: string): number;
   delayMs(process: SimulatedProcess, text?: string): number | null {
     if (text !== undefined) return this.statementMs(process, text);

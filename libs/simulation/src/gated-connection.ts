@@ -7,7 +7,7 @@ import { summaryOf } from './trace.js';
 import { currentProcess, type SimulatedProcess } from './simulated-process.js';
 
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
-/** Of a transaction that may hold the ledger's lock, and what begins it. */
+/** Idle timeout of a transaction that may hold the ledger's lock, and the statement that begins it. */
 const IDLE_WITH_LEDGER_TIMEOUT_MS = 1000;
 const LOCKS_LEDGER = /\bopen_account\(/;
 
@@ -16,7 +16,7 @@ export class GatedConnection extends EventEmitter {
   readonly owner: SimulatedProcess;
   real: pg.Client | null = null;
   pid = 0;
-  // The pool reads these two of pg's Client.
+  // The pool reads these two properties of pg's Client.
   _queryable = true;
   _ending = false;
   private readonly inItsContext = AsyncLocalStorage.snapshot();
@@ -88,7 +88,7 @@ export class GatedConnection extends EventEmitter {
     const { real } = this;
     this.real = null;
     this.postgres.forget(this);
-    // As pg does it: whoever waits for a reply is told, since none will come.
+    // Like pg, reports the loss to everyone who waits for a reply, since none will come.
     const lost = [...(this.current ? [this.current] : []), ...this.queue.splice(0)];
     this.current = null;
     if (this.idleTimeout) this.idleTimeout.isCancelled = true;
@@ -101,7 +101,7 @@ export class GatedConnection extends EventEmitter {
     return undefined;
   }
 
-  /** The network ends it: the process learns of it at once, by its error. */
+  /** Cuts the connection in the network: the process learns of it at once, from the error. */
   async cut(): Promise<void> {
     const { real } = this;
     if (!real) return;
@@ -120,7 +120,9 @@ export class GatedConnection extends EventEmitter {
     await this.postgres.settleBlocked();
   }
 
-  /** Its process has ended: a statement that was on its way reaches Postgres or does not. */
+  /**
+   * Drops the connection of a process that has ended: a statement under way may or may not reach Postgres.
+   */
   async drop(): Promise<void> {
     const { real, current } = this;
     this.postgres.forget(this);
@@ -177,7 +179,7 @@ export class GatedConnection extends EventEmitter {
     });
   }
 
-  /** Postgres ends a transaction whose process has fallen silent. */
+  /** Lets Postgres end a transaction whose process has become silent. */
   private watchTransaction(text: string): void {
     if (/^\s*(START TRANSACTION|BEGIN)/i.test(text)) this.inTransaction = true;
     else if (/^\s*(COMMIT|ROLLBACK)/i.test(text)) this.inTransaction = false;
@@ -202,10 +204,10 @@ function outcomeOf(error: unknown, result: unknown): string {
     .slice(0, 300);
 }
 
-/** Roles and schemas are named at random, so that many simulations may share a server. */
+/** Random names of roles and schemas, which allow many simulations to share a server. */
 const RANDOM_NAME = /_[0-9a-f]{10}\b/g;
 
-/** In one order: where nothing asks for one, it is that of the rows' places, which depend on when old versions were cleared away. */
+/** Sorted rows: without ORDER BY, their order depends on when old row versions were vacuumed. */
 const rowsOf = (rows: unknown[]): string =>
   rows
     .map((row) => JSON.stringify(row))

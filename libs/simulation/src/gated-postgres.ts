@@ -8,18 +8,18 @@ import { summaryOf, type Trace } from './trace.js';
 import type { VirtualTimeInPostgres } from './virtual-time-in-postgres.js';
 
 export type Done = (error: unknown, result?: unknown) => void;
-/** A statement and who waits for it. */
+/** A statement and its callback. */
 export interface Statement {
   readonly config: { readonly text: string; readonly values?: unknown[]; readonly name?: string };
   readonly done: Done;
 }
 
-/** What happens to a statement on its way. */
+/** Fate of a statement under way. */
 export type StatementFate = 'served' | 'request-lost' | 'reply-lost';
 
-/** What the faults say of Postgres. */
+/** Faults of Postgres. */
 export interface PostgresFaults {
-  /** How long a statement, or a connection, takes to Postgres. */
+  /** Delay of a statement, or of a connection, on the way to Postgres. */
   delayMs(owner: SimulatedProcess, text: string): number;
   fateOf(owner: SimulatedProcess, text: string): StatementFate;
 }
@@ -27,8 +27,9 @@ export interface PostgresFaults {
 const STATEMENT_TIMEOUT_MS = 10_000;
 
 /**
- * A real Postgres behind the scheduler: each statement is sent when its event comes, and nothing else happens until it
- * is answered or waits for a lock. Those that wait go on when another statement lets them.
+ * A real Postgres behind the scheduler: each statement is sent when its event is due, and nothing else
+ * happens until it is answered or waits for a lock. A waiting statement continues when another one releases
+ * the lock.
  */
 export class GatedPostgres {
   /** Called after each statement that was answered. */
@@ -45,7 +46,7 @@ export class GatedPostgres {
     readonly locks: LockWatch,
   ) {}
 
-  /** What the pool of a simulated process takes for pg's Client. */
+  /** Returns the class that the pool of a simulated process uses as pg's Client. */
   clientClass(): new (options: pg.ClientConfig) => GatedConnection {
     // eslint-disable-next-line @typescript-eslint/no-this-alias -- the pool makes its clients by `new Client(options)`
     const postgres = this;
@@ -61,13 +62,15 @@ export class GatedPostgres {
     this.connections.delete(connection);
   }
 
-  /** Ends a process's connections as its end does: what is under way may or may not have reached Postgres. */
+  /**
+   * Ends a process's connections as a crash does: statements under way may or may not have reached Postgres.
+   */
   async dropProcess(process: SimulatedProcess): Promise<void> {
     for (const connection of this.connections) if (connection.owner === process) await connection.drop();
     await this.settleBlocked();
   }
 
-  /** Ends one open connection of a process while it lives; false when it has none. */
+  /** Cuts one open connection of a running process; false when it has none. */
   async cutOne(process: SimulatedProcess): Promise<boolean> {
     const open = [...this.connections].filter(({ owner, isOpen }) => owner === process && isOpen);
     if (open.length === 0) return false;
@@ -75,7 +78,10 @@ export class GatedPostgres {
     return true;
   }
 
-  /** Sends a statement; resolves when it is answered or waits for a lock, and calls `done` when it is answered. */
+  /**
+   * Sends a statement; resolves when it is answered or waits for a lock, and calls `done` when it is
+   * answered.
+   */
   async execute(connection: GatedConnection, { config, done }: Statement): Promise<void> {
     const { real } = connection;
     if (!real) return;
@@ -98,7 +104,9 @@ export class GatedPostgres {
     await this.afterStatement(connection.owner);
   }
 
-  /** Waits until each blocked statement is answered or waits again, and hands over what was answered in their order. */
+  /**
+   * Waits until each blocked statement is answered or waits again, and delivers the answers in their order.
+   */
   async settleBlocked(): Promise<void> {
     if (this.blocked.length === 0) return;
     for (;;) {

@@ -3,13 +3,13 @@ import type pg from 'pg';
 
 const FIRST_LOOK_MS = 3;
 
-/** Tells by Postgres' own tables who waits for a lock, on a connection of the administrator. */
+/** Finds statements that wait for a lock in Postgres's own tables, on an administrator's connection. */
 export class LockWatch {
   constructor(private readonly admin: pg.Client) {}
 
   /**
-   * Waits until a statement is answered (false) or waits for a lock that others hold (true). One that closes a circle
-   * of waits is soon answered by Postgres with an error.
+   * Waits until a statement is answered (false) or waits for a lock that others hold (true). Postgres soon
+   * answers a statement that causes a deadlock with an error.
    */
   async isBlocked(pid: number, response: Promise<unknown>, isAnswered: () => boolean): Promise<boolean> {
     await Promise.race([response, this.aMoment()]);
@@ -20,7 +20,7 @@ export class LockWatch {
     return false;
   }
 
-  /** Those that wait for a lock. */
+  /** Returns the connections that wait for a lock. */
   async waiting(pids: readonly number[]): Promise<Set<number>> {
     const { rows } = await this.admin.query<{ pid: number }>(
       'SELECT DISTINCT pid FROM pg_locks WHERE pid = ANY ($1) AND NOT granted',
@@ -37,7 +37,7 @@ export class LockWatch {
     await this.admin.query('SELECT pg_cancel_backend($1)', [pid]);
   }
 
-  /** Ends a connection and waits until Postgres has let go of all that it held. */
+  /** Ends a connection and waits until Postgres has released everything that it held. */
   async end(real: pg.Client, pid: number): Promise<void> {
     await this.admin.query('SELECT pg_terminate_backend($1)', [pid]);
     const alive = 'SELECT FROM pg_stat_activity WHERE pid = $1';

@@ -5,7 +5,10 @@ import type { SegmentReport } from './segment.js';
 const CHILD = fileURLToPath(new URL('./run-segment.js', import.meta.url));
 const MINUTE_MS = 60_000;
 
-/** Runs segments in children, one after the other, for so many minutes; the first finding ends it with exit code 1. */
+/**
+ * Runs segments in child processes, one after the other, for a number of minutes; the first finding ends it
+ * with exit code 1.
+ */
 async function main(): Promise<number> {
   const seed = process.env.SEED ?? String(Date.now() % 1_000_000);
   const minutes = Number(process.env.MINUTES ?? '2');
@@ -14,7 +17,7 @@ async function main(): Promise<number> {
   let virtualSeconds = 0;
   let segments = 0;
   let longestMs = 0;
-  // A seed with a point names one segment, as a finding does.
+  // A seed with a point, as a finding prints it, names one segment.
   const isOne = seed.includes('.');
   do {
     const begunMs = Date.now();
@@ -29,7 +32,7 @@ async function main(): Promise<number> {
       show(report);
       return 1;
     }
-    // Most of the next one has to fit into the time.
+    // Another segment starts only if most of it fits into the time.
   } while (!isOne && Date.now() + longestMs / 2 < endMs);
   print(
     `✓ no finding: seed ${seed}, ${segments} segments, ${Math.round(virtualSeconds / 60)} virtual minutes`,
@@ -60,7 +63,7 @@ function show({ seed, hash, findings, lastLines, virtualSeconds, counts }: Segme
   print(countsOf(new Map(Object.entries(counts))));
 }
 
-/** Events of one process belong together. */
+/** Formats the counts, with the events of one process together. */
 function countsOf(totals: ReadonlyMap<string, number>): string {
   const merged = new Map<string, number>();
   for (const [kind, count] of totals) {

@@ -15,7 +15,7 @@ import { recordEvent } from '@likewell/service-kit/events/outbox';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller, Module } from '@nestjs/common';
 
-/** Auth and posts, as far as the ledger and the watcher know of them, in one small service. */
+/** The parts of auth and posts that the ledger and the watcher depend on, in one small service. */
 export const neighboursSchema: SchemaDefinition = {
   migrations: [
     migrationOf(
@@ -37,7 +37,7 @@ export const neighboursSchema: SchemaDefinition = {
 export class Neighbours {
   constructor(private readonly database: Database) {}
 
-  /** A member joins; the event leaves with the row. */
+  /** Registers a member; the event leaves with the row. */
   async register(memberId: number, referrerId: number | null): Promise<void> {
     await this.database.transaction(async (tx) => {
       const rows = await tx.query<unknown[]>(
@@ -70,7 +70,7 @@ export class Neighbours {
     });
   }
 
-  /** A member signs in with a wallet. */
+  /** Records that a member signed in with a wallet. */
   async proveWallet(memberId: number, address: string): Promise<void> {
     await this.database.transaction((tx) => recordEvent(tx, walletProved, { memberId, address }));
   }

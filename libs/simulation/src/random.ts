@@ -1,4 +1,4 @@
-/** Decides everything that happens by chance, from one seed (sfc32, whose state is filled from the seed's text). */
+/** Makes all random decisions from one seed (sfc32, whose state is filled from the seed's text). */
 export class Random {
   private a = 0;
   private b = 0;
@@ -12,7 +12,7 @@ export class Random {
     for (let round = 0; round < 20; round += 1) this.next();
   }
 
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number {
     const sum = (this.a + this.b + this.counter) | 0;
     this.counter = (this.counter + 1) | 0;
@@ -22,12 +22,12 @@ export class Random {
     return (sum >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from `from` to `to`, both included. */
+  /** Returns a whole number from `from` to `to`, both included. */
   int(from: number, to: number): number {
     return from + Math.floor(this.next() * (to - from + 1));
   }
 
-  /** Any number between the two. */
+  /** Returns any number between the two. */
   between(from: number, to: number): number {
     return from + this.next() * (to - from);
   }
@@ -36,7 +36,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** @throws RangeError for an empty list */
+  /** Returns one of the items. @throws RangeError for an empty list */
   pick<T>(items: readonly T[]): T {
     const item = items[Math.floor(this.next() * items.length)];
     if (item === undefined) throw new RangeError('nothing to pick from');

@@ -3,7 +3,7 @@ import type { Trace } from './trace.js';
 
 const turn = setImmediate;
 
-/** Something that is to happen at a virtual time. */
+/** An event that is to happen at a virtual time. */
 export interface Scheduled {
   timeMs: number;
   readonly order: number;
@@ -14,8 +14,9 @@ export interface Scheduled {
 }
 
 /**
- * Owns the virtual time and the order in which everything happens: the earliest event runs, with all code that it
- * makes runnable, and only then the next one. So one thing happens at a time, and the same seed makes the same order.
+ * Owns the virtual time and the order of all events: the earliest event runs, with all code that it makes
+ * runnable, and only then the next one. So one thing happens at a time, and the same seed gives the same
+ * order.
  */
 export class Scheduler {
   /** Milliseconds since 1970. */
@@ -32,8 +33,8 @@ export class Scheduler {
   }
 
   /**
-   * Has `run` called after a delay. An event of a process that has ended never runs, one of a process that is paused
-   * runs after the pause. With a label it is a line of the trace.
+   * Calls `run` after a delay. An event of a process that has ended never runs; one of a paused process runs
+   * after the pause. With a label it is a line of the trace.
    */
   after(
     delayMs: number,
@@ -47,7 +48,7 @@ export class Scheduler {
     return event;
   }
 
-  /** Runs what is due until this virtual time, or until `isOver` says so. */
+  /** Runs the due events until this virtual time, or until `isOver` returns true. */
   async runUntil(endMs: number, isOver: () => boolean = () => false): Promise<void> {
     for (;;) {
       const event = this.heap[0];
@@ -58,12 +59,12 @@ export class Scheduler {
     this.nowMs = Math.max(this.nowMs, Math.min(endMs, this.heap[0]?.timeMs ?? endMs));
   }
 
-  /** Lets the virtual time pass at once; what became due happens then. */
+  /** Advances the virtual time at once; events that became due happen afterwards. */
   leap(ms: number): void {
     this.nowMs += ms;
   }
 
-  /** Holds everything else until `work` is done, which waits for something real such as a file. */
+  /** Blocks everything else until `work` is done, which waits for something real such as a file. */
   hold<T>(work: () => Promise<T>): Promise<T> {
     const result = work();
     const held = result
@@ -127,7 +128,7 @@ export class Scheduler {
 const isBefore = (one: Scheduled, other: Scheduled): boolean =>
   one.timeMs < other.timeMs || (one.timeMs === other.timeMs && one.order < other.order);
 
-/** Waits until all code that became runnable has run as far as it can: promises go before immediates. */
+/** Resolves once all runnable code has run as far as it can: promises run before immediates. */
 function settled(): Promise<void> {
   return new Promise((resolve) => turn(() => resolve()));
 }

@@ -19,7 +19,7 @@ import { Tippers } from './workload/tips.js';
 import { Treasurer } from './workload/treasurer.js';
 import { World, type Finding } from './world.js';
 
-/** What a segment was, for whoever counts. */
+/** Summary of a segment, for statistics. */
 export interface SegmentReport {
   readonly seed: string;
   readonly hash: string;
@@ -31,12 +31,15 @@ export interface SegmentReport {
 
 const CALM_START_MS = 10_000;
 const CHAOS_MS = Number(process.env.SIMULATION_CHAOS_SECONDS ?? '360') * 1000;
-/** Events, and deposits while no endpoint has lost a row, arrive within this time after the last fault. */
+/**
+ * Time limit after the last fault for the arrival of events, and of deposits as long as no endpoint has lost
+ * a row.
+ */
 const SETTLE_WITHIN_MS = 3 * 60_000;
-/** A row that an endpoint has lost is found by the sweep of the next hour. */
+/** Time limit for a row that an endpoint has lost; the sweep of the next hour finds it. */
 const SWEEP_MS = 61 * 60_000;
 
-/** Runs a fresh world from a seed: calm, chaos, calm again; and judges it. */
+/** Runs a fresh world from a seed: calm, chaos, calm again; then checks it. */
 export async function runSegment(seed: string, onLine?: (line: string) => void): Promise<SegmentReport> {
   const world = await World.create(seed);
   if (onLine) world.trace.onLine = onLine;

@@ -40,7 +40,7 @@ export class SimulatedBus implements EventBus {
     });
   }
 
-  /** Goes to the server and back, within the time that the bus allows. */
+  /** Sends a request to the server and back, within the time that the bus allows. */
   private ask<T>(work: () => T): Promise<T> {
     const { scheduler, faults } = this.streams;
     return new Promise<T>((resolve, reject) => {

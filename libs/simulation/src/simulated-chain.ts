@@ -5,27 +5,27 @@ import type { Scheduler } from './scheduler.js';
 
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const MEMO_PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
-/** Of no chain that there is. */
+/** Belongs to no real chain. */
 const GENESIS_HASH = bs58.encode(Buffer.alloc(32, 7));
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SLOT_MS = 400;
 const FIRST_SLOT = 300_000_000;
 const RICH = 10n ** 15n;
 
-/** A wallet of somebody outside. */
+/** A wallet of an outside person. */
 export interface SimulatedWallet {
   readonly address: string;
   /** The wallet's signature of a text, in base58. */
   sign(text: string): string;
 }
 
-/** A transfer of LIKE as the chain holds it. */
+/** A transfer of LIKE as the chain stores it. */
 export interface Transfer {
   readonly signature: string;
   readonly slot: number;
   readonly finalAtMs: number;
   readonly from: string;
-  /** The token account that gained. */
+  /** The receiving token account. */
   readonly to: string;
   readonly toOwner: string;
   readonly amount: bigint;
@@ -33,13 +33,13 @@ export interface Transfer {
   readonly hasFailed: boolean;
 }
 
-/** What an endpoint is wrong about at the moment. */
+/** Faults of an endpoint at the moment. */
 export interface EndpointFaults {
-  /** Rows of history are left out of a page with this probability. */
+  /** Probability that rows of history are missing from a page. */
   readonly losesRows: number;
-  /** It lags behind finality by this much. */
+  /** Delay behind finality in milliseconds. */
   readonly lagMs: number;
-  /** It says another amount than there was. */
+  /** True if it reports a wrong amount. */
   readonly lies: boolean;
 }
 
@@ -57,7 +57,7 @@ export function makeWallet(random: Random): SimulatedWallet {
   };
 }
 
-/** Solana as its JSON-RPC shows it: transfers of one mint that become final after a while. */
+/** Solana as seen through its JSON-RPC: transfers of one mint that become final after a while. */
 export class SimulatedChain {
   readonly mint: string;
   readonly transfers: Transfer[] = [];
@@ -78,7 +78,7 @@ export class SimulatedChain {
     amount: bigint,
     memo: string | null,
   ): Transfer {
-    // Slots become final in their order.
+    // Keeps the slots becoming final in their order.
     const finalAtMs = this.scheduler.nowMs + this.random.between(5000, 20_000);
     this.lastFinalAtMs = Math.max(this.lastFinalAtMs, finalAtMs);
     const made = {
@@ -96,7 +96,7 @@ export class SimulatedChain {
     return made;
   }
 
-  /** The response to the body of a JSON-RPC request. */
+  /** Returns the response to the body of a JSON-RPC request. */
   respond(body: unknown, faults: EndpointFaults): unknown {
     if (Array.isArray(body)) return body.map((each) => this.respond(each, faults));
     const { id, method, params } = body as { id: number; method: string; params: unknown[] };
@@ -131,7 +131,7 @@ export class SimulatedChain {
     const rows = this.finalOnes(faults).filter(({ to }) => to === account);
     rows.sort((one, other) => other.slot - one.slot || (one.signature < other.signature ? 1 : -1));
     const from = before === undefined ? 0 : rows.findIndex(({ signature }) => signature === before) + 1;
-    // Nodes are known to answer the newest page where they do not know `before`.
+    // Real nodes are known to return the newest page when they do not know `before`.
     return rows
       .slice(from, from + limit)
       .filter(() => !this.random.chance(faults.losesRows))

@@ -10,16 +10,16 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { CREATE_CLOCK, shadowClock, shadowIdleTimeout, CLOCK } from './virtual-time-in-postgres.js';
 
-/** A database of the simulation's own, whose time is the virtual one. */
+/** The simulation's own database, which runs on virtual time. */
 export interface SimulatedDatabase {
   readonly admin: pg.Client;
   readonly adminUrl: string;
-  /** Makes a service's schema there, as a deployment does. */
+  /** Creates a service's schema there, as a deployment does. */
   addSchema(service: string, definition: SchemaDefinition): Promise<TestSchema>;
   drop(): Promise<void>;
 }
 
-/** Nothing that depends on the real time may change a plan, an order of rows, or who is a deadlock's victim. */
+/** Prevents real time from changing a plan, the order of rows, or the victim of a deadlock. */
 const SETTINGS = {
   synchronous_commit: 'off',
   jit: 'off',
@@ -65,7 +65,7 @@ export async function createSimulatedDatabase(startMs: number): Promise<Simulate
   };
 }
 
-/** Where rows lie, and by which plan they are read, must not depend on when a vacuum came by. */
+/** The position of rows, and the plan by which they are read, must not depend on when a vacuum ran. */
 async function stopAutovacuum(admin: pg.Client, schema: string): Promise<void> {
   const { rows } = await admin.query<{ name: string }>(
     `SELECT c.oid::regclass::text AS name FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace

@@ -5,9 +5,9 @@ import type { Random } from './random.js';
 import type { Scheduler } from './scheduler.js';
 import type { SimulatedProcess } from './simulated-process.js';
 
-/** What the faults say of a message between two processes. */
+/** Faults of a message between two processes. */
 export interface NetworkFaults {
-  /** When copies of a message arrive, in milliseconds from now: none of one that is lost. */
+  /** Returns when copies of a message arrive, in milliseconds from now; empty for a lost one. */
   arrivalsMs(from: SimulatedProcess, to: SimulatedProcess, isRequest: boolean): readonly number[];
   isConnected(process: SimulatedProcess): boolean;
 }
@@ -28,7 +28,7 @@ interface Outgoing {
 
 const NO_RESPONDERS = 503;
 
-/** Carries messages as NATS does, but late, twice or not at all where the faults say so. */
+/** Carries messages as NATS does, but late, twice or not at all according to the faults. */
 export class SimulatedNetwork {
   private readonly subscriptions = new Set<Subscription>();
 
@@ -38,7 +38,7 @@ export class SimulatedNetwork {
     private readonly faults: NetworkFaults,
   ) {}
 
-  /** A process's connection, as far as calls and their replies use one. */
+  /** Returns a process's connection, with the parts that calls and replies use. */
   connect(process: SimulatedProcess): Nats {
     const connection = {
       publish: (
@@ -60,7 +60,7 @@ export class SimulatedNetwork {
     };
   }
 
-  /** Nobody is sent anything there any more. */
+  /** Stops sending messages to a process. */
   disconnect(process: SimulatedProcess): void {
     for (const each of this.subscriptions) if (each.process === process) this.subscriptions.delete(each);
   }
@@ -95,7 +95,7 @@ export class SimulatedNetwork {
     }
   }
 
-  /** Every subscription of the subject that is in no queue group, and one of each group. */
+  /** Returns every subscription of the subject without a queue group, and one of each group. */
   private receiversOf(subject: string): Subscription[] {
     const groups = new Map<string, Subscription[]>();
     const alone: Subscription[] = [];

@@ -4,10 +4,10 @@ import type { Scheduler } from './scheduler.js';
 import type { SimulatedProcess } from './simulated-process.js';
 import type { Trace } from './trace.js';
 
-/** What the faults say of what goes to and comes from a stream. */
+/** Faults of messages to and from a stream. */
 export interface StreamFaults {
   isConnected(process: SimulatedProcess): boolean;
-  /** In milliseconds; null of what is lost on its way. */
+  /** Returns the delay in milliseconds; null for a lost message. */
   delayMs(process: SimulatedProcess): number | null;
 }
 
@@ -19,9 +19,9 @@ interface Stored {
 }
 interface Delivery {
   count: number;
-  /** Not given out again before this. */
+  /** Earliest time of the next delivery. */
   restsUntilMs: number;
-  /** Tells apart the acknowledgements of two deliveries. */
+  /** Distinguishes the acknowledgements of two deliveries. */
   subscriber: Subscriber | null;
 }
 interface Durable {
@@ -36,7 +36,7 @@ const ACK_WAIT_MS = 30_000;
 const DUPLICATE_WINDOW_MS = 120_000;
 const MAX_FETCHED = 64;
 
-/** A stream with its durable consumers, kept in memory as JetStream keeps one, which may forget what it was given. */
+/** An in-memory stream with its durable consumers, like JetStream's; it may lose messages. */
 class Stream {
   readonly messages = new Map<number, Stored>();
   readonly durables = new Map<string, Durable>();
@@ -54,7 +54,7 @@ class Stream {
 
 /** The server of all streams. */
 export class SimulatedStreams {
-  /** The least that a stream may hold before it forgets the oldest, in bytes. */
+  /** Size in bytes above which a stream drops the oldest messages. */
   maxBytes = 4 * 1024 ** 3;
   private readonly streams = new Map<string, Stream>();
   private generation = 0;
@@ -66,7 +66,7 @@ export class SimulatedStreams {
     readonly trace: Trace,
   ) {}
 
-  /** The stream of a subject or kind, by the first word. */
+  /** Returns the stream of a subject or kind, by the first word. */
   open(kindOrSubject: string): Stream {
     const kind = kindOrSubject.split('.')[0] ?? '';
     const known = this.streams.get(kind);
@@ -99,7 +99,7 @@ export class SimulatedStreams {
     this.handOut(stream);
   }
 
-  /** Forgets a share of what is stored, or all, or the streams themselves with their consumers. */
+  /** Loses a share of the stored messages, or all of them, or the streams themselves with their consumers. */
   lose(what: 'some' | 'all' | 'stream'): void {
     for (const [kind, stream] of this.streams) {
       if (what === 'stream') this.streams.delete(kind);
@@ -113,7 +113,7 @@ export class SimulatedStreams {
     }
   }
 
-  /** Drops what a process took part in; what it was given and did not acknowledge goes to others. */
+  /** Ends a process's subscriptions; its unacknowledged messages go to others. */
   disconnect(process: SimulatedProcess): void {
     for (const stream of this.streams.values()) {
       for (const durable of stream.durables.values()) {
@@ -164,7 +164,7 @@ export class SimulatedStreams {
   }
 }
 
-/** A replica's part in a durable consumer. */
+/** A replica's subscription to a durable consumer. */
 export class Subscriber implements EventSubscription {
   outstanding = 0;
   hasEnded = false;
@@ -186,7 +186,7 @@ export class Subscriber implements EventSubscription {
     this.wake?.();
   }
 
-  /** Sends it over the network, where it may be lost or come late. */
+  /** Sends a message over the network, where it may be lost or delayed. */
   send(message: Stored, deliveryCount: number, pending: number): void {
     const delayMs = this.streams.faults.delayMs(this.process);
     if (delayMs === null) return;
@@ -219,7 +219,7 @@ export class Subscriber implements EventSubscription {
     };
   }
 
-  /** Takes an acknowledgement to the stream, or with a delay the wish for another delivery. */
+  /** Sends an acknowledgement to the stream, or, with a delay, a request for a redelivery. */
   private settle(seq: number, delayMs: number | null): void {
     this.outstanding -= 1;
     const travelMs = this.streams.faults.delayMs(this.process);

@@ -24,11 +24,11 @@ import type { SimulatedNetwork } from './simulated-network.js';
 import type { SimulatedProcess } from './simulated-process.js';
 import type { SimulatedStreams } from './simulated-stream.js';
 
-/** What a process of the site runs, and on what. */
+/** What a process of the site runs, and on which infrastructure. */
 export interface ProcessPlan {
   readonly definition: ServiceDefinition<never>;
   readonly config: ServiceConfig;
-  /** Modules that it imports and the simulation leaves out. */
+  /** Imported modules that the simulation leaves out. */
   readonly without: readonly Type[];
 }
 
@@ -37,7 +37,7 @@ export interface Surroundings {
   readonly network: SimulatedNetwork;
   readonly streams: SimulatedStreams;
   readonly log: (line: string) => void;
-  /** Holds the virtual time while Nest puts the modules together, which waits for files. */
+  /** Stops the virtual time while Nest assembles the modules, which waits for files. */
   readonly whileStill: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -50,14 +50,14 @@ export interface StartedProcess {
 @Module({})
 class KitModule {}
 
-/** What is left of a service's module. */
+/** Module with the remaining parts of a service. */
 @Module({})
 class ReducedModule {}
 
 const POOL_SIZE = 6;
 const CONNECT_TIMEOUT_MS = 3000;
 
-/** Starts a service as `bootService` does, on the simulation's network, stream and gate to Postgres. */
+/** Starts a service as `bootService` does, on the simulation's network, stream and gated Postgres. */
 export async function startProcess(
   process: SimulatedProcess,
   { definition, config, without }: ProcessPlan,
@@ -67,7 +67,7 @@ export async function startProcess(
   const dataSource = await new DataSource({
     type: 'postgres',
     url: config.DATABASE_URL,
-    // Of all services: it connects before Nest, which is not to wait while the time stands still, says which are its own.
+    // Entities of all services: the connection is made before Nest runs, which knows those of this service.
     entities: getMetadataArgsStorage().tables.flatMap(({ target }) =>
       typeof target === 'string' ? [] : [target],
     ),
@@ -122,12 +122,12 @@ export async function startProcess(
   return { database, get: (token) => app.get(token) };
 }
 
-/** The client of a process that tells others who it is, and counts an even time of its own since now. */
+/** Makes the RPC client of a process, with its own id and a steady clock that starts now. */
 export function makeRpcClient(nats: Nats, { name }: SimulatedProcess): RpcClient {
   return new RpcClient(nats, 1, { id: name, wallAheadMs: 0, steadyAheadMs: -steadyNow() });
 }
 
-/** A module of the same parts, without some of those that it imports. */
+/** Returns a module with the same parts, except some of its imports. */
 function leaveOut(module: Type, without: readonly Type[]): DynamicModule {
   const part = (name: string) => (Reflect.getMetadata(name, module) ?? []) as Type[];
   return {

@@ -1,5 +1,5 @@
 /**
- * Where services count their steady time from. What it is in reality, a fraction of a millisecond and another one each
- * time, would round their pauses differently in each run. Imported before any service is.
+ * Fixes the origin of the services' steady time. The real origin, a fraction of a millisecond that differs
+ * each time, would round their pauses differently in each run. Imported before any service.
  */
 Object.defineProperty(performance, 'timeOrigin', { value: 0 });

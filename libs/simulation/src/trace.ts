@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 
 const TAIL_LINES = 400;
 
-/** What happened, in its order: the hash of all of it, the last lines, and how often each kind of event came. */
+/** Record of the events in order: the hash of all, the last lines, and the count of each kind. */
 export class Trace {
   readonly counts = new Map<string, number>();
   private readonly hash = createHash('sha256');
   private readonly tail: string[] = [];
-  /** Writes every line, for a look at a whole run. */
+  /** Called with every line, to inspect a whole run. */
   onLine: ((line: string) => void) | null = null;
 
-  /** Adds an event. `kind` is what is counted; the whole line is hashed. */
+  /** Adds an event. Its `kind` is counted; the whole line is hashed. */
   add(timeMs: number, kind: string, text: string): void {
     this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     const line = `${(timeMs / 1000).toFixed(4)} ${kind} ${text}`;
@@ -18,7 +18,7 @@ export class Trace {
     this.note(line);
   }
 
-  /** Shows a line that is no event and takes no part in the hash, such as one of a log. */
+  /** Prints a line that is not an event and not hashed, such as a line of a log. */
   note(line: string): void {
     this.onLine?.(line);
     this.tail.push(line);
@@ -33,11 +33,11 @@ export class Trace {
     return this.tail.slice(-TAIL_LINES);
   }
 
-  /** Of all that was added so far. */
+  /** Returns the hash of everything added so far. */
   digest(): string {
     return this.hash.copy().digest('hex').slice(0, 16);
   }
 }
 
-/** The first words of a statement on one line. */
+/** Returns the first words of a statement on one line. */
 export const summaryOf = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 70);

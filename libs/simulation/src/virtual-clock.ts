@@ -8,7 +8,7 @@ import { currentProcess, type SimulatedProcess } from './simulated-process.js';
 
 type Callback = (...words: unknown[]) => unknown;
 
-/** A timer of a simulated process, in place of Node's. */
+/** A timer of a simulated process, which replaces Node's. */
 class VirtualTimer {
   private event: Scheduled | null = null;
   private readonly inItsContext = AsyncLocalStorage.snapshot();
@@ -53,8 +53,8 @@ class VirtualTimer {
 }
 
 /**
- * Gives the code of simulated processes the virtual time, each by its own clock, and the seed's chance, wherever it asks
- * Node for them. Code outside of them keeps the real ones.
+ * Replaces Node's time and randomness for the code of simulated processes: the virtual time by each process's
+ * own clock, and random numbers from the seed. Other code keeps the real ones.
  */
 export function installVirtualClock(scheduler: Scheduler, random: Random): void {
   installDate(scheduler);

@@ -1,19 +1,22 @@
 import type pg from 'pg';
 
-/** Where Postgres finds the virtual time; a sequence, since it is read as it is now and by everybody. */
+/**
+ * Sequence from which Postgres reads the virtual time; a sequence, since all transactions see its current
+ * value.
+ */
 export const CLOCK = 'simulation.clock';
 
-/** Statements that ask for no time. */
+/** Statements that do not read the time. */
 const TIMELESS = /^\s*(START TRANSACTION|COMMIT|ROLLBACK|SET|RESET|SHOW)\b/i;
 
-/** Makes what reads the clock; run once in the simulation's database. */
+/** SQL that creates the clock and its functions; run once in the simulation's database. */
 export const CREATE_CLOCK = `
   CREATE SCHEMA simulation;
   GRANT USAGE ON SCHEMA simulation TO PUBLIC;
   CREATE SEQUENCE ${CLOCK};
   GRANT SELECT ON ${CLOCK} TO PUBLIC;`;
 
-/** Functions of a schema that stand before Postgres' own in its roles' search paths. */
+/** Returns SQL for functions of a schema that precede Postgres's own in its roles' search paths. */
 export const shadowClock = (schema: string): string =>
   ['now', 'clock_timestamp', 'statement_timestamp', 'transaction_timestamp']
     .map(
@@ -25,8 +28,8 @@ export const shadowClock = (schema: string): string =>
     .join('');
 
 /**
- * A function that stands before Postgres' own, so that no real second ends a transaction: on a busy machine others have
- * their turn for longer than that. The virtual one is counted by whoever has the connection.
+ * Returns SQL for a function that precedes Postgres's own, so that no transaction is ended by real time: on a
+ * busy machine other processes run for longer than that. The gated connection counts the virtual timeout.
  */
 export const shadowIdleTimeout = (schema: string): string => `
   CREATE FUNCTION ${schema}.set_config(text, text, boolean) RETURNS text LANGUAGE sql VOLATILE AS $$
@@ -40,7 +43,7 @@ export class VirtualTimeInPostgres {
 
   constructor(private readonly admin: pg.Client) {}
 
-  /** Before a statement with this text. */
+  /** Sets the time before a statement with this text. */
   async set(nowMs: number, text = ''): Promise<void> {
     const ms = Math.floor(nowMs);
     if (ms === this.shownMs || TIMELESS.test(text)) return;

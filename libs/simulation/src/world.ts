@@ -28,19 +28,19 @@ import { installVirtualClock } from './virtual-clock.js';
 const START_MS = Date.UTC(2026, 0, 5, 8, 0, 0);
 export type ServiceName = 'ledger' | 'watcher' | 'neighbours';
 
-/** Something that must never be. */
+/** A violation of an invariant. */
 export interface Finding {
   readonly what: string;
   readonly detail: string;
 }
 
-/** An account of ours to which deposits come. */
+/** An account of ours that receives deposits. */
 export interface Receiver {
   readonly account: string;
   readonly owner: string;
 }
 
-/** A place where a process of the site runs, one after the other. */
+/** A place where processes of the site run, one after the other. */
 export interface Place {
   readonly name: string;
   readonly service: ServiceName;
@@ -51,9 +51,9 @@ export interface Place {
 
 const ENDPOINTS = ['solana-1', 'solana-2'];
 const RESTART_MS = 1000;
-/** A known finding that does not end the run, so that what lies behind it is seen too. */
+/** A known finding that does not end the run, so that later ones are found too. */
 const PASSED_OVER = process.env.PASS_OVER ? new RegExp(process.env.PASS_OVER) : null;
-/** How far the clock of a machine goes wrong that NTP looks after, and of one that nothing does, at most. */
+/** Largest clock errors of a machine with NTP, and of one without. */
 const SMALL_SKEW_MS = 1000;
 const LARGE_SKEW_MS = 5 * 60_000;
 
@@ -66,11 +66,11 @@ export class World {
   readonly network: SimulatedNetwork;
   readonly streams: SimulatedStreams;
   readonly chain: SimulatedChain;
-  /** What `RECEIVING_WALLET` says to whoever starts from now on. */
+  /** Value of `RECEIVING_WALLET` for processes that start from now on. */
   receiver: Receiver;
   readonly places: Place[] = [];
   readonly findings: Finding[] = [];
-  /** Everybody outside of the site. */
+  /** The process of all clients outside the site. */
   readonly clients: SimulatedProcess;
   readonly client: RpcClient;
   readonly postgres: GatedPostgres;
@@ -80,7 +80,7 @@ export class World {
     seed: string,
     readonly database: SimulatedDatabase,
     readonly schemas: Readonly<Record<ServiceName, TestSchema>>,
-    /** For looking into each schema by its own search path. */
+    /** Connections for reading each schema by its own search path. */
     private readonly eyes: Readonly<Record<ServiceName, pg.Client>>,
   ) {
     this.random = new Random(seed);
@@ -129,7 +129,7 @@ export class World {
     await this.database.drop();
   }
 
-  /** Reads a schema at this moment, beside everything that happens. */
+  /** Reads a schema at this moment, independent of the simulation's events. */
   async look<Row extends pg.QueryResultRow>(
     service: ServiceName,
     sql: string,
@@ -139,7 +139,7 @@ export class World {
     return (await this.eyes[service].query<Row>(sql, values)).rows;
   }
 
-  /** Has the simulation itself do something for code of a simulated process, in an event of its own. */
+  /** Runs the simulation's own work for code of a simulated process, in a separate event. */
   aside<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.scheduler.after(0, null, null, () => work().then(resolve, reject));
@@ -159,7 +159,7 @@ export class World {
     return this.places.filter((place) => place.service === service);
   }
 
-  /** A process that serves now, if one does. */
+  /** Returns a place whose process serves now, or null. */
   anyOf(service: ServiceName): (Place & { started: StartedProcess }) | null {
     const serving = this.placesOf(service).filter(
       (place): place is Place & { started: StartedProcess } =>
@@ -174,14 +174,14 @@ export class World {
     return { owner, account: tokenAccountOf(this.chain.mint, owner) };
   }
 
-  /** How far a machine's clock is ahead: half of them are right. */
+  /** Returns the clock error of a machine in milliseconds: half of them are right. */
   makeSkewMs(): number {
     if (this.random.chance(0.5)) return 0;
     const mostMs = this.random.chance(0.5) ? SMALL_SKEW_MS : LARGE_SKEW_MS;
     return this.random.int(-mostMs, mostMs);
   }
 
-  /** Ends a process in the middle of what it does; another one starts in its place after a while. */
+  /** Crashes a process in the middle of its work; another one starts in its place after a while. */
   async crash(place: Place, restartAfterMs: number): Promise<void> {
     const { process } = place;
     if (!process.isAlive) return;
@@ -232,7 +232,7 @@ export class World {
     });
   }
 
-  /** What a process of a service runs that starts now. */
+  /** Plan of a process that starts now. */
   planOf(service: ServiceName): ProcessPlan {
     const variables = {
       DATABASE_URL: this.schemas[service].url,

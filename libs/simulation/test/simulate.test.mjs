@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 test('the services keep their promises under seeded faults', () => {
-  // `make test` judges a change, by the same seed before and after it; `make simulate` looks for what nobody has seen.
+  // `make test` uses the same seed before and after a change; `make simulate` searches for new failures.
   const { SIMULATION_SEED: SEED = '1', SIMULATION_MINUTES: MINUTES } = process.env;
   const env = { ...process.env, ...(SEED && { SEED }), ...(MINUTES && { MINUTES }) };
-  // On the standard error, since the standard output may be a report.
+  // Sent to standard error, since standard output may be a report.
   const { status } = spawnSync(process.execPath, [MAIN], { env, stdio: ['ignore', 2, 2] });
   assert.equal(status, 0, 'the simulation found something; its last lines and its seed are above');
 });

@@ -7,7 +7,7 @@ interface Owed {
 
 const BONUS_NANO = 100_000_000_000n;
 
-/** What is wrong with the sign-up bonuses: as far as the treasury reaches none is owed for long. */
+/** Returns findings about the sign-up bonuses: no bonus that the treasury can pay may stay owed for long. */
 export async function overdueBonuses(world: World): Promise<string[]> {
   const [row] = await world.look<Owed>(
     'ledger',

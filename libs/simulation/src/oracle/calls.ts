@@ -2,13 +2,13 @@ import { getBalance } from '@likewell/contracts/tipping-ledger/rpc';
 import { getDepositSettings } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import type { Crowd, Outcome } from '../workload/crowd.js';
 
-/** After it nothing of a pause, a restart or a late message is left. */
+/** Time after which no effect of a pause, a restart or a late message is left. */
 const CALM_MS = 45_000;
 const CALLS = 20;
 const EVERY_MS = 200;
 const ANSWERED_WITHIN_MS = 10_000;
 
-/** Without any fault every call is answered, whatever the clocks of those say who call and are called. */
+/** Checks that without a fault every call is answered, whatever the clocks of callers and services say. */
 export async function expectServed(crowd: Crowd): Promise<void> {
   const { world, members } = crowd;
   const { scheduler, clients } = world;

@@ -10,7 +10,10 @@ interface Booked {
 const UNCLAIMED = '5';
 const NANO_PER_BASE_UNIT = 1000n;
 
-/** What is wrong with the deposits at this moment; nothing once each is credited to whom it belongs, and nothing else is. */
+/**
+ * Returns findings about the deposits at this moment; none once each is credited to its owner, and nothing
+ * else is.
+ */
 export async function missingDeposits(world: World, sent: readonly Sent[]): Promise<string[]> {
   const booked = await world.look<Booked>(
     'ledger',
@@ -48,7 +51,7 @@ export async function missingDeposits(world: World, sent: readonly Sent[]): Prom
   return wrong;
 }
 
-/** How many of these have not reached the ledger. */
+/** Returns how many of these have not reached the ledger. */
 export async function uncredited(world: World, sent: readonly Sent[]): Promise<number> {
   const keys = sent
     .filter(({ transfer }) => !transfer.hasFailed)

@@ -1,6 +1,9 @@
 import type { ServiceName, World } from '../world.js';
 
-/** Who consumes what, by the durable consumer's name; totals that supersede each other are compared as totals. */
+/**
+ * Consumers of each subject, by the durable consumer's name; totals that replace each other are compared by
+ * their value.
+ */
 const CONSUMERS: readonly { from: ServiceName; subject: string; to: ServiceName; durable: string }[] = [
   {
     from: 'neighbours',
@@ -28,7 +31,7 @@ const CONSUMERS: readonly { from: ServiceName; subject: string; to: ServiceName;
   },
 ];
 
-/** Events that have not reached a consumer, and totals that differ; nothing once all have arrived. */
+/** Returns events that have not reached a consumer, and totals that differ; nothing once all have arrived. */
 export async function missingEvents(world: World): Promise<string[]> {
   const missing: string[] = [];
   for (const { from, subject, to, durable } of CONSUMERS) {
@@ -61,7 +64,7 @@ export async function missingEvents(world: World): Promise<string[]> {
   return missing;
 }
 
-/** Seconds for which the oldest row of each outbox has waited. */
+/** Returns the age in seconds of the oldest waiting row of each outbox. */
 export async function outboxLags(world: World): Promise<{ service: ServiceName; seconds: number }[]> {
   const lags = [];
   for (const service of ['ledger', 'neighbours'] as const) {

@@ -2,10 +2,10 @@ import type { World } from '../world.js';
 import { outboxLags } from './events.js';
 
 const LOOK_EVERY_MS = 5000;
-/** What an outbox row may wait at most once nothing has kept events from flowing for as long. */
+/** Longest time that an outbox row may wait, counted from when nothing blocks events. */
 const MAX_LAG_S = 45;
 
-/** Looks at what must hold at every moment, beside everything that happens. */
+/** Checks, beside everything else, what must hold at every moment. */
 export function watchOutboxes(world: World, troubleEndedMs: () => number): void {
   const { scheduler } = world;
   const look = async () => {
@@ -23,7 +23,9 @@ export function watchOutboxes(world: World, troubleEndedMs: () => number): void 
   scheduler.after(LOOK_EVERY_MS, null, null, look);
 }
 
-/** Runs until a check answers that nothing is missing any more, and finds something where that takes longer than it may. */
+/**
+ * Runs until a check returns that nothing is missing; records a finding if that takes longer than allowed.
+ */
 export async function expectWithin(
   world: World,
   withinMs: number,

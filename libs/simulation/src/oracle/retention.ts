@@ -5,10 +5,10 @@ const DAY_MS = 86_400_000;
 /** Longer than any outbox or inbox keeps a row. */
 const AWAY_MS = 45 * DAY_MS;
 const ROWS = 25_000;
-/** How long cleaning up may take once the rows are too old, however many there are. */
+/** Time limit for deleting expired rows, however many there are. */
 const CLEAN_WITHIN_MS = 5 * 60_000;
 
-/** Many rows grow too old at once, as after a busy day; soon afterwards none of them is left. */
+/** Lets many rows expire at once, as after a busy day, and checks that soon none of them is left. */
 export async function expectCleanTables(world: World): Promise<void> {
   const services: readonly ServiceName[] = ['ledger', 'neighbours'];
   for (const service of services) {

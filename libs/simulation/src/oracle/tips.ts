@@ -1,7 +1,7 @@
 import type { Intent } from '../workload/tips.js';
 import type { World } from '../world.js';
 
-/** Every acknowledged tip is in the journal as it was asked for; and no other one is. */
+/** Checks that the journal contains exactly the acknowledged tips, each as it was requested. */
 export async function checkTips(world: World, intents: readonly Intent[]): Promise<void> {
   const rows = await world.look<{
     idem_key: string;

@@ -2,7 +2,9 @@ import { runFullAudit } from '@likewell/tipping-ledger/audit/run-audit';
 import { runIn } from '../simulated-process.js';
 import type { Crowd } from './crowd.js';
 
-/** Operators who audit the ledger by hand, as `make audit` does, or as gently as the clock does. */
+/**
+ * Starts operators who audit the ledger by hand, as `make audit` does, or as gently as the scheduled audit.
+ */
 export function startAuditors(crowd: Crowd): void {
   const { world } = crowd;
   crowd.send(40_000, async () => {

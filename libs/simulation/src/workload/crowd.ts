@@ -9,7 +9,7 @@ import type { World } from '../world.js';
 export type Outcome<T> =
   { readonly output: T; readonly code: null } | { readonly output: null; readonly code: string };
 
-/** Codes that leave it open whether the call has done its work. */
+/** Error codes after which it is unknown whether the call has done its work. */
 const OPEN_CODES = new Set([
   'UNAVAILABLE',
   'DEADLINE_EXCEEDED',
@@ -20,7 +20,7 @@ const OPEN_CODES = new Set([
 ]);
 const NEIGHBOUR_TIMEOUT_MS = 5000;
 
-/** Those who use the site, and what they share: who and what there is. */
+/** The users of the site, and the members and posts that they know of. */
 export class Crowd {
   readonly members: number[] = [];
   readonly posts: { readonly id: number; readonly authorId: number }[] = [];
@@ -33,7 +33,7 @@ export class Crowd {
     return this.nextId++;
   }
 
-  /** Has somebody do something again and again, with pauses of up to `maxPauseMs`. */
+  /** Repeats an action, with pauses of up to `maxPauseMs`. */
   send(maxPauseMs: number, act: () => Promise<void>): void {
     const { scheduler, random, clients } = this.world;
     const again = async () => {
@@ -60,7 +60,7 @@ export class Crowd {
     }
   }
 
-  /** Repeats a call as long as it is open what it did; the last outcome, or null when it stays open. */
+  /** Repeats a call while its effect is unknown; returns the last outcome, or null when it stays unknown. */
   async insist<R extends Rpc>(
     contract: R,
     input: RpcInput<R>,
@@ -74,7 +74,7 @@ export class Crowd {
     return null;
   }
 
-  /** Has auth and posts do something; false when it is open whether they have. */
+  /** Performs an action of auth or posts; false when its effect is unknown. */
   async atNeighbours(work: (neighbours: Neighbours) => Promise<void>): Promise<boolean> {
     const place = this.world.anyOf('neighbours');
     if (!place) return false;

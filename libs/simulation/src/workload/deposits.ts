@@ -12,12 +12,12 @@ import type { Receiver } from '../world.js';
 import type { Crowd } from './crowd.js';
 import type { ReceivingWallets } from './receiving-wallets.js';
 
-/** A wallet of somebody and, once that is settled, the one member whose it is. */
+/** A person's wallet and, once that is settled, the one member who owns it. */
 interface Purse extends SimulatedWallet {
   readonly memberId: number;
-  /** Linked before anything was sent, so that what it sends is the member's. */
+  /** True if it was linked before anything was sent, so that its deposits are the member's. */
   isLinked: boolean;
-  /** A link may have been made, and with it have taken what a claim would. */
+  /** True if a link may have been made, which would have taken the deposits that a claim would. */
   mayBeLinked: boolean;
 }
 
@@ -29,22 +29,24 @@ interface Proof {
   readonly signature: string;
 }
 
-/** A transfer with the member it must end at, or null where that is settled by links and claims. */
+/** A transfer with the member that it must reach, or null if links and claims decide that. */
 export interface Sent {
   readonly transfer: Transfer;
   readonly ownerId: number | null;
-  /** The only member who can ever prove that it is theirs. */
+  /** The only member who can ever prove ownership. */
   readonly senderId: number;
-  /** It was sent to an account that had been closed. */
+  /** True if it was sent to a closed account. */
   readonly isStray: boolean;
 }
 
 const MAX_TRANSFERS = 60;
 const ENOUGH_TRIES = 6;
-/** How long somebody looks for the wallet, at most; with all tries well within the time that a text stands. */
+/** Longest time to sign; with all retries well within the validity of a text. */
 const SIGNING_MS = 120_000;
 
-/** People who send LIKE with a memo or from a wallet, report it, link wallets and claim what nobody owned. */
+/**
+ * People who send LIKE with a memo or from a wallet, report it, link wallets and claim unclaimed deposits.
+ */
 export class Depositors {
   readonly sent: Sent[] = [];
   private readonly purses: Purse[] = [];
@@ -101,13 +103,13 @@ export class Depositors {
     }
     const purse = this.random.pick(this.purses);
     const ownerId = purse.isLinked ? purse.memberId : null;
-    // Some wallets remember an account that we had before.
+    // Some wallets still use an earlier account of ours.
     const transfer = this.transfer(purse.address, this.random.pick(this.receivers.allInUse()), null);
     this.sent.push({ transfer, ownerId, senderId: purse.memberId, isStray: false });
     if (this.random.chance(0.3)) await this.report(purse.memberId, transfer);
   }
 
-  /** Somebody sends to an account that is closed, with the memo of a member. */
+  /** Sends to a closed account, with the memo of a member. */
   private async sendAstray(): Promise<void> {
     const closed = this.receivers.allClosed();
     const { members } = this.crowd;
@@ -135,7 +137,7 @@ export class Depositors {
     return { memberId, address, message, signature: purse.sign(message) };
   }
 
-  /** A text that stands as it was handed out, and was signed by its wallet in time, is taken. */
+  /** Checks that a valid text, signed by its wallet in time, is accepted. */
   private async expectSpent({ memberId, address, message }: Proof, purpose: 'link' | 'claim'): Promise<void> {
     const { world } = this.crowd;
     const fresh = await world.aside(() =>
@@ -164,7 +166,7 @@ export class Depositors {
     if (code === 'WALLET_PROOF_REFUSED') await this.expectSpent(proof, 'link');
   }
 
-  /** Claims with one proof until it is answered; whatever came between, that is the first response. */
+  /** Claims with one proof until a response comes; a retry must return the first result. */
   private async claim(): Promise<void> {
     if (this.purses.length === 0) return;
     const purse = this.random.pick(this.purses);
@@ -176,7 +178,7 @@ export class Depositors {
       const taken = await this.countTaken(purse);
       if (code === 'WALLET_PROOF_REFUSED') await this.expectSpent(proof, 'claim');
       if (code === 'WALLET_PROOF_REFUSED' || code === 'NOTHING_TO_CLAIM') {
-        // A link in between takes them as well; then they are no claim's.
+        // A link in between takes them as well; then the claim does not get them.
         if (taken > given && attempt > 1 && !purse.mayBeLinked) {
           this.crowd.world.find(
             'a claim that was made reads as rejected',
@@ -210,7 +212,7 @@ export class Depositors {
     );
   }
 
-  /** How many deposits of this wallet were taken by a link or a claim. */
+  /** Counts the deposits of this wallet that were taken by a link or a claim. */
   private async countTaken({ address, memberId }: Purse): Promise<number> {
     const { world } = this.crowd;
     const rows = await world.aside(() =>

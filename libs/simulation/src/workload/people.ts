@@ -4,7 +4,7 @@ import type { Crowd } from './crowd.js';
 const MAX_MEMBERS = 40;
 const MAX_POSTS = 120;
 
-/** Has members join, by the event and by the call, and posts appear and go. */
+/** Starts members who join, by the event and by the call, and posts that appear and disappear. */
 export function startPeople(crowd: Crowd): void {
   const { random } = crowd.world;
   crowd.send(2500, async () => {

@@ -7,7 +7,7 @@ interface Watched {
   readonly balances: Set<string>;
 }
 
-/** Members who read their statements, each of which must sum to the balance of some moment while it was asked for. */
+/** Members who read their statements; each must sum to the balance of some moment during the request. */
 export class Readers {
   private readonly watched = new Set<Watched>();
 

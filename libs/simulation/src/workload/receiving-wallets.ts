@@ -7,7 +7,7 @@ import type { Receiver } from '../world.js';
 import type { Crowd } from './crowd.js';
 import type { Sent } from './deposits.js';
 
-/** An account of ours: people send to it, nobody does any more, or an operator has closed it. */
+/** An account of ours: in use, no longer in use, or closed by an operator. */
 interface Account extends Receiver {
   state: 'in-use' | 'retired' | 'closed';
 }
@@ -16,7 +16,10 @@ const MAX_ACCOUNTS = 4;
 const COMMAND_TIMEOUT_MS = 5000;
 const LOOKS_BEFORE_CLOSING = 30;
 
-/** Operators who change `RECEIVING_WALLET`, one replica after the other, close old accounts and open them again. */
+/**
+ * Operators who change `RECEIVING_WALLET`, one replica after the other, close old accounts and open them
+ * again.
+ */
 export class ReceivingWallets {
   private readonly accounts: Account[] = [];
 
@@ -24,7 +27,7 @@ export class ReceivingWallets {
     this.accounts.push({ ...crowd.world.receiver, state: 'in-use' });
   }
 
-  /** @param sent answers what was sent until now */
+  /** @param sent returns the transfers sent until now */
   start(sent: () => readonly Sent[]): void {
     this.crowd.send(90_000, async () => {
       if (this.accounts.length >= MAX_ACCOUNTS) return;
@@ -42,12 +45,15 @@ export class ReceivingWallets {
     return this.accounts.filter(({ state }) => state === 'closed');
   }
 
-  /** The account of a wallet that members were told, unless it is known by now that nobody sends to it any more. */
+  /**
+   * Returns the account of a wallet that members were told, unless it is known that nobody sends to it any
+   * more.
+   */
   inUse(owner: string): Account | undefined {
     return this.allInUse().find((account) => account.owner === owner);
   }
 
-  /** Changes the variable, and starts one replica after the other anew. */
+  /** Changes the variable, and restarts one replica after the other. */
   private async change(): Promise<void> {
     const { world } = this.crowd;
     const { random, trace, scheduler } = world;
@@ -60,7 +66,9 @@ export class ReceivingWallets {
     }
   }
 
-  /** Closes an account as the README says: once nobody sends to it any more, and all that came is credited. */
+  /**
+   * Closes an account as the README says: once nobody sends to it any more, and every deposit is credited.
+   */
   private async close(account: Account, sent: () => readonly Sent[]): Promise<void> {
     const { world } = this.crowd;
     account.state = 'retired';
@@ -94,7 +102,7 @@ export class ReceivingWallets {
     return closed.length > 0;
   }
 
-  /** `make receiving-accounts`; what it did is seen in the table. */
+  /** Runs `make receiving-accounts`; its effect is visible in the table. */
   private async command(...words: string[]): Promise<void> {
     const { world } = this.crowd;
     const place = world.anyOf('watcher');

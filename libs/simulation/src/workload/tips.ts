@@ -4,17 +4,20 @@ import { NANO_PER_LIKE } from '@likewell/contracts/core/money';
 import type { Crowd } from './crowd.js';
 import type { Readers } from './readers.js';
 
-/** A tip that somebody wants to give, under one key however often it is asked for. */
+/** A tip that a member wants to give, under one key for all its retries. */
 export interface Intent {
   readonly idempotencyKey: string;
   readonly payerId: number;
   readonly postId: number;
   readonly amountNano: bigint;
-  /** The tip's id, from the first response that said so. */
+  /** The tip's id, from the first response that contained it. */
   tipId: number | null;
 }
 
-/** Members who tip: with retries under the same key, twins, and bodies that changed under a used key. */
+/**
+ * Members who tip: with retries under the same key, concurrent duplicates, and changed bodies under a used
+ * key.
+ */
 export class Tippers {
   readonly intents: Intent[] = [];
 
@@ -40,7 +43,7 @@ export class Tippers {
     };
     this.intents.push(intent);
     if (random.chance(0.5)) {
-      // A page that shows the statement has asked for it a moment before.
+      // Simulates a page that requested the statement a moment before.
       void this.readers.readOf(intent.payerId);
       await sleep(random.between(1, 6));
     }

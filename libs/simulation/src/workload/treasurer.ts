@@ -2,20 +2,20 @@ import type { Crowd } from './crowd.js';
 
 const BONUS_NANO = 100_000_000_000n;
 const TREASURY = 2;
-/** Where the rest is meanwhile: no bonus is paid from there. */
+/** Account that holds the rest meanwhile: no bonus is paid from it. */
 const PLATFORM = 4;
-/** What the treasury has at first and gets at a time, in tenths of a bonus: it is empty now and then. */
+/** First and later amounts of the treasury, in tenths of a bonus: it is empty now and then. */
 const FIRST_TENTHS = { from: 50, to: 300 };
 const NEXT_TENTHS = { from: 1, to: 50 };
 const ENOUGH_BONUSES = 1000n;
 
-/** The operator of a treasury that holds a few bonuses at a time, or less than one. */
+/** The operator of a treasury that holds only a few bonuses at a time, or less than one. */
 export class Treasurer {
   private transfers = 0;
 
   constructor(private readonly crowd: Crowd) {}
 
-  /** Leaves the treasury what a few bonuses take, before anybody joins, and fills it now and then. */
+  /** Reduces the treasury to a few bonuses before anybody joins, and refills it now and then. */
   async start(): Promise<void> {
     const { world } = this.crowd;
     const [treasury] = await world.look<{ balance: string }>(
@@ -28,7 +28,7 @@ export class Treasurer {
     });
   }
 
-  /** Fills the treasury for everybody to whom a bonus is owed; false when the ledger was locked at this moment. */
+  /** Refills the treasury for all owed bonuses; false when the ledger was locked at this moment. */
   fill(): Promise<boolean> {
     return this.move(BONUS_NANO * ENOUGH_BONUSES);
   }
@@ -37,7 +37,10 @@ export class Treasurer {
     return (BONUS_NANO * BigInt(this.crowd.world.random.int(from, to))) / 10n;
   }
 
-  /** Moves this much to the treasury, or from it, as an operator's SQL does; not while a transaction holds the ledger. */
+  /**
+   * Moves this amount to the treasury, or from it, as an operator's SQL does; not while a transaction holds
+   * the ledger.
+   */
   private async move(nano: bigint): Promise<boolean> {
     const { world } = this.crowd;
     this.transfers += 1;
