@@ -1,4 +1,5 @@
 import {
+  commaSeparated,
   demandedInProduction,
   redisConfig,
   serviceConfig,
@@ -20,40 +21,54 @@ const origins = z
 const variables = serviceConfig.extend({
   ...redisConfig,
   ...sessionCacheConfig,
-  /** Opens the passwords that gateways seal: an X25519 key, PKCS #8 (DER) in base64. */
-  PASSWORD_OPEN_KEY: demandedInProduction(z.base64()),
+  /**
+   * Keys that open the passwords that gateways seal: X25519, PKCS #8 (DER) in base64, separated by commas.
+   * There are two while one replaces the other.
+   */
+  PASSWORD_OPEN_KEY: demandedInProduction(commaSeparated(z.base64())),
   /** Password hashes computed at once; each takes 19 MiB and a core for about 50 ms. */
   HASH_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(2),
-  /** How long a sign-in may wait for its turn to hash before it is rejected as overload. */
+  /** Longest time that a sign-in may wait for its turn to hash; after that it is rejected as overload. */
   HASH_MAX_WAIT_MS: z.coerce.number().int().min(1).max(25_000).default(2000),
-  /** The key of the hashes that networks are kept as; every replica has the same. */
+  /** Key of the hashes of networks; the same for every replica. */
   NETWORK_SECRET: z.string().min(32),
-  /** The key that the secrets of apps for codes are sealed with where they are kept; every replica has the same. */
-  TOTP_SECRET: z.string().min(32),
-  /** Signs the cursors of members' security events; every replica has the same. */
+  /**
+   * Key that seals the stored secrets of authenticator apps; the same for every replica. Older keys may
+   * follow after commas: they open what they sealed, and each secret is sealed with the new key when its app
+   * is used.
+   */
+  TOTP_SECRET: commaSeparated(z.string().min(32)),
+  /** Key that signs the cursors of members' security events; the same for every replica. */
   CURSOR_SECRET: z.string().min(32),
-  /** How many failed sign-ins a replica records within an hour, at most. */
+  /** Most failed sign-ins that a replica records within an hour. */
   FAILURES_AN_HOUR: z.coerce.number().int().min(1).default(2000),
   /** Signing in with Google is off while this is empty. */
   GOOGLE_CLIENT_ID: z.string().default(''),
   GOOGLE_CLIENT_SECRET: z.string().default(''),
-  /** Google's, or any other that speaks OpenID Connect. */
+  /** Google, or any other provider of OpenID Connect. */
   GOOGLE_ISSUER: secureUrl.default('https://accounts.google.com'),
-  /** How long Google may take over one response. */
+  /** Longest time for one response of Google. */
   GOOGLE_TIMEOUT_MS: z.coerce.number().int().min(1).max(4000).default(3000),
-  /** `on` accepts the spec's phrase with a time alone; `off` wants a message that names the site and has a nonce. */
+  /**
+   * `on` accepts the spec's phrase with only a time; `off` requires a message with the site's name and a
+   * nonce.
+   */
   WALLET_BARE_PHRASE: z.enum(['on', 'off']).default('on'),
-  /** Where browsers find the site; Google must know `{origin}/api/auth/google/callback` of each. */
+  /**
+   * Origins at which browsers find the site; Google must know `{origin}/api/auth/google/callback` for each.
+   */
   SITE_ORIGINS: origins.prefault(''),
-  /** The server that takes our mails, and who we are to it; without it mails wait until they are given up. */
+  /** Mail server with our credentials. Without it, mails wait until they are given up. */
   SMTP_URL: demandedInProduction(smtpServer),
-  /** Who mails are from, such as `Likewell <no-reply@likewell.example>`; a mail's Message-ID has its domain. */
+  /**
+   * Sender of mails, such as `Likewell <no-reply@likewell.example>`; the Message-ID of a mail uses its
+   * domain.
+   */
   MAIL_FROM: demandedInProduction(mailbox),
-  /** How long the server may take over one mail, from connecting to its word that it has it. */
+  /** Longest time for handing over one mail, from connecting to the server's confirmation. */
   SMTP_TIMEOUT_MS: z.coerce.number().int().min(500).max(60_000).default(20_000),
 });
 
-/** Auth's variables. */
 export const authConfig = variables
   .refine(({ GOOGLE_CLIENT_ID: id, GOOGLE_CLIENT_SECRET: secret }) => (id === '') === (secret === ''), {
     path: ['GOOGLE_CLIENT_SECRET'],
@@ -65,13 +80,16 @@ export const authConfig = variables
   });
 export type AuthConfig = z.output<typeof authConfig>;
 
-/** The site's origin that has this host, with its port if it names one; undefined for a host that is none of the site's. */
+/**
+ * Returns the site's origin with this host (and its port, if it has one); undefined for a host that does not
+ * belong to the site.
+ */
 export const siteOriginOf = (host: string, { SITE_ORIGINS }: Pick<AuthConfig, 'SITE_ORIGINS'>) =>
   SITE_ORIGINS.find((origin) => new URL(origin).host === host.toLowerCase());
 
-/** Where the site is when nobody has said it, as `make up` has it. */
+/** Default origin of the site, as in `make up`. */
 const ON_THIS_MACHINE = 'http://localhost:8080';
 
-/** The site's first origin, for links that are sent; never what a request names. */
+/** Returns the site's first origin, for links in mails; it never depends on a request. */
 export const siteOrigin = ({ SITE_ORIGINS }: Pick<AuthConfig, 'SITE_ORIGINS'>): string =>
   SITE_ORIGINS[0] ?? ON_THIS_MACHINE;

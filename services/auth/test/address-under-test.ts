@@ -11,10 +11,11 @@ import type { Rpc } from '@likewell/contracts/core/define-rpc';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { hashToken } from '../src/sessions/session-token.js';
 import { HOST, startGoogle, type GoogleUnderTest, type Person } from './google-under-test.js';
+import type { Given } from './start-auth.js';
 import { PASSWORD } from './trail-under-test.js';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
-/** Few enough to be used up. */
+/** Limits that are small enough to be used up in a test. */
 const GUESSES = { guesses: { points: 3, windowMs: MINUTE }, strangers: { points: 8, windowMs: HOUR } };
 
 interface QueuedMail {
@@ -22,12 +23,11 @@ interface QueuedMail {
   readonly data: { readonly link?: string; readonly undoLink?: string };
 }
 
-/** A link of a mail. */
 export interface OpenedLink {
   readonly url: URL;
 }
 
-/** Auth with all ways to sign in, and the mails that it sends. */
+/** Auth with all sign-in methods, and the mails that it sends. */
 export class AddressUnderTest {
   private names = 0;
 
@@ -57,7 +57,7 @@ export class AddressUnderTest {
     return this.world.auth.schema;
   }
 
-  /** A statement of the tables' owner. */
+  /** Runs a statement as the tables' owner. */
   owner(sql: string) {
     return this.schema.owner.query<Record<string, unknown>>(sql);
   }
@@ -67,13 +67,16 @@ export class AddressUnderTest {
     return `member_${this.names}`;
   }
 
-  /** A new member with a password and an unverified address, and the session that began with it. */
+  /**
+   * Registers a member with a password and an unverified address; returns them and the session that began
+   * with it.
+   */
   async join(email?: string, password = PASSWORD, network?: string) {
     const username = this.newName();
     const form = { username, email: email ?? `${username}@example.org`, password, referralCode: null };
     const origin = network === undefined ? undefined : { network, registrations: [] };
-    const { token, member } = await this.bus.call(registerMember, { ...form, origin });
-    return { ...member, email: String(member.email), tokenHash: hashToken(token) };
+    const { tokenHash, member } = await this.bus.begin(registerMember, { ...form, origin });
+    return { ...member, email: String(member.email), tokenHash };
   }
 
   async joinVerified() {
@@ -84,14 +87,14 @@ export class AddressUnderTest {
 
   async joinWithWallet(wallet = new TestWallet()) {
     const { message } = await this.bus.call(beginWalletSignIn, { host: HOST });
-    const { token, member } = await this.bus.call(finishWalletSignIn, {
+    const { tokenHash, member } = await this.bus.begin(finishWalletSignIn, {
       ...wallet.sign(message),
       referralCode: null,
     });
-    return { ...member, tokenHash: hashToken(token) };
+    return { ...member, tokenHash };
   }
 
-  /** Gives a member a further way to sign in, and answers its number. */
+  /** Gives a member a further sign-in method, and returns its number. */
   async addGoogle(memberId: number): Promise<number> {
     const { rows } = await this.owner(
       `INSERT INTO identity (provider, subject, member_id) VALUES ('google', '${memberId}', ${memberId}) RETURNING id`,
@@ -105,15 +108,18 @@ export class AddressUnderTest {
 
   logIn(emailOrUser: string, password = PASSWORD, network?: string) {
     const origin = network === undefined ? undefined : { network, ...GUESSES };
-    return this.bus.call(logIn, { emailOrUser, password, origin });
+    return this.bus.begin(logIn, { emailOrUser, password, origin });
   }
 
-  /** What is queued for an address, oldest first: nothing leaves, since there is no server for mails here. */
+  /**
+   * Returns the mails queued for an address, oldest first; no mail is sent, because there is no mail server
+   * here.
+   */
   async mailsTo(address: string): Promise<string[]> {
     return (await this.queuedFor(address)).map(({ template }) => template);
   }
 
-  /** A link to a page that an address is sent, the newest unless another is wanted by its place. */
+  /** Returns a link to a page that was sent to an address: the newest, or the one at `place`. */
   async linkTo(address: string, page: string, place = -1): Promise<OpenedLink> {
     const links = (await this.queuedFor(address))
       .flatMap(({ data }) => data.link ?? data.undoLink ?? [])
@@ -131,19 +137,19 @@ export class AddressUnderTest {
     return rows;
   }
 
-  /** Waits until all requests for a new password were carried out. */
+  /** Waits until all requests for a new password are processed. */
   resetsAreDone(): Promise<void> {
     return eventually(async () => expect(await this.countOf('password_reset_request')).toBe(0));
   }
 
-  /** Asks for a new password as this name, and answers the link that the address is sent. */
+  /** Requests a new password for this name, and returns the link that is sent to the address. */
   async askForReset(emailOrUser: string, email = emailOrUser): Promise<OpenedLink> {
     await this.bus.call(requestPasswordReset, { emailOrUser });
     await this.resetsAreDone();
     return this.linkTo(email, 'reset-password');
   }
 
-  /** Gives a member who has none an address, and answers it. */
+  /** Gives an address to a member who has none, and returns it. */
   async addAddress(memberId: number): Promise<string> {
     const email = `${this.newName()}@added.example`;
     await this.bus.call(requestEmailChange, { memberId, email });
@@ -151,10 +157,10 @@ export class AddressUnderTest {
     return email;
   }
 
-  /** Opens a link, as the gateway tells auth of it. */
+  /** Opens a link, as the gateway reports it to auth. */
   open<R extends Rpc>(rpc: R, { url }: OpenedLink, more: object = {}) {
-    const input = { tokenHash: hashToken(url.hash.slice(1)), ...more } as RpcInput<R>;
-    return this.bus.call(rpc, input);
+    const input: object = { tokenHash: hashToken(url.hash.slice(1)), ...more };
+    return this.bus.call(rpc, input as Given<RpcInput<R>>);
   }
 
   async countOf(table: 'session' | 'password_reset_request'): Promise<number> {
@@ -162,7 +168,7 @@ export class AddressUnderTest {
     return Number(rows[0]?.count);
   }
 
-  /** What happened to a member, oldest first. */
+  /** Returns the kinds of a member's security events, oldest first. */
   async kindsOf(memberId: number): Promise<string[]> {
     const { rows } = await this.owner(
       `SELECT kind FROM security_event WHERE member_id = ${memberId} ORDER BY id`,

@@ -3,30 +3,28 @@ import { endSession, registerMember } from '@likewell/contracts/auth/rpc';
 import { REVOKED, SESSION_CACHE_SECONDS, sessionKey } from '@likewell/contracts/auth/session-cache';
 import { eventually } from '@likewell/testing/eventually';
 import { giveSecondFactor } from '@likewell/testing/give-second-factor';
-import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
 import { Redis } from 'ioredis';
-import { authService } from '../src/app.module.js';
 import { PasswordHasher } from '../src/passwords/password-hasher.js';
 import { hashToken } from '../src/sessions/session-token.js';
-import { authSchema } from '../src/schema.js';
+import { startAuth, type AuthService } from './start-auth.js';
 
 /** The password of every member that {@link AuthUnderTest.register} makes. */
 export const PASSWORD = 'correct horse battery';
 
-/** Auth on a schema, a bus and a Redis of its own. */
+/** Auth with its own schema, bus and Redis. */
 export class AuthUnderTest {
   private names = 0;
 
   private constructor(
-    readonly service: ServiceUnderTest,
+    readonly service: AuthService,
     readonly redis: OwnServer,
   ) {}
 
   static async start(variables: Record<string, string> = {}): Promise<AuthUnderTest> {
     const redis = await startRedis();
     const settings = { REDIS_URL: redis.url, HASH_MAX_WAIT_MS: '20000', ...variables };
-    const service = await startService(authService, authSchema, settings);
+    const service = await startAuth(settings);
     await untilItWritesTo(redis, service);
     return new AuthUnderTest(service, redis);
   }
@@ -36,7 +34,7 @@ export class AuthUnderTest {
     await this.redis.remove();
   }
 
-  /** A username that nobody has. */
+  /** Returns a username that nobody has. */
   newName(hint = 'member'): string {
     this.names += 1;
     return `${hint}_${this.names}`;
@@ -49,16 +47,21 @@ export class AuthUnderTest {
       password: PASSWORD,
       referralCode: null,
     };
-    return this.service.bus.call(registerMember, form);
+    return this.service.bus.begin(registerMember, form);
   }
 
-  /** A new member with a session of theirs. */
+  /** Registers a member with a session. */
   async newMember() {
-    const { token, member } = await this.register(this.newName());
-    return { ...member, tokenHash: hashToken(token) };
+    const { tokenHash, member } = await this.register(this.newName());
+    return { ...member, tokenHash };
   }
 
-  /** One who may be given a role: with a second factor. */
+  /** Inserts further sessions of a member, and returns their hashes. */
+  insertSessions(memberId: number, count: number): Promise<string[]> {
+    return insertSessions(this.service.schema, memberId, count);
+  }
+
+  /** Registers a member who may be given a role, since they have a second factor. */
   async newStaffMember() {
     const member = await this.newMember();
     await giveSecondFactor(this.service.schema.owner, member.memberId);
@@ -66,7 +69,28 @@ export class AuthUnderTest {
   }
 }
 
-/** How many passwords this process hashes or checks meanwhile: what dear calls cost, whoever else uses the machine. */
+/**
+ * Inserts further sessions of a member, used a day ago, without the cost of hashing a password; returns their
+ * hashes.
+ */
+export async function insertSessions(
+  { owner }: AuthService['schema'],
+  memberId: number,
+  count: number,
+): Promise<string[]> {
+  const { rows } = await owner.query<{ hash: string }>(
+    `INSERT INTO session (token_hash, member_id, last_used_at)
+     SELECT sha256(uuid_send(gen_random_uuid())), $1, now() - interval '1 day' FROM generate_series(1, $2::integer)
+     RETURNING encode(token_hash, 'hex') AS hash`,
+    [memberId, count],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/**
+ * Counts the passwords that this process hashes or checks meanwhile. Unlike time, this measures the cost of
+ * calls independently of the machine's load.
+ */
 export async function hashesDuring(work: () => Promise<unknown>): Promise<number> {
   const spies = [vi.spyOn(PasswordHasher.prototype, 'hash'), vi.spyOn(PasswordHasher.prototype, 'verify')];
   try {
@@ -77,8 +101,10 @@ export async function hashesDuring(work: () => Promise<unknown>): Promise<number
   }
 }
 
-/** A service is ready without Redis; until it is connected it remembers no session. */
-async function untilItWritesTo({ url }: OwnServer, { bus }: ServiceUnderTest): Promise<void> {
+/**
+ * Waits until the service is connected to Redis: it is ready without Redis, but caches no session until then.
+ */
+async function untilItWritesTo({ url }: OwnServer, { bus }: AuthService): Promise<void> {
   const redis = new Redis(url);
   const tokenHash = hashToken('of nobody');
   await bus.call(endSession, { tokenHash });
@@ -86,7 +112,7 @@ async function untilItWritesTo({ url }: OwnServer, { bus }: ServiceUnderTest): P
   redis.disconnect();
 }
 
-/** What the cache says of a session, as the gateway of these tests would read it. */
+/** Returns the cached value of a session, as the gateway of these tests would read it. */
 export async function cachedSession(redis: Redis, tokenHash: string): Promise<string | null> {
   const key = sessionKey(tokenHash);
   const found = await redis.get(key);

@@ -8,8 +8,13 @@ import {
   verifyEmail,
 } from '@likewell/contracts/auth/address-rpc';
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { changePassword, getSession } from '@likewell/contracts/auth/rpc';
-import { endOtherSessions, removeSignInMethod } from '@likewell/contracts/auth/security-rpc';
+import { changePassword, endSession, getSession } from '@likewell/contracts/auth/rpc';
+import {
+  endListedSession,
+  endOtherSessions,
+  listSessions,
+  removeSignInMethod,
+} from '@likewell/contracts/auth/security-rpc';
 import { AddressUnderTest } from './address-under-test.js';
 import { PASSWORD } from './trail-under-test.js';
 import { untilSoManyWait } from './until-so-many-wait.js';
@@ -33,14 +38,14 @@ const undo = async (email: string) => world.open(undoEmailChange, await undoFrom
 const isSession = async (tokenHash: string) =>
   (await world.bus.call(getSession, { tokenHash })).memberId !== null;
 
-/** Both ends say yes. */
+/** Changes an address, with both ends confirming. */
 async function change(memberId: number, from: string, to: string): Promise<void> {
   await request(memberId, to);
   await confirmAt(from);
   expect(await confirmAt(to)).toEqual({ email: to, isDone: true });
 }
 
-/** Asks for a link to set a password, and sets it. */
+/** Requests a link to set a password, and sets it. */
 async function reset(email: string, password: string) {
   return world.open(resetPassword, await world.askForReset(email), { newPassword: password });
 }
@@ -165,6 +170,10 @@ describe('a change of address under way', () => {
     world.open(verifyEmail, await world.linkTo(email, 'verify-email'));
   const changeIt = ({ memberId }: Member) =>
     world.bus.call(changePassword, { memberId, oldPassword: PASSWORD, newPassword: NEW });
+  const endListed = async ({ memberId, tokenHash }: Member) => {
+    const { items } = await world.bus.call(listSessions, { memberId, tokenHash });
+    return world.bus.call(endListedSession, { memberId, sessionId: items[0]?.id ?? 0 });
+  };
   const endOthers = ({ memberId, tokenHash }: Member) =>
     world.bus.call(endOtherSessions, { memberId, tokenHash });
   const takeMethodOff = async ({ memberId, tokenHash }: Member) => {
@@ -178,6 +187,7 @@ describe('a change of address under way', () => {
     ['the password is reset', joinVerified, ({ email }: Member) => reset(email, NEW)],
     ['the old one is verified, which was not asked', join, verify],
     ['a way to sign in is taken off', join, takeMethodOff],
+    ['a session is ended from the list', join, endListed],
     ['all other sessions are ended', join, endOthers],
   ])('ends when %s', async (_, begin, act) => {
     const member = await begin();
@@ -187,7 +197,7 @@ describe('a change of address under way', () => {
     await act(member);
     expect(await addressOf(memberId)).toMatchObject({ email, pending: null });
     await expect(confirmAt(to)).rejects.toMatchObject(invalid);
-    // The links of the one that ended lead nowhere, also when there is another one.
+    // The links of the ended change stay void even if there is another change.
     const link = await world.linkTo(to, 'confirm-email');
     await request(memberId, to);
     await expect(world.open(confirmEmailChange, link)).rejects.toMatchObject(invalid);
@@ -195,13 +205,14 @@ describe('a change of address under way', () => {
 
   it.each([
     ['the password that it began with', changeIt],
+    ['a session of the list', endListed],
     ['all other sessions', endOthers],
   ])('ends with %s, also where both come at one moment', async (_, act) => {
     const member = await join();
     const to = newEmail();
     const other = await world.schema.owner.connect();
     await other.query('BEGIN');
-    // Which a request writes last.
+    // A request writes to this table last.
     await other.query('LOCK TABLE security_event IN SHARE MODE');
     const asked = request(member.memberId, to);
     try {
@@ -215,6 +226,14 @@ describe('a change of address under way', () => {
       other.release();
     }
     await expect(confirmAt(to)).rejects.toMatchObject(invalid);
+  });
+
+  it('goes on when its member logs out, to open the link on another device', async () => {
+    const { memberId, tokenHash } = await world.join();
+    const to = newEmail();
+    await request(memberId, to);
+    await world.bus.call(endSession, { tokenHash });
+    expect(await confirmAt(to)).toEqual({ email: to, isDone: true });
   });
 });
 
@@ -267,14 +286,55 @@ describe('the way back', () => {
     await change(memberId, email, to);
     await reset(to, NEW);
     const pending = await world.askForReset(to);
-    const { token } = await world.logIn(username, NEW);
-    expect(token).not.toBe('');
+    await world.logIn(username, NEW);
     await undo(email);
     await expect(world.open(resetPassword, pending, { newPassword: NEW })).rejects.toMatchObject(invalid);
     await expect(world.logIn(username, NEW)).rejects.toMatchObject({ code: 'WRONG_CREDENTIALS' });
     const link = await world.linkTo(email, 'reset-password');
     await world.open(resetPassword, link, { newPassword: 'the owner is back' });
     await expect(world.logIn(email, 'the owner is back')).resolves.toBeTruthy();
+  });
+
+  it('has the owner set another one, also where strangers have used up the links to a new password', async () => {
+    const { memberId, email } = await world.joinVerified();
+    for (let time = 0; time < 5; time += 1)
+      await world.bus.call(requestPasswordReset, { emailOrUser: email });
+    await world.resetsAreDone();
+    const to = newEmail();
+    await change(memberId, email, to);
+    await reset(to, NEW);
+    await undo(email);
+    const link = await world.linkTo(email, 'reset-password');
+    await world.open(resetPassword, link, { newPassword: 'the owner is back' });
+  });
+
+  it('has the owner set another one, also where a thief has used up the mails of the account', async () => {
+    const { memberId, email, username } = await world.joinVerified();
+    const to = newEmail();
+    await change(memberId, email, to);
+    await reset(to, NEW);
+    const { tokenHash } = await world.logIn(username, NEW);
+    for (let time = 0; time < 22; time += 1) {
+      const methodId = await world.addGoogle(memberId);
+      await world.bus.call(removeSignInMethod, { memberId, tokenHash, provider: 'google', methodId });
+    }
+    expect((await world.mailsTo(to)).length).toBeLessThan(22);
+    await undo(email);
+    const link = await world.linkTo(email, 'reset-password');
+    await world.open(resetPassword, link, { newPassword: 'the owner is back' });
+  });
+
+  it('is mailed, also where a thief has used up the mails of the account before the change', async () => {
+    const { memberId, email } = await world.joinVerified();
+    const to = newEmail();
+    await request(memberId, to);
+    const { rowCount } = await world.owner(
+      `UPDATE use_count SET current = 20 WHERE key = 'mail:member:member:3600000:${memberId}'`,
+    );
+    expect(rowCount).toBe(1);
+    await confirmAt(email);
+    await confirmAt(to);
+    expect(await undo(email)).toEqual({ email });
   });
 
   it('leaves a password alone that is older than the change', async () => {

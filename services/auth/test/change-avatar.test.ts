@@ -1,13 +1,13 @@
 import { memberProfileChanged } from '@likewell/contracts/auth/events';
 import { changeAvatar, findAvatar, getOwnProfile } from '@likewell/contracts/auth/rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
-import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { AuthUnderTest } from './auth-under-test.js';
+import type { AuthService } from './start-auth.js';
 
 let world: AuthUnderTest;
-let auth: ServiceUnderTest;
+let auth: AuthService;
 
 beforeAll(async () => {
   world = await AuthUnderTest.start();
@@ -17,7 +17,7 @@ afterAll(() => world.stop());
 
 const newMember = async () => (await world.newMember()).memberId;
 
-/** What a finished picture looks like from outside; its pixels do not matter here. */
+/** Makes bytes that look like a finished picture; its pixels do not matter here. */
 const picture = (name: string, size = 200) =>
   new Uint8Array(Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), Buffer.alloc(size - 12, name)]));
 const sha256 = (image: Uint8Array) => createHash('sha256').update(image).digest('hex');

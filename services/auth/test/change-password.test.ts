@@ -3,19 +3,19 @@ import { changePassword, getSession, logIn } from '@likewell/contracts/auth/rpc'
 import { REVOKED } from '@likewell/contracts/auth/session-cache';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { eventually } from '@likewell/testing/eventually';
-import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import type { OwnServer } from '@likewell/testing/test-servers';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
-import { hashToken } from '../src/sessions/session-token.js';
 import { AuthUnderTest, cachedSession, PASSWORD as OLD } from './auth-under-test.js';
+import type { AuthService } from './start-auth.js';
+import { verifyAddress } from './verified-address.js';
 
 const NEW = 'staple, quite another';
 
 let world: AuthUnderTest;
 let redisServer: OwnServer;
 let redis: Redis;
-let auth: ServiceUnderTest;
+let auth: AuthService;
 
 beforeAll(async () => {
   world = await AuthUnderTest.start();
@@ -32,7 +32,7 @@ afterAll(async () => {
 const newMember = () => world.newMember();
 
 const signIn = async (emailOrUser: string, password: string) =>
-  hashToken((await auth.bus.call(logIn, { emailOrUser, password })).token);
+  (await auth.bus.begin(logIn, { emailOrUser, password })).tokenHash;
 const change = (memberId: number, oldPassword: string, newPassword: string) =>
   auth.bus.call(changePassword, { memberId, oldPassword, newPassword });
 const memberOf = async (tokenHash: string) => (await auth.bus.call(getSession, { tokenHash })).memberId;
@@ -69,6 +69,38 @@ describe('changing the password', () => {
     },
   );
 
+  it('ends also the sessions of a member with more of them than fit a message', async () => {
+    const { memberId, tokenHash } = await newMember();
+    const others = await world.insertSessions(memberId, 20_000);
+    await change(memberId, OLD, NEW);
+    const { rowCount } = await auth.schema.owner.query('SELECT FROM session WHERE member_id = $1', [
+      memberId,
+    ]);
+    expect(rowCount).toBe(0);
+    for (const hash of [tokenHash, ...others.slice(0, 1), ...others.slice(-1)])
+      await eventually(async () => expect(await cachedSession(redis, hash)).toBe(REVOKED), 30_000);
+  });
+
+  it('is tried so often in one session, and then waits; no other of the member has to', async () => {
+    const { memberId, username, tokenHash: stolen } = await newMember();
+    const own = await signIn(username, OLD);
+    const points = { points: 3, windowMs: 60_000 };
+    const origin = { network: '192.0.2.1', guesses: points, strangers: points };
+    const attempt = (tokenHash: string, oldPassword: string, newPassword = NEW) =>
+      auth.bus.call(changePassword, { memberId, tokenHash, oldPassword, newPassword, origin }).then(
+        () => 'ok',
+        (error: unknown) => (error as { code: string }).code,
+      );
+    const guesses: string[] = [];
+    for (const guess of ['one', 'two', 'three', 'four', OLD]) guesses.push(await attempt(stolen, guess));
+    const wrong = 'WRONG_PASSWORD';
+    expect(guesses).toEqual([wrong, wrong, wrong, 'RATE_LIMITED', 'RATE_LIMITED']);
+    for (let time = 0; time < 5; time += 1)
+      expect(await attempt(own, OLD, 'password1')).toBe('PASSWORD_TOO_EASY');
+    expect(await attempt(own, OLD)).toBe('ok');
+    expect(await memberOf(stolen)).toBeNull();
+  });
+
   it('rejects a member who has none, one who is suspended, and one who does not exist', async () => {
     const [walletOnly, suspended] = [await newMember(), await newMember()];
     await auth.schema.owner.query('DELETE FROM identity WHERE member_id = $1', [walletOnly.memberId]);
@@ -96,6 +128,16 @@ describe('changing the password', () => {
     }
     expect(await memberOf(tokenHash)).toBe(memberId);
     await signIn(username, OLD);
+  });
+
+  it('tells the verified address, and no other', async () => {
+    const [mary, tom] = [await newMember(), await newMember()];
+    await verifyAddress(auth.schema.owner, mary.memberId);
+    for (const { memberId } of [mary, tom]) await change(memberId, OLD, NEW);
+    const { rows } = await auth.schema.owner.query(
+      `SELECT recipient, template FROM mail WHERE template <> 'verify-email'`,
+    );
+    expect(rows).toEqual([{ recipient: mary.email, template: 'password-changed' }]);
   });
 
   it('tried twice at once with the same current one succeeds once', async () => {

@@ -2,11 +2,11 @@ import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberProfileChanged } from '@likewell/contracts/auth/events';
 import { changeUsername, findProfile, logIn } from '@likewell/contracts/auth/rpc';
 import { eventually } from '@likewell/testing/eventually';
-import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
+import type { AuthService } from './start-auth.js';
 
 let world: AuthUnderTest;
-let auth: ServiceUnderTest;
+let auth: AuthService;
 
 beforeAll(async () => {
   world = await AuthUnderTest.start();
@@ -31,12 +31,18 @@ async function eventsOf(memberId: number): Promise<unknown[]> {
   return rows.map(({ profile }) => profile);
 }
 
-/** As if a name had been given up so long ago. */
+/** Ages a member's reserved names as if they had been given up that long ago. */
 const ageFormerNames = (memberId: number, age: string) =>
   auth.schema.owner.query(
     `UPDATE former_username SET given_up_at = now() - $2::interval WHERE member_id = $1`,
     [memberId, age],
   );
+
+/** Ages a member's changes by two days. */
+const ageChanges = (memberId: number) =>
+  auth.schema.owner.query(`UPDATE use_count SET window_number = window_number - 2 WHERE key = $1`, [
+    `username:${memberId}`,
+  ]);
 
 describe('a new username', () => {
   it('is theirs at once, in its stored form, and everybody is told', async () => {
@@ -97,7 +103,25 @@ describe('a new username', () => {
       code: 'USERNAME_CHANGED_TOO_OFTEN',
       kind: 'rate-limited',
     });
-    await ageFormerNames(memberId, '25 hours');
+    await ageChanges(memberId);
+    await rename(memberId, newName());
+  });
+
+  it('there and back counts, too', async () => {
+    const { memberId, username } = await newMember();
+    const other = newName();
+    for (const name of [other, username, other, username, other]) await rename(memberId, name);
+    const rejection = await rename(memberId, username).catch((error: unknown) => error);
+    expect(rejection).toMatchObject({ code: 'USERNAME_CHANGED_TOO_OFTEN' });
+    const { retryAfterSeconds } = (rejection as { details: { retryAfterSeconds: number } }).details;
+    expect(retryAfterSeconds).toBeGreaterThan(0);
+    expect(retryAfterSeconds).toBeLessThanOrEqual(86_400);
+  });
+
+  it('that somebody else has is no change, and counts for none', async () => {
+    const [{ memberId }, other] = [await newMember(), await newMember()];
+    for (let time = 0; time < 6; time += 1)
+      await expect(rename(memberId, other.username)).rejects.toMatchObject({ code: 'USERNAME_TAKEN' });
     await rename(memberId, newName());
   });
 });
@@ -133,7 +157,7 @@ describe('an old username', () => {
     await ageFormerNames(mary.memberId, '91 days');
     await rename(tom.memberId, mary.username);
     expect(await whoIs(mary.username)).toMatchObject({ memberId: tom.memberId });
-    // Tom gives it up in turn: it is reserved for Tom now, and not for Mary.
+    // When Tom gives the name up in turn, it is reserved for Tom, and no longer for Mary.
     await rename(tom.memberId, newName());
     expect(await whoIs(mary.username)).toMatchObject({ memberId: tom.memberId });
     await expect(rename(mary.memberId, mary.username)).rejects.toMatchObject(reserved);

@@ -3,7 +3,6 @@ import { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/secur
 import { beginWalletSignIn, logIn } from '@likewell/contracts/auth/rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { TestWallet } from '@likewell/testing/test-wallet';
-import { hashToken } from '../src/sessions/session-token.js';
 import { HOST } from './google-under-test.js';
 import { PASSWORD, TrailUnderTest } from './trail-under-test.js';
 
@@ -27,7 +26,7 @@ const byPassword = (session: Signed, password = PASSWORD) =>
   trail.bus.call(confirmIdentity, { ...pick(session), proof: { way: 'password', password }, origin: HERE });
 const pick = ({ memberId, tokenHash }: Signed) => ({ memberId, tokenHash });
 
-/** Eleven minutes pass. */
+/** Ages the confirmation of a session by eleven minutes. */
 const age = ({ tokenHash }: Signed) =>
   trail.schema.owner.query(
     `UPDATE session SET confirmed_at = now() - interval '11 minutes' WHERE token_hash = decode($1, 'hex')`,
@@ -42,8 +41,8 @@ async function byWallet(session: Signed, wallet: TestWallet, message?: string) {
 
 async function withWallet() {
   const wallet = new TestWallet();
-  const { token, member } = await trail.signInWithWallet(wallet, HERE);
-  const session = { ...member, tokenHash: hashToken(token) };
+  const { tokenHash, member } = await trail.signInWithWallet(wallet, HERE);
+  const session = { ...member, tokenHash };
   await age(session);
   return { wallet, session };
 }
@@ -65,8 +64,8 @@ describe('a session', () => {
 
   it('is confirmed alone: another one of the member is not', async () => {
     const first = await trail.join(HERE);
-    const { token } = await trail.logIn(first.username, HERE);
-    const second = { ...first, tokenHash: hashToken(token) };
+    const { tokenHash } = await trail.logIn(first.username, HERE);
+    const second = { ...first, tokenHash };
     await age(first);
     await age(second);
     await byPassword(second);
@@ -128,7 +127,7 @@ describe('a wallet', () => {
     await expect(
       trail.bus.call(confirmIdentity, { ...pick(session), proof, origin: HERE }),
     ).rejects.toMatchObject({ code: authErrors.IDENTITY_NOT_CONFIRMED.code });
-    // What has confirmed signs nobody in.
+    // A message that served as a confirmation cannot sign anybody in.
     await expect(trail.present(proof, HERE)).rejects.toMatchObject({
       code: authErrors.WALLET_NOT_PROVEN.code,
     });

@@ -14,7 +14,6 @@ import { PostgresProxy, type StopPoint } from '@likewell/testing/postgres-proxy'
 import { Redis } from 'ioredis';
 import { deleteAllDue, deletions } from './deletions-under-test.js';
 import { deleteMember } from '../src/cli/delete-member-command.js';
-import { hashToken } from '../src/sessions/session-token.js';
 import { openTools } from './tools-under-test.js';
 import { AuthUnderTest, cachedSession, PASSWORD } from './auth-under-test.js';
 import { verifyAddress } from './verified-address.js';
@@ -35,16 +34,19 @@ afterAll(async () => {
 
 const owner = () => auth.service.schema.owner;
 const logInAs = (username: string) =>
-  auth.service.bus.call(logIn, { emailOrUser: username, password: PASSWORD });
+  auth.service.bus.begin(logIn, { emailOrUser: username, password: PASSWORD });
 
-/** As if so many days had passed since the member asked: their row says so, the clock is Postgres' own. */
+/**
+ * Changes the member's row as if this many days had passed since the request, because the clock is that of
+ * Postgres.
+ */
 const passDays = (memberId: number, days: number) =>
   owner().query(`UPDATE member SET deletion_at = deletion_at - interval '1 day' * $2 WHERE id = $1`, [
     memberId,
     days,
   ]);
 
-/** Has auth remember a session. */
+/** Makes auth cache a session. */
 const untilCached = (tokenHash: string, memberId: number) =>
   eventually(async () => {
     await auth.service.bus.call(getSession, { tokenHash });
@@ -68,7 +70,7 @@ const kindsOf = async (memberId: number) => {
   return rows.map(({ kind }) => kind);
 };
 
-/** A member who asked for it, 14 days ago. */
+/** Makes a member who requested the deletion 14 days ago. */
 async function dueMember(keepsPosts = true) {
   const member = await auth.newMember();
   await verifyAddress(owner(), member.memberId);
@@ -225,7 +227,7 @@ describe('a member whose time is over', () => {
     'is deleted once though auth dies in the middle (%s)',
     async (moment) => {
       const { memberId, username } = await dueMember();
-      const tokenHash = hashToken((await logInAs(username)).token);
+      const { tokenHash } = await logInAs(username);
       await untilCached(tokenHash, memberId);
       const proxy = await PostgresProxy.to(auth.service.schema.url);
       const dying = await deletions(auth, proxy.url);
@@ -235,7 +237,7 @@ describe('a member whose time is over', () => {
       stopped.break();
       stopped.disarm();
       await work;
-      // Whether or not it was committed, the cache does not say that the session lives.
+      // Whether or not the transaction was committed, the cache does not say that the session is valid.
       expect(await cachedSession(redis, tokenHash)).toBe(ASK_AUTH);
       await dying.close();
       proxy.stop();
@@ -279,7 +281,10 @@ describe('an operator', () => {
   });
 });
 
-/** Whatever refers to a member is empty of them, but for what stays: the number itself, the trail, the reserved name. */
+/**
+ * Expects no row of a member in any table that references members, except those that keep some: the member
+ * itself, the security events and the reserved names.
+ */
 async function expectNothingOf(memberId: number): Promise<void> {
   const { rows } = await owner().query<{ table: string; column: string }>(
     `SELECT c.conrelid::regclass::text AS table, a.attname AS column FROM pg_constraint c

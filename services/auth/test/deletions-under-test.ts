@@ -22,7 +22,7 @@ import { SessionsService } from '../src/sessions/sessions.service.js';
 import { UsernamesService } from '../src/usernames/usernames.service.js';
 import type { AuthUnderTest } from './auth-under-test.js';
 
-/** What a replica of auth does of its own accord each minute, at the moment of the test's choosing. */
+/** Makes the deletions of a replica of auth, which run every minute, available to a test at any time. */
 export async function deletions(auth: AuthUnderTest, url = auth.service.schema.url) {
   const logger = createLogger('test', 'silent');
   const redis = connectRedis(auth.redis.url, logger, 2000);
@@ -48,7 +48,7 @@ export async function deletions(auth: AuthUnderTest, url = auth.service.schema.u
   };
 }
 
-/** Has a replica of auth delete whoever is due. */
+/** Deletes all members whose deletion is due, as a replica of auth does. */
 export async function deleteAllDue(auth: AuthUnderTest): Promise<void> {
   const replica = await deletions(auth);
   try {

@@ -14,7 +14,7 @@ const WALLET = {
   address: 'So11111111111111111111111111111111111111112',
   linkedAt: '2026-11-01T00:00:00.000Z',
 };
-/** A year of somebody who uses it every day. */
+/** Sizes like those of a member who uses everything each day for a year. */
 const POSTS = 500;
 const TIPS_EACH_WAY = 5000;
 const TIPS_AT_ONCE = 100;
@@ -47,7 +47,7 @@ async function exportOf(client: HttpClient): Promise<Files> {
 
 const tip = (client: HttpClient, postId: number, amount: number) =>
   client.call('POST', `/api/posts/${postId}/like`, { amount }, { 'idempotency-key': randomUUID() });
-/** Tips of 0.01 LIKE, as many as the ledger settles at once. The ledger must have heard of the post. */
+/** Settles tips of 0.01 LIKE, as many as the ledger settles at once. The ledger must know the post. */
 async function settle(payerId: number, postId: number) {
   const { rows } = await stack.schemas['tipping-ledger'].owner.query<{ outcome: string; tips: number }>(
     `SELECT outcome, count(*)::int AS tips FROM settle_tips(
@@ -139,7 +139,8 @@ it('has all that there is of a member, to the nano, and nothing that is anotherâ
   );
   for (const table of Object.keys(files).filter((name) => name.endsWith('.json')))
     expect(Object.keys(files)).toContain(table.replace('.json', '.csv'));
-  // An entry of a giveaway names an account elsewhere, and a draft is kept by nobody: the README says so.
+  // The README explains that an entry of a giveaway names an account elsewhere, and that drafts are not
+  // stored.
   expect(files['README.txt']).toMatch(/Giveaways: an entry.*\n[^]*Drafts by AI:/);
 
   const whole = Object.values(files).join('\n');

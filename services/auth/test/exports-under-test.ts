@@ -3,10 +3,10 @@ import { exportFollows, exportTexts } from '@likewell/contracts/posts/rpc';
 import { exportWallets } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { getExport } from '@likewell/contracts/auth/leaving-rpc';
 import { eventually } from '@likewell/testing/eventually';
-import type { TestBus } from '@likewell/testing/test-bus';
 import { strFromU8, unzipSync } from 'fflate';
+import type { GatewayBus } from './start-auth.js';
 
-/** A file of an archive as text; '' where there is none. */
+/** Files of an archive as text, by name. */
 export type Files = Readonly<Record<string, string>>;
 
 export const readZip = (bytes: Uint8Array): Files =>
@@ -14,12 +14,12 @@ export const readZip = (bytes: Uint8Array): Files =>
 
 export type ExportedRow = Readonly<Record<string, unknown>>;
 
-/** The rows of a table, as its JSON has them. */
+/** Returns the rows of a table from its JSON file. */
 export const rowsOf = (files: Files, table: string): ExportedRow[] =>
   JSON.parse(files[`${table}.json`] ?? 'null') as ExportedRow[];
 
-/** Answers in the place of who has nothing of anybody. @returns how to have one of them say nothing any more */
-export function respondForNeighbours(bus: TestBus) {
+/** Responds as the other services without any data. @returns the responders, each of which can be stopped */
+export function respondForNeighbours(bus: GatewayBus) {
   return {
     texts: bus.respond(exportTexts, () => ({ texts: [], next: null })),
     follows: bus.respond(exportFollows, () => ({ follows: [], nextId: null })),
@@ -29,7 +29,7 @@ export function respondForNeighbours(bus: TestBus) {
 }
 
 /** Waits until a member's file is ready. */
-export const untilReady = (bus: TestBus, memberId: number) =>
+export const untilReady = (bus: GatewayBus, memberId: number) =>
   eventually(async () => {
     const { export: file } = await bus.call(getExport, { memberId });
     expect(file).toMatchObject({ status: 'ready', partsDone: 4 });

@@ -69,7 +69,7 @@ async function download(memberId: number): Promise<Files> {
   return readZip(whole);
 }
 
-/** A member whose file is ready. */
+/** Registers a member whose export is ready. */
 async function newExported() {
   const member = await auth.newMember();
   await bus().call(requestExport, { memberId: member.memberId });
@@ -208,7 +208,7 @@ describe('a file', () => {
 });
 
 describe('who makes a file', () => {
-  /** Holds back what is answered for posts. */
+  /** Holds back the responses of the posts service. */
   function holdTexts() {
     neighbours.texts.stop();
     const held: (() => void)[] = [];
@@ -232,7 +232,7 @@ describe('who makes a file', () => {
     const { held, release } = holdTexts();
     await bus().call(requestExport, { memberId });
     await eventually(() => expect(held.length).toBe(1));
-    // As if its lease had run out and another process had begun.
+    // Changes the row as if the lease had expired and another process had begun.
     await query(
       `UPDATE export SET attempts = attempts + 1, due_at = now() + interval '1 hour' WHERE member_id = $1`,
       memberId,
@@ -258,18 +258,18 @@ describe('who makes a file', () => {
     });
     const { memberId, username } = await auth.newMember();
     const { held, release } = holdTexts();
-    // Nobody but the process makes files now.
+    // Only the separate process makes exports now.
     await auth.service.replica.stop();
     await process.start();
     await query('INSERT INTO export (member_id, made_for) VALUES ($1, $2)', memberId, 'member');
     await eventually(() => expect(held.length).toBe(1));
     await process.stop('SIGKILL');
-    // What it may have stored is no part of the file of whoever follows.
+    // Chunks that it may have stored must not become part of its successor's file.
     await query(
       `INSERT INTO export_chunk SELECT id, 0, 'rest'::bytea FROM export WHERE member_id = $1 ON CONFLICT DO NOTHING`,
       memberId,
     );
-    // As long as its lease has not run out nobody follows; then as if it had.
+    // Nobody takes over before the lease expires; the next statement makes it expire.
     await expect(leaseLeft(memberId)).resolves.toBeGreaterThan(0);
     await query(`UPDATE export SET due_at = due_at - interval '30 seconds' WHERE member_id = $1`, memberId);
     release();

@@ -5,6 +5,7 @@ import { startRedis } from '@likewell/testing/test-servers';
 import { authService } from '../src/app.module.js';
 import { authSchema } from '../src/schema.js';
 import { HOST, newBrowserHash, startGoogle, type GoogleUnderTest } from './google-under-test.js';
+import { newHash } from './start-auth.js';
 
 const NIA = { name: 'Nia', email: 'nia@gmail.example' };
 const rejected = { code: authErrors.GOOGLE_REFUSED.code };
@@ -67,7 +68,7 @@ describe('a code', () => {
     const other = await world.visit(NIA);
     for (const code of [first.answer.code, 'made-up', other.answer.code]) {
       const returned = await world.visit(NIA);
-      // PKCE holds the last of these: the code is good, but it belongs to another verifier.
+      // PKCE rejects the last of these: the code is valid, but belongs to another verifier.
       const swapped = { ...returned, answer: { ...returned.answer, code } };
       await expect(world.finish(swapped)).rejects.toMatchObject(rejected);
     }
@@ -103,9 +104,9 @@ describe('Google’s own rejections', () => {
 it.each(['garbage', 'error', 'redirect', 'endless', 'hang'] as const)(
   'Google answering %s at any of its endpoints ends in a sentence, in time, and mends by itself',
   async (fault) => {
-    // Keys and discovery are remembered, so this one starts without either.
+    // Keys and discovery are cached, so this instance starts without either.
     const fresh = await startGoogle(fault === 'hang' ? { GOOGLE_TIMEOUT_MS: '3000' } : {});
-    // In time: within the contracts' own deadlines.
+    // "In time" means within the contracts' own deadlines.
     const { client } = fresh.auth.bus;
     const expectUnavailable = async (call: Promise<unknown>) => {
       await expect(call).rejects.toMatchObject(unavailable);
@@ -113,12 +114,13 @@ it.each(['garbage', 'error', 'redirect', 'endless', 'hang'] as const)(
       fresh.google.faults = {};
     };
     fresh.google.faults = { endpoint: { discovery: fault } };
+    const session = { origin: { network: '192.0.2.1', registrations: [] }, sessionHash: newHash() };
     const visitor = { host: HOST, browserHash: newBrowserHash(), referralCode: null };
     await expectUnavailable(client.call(beginGoogleSignIn, visitor));
     for (const endpoint of ['token', 'keys'] as const) {
       const { answer, browserHash } = await fresh.visit(NIA);
       fresh.google.faults = { endpoint: { [endpoint]: fault } };
-      await expectUnavailable(client.call(finishGoogleSignIn, { answer, browserHash }));
+      await expectUnavailable(client.call(finishGoogleSignIn, { answer, browserHash, ...session }));
     }
     const { member } = await fresh.finish(await fresh.visit(NIA));
     expect(member.username).toBe('nia');

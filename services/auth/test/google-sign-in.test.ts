@@ -10,7 +10,6 @@ import { commonErrors } from '@likewell/contracts/core/common-errors';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { z } from 'zod';
-import { hashToken } from '../src/sessions/session-token.js';
 import { HOST, newBrowserHash, startGoogle, type GoogleUnderTest, type Person } from './google-under-test.js';
 
 let world: GoogleUnderTest;
@@ -45,13 +44,13 @@ describe('a first sign-in with Google', () => {
       asked.push(input);
       return { balanceNano: 0n };
     });
-    const { token, member } = await signIn({ name: 'Žofie Černá', email: 'Zofie@Gmail.example' });
+    const { tokenHash, member } = await signIn({ name: 'Žofie Černá', email: 'Zofie@Gmail.example' });
     ledger.stop();
 
     const { memberId } = member;
     expect(member).toMatchObject({ username: 'zofie_cerna', email: 'zofie@gmail.example', avatar: null });
-    expect(asked).toEqual([{ memberId, referrerId: null }]);
-    const session = await world.auth.bus.call(getSession, { tokenHash: hashToken(token) });
+    expect(asked).toMatchObject([{ memberId, referrerId: null }]);
+    const session = await world.auth.bus.call(getSession, { tokenHash });
     expect(session).toEqual({ memberId, role: 'member' });
     const news = await rows(
       `SELECT subject FROM outbox WHERE $1 IN (envelope->'data'->>'memberId', envelope->'data'->'profile'->>'memberId')

@@ -1,51 +1,51 @@
+import type { Origin } from '@likewell/contracts/auth/origin';
 import { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/rpc';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { GoogleStandIn } from '@likewell/stand-in-google/provider';
-import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { startRedis } from '@likewell/testing/test-servers';
 import { createHash, randomBytes } from 'node:crypto';
-import { authService } from '../src/app.module.js';
-import { authSchema } from '../src/schema.js';
+import { startAuth, type AuthService } from './start-auth.js';
 
 export const HOST = 'likewell.test';
 const CALLBACK = `https://${HOST}/api/auth/google/callback`;
 
-/** Whom somebody chooses at Google. */
+/** The person chosen on Google's page. */
 export interface Person {
   readonly name: string;
   readonly email: string;
   readonly isVerified?: boolean;
 }
 
-/** What comes back to the callback, and the browser that it comes back to. */
-export interface Returned extends RpcInput<typeof finishGoogleSignIn> {
+/** The data that comes back to the callback, and the browser that brings it. */
+export interface Returned extends Pick<RpcInput<typeof finishGoogleSignIn>, 'answer' | 'browserHash'> {
+  readonly origin?: Origin | undefined;
   readonly url: URL;
 }
 
-/** Auth with the stand-in for Google beside it, and the way of a browser through both. */
+/** Auth with a stand-in for Google, and a browser's way through both. */
 export interface GoogleUnderTest {
-  readonly auth: ServiceUnderTest;
+  readonly auth: AuthService;
   readonly google: GoogleStandIn;
   readonly redisUrl: string;
-  /** Begins in a browser of its own and comes back from Google with that person's consent, or a rejection. */
+  /** Begins in a new browser and comes back from Google with that person's consent, or with a rejection. */
   visit(person: Person | null, referralCode?: string | null, purpose?: 'proof'): Promise<Returned>;
-  /** The second half. */
+  /** Runs the second half. */
   finish(returned: Returned): ReturnType<typeof finishWith>;
   stop(): Promise<void>;
 }
 
-const finishWith = (auth: ServiceUnderTest, { answer, browserHash, origin }: Returned) =>
-  auth.bus.call(finishGoogleSignIn, { answer, browserHash, origin });
+const finishWith = (auth: AuthService, { answer, browserHash, origin }: Returned) =>
+  auth.bus.begin(finishGoogleSignIn, { answer, browserHash, origin });
 
-/** The hash of a secret that no other browser has. */
+/** Returns the hash of a secret that no other browser has. */
 export const newBrowserHash = () => createHash('sha256').update(randomBytes(32)).digest('hex');
 
-/** Starts both on servers of their own. */
+/** Starts auth and the stand-in on servers of their own. */
 export async function startGoogle(variables: Record<string, string> = {}): Promise<GoogleUnderTest> {
   const google = new GoogleStandIn({ id: 'likewell', secret: 'a secret', redirectUris: [CALLBACK] });
   await google.listen(0);
   const redis = await startRedis();
-  const auth = await startService(authService, authSchema, {
+  const auth = await startAuth({
     REDIS_URL: redis.url,
     GOOGLE_ISSUER: google.issuer,
     GOOGLE_CLIENT_ID: 'likewell',
@@ -72,7 +72,7 @@ export async function startGoogle(variables: Record<string, string> = {}): Promi
   };
 }
 
-/** Chooses on the provider's page and reads where it sends the browser. */
+/** Makes the choice on the provider's page, and reads where it sends the browser. */
 async function consent(url: URL, person: Person | null): Promise<Returned['answer']> {
   const form = new URLSearchParams(url.search);
   if (person === null) form.set('cancel', 'yes');

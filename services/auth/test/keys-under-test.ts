@@ -1,3 +1,4 @@
+import { requestEmailChange } from '@likewell/contracts/auth/address-rpc';
 import { confirmTotp, beginTotp, finishSecondFactor } from '@likewell/contracts/auth/keys-rpc';
 import type { SecondFactorProof } from '@likewell/contracts/auth/keys-rpc';
 import { logIn } from '@likewell/contracts/auth/rpc';
@@ -5,17 +6,17 @@ import { earlyInStep } from '@likewell/testing/totp-app';
 import { createHash, randomBytes } from 'node:crypto';
 import { codeAt, stepAt } from '../src/totp/totp-code.js';
 import { PASSWORD, type AuthUnderTest } from './auth-under-test.js';
+import { verifyAddress } from './verified-address.js';
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const newHash = () => randomBytes(32).toString('hex');
 
-/** Ten recovery codes of a test, and what the gateway would send of them. */
+/** Makes ten recovery codes for a test, with the hashes that the gateway would send. */
 export function newCodes() {
   const codes = Array.from({ length: 10 }, () => randomBytes(10).toString('hex'));
   return { codes, hashes: codes.map(sha256) };
 }
 
-/** A member with an app for codes. */
+/** Registers a member with an authenticator app. */
 export async function newTotpMember(world: AuthUnderTest) {
   const member = await world.newMember();
   const secret = randomBytes(20);
@@ -23,23 +24,33 @@ export async function newTotpMember(world: AuthUnderTest) {
   const { codes, hashes } = newCodes();
   await bus.call(beginTotp, { memberId: member.memberId, secret: secret.toString('hex') });
   const code = (steps: number) => codeAt(secret, stepAt(Date.now()) + steps);
-  // The one before, so that a test can use that of now.
+  // Uses the previous code, so that a test can use the current one.
   await earlyInStep();
   const shown = { memberId: member.memberId, code: code(-1), recoveryHashes: hashes };
   const { areCodesNew } = await bus.call(confirmTotp, shown);
   return { ...member, secret, code, recoveryCodes: codes, areCodesNew };
 }
 
-/** Signs in with the password; the hash is of a ticket where a second factor is wanted. */
+/** Signs in with the password; if a second factor is required, the hash is that of a ticket. */
 export async function logInBy(world: AuthUnderTest, username: string, password = PASSWORD) {
-  const sessionHash = newHash();
-  const response = await world.service.bus.call(logIn, { emailOrUser: username, password, sessionHash });
-  return { ...response, hash: sessionHash };
+  const { tokenHash, ...begun } = await world.service.bus.begin(logIn, { emailOrUser: username, password });
+  return { ...begun, hash: tokenHash };
 }
 
-/** Ends a sign-in with a second factor; the hash is of the session. */
+/** Requests a change of address, as anybody with a session of this member can. */
+export async function beginAddressChange(world: AuthUnderTest, memberId: number) {
+  await verifyAddress(world.service.schema.owner, memberId);
+  await world.service.bus.call(requestEmailChange, { memberId, email: `${world.newName()}@evil.example` });
+  const count = async () => {
+    const sql = 'SELECT FROM email_change WHERE member_id = $1';
+    return (await world.service.schema.owner.query(sql, [memberId])).rowCount;
+  };
+  expect(await count()).toBe(1);
+  return { count };
+}
+
+/** Finishes a sign-in with a second factor; the hash is that of the session. */
 export async function finish(world: AuthUnderTest, ticketHash: string, proof: SecondFactorProof) {
-  const sessionHash = newHash();
-  const response = await world.service.bus.call(finishSecondFactor, { ticketHash, proof, sessionHash });
-  return { ...response, hash: sessionHash };
+  const { tokenHash, ...begun } = await world.service.bus.begin(finishSecondFactor, { ticketHash, proof });
+  return { ...begun, hash: tokenHash };
 }

@@ -18,16 +18,19 @@ import { hashToken } from '../src/sessions/session-token.js';
 import { codeAt, stepAt } from '../src/totp/totp-code.js';
 import { authSchema } from '../src/schema.js';
 import { LINK, MAIL_SETTINGS, QueueUnderTest, verifyMail } from './mail-under-test.js';
+import { GatewayBus } from './start-auth.js';
 
 const PASSWORD = 'canary-password-7f3a';
 const NEW_PASSWORD = 'canary-password-9b1c';
-/** Twenty bytes, the secret of an app for codes. */
+/** Twenty bytes: the secret of an authenticator app. */
 const TOTP_BYTES = 'canary-totp-secret-1';
 const WRONG_CODE = '731946';
 const NETWORK = '192.0.2.77';
 const NETWORK_SECRET = 'canary-secret-of-networks-0d2c5f';
 const EMAIL = 'canary-address@example.org';
-/** Whom mails go to that the server takes, that it does not, and whose statement fails. */
+/**
+ * Recipients of three mails: one that the server accepts, one that it rejects, and one whose statement fails.
+ */
 const READERS = ['canary-reader-1@example.org', 'canary-reader-2@example.org', 'canary-reader-3@example.org'];
 const SMTP_PASSWORD = 'canary-mail-password';
 
@@ -53,12 +56,13 @@ it('the log of auth tells what went wrong and holds no password, token, link, co
     LOG_LEVEL: 'trace',
   });
   await auth.start();
-  const bus = await TestBus.connect(nats.url);
+  const testBus = await TestBus.connect(nats.url);
+  const bus = new GatewayBus(testBus);
   const registrations = [{ network: NETWORK, points: 5, windowMs: 3_600_000 }];
   const origin = { network: NETWORK, registrations };
   const form = { username: 'canary', email: EMAIL, password: PASSWORD, referralCode: null, origin };
 
-  const { token, member } = await bus.call(registerMember, form);
+  const { tokenHash, member } = await bus.begin(registerMember, form);
   const { memberId } = member;
   await bus.call(logIn, { emailOrUser: EMAIL, password: PASSWORD });
   await expect(bus.call(logIn, { emailOrUser: EMAIL, password: `${PASSWORD}!` })).rejects.toThrow();
@@ -93,12 +97,12 @@ it('the log of auth tells what went wrong and holds no password, token, link, co
   await queue.add(verifyMail(READERS[0] ?? ''), verifyMail(READERS[1] ?? ''));
   await auth.logged('a mail was not taken');
   await eventually(() => expect(smtp.mails(READERS[0])).toHaveLength(1));
-  // A mail that cannot be marked as sent, and with it the row that its statement carries.
+  // This mail cannot be marked as sent; the failing statement contains its row.
   await schema.owner.query(`ALTER TABLE mail ADD CONSTRAINT canary CHECK (status <> 'sent') NOT VALID`);
   await queue.add(verifyMail(READERS[2] ?? ''));
   await auth.logged('canary');
   await queue.close();
-  // Statements fail that carry the address, the password's hash and the token's hash.
+  // The statements that fail from here on contain the address, the password's hash and the token's hash.
   await schema.owner.query(`ALTER TABLE member DROP COLUMN referrer_id`);
   await schema.owner.query(`ALTER TABLE mail_link RENAME COLUMN token_hash TO other`);
   await schema.owner.query(`ALTER TABLE recovery_code RENAME code_hash TO other`);
@@ -110,7 +114,7 @@ it('the log of auth tells what went wrong and holds no password, token, link, co
     bus.call(registerMember, second),
     bus.call(logIn, { emailOrUser: EMAIL, password: PASSWORD }),
     bus.call(changePassword, change),
-    bus.call(endSession, { tokenHash: hashToken(token) }),
+    bus.call(endSession, { tokenHash }),
     bus.call(resetPassword, { tokenHash: hashToken(resets), newPassword: NEW_PASSWORD }),
     bus.call(replaceRecoveryCodes, totp),
     bus.call(beginTotp, { memberId, secret: secret.toString('hex') }),
@@ -127,8 +131,7 @@ it('the log of auth tells what went wrong and holds no password, token, link, co
     EMAIL,
     NETWORK,
     NETWORK_SECRET,
-    token,
-    hashToken(token),
+    tokenHash,
     verifies,
     hashToken(verifies),
     resets,
@@ -147,7 +150,7 @@ it('the log of auth tells what went wrong and holds no password, token, link, co
   ]) {
     expect(auth.log).not.toContain(text);
   }
-  await bus.close();
+  await testBus.close();
   await auth.stop();
   await smtp.close();
   await Promise.all([nats.remove(), redis.remove(), schema.drop()]);

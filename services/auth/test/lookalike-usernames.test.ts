@@ -21,7 +21,7 @@ afterAll(() => auth.stop());
 const rename = (memberId: number, username: string) =>
   auth.service.bus.call(changeUsername, { memberId, username });
 
-/** As if these members had been there before names were compared. */
+/** Inserts members as if they had registered before names were compared. */
 async function seedEarlier(...usernames: string[]): Promise<number[]> {
   const { rows } = await auth.service.schema.owner.query<{ id: number }>(
     `INSERT INTO member (username, public_token, skeleton_is_shared)
@@ -59,7 +59,7 @@ describe('a name that passes for another member’s', () => {
     const { username, memberId } = await signIn('Warren Cole');
     expect(username).toBe('warren_cole');
     expect(await signIn('Vvarren Co1e')).toMatchObject({ username: 'vvarren_co1e_2' });
-    // Also while the name is only kept for its member.
+    // This also holds while the name is only reserved for its former owner.
     await world.auth.bus.call(changeUsername, { memberId, username: 'somebody_else' });
     expect(await signIn('Warren C0le')).toMatchObject({ username: 'warren_c0le_3' });
     await world.stop();
@@ -174,7 +174,7 @@ it('the migration lets all keep their names, and Postgres reads them as we do', 
     'maya_',
     'rnaya',
   ]);
-  // What a service of the version before writes.
+  // The row that a service of the previous version writes.
   await schema.owner.query(`INSERT INTO member (username, public_token) VALUES ('later', 'later')`);
   await schema.drop();
 });

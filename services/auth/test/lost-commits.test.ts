@@ -5,22 +5,24 @@ import {
   undoEmailChange,
 } from '@likewell/contracts/auth/address-rpc';
 import { requestDeletion } from '@likewell/contracts/auth/leaving-rpc';
+import { getKeys, removePasskey } from '@likewell/contracts/auth/keys-rpc';
 import { changePassword, endSession, getSession } from '@likewell/contracts/auth/rpc';
 import {
   endListedSession,
   endOtherSessions,
   listSessions,
   removeSignInMethod,
+  setTipLimit,
 } from '@likewell/contracts/auth/security-rpc';
-import { ASK_AUTH, REVOKED } from '@likewell/contracts/auth/session-cache';
+import { ASK_AUTH, REVOKED, sessionKey } from '@likewell/contracts/auth/session-cache';
 import { eventually } from '@likewell/testing/eventually';
+import { giveSecondFactor } from '@likewell/testing/give-second-factor';
 import { PostgresProxy, type StopPoint } from '@likewell/testing/postgres-proxy';
 import { Redis } from 'ioredis';
 import { deleteMember } from '../src/cli/delete-member-command.js';
-import { suspend } from '../src/cli/member-commands.js';
-import { hashToken } from '../src/sessions/session-token.js';
+import { grant, suspend } from '../src/cli/member-commands.js';
 import { AddressUnderTest } from './address-under-test.js';
-import { cachedSession } from './auth-under-test.js';
+import { cachedSession, insertSessions } from './auth-under-test.js';
 import { openTools, type ToolsUnderTest } from './tools-under-test.js';
 import { PASSWORD } from './trail-under-test.js';
 
@@ -35,7 +37,7 @@ beforeAll(async () => {
   world = await AddressUnderTest.start();
   proxy = await PostgresProxy.to(world.schema.url);
   await world.service.addReplica({ DATABASE_URL: proxy.url });
-  // From here on the one behind the proxy alone is called.
+  // From here on, only the replica behind the proxy is called.
   await world.service.replica.stop();
   tools = await openTools(proxy.url, world.redisUrl);
   redis = new Redis(world.redisUrl);
@@ -49,10 +51,10 @@ afterAll(async () => {
 
 const memberOf = async (tokenHash: string) => (await world.bus.call(getSession, { tokenHash })).memberId;
 
-/** A member who is signed in here and, as the cache has it too, there. */
+/** Registers a member with two sessions, one of which is in the cache. */
 async function twoDevices() {
   const member = await world.joinVerified();
-  const there = hashToken((await world.logIn(member.username)).token);
+  const { tokenHash: there } = await world.logIn(member.username);
   await eventually(async () => {
     await memberOf(there);
     expect(await cachedSession(redis, there)).toBe(String(member.memberId));
@@ -64,9 +66,12 @@ type Member = Awaited<ReturnType<typeof twoDevices>>;
 const endOthers = ({ memberId, tokenHash }: Member) =>
   world.bus.call(endOtherSessions, { memberId, tokenHash });
 
-/** Ends sessions of a member, whose commit is stopped at that point; answers what lets it go on, or breaks it, and waits for its end. */
-async function stopAt(point: StopPoint, end: () => Promise<unknown>) {
-  const stopped = proxy.stopNext('DELETE FROM session', point);
+/**
+ * Ends or changes sessions of a member, with the commit stopped at that point. Returns functions that let it
+ * continue or break it, and then wait for its end.
+ */
+async function stopAt(point: StopPoint, end: () => Promise<unknown>, statement = 'DELETE FROM session') {
+  const stopped = proxy.stopNext(statement, point);
   const ended = end().then(
     () => 'done',
     () => 'failed',
@@ -79,9 +84,14 @@ async function stopAt(point: StopPoint, end: () => Promise<unknown>) {
   };
 }
 
+async function removeFactor({ memberId, tokenHash }: Member) {
+  const { passkeys } = await world.bus.call(getKeys, { memberId });
+  return world.bus.call(removePasskey, { memberId, tokenHash, passkeyId: passkeys[0]?.id ?? 0 });
+}
+
 type End = () => Promise<unknown>;
 
-/** What ends a session, all but its last call done. */
+/** Actions that end a session; each returns its last call. */
 const ENDINGS: [string, (member: Member) => End | Promise<End>][] = [
   [
     'a sign-out',
@@ -103,6 +113,13 @@ const ENDINGS: [string, (member: Member) => End | Promise<End>][] = [
     async ({ memberId, tokenHash }) => {
       const methodId = await world.addGoogle(memberId);
       return () => world.bus.call(removeSignInMethod, { memberId, tokenHash, provider: 'google', methodId });
+    },
+  ],
+  [
+    'a second factor that is taken off',
+    async (member) => {
+      await giveSecondFactor(world.schema.owner, member.memberId);
+      return () => removeFactor(member);
     },
   ],
   [
@@ -134,6 +151,16 @@ const ENDINGS: [string, (member: Member) => End | Promise<End>][] = [
     ({ memberId }) =>
       () =>
         world.bus.call(requestDeletion, { memberId, keepsPosts: true }),
+  ],
+  [
+    'a sign-in that is one too many',
+    async ({ memberId, username }) => {
+      await world.owner(
+        `UPDATE session SET last_used_at = now() - interval '2 days' WHERE member_id = ${memberId}`,
+      );
+      await insertSessions(world.schema, memberId, 200);
+      return () => world.logIn(username);
+    },
   ],
   [
     'a suspension',
@@ -176,4 +203,48 @@ describe('a session that is ended', () => {
     expect(await memberOf(member.there)).toBe(member.memberId);
     expect(await memberOf(member.tokenHash)).toBe(member.memberId);
   });
+});
+
+/** Changes of what sessions carry: the statement of each, and what the remaining session is afterwards. */
+const CHANGES: [string, string, (member: Member) => Promise<unknown>, object][] = [
+  [
+    'a role that is given',
+    'UPDATE member SET role',
+    ({ username }) => grant(tools, [`user=${username}`, 'role=admin']),
+    { role: 'admin' },
+  ],
+  [
+    'a role that is taken back',
+    'UPDATE member SET role',
+    ({ username }) => grant(tools, [`user=${username}`, 'role=member']),
+    { role: 'member' },
+  ],
+  [
+    'a limit of tips',
+    'UPDATE member SET tip_limit_nano',
+    ({ memberId }) => world.bus.call(setTipLimit, { memberId, limitNano: 5n }),
+    { role: 'moderator', tipLimitNano: 5n },
+  ],
+  ['a second factor that is gone', 'DELETE FROM passkey', removeFactor, { role: 'member' }],
+];
+
+describe('a session of a moderator, changed by', () => {
+  it.each(CHANGES)(
+    '%s, is in no cache as it was, although nobody learns of the commit',
+    async (_, statement, change, after) => {
+      const member = await twoDevices();
+      const { memberId, tokenHash } = member;
+      await giveSecondFactor(world.schema.owner, memberId);
+      await world.owner(`UPDATE member SET role = 'moderator' WHERE id = ${memberId}`);
+      await redis.del(sessionKey(tokenHash));
+      const look = () => world.bus.call(getSession, { tokenHash });
+      expect(await look()).toEqual({ memberId, role: 'moderator' });
+      expect(await cachedSession(redis, tokenHash)).toBe(`${memberId}:moderator`);
+      const commit = await stopAt('after-commit', () => change(member), statement);
+      expect(await commit.break()).toBe('failed');
+      expect(await cachedSession(redis, tokenHash)).toBe(ASK_AUTH);
+      expect(await look()).toEqual({ memberId, ...after });
+      expect(await cachedSession(redis, tokenHash)).toBe(ASK_AUTH);
+    },
+  );
 });

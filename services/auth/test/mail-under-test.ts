@@ -15,7 +15,7 @@ export const MAIL_SETTINGS = {
 };
 export const LINK = 'https://likewell.test/account/verify-email#canary-token-5e1f';
 
-/** The queue as a part of auth has it, on a schema. */
+/** The mail queue on a schema, as other parts of auth use it. */
 export class QueueUnderTest {
   private readonly queue: MailQueue;
 
@@ -36,20 +36,20 @@ export class QueueUnderTest {
     return new QueueUnderTest(new Database(dataSource), new Metrics('auth'));
   }
 
-  /** Queues mails in one transaction. @returns how many of them */
+  /** Queues mails in one transaction. @returns the number of queued mails */
   add(...mails: NewMail[]): Promise<number> {
     return this.database.transaction(async (tx) => {
       let queued = 0;
-      for (const mail of mails) if (await this.addIn(tx, mail)) queued += 1;
+      for (const mail of mails) if ((await this.addIn(tx, mail)) === 0) queued += 1;
       return queued;
     });
   }
 
-  addIn(tx: Tx, mail: NewMail): Promise<boolean> {
+  addIn(tx: Tx, mail: NewMail): Promise<number> {
     return this.queue.queue(tx, mail);
   }
 
-  /** How many of the mails had this outcome. */
+  /** Returns the number of mails with this outcome. */
   async count(outcome: string): Promise<number> {
     const all = await this.metrics.registry.getMetricsAsJSON();
     const values = all.find(({ name }) => name === 'likewell_mails_total')?.values ?? [];
@@ -61,7 +61,7 @@ export class QueueUnderTest {
   }
 }
 
-/** A mail that leads to an address's verification. */
+/** Makes a mail with a link that verifies an address. */
 export const verifyMail = (to: string, more: { memberId?: number; network?: string } = {}): NewMail => ({
   template: 'verify-email',
   to,

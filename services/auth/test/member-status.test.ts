@@ -4,13 +4,12 @@ import { ASK_AUTH, REVOKED, sessionKey } from '@likewell/contracts/auth/session-
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { eventually } from '@likewell/testing/eventually';
 import { Redis } from 'ioredis';
-import { hashToken } from '../src/sessions/session-token.js';
 import { grant, reinstate, suspend } from '../src/cli/member-commands.js';
 import { AuthUnderTest, cachedSession, PASSWORD } from './auth-under-test.js';
 import { openTools, type ToolsUnderTest } from './tools-under-test.js';
 
 let world: AuthUnderTest;
-/** For looking, which may take longer than a service waits. */
+/** A connection for the test's own reads, which may take longer than a service waits. */
 let redis: Redis;
 let tools: ToolsUnderTest;
 
@@ -28,7 +27,7 @@ afterAll(async () => {
 
 const sessionOf = (tokenHash: string) => world.service.bus.call(getSession, { tokenHash });
 const signIn = (username: string, password = PASSWORD) =>
-  world.service.bus.call(logIn, { emailOrUser: username, password });
+  world.service.bus.begin(logIn, { emailOrUser: username, password });
 const suspended = { code: authErrors.ACCOUNT_SUSPENDED.code, kind: 'forbidden' };
 const wrong = { code: authErrors.WRONG_CREDENTIALS.code };
 
@@ -75,7 +74,7 @@ describe('the verified badge', () => {
   it('is granted and taken away, and told to posts with growing versions', async () => {
     const { username, memberId, version } = await world.newMember();
     await grant(tools, [`user=${username}`, 'verified=true']);
-    // Said again it is no news.
+    // A repeated grant is no event.
     await grant(tools, [`user=${username}`, 'verified=true']);
     await grant(tools, [`user=${username}`, 'verified=false', 'role=']);
     const told = await eventsOf(memberId, 'event.auth.member-profile-changed');
@@ -89,7 +88,7 @@ describe('the verified badge', () => {
 describe('a suspension', () => {
   it('ends every session at once, and tells who knows the password and nobody else', async () => {
     const { username, memberId, tokenHash } = await world.newMember();
-    const second = hashToken((await signIn(username)).token);
+    const { tokenHash: second } = await signIn(username);
     await Promise.all([tokenHash, second].map(sessionOf));
     expect(await suspend(tools, [`user=${username}`])).toContain('2 sessions ended');
 
@@ -116,8 +115,8 @@ describe('a suspension', () => {
     await suspend(tools, [`user=${username}`]);
     await reinstate(tools, [`user=${username}`]);
     expect(await sessionOf(tokenHash)).toMatchObject({ memberId: null });
-    const { token } = await signIn(username);
-    expect(await sessionOf(hashToken(token))).toMatchObject({ memberId });
+    const again = await signIn(username);
+    expect(await sessionOf(again.tokenHash)).toMatchObject({ memberId });
     expect(await eventsOf(memberId, 'event.auth.member-standing-changed')).toMatchObject([
       { isSuspended: true, version: 2 },
       { isSuspended: false, version: 3 },

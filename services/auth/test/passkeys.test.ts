@@ -11,7 +11,7 @@ import { getSession } from '@likewell/contracts/auth/rpc';
 import { confirmIdentity, getConfirmation } from '@likewell/contracts/auth/security-rpc';
 import { randomBytes } from 'node:crypto';
 import { AuthUnderTest } from './auth-under-test.js';
-import { finish, logInBy, newCodes } from './keys-under-test.js';
+import { beginAddressChange, finish, logInBy, newCodes } from './keys-under-test.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
 
 const SITE = 'https://likewell.test';
@@ -33,7 +33,7 @@ async function add(memberId: number, key: SoftwareAuthenticator, lie?: Lie) {
   return world.service.bus.call(addPasskey, { ...made, recoveryHashes: newCodes().hashes });
 }
 
-/** A member with one passkey. */
+/** Registers a member with one passkey. */
 async function newPasskeyMember(counter?: number) {
   const member = await world.newMember();
   const key = newAuthenticator(counter);
@@ -43,13 +43,19 @@ async function newPasskeyMember(counter?: number) {
 
 const ask = async (ticketHash: string | null = null) =>
   (await world.service.bus.call(beginPasskeySignIn, { ticketHash })).options;
-async function signIn(response: ReturnType<SoftwareAuthenticator['get']>) {
+const memberOf = async (tokenHash: string) =>
+  (await world.service.bus.call(getSession, { tokenHash })).memberId;
+/** Signs in, and returns the hash of the session that began. */
+async function beginSession(response: ReturnType<SoftwareAuthenticator['get']>) {
   const sessionHash = randomBytes(32).toString('hex');
   const { member } = await world.service.bus.call(finishPasskeySignIn, { response, sessionHash });
-  const { memberId } = await world.service.bus.call(getSession, { tokenHash: sessionHash });
-  expect(memberId).toBe(member.memberId);
-  return memberId;
+  expect(await memberOf(sessionHash)).toBe(member.memberId);
+  return sessionHash;
 }
+const signIn = async (response: ReturnType<SoftwareAuthenticator['get']>) =>
+  memberOf(await beginSession(response));
+const onlyPasskeyOf = async (memberId: number) =>
+  (await world.service.bus.call(getKeys, { memberId })).passkeys[0]?.id ?? 0;
 const lastEvent = async (memberId: number) => {
   const { rows } = await query(
     `SELECT kind, method, detail FROM security_event WHERE member_id = $1 ORDER BY id DESC LIMIT 1`,
@@ -145,8 +151,7 @@ describe('signing in by a passkey', () => {
     const [mary, tom] = [await newPasskeyMember(), await newPasskeyMember()];
     await query(`UPDATE member SET status = 'suspended' WHERE id = $1`, mary.memberId);
     await expect(signIn(mary.key.get(await ask()))).rejects.toMatchObject({ code: 'ACCOUNT_SUSPENDED' });
-    const { passkeys } = await world.service.bus.call(getKeys, { memberId: tom.memberId });
-    const passkeyId = passkeys[0]?.id ?? 0;
+    const passkeyId = await onlyPasskeyOf(tom.memberId);
     const remove = (memberId: number) => world.service.bus.call(removePasskey, { memberId, passkeyId });
     await expect(remove(mary.memberId)).rejects.toMatchObject({ code: 'MEMBER_NOT_FOUND' });
     const stranger = await world.newMember();
@@ -221,6 +226,38 @@ describe('a new passkey', () => {
     const { memberId } = await newPasskeyMember();
     for (let count = 1; count < 10; count += 1) await add(memberId, newAuthenticator());
     await expect(add(memberId, newAuthenticator())).rejects.toMatchObject({ code: 'TOO_MANY_PASSKEYS' });
+  });
+});
+
+describe('a passkey that is taken off', () => {
+  it('ends all other sessions, sign-ins that wait, and a change of address; the session that asks stays', async () => {
+    const { memberId, username, tokenHash, key } = await newPasskeyMember();
+    const change = await beginAddressChange(world, memberId);
+    const there = await beginSession(key.get(await ask()));
+    const waiting = await logInBy(world, username);
+    const passkeyId = await onlyPasskeyOf(memberId);
+    await world.service.bus.call(removePasskey, { memberId, passkeyId, tokenHash });
+    expect([await memberOf(there), await memberOf(tokenHash)]).toEqual([null, memberId]);
+    expect(await change.count()).toBe(0);
+    await expect(ask(waiting.hash)).rejects.toMatchObject({ code: 'SIGN_IN_RUN_OUT' });
+    expect(await lastEvent(memberId)).toEqual({
+      kind: 'session-ended',
+      method: null,
+      detail: 'ended-by-member',
+    });
+  });
+
+  it('ends no session where it was none, nor at the word of a gateway of the version before', async () => {
+    const { memberId, tokenHash, key } = await newPasskeyMember();
+    const there = await beginSession(key.get(await ask()));
+    const passkeyId = await onlyPasskeyOf(memberId);
+    const wrong = { memberId, passkeyId: passkeyId + 1_000_000, tokenHash };
+    await expect(world.service.bus.call(removePasskey, wrong)).rejects.toMatchObject({
+      code: 'PASSKEY_NOT_FOUND',
+    });
+    expect(await memberOf(there)).toBe(memberId);
+    await world.service.bus.call(removePasskey, { memberId, passkeyId });
+    expect(await memberOf(there)).toBe(memberId);
   });
 });
 

@@ -1,6 +1,9 @@
 import type { LogInOrigin } from '@likewell/contracts/auth/origin';
 import { logIn, registerMember } from '@likewell/contracts/auth/rpc';
+import { confirmIdentity } from '@likewell/contracts/auth/security-rpc';
+import { z } from 'zod';
 import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
+import { newHash } from './start-auth.js';
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 const WRONG = 'WRONG_CREDENTIALS';
@@ -18,21 +21,21 @@ const from = (network: string, guesses = 3, strangers = 100): LogInOrigin => ({
   strangers: { points: strangers, windowMs: HOUR },
 });
 
-/** What becomes of a try: a session's `ok`, or the code of the rejection. */
+/** Returns the result of an attempt: `ok` for a session, or the code of the rejection. */
 const attempt = (emailOrUser: string, password: string, origin: LogInOrigin) =>
   auth.service.bus.call(logIn, { emailOrUser, password, origin }).then(
     () => 'ok',
     (error: unknown) => (error as { code: string }).code,
   );
 
-/** So many wrong ones, one after the other. */
+/** Makes this number of wrong attempts, one after the other. */
 async function guess(times: number, name: string, origin: LogInOrigin): Promise<string[]> {
   const codes: string[] = [];
   for (let index = 0; index < times; index += 1) codes.push(await attempt(name, `wrong ${index}`, origin));
   return codes;
 }
 
-/** A member who has signed in from this network, where one is named. */
+/** Registers a member, who has signed in from this network if one is given. */
 async function newMember(network?: string) {
   const username = auth.newName();
   const form = { username, email: `${username}@example.org`, password: PASSWORD, referralCode: null };
@@ -48,6 +51,20 @@ const age = (network: string, ms: number) =>
   );
 
 describe('wrong passwords', () => {
+  it('cannot be tried without telling where from, since nothing would count them', async () => {
+    const { memberId, username: emailOrUser } = await newMember();
+    const [password, tokenHash] = ['a guess', newHash()];
+    const confirming = { memberId, tokenHash, proof: { way: 'password', password } };
+    const attempts = [
+      [logIn, { emailOrUser, password, sessionHash: tokenHash }],
+      [confirmIdentity, confirming],
+    ] as const;
+    for (const [contract, form] of attempts)
+      await expect(auth.service.bus.client.call({ ...contract, input: z.any() }, form)).rejects.toMatchObject(
+        { code: 'INVALID_INPUT' },
+      );
+  });
+
   it('of strangers at many networks do not lock the owner out of where they have signed in', async () => {
     const owner = await newMember('192.0.2.1');
     const codes: string[] = [];

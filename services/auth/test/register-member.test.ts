@@ -6,12 +6,12 @@ import { commonErrors } from '@likewell/contracts/core/common-errors';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { eventually } from '@likewell/testing/eventually';
-import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { z } from 'zod';
 import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
+import { newHash, type AuthService } from './start-auth.js';
 
 let world: AuthUnderTest;
-let auth: ServiceUnderTest;
+let auth: AuthService;
 
 beforeAll(async () => {
   world = await AuthUnderTest.start({ HASH_MAX_WAIT_MS: '10000' });
@@ -21,7 +21,10 @@ afterAll(() => world.stop());
 
 const newName = () => world.newName();
 
-/** Takes any form, as a gateway that checks nothing would send it. */
+/** The keyed hash of whatever network a member comes from. */
+const NETWORK: unknown = expect.stringMatching(/^[0-9a-f]{32}$/);
+
+/** Accepts any form, as a gateway that validates nothing would send it. */
 const unchecked = { ...registerMember, input: z.any() };
 
 function register(form: Partial<RpcInput<typeof registerMember>> = {}) {
@@ -30,7 +33,7 @@ function register(form: Partial<RpcInput<typeof registerMember>> = {}) {
   return auth.bus.call(unchecked, { email, password: PASSWORD, referralCode: null, ...form, username });
 }
 
-/** What was recorded of a member, oldest first. */
+/** Returns the recorded events of a member, oldest first. */
 async function eventsOf(memberId: number): Promise<{ subject: string; data: unknown }[]> {
   const { rows } = await auth.schema.owner.query<{ subject: string; data: unknown }>(
     `SELECT subject, envelope->'data' AS data FROM outbox
@@ -45,20 +48,22 @@ async function rowsOf(table: 'member' | 'identity' | 'session' | 'outbox'): Prom
   return rows[0]?.count ?? 0;
 }
 
-/** As if they had opened the link that they were sent. */
+/** Verifies a member's address, as if they had opened the link that they were sent. */
 const verifyAddress = (memberId: number) =>
   auth.schema.owner.query('UPDATE member SET email_verified_at = now() WHERE id = $1', [memberId]);
 
 const allRows = () => Promise.all((['member', 'identity', 'session', 'outbox'] as const).map(rowsOf));
 
-/** Registers within the contract's time, and returns the code with which the ledger failed meanwhile. */
+/** Registers within the contract's timeout, and returns the code of the ledger's failure meanwhile. */
 async function joinWithoutLedger(): Promise<unknown> {
   const warned = vi.spyOn(auth.replica.logger, 'warn');
   const username = newName();
   const form = { username, email: `${username}@example.org`, password: PASSWORD, referralCode: null };
-  // A deadline of the request, which our own client would send, would end the call to the ledger as well.
+  const origin = { network: '192.0.2.1', registrations: [] };
+  const sent = JSON.stringify({ ...form, origin, sessionHash: newHash() });
+  // Our own client would send the request's deadline, which would end the call to the ledger as well.
   const { subject, timeoutMs: timeout } = registerMember;
-  const reply = await auth.bus.nats.connection.request(subject, JSON.stringify(form), { timeout });
+  const reply = await auth.bus.nats.connection.request(subject, sent, { timeout });
   const { member } = reply.json<{ data: RpcOutput<typeof registerMember> }>().data;
   const warnings = warned.mock.calls.map(([fields]) => fields as { err?: AppError; memberId?: number });
   warned.mockRestore();
@@ -83,12 +88,12 @@ describe('registering', () => {
       isVerified: false,
     });
     expect(memberId).toBeGreaterThanOrEqual(1000);
-    expect(asked).toEqual([{ memberId, referrerId: null }]);
+    expect(asked).toEqual([{ memberId, referrerId: null, network: NETWORK }]);
     const { memberSince } = member;
     expect(Math.abs(Date.now() - Date.parse(memberSince ?? ''))).toBeLessThan(60_000);
     const profile = { memberId, username: 'maya', avatar: null, isVerified: false, version: 1, memberSince };
     expect(await eventsOf(memberId)).toEqual([
-      { subject: memberRegistered.subject, data: { memberId, referrerId: null } },
+      { subject: memberRegistered.subject, data: { memberId, referrerId: null, network: NETWORK } },
       { subject: memberProfileChanged.subject, data: { profile } },
     ]);
     const found = await auth.bus.call(findProfile, { username: 'MAYA' });
@@ -104,7 +109,7 @@ describe('registering', () => {
     });
     const { member } = await register({ referralCode: sharer.publicToken });
     ledger.stop();
-    const registered = { memberId: member.memberId, referrerId: sharer.memberId };
+    const registered = { memberId: member.memberId, referrerId: sharer.memberId, network: NETWORK };
     expect(asked).toEqual([registered]);
     expect((await eventsOf(member.memberId))[0]?.data).toEqual(registered);
   });
@@ -135,8 +140,8 @@ describe('registering', () => {
     hanging.unsubscribe();
   });
 
-  it('keeps no password and no token, only their hashes', async () => {
-    const { token, member } = await register();
+  it('keeps no password, only its hash', async () => {
+    const { member } = await register();
     const kept = await auth.schema.owner.query<{ row: string }>(
       `SELECT to_jsonb(t)::text AS row FROM member t UNION ALL SELECT to_jsonb(t)::text FROM identity t
        UNION ALL SELECT to_jsonb(t)::text FROM session t UNION ALL SELECT to_jsonb(t)::text FROM outbox t`,
@@ -145,8 +150,6 @@ describe('registering', () => {
     expect(text).toContain(member.publicToken);
     expect(text).toContain('$argon2id$v=19$m=19456,t=2,p=1$');
     expect(text).not.toContain(PASSWORD);
-    expect(text).not.toContain(token);
-    expect(text).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
   });
 });
 

@@ -1,6 +1,9 @@
 import { requestPasswordReset, resetPassword, verifyEmail } from '@likewell/contracts/auth/address-rpc';
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { getSession } from '@likewell/contracts/auth/rpc';
+import { getKeys, removePasskey } from '@likewell/contracts/auth/keys-rpc';
+import { changePassword, getSession } from '@likewell/contracts/auth/rpc';
+import { endOtherSessions, removeSignInMethod } from '@likewell/contracts/auth/security-rpc';
+import { giveSecondFactor } from '@likewell/testing/give-second-factor';
 import { TestWallet } from '@likewell/testing/test-wallet';
 import { AddressUnderTest } from './address-under-test.js';
 import { hashesDuring } from './auth-under-test.js';
@@ -104,6 +107,43 @@ describe('a forgotten password', () => {
   });
 });
 
+type Member = Awaited<ReturnType<AddressUnderTest['joinVerified']>>;
+
+describe('a link to a new password ends with', () => {
+  it.each<[string, (member: Member) => Promise<unknown>]>([
+    [
+      'a new password that was set otherwise',
+      ({ memberId }) =>
+        world.bus.call(changePassword, { memberId, oldPassword: PASSWORD, newPassword: `${NEW} one` }),
+    ],
+    [
+      'all other sessions',
+      ({ memberId, tokenHash }) => world.bus.call(endOtherSessions, { memberId, tokenHash }),
+    ],
+    [
+      'a way to sign in that is taken off',
+      async ({ memberId, tokenHash }) => {
+        const methodId = await world.addGoogle(memberId);
+        await world.bus.call(removeSignInMethod, { memberId, tokenHash, provider: 'google', methodId });
+      },
+    ],
+    [
+      'a second factor that is taken off',
+      async ({ memberId, tokenHash }) => {
+        await giveSecondFactor(world.schema.owner, memberId);
+        const { passkeys } = await world.bus.call(getKeys, { memberId });
+        await world.bus.call(removePasskey, { memberId, tokenHash, passkeyId: passkeys[0]?.id ?? 0 });
+      },
+    ],
+  ])('%s', async (_, end) => {
+    const member = await world.joinVerified();
+    const link = await world.askForReset(member.email);
+    await end(member);
+    await expect(world.open(resetPassword, link, { newPassword: NEW })).rejects.toMatchObject(invalid);
+    await world.open(resetPassword, await world.askForReset(member.email), { newPassword: NEW });
+  });
+});
+
 describe('nothing is sent', () => {
   it('to an address that nobody has verified', async () => {
     const { email, username } = await world.join();
@@ -131,6 +171,19 @@ describe('nothing is sent', () => {
   });
 });
 
+it('strangers’ requests do not use up those from where the owner has signed in', async () => {
+  const { email } = await world.join(undefined, PASSWORD, '192.0.2.80');
+  await world.open(verifyEmail, await world.linkTo(email, 'verify-email'));
+  const requestFrom = (network: string) =>
+    world.bus.call(requestPasswordReset, { emailOrUser: email, origin: { network } });
+  for (let place = 0; place < 12; place += 1) await requestFrom(`198.51.100.${place}`);
+  await world.resetsAreDone();
+  expect(await resetsTo(email)).toBe(4);
+  for (let time = 0; time < 12; time += 1) await requestFrom('192.0.2.80');
+  await world.resetsAreDone();
+  expect(await resetsTo(email)).toBe(8);
+});
+
 describe('asking', () => {
   it('is answered alike for everybody and nobody, and nothing of it is kept', async () => {
     const { email, username } = await world.joinVerified();
@@ -153,7 +206,7 @@ describe('asking', () => {
       (each) => each.sort((a, b) => a - b)[7] ?? 0,
     );
     process.stdout.write(`a reset: ${known.toFixed(1)} ms known, ${nobody.toFixed(1)} ms unknown\n`);
-    // A mail that is waited for would cost many times as much.
+    // Waiting for a mail to be sent would take many times as long.
     expect(known / nobody).toBeGreaterThan(1 / 5);
     expect(known / nobody).toBeLessThan(5);
   });

@@ -16,16 +16,25 @@ import { TestWallet } from '@likewell/testing/test-wallet';
 import { randomBytes } from 'node:crypto';
 import { grant } from '../src/cli/member-commands.js';
 import { AuthUnderTest, PASSWORD } from './auth-under-test.js';
-import { hashToken } from '../src/sessions/session-token.js';
+import { TotpSecrets } from '../src/totp/totp-secrets.js';
 import { HOST } from './google-under-test.js';
-import { finish, logInBy, newCodes, newTotpMember, sha256 } from './keys-under-test.js';
+import { beginAddressChange, finish, logInBy, newCodes, newTotpMember, sha256 } from './keys-under-test.js';
 import { openTools, type ToolsUnderTest } from './tools-under-test.js';
 import { untilSoManyWait } from './until-so-many-wait.js';
+import { verifyAddress } from './verified-address.js';
+
+const [NEW_KEY, OLD_KEY] = [
+  'a new secret for codes of the tests alone',
+  'an old secret for codes of the tests alone',
+];
 
 let world: AuthUnderTest;
 let tools: ToolsUnderTest;
 beforeAll(async () => {
-  world = await AuthUnderTest.start({ SITE_ORIGINS: `https://${HOST}` });
+  world = await AuthUnderTest.start({
+    SITE_ORIGINS: `https://${HOST}`,
+    TOTP_SECRET: `${NEW_KEY},${OLD_KEY}`,
+  });
   tools = await openTools(world.service.schema.url, world.redis.url);
 });
 afterAll(async () => {
@@ -46,7 +55,7 @@ const eventsOf = async (memberId: number) => {
   );
   return rows.map(({ said }: { said: string }) => said);
 };
-/** The wallet of a member that is to be taken off, in a session of theirs. */
+/** A member's wallet that is to be removed, and a session of theirs. */
 interface Taking {
   readonly memberId: number;
   readonly tokenHash: string;
@@ -59,8 +68,8 @@ const runOut = { code: 'SIGN_IN_RUN_OUT' };
 describe('signing in with a second factor', () => {
   it('a right password is a ticket and no session; a code of the app makes it one, once', async () => {
     const { username, memberId, code } = await newTotpMember(world);
-    const { hash: ticket, secondFactor, token } = await logInBy(world, username);
-    expect([secondFactor?.toSorted(), token]).toEqual([['recovery-code', 'totp'], '']);
+    const { hash: ticket, secondFactor } = await logInBy(world, username);
+    expect(secondFactor?.toSorted()).toEqual(['recovery-code', 'totp']);
     expect(await memberOf(ticket)).toBeNull();
     const session = await finish(world, ticket, totp(code(0)));
     expect(await memberOf(session.hash)).toBe(memberId);
@@ -184,13 +193,13 @@ describe('signing in with a second factor', () => {
       wallet.sign((await world.service.bus.call(beginWalletSignIn, { host: HOST })).message);
     const proof = { way: 'wallet', ...(await sign()) } as const;
     const { id: methodId } = await world.service.bus.call(addSignInMethod, { memberId, proof });
-    const signedIn = await world.service.bus.call(finishWalletSignIn, {
+    const signedIn = await world.service.bus.begin(finishWalletSignIn, {
       ...(await sign()),
       referralCode: null,
     });
     expect(signedIn.secondFactor).toContain('totp');
     await take({ memberId, tokenHash, methodId });
-    await expect(finish(world, hashToken(signedIn.token), totp(code(0)))).rejects.toMatchObject(runOut);
+    await expect(finish(world, signedIn.tokenHash, totp(code(0)))).rejects.toMatchObject(runOut);
     expect(await memberOf(tokenHash)).toBe(memberId);
   });
 
@@ -214,6 +223,22 @@ describe('signing in with a second factor', () => {
     await expect(finish(world, hash, totp(tom.code(0)))).rejects.toMatchObject(wrongCode);
     await expect(finish(world, hash, recovery(tom.recoveryCodes[0] ?? ''))).rejects.toMatchObject(wrongCode);
   });
+});
+
+it('new recovery codes are told to the verified address', async () => {
+  const { memberId } = await newTotpMember(world);
+  await verifyAddress(world.service.schema.owner, memberId);
+  await world.service.bus.call(replaceRecoveryCodes, { memberId, recoveryHashes: newCodes().hashes });
+  const { rows } = await query(
+    `SELECT template, data FROM mail WHERE member_id = $1 AND template <> 'verify-email'`,
+    memberId,
+  );
+  expect(rows).toEqual([
+    {
+      template: 'sign-in-method-changed',
+      data: { what: 'New recovery codes were made. Those before work no longer.' },
+    },
+  ]);
 });
 
 describe('an app for codes', () => {
@@ -251,6 +276,39 @@ describe('an app for codes', () => {
     ]);
   });
 
+  it('signs its member in, also after wrong codes for a set-up that nobody has begun', async () => {
+    const { memberId, username, code } = await newTotpMember(world);
+    for (let guess = 0; guess < 6; guess += 1)
+      await expect(confirm(memberId, '000000')).rejects.toMatchObject({ code: 'TOTP_NOT_BEGUN' });
+    await finish(world, (await logInBy(world, username)).hash, totp(code(0)));
+  });
+
+  it('takes five wrong codes at its set-up, apart from those at sign-in', async () => {
+    const { memberId, username } = await newTotpMember(world);
+    const { hash } = await logInBy(world, username);
+    const guess = async (show: () => Promise<unknown>) => {
+      for (let time = 0; time < 5; time += 1) await expect(show()).rejects.toMatchObject(wrongCode);
+    };
+    await guess(() => finish(world, hash, totp('000000')));
+    await world.service.bus.call(removeTotp, { memberId });
+    await begin(memberId);
+    await guess(() => confirm(memberId, '000000'));
+    await expect(confirm(memberId, '000000')).rejects.toMatchObject({ code: 'RATE_LIMITED' });
+  });
+
+  it('taken off ends all other sessions, and a change of address; one that never counted ends nothing', async () => {
+    const { memberId, username, tokenHash, code } = await newTotpMember(world);
+    const change = await beginAddressChange(world, memberId);
+    const there = await finish(world, (await logInBy(world, username)).hash, totp(code(0)));
+    await world.service.bus.call(removeTotp, { memberId, tokenHash });
+    expect([await memberOf(there.hash), await memberOf(tokenHash)]).toEqual([null, memberId]);
+    expect(await change.count()).toBe(0);
+    const again = await logInBy(world, username);
+    await begin(memberId);
+    await world.service.bus.call(removeTotp, { memberId, tokenHash });
+    expect(await memberOf(again.hash)).toBe(memberId);
+  });
+
   it('has its secret sealed where it is kept, for its member alone', async () => {
     const [mary, tom] = [await newTotpMember(world), await newTotpMember(world)];
     const { rows } = await query('SELECT secret FROM totp WHERE member_id = $1', mary.memberId);
@@ -260,6 +318,16 @@ describe('an app for codes', () => {
     const { hash } = await logInBy(world, tom.username);
     await expect(finish(world, hash, totp(mary.code(0)))).rejects.toMatchObject({ code: 'INTERNAL' });
   });
+});
+
+it('the secret of an app that an older key has sealed still counts, and is of the new key once it was used', async () => {
+  const { username, memberId, secret, code } = await newTotpMember(world);
+  const sealed = new TotpSecrets({ TOTP_SECRET: [OLD_KEY] }).seal(memberId, secret);
+  await query('UPDATE totp SET secret = $2 WHERE member_id = $1', memberId, sealed);
+  await finish(world, (await logInBy(world, username)).hash, totp(code(0)));
+  const { rows } = await query('SELECT secret FROM totp WHERE member_id = $1', memberId);
+  const { secret: kept } = rows[0] as { secret: Buffer };
+  expect(new TotpSecrets({ TOTP_SECRET: [NEW_KEY] }).open(memberId, kept)).toEqual(secret);
 });
 
 describe('a role', () => {

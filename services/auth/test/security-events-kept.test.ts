@@ -4,7 +4,7 @@ import pg from 'pg';
 import { PASSWORD, TrailUnderTest } from './trail-under-test.js';
 
 let trail: TrailUnderTest;
-/** As the service's own role. */
+/** Connected with the service's own role. */
 let service: pg.Client;
 beforeAll(async () => {
   trail = await TrailUnderTest.start();
@@ -126,7 +126,7 @@ describe('a flood of failures', () => {
     return lines.map(({ count }) => count);
   };
 
-  /** Does it once more with another network where the hour has changed meanwhile. */
+  /** Repeats the work with another network if the hour has changed meanwhile. */
   async function withinAnHour<T>(work: (network: string) => Promise<T>): Promise<T> {
     for (;;) {
       networks += 1;
@@ -153,7 +153,7 @@ describe('a flood of failures', () => {
       );
       return { counted: Number(rows[0]?.current), counts: await failuresOf(network) };
     });
-    // A busy machine may have no time for all of them.
+    // A busy machine may not complete all of them in time.
     expect(counted).toBeGreaterThan(8);
     const powers = [1, 2, 4, 8, 16, 32, 64].filter((power) => power <= counted);
     expect(counts.map(Number).sort((a, b) => a - b)).toEqual(powers);
@@ -162,7 +162,7 @@ describe('a flood of failures', () => {
   it('is counted anew in the next hour', async () => {
     const counts = await withinAnHour(async (network) => {
       for (let index = 0; index < 3; index += 1) await fail(network);
-      // As if that had been two hours ago.
+      // Changes the count as if it were two hours old.
       await trail.schema.owner.query('UPDATE use_count SET window_number = window_number - 2');
       await fail(network);
       return failuresOf(network);

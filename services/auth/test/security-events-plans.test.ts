@@ -13,7 +13,10 @@ const NETWORK = '0'.repeat(31);
 
 let schema: TestSchema;
 
-/** Events of 400 days by 2,000 members, a quarter of them one member's; one in a thousand is a suspension. */
+/**
+ * Inserts events of 400 days for 2,000 members, a quarter of them for one member; one in a thousand is a
+ * suspension.
+ */
 beforeAll(async () => {
   schema = await createIsolatedSchema('auth', authSchema);
   await schema.owner.query(`

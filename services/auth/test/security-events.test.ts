@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => trail.stop());
 
-/** What happened, in a word or three. */
+/** Describes each event in one to three words. */
 const said = (lines: readonly TrailLine[]) =>
   lines.map(({ kind, detail, method }) => [kind, detail, method].filter((word) => word).join(' '));
 
@@ -57,14 +57,16 @@ describe('a sign-in is recorded', () => {
     expect(said(await trail.linesOf(googler.memberId))).toEqual(['registered google', 'signed-in google']);
   });
 
-  it('with or without where it came from, and with the request that it was', async () => {
+  it('with where it came from, by what if that is known, and with the request that it was', async () => {
     const context = newContext({ requestId: 'the-request-in-the-logs' });
-    const { memberId, username } = await trail.join();
+    const { memberId, username } = await trail.join(HOME);
     await runInContext(context, () => trail.logIn(username, { network: '192.0.2.3' }));
     const [registered, signedIn, ...more] = await trail.linesOf(memberId);
     expect(registered).toEqual({
       kind: 'registered',
       method: 'password',
+      network: expect.stringMatching(/^[0-9a-f]{32}$/),
+      device: expect.stringMatching(/^[0-9a-f]{32}$/),
       count: 1,
       done_by: 'member',
       request_id: expect.any(String),
@@ -110,9 +112,9 @@ describe('a sign-in that failed is recorded', () => {
     const [nobodys] = await since(null, before);
     expect(nobodys).toMatchObject(failed);
     expect(nobodys?.network).toBe(mine?.network);
-    // It would be the same for all who use such a browser.
+    // Without a member, the hash would be the same for everybody with such a browser.
     expect(nobodys).not.toHaveProperty('device');
-    // Who only tried made no browser known.
+    // A failed attempt does not make the browser known.
     await trail.logIn(username, PHONE);
     expect(said(await since(memberId, 2))).toEqual(['signed-in password', 'new-device password']);
   });
@@ -148,7 +150,7 @@ describe('a sign-in that failed is recorded', () => {
       'sign-in-failed not-proven wallet',
       'suspended',
       'session-ended suspended',
-      // The second of that pair of account and network within the hour.
+      // The second failure of that account and network within the hour.
       'sign-in-failed account-suspended wallet',
     ]);
     expect(said(await trail.linesOf(memberId)).at(-1)).toBe('sign-in-failed account-suspended password');

@@ -33,7 +33,8 @@ it('waits for a server that says nothing no longer than it was told', async () =
     smtp.faults = { step: { [step]: 'silent' } };
     const begun = performance.now();
     await expect(client.send(MAIL)).rejects.toThrow();
-    expect(performance.now() - begun).toBeLessThan(2000);
+    // By itself the library waits for half a minute and more.
+    expect(performance.now() - begun).toBeLessThan(10_000);
   }
   client.onApplicationShutdown();
   await smtp.close();

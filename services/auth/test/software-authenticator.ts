@@ -9,7 +9,7 @@ const counterBytes = (counter: number) => {
   return bytes;
 };
 
-/** What a test makes of a response before it is sent. */
+/** Changes that a test makes to a response before it is sent. */
 interface Lie {
   readonly origin?: string;
   readonly rpId?: string;
@@ -17,7 +17,10 @@ interface Lie {
   readonly counter?: number;
 }
 
-/** A passkey in software: P-256, packed as browsers send it (WebAuthn, 6.1 and 6.5.1). */
+/**
+ * An authenticator with one passkey in software: P-256, encoded as browsers send it (WebAuthn, 6.1 and
+ * 6.5.1).
+ */
 export class SoftwareAuthenticator {
   readonly id = isoBase64URL.fromBuffer(new Uint8Array(randomBytes(16)));
   private readonly publicKey: KeyObject;
@@ -26,14 +29,14 @@ export class SoftwareAuthenticator {
   constructor(
     private readonly origin: string,
     private readonly rpId = new URL(origin).hostname,
-    /** 0 is an authenticator without one. */
+    /** 0 simulates an authenticator without a counter. */
     public counter = 1,
   ) {
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     [this.publicKey, this.privateKey] = [pair.publicKey, pair.privateKey];
   }
 
-  /** As `navigator.credentials.create` answers. */
+  /** Returns the result of `navigator.credentials.create`. */
   create({ challenge }: { challenge?: unknown }, lie: Lie = {}) {
     const idBytes = Buffer.from(this.id, 'base64url');
     const length = Buffer.alloc(2);
@@ -52,7 +55,7 @@ export class SoftwareAuthenticator {
     });
   }
 
-  /** As `navigator.credentials.get` answers. */
+  /** Returns the result of `navigator.credentials.get`. */
   get({ challenge }: { challenge?: unknown }, lie: Lie = {}) {
     if (this.counter > 0) this.counter += 1;
     const authData = this.head(0, lie);
@@ -84,7 +87,7 @@ export class SoftwareAuthenticator {
     return Buffer.from(JSON.stringify({ type, challenge, origin })).toString('base64url');
   }
 
-  /** EC2, ES256, P-256 (RFC 9053, 7.1). */
+  /** Encodes the public key: EC2, ES256, P-256 (RFC 9053, 7.1). */
   private coseKey(): Uint8Array {
     const { x = '', y = '' } = this.publicKey.export({ format: 'jwk' });
     const key = new Map<number, unknown>([

@@ -4,21 +4,20 @@ import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { eventually } from '@likewell/testing/eventually';
 import type { MemberCommandTools } from '../src/cli/member-commands.js';
-import { Member } from '../src/members/member.entity.js';
 import { NetworkHasher } from '../src/networks/network-hasher.js';
 import { SecurityEventsRecorder } from '../src/security-events/security-events.recorder.js';
 import { SessionCache } from '../src/sessions/session-cache.js';
 
-/** What an operator's commands work with, beside a service under test. */
+/** Objects that an operator's commands work with, beside a service under test. */
 export interface ToolsUnderTest extends MemberCommandTools {
   close(): Promise<void>;
 }
 
-/** On a laptop where `tester` is logged in; as the service's role. */
+/** Opens them with the service's role, as on a laptop where `tester` is logged in. */
 export async function openTools(databaseUrl: string, redisUrl: string): Promise<ToolsUnderTest> {
   const logger = createLogger('test', 'silent');
   const redis = connectRedis(redisUrl, logger, 2000);
-  const options = { url: databaseUrl, poolSize: 4, applicationName: 'test', entities: [Member] };
+  const options = { url: databaseUrl, poolSize: 4, applicationName: 'test' };
   const database = new Database(await openDatabase(options, logger));
   await eventually(() => redis.ping());
   const NETWORK_SECRET = 'a secret for networks of the tests alone';

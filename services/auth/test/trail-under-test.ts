@@ -1,18 +1,17 @@
 import type { RequestOrigin } from '@likewell/contracts/auth/origin';
 import { beginWalletSignIn, finishWalletSignIn, logIn, registerMember } from '@likewell/contracts/auth/rpc';
 import type { TestWallet } from '@likewell/testing/test-wallet';
-import { hashToken } from '../src/sessions/session-token.js';
 import { HOST, startGoogle, type GoogleUnderTest, type Person } from './google-under-test.js';
 import { openTools, type ToolsUnderTest } from './tools-under-test.js';
 
-/** The password of everybody here. */
+/** The password of all members here. */
 export const PASSWORD = 'correct horse battery';
 const GENEROUS = { points: 1000, windowMs: 60_000 };
 
-/** A line of the trail, without what is empty. */
+/** A recorded security event, without its empty fields. */
 export type TrailLine = Record<string, unknown>;
 
-/** Auth, with all ways to sign in, and the trail that it leaves. */
+/** Auth with all sign-in methods, and the security events that it records. */
 export class TrailUnderTest {
   private names = 0;
 
@@ -48,16 +47,17 @@ export class TrailUnderTest {
     return `member_${this.names}`;
   }
 
-  /** Registers with a password; `tokenHash` is of the session that began with it. */
+  /** Registers with a password; `tokenHash` is that of the session that began with it. */
   async join(origin?: RequestOrigin, username = this.newName(), email = `${username}@example.org`) {
     const form = { username, email, password: PASSWORD, referralCode: null };
-    const { token, member } = await this.bus.call(registerMember, { ...form, origin: registering(origin) });
-    return { ...member, tokenHash: hashToken(token) };
+    const from = { origin: registering(origin) };
+    const { tokenHash, member } = await this.bus.begin(registerMember, { ...form, ...from });
+    return { ...member, tokenHash };
   }
 
   logIn(emailOrUser: string, origin?: RequestOrigin, password = PASSWORD) {
     const from = origin && { ...origin, guesses: GENEROUS, strangers: GENEROUS };
-    return this.bus.call(logIn, { emailOrUser, password, origin: from });
+    return this.bus.begin(logIn, { emailOrUser, password, origin: from });
   }
 
   async signInWithWallet(wallet: TestWallet, origin?: RequestOrigin) {
@@ -65,38 +65,38 @@ export class TrailUnderTest {
     return this.present(wallet.sign(message), origin);
   }
 
-  /** The signature of something else. */
+  /** Signs in with the signature of another text. */
   signInWithoutProof(wallet: TestWallet, origin?: RequestOrigin) {
     return this.present({ ...wallet.sign('anything'), message: 'Login to Likewell' }, origin);
   }
 
-  /** What a wallet sends. */
+  /** Sends what a wallet signed. */
   present(statement: ReturnType<TestWallet['sign']>, origin?: RequestOrigin) {
     const from = { referralCode: null, origin: registering(origin) };
-    return this.bus.call(finishWalletSignIn, { ...statement, ...from });
+    return this.bus.begin(finishWalletSignIn, { ...statement, ...from });
   }
 
   async signInWithGoogle(person: Person | null, origin?: RequestOrigin) {
     return this.world.finish({ ...(await this.world.visit(person)), origin: registering(origin) });
   }
 
-  /** What somebody comes back from Google with. */
+  /** Returns what a person brings back from Google. */
   visit(person: Person, purpose?: 'proof') {
     return this.world.visit(person, null, purpose);
   }
 
-  /** Ends a sign-in with that. */
+  /** Finishes a sign-in with that response. */
   finish(returned: Awaited<ReturnType<TrailUnderTest['visit']>>) {
     return this.world.finish(returned);
   }
 
-  /** A sign-in whose response another browser brings. */
+  /** Signs in with a response that another browser brings. */
   async signInElsewhere(person: Person, origin?: RequestOrigin) {
     const returned = await this.world.visit(person);
     return this.world.finish({ ...returned, browserHash: '0'.repeat(64), origin: registering(origin) });
   }
 
-  /** A member's lines, oldest first; of nobody for null. */
+  /** Returns a member's events, oldest first; for null, the events without a member. */
   async linesOf(memberId: number | null): Promise<TrailLine[]> {
     const { rows } = await this.schema.owner.query<{ line: TrailLine }>(
       `SELECT jsonb_strip_nulls(to_jsonb(e) - 'id' - 'at' - 'member_id') AS line FROM security_event e

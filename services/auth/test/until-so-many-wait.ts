@@ -1,7 +1,7 @@
 import { eventually } from '@likewell/testing/eventually';
 import type { TestSchema } from '@likewell/testing/test-schema';
 
-/** Waits until so many transactions of the service stand in line for a lock. */
+/** Waits until this number of the service's transactions wait for a lock. */
 export function untilSoManyWait({ owner }: Pick<TestSchema, 'owner'>, count: number): Promise<void> {
   return eventually(async () => {
     const { rows } = await owner.query(

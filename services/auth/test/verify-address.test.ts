@@ -9,6 +9,8 @@ import { AddressUnderTest } from './address-under-test.js';
 import { hashesDuring } from './auth-under-test.js';
 import { PASSWORD } from './trail-under-test.js';
 
+const DAY_MS = 86_400_000;
+
 let world: AddressUnderTest;
 beforeAll(async () => {
   world = await AddressUnderTest.start();
@@ -123,12 +125,52 @@ describe('a link that verifies', () => {
     });
   });
 
+  it('counts for the network that requests it again, whereas a registration counts by itself', async () => {
+    const origin = { network: '192.0.2.41', registrations: [] };
+    const register = async () => {
+      const username = world.newName();
+      const form = { username, email: `${username}@example.org`, password: PASSWORD, referralCode: null };
+      const { member } = await world.bus.call(registerMember, { ...form, origin });
+      return { memberId: member.memberId, mails: () => world.mailsTo(form.email) };
+    };
+    const [first, second] = [await register(), await register()];
+    await world.bus.call(sendVerification, { memberId: first.memberId, origin });
+    await world.owner(
+      `UPDATE use_count SET current = 30 WHERE key LIKE 'mail:verify-email:network:3600000:%'`,
+    );
+    await expect(
+      world.bus.call(sendVerification, { memberId: second.memberId, origin }),
+    ).rejects.toMatchObject({ code: commonErrors.RATE_LIMITED.code });
+    const third = await register();
+    const counts = (await Promise.all([first, second, third].map((each) => each.mails()))).map(
+      (mails) => mails.length,
+    );
+    expect(counts).toEqual([2, 1, 1]);
+    // A rejected request is none of the member's three an hour.
+    for (let time = 0; time < 3; time += 1)
+      await world.bus.call(sendVerification, { memberId: second.memberId });
+    expect(await second.mails()).toHaveLength(4);
+  });
+
   it('is sent three times an hour at the most', async () => {
     const { memberId } = await world.join();
     for (let time = 0; time < 3; time += 1) await world.bus.call(sendVerification, { memberId });
     await expect(world.bus.call(sendVerification, { memberId })).rejects.toMatchObject({
       code: 'RATE_LIMITED',
       details: { retryAfterSeconds: expect.any(Number) },
+    });
+  });
+
+  it('is sent no more once the mails of a day are used up, and the member is told how long to wait', async () => {
+    const { memberId } = await world.join();
+    await world.owner(
+      `UPDATE use_count SET current = 20 WHERE key = 'mail:verify-email:member:${DAY_MS}:${memberId}'`,
+    );
+    const secondsLeft = (DAY_MS - (Date.now() % DAY_MS)) / 1000;
+    await expect(world.bus.call(sendVerification, { memberId })).rejects.toMatchObject({
+      code: 'RATE_LIMITED',
+      // At most 50 seconds off.
+      details: { retryAfterSeconds: expect.closeTo(secondsLeft, -2) },
     });
   });
 
@@ -261,5 +303,35 @@ describe('logging in by an address that several have unverified', () => {
         expect(as(address, 'a wrong password')).rejects.toMatchObject({ code: 'WRONG_CREDENTIALS' });
       expect(await hashesDuring(wrong), address).toBe(MAX_HOLDERS);
     }
+  });
+
+  it('costs the right password the same for one, and for two who have it', async () => {
+    const [one, two] = [await world.join(), await world.join(undefined, 'password of the first')];
+    await world.join(two.email);
+    const costOf = (address: string, password: string) => hashesDuring(() => as(address, password));
+    expect(await costOf(one.email, PASSWORD)).toBe(MAX_HOLDERS);
+    for (const password of ['password of the first', PASSWORD])
+      expect(await costOf(two.email, password), password).toBe(MAX_HOLDERS);
+    await verify(one.email);
+    for (const name of [one.email, two.username]) {
+      const password = name === one.email ? PASSWORD : 'password of the first';
+      expect(await costOf(name, password), name).toBe(1);
+    }
+  });
+
+  it('lists a failure by it for nobody, however many have it, until one has verified it', async () => {
+    const failuresOf = async ({ memberId }: { memberId: number }) =>
+      (await world.kindsOf(memberId)).filter((kind) => kind === 'sign-in-failed').length;
+    const fail = (name: string) =>
+      expect(as(name, 'a wrong password')).rejects.toMatchObject({ code: 'WRONG_CREDENTIALS' });
+    const first = await world.join();
+    await fail(first.email);
+    const second = await world.join(first.email);
+    await fail(first.email);
+    expect([await failuresOf(first), await failuresOf(second)]).toEqual([0, 0]);
+    await fail(first.username);
+    await verify(first.email);
+    await fail(first.email);
+    expect([await failuresOf(first), await failuresOf(second)]).toEqual([1, 1]);
   });
 });

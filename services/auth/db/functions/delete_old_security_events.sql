@@ -1,5 +1,6 @@
--- Deletes some of the security events of more than 400 days ago: the one way in which any leave. It runs as the tables'
--- owner, since the service itself may delete none, and has no parameter that could reach younger ones.
+-- Deletes a batch of the security events that are more than 400 days old; nothing else deletes any. It runs with the
+-- rights of the tables' owner, because the service itself may not delete events, and has no parameter that could select
+-- younger ones.
 CREATE OR REPLACE FUNCTION delete_old_security_events() RETURNS void
 LANGUAGE sql SECURITY DEFINER
 AS $$
@@ -7,7 +8,7 @@ AS $$
     SELECT id FROM security_event WHERE at < now() - interval '400 days' ORDER BY at LIMIT 5000));
 $$;
 
--- Nobody's temporary table takes the place of ours while the owner's rights are in force.
+-- The search path keeps temporary tables from replacing ours while the owner's rights are in force.
 DO $$ BEGIN
   EXECUTE format('ALTER FUNCTION delete_old_security_events() SET search_path = %I, pg_temp', current_schema());
 END $$;

@@ -13,7 +13,7 @@ const changeRow = z.object({
 /** A change of address that is under way. */
 export type AddressChange = z.output<typeof changeRow>;
 
-/** Begins a member's change, in the place of the one that was under way. It may be confirmed for a day. */
+/** Saves a member's change, replacing one that is under way. It may be confirmed for a day. */
 export async function saveChange(
   tx: Tx,
   memberId: number,
@@ -29,7 +29,7 @@ export async function saveChange(
   );
 }
 
-/** A member's change that may still be confirmed. */
+/** Returns a member's change that may still be confirmed. */
 export function findChange(tx: Tx, memberId: number): Promise<AddressChange | null> {
   return queryRow(
     tx,
@@ -41,7 +41,7 @@ export function findChange(tx: Tx, memberId: number): Promise<AddressChange | nu
   );
 }
 
-/** One end of a locked member's change has confirmed it. */
+/** Records that one end of a locked member's change has confirmed it. */
 export async function confirmEnd(tx: Tx, memberId: number, end: 'new' | 'old'): Promise<void> {
   await tx.query(`UPDATE email_change SET ${end}_is_confirmed = true WHERE member_id = $1`, [memberId]);
 }

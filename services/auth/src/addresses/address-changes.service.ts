@@ -18,7 +18,7 @@ import {
   type AddressChange,
 } from './address-changes.queries.js';
 
-/** What was sent to an address, and works no longer when it is the member's no more. */
+/** Purposes of the links that were sent to an address and become void when it is no longer the member's. */
 export const SENT_TO_ADDRESS = [
   'verify-email',
   'reset-password',
@@ -26,7 +26,7 @@ export const SENT_TO_ADDRESS = [
   'confirm-old-email',
 ] as const;
 
-/** Another address for a member, once both ends have confirmed it. */
+/** Changes a member's address once both ends have confirmed it. */
 @Injectable()
 export class AddressChangesService {
   constructor(
@@ -38,8 +38,8 @@ export class AddressChangesService {
   ) {}
 
   /**
-   * Asks both ends; only a verified old one is asked. What somebody else has verified is asked for in vain, and nobody but its
-   * owner is told.
+   * Asks both ends to confirm; the old one only if it is verified. A change to an address that somebody else
+   * has verified never succeeds, and only the owner of that address is told.
    * @throws AppError MEMBER_NOT_FOUND, EMAIL_UNCHANGED, RATE_LIMITED
    */
   async request({ memberId, email, origin }: RpcInput<typeof requestEmailChange>): Promise<void> {
@@ -60,7 +60,7 @@ export class AddressChangesService {
     tx: Tx,
     { memberId, username, email, isVerified }: AddressHolder,
     newEmail: string,
-    origin: RequestOrigin | undefined,
+    origin: RequestOrigin,
   ): Promise<void> {
     const owner = await this.emails.findOwner(tx, newEmail);
     if (owner) await this.mails.notifyOwner(tx, { memberId: owner.memberId, email: newEmail }, origin);
@@ -69,7 +69,8 @@ export class AddressChangesService {
   }
 
   /**
-   * One end says yes, by the link that was sent there; after the last one, the new address is the member's.
+   * Confirms one end by the link that was sent there; after the last confirmation, the member has the new
+   * address.
    * @throws AppError MAIL_LINK_INVALID, EMAIL_VERIFIED_BY_ANOTHER
    */
   async confirm({
@@ -86,12 +87,21 @@ export class AddressChangesService {
     });
   }
 
-  /** Ends a locked member's change that is under way: the links of it lead nowhere then. */
+  /** Ends a locked member's change that is under way; its links become void. */
   cancel(tx: Tx, memberId: number): Promise<void> {
     return deleteChange(tx, memberId);
   }
 
-  /** The change that a link is about, its member locked. @throws AppError MAIL_LINK_INVALID */
+  /**
+   * Ends the requests that an intruder in a locked member's account or mailbox may have made: a change of
+   * address, and links to a new password.
+   */
+  async cancelRequests(tx: Tx, memberId: number): Promise<void> {
+    await this.cancel(tx, memberId);
+    await this.links.void(tx, memberId, ['reset-password']);
+  }
+
+  /** Returns the change that a link belongs to, with its member locked. @throws AppError MAIL_LINK_INVALID */
   private async takeEnd(
     tx: Tx,
     tokenHash: string,
@@ -100,7 +110,7 @@ export class AddressChangesService {
     const link = toNew ?? (await this.links.take(tx, 'confirm-old-email', tokenHash));
     const asked = link && (await findChange(tx, link.memberId));
     const member = asked && (await this.emails.lock(tx, asked.memberId, asked.newEmail));
-    // Whatever was read before the lock may have changed meanwhile.
+    // The values read before the lock may be outdated.
     const change = member && (await findChange(tx, member.memberId));
     const end = toNew ? 'new' : 'old';
     const isOf = end === 'new' ? change?.newEmail : member?.email;
@@ -112,7 +122,7 @@ export class AddressChangesService {
     tx: Tx,
     { memberId, email, isVerified }: AddressHolder,
     newEmail: string,
-    origin: RequestOrigin | undefined,
+    origin: RequestOrigin,
   ): Promise<void> {
     await this.emails.claim(tx, memberId, newEmail);
     await deleteChange(tx, memberId);

@@ -16,7 +16,7 @@ import { AddressMails } from './address-mails.js';
 
 const PURPOSE = 'undo-email-change';
 
-/** The way back to the former address, for whoever still reads it. */
+/** Gives a member their former address back, by a link that was sent there. */
 @Injectable()
 export class AddressReturnService {
   constructor(
@@ -39,7 +39,7 @@ export class AddressReturnService {
   }: RpcInput<typeof undoEmailChange>): Promise<RpcOutput<typeof undoEmailChange>> {
     const asks = await this.links.findMember(this.database.read, PURPOSE, tokenHash);
     if (asks === null) throw new AppError(authErrors.MAIL_LINK_INVALID);
-    await this.sessions.expectEndOf(asks);
+    await this.sessions.expectChangeOf(asks);
     const { email, ended } = await this.database.transaction(async (tx) => {
       const link = await this.links.take(tx, PURPOSE, tokenHash);
       const member = link && (await this.emails.lock(tx, link.memberId, link.email));
@@ -48,7 +48,8 @@ export class AddressReturnService {
       await this.emails.claim(tx, memberId, link.email);
       await deleteChange(tx, memberId);
       await this.links.void(tx, memberId, SENT_TO_ADDRESS);
-      // Later addresses have no way back to themselves; one that is older than this has.
+      // The links to later addresses can no longer undo anything; a link that is older than this one still
+      // can.
       await this.links.void(tx, memberId, [PURPOSE], link.sentAt);
       await this.takePasswordSetSince(tx, memberId, link);
       await this.events.record(tx, { memberId, kind: 'email-change-undone', method: 'mail', origin });
@@ -59,7 +60,10 @@ export class AddressReturnService {
     return { email };
   }
 
-  /** A password that was set since is perhaps not the owner's: they are sent a link to set another one. */
+  /**
+   * Removes a password that was set after the change, because it may not be the owner's, and sends them a
+   * link to set a new one.
+   */
   private async takePasswordSetSince(
     tx: Tx,
     memberId: number,
@@ -67,6 +71,6 @@ export class AddressReturnService {
   ): Promise<void> {
     if (!(await this.events.wasPasswordSet(tx, memberId, sentAt))) return;
     await tx.delete(Identity, { provider: 'password', subject: String(memberId) });
-    await this.mails.reset(tx, { memberId, email }, null);
+    await this.mails.reset(tx, { memberId, email }, 'way-back');
   }
 }

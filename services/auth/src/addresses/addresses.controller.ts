@@ -27,8 +27,8 @@ export class AddressesController {
   }
 
   @Rpc(sendVerification)
-  async sendVerification({ memberId }: RpcInput<typeof sendVerification>) {
-    await this.addresses.sendAgain(memberId);
+  async sendVerification(wanted: RpcInput<typeof sendVerification>) {
+    await this.addresses.sendAgain(wanted);
     return {};
   }
 

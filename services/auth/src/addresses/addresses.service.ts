@@ -1,18 +1,18 @@
-import type { getAddress, verifyEmail } from '@likewell/contracts/auth/address-rpc';
+import type { getAddress, sendVerification, verifyEmail } from '@likewell/contracts/auth/address-rpc';
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-
 import { MailLinks } from '../mail-links/mail-links.js';
 import { MemberEmails } from '../members/member-emails.js';
+import { rejectFor } from '../networks/reject-for.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { AddressMails } from './address-mails.js';
 import { findChange } from './address-changes.queries.js';
 import { AddressChangesService } from './address-changes.service.js';
 
-/** Members' e-mail addresses: what they are, and verifying them. */
+/** Reads and verifies members' e-mail addresses. */
 @Injectable()
 export class AddressesService {
   constructor(
@@ -24,7 +24,10 @@ export class AddressesService {
     private readonly events: SecurityEventsRecorder,
   ) {}
 
-  /** A member's address, and the one that is to take its place. @throws AppError MEMBER_NOT_FOUND */
+  /**
+   * Returns a member's address, and the new one of a change that is under way.
+   * @throws AppError MEMBER_NOT_FOUND
+   */
   async get(memberId: number): Promise<RpcOutput<typeof getAddress>> {
     const { read } = this.database;
     const [member, change] = await Promise.all([
@@ -47,23 +50,24 @@ export class AddressesService {
   }
 
   /**
-   * Sends the link that verifies a member's address once more.
-   * @throws AppError MEMBER_NOT_FOUND, EMAIL_MISSING, EMAIL_VERIFIED_ALREADY, RATE_LIMITED
+   * Sends the link that verifies a member's address again.
+   * @throws AppError MEMBER_NOT_FOUND, EMAIL_MISSING, EMAIL_VERIFIED_ALREADY; RATE_LIMITED with
+   *   `retryAfterSeconds` among its details
    */
-  async sendAgain(memberId: number): Promise<void> {
+  async sendAgain({ memberId, origin }: RpcInput<typeof sendVerification>): Promise<void> {
     await this.database.transaction(async (tx) => {
       const member = await this.emails.find(tx, memberId);
       if (!member) throw new AppError(authErrors.MEMBER_NOT_FOUND);
       if (member.email === null) throw new AppError(authErrors.EMAIL_MISSING);
       if (member.isVerified) throw new AppError(authErrors.EMAIL_VERIFIED_ALREADY);
       await this.mails.countAsked(tx, memberId);
-      await this.mails.verify(tx, { memberId, email: member.email });
+      rejectFor(await this.mails.verify(tx, { memberId, email: member.email }, origin));
     });
   }
 
   /**
-   * Makes the address to which a link was sent its member's alone, if it is theirs still. A change of it that needed no yes from
-   * there ends.
+   * Verifies the address to which a link was sent for its member alone, if they still have it. A change of
+   * address ends if it needed no confirmation from the old one.
    * @throws AppError MAIL_LINK_INVALID, EMAIL_VERIFIED_BY_ANOTHER
    */
   async verify({ tokenHash, origin }: RpcInput<typeof verifyEmail>): Promise<RpcOutput<typeof verifyEmail>> {
@@ -74,14 +78,17 @@ export class AddressesService {
       const member = await this.emails.lock(tx, memberId, email);
       await this.assertTheirs(tx, member?.email ?? null, email);
       await this.emails.claim(tx, memberId, email);
-      // Of a change that was asked for before, nobody has asked this end.
+      // The change was requested before the address was verified, so this end was not asked.
       if (member?.isVerified === false) await this.changes.cancel(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'email-verified', method: 'mail', origin });
       return { email };
     });
   }
 
-  /** An address that a member has no more was changed, or is another's by now: only that is told. */
+  /**
+   * Rejects an address that the member no longer has. The error tells only whether they changed it or
+   * somebody else verified it.
+   */
   private async assertTheirs(tx: Tx, theirs: string | null, email: string): Promise<void> {
     if (theirs === email) return;
     const owner = await this.emails.findOwner(tx, email);

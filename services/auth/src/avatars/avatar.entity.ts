@@ -1,9 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A finished picture, here while at least one member has it. */
+/** A finished picture, stored as long as at least one member uses it. */
 @Entity('avatar')
 export class Avatar {
-  /** Of the image, in hex; its address. */
+  /** SHA-256 of the image in hex, which is also its address. */
   @PrimaryColumn({ type: 'text' })
   sha256!: string;
 

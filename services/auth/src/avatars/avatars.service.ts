@@ -19,7 +19,10 @@ export class AvatarsService {
     @InjectRepository(Avatar) private readonly avatars: Repository<Avatar>,
   ) {}
 
-  /** Gives a member a finished picture; one that no member has any more is deleted. @throws AppError MEMBER_NOT_FOUND */
+  /**
+   * Gives a member a finished picture, and deletes the former one if no member uses it any more.
+   * @throws AppError MEMBER_NOT_FOUND
+   */
   async change(memberId: number, image: Uint8Array): Promise<OwnProfile> {
     const avatarSha256 = createHash('sha256').update(image).digest('hex');
     return this.database.transaction(async (tx) => {
@@ -34,13 +37,13 @@ export class AvatarsService {
     });
   }
 
-  /** Deletes a picture that a member has just lost, unless somebody else has it. */
+  /** Deletes a picture that a member no longer uses, unless somebody else does. */
   async release(tx: Tx, sha256: string): Promise<void> {
     await lockAvatars(tx, [sha256]);
     await deleteUnusedAvatar(tx, sha256);
   }
 
-  /** The bytes of a picture, or null. */
+  /** Returns the bytes of a picture, or null. */
   async find(sha256: string): Promise<Uint8Array<ArrayBuffer> | null> {
     const avatar = await this.avatars.findOneBy({ sha256 });
     return avatar && new Uint8Array(avatar.image);

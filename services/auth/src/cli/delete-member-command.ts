@@ -1,7 +1,7 @@
 import { readCliArguments, UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { z } from 'zod';
-import { forgetPlan, planDeletion } from '../deletions/deletions.queries.js';
-import { findMemberNamed, lockMemberNamed } from '../members/member-status.queries.js';
+import { deletePlan, planDeletion } from '../deletions/deletions.queries.js';
+import { findMemberByUsername, lockMemberByUsername } from '../members/members.queries.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { memberArguments } from './member-arguments.js';
 import type { MemberCommand } from './member-commands.js';
@@ -18,21 +18,22 @@ const words = memberArguments.extend({
 });
 
 /**
- * `make delete-member user=… posts=keep|remove days=14 why=…`: for whoever asks in another way than on the page. It ends their
- * sessions; they, or `undo=yes`, may call it off until then.
+ * Deletes an account for a member who requests it in another way than on the page: `make delete-member user=…
+ * posts=keep|remove days=14 why=…`. It ends their sessions. Until the deletion, they or `undo=yes` can cancel
+ * it.
  */
 export const deleteMember: MemberCommand = async ({ database, cache, events, rules }, given) => {
   const { user, posts, days, undo, ...said } = readCliArguments(words, given);
   const doneBy = operatorOf(said, rules);
   const sessions = new SessionsService(database, cache, events);
-  const named = await findMemberNamed(database.read, user);
-  if (named && !undo) await sessions.expectEndOf(named.member.memberId);
+  const named = await findMemberByUsername(database.read, user);
+  if (named && !undo) await sessions.expectChangeOf(named.member.memberId);
   const done = await database.transaction(async (tx) => {
-    const found = await lockMemberNamed(tx, user);
+    const found = await lockMemberByUsername(tx, user);
     if (!found || found.status === 'deleted') throw new UserFacingError(`There is no member "${user}".`);
     const { memberId } = found.member;
     if (undo) {
-      const isCalledOff = await forgetPlan(tx, memberId);
+      const isCalledOff = await deletePlan(tx, memberId);
       if (isCalledOff) await events.record(tx, { memberId, kind: 'deletion-cancelled', doneBy });
       return isCalledOff ? `${user} stays.` : `${user} does not leave.`;
     }

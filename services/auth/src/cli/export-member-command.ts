@@ -5,18 +5,18 @@ import { resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginExport, chunksOf, deleteExport, findChunk, findExport } from '../exports/exports.queries.js';
-import { lockMemberNamed } from '../members/member-status.queries.js';
+import { lockMemberByUsername } from '../members/members.queries.js';
 import { memberArguments } from './member-arguments.js';
 import type { MemberCommand } from './member-commands.js';
 import { operatorOf } from './operator-arguments.js';
 
 const MAX_PATH = 1000;
 const LOOK_EVERY_MS = 300;
-/** Attempts at a file end before that. */
+/** Attempts at an export end before this timeout. */
 const GIVE_UP_MS = 15 * 60_000;
 const words = memberArguments.extend({ to: textArgument('to', MAX_PATH) });
 
-/** A file that is ready. */
+/** An export that is ready. */
 interface Ready {
   readonly memberId: number;
   readonly exportId: number;
@@ -24,8 +24,9 @@ interface Ready {
 }
 
 /**
- * `make export-member user=… to=maya.zip why=…`: the file with a member's data for whoever asks for it in another way than on
- * the page. A running auth makes it; `to=-` is standard output. It overwrites no file, and nothing of it stays behind.
+ * Exports a member's data for a member who requests it in another way than on the page: `make export-member
+ * user=… to=maya.zip why=…`. A running auth makes the file; `to=-` is standard output. The command overwrites
+ * no file, and auth keeps no copy.
  */
 export const exportMember: MemberCommand = async ({ database, events, rules }, given) => {
   const { user, to, ...said } = readCliArguments(words, given);
@@ -34,7 +35,7 @@ export const exportMember: MemberCommand = async ({ database, events, rules }, g
   const target = path === null ? null : await openNew(path);
   try {
     const asked = await database.transaction(async (tx) => {
-      const found = await lockMemberNamed(tx, user);
+      const found = await lockMemberByUsername(tx, user);
       if (!found || found.status === 'deleted') throw new UserFacingError(`There is no member "${user}".`);
       const { memberId } = found.member;
       await events.record(tx, { memberId, kind: 'export-requested', doneBy });
@@ -54,7 +55,7 @@ export const exportMember: MemberCommand = async ({ database, events, rules }, g
   }
 };
 
-/** For its owner alone, since what is in it is private. @throws UserFacingError */
+/** Creates a file that only its owner can read, since the data in it is private. @throws UserFacingError */
 async function openNew(path: string) {
   try {
     return await open(path, 'wx', 0o600);

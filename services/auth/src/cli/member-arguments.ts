@@ -4,10 +4,10 @@ import { operatorArguments } from './operator-arguments.js';
 
 const user = z.string('Say whom: user=maya').trim().toLowerCase().min(1, 'Say whom: user=maya');
 
-/** The words of `make suspend` and `make reinstate`. */
+/** The arguments of `make suspend` and `make reinstate`. */
 export const memberArguments = z.strictObject({ user, ...operatorArguments });
 
-/** The words of `make grant`: a role, the verified badge, or both. */
+/** The arguments of `make grant`: a role, the verified badge, or both. */
 export const grantArguments = memberArguments
   .extend({
     role: z.enum(memberRole.options, `role is one of ${memberRole.options.join(', ')}`).optional(),

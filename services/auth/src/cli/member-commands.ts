@@ -7,7 +7,7 @@ import { SessionsService } from '../sessions/sessions.service.js';
 import { grantArguments, memberArguments } from './member-arguments.js';
 import { operatorOf, type OperatorRules } from './operator-arguments.js';
 
-/** What a command works with. */
+/** Objects that a command works with. */
 export interface MemberCommandTools {
   readonly database: Database;
   readonly cache: SessionCache;
@@ -16,14 +16,16 @@ export interface MemberCommandTools {
 }
 
 /**
- * What an operator says about a member on the command line, done, with who did it and why. It ends once it is in force
- * everywhere.
- * @returns what to tell the operator
+ * An operator's command about a member. The operator and the reason are recorded. It ends once the change is
+ * in force everywhere.
+ * @returns the message for the operator
  * @throws UserFacingError
  */
 export type MemberCommand = (tools: MemberCommandTools, given: readonly string[]) => Promise<string>;
 
-/** `make grant user=… role=… verified=…`: what a member may do, and their badge. A role is granted for a reason. */
+/**
+ * Changes a member's role or verified badge: `make grant user=… role=… verified=…`. A role needs a reason.
+ */
 export const grant: MemberCommand = async (tools, given) => {
   const { user, role, verified, ...said } = readCliArguments(grantArguments, given);
   const operator = operatorOf(said, role === undefined ? withoutReason(tools.rules) : tools.rules);
@@ -38,8 +40,8 @@ export const grant: MemberCommand = async (tools, given) => {
 };
 
 /**
- * `make suspend user=… why=…`: ends their sessions at once; posts hides what they wrote, and the ledger takes no more tips
- * to it. They learn of it when they prove who they are.
+ * Suspends a member: `make suspend user=… why=…`. Their sessions end at once, their posts are hidden, and the
+ * ledger accepts no more tips to these posts. They learn of it when they next prove their identity.
  */
 export const suspend: MemberCommand = async (tools, given) => {
   const { user, ...said } = readCliArguments(memberArguments, given);
@@ -48,7 +50,10 @@ export const suspend: MemberCommand = async (tools, given) => {
   return `${user} is suspended: ${ended} sessions ended, the posts are being hidden. To undo: make reinstate user=${user}`;
 };
 
-/** `make reinstate user=…`: undoes a suspension; the member may sign in, and their posts are as they were. */
+/**
+ * Ends a suspension: `make reinstate user=…`. The member may sign in again, and their posts are shown as
+ * before.
+ */
 export const reinstate: MemberCommand = async (tools, given) => {
   const { user, ...said } = readCliArguments(memberArguments, given);
   const operator = operatorOf(said, withoutReason(tools.rules));

@@ -3,29 +3,29 @@ import { textArgument, UserFacingError } from '@likewell/service-kit/process/cli
 import { userInfo } from 'node:os';
 import type { Operator } from '../security-events/operator.js';
 
-/** What a command asks of its operator. */
+/** Requirements of a command to its operator. */
 export interface OperatorRules {
-  /** Who it is where they do not say; null where they have to. */
+  /** Name of the operator if none is given; null if it must be given. */
   readonly presumed: string | null;
-  /** True where they have to say why as well, before what hits a member hardest. */
+  /** True if a reason is required as well, for the actions with the gravest effects on a member. */
   readonly needsReasons: boolean;
 }
 
 const MAX_NAME = 60;
 const MAX_REASON = 300;
-/** Nothing that would move a terminal's cursor or turn its text around. */
+/** Excludes characters that would move a terminal's cursor or change the direction of its text. */
 const PRINTABLE = /^[^\p{C}\p{Zl}\p{Zp}]+$/u;
 
-/** The words of every command that does something to a member: who does it, and why. */
+/** Arguments of every command that changes a member: the operator and the reason. */
 export const operatorArguments = { by: printable('by', MAX_NAME), why: printable('why', MAX_REASON) };
 
-/** Where the money is people's, who and why are said; on a laptop it is whoever is logged in there. */
+/** In production, operator and reason must be given; on a laptop, the operator is the logged-in user. */
 export const operatorRules = (environment: Environment): OperatorRules =>
   environment === 'production'
     ? { presumed: null, needsReasons: true }
     : { presumed: loginName(), needsReasons: false };
 
-/** Who does it, for the trail. @throws UserFacingError with what to say */
+/** Returns who runs the command and why, for the security events. @throws UserFacingError with what to say */
 export function operatorOf(
   { by, why }: { readonly by?: string | undefined; readonly why?: string | undefined },
   { presumed, needsReasons }: OperatorRules,
@@ -43,7 +43,7 @@ function printable(name: string, maxCharacters: number) {
     .optional();
 }
 
-/** A container's user may have none. */
+/** Returns the login name; the user of a container may have none. */
 function loginName(): string | null {
   try {
     return userInfo().username;

@@ -1,8 +1,4 @@
-import { runTask } from '@likewell/service-kit/process/run-task';
+import { runPause } from '@likewell/service-kit/process/run-switch';
 import { signUpSwitch } from '../members/sign-up-switch.js';
 
-await runTask('auth-pause-sign-ups', async (database) => {
-  await database.transaction((tx) => signUpSwitch.setPaused(tx, true));
-  process.stdout.write('Sign-ups are paused.\n');
-  return 0;
-});
+await runPause('auth-pause-sign-ups', signUpSwitch, 'Sign-ups are paused.');

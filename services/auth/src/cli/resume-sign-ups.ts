@@ -1,8 +1,4 @@
-import { runTask } from '@likewell/service-kit/process/run-task';
+import { runResume } from '@likewell/service-kit/process/run-switch';
 import { signUpSwitch } from '../members/sign-up-switch.js';
 
-await runTask('auth-resume-sign-ups', async (database) => {
-  await database.transaction((tx) => signUpSwitch.setPaused(tx, false));
-  process.stdout.write('Sign-ups work again.\n');
-  return 0;
-});
+await runResume('auth-resume-sign-ups', signUpSwitch, 'Sign-ups work again.');

@@ -1,6 +1,7 @@
 import { readConfig, redisConfig, sessionCacheConfig } from '@likewell/service-kit/config/config';
 import { environment } from '@likewell/service-kit/config/environment';
 import { timeouts } from '@likewell/service-kit/config/timeouts';
+import type { Database } from '@likewell/service-kit/database/database';
 import { runTask } from '@likewell/service-kit/process/run-task';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
@@ -21,17 +22,18 @@ const variables = z.object({
   TIMEOUTS: timeouts,
 });
 
-/** The whole command of an operator's command about a member: its arguments come from the command line. */
+/** Runs an operator's command about a member, as its process. @param output where its message is printed */
 export async function runMemberCommand(
   name: string,
   command: MemberCommand,
-  output: NodeJS.WritableStream = process.stdout,
+  output?: NodeJS.WritableStream,
 ): Promise<void> {
-  await runTask(name, async (database) => {
+  const work = async (database: Database, given: readonly string[]) => {
     const { REDIS_URL, TIMEOUTS, ENVIRONMENT, ...secrets } = readConfig(variables, process.env);
     const logger = createLogger(name, 'warn');
     const redis = connectRedis(REDIS_URL, logger, TIMEOUTS.redisMs);
-    // What is asked of Redis before it is connected fails at once; without Redis the command takes a minute longer.
+    // Commands to Redis fail at once while it is not connected; without Redis, the command takes a minute
+    // longer.
     await once(redis, 'ready', { signal: AbortSignal.timeout(CONNECTS_WITHIN_MS) }).catch(() => undefined);
     try {
       const tools = {
@@ -40,11 +42,10 @@ export async function runMemberCommand(
         events: new SecurityEventsRecorder(new NetworkHasher(secrets)),
         rules: operatorRules(ENVIRONMENT),
       };
-      const sentence = await command(tools, process.argv.slice(2));
-      output.write(`${sentence}\n`);
-      return 0;
+      return await command(tools, given);
     } finally {
       redis.disconnect();
     }
-  });
+  };
+  await runTask(name, work, { output });
 }

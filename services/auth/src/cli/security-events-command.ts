@@ -13,7 +13,7 @@ import { securityEventsTable } from './security-events-table.js';
 
 const MAX_ROWS = 10_000;
 const DEFAULT_ROWS = '100';
-/** In UTC: `2026-12-01` or `2026-12-01T14:30Z`. */
+/** Matches a time in UTC: `2026-12-01` or `2026-12-01T14:30Z`. */
 const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,6})?)?Z)?$/;
 const AGO = /^(\d{1,6})([mhd])$/;
 const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -36,7 +36,10 @@ const words = z.strictObject({
   format: z.enum(['table', 'json'], 'format is table or json').default('table'),
 });
 
-/** `make security-events`: what happened to accounts, newest first, as a table or as JSON. @throws UserFacingError */
+/**
+ * Lists security events for `make security-events`, newest first, as a table or as JSON.
+ * @throws UserFacingError
+ */
 export async function securityEvents(database: Database, given: readonly string[]): Promise<string> {
   const { user, format, limit, ...rest } = readCliArguments(words, given);
   const memberId = user === undefined ? undefined : await idOf(database, user);

@@ -3,7 +3,7 @@ import type { FullSecurityEvent } from '../security-events/find-security-events.
 
 const COLUMNS = ['at', 'member', 'kind', 'method', 'count', 'network', 'device', 'by', 'why', 'request'];
 
-/** Events with a line each. */
+/** Formats events as a table with one line for each. */
 export const securityEventsTable = (events: readonly FullSecurityEvent[]): string =>
   textTable([COLUMNS, ...events.map(cellsOf)]);
 

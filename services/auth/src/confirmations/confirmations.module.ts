@@ -11,7 +11,7 @@ import { PasskeyProver } from './passkey.prover.js';
 import { PasswordProver } from './password.prover.js';
 import { WalletProver } from './wallet.prover.js';
 
-/** Asking members again who they are; a {@link Prover} for each way to show it. */
+/** Confirmations of members' identities, with a {@link Prover} for each way. */
 @Module({
   imports: [GoogleSignInModule, PasskeysModule, PasswordsModule, SecurityEventsModule, WalletSignInModule],
   controllers: [ConfirmationsController],

@@ -3,13 +3,16 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** How long a confirmation holds, and a sign-in for one. */
+/** Validity of a confirmation; a sign-in counts as one. */
 const HOLDS_FOR = `interval '10 minutes'`;
 
 const confirmationRow = z.object({ isConfirmed: z.boolean(), ways: z.array(confirmationWay) });
 const untilRow = z.object({ until: z.date() });
 
-/** Whether a session's member has shown lately that it is them, and in which ways they can; null where there is no such session. */
+/**
+ * Returns until when the member of a session is confirmed, and in which ways they can confirm; null if there
+ * is no such session.
+ */
 export function findConfirmation(
   tx: Tx,
   tokenHash: string,
@@ -25,7 +28,7 @@ export function findConfirmation(
   );
 }
 
-/** Has a session of a member be confirmed from now on; until when, or null where they have no such session. */
+/** Confirms a session of a member from now on. Returns until when, or null if they have no such session. */
 export async function confirmSession(tx: Tx, memberId: number, tokenHash: string): Promise<Date | null> {
   const row = await queryRow(
     tx,

@@ -15,7 +15,7 @@ import { WalletProver } from './wallet.prover.js';
 
 type Confirming = RpcInput<typeof confirmIdentity>;
 
-/** Asks members again who they are, before what would cost them their account. */
+/** Asks members to confirm their identity before actions that could cost them their account. */
 @Injectable()
 export class ConfirmationsService {
   constructor(
@@ -28,15 +28,16 @@ export class ConfirmationsService {
     private readonly passkey: PasskeyProver,
   ) {}
 
-  /** Whether a session is confirmed at this moment; that of nobody is not. */
+  /** Tells whether a session is confirmed at this moment; an unknown session is not. */
   async find(tokenHash: string): Promise<RpcOutput<typeof getConfirmation>> {
     const found = await findConfirmation(this.database.read, tokenHash);
     return found ?? { isConfirmed: false, ways: [] };
   }
 
   /**
-   * Confirms a session. What does not prove it is recorded as a failed sign-in is.
-   * @throws AppError WRONG_PASSWORD, IDENTITY_NOT_CONFIRMED, RATE_LIMITED, OVERLOADED; MEMBER_NOT_FOUND when the session is over
+   * Confirms a session. A failed attempt is recorded in the same way as a failed sign-in.
+   * @throws AppError WRONG_PASSWORD, IDENTITY_NOT_CONFIRMED, RATE_LIMITED, OVERLOADED; MEMBER_NOT_FOUND if
+   *   the session has ended
    */
   async confirm(confirming: Confirming): Promise<RpcOutput<typeof confirmIdentity>> {
     const { memberId, proof, origin } = confirming;

@@ -6,7 +6,10 @@ import { GoogleProofs } from '../google-sign-in/google-proofs.js';
 import { Identity } from '../identities/identity.entity.js';
 import type { Prover, Settle } from './prover.js';
 
-/** By an account at Google that signs the member in, to which they have just logged in there. */
+/**
+ * Proves an identity by an account at Google that the member signs in with, and to which they have just
+ * logged in there.
+ */
 @Injectable()
 export class GoogleProver implements Prover<'google'> {
   constructor(private readonly proofs: GoogleProofs) {}

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { PasskeyProofs } from '../passkeys/passkey-proofs.js';
 import type { Prover, Settle } from './prover.js';
 
-/** By one of the member's passkeys: its challenge is used up by the look at it. */
+/** Proves an identity by one of the member's passkeys. The check uses up the challenge. */
 @Injectable()
 export class PasskeyProver implements Prover<'passkey'> {
   constructor(private readonly proofs: PasskeyProofs) {}

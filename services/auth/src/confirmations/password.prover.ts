@@ -5,7 +5,7 @@ import { PasswordChecker } from '../passwords/password-checker.js';
 import { PasswordSeal } from '../passwords/password-seal.js';
 import type { Prover, Settle } from './prover.js';
 
-/** By the password: a wrong one counts as a guess at it, as at sign-in. */
+/** Proves an identity by the password. A wrong password counts as a guess, as at sign-in. */
 @Injectable()
 export class PasswordProver implements Prover<'password'> {
   constructor(
@@ -13,11 +13,7 @@ export class PasswordProver implements Prover<'password'> {
     private readonly checker: PasswordChecker,
   ) {}
 
-  async prove(
-    memberId: number,
-    proof: { readonly password: string },
-    origin: LogInOrigin | undefined,
-  ): Promise<Settle> {
+  async prove(memberId: number, proof: { readonly password: string }, origin: LogInOrigin): Promise<Settle> {
     return this.checker.checkOwn(memberId, this.seal.open(typedPassword, proof.password), origin);
   }
 }

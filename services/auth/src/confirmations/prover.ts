@@ -2,15 +2,21 @@ import type { LogInOrigin } from '@likewell/contracts/auth/origin';
 import type { IdentityProof } from '@likewell/contracts/auth/security-rpc';
 import type { Tx } from '@likewell/service-kit/database/database';
 
-/** What remains to be done in the transaction that confirms: what was shown is used up, and must hold still. */
+/**
+ * Completes a proof in the transaction that confirms: it uses up what was shown, and checks that it still
+ * holds.
+ */
 export type Settle = (tx: Tx) => Promise<void>;
 
-/** Tells whether what somebody shows proves that they are a member, for one way of doing so. */
+/** Checks, for one way, whether a proof shows that somebody is a given member. */
 export interface Prover<Way extends IdentityProof['way']> {
-  /** @throws AppError WRONG_PASSWORD, IDENTITY_NOT_CONFIRMED, RATE_LIMITED, OVERLOADED; so may what it returns */
+  /**
+   * @throws AppError WRONG_PASSWORD, IDENTITY_NOT_CONFIRMED, RATE_LIMITED, OVERLOADED; the returned function
+   *   may throw them as well
+   */
   prove(
     memberId: number,
     proof: Extract<IdentityProof, { way: Way }>,
-    origin: LogInOrigin | undefined,
+    origin: LogInOrigin,
   ): Settle | Promise<Settle>;
 }

@@ -6,7 +6,7 @@ import { Identity } from '../identities/identity.entity.js';
 import { WalletProofs, type WalletStatement } from '../wallet-sign-in/wallet-proofs.js';
 import type { Prover, Settle } from './prover.js';
 
-/** By the signature of a wallet that signs the member in. */
+/** Proves an identity by the signature of a wallet that the member signs in with. */
 @Injectable()
 export class WalletProver implements Prover<'wallet'> {
   constructor(private readonly proofs: WalletProofs) {}

@@ -8,7 +8,7 @@ const INTERVAL_MS = 60_000;
 export class DeletionsJobs {
   constructor(private readonly deletions: DeletionsService) {}
 
-  /** One account after the other, a transaction each. */
+  /** Deletes one account after the other, each in a transaction of its own. */
   @Every(INTERVAL_MS)
   async carryOut(): Promise<void> {
     while (await this.deletions.carryOutNext());

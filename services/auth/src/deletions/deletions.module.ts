@@ -9,7 +9,7 @@ import { DeletionsController } from './deletions.controller.js';
 import { DeletionsJobs } from './deletions.jobs.js';
 import { DeletionsService } from './deletions.service.js';
 
-/** Accounts that are deleted for good, 14 days after their members asked for it. */
+/** Deletion of accounts, 14 days after their members request it. */
 @Module({
   imports: [
     AvatarsModule,

@@ -3,7 +3,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** How long a member may still return, for Postgres. */
+/** Time in which a member may cancel the deletion, as a Postgres interval. */
 const TIME_TO_RETURN = '14 days';
 
 const plannedRow = z.object({ deletionAt: z.date(), keepsPosts: z.boolean() });
@@ -14,16 +14,19 @@ const leaverRow = z.object({
   keepsPosts: z.boolean(),
 });
 const erasedRow = z.object({ username: z.string(), version: z.int(), memberSince: z.date() });
-/** A member whose account is deleted now. */
+/** A member whose account is being deleted. */
 export type Leaver = z.output<typeof leaverRow>;
 
-/** What is planned of an account. */
+/** The planned deletion of an account. */
 export interface PlannedDeletion {
   readonly deletionAt: Date;
   readonly keepsPosts: boolean;
 }
 
-/** Plans the deletion of a locked member, by default in 14 days; the day of one that is planned already stays. */
+/**
+ * Plans the deletion of a locked member, by default in 14 days; a deletion that is already planned keeps its
+ * day.
+ */
 export async function planDeletion(
   tx: Tx,
   memberId: number,
@@ -44,8 +47,8 @@ export async function planDeletion(
   return row;
 }
 
-/** Forgets what was planned of a locked member; false where nothing was. */
-export async function forgetPlan(tx: Tx, memberId: number): Promise<boolean> {
+/** Cancels the planned deletion of a locked member; returns false if none was planned. */
+export async function deletePlan(tx: Tx, memberId: number): Promise<boolean> {
   const row = await queryRow(
     tx,
     z.object({}),
@@ -57,14 +60,17 @@ export async function forgetPlan(tx: Tx, memberId: number): Promise<boolean> {
   return row !== null;
 }
 
-/** What is planned of an account, or null. */
+/** Returns the planned deletion of an account, or null. */
 export function findPlan(tx: Tx, memberId: number): Promise<PlannedDeletion | null> {
   const sql = `SELECT deletion_at AS "deletionAt", keeps_posts AS "keepsPosts" FROM member
     WHERE id = $1 AND deletion_at IS NOT NULL`;
   return queryRow(tx, plannedRow, sql, [memberId]);
 }
 
-/** The member whose time to return has been over for longest, of those whom no other replica has locked; null when there is none. */
+/**
+ * Returns the member whose deletion has been due for longest and whom no other replica has locked; null if
+ * there is none.
+ */
 export async function findNextLeaver(tx: Tx): Promise<number | null> {
   const row = await queryRow(
     tx,
@@ -74,7 +80,10 @@ export async function findNextLeaver(tx: Tx): Promise<number | null> {
   return row?.id ?? null;
 }
 
-/** Locks a member whose time to return is over; null where they returned or were deleted, or another replica is at it. */
+/**
+ * Locks a member whose deletion is due; null if they cancelled it, were deleted, or are locked by another
+ * replica.
+ */
 export function lockLeaver(tx: Tx, memberId: number): Promise<Leaver | null> {
   return queryRow(
     tx,
@@ -86,8 +95,8 @@ export function lockLeaver(tx: Tx, memberId: number): Promise<Leaver | null> {
 }
 
 /**
- * Leaves nothing of a locked member but their number, under a name that says so; who referred them is known to the ledger
- * alone. Nobody finds anybody by the new referral code.
+ * Erases the data of a locked member except their number, and gives them a name that tells that they were
+ * deleted. The ledger alone still knows who referred them. The new referral code is known to nobody.
  */
 export async function eraseMember(tx: Tx, memberId: number, publicToken: string) {
   const row = await queryRow(
@@ -106,7 +115,10 @@ export async function eraseMember(tx: Tx, memberId: number, publicToken: string)
   return row;
 }
 
-/** Tables with rows of a member that go with them; sessions end by themselves, and the trail and the name's reservation stay. */
+/**
+ * Tables whose rows of a member are deleted with them. Sessions are ended separately; the security events and
+ * the reservation of the name stay.
+ */
 const TABLES_OF_A_MEMBER = [
   'identity',
   'known_network',
@@ -121,7 +133,7 @@ const TABLES_OF_A_MEMBER = [
   'passkey_challenge',
 ] as const;
 
-/** Deletes all that members prove themselves with, and from where they did. */
+/** Deletes everything by which a member proves their identity, and the networks that they signed in from. */
 export async function deleteTraces(tx: Tx, memberId: number): Promise<void> {
   await tx.query(
     `DELETE FROM wallet_message WHERE address IN (

@@ -12,11 +12,11 @@ import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { UsernamesService } from '../usernames/usernames.service.js';
 import {
+  deletePlan,
   deleteTraces,
   eraseMember,
   findNextLeaver,
   findPlan,
-  forgetPlan,
   lockLeaver,
   planDeletion,
   type Leaver,
@@ -25,7 +25,7 @@ import {
 
 const PUBLIC_TOKEN_BYTES = 9;
 
-/** Members who leave for good, and those who return in time. */
+/** Deletes members' accounts after 14 days, unless they cancel in time. */
 @Injectable()
 export class DeletionsService {
   constructor(
@@ -40,12 +40,8 @@ export class DeletionsService {
   ) {}
 
   /** Plans the deletion in 14 days, and ends all sessions. @throws AppError MEMBER_NOT_FOUND */
-  async request(
-    memberId: number,
-    keepsPosts: boolean,
-    origin: RequestOrigin | undefined,
-  ): Promise<PlannedDeletion> {
-    await this.sessions.expectEndOf(memberId);
+  async request(memberId: number, keepsPosts: boolean, origin: RequestOrigin): Promise<PlannedDeletion> {
+    await this.sessions.expectChangeOf(memberId);
     const { planned, ended } = await this.database.transaction(async (tx) => {
       await this.members.lock(tx, memberId);
       const planned = await planDeletion(tx, memberId, { keepsPosts });
@@ -58,29 +54,29 @@ export class DeletionsService {
     return planned;
   }
 
-  /** Calls it off. @throws AppError MEMBER_NOT_FOUND once it is done */
-  async cancel(memberId: number, origin: RequestOrigin | undefined): Promise<void> {
+  /** Cancels the deletion. @throws AppError MEMBER_NOT_FOUND once the account is deleted */
+  async cancel(memberId: number, origin: RequestOrigin): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.members.lock(tx, memberId);
-      if (await forgetPlan(tx, memberId))
+      if (await deletePlan(tx, memberId))
         await this.events.record(tx, { memberId, kind: 'deletion-cancelled', origin });
     });
   }
 
-  /** What is planned of a member's account, or null. */
+  /** Returns the planned deletion of a member's account, or null. */
   find(memberId: number): Promise<PlannedDeletion | null> {
     return findPlan(this.database.read, memberId);
   }
 
   /**
-   * Deletes the account whose time to return has been over for longest; false when there is none. All that auth has of the member
-   * goes in one transaction, with the news that has everybody else do their part; so it is done or it is not, wherever a
-   * process ends.
+   * Deletes the account whose deletion has been due for longest; returns false if there is none. One
+   * transaction deletes everything that auth stores of the member and records the event that makes the other
+   * services do their part, so a process that ends at any point leaves nothing half done.
    */
   async carryOutNext(): Promise<boolean> {
     const memberId = await findNextLeaver(this.database.read);
     if (memberId === null) return false;
-    await this.sessions.expectEndOf(memberId);
+    await this.sessions.expectChangeOf(memberId);
     const ended = await this.database.transaction(async (tx) => {
       const leaver = await lockLeaver(tx, memberId);
       return leaver ? this.erase(tx, leaver) : [];
@@ -89,7 +85,7 @@ export class DeletionsService {
     return true;
   }
 
-  /** Returns the hashes of the sessions that ended. */
+  /** Erases a member and returns the hashes of the sessions that ended. */
   private async erase(tx: Tx, leaver: Leaver): Promise<string[]> {
     const { id: memberId, username, avatarSha256, keepsPosts } = leaver;
     const system = { doneBy: 'system' } as const;
@@ -98,7 +94,7 @@ export class DeletionsService {
     await this.mails.notifyOfDeletionDone(tx, memberId);
     const publicToken = randomBytes(PUBLIC_TOKEN_BYTES).toString('base64url');
     const erased = await eraseMember(tx, memberId, publicToken);
-    // Nobody else has it for 90 days, so that nobody passes for who left; it leads nowhere.
+    // The name is reserved for 90 days, so that nobody can pose as the former member. It leads to no profile.
     await this.usernames.giveUp(tx, username, memberId);
     if (avatarSha256 !== null) await this.avatars.release(tx, avatarSha256);
     await this.events.record(tx, { memberId, kind: 'deleted', ...system });

@@ -13,7 +13,7 @@ import {
 import { accountTables as tables } from './account.tables.js';
 import type { ExportPart, ExportTarget } from './export-part.js';
 
-/** What auth has of a member, but for what they prove themselves with. */
+/** Auth's data of a member, without the secrets by which they prove their identity. */
 @Injectable()
 export class AccountPart implements ExportPart {
   readonly tables = Object.values(tables);

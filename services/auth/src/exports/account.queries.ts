@@ -7,7 +7,9 @@ const EVENTS_A_PAGE = 1000;
 
 const text = z.string();
 
-const profileRow = z.object({
+// The rows go into the export as they are: each of their columns is one that the member reads there, by the
+// same name and in the same order.
+export const profileRow = z.object({
   member_id: int8Id,
   username: text,
   email: text.nullable(),
@@ -25,7 +27,7 @@ const profileRow = z.object({
   joined_at: isoTime,
 });
 
-/** A member's own row, with what hangs on it; null once they have left. */
+/** Returns a member's own row with related data; null once they are deleted. */
 export function findProfile(tx: Tx, memberId: number) {
   return queryRow(
     tx,
@@ -41,7 +43,7 @@ export function findProfile(tx: Tx, memberId: number) {
   );
 }
 
-const nameRow = z.object({ username: text, given_up_at: isoTime });
+export const nameRow = z.object({ username: text, given_up_at: isoTime });
 
 export function findFormerUsernames(tx: Tx, memberId: number) {
   const sql =
@@ -49,7 +51,7 @@ export function findFormerUsernames(tx: Tx, memberId: number) {
   return queryRows(tx, nameRow, sql, [memberId]);
 }
 
-const methodRow = z.object({ provider: text, account: text.nullable(), added_at: isoTime });
+export const methodRow = z.object({ provider: text, account: text.nullable(), added_at: isoTime });
 
 export function findSignInMethods(tx: Tx, memberId: number) {
   return queryRows(
@@ -61,7 +63,7 @@ export function findSignInMethods(tx: Tx, memberId: number) {
   );
 }
 
-const passkeyRow = z.object({ name: text, added_at: isoTime, last_used_at: isoTime.nullable() });
+export const passkeyRow = z.object({ name: text, added_at: isoTime, last_used_at: isoTime.nullable() });
 
 export function findPasskeys(tx: Tx, memberId: number) {
   const sql =
@@ -69,7 +71,7 @@ export function findPasskeys(tx: Tx, memberId: number) {
   return queryRows(tx, passkeyRow, sql, [memberId]);
 }
 
-const sessionRow = z.object({
+export const sessionRow = z.object({
   device: text.nullable(),
   method: text.nullable(),
   began_at: isoTime,
@@ -85,7 +87,7 @@ export function findSessions(tx: Tx, memberId: number) {
   );
 }
 
-const eventRow = z.object({
+export const eventRow = z.object({
   id: int8Id,
   at: isoTime,
   kind: text,
@@ -95,7 +97,10 @@ const eventRow = z.object({
   done_by: text,
 });
 
-/** A page of what happened to a member's account after an event; the last page has fewer rows than {@link EVENTS_A_PAGE}. */
+/**
+ * Returns a page of a member's security events after an event; the last page has fewer rows than
+ * {@link EVENTS_A_PAGE}.
+ */
 export async function findEvents(tx: Tx, memberId: number, afterId: number) {
   const rows = await queryRows(
     tx,
@@ -107,14 +112,19 @@ export async function findEvents(tx: Tx, memberId: number, afterId: number) {
   return { rows, nextId: rows.length < EVENTS_A_PAGE ? null : (rows.at(-1)?.id ?? null) };
 }
 
-const mailRow = z.object({ kind: text, status: text, queued_at: isoTime, finished_at: isoTime.nullable() });
+export const mailRow = z.object({
+  kind: text,
+  status: text,
+  queued_at: isoTime,
+  finished_at: isoTime.nullable(),
+});
 
 export function findMails(tx: Tx, memberId: number) {
   const sql = `SELECT template AS kind, status, queued_at, finished_at FROM mail WHERE member_id = $1 ORDER BY id`;
   return queryRows(tx, mailRow, sql, [memberId]);
 }
 
-/** The picture of a member as it is shown, a WebP; null without one. */
+/** Returns a member's picture as shown, a WebP, or null. */
 export async function findPicture(tx: Tx, memberId: number): Promise<Buffer | null> {
   const row = await queryRow(
     tx,
@@ -125,7 +135,7 @@ export async function findPicture(tx: Tx, memberId: number): Promise<Buffer | nu
   return row?.image ?? null;
 }
 
-/** The names of members as they are now, by their ids. */
+/** Returns the current names of members by their ids. */
 export async function findUsernames(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
   const row = z.object({ id: int8Id, username: text });
   const sql = 'SELECT id, username FROM member WHERE id = ANY($1::bigint[])';

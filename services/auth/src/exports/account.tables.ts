@@ -1,60 +1,43 @@
+import {
+  eventRow,
+  mailRow,
+  methodRow,
+  nameRow,
+  passkeyRow,
+  profileRow,
+  sessionRow,
+} from './account.queries.js';
 import { defineTable } from './export-table.js';
 
-/** What auth has of a member. */
+/** Tables of auth's data of a member. Their columns are those of the rows that the queries return. */
 export const accountTables = {
-  profile: defineTable('profile', 'Your account as it is now.', {
-    member_id: 'plain',
-    username: 'plain',
-    email: 'plain',
-    email_verified_at: 'plain',
-    email_to_be_confirmed: 'plain',
-    role: 'plain',
-    status: 'plain',
-    is_verified: 'plain',
-    referral_code: 'plain',
-    referred_by: 'plain',
-    ask_again_above: 'amount',
-    codes_of_an_app_since: 'plain',
-    recovery_codes_left: 'plain',
-    deletion_at: 'plain',
-    joined_at: 'plain',
-  }),
-  formerUsernames: defineTable('former_usernames', 'Names that you gave up and that still lead to you.', {
-    username: 'plain',
-    given_up_at: 'plain',
-  }),
+  profile: defineTable('profile', 'Your account as it is now.', profileRow.keyof().options, [
+    'ask_again_above',
+  ]),
+  formerUsernames: defineTable(
+    'former_usernames',
+    'Names that you gave up and that still lead to you.',
+    nameRow.keyof().options,
+  ),
   signInMethods: defineTable(
     'sign_in_methods',
     'What you sign in with: of a wallet its address, of Google the number that it has for you.',
-    { provider: 'plain', account: 'plain', added_at: 'plain' },
+    methodRow.keyof().options,
   ),
-  passkeys: defineTable('passkeys', 'Your passkeys.', {
-    name: 'plain',
-    added_at: 'plain',
-    last_used_at: 'plain',
-  }),
-  sessions: defineTable('sessions', 'Where you are signed in. The time of the last use is to the hour.', {
-    device: 'plain',
-    method: 'plain',
-    began_at: 'plain',
-    last_used_at: 'plain',
-  }),
+  passkeys: defineTable('passkeys', 'Your passkeys.', passkeyRow.keyof().options),
+  sessions: defineTable(
+    'sessions',
+    'Where you are signed in. The time of the last use is to the hour.',
+    sessionRow.keyof().options,
+  ),
   securityEvents: defineTable(
     'security_events',
     'What happened to your account in the last 400 days, oldest first.',
-    {
-      at: 'plain',
-      kind: 'plain',
-      detail: 'plain',
-      method: 'plain',
-      count: 'plain',
-      done_by: 'plain',
-    },
+    eventRow.omit({ id: true }).keyof().options,
   ),
-  mails: defineTable('mails', 'Mails that you were sent in the last 30 days; what they said is not kept.', {
-    kind: 'plain',
-    status: 'plain',
-    queued_at: 'plain',
-    finished_at: 'plain',
-  }),
+  mails: defineTable(
+    'mails',
+    'Mails that you were sent in the last 30 days; what they said is not kept.',
+    mailRow.keyof().options,
+  ),
 };

@@ -1,10 +1,10 @@
-/** Cuts bytes that come in pieces of any size into chunks of one size; only the last one is shorter. */
+/** Splits bytes that come in pieces of any size into chunks of one size; only the last one may be shorter. */
 export class ChunkSplitter {
   private rest: Buffer = Buffer.alloc(0);
 
   constructor(private readonly chunkBytes: number) {}
 
-  /** The chunks that are full with these pieces. */
+  /** Adds pieces, and returns the chunks that are now full. */
   add(pieces: readonly Uint8Array[]): Buffer[] {
     this.rest = Buffer.concat([this.rest, ...pieces]);
     const chunks: Buffer[] = [];
@@ -15,7 +15,7 @@ export class ChunkSplitter {
     return chunks;
   }
 
-  /** What no chunk was full with. */
+  /** Returns the rest that did not fill a chunk. */
   end(): Buffer[] {
     return this.rest.length > 0 ? [this.rest] : [];
   }

@@ -10,7 +10,7 @@ it.each(['', 'A plain title', 'a = b', "'quoted'", '5 - 3'])('%j stays as it was
   expect(harmlessText(text)).toBe(text),
 );
 
-/** Of what CSV has a meaning for, and something else. */
+/** Generates texts with the characters that have a meaning in CSV, and others. */
 const text = fc.string({ unit: fc.constantFrom('"', ',', '\r', '\n', 'a', '漢'), maxLength: 20 });
 
 it('whatever a text holds comes back from its line', () => {
@@ -25,7 +25,7 @@ it('numbers and truths stand without quotes, and nothing is nothing', () => {
   expect(csvLine([1, -2.5, true, null, 'x'])).toBe('1,-2.5,true,,"x"\r\n');
 });
 
-/** As RFC 4180 has a reader do it, of texts alone. */
+/** Parses a line of texts as RFC 4180 demands of a reader. */
 function parseLine(line: string): string[] {
   const cells = [...line.slice(0, -2).matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)];
   return cells.map(([, cell = '']) => cell.replaceAll('""', '"'));

@@ -1,10 +1,10 @@
-/** What a spreadsheet takes for the beginning of a formula (OWASP, CSV Injection). */
+/** Matches what a spreadsheet takes for the beginning of a formula (OWASP, CSV Injection). */
 const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 
-/** A text that somebody wrote, so that no spreadsheet computes it: an apostrophe stands before one that it would. */
+/** Puts an apostrophe before a text of a person that a spreadsheet would compute as a formula. */
 export const harmlessText = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** A line of CSV (RFC 4180): texts in quotes, nothing for null. */
+/** Formats a line of CSV (RFC 4180): texts in quotes, null as an empty cell. */
 export const csvLine = (cells: readonly (string | number | boolean | null)[]): string =>
   `${cells.map(cellText).join(',')}\r\n`;
 

@@ -2,8 +2,8 @@ import { strFromU8, unzipSync } from 'fflate';
 import { ExportArchive, ExportTooLarge } from './export-archive.js';
 import { defineTable } from './export-table.js';
 
-const numbers = defineTable('numbers', 'Numbers.', { number: 'plain' });
-const letters = defineTable('letters', 'Letters.', { letter: 'plain' });
+const numbers = defineTable('numbers', 'Numbers.', ['number']);
+const letters = defineTable('letters', 'Letters.', ['letter']);
 const contentOf = (archive: ExportArchive) => unzipSync(Buffer.concat(archive.take()));
 
 it('tables that are written at the same time come out whole, a JSON and a CSV each', () => {

@@ -1,21 +1,21 @@
 import { Zip, ZipDeflate } from 'fflate';
-import { csvHeader, csvRow, jsonRow, type Columns, type ExportTable, type RowOf } from './export-table.js';
+import { csvHeader, csvRow, jsonRow, type ExportTable, type RowOf } from './export-table.js';
 
-/** What all files of an archive hold together, at most: a file is compressed in memory, and kept in Postgres. */
+/** Largest total size of all files in an archive: a file is compressed in memory and stored in Postgres. */
 const MAX_CONTENT_BYTES = 128 * 1024 * 1024;
 
-/** There is more of a member than a file may hold. */
+/** A member's data exceeds the size of an archive. */
 export class ExportTooLarge extends Error {}
 
-/** Takes the rows of a table, page by page. */
-export interface TableWriter<C extends Columns> {
-  write(rows: readonly RowOf<C>[]): void;
+/** Writes the rows of a table, page by page. */
+export interface TableWriter<Table extends ExportTable> {
+  write(rows: readonly RowOf<Table>[]): void;
   end(): void;
 }
 
 /**
- * A zip that is written piece by piece. Several files may be open at once: what is compressed of the later ones waits in memory
- * until those before them have ended.
+ * Writes a zip piece by piece. Several files may be open at once: compressed data of the later ones waits in
+ * memory until the earlier ones have ended.
  */
 export class ExportArchive {
   private readonly zip: Zip;
@@ -30,8 +30,8 @@ export class ExportArchive {
     });
   }
 
-  /** Opens a table's JSON and its CSV. */
-  openTable<C extends Columns>(table: ExportTable<C>): TableWriter<C> {
+  /** Opens a table's JSON file and its CSV file. */
+  openTable<Table extends ExportTable>(table: Table): TableWriter<Table> {
     const json = this.open(`${table.name}.json`);
     const csv = this.open(`${table.name}.csv`);
     this.push(csv, csvHeader(table));
@@ -51,8 +51,8 @@ export class ExportArchive {
     };
   }
 
-  /** Writes a table whose rows are all there. */
-  addTable<C extends Columns>(table: ExportTable<C>, rows: readonly RowOf<C>[]): void {
+  /** Writes a table whose rows are all known. */
+  addTable<Table extends ExportTable>(table: Table, rows: readonly RowOf<Table>[]): void {
     const writer = this.openTable(table);
     writer.write(rows);
     writer.end();
@@ -62,12 +62,12 @@ export class ExportArchive {
     this.push(this.open(name), content, true);
   }
 
-  /** Ends the archive; its files have ended. */
+  /** Ends the archive, after all its files have ended. */
   end(): void {
     this.zip.end();
   }
 
-  /** What was written of the zip since it was taken last. */
+  /** Returns the bytes of the zip that were written since the last call. */
   take(): Uint8Array[] {
     const taken = this.written;
     this.written = [];

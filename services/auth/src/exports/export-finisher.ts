@@ -5,7 +5,7 @@ import { siteOrigin, type AuthConfig } from '../config.js';
 import { MemberMails } from '../member-mails/member-mails.js';
 import { finishExport, type Claim } from './export-leases.queries.js';
 
-/** Makes a file ready, and tells its member. */
+/** Marks an export as ready, and tells its member. */
 @Injectable()
 export class ExportFinisher {
   constructor(
@@ -14,7 +14,7 @@ export class ExportFinisher {
     @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'SITE_ORIGINS'>,
   ) {}
 
-  /** False where the file is no longer ours. */
+  /** Returns false if the export is no longer claimed by this attempt. */
   finish(claim: Claim, bytes: number): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       const isOurs = await finishExport(tx, claim, bytes);

@@ -3,26 +3,31 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** How long a file is there, for Postgres. */
-const KEPT = '24 hours';
-/** Attempts at a file, those that a killed process began among them: ten minutes of a service that does not answer. */
+const DOWNLOAD_PERIOD = '24 hours';
+/**
+ * Limit of the attempts at an export, including those that a killed process began: about ten minutes while a
+ * service does not answer.
+ */
 const MAX_ATTEMPTS = 15;
 
 const claimRow = z.object({
   id: int8Id,
   memberId: int8Id,
   madeFor: z.enum(['member', 'operator']),
-  /** Which attempt this is, from 1; it is ours as long as there is no later one. */
+  /** Number of this attempt, from 1; the claim is valid as long as no later attempt has begun. */
   attempts: z.int(),
 });
-/** A file that nobody else makes as long as the lease is renewed. */
+/** An export that nobody else makes as long as the lease is renewed. */
 export type Claim = z.output<typeof claimRow>;
 
-/** Of the claim `$1` at its attempt `$2`. */
+/** Condition that the claim `$1` is still at its attempt `$2`. */
 const IS_OURS = `id = $1 AND attempts = $2 AND status = 'running'`;
 const LEASE = `now() + interval '30 seconds'`;
 
-/** Claims the file that has been due for longest, and forgets what an attempt before wrote; null when none is due. */
+/**
+ * Claims the export that has been due for longest, and deletes what an earlier attempt wrote; null if none is
+ * due.
+ */
 export async function claimExport(tx: Tx): Promise<Claim | null> {
   const claim = await queryRow(
     tx,
@@ -36,7 +41,7 @@ export async function claimExport(tx: Tx): Promise<Claim | null> {
   return claim;
 }
 
-/** Renews the lease and notes how far the file is; false where it is no longer ours. */
+/** Renews the lease and records the progress; returns false if the claim is lost. */
 export async function renewLease(tx: Tx, { id, attempts }: Claim, partsDone: number): Promise<boolean> {
   const sql = `UPDATE export SET due_at = ${LEASE}, parts_done = $3 WHERE ${IS_OURS} RETURNING 1`;
   return (await queryRow(tx, z.object({}), sql, [id, attempts, partsDone])) !== null;
@@ -51,14 +56,14 @@ export async function insertChunk(tx: Tx, { id }: Claim, number: number, bytes: 
   ]);
 }
 
-/** Makes a file ready, for a day; false where it is no longer ours. */
+/** Marks an export as ready, for a day; returns false if the claim is lost. */
 export async function finishExport(tx: Tx, { id, attempts }: Claim, bytes: number): Promise<boolean> {
-  const sql = `UPDATE export SET status = 'ready', bytes = $3, finished_at = now(), expires_at = now() + interval '${KEPT}'
+  const sql = `UPDATE export SET status = 'ready', bytes = $3, finished_at = now(), expires_at = now() + interval '${DOWNLOAD_PERIOD}'
     WHERE ${IS_OURS} RETURNING 1`;
   return (await queryRow(tx, z.object({}), sql, [id, attempts, bytes])) !== null;
 }
 
-/** Lets a file be tried again: after two seconds, and then twice as long each time, at most a minute. */
+/** Schedules another attempt: after two seconds, then twice as long each time, at most a minute. */
 export async function postponeExport(tx: Tx, { id, attempts }: Claim): Promise<void> {
   await tx.query(
     `UPDATE export SET due_at = now() + least(60, power(2, $2::integer)) * interval '1 second' WHERE ${IS_OURS}`,
@@ -66,12 +71,12 @@ export async function postponeExport(tx: Tx, { id, attempts }: Claim): Promise<v
   );
 }
 
-/** Leaves a file to another process at once. */
+/** Releases an export to other processes at once. */
 export async function releaseExport(tx: Tx, { id, attempts }: Claim): Promise<void> {
   await tx.query(`UPDATE export SET due_at = now() WHERE ${IS_OURS}`, [id, attempts]);
 }
 
-/** Gives a file up, with what is there of it. */
+/** Gives an export up, and deletes what was written of it. */
 export async function giveUpExport(tx: Tx, { id, attempts }: Claim): Promise<void> {
   await tx.query(
     `WITH failed AS (UPDATE export SET status = 'failed', finished_at = now() WHERE ${IS_OURS} RETURNING id)
@@ -80,7 +85,7 @@ export async function giveUpExport(tx: Tx, { id, attempts }: Claim): Promise<voi
   );
 }
 
-/** Gives up what was tried often enough and nobody is making. @returns how many files that were */
+/** Gives up the exports that have used all attempts and that nobody is making. @returns their number */
 export async function giveUpExhausted(tx: Tx): Promise<number> {
   const rows = await queryRows(
     tx,

@@ -22,17 +22,17 @@ import { ExportParts } from './export-parts.js';
 import { ExportFinisher } from './export-finisher.js';
 import { readmeText } from './readme-text.js';
 
-/** What one attempt may take in all; a year of use takes seconds. */
+/** Time limit of one attempt; the data of a year of use takes seconds. */
 const MAX_ATTEMPT_MS = 10 * 60_000;
 
-/** Somebody else makes the file, or nobody needs it any more. */
+/** Thrown when another process makes the export, or nobody needs it any more. */
 class LeaseLost extends Error {}
-/** The process ends; another one makes the file. */
+/** Thrown when this process is ending; another one will make the export. */
 class ProcessEnds extends Error {}
 
 /**
- * Makes the files that members have asked for, one at a time. Each is claimed by a lease that every page renews, so what a
- * killed process leaves is begun anew by another. Only who has the lease writes.
+ * Makes the requested exports, one at a time. Each is claimed by a lease that every page renews, so another
+ * process restarts what a killed process leaves. Only the holder of the lease writes.
  */
 @Injectable()
 export class ExportMaker {
@@ -45,13 +45,13 @@ export class ExportMaker {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Makes what is due, until nothing is or the process ends. */
+  /** Makes exports until none is due or the process is ending. */
   async makeDue(): Promise<void> {
     this.metrics.count('failed', await this.database.transaction(giveUpExhausted));
     while (!this.state.stopping.aborted) {
       const claim = await this.database.transaction(claimExport);
       if (!claim) return;
-      // No call of an attempt waits beyond its end.
+      // No call of an attempt lasts beyond the attempt's time limit.
       const context = newContext({ deadline: steadyNow() + MAX_ATTEMPT_MS });
       await runInContext(context, () => this.make(claim));
     }
@@ -67,7 +67,7 @@ export class ExportMaker {
     }
   }
 
-  /** Writes all parts. @returns how many bytes the zip has */
+  /** Writes all parts. @returns the size of the zip in bytes */
   private async write(claim: Claim): Promise<number> {
     const archive = new ExportArchive();
     const chunks = new ChunkSplitter(MAX_CHUNK_BYTES);

@@ -1,15 +1,15 @@
 import type { ExportArchive } from './export-archive.js';
 import type { ExportTable } from './export-table.js';
 
-/** What a part is written into. */
+/** Receives the content of a part. */
 export interface ExportTarget {
   readonly memberId: number;
   readonly archive: ExportArchive;
-  /** Saves what was written so far; to be called after each page. @throws Error where the work is no longer ours */
+  /** Saves what was written so far; to be called after each page. @throws Error if the lease is lost */
   readonly save: () => Promise<void>;
 }
 
-/** A part of a member's file: what one service has of them. */
+/** A part of an export: the data that one service has of the member. */
 export interface ExportPart {
   readonly tables: readonly ExportTable[];
   write(target: ExportTarget): Promise<void>;

@@ -6,10 +6,10 @@ import { MoneyPart } from './money.part.js';
 import { PostsPart } from './posts.part.js';
 import { WalletsPart } from './wallets.part.js';
 
-/** How many parts a file has: what a member is shown of its progress. */
+/** Number of parts of an export, shown to its member as progress. */
 export const PART_COUNT = 4;
 
-/** All that a file is made of, in its order. */
+/** All parts of an export, in their order. */
 @Injectable()
 export class ExportParts {
   readonly all: readonly ExportPart[];

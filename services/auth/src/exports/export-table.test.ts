@@ -1,6 +1,6 @@
 import { csvHeader, csvRow, defineTable, jsonRow, likeToTheNano } from './export-table.js';
 
-const table = defineTable('tips', 'Tips.', { at: 'plain', amount: 'amount', title: 'plain' });
+const table = defineTable('tips', 'Tips.', ['at', 'amount', 'title'], ['amount']);
 const row = { at: '2026-11-24T20:00:00.000Z', amount: -1_500_000_001n, title: '=HYPERLINK("x")' };
 
 it('an amount stands in LIKE to nine digits and in nano, as a number even where it is negative', () => {

@@ -1,56 +1,60 @@
 import { NANO_PER_LIKE } from '@likewell/contracts/core/money';
 import { csvLine, harmlessText } from './csv.js';
 
-/** `plain` is anything but money; an `amount` of nano-LIKE becomes two columns, in LIKE and in nano. */
-type ColumnKind = 'plain' | 'amount';
-export type Columns = Readonly<Record<string, ColumnKind>>;
 type PlainCell = string | number | boolean | null;
 
-/** A table of the file: a JSON and a CSV with these columns in this order. */
-export interface ExportTable<C extends Columns = Columns> {
+/** A table of the export: a JSON and a CSV file with these columns in this order. */
+export interface ExportTable<Column extends string = string, Amount extends string = string> {
   readonly name: string;
-  /** For the README, in a sentence. */
+  /** One sentence for the README. */
   readonly about: string;
-  readonly columns: C;
+  readonly columns: readonly Column[];
+  /** The columns in nano-LIKE. Each becomes two columns of the files, in LIKE and in nano-LIKE. */
+  readonly amounts: readonly Amount[];
 }
-export type RowOf<C extends Columns> = {
-  readonly [Name in keyof C]: C[Name] extends 'amount' ? bigint | null : PlainCell;
+export type RowOf<Table extends ExportTable> = {
+  readonly [Name in Table['columns'][number]]: Name extends Table['amounts'][number]
+    ? bigint | null
+    : PlainCell;
 };
 
-/** Declares a table of the file. */
-export const defineTable = <const C extends Columns>(
+/** Declares a table of the export. */
+export const defineTable = <Column extends string, Amount extends Column = never>(
   name: string,
   about: string,
-  columns: C,
-): ExportTable<C> => ({
-  name,
-  about,
-  columns,
-});
+  columns: readonly Column[],
+  amounts: readonly Amount[] = [],
+): ExportTable<Column, Amount> => ({ name, about, columns, amounts });
 
-/** The first line of a table's CSV. */
-export const csvHeader = ({ columns }: ExportTable): string =>
-  csvLine(Object.entries(columns).flatMap(([name, kind]) => (kind === 'amount' ? amountNames(name) : name)));
+/** Returns the first line of a table's CSV. */
+export const csvHeader = (table: ExportTable): string =>
+  csvLine(table.columns.flatMap((name) => (isAmount(table, name) ? amountNames(name) : name)));
 
-/** A row as a line of CSV. */
-export const csvRow = <C extends Columns>(table: ExportTable<C>, row: RowOf<C>): string =>
+/** Formats a row as a line of CSV. */
+export const csvRow = <Table extends ExportTable>(table: Table, row: RowOf<Table>): string =>
   csvLine(fieldsOf(table, row).map(({ value, isText }) => (isText ? harmlessText(String(value)) : value)));
 
-/** A row as an object of JSON. Amounts are texts there too: what reads numbers may be unable to hold them. */
-export const jsonRow = <C extends Columns>(table: ExportTable<C>, row: RowOf<C>): string =>
+/**
+ * Formats a row as a JSON object. Amounts are texts there too, because a reader's numbers may not be exact
+ * enough for them.
+ */
+export const jsonRow = <Table extends ExportTable>(table: Table, row: RowOf<Table>): string =>
   JSON.stringify(Object.fromEntries(fieldsOf(table, row).map(({ name, value }) => [name, value])));
 
 interface Field {
   readonly name: string;
   readonly value: PlainCell;
-  /** Whether somebody may have written it; an amount, which may begin with a minus, nobody has. */
+  /**
+   * True if a person may have written the cell. An amount, which may begin with a minus, is never such a
+   * text.
+   */
   readonly isText: boolean;
 }
 
-function fieldsOf<C extends Columns>({ columns }: ExportTable<C>, row: RowOf<C>): Field[] {
-  return Object.entries(columns).flatMap(([name, kind]): Field[] => {
-    const cell: PlainCell | bigint = row[name] ?? null;
-    if (typeof cell !== 'bigint' && kind === 'plain')
+function fieldsOf(table: ExportTable, row: Readonly<Record<string, PlainCell | bigint>>): Field[] {
+  return table.columns.flatMap((name): Field[] => {
+    const cell = row[name] ?? null;
+    if (typeof cell !== 'bigint' && !isAmount(table, name))
       return [{ name, value: cell, isText: typeof cell === 'string' }];
     const values = typeof cell === 'bigint' ? [likeToTheNano(cell), cell.toString()] : [null, null];
     return amountNames(name).map((part, index) => ({
@@ -61,9 +65,11 @@ function fieldsOf<C extends Columns>({ columns }: ExportTable<C>, row: RowOf<C>)
   });
 }
 
+const isAmount = ({ amounts }: ExportTable, name: string) => amounts.includes(name);
+
 const amountNames = (name: string) => [`${name}_like`, `${name}_nano`];
 
-/** Nano-LIKE as LIKE with all nine digits. */
+/** Formats nano-LIKE as LIKE with all nine decimals. */
 export function likeToTheNano(nano: bigint): string {
   const magnitude = nano < 0n ? -nano : nano;
   const fraction = (magnitude % NANO_PER_LIKE).toString().padStart(9, '0');

@@ -14,7 +14,7 @@ export class ExportsJobs {
     private readonly maker: ExportMaker,
   ) {}
 
-  /** Every replica does, one file at a time: each takes another. */
+  /** Runs on every replica, one export at a time: each replica claims a different one. */
   @Every(MAKE_EVERY_MS)
   async makeDue(): Promise<void> {
     await this.maker.makeDue();

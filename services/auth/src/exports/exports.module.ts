@@ -14,7 +14,7 @@ import { MoneyPart } from './money.part.js';
 import { PostsPart } from './posts.part.js';
 import { WalletsPart } from './wallets.part.js';
 
-/** Files with all that there is of a member, made when they ask for it and there for a day. */
+/** Exports of all data of a member, made on request and kept for a day. */
 @Module({
   imports: [MemberMailsModule, MembersModule, SecurityEventsModule],
   controllers: [ExportsController],

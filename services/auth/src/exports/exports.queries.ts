@@ -4,7 +4,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** Whose wish it was: nobody gets a file that was made for the other. */
+/** Requester of an export. A file for one is never given to the other. */
 export type MadeFor = 'member' | 'operator';
 
 const exportRow = z.object({
@@ -15,13 +15,13 @@ const exportRow = z.object({
   bytes: int8Id.nullable(),
   expiresAt: z.date().nullable(),
 });
-/** A member's file, and how far it is. */
+/** A member's export and its progress. */
 export type ExportRow = z.output<typeof exportRow>;
 
-/** A file whose time is over is no more, whether its bytes are deleted yet or not. */
+/** Status in SQL: a file whose time has expired counts as expired even before its bytes are deleted. */
 const STATUS = `CASE WHEN status = 'ready' AND expires_at <= now() THEN 'expired' ELSE status END`;
 
-/** The one file that was made, or is, for this member. */
+/** Returns the only export of this member for this requester, finished or not. */
 export function findExport(tx: Tx, memberId: number, madeFor: MadeFor): Promise<ExportRow | null> {
   return queryRow(
     tx,
@@ -32,7 +32,7 @@ export function findExport(tx: Tx, memberId: number, madeFor: MadeFor): Promise<
   );
 }
 
-/** Begins a file of a locked member in the place of the one before. */
+/** Begins an export of a locked member, replacing the one before. */
 export async function beginExport(tx: Tx, memberId: number, madeFor: MadeFor): Promise<ExportRow> {
   await deleteExport(tx, memberId, madeFor);
   await tx.query('INSERT INTO export (member_id, made_for) VALUES ($1, $2)', [memberId, madeFor]);
@@ -41,12 +41,12 @@ export async function beginExport(tx: Tx, memberId: number, madeFor: MadeFor): P
   return begun;
 }
 
-/** Deletes a file with its bytes. */
+/** Deletes an export with its bytes. */
 export async function deleteExport(tx: Tx, memberId: number, madeFor: MadeFor): Promise<void> {
   await tx.query('DELETE FROM export WHERE member_id = $1 AND made_for = $2', [memberId, madeFor]);
 }
 
-/** A chunk of a file that is there for this member; null for any other number, member or moment. */
+/** Returns a chunk of a file that this member may download now; null for any other number, member or time. */
 export async function findChunk(
   tx: Tx,
   {
@@ -66,10 +66,10 @@ export async function findChunk(
   return row?.bytes ?? null;
 }
 
-/** In how many chunks so many bytes are kept. */
+/** Returns the number of chunks in which a file of this size is stored. */
 export const chunksOf = (bytes: number): number => Math.ceil(bytes / MAX_CHUNK_BYTES);
 
-/** Deletes the bytes of files whose time is over, and after 30 days that they were there; some at a time. */
+/** Deletes a batch of expired exports: their bytes at once, their rows after 30 days. */
 export async function deleteOldExports(tx: Tx): Promise<void> {
   await tx.query(
     `WITH over AS (UPDATE export SET status = 'expired' WHERE id = ANY(ARRAY(SELECT id FROM export

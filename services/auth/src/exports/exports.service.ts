@@ -9,10 +9,10 @@ import { countUse } from '../networks/use-counts.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { beginExport, chunksOf, findChunk, findExport, type ExportRow } from './exports.queries.js';
 
-/** Files that a member may have made: each reads all that there is of them. */
+/** Limit of the exports that a member may request: each reads all their data. */
 const LIMIT = { points: 5, windowMs: 86_400_000 };
 
-/** The files with members' data: asked for, looked at, downloaded. */
+/** Requests, progress and downloads of exports. */
 @Injectable()
 export class ExportsService {
   constructor(
@@ -21,10 +21,13 @@ export class ExportsService {
     private readonly events: SecurityEventsRecorder,
   ) {}
 
-  /** Has a file made; one that is being made is that one. @throws AppError MEMBER_NOT_FOUND, RATE_LIMITED */
-  request(memberId: number, origin: RequestOrigin | undefined): Promise<ExportRow> {
+  /**
+   * Requests an export; returns the one under way if there is one.
+   * @throws AppError MEMBER_NOT_FOUND, RATE_LIMITED
+   */
+  request(memberId: number, origin: RequestOrigin): Promise<ExportRow> {
     return this.database.transaction(async (tx) => {
-      // Two who ask at once ask one after the other.
+      // The lock makes concurrent requests wait for each other.
       await this.members.lock(tx, memberId);
       const present = await findExport(tx, memberId, 'member');
       if (present?.status === 'running') return present;
@@ -34,13 +37,16 @@ export class ExportsService {
     });
   }
 
-  /** How far a member's file is, or null. */
+  /** Returns the progress of a member's export, or null. */
   find(memberId: number): Promise<ExportRow | null> {
     return findExport(this.database.read, memberId, 'member');
   }
 
-  /** Records that a member takes their file. @throws AppError EXPORT_NOT_FOUND, EXPORT_NOT_READY, EXPORT_EXPIRED */
-  beginDownload(memberId: number, origin: RequestOrigin | undefined) {
+  /**
+   * Records that a member downloads their export.
+   * @throws AppError EXPORT_NOT_FOUND, EXPORT_NOT_READY, EXPORT_EXPIRED
+   */
+  beginDownload(memberId: number, origin: RequestOrigin) {
     return this.database.transaction(async (tx) => {
       const found = await findExport(tx, memberId, 'member');
       if (!found) throw new AppError(authErrors.EXPORT_NOT_FOUND);
@@ -51,7 +57,7 @@ export class ExportsService {
     });
   }
 
-  /** A chunk of a member's own file. @throws AppError EXPORT_NOT_FOUND */
+  /** Returns a chunk of a member's own export. @throws AppError EXPORT_NOT_FOUND */
   async chunk(of: {
     readonly memberId: number;
     readonly exportId: number;

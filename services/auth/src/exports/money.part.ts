@@ -7,7 +7,7 @@ import { findUsernames } from './account.queries.js';
 import type { ExportPart, ExportTarget } from './export-part.js';
 import { moneyTables, toRows } from './money.tables.js';
 
-/** What the ledger has of a member: their statement, and out of it their tips, their deposits and their balance. */
+/** The ledger's data of a member: their statement, and from it their tips, deposits and balance. */
 @Injectable()
 export class MoneyPart implements ExportPart {
   readonly tables = Object.values(moneyTables);

@@ -1,46 +1,39 @@
 import type { StatementLine } from '@likewell/contracts/tipping-ledger/statement';
 import { defineTable } from './export-table.js';
 
-const balance = defineTable('balance', 'What you hold: the sum of all lines of the statement.', {
-  read_at: 'plain',
-  amount: 'amount',
-});
+const balance = defineTable(
+  'balance',
+  'What you hold: the sum of all lines of the statement.',
+  ['read_at', 'amount'],
+  ['amount'],
+);
 const statement = defineTable(
   'statement',
   'Every change of your balance, newest first. The last line is what the holders’ share has added and no transfer has settled yet.',
-  {
-    transfer: 'plain',
-    at: 'plain',
-    kind: 'plain',
-    amount: 'amount',
-    post_id: 'plain',
-    counterparty: 'plain',
-    chain_transaction: 'plain',
-  },
+  ['transfer', 'at', 'kind', 'amount', 'post_id', 'counterparty', 'chain_transaction'],
+  ['amount'],
 );
-const tipsGiven = defineTable('tips_given', 'Tips that you gave, newest first.', {
-  transfer: 'plain',
-  at: 'plain',
-  amount: 'amount',
-  post_id: 'plain',
-  author: 'plain',
-});
-const tipsReceived = defineTable('tips_received', 'Your part of tips to your posts, newest first.', {
-  transfer: 'plain',
-  at: 'plain',
-  amount: 'amount',
-  post_id: 'plain',
-  tipped_by: 'plain',
-});
-const deposits = defineTable('deposits', 'LIKE that came from Solana, newest first.', {
-  transfer: 'plain',
-  at: 'plain',
-  amount: 'amount',
-  chain_transaction: 'plain',
-});
+const tipsGiven = defineTable(
+  'tips_given',
+  'Tips that you gave, newest first.',
+  ['transfer', 'at', 'amount', 'post_id', 'author'],
+  ['amount'],
+);
+const tipsReceived = defineTable(
+  'tips_received',
+  'Your part of tips to your posts, newest first.',
+  ['transfer', 'at', 'amount', 'post_id', 'tipped_by'],
+  ['amount'],
+);
+const deposits = defineTable(
+  'deposits',
+  'LIKE that came from Solana, newest first.',
+  ['transfer', 'at', 'amount', 'chain_transaction'],
+  ['amount'],
+);
 export const moneyTables = { balance, statement, tipsGiven, tipsReceived, deposits };
 
-/** The rows of a page of the statement in each table, with the names of who stands on the other side. */
+/** Converts a page of the statement to the rows of each table, with the names of the other members. */
 export function toRows(lines: readonly StatementLine[], names: ReadonlyMap<number, string>) {
   const nameOf = ({ counterpartyId }: StatementLine) =>
     counterpartyId === null ? null : (names.get(counterpartyId) ?? null);

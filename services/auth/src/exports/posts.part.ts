@@ -10,34 +10,27 @@ import { defineTable } from './export-table.js';
 const posts = defineTable(
   'posts',
   'Your posts, deleted ones too, each with its public text, or else your newest one.',
-  {
-    post_id: 'plain',
-    created_at: 'plain',
-    deleted_at: 'plain',
-    is_public: 'plain',
-    title: 'plain',
-    body: 'plain',
-    tips_received: 'amount',
-  },
+  ['post_id', 'created_at', 'deleted_at', 'is_public', 'title', 'body', 'tips_received'],
+  ['tips_received'],
 );
 const postTexts = defineTable(
   'post_texts',
   'Every text that you proposed for a post, with what our check said of it. Drafts of the AI that no text began with are not kept.',
-  {
-    text_id: 'plain',
-    post_id: 'plain',
-    title: 'plain',
-    body: 'plain',
-    status: 'plain',
-    is_public: 'plain',
-    drafted_with_ai: 'plain',
-    created_at: 'plain',
-    decided_at: 'plain',
-  },
+  [
+    'text_id',
+    'post_id',
+    'title',
+    'body',
+    'status',
+    'is_public',
+    'drafted_with_ai',
+    'created_at',
+    'decided_at',
+  ],
 );
-const follows = defineTable('follows', 'Whom you follow.', { username: 'plain', since: 'plain' });
+const follows = defineTable('follows', 'Whom you follow.', ['username', 'since']);
 
-/** What the service of posts has of a member. */
+/** The posts service's data of a member. */
 @Injectable()
 export class PostsPart implements ExportPart {
   readonly tables = [posts, postTexts, follows];
@@ -89,7 +82,7 @@ export class PostsPart implements ExportPart {
   }
 }
 
-/** @param texts all of one post, oldest first */
+/** @param texts all texts of one post, oldest first */
 function toPost(texts: readonly ExportedText[]) {
   const shown = texts.find(({ isPublic }) => isPublic) ?? texts.at(-1);
   if (!shown) throw new Error('a post without a text');

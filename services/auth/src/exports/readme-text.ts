@@ -1,6 +1,6 @@
 import type { ExportTable } from './export-table.js';
 
-/** The README.txt of a file: what is in it, how it is written, and what is not in it. */
+/** Writes the README.txt of an export: what it contains, in which formats, and what it does not contain. */
 export function readmeText(tables: readonly ExportTable[], madeAt: Date): string {
   const width = Math.max(...tables.map(({ name }) => name.length)) + 2;
   return `Your data at Likewell, as of ${madeAt.toISOString()}.

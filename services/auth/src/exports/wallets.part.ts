@@ -4,19 +4,14 @@ import { Injectable } from '@nestjs/common';
 import type { ExportPart, ExportTarget } from './export-part.js';
 import { defineTable } from './export-table.js';
 
-const wallets = defineTable('wallets', 'Wallets whose deposits are yours.', {
-  address: 'plain',
-  linked_at: 'plain',
-});
+const wallets = defineTable('wallets', 'Wallets whose deposits are yours.', ['address', 'linked_at']);
 const depositMemo = defineTable(
   'deposit_memo',
   'The memo by which a deposit is known to be yours, if you ever asked for it.',
-  {
-    memo: 'plain',
-  },
+  ['memo'],
 );
 
-/** What the watcher of the chain has of a member. */
+/** The chain watcher's data of a member. */
 @Injectable()
 export class WalletsPart implements ExportPart {
   readonly tables = [wallets, depositMemo];

@@ -1,10 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { hashColumn } from '../sessions/hash-column.js';
 
-/** What somebody goes to Google for. */
+/** Purpose of a visit to Google. */
 export type GooglePurpose = 'sign-in' | 'proof';
 
-/** A sign-in with Google that has begun: deleted by its one use, or ten minutes later. The hashes are in hex. */
+/**
+ * A sign-in with Google that has begun; deleted when it is used, or after ten minutes. The hashes are in hex.
+ */
 @Entity('google_attempt')
 export class GoogleAttempt {
   @PrimaryColumn({ name: 'state_hash', type: 'bytea', transformer: hashColumn })
@@ -25,7 +27,7 @@ export class GoogleAttempt {
   @Column({ name: 'referral_code', type: 'text', nullable: true })
   referralCode!: string | null;
 
-  /** Whether it signs somebody in, or only shows whose the account is. */
+  /** Whether it signs somebody in, or only proves who owns the account. */
   @Column({ type: 'text', default: 'sign-in' })
   purpose!: GooglePurpose;
 

@@ -2,7 +2,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** An attempt may be finished for ten minutes. */
+/** Condition of an attempt that may be finished: it is at most ten minutes old. */
 const IS_ALIVE = `created_at > now() - interval '10 minutes'`;
 
 const takenRow = z.object({
@@ -15,7 +15,7 @@ const takenRow = z.object({
 });
 export type TakenAttempt = z.output<typeof takenRow>;
 
-/** Takes an attempt away, so that its state works once; null when it is unknown, used or too old. */
+/** Takes and deletes an attempt, so that its state works once; null if it is unknown, used or expired. */
 export async function takeAttempt(tx: Tx, stateHash: string): Promise<TakenAttempt | null> {
   return queryRow(
     tx,
@@ -28,7 +28,7 @@ export async function takeAttempt(tx: Tx, stateHash: string): Promise<TakenAttem
   );
 }
 
-/** Removes attempts that nobody finished, a bounded number at a time. */
+/** Deletes a batch of attempts that nobody finished in time. */
 export async function deleteExpiredAttempts(tx: Tx): Promise<void> {
   await tx.query(
     `DELETE FROM google_attempt WHERE state_hash = ANY(ARRAY(SELECT state_hash FROM google_attempt WHERE NOT (${IS_ALIVE}) LIMIT 5000))`,

@@ -2,10 +2,10 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** A proof may be shown for five minutes. */
+/** Condition of a valid proof: it is at most five minutes old. */
 const IS_ALIVE = `created_at > now() - interval '5 minutes'`;
 
-/** Keeps whose an account is for whoever shows the token of this hash. */
+/** Stores the owner of an account for the token with this hash. */
 export async function insertProof(tx: Tx, tokenHash: string, subject: string): Promise<void> {
   await tx.query(`INSERT INTO google_proof (token_hash, subject) VALUES (decode($1, 'hex'), $2)`, [
     tokenHash,
@@ -13,7 +13,10 @@ export async function insertProof(tx: Tx, tokenHash: string, subject: string): P
   ]);
 }
 
-/** Takes a proof away, so that it works once: whose account it is, or null when it is unknown, used or too old. */
+/**
+ * Takes and deletes a proof, so that it works once. Returns the account's subject; null if the proof is
+ * unknown, used or expired.
+ */
 export async function takeProof(tx: Tx, tokenHash: string): Promise<string | null> {
   const row = await queryRow(
     tx,
@@ -25,7 +28,7 @@ export async function takeProof(tx: Tx, tokenHash: string): Promise<string | nul
   return row?.subject ?? null;
 }
 
-/** Removes proofs that nobody has shown, a bounded number at a time. */
+/** Deletes a batch of proofs that nobody used in time. */
 export async function deleteOldProofs(tx: Tx): Promise<void> {
   await tx.query(
     `DELETE FROM google_proof WHERE token_hash = ANY(ARRAY(SELECT token_hash FROM google_proof WHERE NOT (${IS_ALIVE}) LIMIT 5000))`,

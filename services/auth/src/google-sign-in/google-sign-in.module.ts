@@ -11,7 +11,7 @@ import { GoogleSignInService } from './google-sign-in.service.js';
 import { GoogleProofs } from './google-proofs.js';
 import { GoogleAttempt } from './google-attempt.entity.js';
 
-/** The two halves of the pop-up. */
+/** Signing in with Google: both halves of the visit. */
 @Module({
   imports: [TypeOrmModule.forFeature([GoogleAttempt]), IdentitiesModule, SecurityEventsModule],
   controllers: [GoogleSignInController],

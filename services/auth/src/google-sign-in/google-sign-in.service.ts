@@ -19,10 +19,10 @@ import { GoogleProofs } from './google-proofs.js';
 
 const CALLBACK = '/api/auth/google/callback';
 
-/** How long ago somebody who shows whose an account is may have logged in there, where Google says it. */
+/** For a proof: longest time since the login at Google, if Google tells it. */
 const PROOF_SECONDS = 300;
 
-/** What Google sent back, in which browser. */
+/** Google's response, and the browser that brought it. */
 type Returned = Pick<RpcInput<typeof finishGoogleProof>, 'answer' | 'browserHash'>;
 
 @Injectable()
@@ -36,7 +36,10 @@ export class GoogleSignInService {
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
-  /** The address at Google to send this browser to. @throws AppError GOOGLE_NOT_SET_UP, GOOGLE_UNAVAILABLE */
+  /**
+   * Returns the address at Google to send this browser to.
+   * @throws AppError GOOGLE_NOT_SET_UP, GOOGLE_UNAVAILABLE
+   */
   async begin({
     host,
     browserHash,
@@ -61,8 +64,9 @@ export class GoogleSignInService {
   }
 
   /**
-   * Begins a session of the member whom Google names; the first time it registers them.
-   * @throws AppError GOOGLE_ATTEMPT_INVALID, and as {@link GoogleProvider.identify} and {@link IdentitiesService.signIn}
+   * Begins a session of the member with this Google account, who is registered if they are new.
+   * @throws AppError GOOGLE_ATTEMPT_INVALID, and as {@link GoogleProvider.identify} and
+   *   {@link IdentitiesService.signIn}
    */
   async finish(returned: RpcInput<typeof finishGoogleSignIn>): Promise<RpcOutput<typeof finishGoogleSignIn>> {
     const { origin, sessionHash } = returned;
@@ -80,7 +84,10 @@ export class GoogleSignInService {
     });
   }
 
-  /** Ends a proof: whoever shows the token of this hash is whom Google names. @throws AppError as {@link finish}, but for those of signing in */
+  /**
+   * Finishes a proof: the holder of the token with this hash owns the account that Google names.
+   * @throws AppError as {@link finish}, but for those of signing in
+   */
   async finishProof({ proofHash, ...returned }: RpcInput<typeof finishGoogleProof>): Promise<void> {
     const { account } = await this.identify(returned, 'proof');
     if (account.authTime !== null && Date.now() / 1000 - account.authTime > PROOF_SECONDS)
@@ -88,7 +95,7 @@ export class GoogleSignInService {
     await this.proofs.give(proofHash, account.subject);
   }
 
-  /** Whom Google names, and what they came with. */
+  /** Returns the account that Google names, and the data of the attempt. */
   private async identify({ answer, browserHash }: Returned, purpose: GooglePurpose) {
     const attempt = await this.database.transaction((tx) => takeAttempt(tx, hashToken(answer.state)));
     if (attempt?.purpose !== purpose || !isOfBrowser(attempt, browserHash)) {
@@ -99,7 +106,7 @@ export class GoogleSignInService {
   }
 }
 
-/** In constant time, although the hashes of random secrets tell nothing. */
+/** Compares in constant time, although hashes of random secrets reveal nothing. */
 function isOfBrowser({ browserHash }: TakenAttempt, presented: string | null): boolean {
   return (
     presented !== null && timingSafeEqual(Buffer.from(browserHash, 'hex'), Buffer.from(presented, 'hex'))

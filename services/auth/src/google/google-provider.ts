@@ -10,30 +10,30 @@ import * as oidc from 'openid-client';
 import type { z } from 'zod';
 import type { AuthConfig } from '../config.js';
 
-/** Whom Google vouches for. */
+/** An account that Google vouches for. */
 export interface GoogleAccount {
-  /** Issuer and subject: the one thing that never changes and is never given to somebody else. */
+  /** Issuer and subject: the only identifier that never changes and is never reassigned. */
   readonly subject: string;
   readonly name: string;
-  /** In its stored form; null unless Google has verified it. */
+  /** Address in its stored form; null unless Google has verified it. */
   readonly email: string | null;
-  /** When they logged in at Google last, in seconds; null where it does not say. */
+  /** Time of the last login at Google, in seconds since 1970; null if Google does not tell it. */
   readonly authTime: number | null;
 }
 
-/** What a sign-in keeps to itself between its two halves. */
+/** Secrets of a sign-in that are kept between its two halves. */
 interface AttemptSecrets {
   readonly nonce: string;
   readonly codeVerifier: string;
   readonly redirectUri: string;
 }
 
-/** OpenID Connect Core, section 2. */
+/** Limit of OpenID Connect Core, section 2. */
 const MAX_SUBJECT = 255;
 
 const DISCOVERY_TTL_MS = 3_600_000;
 
-/** What says that Google responded, and that its response is not to be believed. */
+/** Error codes which mean that Google responded, but its response cannot be trusted. */
 const UNTRUSTWORTHY = new Set([
   'OAUTH_INVALID_RESPONSE',
   'OAUTH_JWT_CLAIM_COMPARISON_FAILED',
@@ -41,7 +41,7 @@ const UNTRUSTWORTHY = new Set([
   'OAUTH_KEY_SELECTION_FAILED',
 ]);
 
-/** What an authorization server says of itself rather than of the person (RFC 6749, 4.1.2.1). */
+/** Error codes about the state of the authorization server rather than the person (RFC 6749, 4.1.2.1). */
 const TEMPORARY = new Set(['server_error', 'temporarily_unavailable']);
 
 /** Google as an OpenID Connect provider: the code flow with PKCE (RFC 9700, OpenID Connect Core 3.1). */
@@ -55,8 +55,8 @@ export class GoogleProvider {
   ) {}
 
   /**
-   * The address at Google to send a browser to, and what its response is checked with.
-   * @param isProof has Google ask the person anew who they are, and shows in the state what it is for
+   * Returns the address at Google to send a browser to, and the secrets to check its response with.
+   * @param isProof makes Google ask the person to log in again, and marks the state as a proof's
    * @throws AppError
    */
   async begin(
@@ -115,7 +115,7 @@ export class GoogleProvider {
 
   private async discover(): Promise<oidc.Configuration> {
     const { GOOGLE_ISSUER, GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_TIMEOUT_MS } = this.config;
-    // Only a stand-in on this machine may do without TLS; the configuration has seen to that.
+    // The configuration ensures that only a stand-in on this machine works without TLS.
     const insecure = GOOGLE_ISSUER.startsWith('http:') ? [allowInsecureRequests] : [];
     try {
       return await oidc.discovery(
@@ -125,7 +125,8 @@ export class GoogleProvider {
         oidc.ClientSecretPost(GOOGLE_CLIENT_SECRET),
         {
           [oidc.customFetch]: boundedFetch(GOOGLE_TIMEOUT_MS),
-          // The code flow may trust TLS instead of the signature; here the signature is checked as well.
+          // In the code flow, TLS may replace the check of the signature; here the signature is checked as
+          // well.
           execute: [oidc.enableNonRepudiationChecks, ...insecure],
         },
       );
@@ -134,7 +135,7 @@ export class GoogleProvider {
     }
   }
 
-  /** Only the code of what went wrong is logged: the rest may hold tokens. */
+  /** Logs only the error's code, because the rest may contain tokens. */
   private explain(error: unknown, known?: ErrorDefinition): AppError {
     if (error instanceof AppError) return error;
     const { code = '', error: oauthError = '' } = error as { code?: string; error?: string };

@@ -7,7 +7,7 @@ import { SessionsModule } from '../sessions/sessions.module.js';
 import { IdentitiesService } from './identities.service.js';
 import { Identity } from './identity.entity.js';
 
-/** What members prove who they are with at another place. */
+/** Identities that members have at other providers. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([Identity]),

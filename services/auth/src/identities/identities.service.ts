@@ -11,46 +11,45 @@ import { MemberStatusService } from '../members/member-status.service.js';
 import { RegistrationService, type Registered } from '../members/registration.service.js';
 import { SignInGate } from '../second-factors/sign-in-gate.js';
 import { FailuresRecorder } from '../security-events/failures.recorder.js';
+import { SessionStarter } from '../sessions/session-starter.js';
 import { Identity } from './identity.entity.js';
 
-/** Errors of a name or address that another one took first: with the next name it may go well. */
+/** Errors of a name or address that somebody else took first; another name may succeed. */
 const TAKEN = [authErrors.USERNAME_TAKEN, authErrors.USERNAME_RESERVED, authErrors.EMAIL_TAKEN];
 
-/** What somebody proves who they are with at another place: an account at Google, or a wallet's address. */
+/** An identity outside Likewell: an account at Google, or a wallet's address. */
 interface OutsideIdentity {
   readonly provider: 'google' | 'wallet';
   readonly subject: string;
 }
 
-/** Somebody who proved an identity; names, e-mail and referral code count only if they are new. */
+/** Somebody who proved an identity; names, e-mail and referral code are used only if they are new. */
 interface Visitor {
   readonly identity: OutsideIdentity;
-  /** To try one after the other until one is free. */
+  /** Candidates, tried one after the other until one is free. */
   readonly usernames: Iterable<string>;
   readonly email: string | null;
   readonly referralCode: string | null;
-  /** Where they come from, if the gateway has told. */
-  readonly origin: Origin | undefined;
-  /** Of the token for the session, where the gateway has made it. */
-  readonly sessionHash: string | undefined;
+  readonly origin: Origin;
+  /** Hash of the session's token. */
+  readonly sessionHash: string;
 }
 
-/** What else belongs to a sign-in's one transaction. */
+/** Further steps in the transaction of a sign-in. */
 interface Steps {
   readonly before?: (tx: Tx) => Promise<void>;
   readonly after?: (tx: Tx, member: OwnProfile) => Promise<void>;
 }
 
-/** Whose identity it is; `registered` where they are new. */
+/** The owner of an identity; `registered` is set if they are new. */
 interface Owner {
   readonly member: OwnProfile;
   readonly registered: Registered | null;
 }
 
 interface SignedIn {
-  readonly token: string;
   readonly member: OwnProfile;
-  /** Where the token is a ticket, by what the session is to be had. */
+  /** If the token is a ticket: the ways to show the second factor. */
   readonly secondFactor?: SecondFactorWay[];
 }
 
@@ -61,13 +60,14 @@ export class IdentitiesService {
     private readonly memberStatus: MemberStatusService,
     private readonly registration: RegistrationService,
     private readonly gate: SignInGate,
+    private readonly starter: SessionStarter,
     private readonly failures: FailuresRecorder,
   ) {}
 
   /**
-   * Begins a session of the member who has this identity, and registers them first where nobody has it.
-   * @throws AppError ACCOUNT_SUSPENDED, ACCOUNT_CLOSED, OVERLOADED when no name is free;
-   * RATE_LIMITED to a newcomer alone
+   * Begins a session of the member with this identity, who is registered first if nobody has it.
+   * @throws AppError ACCOUNT_SUSPENDED, ACCOUNT_CLOSED, OVERLOADED if no name is free; RATE_LIMITED only for
+   *   a new member
    */
   signIn(visitor: Visitor, steps: Steps = {}): Promise<SignedIn> {
     const { identity, origin } = visitor;
@@ -78,7 +78,7 @@ export class IdentitiesService {
 
   private async findAndBegin(visitor: Visitor, { before, after }: Steps): Promise<SignedIn> {
     const { registered, ...signedIn } = await withFreeName(visitor.usernames, (username) =>
-      this.database.transaction(async (tx) => {
+      this.starter.transaction(async (tx) => {
         await before?.(tx);
         const owner = await this.findOrRegister(tx, visitor, username);
         const begun = await this.gate.begin(tx, signInOf(visitor, owner), visitor.sessionHash);
@@ -94,7 +94,7 @@ export class IdentitiesService {
     const known = await tx.findOneBy(Identity, visitor.identity);
     if (known) {
       const member = await this.memberStatus.admit(tx, known.memberId);
-      // Who took it off meanwhile has ended its sessions, and none may begin behind their back.
+      // Removing an identity ends its sessions; none may begin concurrently and survive that.
       const { memberId } = known;
       if (!(await tx.existsBy(Identity, { ...visitor.identity, memberId })))
         throw new AppError(commonErrors.OVERLOADED);
@@ -104,7 +104,7 @@ export class IdentitiesService {
     return { member: registered.member, registered };
   }
 
-  /** An address that a member has already stays theirs: this makes another member, without an address. */
+  /** An address that a member already has stays theirs: the new member gets no address. */
   private async register(tx: Tx, { identity, email, referralCode, origin }: Visitor, username: string) {
     const free = email !== null && !(await this.registration.isEmailTaken(tx, email)) ? email : null;
     const registered = await this.registration.register(tx, {
@@ -127,7 +127,7 @@ const signInOf = ({ identity, origin }: Visitor, { member, registered }: Owner) 
     origin,
   }) as const;
 
-/** Tries with one name after the other until one is free. @throws AppError OVERLOADED when none is */
+/** Tries one name after the other until one is free. @throws AppError OVERLOADED if none is */
 async function withFreeName<T>(
   usernames: Iterable<string>,
   attempt: (username: string) => Promise<T>,
@@ -143,5 +143,5 @@ async function withFreeName<T>(
   throw new AppError(commonErrors.OVERLOADED);
 }
 
-/** True when another transaction has just given somebody the same identity. */
+/** Tells whether a concurrent transaction has given somebody the same identity. */
 const isIdentityTaken = (error: unknown): boolean => violatedConstraint(error) === 'identity_pkey';

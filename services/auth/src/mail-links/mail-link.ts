@@ -1,6 +1,6 @@
 const [MINUTE, DAY] = [60_000, 86_400_000];
 
-/** What opening a link does, the page that asks for it, and how long it may. */
+/** Purposes of links: the page that opens each, and how long the link is valid. */
 export const LINKS = {
   'verify-email': { page: 'verify-email', ttlMs: DAY },
   'confirm-new-email': { page: 'confirm-email', ttlMs: DAY },
@@ -10,10 +10,10 @@ export const LINKS = {
 } as const;
 export type LinkPurpose = keyof typeof LINKS;
 
-/** A link that a member is sent. */
+/** A link that is mailed to a member. */
 export interface MailLink {
   readonly purpose: LinkPurpose;
   readonly memberId: number;
-  /** Where it is sent, in lower case. */
+  /** Address that it is sent to, in lower case. */
   readonly email: string;
 }

@@ -3,6 +3,5 @@ import { Module } from '@nestjs/common';
 import { MailLinks } from './mail-links.js';
 import { deleteExpiredLinks } from './mail-links.queries.js';
 
-/** Links in mails. */
 @Module({ providers: [MailLinks, deletesOld('MailLinksJobs', deleteExpiredLinks)], exports: [MailLinks] })
 export class MailLinksModule {}

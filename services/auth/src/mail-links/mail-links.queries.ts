@@ -7,7 +7,7 @@ import type { LinkPurpose, MailLink } from './mail-link.js';
 const linkRow = z.object({ memberId: int8Id, email: z.string(), sentAt: z.date() });
 export type StoredLink = z.output<typeof linkRow>;
 
-/** Keeps a link, in the place of the one before it that has the same purpose and went to the same address. */
+/** Stores a link, replacing the one with the same purpose and address. */
 export async function insertLink(tx: Tx, tokenHash: string, link: MailLink, ttlMs: number): Promise<void> {
   await tx.query(
     `INSERT INTO mail_link (token_hash, purpose, member_id, email, expires_at)
@@ -18,7 +18,10 @@ export async function insertLink(tx: Tx, tokenHash: string, link: MailLink, ttlM
   );
 }
 
-/** Takes a link away, so that it works once; null when it is unknown, used, replaced, of another purpose or too old. */
+/**
+ * Takes and deletes a link, so that it works once; null if it is unknown, used, replaced, expired, or has
+ * another purpose.
+ */
 export function takeLink(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promise<StoredLink | null> {
   return queryRow(
     tx,
@@ -29,7 +32,7 @@ export function takeLink(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promi
   );
 }
 
-/** The member of a link, which may be taken meanwhile; null where there is none. */
+/** Returns the member of a link, without a lock: it may be used meanwhile. Null if there is none. */
 export async function findLinkMember(
   tx: Tx,
   purpose: LinkPurpose,
@@ -45,7 +48,7 @@ export async function findLinkMember(
   return row?.memberId ?? null;
 }
 
-/** Voids a member's links of these purposes, those that were made after a moment where one is given. */
+/** Voids a member's links with these purposes; if a time is given, only those made after it. */
 export async function deleteLinks(
   tx: Tx,
   memberId: number,
@@ -59,7 +62,7 @@ export async function deleteLinks(
   );
 }
 
-/** Removes links that have run out, a bounded number at a time. */
+/** Deletes a batch of expired links. */
 export async function deleteExpiredLinks(tx: Tx): Promise<void> {
   await tx.query(
     `DELETE FROM mail_link WHERE token_hash = ANY(ARRAY(SELECT token_hash FROM mail_link WHERE expires_at < now() LIMIT 5000))`,

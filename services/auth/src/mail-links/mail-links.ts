@@ -8,15 +8,18 @@ import { deleteLinks, findLinkMember, insertLink, takeLink, type StoredLink } fr
 
 const TOKEN_BYTES = 32;
 
-/** Links that members are sent by mail: each has 256 random bits of which only the SHA-256 is kept, and works once. */
+/**
+ * Links that members are sent by mail. Each has 256 random bits, is stored only as their SHA-256, and works
+ * once.
+ */
 @Injectable()
 export class MailLinks {
   constructor(@Inject(CONFIG) private readonly config: Pick<AuthConfig, 'SITE_ORIGINS'>) {}
 
   /**
-   * Makes a link; the one before it of that purpose to that address works no longer. Its secret stands in the fragment, which
-   * browsers send to no server and in no referrer, and its host is the site's own whatever a request said.
-   * @returns the address to mail, which is kept nowhere here
+   * Makes a link, which voids the one before with that purpose and address. The secret is in the fragment,
+   * which browsers send to no server and in no referrer. The host is the site's own, whatever a request says.
+   * @returns the link to mail, which is not stored
    */
   async create(tx: Tx, link: MailLink): Promise<string> {
     const { page, ttlMs } = LINKS[link.purpose];
@@ -25,17 +28,17 @@ export class MailLinks {
     return `${siteOrigin(this.config)}/account/${page}#${token}`;
   }
 
-  /** Uses a link up; null for whatever else than one of this purpose that may still be used. */
+  /** Uses a link up; null unless it is valid and has this purpose. */
   take(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promise<StoredLink | null> {
     return takeLink(tx, purpose, tokenHash);
   }
 
-  /** Whose link this is at this moment; null where {@link take} would find none. */
+  /** Returns the current member of a link; null if {@link take} would find none. */
   findMember(tx: Tx, purpose: LinkPurpose, tokenHash: string): Promise<number | null> {
     return findLinkMember(tx, purpose, tokenHash);
   }
 
-  /** Voids a member's links of these purposes; `madeAfter` spares those that are older. */
+  /** Voids a member's links with these purposes; with `madeAfter`, only those made after that time. */
   async void(
     tx: Tx,
     memberId: number,

@@ -4,16 +4,19 @@ import { parseMailbox, type Mailbox } from './mail-address.js';
 const PROTOCOLS = ['smtp:', 'smtps:'];
 const DEFAULT_PORTS: Record<string, number> = { 'smtp:': 587, 'smtps:': 465 };
 
-/** A server that takes mails, as its address tells. */
+/** A mail server, as given by its address. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** TLS from the first byte; otherwise by STARTTLS. */
+  /** True for TLS from the first byte; otherwise STARTTLS is used. */
   readonly isTlsFirst: boolean;
   readonly user: { readonly name: string; readonly password: string } | null;
 }
 
-/** `smtps://user:password@host`, or `smtp://user:password@host:587`, which begins without TLS and asks for it. */
+/**
+ * Parses `smtps://user:password@host`, or `smtp://user:password@host:587`, which begins without TLS and then
+ * requires it.
+ */
 export const smtpServer = z
   .string()
   .refine((text) => {
@@ -31,7 +34,7 @@ export const smtpServer = z
     };
   });
 
-/** `Likewell <no-reply@likewell.example>`. */
+/** Parses `Likewell <no-reply@likewell.example>`. */
 export const mailbox = z.string().transform((text, context) => {
   const parsed = parseMailbox(text);
   if (parsed) return parsed;
@@ -39,5 +42,5 @@ export const mailbox = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Who mails are from where nobody has said so: on a machine that sends none to the world. */
+/** Default sender, for a machine that sends no mails to the outside. */
 export const LOCAL_MAILBOX: Mailbox = { name: 'Likewell', address: 'no-reply@localhost' };

@@ -8,7 +8,9 @@ interface HtmlParts {
   readonly site: string;
 }
 
-/** The page's colors, paper first: mail programs know no variables. */
+/**
+ * The page's colors as literals, because mail programs do not support variables; the paper's color is first.
+ */
 const STYLE = `
   body { background: #faf9f6; color: #15171c; font: 16px/1.55 Inter, -apple-system, "Segoe UI", Roboto, Arial, sans-serif; margin: 0; }
   .sheet { background: #ffffff; border: 1px solid #e5e2da; border-radius: 12px; }
@@ -24,7 +26,7 @@ const STYLE = `
   }
 `;
 
-/** A mail as HTML: no picture, no script, nothing that is fetched when it is read. */
+/** Renders a mail as HTML: no picture, no script, nothing that is loaded when it is read. */
 export function htmlOf({ subject, greeting, blocks, site }: HtmlParts): string {
   return `<!doctype html>
 <html lang="en">

@@ -2,7 +2,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { countUse, takeBackUse, type Limit } from '../networks/use-counts.js';
-import type { NewMail } from './mail-templates.js';
+import type { MailCause, NewMail } from './mail-templates.js';
 import type { TemplateDefinition } from './template.js';
 
 const HOUR_MS = 3_600_000;
@@ -14,46 +14,67 @@ const limits = (anHour: number, aDay: number): readonly Limit[] => [
   { points: aDay, windowMs: DAY_MS },
 ];
 
-/** How many mails an address gets and a member or a network causes. No network counts for what only a member can cause. */
-const LIMITS: Record<TemplateDefinition['causedBy'], Partial<Record<Counted, readonly Limit[]>>> = {
-  anybody: { address: limits(4, 10), member: limits(6, 20), network: limits(30, 100) },
+const byAnybody = { address: limits(4, 10), member: limits(6, 20), network: limits(30, 100) };
+
+/**
+ * Limits of the mails to an address and of those caused by a member or a network, by cause. Mails that only a
+ * member can cause do not count for a network. Those to a former address have no limit, which somebody in
+ * the account could use up: a member requests three changes an hour at most, and a link that undoes one works
+ * once.
+ */
+const LIMITS: Record<MailCause, Partial<Record<Counted, readonly Limit[]>>> = {
+  anybody: byAnybody,
+  'known-network': byAnybody,
   member: { address: limits(20, 60), member: limits(20, 60) },
+  'way-back': {},
 };
 
-/** Holds mails to so many an address, member and network, whoever asks for them. */
+/** Limits the mails for each address, member and network. */
 @Injectable()
 export class MailLimits {
   constructor(private readonly hasher: NetworkHasher) {}
 
-  /** Counts a mail for all that it concerns. @returns false, with nothing counted, where one of them has had enough */
-  async count(tx: Tx, mail: NewMail, { causedBy }: TemplateDefinition): Promise<boolean> {
+  /**
+   * Counts a mail for everything that it concerns.
+   * @returns 0 if it was counted; otherwise, with nothing counted, the milliseconds after which a retry makes
+   *   sense
+   */
+  async count(tx: Tx, mail: NewMail, definition: TemplateDefinition): Promise<number> {
     const counted: string[] = [];
-    for (const { key, limit } of this.keysOf(mail, causedBy)) {
-      if ((await countUse(tx, key, limit)) > 0) {
+    for (const { key, limit } of this.keysOf(mail, mail.causedBy ?? definition.causedBy)) {
+      const waitMs = await countUse(tx, key, limit);
+      if (waitMs > 0) {
         for (const taken of counted) await takeBackUse(tx, taken);
-        return false;
+        return waitMs;
       }
       counted.push(key);
     }
-    return true;
+    return 0;
   }
 
   /**
-   * What a mail counts for, always in this order, so that two that concern the same wait for each other. What anybody can
-   * cause is counted by template: who asks for one kind of mail until it is enough takes nobody's reset away.
+   * Returns the keys that a mail counts for, always in this order, so that two mails with the same keys wait
+   * for each other. Mails that anybody can cause are counted by template, so that exhausting one kind does
+   * not block another, such as resets. Strangers also cannot use up the limit for networks that the member
+   * has signed in from.
    */
-  private keysOf({ template, to, memberId, network }: NewMail, causedBy: TemplateDefinition['causedBy']) {
+  private keysOf({ template, to, memberId, network }: NewMail, causedBy: MailCause) {
     const names: Record<Counted, string | null> = {
       address: this.hasher.hash(`mail ${to.toLowerCase()}`),
       member: memberId === null ? null : String(memberId),
       network: network ?? null,
     };
-    const group = causedBy === 'anybody' ? template : causedBy;
+    const groups = {
+      anybody: template,
+      'known-network': `${causedBy}:${template}`,
+      member: causedBy,
+      'way-back': causedBy,
+    };
     return (['address', 'member', 'network'] as const).flatMap((counted) => {
       const name = names[counted];
       if (name === null) return [];
       return (LIMITS[causedBy][counted] ?? []).map((limit) => ({
-        key: `mail:${group}:${counted}:${limit.windowMs}:${name}`,
+        key: `mail:${groups[causedBy]}:${counted}:${limit.windowMs}:${name}`,
         limit,
       }));
     });

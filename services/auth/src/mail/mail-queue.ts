@@ -12,7 +12,7 @@ import { Mail } from './mail.entity.js';
 
 const MINUTE_MS = 60_000;
 
-/** Queues mails in the transaction that they tell of, so that they leave if it is committed, and only then. */
+/** Queues mails in the transaction that they report, so that they are sent only if it is committed. */
 @Injectable()
 export class MailQueue {
   constructor(
@@ -22,16 +22,18 @@ export class MailQueue {
   ) {}
 
   /**
-   * Queues a mail, unless its address, its member or its network has had enough of them. The caller goes on either way:
-   * a mail that is not sent is no reason to undo what it would have told.
-   * @returns whether it was queued
+   * Queues a mail, unless a limit of its address, its member or its network is reached. The caller continues
+   * in both cases: a missing mail is no reason to undo what it would have reported.
+   * @returns 0 if it was queued; otherwise the milliseconds after which a retry makes sense: Infinity for an
+   *   address that no mail can be sent to
    */
-  async queue(tx: Tx, mail: NewMail): Promise<boolean> {
+  async queue(tx: Tx, mail: NewMail): Promise<number> {
     const { template, to, memberId, data } = mail;
     const definition = findTemplate(template);
     if (!definition) throw new Error(`There is no mail ${template}.`);
-    if (!isAddress(to)) return this.reject('unsendable');
-    if (!(await this.limits.count(tx, mail, definition))) return this.reject('limited');
+    if (!isAddress(to)) return this.reject('unsendable', Infinity);
+    const waitMs = await this.limits.count(tx, mail, definition);
+    if (waitMs > 0) return this.reject('limited', waitMs);
     await tx.insert(Mail, {
       messageId: `<${randomUUID()}@${this.domain}>`,
       template,
@@ -40,12 +42,12 @@ export class MailQueue {
       data: definition.data.parse(typeof data === 'function' ? await data() : data),
       usefulUntil: new Date(Date.now() + definition.usefulMinutes * MINUTE_MS),
     });
-    return true;
+    return 0;
   }
 
-  private reject(outcome: 'unsendable' | 'limited'): false {
+  private reject(outcome: 'unsendable' | 'limited', waitMs: number): number {
     this.metrics.count(outcome);
-    return false;
+    return waitMs;
   }
 
   private get domain(): string {

@@ -10,15 +10,15 @@ import { SMTP_CONNECTIONS, SmtpClient } from './smtp-client.js';
 import { readSmtpFailure } from './smtp-failure.js';
 import { writeMail } from './write-mail.js';
 
-/** Beyond the time that the server may take: for the row to be written, with a database that is slow. */
+/** Added to the server's time limit, so that a slow database can still write the row. */
 const LEASE_MARGIN_MS = 2000;
 
-/** Whether another mail may be tried at once; not where the server itself failed. */
+/** `go-on` if another mail may be tried at once; `wait` after a failure of the server itself. */
 type Outcome = 'go-on' | 'wait';
 
 /**
- * Hands queued mails to the server. Replicas take different ones: each is claimed for longer than handing it over may
- * take. Whoever dies meanwhile leaves it to be handed over again, with the same Message-ID.
+ * Hands queued mails to the server. Each mail is claimed for longer than its handover may take, so replicas
+ * send different ones. If a process dies meanwhile, the mail is handed over again with the same Message-ID.
  */
 @Injectable()
 export class MailSender {
@@ -31,7 +31,7 @@ export class MailSender {
     @Inject(CONFIG) private readonly config: Pick<AuthConfig, 'SMTP_TIMEOUT_MS' | 'SITE_ORIGINS'>,
   ) {}
 
-  /** Sends what is due, until nothing is, the server fails, or the process ends. */
+  /** Sends mails until none is due, the server fails, or the process is ending. */
   async sendDue(): Promise<void> {
     if (!this.smtp.isSetUp) return;
     const round = new AbortController();
@@ -50,7 +50,7 @@ export class MailSender {
 
   private async sendOne(mail: ClaimedMail): Promise<Outcome> {
     const written = writeMail(mail, this.config.SITE_ORIGINS[0] ?? '');
-    // It is another version's, which runs beside this one or comes back.
+    // The template belongs to another version, which runs concurrently or may return.
     if (!written) return this.postpone(mail, 'go-on');
     try {
       await this.smtp.send({ ...written, messageId: mail.messageId, to: mail.recipient });

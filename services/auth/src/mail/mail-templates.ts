@@ -6,27 +6,31 @@ import { TEMPLATES } from './templates.js';
 export type MailTemplate = keyof typeof TEMPLATES;
 export const MAIL_TEMPLATES = Object.keys(TEMPLATES) as MailTemplate[];
 
-/** What a mail of this name is made of; null where an older or newer version knows one that this does not. */
+/** Returns the template of this name; null if only an older or newer version knows it. */
 export function findTemplate(name: string): TemplateDefinition | null {
   return Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name as MailTemplate] : null;
 }
+
+/** Cause of a mail: `known-network` is anybody in a network that its member has signed in from. */
+export type MailCause = TemplateDefinition['causedBy'] | 'known-network';
 
 type DataOf<Name extends MailTemplate> = z.input<(typeof TEMPLATES)[Name]['data']>;
 
 interface NewMailOf<Name extends MailTemplate> {
   readonly template: Name;
-  /** The one address that it goes to. */
+  /** The single recipient. */
   readonly to: string;
-  /** Null for who is no member, or none any more. */
+  /** Null for a recipient who is no member, or no longer one. */
   readonly memberId: number | null;
   /**
-   * What the template says. As a function it is called only where no limit forbids the mail: a link that replaces an older
-   * one belongs there, since the older one would be lost with nothing in its place.
+   * Data of the template. A function is called only if no limit rejects the mail; use it for a link that
+   * replaces an older one, because otherwise the older link would be voided without a new one being sent.
    */
   readonly data: DataOf<Name> | (() => Promise<DataOf<Name>>);
-  /** The keyed hash of the network whose visitor caused it, if one did. */
+  /** Overrides the cause in the template. */
+  readonly causedBy?: MailCause;
+  /** Keyed hash of the network of the visitor who caused it, if one did. */
   readonly network?: string | undefined;
 }
 
-/** A mail to be queued. */
 export type NewMail = { [Name in MailTemplate]: NewMailOf<Name> }[MailTemplate];

@@ -6,7 +6,7 @@ interface TextParts {
   readonly site: string;
 }
 
-/** A mail as plain text, a paragraph a line. */
+/** Renders a mail as plain text, with one line for each paragraph. */
 export function textOf({ greeting, blocks, site }: TextParts): string {
   return `${[greeting, ...blocks.map(lineOf), `Likewell\n${site}`].join('\n\n')}\n`;
 }

@@ -1,7 +1,9 @@
 import { idColumn } from '@likewell/service-kit/database/columns';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A mail to a member, from its queueing until 30 days after its end. Postgres makes the id. */
+/**
+ * A mail to a member, from its queueing until 30 days after it was sent or given up. Postgres makes the id.
+ */
 @Entity('mail')
 export class Mail {
   @PrimaryColumn({ type: 'bigint', transformer: idColumn })
@@ -14,19 +16,19 @@ export class Mail {
   @Column({ type: 'text' })
   template!: string;
 
-  /** Null for who is no member. */
+  /** Null for a recipient who is no member. */
   @Column({ name: 'member_id', type: 'bigint', nullable: true, transformer: idColumn })
   memberId!: number | null;
 
-  /** Null once it is sent or given up. */
+  /** Null once the mail is sent or given up. */
   @Column({ type: 'text', nullable: true })
   recipient!: string | null;
 
-  /** What its template needs; null once it is sent or given up. */
+  /** Data of the template; null once the mail is sent or given up. */
   @Column({ type: 'jsonb', nullable: true })
   data!: object | null;
 
-  /** Given up from then on. */
+  /** After this time the mail is given up. */
   @Column({ name: 'useful_until', type: 'timestamptz' })
   usefulUntil!: Date;
 }

@@ -17,7 +17,7 @@ export class MailJobs {
     private readonly metrics: MailMetrics,
   ) {}
 
-  /** Every replica does: each takes other mails. */
+  /** Runs on every replica; each claims different mails. */
   @Every(SEND_EVERY_MS)
   async sendDue(): Promise<void> {
     await this.sender.sendDue();
@@ -34,7 +34,7 @@ export class MailJobs {
     await this.database.transaction(deleteOldMails);
   }
 
-  /** Shows among the metrics what waits. */
+  /** Exports the number of waiting mails as metrics. */
   @Every(SHOW_EVERY_MS)
   async showWaiting(): Promise<void> {
     this.metrics.show(await measureMails(this.database.read));

@@ -9,7 +9,7 @@ import { Mail } from './mail.entity.js';
 import { MailJobs } from './mail.jobs.js';
 import { SmtpClient } from './smtp-client.js';
 
-/** Mails to members: queued with what they tell of, sent by a job. */
+/** Mails to members: queued in the transaction that they report, sent by a job. */
 @Module({
   imports: [TypeOrmModule.forFeature([Mail]), NetworksModule],
   providers: [MailQueue, MailLimits, MailMetrics, SmtpClient, MailSender, MailJobs],

@@ -9,15 +9,15 @@ const claimedRow = z.object({
   template: z.string(),
   recipient: z.string(),
   data: z.unknown(),
-  /** Which attempt this is, from 1. */
+  /** Number of this attempt, from 1. */
   attempts: z.number(),
-  /** Null where they are no member, or none any more. */
+  /** Null for a recipient who is no member, or no longer one. */
   username: z.string().nullable(),
 });
-/** A mail that nobody else sends until its lease is over. */
+/** A mail that nobody else sends until its lease expires. */
 export type ClaimedMail = z.output<typeof claimedRow>;
 
-/** Claims the mail that has been due for longest, for so long; null when none is due. */
+/** Claims the mail that has been due for longest, for `leaseMs`; null if none is due. */
 export function claimMail(tx: Tx, leaseMs: number): Promise<ClaimedMail | null> {
   return queryRow(
     tx,
@@ -31,7 +31,9 @@ export function claimMail(tx: Tx, leaseMs: number): Promise<ClaimedMail | null> 
   );
 }
 
-/** Ends a mail; whom it went to and what it said is gone then. It is sent whoever of those that tried has sent it. */
+/**
+ * Ends a mail and deletes its recipient and content. It counts as sent if any of the attempts has sent it.
+ */
 export async function finishMail(tx: Tx, id: number, status: 'sent' | 'given-up'): Promise<void> {
   await tx.query(
     `UPDATE mail SET status = $2, finished_at = now(), recipient = NULL, data = NULL WHERE id = $1 AND status = 'queued'`,
@@ -40,8 +42,9 @@ export async function finishMail(tx: Tx, id: number, status: 'sent' | 'given-up'
 }
 
 /**
- * Lets a mail come again: after a second, and then twice as long each time, at most a quarter of an hour, more or less a
- * quarter of that. Does nothing where the lease was over and somebody else has claimed it meanwhile.
+ * Schedules another attempt: after a second, then twice as long each time, at most a quarter of an hour,
+ * varied by up to a quarter of that. Does nothing if the lease has expired and somebody else has claimed the
+ * mail.
  */
 export async function postponeMail(tx: Tx, { id, attempts }: ClaimedMail): Promise<void> {
   await tx.query(
@@ -52,7 +55,7 @@ export async function postponeMail(tx: Tx, { id, attempts }: ClaimedMail): Promi
   );
 }
 
-/** Gives up what is of no use any more and nobody is sending. @returns how many mails that were */
+/** Gives up the mails that are no longer useful and that nobody is sending. @returns their number */
 export async function giveUpUseless(tx: Tx): Promise<number> {
   const rows = await queryRows(
     tx,
@@ -65,7 +68,7 @@ export async function giveUpUseless(tx: Tx): Promise<number> {
   return rows.length;
 }
 
-/** Deletes what was finished 30 days ago, a bounded number at a time. */
+/** Deletes a batch of mails that were finished 30 days ago. */
 export async function deleteOldMails(tx: Tx): Promise<void> {
   await tx.query(
     `DELETE FROM mail WHERE id = ANY(ARRAY(SELECT id FROM mail
@@ -73,7 +76,7 @@ export async function deleteOldMails(tx: Tx): Promise<void> {
   );
 }
 
-/** How many mails wait, and for how long the oldest has. */
+/** Returns the number of waiting mails, and how long the oldest has waited in seconds. */
 export async function measureMails(tx: Tx): Promise<{ count: number; oldestSeconds: number }> {
   const row = await queryRow(
     tx,

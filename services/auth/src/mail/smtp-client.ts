@@ -6,20 +6,20 @@ import type { AuthConfig } from '../config.js';
 import { LOCAL_MAILBOX, type SmtpServer } from './mail-config.js';
 import type { WrittenMail } from './write-mail.js';
 
-/** How many mails are handed over at once, each on a connection of its own. */
+/** Number of mails that are handed over at once, each on a connection of its own. */
 export const SMTP_CONNECTIONS = 4;
-/** Shorter than servers wait for the next mail on a connection. */
+/** Shorter than the time for which servers keep an idle connection open. */
 const IDLE_MS = 30_000;
 
 type MailConfig = Pick<AuthConfig, 'SMTP_URL' | 'MAIL_FROM' | 'SMTP_TIMEOUT_MS' | 'ENVIRONMENT'>;
 
-/** A mail with where it goes and what it is known by. */
+/** A mail with its recipient and its Message-ID. */
 export interface OutgoingMail extends WrittenMail {
   readonly messageId: string;
   readonly to: string;
 }
 
-/** The client of the server that takes our mails. */
+/** Client of our mail server. */
 @Injectable()
 export class SmtpClient implements OnApplicationShutdown {
   private readonly transport;
@@ -29,14 +29,15 @@ export class SmtpClient implements OnApplicationShutdown {
     this.transport = server ? createTransport(optionsOf(server, config)) : null;
   }
 
-  /** Whether there is a server to send to. */
+  /** True if a mail server is configured. */
   get isSetUp(): boolean {
     return this.transport !== null;
   }
 
   /**
-   * Hands a mail over; done once the server has said that it has it.
-   * @throws Error of nodemailer, or when that took longer than `SMTP_TIMEOUT_MS`; the server may have it nevertheless
+   * Hands a mail over; resolves once the server has confirmed that it has it.
+   * @throws Error of nodemailer, or if that takes longer than `SMTP_TIMEOUT_MS`; the server may nevertheless
+   *   have the mail
    */
   async send({ messageId, to, subject, text, html }: OutgoingMail): Promise<void> {
     await this.transport?.sendMail({
@@ -46,7 +47,8 @@ export class SmtpClient implements OnApplicationShutdown {
       subject,
       text,
       html,
-      // No out-of-office answers, and no list: each mail tells one member what happened to their account.
+      // These headers suppress out-of-office replies. There is no list header: each mail reports to one
+      // member what happened to their account.
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       signal: AbortSignal.timeout(this.config.SMTP_TIMEOUT_MS),
     });
@@ -67,7 +69,7 @@ function optionsOf(server: SmtpServer, { SMTP_TIMEOUT_MS: timeoutMs, ENVIRONMENT
     tls: { minVersion: 'TLSv1.2' },
     ...(server.user && { auth: { user: server.user.name, pass: server.user.password } }),
     maxConnections: SMTP_CONNECTIONS,
-    // What was not handed over comes again by our own clock.
+    // A mail that was not handed over is retried by our own schedule.
     maxRequeues: 0,
     idleTimeout: IDLE_MS,
     connectionTimeout: timeoutMs,

@@ -6,13 +6,13 @@ const nodemailerError = z.object({
   command: z.string().optional(),
 });
 
-/** Why a mail was not handed over, without any word of the server's: it may repeat an address or a link. */
+/** Why a mail was not handed over, without any text of the server, which may contain an address or a link. */
 export interface SmtpFailure {
-  /** The server will not have this mail, whenever it is asked. */
+  /** True if the server will never accept this mail. */
   readonly isPermanent: boolean;
-  /** It is not about this mail: no other would fare better. */
+  /** True if the failure does not concern this mail: any other would fail as well. */
   readonly isOfServer: boolean;
-  /** What the log may say. */
+  /** Fields that may be logged. */
   readonly cause: {
     readonly code: string;
     readonly responseCode: number | null;
@@ -20,10 +20,10 @@ export interface SmtpFailure {
   };
 }
 
-/** What a server says of one mail: of its recipient, or of its text. */
+/** Commands whose failure concerns one mail: its recipient, or its text. */
 const ABOUT_THE_MAIL = ['RCPT TO', 'DATA'];
 
-/** Reads what nodemailer threw. */
+/** Interprets an error of nodemailer. */
 export function readSmtpFailure(error: unknown): SmtpFailure {
   const {
     code = 'UNKNOWN',

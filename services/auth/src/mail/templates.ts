@@ -12,9 +12,9 @@ import {
   paragraph,
 } from './template.js';
 
-/** What each mail says, by its name. */
+/** The templates of all mails, by name. */
 export const TEMPLATES = {
-  /** Asks whoever reads an address whether it is theirs. */
+  /** Asks the reader of an address whether it is theirs. */
   'verify-email': defineTemplate({
     data: z.object({ link }),
     causedBy: 'anybody',
@@ -31,7 +31,7 @@ export const TEMPLATES = {
       ),
     ],
   }),
-  /** Tells the owner of an address that somebody tried to join with it. */
+  /** Tells the owner of an address that somebody tried to register with it. */
   'email-taken': defineTemplate({
     data: z.object({}),
     causedBy: 'anybody',
@@ -45,7 +45,7 @@ export const TEMPLATES = {
       note('If it was somebody else, you need not do anything.'),
     ],
   }),
-  /** Asks whoever reads a new address whether it is theirs. */
+  /** Asks the reader of a new address whether it is theirs. */
   'confirm-new-email': defineTemplate({
     data: z.object({ link, newEmail: oneLine, username: oneLine }),
     causedBy: 'anybody',
@@ -58,7 +58,7 @@ export const TEMPLATES = {
       note('Is that not you? Leave this mail alone, and nothing happens.'),
     ],
   }),
-  /** Asks whoever reads the present address whether it may change. */
+  /** Asks the reader of the present address whether it may be changed. */
   'confirm-old-email': defineTemplate({
     data: z.object({ link, newEmail: oneLine }),
     causedBy: 'member',
@@ -73,10 +73,10 @@ export const TEMPLATES = {
       notYou(site),
     ],
   }),
-  /** Tells the former address of a change, with the way back. */
+  /** Tells the former address of a change, with a link to undo it. */
   'email-changed': defineTemplate({
     data: z.object({ undoLink: link, newEmail: oneLine }),
-    causedBy: 'member',
+    causedBy: 'way-back',
     usefulMinutes: 7 * DAY_MINUTES,
     subject: 'Your e-mail address was changed',
     blocks: ({ undoLink, newEmail }) => [
@@ -86,7 +86,7 @@ export const TEMPLATES = {
       note('The link works once, for 7 days.'),
     ],
   }),
-  /** Leads whoever forgot their password to a new one. */
+  /** Leads a member who forgot their password to a new one. */
   'reset-password': defineTemplate({
     data: z.object({ link }),
     causedBy: 'anybody',
@@ -97,6 +97,20 @@ export const TEMPLATES = {
       button('Set a new password', link),
       note('The link works once, for 30 minutes. Of several such mails only the newest works.'),
       note('Did you not ask for it? Then leave this mail alone: your password stays as it is.'),
+    ],
+  }),
+  /** Tells a member that somebody who knew their password has changed it. */
+  'password-changed': defineTemplate({
+    data: z.object({}),
+    causedBy: 'member',
+    usefulMinutes: DAY_MINUTES,
+    subject: 'Your password was changed',
+    blocks: (_data, site) => [
+      paragraph('The password of your account was changed. Every session has ended.'),
+      paragraph('If it was you, there is nothing to do.'),
+      note(
+        `Was it not you? Ask for a new password by mail at ${site}: the one that you do not know ends, and every session with it.`,
+      ),
     ],
   }),
   /** Tells a member that their password was set by a link in a mail. */
@@ -124,7 +138,7 @@ export const TEMPLATES = {
       notYou(site),
     ],
   }),
-  /** Tells a member that a way to sign in, or a second factor, came or went. */
+  /** Tells a member that a sign-in method or a second factor was added or removed. */
   'sign-in-method-changed': defineTemplate({
     /** A whole sentence, such as `A passkey was added.` */
     data: z.object({ what: oneLine }),
@@ -137,7 +151,7 @@ export const TEMPLATES = {
       notYou(site),
     ],
   }),
-  /** Tells a member that the file with their data is there. */
+  /** Tells a member that the file with their data is ready. */
   'export-ready': defineTemplate({
     data: z.object({ link }),
     causedBy: 'member',
@@ -150,7 +164,7 @@ export const TEMPLATES = {
       notYou(site),
     ],
   }),
-  /** Tells a member that their account will be deleted, and until when they may return. */
+  /** Tells a member that their account will be deleted, and until when they may cancel that. */
   'deletion-requested': defineTemplate({
     data: z.object({ until: moment }),
     causedBy: 'member',
@@ -165,7 +179,7 @@ export const TEMPLATES = {
       note('Was it not you? Sign in, choose to stay, and set a new password.'),
     ],
   }),
-  /** Tells who was a member that their account is gone. */
+  /** Tells a former member that their account is deleted. */
   'deletion-done': defineTemplate({
     data: z.object({}),
     causedBy: 'member',

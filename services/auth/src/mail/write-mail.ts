@@ -2,14 +2,14 @@ import { htmlOf } from './mail-html.js';
 import { textOf } from './mail-text.js';
 import { findTemplate } from './mail-templates.js';
 
-/** A mail in words: the same ones twice. */
+/** A rendered mail: the same content as text and as HTML. */
 export interface WrittenMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** What a queued mail is written from. */
+/** Data from which a queued mail is rendered. */
 export interface MailSource {
   readonly template: string;
   readonly data: unknown;
@@ -17,7 +17,7 @@ export interface MailSource {
 }
 
 /**
- * Writes a mail; null where this version does not know its template, or the template other data.
+ * Renders a mail; null if this version does not know its template, or the data do not fit it.
  * @param site the site's own origin
  */
 export function writeMail({ template, data, username }: MailSource, site: string): WrittenMail | null {

@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { MailModule } from '../mail/mail.module.js';
 import { MemberMails } from './member-mails.js';
 
-/** What members are told by mail of their own accounts. */
+/** Mails that tell members what happened to their own accounts. */
 @Module({ imports: [MailModule], providers: [MemberMails], exports: [MemberMails] })
 export class MemberMailsModule {}

@@ -6,36 +6,44 @@ import { MailQueue } from '../mail/mail-queue.js';
 import type { NewMail } from '../mail/mail-templates.js';
 import { findAddressOf } from './member-mails.queries.js';
 
-/** Tells members by mail what happened to their accounts, where there is an address to tell it to. */
+/** Tells members by mail what happened to their accounts, if they have a verified address. */
 @Injectable()
 export class MemberMails {
   constructor(private readonly mails: MailQueue) {}
 
-  /** Somebody signed in with a kind of browser that is new to them. */
+  /** Reports a sign-in with a kind of browser that is new to the member. */
   notifyOfNewDevice(tx: Tx, memberId: number, { device }: RequestOrigin): Promise<void> {
     const data = { device: deviceWords(device ?? null), at: new Date().toISOString() };
     return this.queue(tx, memberId, (to) => ({ template: 'new-device', to, memberId, data }));
   }
 
-  /** A way to sign in came or went. @param what a whole sentence */
+  /** Reports a change of the password by somebody who knew it. */
+  notifyOfPassword(tx: Tx, memberId: number): Promise<void> {
+    return this.queue(tx, memberId, (to) => ({ template: 'password-changed', to, memberId, data: {} }));
+  }
+
+  /** Reports that a sign-in method or a second factor was added or removed. @param what a whole sentence */
   notifyOfMethod(tx: Tx, memberId: number, what: string): Promise<void> {
     const data = { what };
     return this.queue(tx, memberId, (to) => ({ template: 'sign-in-method-changed', to, memberId, data }));
   }
 
-  /** The file with their data is there. @param link to where it is downloaded */
+  /** Reports that the file with the member's data is ready. @param link to the page of the download */
   notifyOfExport(tx: Tx, memberId: number, link: string): Promise<void> {
     const data = { link };
     return this.queue(tx, memberId, (to) => ({ template: 'export-ready', to, memberId, data }));
   }
 
-  /** The account is to be deleted. @param until when it can still be called off */
+  /** Reports that the account will be deleted. @param until time until which that can be cancelled */
   notifyOfDeletion(tx: Tx, memberId: number, until: Date): Promise<void> {
     const data = { until };
     return this.queue(tx, memberId, (to) => ({ template: 'deletion-requested', to, memberId, data }));
   }
 
-  /** The account is being deleted, and with it what says whose the mail is; to be called while the address is there. */
+  /**
+   * Reports that the account is deleted. Must be called while the address is still stored; the deletion
+   * removes the link between mail and member.
+   */
   notifyOfDeletionDone(tx: Tx, memberId: number): Promise<void> {
     return this.queue(tx, memberId, (to) => ({ template: 'deletion-done', to, memberId: null, data: {} }));
   }

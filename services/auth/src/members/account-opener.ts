@@ -4,7 +4,7 @@ import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
 
-/** Has the ledger open a new member's account, so that the bonus is there at their first look. */
+/** Lets the ledger open a new member's account, so that the bonus is there when they first look. */
 @Injectable()
 export class AccountOpener {
   constructor(
@@ -12,7 +12,10 @@ export class AccountOpener {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Never fails: without the ledger, the event of their registration opens the account later. */
+  /**
+   * Opens the account. Never fails: without the ledger, the event of the registration opens the account
+   * later.
+   */
   async open(newcomer: RpcInput<typeof openAccount>): Promise<void> {
     await this.rpc.call(openAccount, newcomer).catch((error: unknown) => {
       this.logger.warn(

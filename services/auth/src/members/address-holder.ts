@@ -1,6 +1,6 @@
 import type { MemberStatus } from './member-status.js';
 
-/** A member, as far as their address is concerned. */
+/** A member and their address. */
 export interface AddressHolder {
   readonly memberId: number;
   readonly username: string;

@@ -15,17 +15,17 @@ const holderRow = z.object({
 
 const HOLDER = `SELECT id AS "memberId", username, email, email_verified_at IS NOT NULL AS "isVerified", status FROM member`;
 
-/** A member by id, whatever their status. */
+/** Returns a member by id, whatever their status. */
 export function findHolder(tx: Tx, memberId: number): Promise<AddressHolder | null> {
   return queryRow(tx, holderRow, `${HOLDER} WHERE id = $1`, [memberId]);
 }
 
-/** Whoever has verified this address. */
+/** Returns the member who has verified this address. */
 export function findVerifiedHolder(tx: Tx, email: string): Promise<AddressHolder | null> {
   return queryRow(tx, holderRow, `${HOLDER} WHERE email = $1 AND email_verified_at IS NOT NULL`, [email]);
 }
 
-/** Locks a member and all who have this address, in one order for everybody. */
+/** Locks a member and all who have this address, always in the same order. */
 export function lockHolders(tx: Tx, memberId: number, email: string): Promise<AddressHolder[]> {
   return queryRows(tx, holderRow, `${HOLDER} WHERE id = $1 OR email = $2 ORDER BY id FOR NO KEY UPDATE`, [
     memberId,
@@ -33,13 +33,13 @@ export function lockHolders(tx: Tx, memberId: number, email: string): Promise<Ad
   ]);
 }
 
-/** Gives a member this address as a verified one. */
+/** Sets a member's address as verified. */
 export async function setVerifiedEmail(tx: Tx, memberId: number, email: string): Promise<void> {
   await tx.query('UPDATE member SET email = $2, email_verified_at = now() WHERE id = $1', [memberId, email]);
 }
 
-/** Takes this address from all others who have it, unverified. */
-export async function takeFromOthers(tx: Tx, memberId: number, email: string): Promise<void> {
+/** Removes this address from all others who have it unverified. */
+export async function removeFromOthers(tx: Tx, memberId: number, email: string): Promise<void> {
   await tx.query(
     'UPDATE member SET email = NULL WHERE email = $2 AND id <> $1 AND email_verified_at IS NULL',
     [memberId, email],

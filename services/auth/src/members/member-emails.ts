@@ -8,25 +8,28 @@ import {
   findHolder,
   findVerifiedHolder,
   lockHolders,
+  removeFromOthers,
   setVerifiedEmail,
-  takeFromOthers,
 } from './member-emails.queries.js';
 
-/** Whose an e-mail address is: whoever has verified it, and until then nobody's, however many have it. */
+/**
+ * Ownership of e-mail addresses: an address belongs to the member who has verified it. Until then it belongs
+ * to nobody, however many members have it.
+ */
 @Injectable()
 export class MemberEmails {
-  /** A member's address, whatever the member's status. */
+  /** Returns a member's address, whatever the member's status. */
   find(tx: Tx, memberId: number): Promise<AddressHolder | null> {
     return findHolder(tx, memberId);
   }
 
-  /** Whoever has verified this address, in its stored form. */
+  /** Returns the member who has verified this address, given in its stored form. */
   findOwner(tx: Tx, email: string): Promise<AddressHolder | null> {
     return findVerifiedHolder(tx, email);
   }
 
   /**
-   * A member whom nobody changes until the transaction ends, as nobody does those who have this address. Two who want one
+   * Locks a member, and all who have this address, until the transaction ends. Two members who want the same
    * address wait here for each other.
    */
   async lock(tx: Tx, memberId: number, email: string): Promise<AddressHolder | null> {
@@ -35,14 +38,15 @@ export class MemberEmails {
   }
 
   /**
-   * Makes an address that a locked member has proved theirs alone: who had it unverified has none now.
+   * Gives a locked member, who has proved it, sole ownership of an address. Others who have it unverified
+   * lose it.
    * @throws AppError EMAIL_VERIFIED_BY_ANOTHER
    */
   async claim(tx: Tx, memberId: number, email: string): Promise<void> {
     const owner = await findVerifiedHolder(tx, email);
     if (owner && owner.memberId !== memberId) throw new AppError(authErrors.EMAIL_VERIFIED_BY_ANOTHER);
     await setVerifiedEmail(tx, memberId, email).catch(rethrowTaken);
-    await takeFromOthers(tx, memberId, email);
+    await removeFromOthers(tx, memberId, email);
   }
 }
 

@@ -9,27 +9,25 @@ import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { Injectable } from '@nestjs/common';
 import type { Operator } from '../security-events/operator.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
+import { hasSecondFactorNow } from '../second-factors/has-second-factor.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { toPublicProfile } from './member-profile.js';
+import { updateRole, updateStatus, updateVerified } from './member-status.queries.js';
 import {
-  findMemberNamed,
-  lockMemberNamed,
-  hasSecondFactorNow,
-  shareMember,
-  updateRole,
-  updateStatus,
-  updateVerified,
-} from './member-status.queries.js';
-import type { MemberWithStatus } from './member-status.js';
+  findMemberByUsername,
+  lockMemberByUsername,
+  lockMemberStatus,
+  type MemberRow,
+} from './members.queries.js';
 
-/** What an operator gives a member: a role, the verified badge or its loss, or both. */
+/** An operator's grant to a member: a role, the verified badge or its removal, or both. */
 export interface Grant {
   readonly role?: MemberRole | undefined;
   readonly isVerified?: boolean | undefined;
 }
 
-/** What a member may do: nothing while they are suspended, and more than others by their role. */
+/** Status and roles of members: a suspended member may do nothing, and roles give further rights. */
 @Injectable()
 export class MemberStatusService {
   constructor(
@@ -40,19 +38,24 @@ export class MemberStatusService {
   ) {}
 
   /**
-   * The member who proved who they are and may begin a session. They cannot be suspended until the transaction ends,
-   * so that no session begins behind a suspension's back.
+   * Returns the member who proved their identity, if they may begin a session. They cannot be suspended until
+   * the transaction ends, so that no session begins during a suspension.
    * @throws AppError ACCOUNT_SUSPENDED, ACCOUNT_CLOSED
    */
   async admit(tx: Tx, memberId: number): Promise<OwnProfile> {
-    const found = await shareMember(tx, memberId);
+    const found = await lockMemberStatus(tx, memberId);
     if (found?.status === 'suspended') throw new AppError(authErrors.ACCOUNT_SUSPENDED);
     if (found?.status !== 'active') throw new AppError(authErrors.ACCOUNT_CLOSED);
     return found.member;
   }
 
-  /** In force everywhere within a second, for a process that ends afterwards. @throws UserFacingError */
+  /**
+   * Changes a role or the badge, and waits until that is in force everywhere; for a process that ends
+   * afterwards.
+   * @throws UserFacingError
+   */
   async grant(username: string, { role, isVerified }: Grant, doneBy: Operator): Promise<void> {
+    if (role !== undefined) await this.expectChangeOf(username);
     const outdated = await this.database.transaction(async (tx) => {
       const { member } = await lockNamed(tx, username);
       const { memberId } = member;
@@ -74,13 +77,13 @@ export class MemberStatusService {
   }
 
   /**
-   * Ends a member's sessions, and lets them begin none; their posts are hidden, and tips to them stop.
-   * @returns how many sessions ended; null for a member who is suspended already
+   * Suspends a member: their sessions end, they can begin none, their posts are hidden, and tips to these
+   * stop.
+   * @returns the number of sessions that ended; null for a member who is already suspended
    * @throws UserFacingError
    */
   async suspend(username: string, doneBy: Operator): Promise<number | null> {
-    const named = await findMemberNamed(this.database.read, username);
-    if (named) await this.sessions.expectEndOf(named.member.memberId);
+    await this.expectChangeOf(username);
     const ended = await this.database.transaction(async (tx) => {
       const { member, status } = await lockNamed(tx, username);
       if (status === 'suspended') return null;
@@ -94,7 +97,7 @@ export class MemberStatusService {
     return ended.length;
   }
 
-  /** Undoes a suspension; false for a member who is not suspended. @throws UserFacingError */
+  /** Ends a suspension; returns false for a member who is not suspended. @throws UserFacingError */
   async reinstate(username: string, doneBy: Operator): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       const { member, status } = await lockNamed(tx, username);
@@ -104,14 +107,22 @@ export class MemberStatusService {
       return true;
     });
   }
+
+  private async expectChangeOf(username: string): Promise<void> {
+    const named = await findMemberByUsername(this.database.read, username);
+    if (named) await this.sessions.expectChangeOf(named.member.memberId);
+  }
 }
 
 const needsFactor = (username: string) =>
   `${username} has no second factor, which a moderator or admin must have. They add one first: Settings, Security, a passkey or an app for codes.`;
 
-/** The member whom an operator named, locked. @throws UserFacingError for nobody, or a deleted account */
-async function lockNamed(tx: Tx, username: string): Promise<MemberWithStatus> {
-  const found = await lockMemberNamed(tx, username);
+/**
+ * Locks the member whom an operator named.
+ * @throws UserFacingError for an unknown name or a deleted account
+ */
+async function lockNamed(tx: Tx, username: string): Promise<MemberRow> {
+  const found = await lockMemberByUsername(tx, username);
   if (!found || found.status === 'deleted') throw new UserFacingError(`There is no member "${username}".`);
   return found;
 }

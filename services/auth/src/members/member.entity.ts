@@ -3,7 +3,7 @@ import { idColumn } from '@likewell/service-kit/database/columns';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { MemberStatus } from './member-status.js';
 
-/** Somebody with an account, from 1,000 on. Postgres makes the id. */
+/** A person with an account. Ids begin at 1,000; Postgres makes them. */
 @Entity('member')
 export class Member {
   @PrimaryColumn({ type: 'bigint', transformer: idColumn })
@@ -12,11 +12,14 @@ export class Member {
   @Column({ type: 'text' })
   username!: string;
 
-  /** In lower case; null for who signed in elsewhere first, or lost it to whoever verified it. */
+  /**
+   * In lower case. Null for a member who signed in with another provider first, or whose address somebody
+   * else verified.
+   */
   @Column({ type: 'text', nullable: true })
   email!: string | null;
 
-  /** Until then the address is anybody's. */
+  /** Time of the verification; until then the address belongs to nobody. */
   @Column({ name: 'email_verified_at', type: 'timestamptz', nullable: true })
   emailVerifiedAt!: Date | null;
 
@@ -36,7 +39,7 @@ export class Member {
   @Column({ name: 'public_token', type: 'text' })
   publicToken!: string;
 
-  /** Grows with every change of what others see. */
+  /** Grows with every change of the public data. */
   @Column({ name: 'profile_version', type: 'integer', default: 1 })
   profileVersion!: number;
 
@@ -46,11 +49,11 @@ export class Member {
   @Column({ type: 'text', default: 'member' })
   role!: MemberRole;
 
-  /** When the account is deleted for good; null of who does not leave. */
+  /** Time at which the account is deleted for good; null if the member is not leaving. */
   @Column({ name: 'deletion_at', type: 'timestamptz', nullable: true })
   deletionAt!: Date | null;
 
-  /** Grows whenever the member is suspended or reinstated. */
+  /** Grows with every suspension and reinstatement. */
   @Column({ name: 'standing_version', type: 'integer', default: 1 })
   statusVersion!: number;
 }

@@ -13,7 +13,7 @@ import { RegistrationLimiter } from './registration-limiter.js';
 import { RegistrationService } from './registration.service.js';
 import { Member } from './member.entity.js';
 
-/** Members: their profiles, their registration however they prove who they are, their status and role. */
+/** Members: their profiles, registration in every way, status and role. */
 @Module({
   imports: [
     TypeOrmModule.forFeature([Member]),

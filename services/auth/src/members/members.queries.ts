@@ -1,42 +1,32 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import { type OwnProfile } from '@likewell/contracts/auth/profile';
-import { memberRole } from '@likewell/contracts/core/member-role';
+import { ownProfile, type OwnProfile } from '@likewell/contracts/auth/profile';
 import { AppError } from '@likewell/contracts/core/app-error';
-import { int8Id } from '@likewell/service-kit/database/columns';
+import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { violatedConstraint } from '@likewell/service-kit/database/database-errors';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { toOwnProfile } from './member-profile.js';
-import { memberStatus, type MemberWithStatus } from './member-status.js';
+import { memberStatus } from './member-status.js';
 import { Member } from './member.entity.js';
 
-/** What {@link memberRow} reads. */
-export const MEMBER_COLUMNS = `id, username, email, avatar_sha256 AS "avatarSha256", is_verified AS "isVerified",
-  public_token AS "publicToken", profile_version AS "profileVersion", role, status, created_at AS "createdAt",
-  deletion_at AS "deletionAt"`;
+/** The columns for {@link memberRow}. */
+const COLUMNS = `id AS "memberId", username, email, '/api/avatars/' || avatar_sha256 || '.webp' AS avatar,
+  is_verified AS "isVerified", public_token AS "publicToken", profile_version AS version, role,
+  created_at AS "memberSince", deletion_at AS "deletionAt", avatar_sha256 AS "avatarSha256", status`;
 
-export const memberRow = z.object({
-  id: int8Id,
-  username: z.string(),
-  email: z.string().nullable(),
-  avatarSha256: z.string().nullable(),
-  isVerified: z.boolean(),
-  publicToken: z.string(),
-  profileVersion: z.int(),
-  role: memberRole,
-  status: memberStatus,
-  createdAt: z.date(),
-  deletionAt: z.date().nullable(),
-});
+const memberRow = ownProfile
+  .extend({
+    memberId: int8Id,
+    memberSince: isoTime,
+    deletionAt: isoTime.nullable().transform((time) => time ?? undefined),
+    avatarSha256: z.string().nullable(),
+    status: memberStatus,
+  })
+  .transform(({ avatarSha256, status, ...member }) => ({ member, avatarSha256, status }));
+/** A member, with the name of their picture and their status. */
+export type MemberRow = z.output<typeof memberRow>;
 
-/** A locked member, with the name of their picture. */
-export interface LockedMember {
-  readonly member: OwnProfile;
-  readonly avatarSha256: string | null;
-}
-
-/** Somebody to add. */
+/** A member to insert. */
 interface NewMember {
   readonly username: string;
   readonly email: string | null;
@@ -51,30 +41,34 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<OwnProfil
     tx,
     memberRow,
     `INSERT INTO member (username, email, email_verified_at, public_token, referrer_id)
-     VALUES ($1, $2, CASE WHEN $3 THEN now() END, $4, $5) RETURNING ${MEMBER_COLUMNS}`,
+     VALUES ($1, $2, CASE WHEN $3 THEN now() END, $4, $5) RETURNING ${COLUMNS}`,
     [member.username, member.email, member.emailIsVerified, member.publicToken, member.referrerId],
   ).catch(rethrowTaken);
   if (!row) throw new Error('an inserted member came back without a row');
-  return toOwnProfile(row);
+  return row.member;
 }
 
-/** Whether somebody has this username already. */
+/** Tells whether somebody has this username. */
 export function isUsernameTaken(tx: Tx, username: string): Promise<boolean> {
   return tx.existsBy(Member, { username });
 }
 
-/** An active member, unchangeable for others until the transaction ends. */
-export async function lockMember(tx: Tx, memberId: number): Promise<LockedMember | null> {
-  const row = await queryRow(
-    tx,
-    memberRow,
-    `SELECT ${MEMBER_COLUMNS} FROM member WHERE id = $1 AND status = 'active' FOR NO KEY UPDATE`,
-    [memberId],
-  );
-  return row && { member: toOwnProfile(row), avatarSha256: row.avatarSha256 };
+/** Locks an active member until the transaction ends. */
+export function lockMember(tx: Tx, memberId: number): Promise<MemberRow | null> {
+  return findOne(tx, `id = $1 AND status = 'active' FOR NO KEY UPDATE`, memberId);
 }
 
-/** Changes what others see of a member. @throws AppError USERNAME_TAKEN */
+/** Locks a member so that nobody changes their status until the transaction ends. */
+export function lockMemberStatus(tx: Tx, memberId: number): Promise<MemberRow | null> {
+  return findOne(tx, 'id = $1 FOR SHARE', memberId);
+}
+
+/** Locks the member with this username, whatever their status; null if there is none. */
+export function lockMemberByUsername(tx: Tx, username: string): Promise<MemberRow | null> {
+  return findOne(tx, 'username = $1 FOR NO KEY UPDATE', username);
+}
+
+/** Changes a member's public data. @throws AppError USERNAME_TAKEN */
 export async function updateMember(
   tx: Tx,
   memberId: number,
@@ -91,29 +85,33 @@ export async function updateMember(
        UPDATE member SET username = coalesce($2, username), avatar_sha256 = coalesce($3, avatar_sha256),
          skeleton_is_shared = coalesce($4, skeleton_is_shared),
          profile_version = profile_version + 1 WHERE id = $1 RETURNING *)
-     SELECT ${MEMBER_COLUMNS} FROM changed`,
+     SELECT ${COLUMNS} FROM changed`,
     [memberId, username ?? null, avatarSha256 ?? null, skeletonIsShared ?? null],
   ).catch(rethrowTaken);
   if (!row) throw new Error('an updated member came back without a row');
-  return toOwnProfile(row);
+  return row.member;
 }
 
-/** The member whose referral code this is, or null. */
+/** Returns the member with this referral code, or null. */
 export async function findReferrer(tx: Tx, publicToken: string): Promise<number | null> {
   const referrer = await tx.findOneBy(Member, { publicToken, status: 'active' });
   return referrer?.id ?? null;
 }
 
-/** An active member by id. */
+/** Returns an active member by id. */
 export async function findMember(tx: Tx, memberId: number): Promise<OwnProfile | null> {
-  const member = await tx.findOneBy(Member, { id: memberId, status: 'active' });
-  return member && toOwnProfile(member);
+  const found = await findOne(tx, `id = $1 AND status = 'active'`, memberId);
+  return found?.member ?? null;
 }
 
-/** A member by the stored form of a username, whatever their status. */
-export async function findMemberByUsername(tx: Tx, username: string): Promise<MemberWithStatus | null> {
-  const member = await tx.findOneBy(Member, { username });
-  return member && { member: toOwnProfile(member), status: member.status };
+/** Returns the member with this username in its stored form, whatever their status; null if there is none. */
+export function findMemberByUsername(tx: Tx, username: string): Promise<MemberRow | null> {
+  return findOne(tx, 'username = $1', username);
+}
+
+/** @param which an SQL condition on `key`, and the lock */
+function findOne(tx: Tx, which: string, key: number | string): Promise<MemberRow | null> {
+  return queryRow(tx, memberRow, `SELECT ${COLUMNS} FROM member WHERE ${which}`, [key]);
 }
 
 function rethrowTaken(error: unknown): never {

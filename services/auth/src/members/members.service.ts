@@ -13,7 +13,7 @@ import {
   findMemberByUsername,
   lockMember,
   updateMember,
-  type LockedMember,
+  type MemberRow,
 } from './members.queries.js';
 
 @Injectable()
@@ -23,14 +23,17 @@ export class MembersService {
     private readonly usernames: UsernamesService,
   ) {}
 
-  /** What a member may know of themselves. @throws AppError MEMBER_NOT_FOUND */
+  /** Returns a member's own data. @throws AppError MEMBER_NOT_FOUND */
   async getOwn(memberId: number): Promise<OwnProfile> {
     const member = await findMember(this.database.read, memberId);
     if (!member) throw new AppError(authErrors.MEMBER_NOT_FOUND);
     return member;
   }
 
-  /** What anybody may know of an active member; null where there is none. A former username leads to its member. */
+  /**
+   * Returns the public data of an active member; null if there is none. A former username also finds its
+   * member.
+   */
   async findPublic(
     wanted: { readonly memberId: number } | { readonly username: string },
   ): Promise<PublicProfile | null> {
@@ -42,16 +45,17 @@ export class MembersService {
   }
 
   /**
-   * Gives a member another username, and reserves the one that they give up.
-   * @throws AppError USERNAME_INVALID, USERNAME_RESERVED, USERNAME_TAKEN, USERNAME_CHANGED_TOO_OFTEN, MEMBER_NOT_FOUND
+   * Changes a member's username, and reserves the former one.
+   * @throws AppError USERNAME_INVALID, USERNAME_RESERVED, USERNAME_TAKEN, USERNAME_CHANGED_TOO_OFTEN,
+   *   MEMBER_NOT_FOUND
    */
   async changeUsername(memberId: number, text: string): Promise<OwnProfile> {
     const username = toUsername(text);
     return this.database.transaction(async (tx) => {
       const { member: before } = await this.lock(tx, memberId);
       if (before.username === username) return before;
-      await this.usernames.assertMayChange(tx, memberId);
-      // A name that leads to them is theirs to take back, whoever has one like it meanwhile.
+      await this.usernames.countChange(tx, memberId);
+      // A reserved former name can be taken back even if somebody has a similar name by now.
       const isTheirs = (await this.usernames.findFormerOwner(tx, username)) === memberId;
       if (!isTheirs) await this.usernames.assertNoLookalike(tx, username, memberId);
       const after = await updateMember(tx, memberId, { username, skeletonIsShared: isTheirs });
@@ -62,14 +66,14 @@ export class MembersService {
     });
   }
 
-  /** An active member, unchangeable for others until the transaction ends. @throws AppError MEMBER_NOT_FOUND */
-  async lock(tx: Tx, memberId: number): Promise<LockedMember> {
+  /** Locks an active member until the transaction ends. @throws AppError MEMBER_NOT_FOUND */
+  async lock(tx: Tx, memberId: number): Promise<MemberRow> {
     const locked = await lockMember(tx, memberId);
     if (!locked) throw new AppError(authErrors.MEMBER_NOT_FOUND);
     return locked;
   }
 
-  /** Gives a locked member another picture, which is there; the caller records the event. */
+  /** Gives a locked member a picture that is already stored; the caller records the event. */
   changeAvatar(tx: Tx, memberId: number, avatarSha256: string): Promise<OwnProfile> {
     return updateMember(tx, memberId, { avatarSha256 });
   }

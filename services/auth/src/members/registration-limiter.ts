@@ -5,13 +5,13 @@ import { rejectFor } from '../networks/reject-for.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { countUse } from '../networks/use-counts.js';
 
-/** Holds each network to so many new members, however they prove who they are. */
+/** Limits the new members of each network, in whatever way they register. */
 @Injectable()
 export class RegistrationLimiter {
   constructor(private readonly networks: NetworkHasher) {}
 
   /**
-   * Counts the member whom this transaction makes, for each of the networks that they come from, the smallest first.
+   * Counts the member whom this transaction creates for each of their networks, the smallest first.
    * @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details; nothing is counted then
    */
   async count(tx: Tx, { registrations }: Origin): Promise<void> {

@@ -18,23 +18,22 @@ import { findReferrer, insertMember, isUsernameTaken } from './members.queries.j
 
 const PUBLIC_TOKEN_BYTES = 9;
 
-/** What a member begins with. */
+/** Data of a new member. */
 interface Newcomer {
   readonly username: string;
   readonly email: string | null;
-  /** Whether somebody whom we believe has verified it. */
+  /** True if somebody whom we trust has verified the address. */
   readonly emailIsVerified: boolean;
   readonly referralCode: string | null;
-  /** Where they come from, if the gateway has told. */
-  readonly origin: Origin | undefined;
+  readonly origin: Origin;
 }
 
-/** A member who has just registered, and who referred them. */
+/** A member who has just registered, and their referrer. */
 export interface Registered {
   readonly member: OwnProfile;
   readonly referrerId: number | null;
-  /** The keyed hash of where they come from, if that is known. */
-  readonly network?: string;
+  /** Keyed hash of their network. */
+  readonly network: string;
 }
 
 @Injectable()
@@ -49,14 +48,14 @@ export class RegistrationService {
   ) {}
 
   /**
-   * Makes a member and records the events of it, however they prove who they are.
-   * @throws AppError USERNAME_TAKEN, USERNAME_RESERVED, EMAIL_TAKEN; RATE_LIMITED when too many registered from there;
-   * PAUSED by an operator
+   * Creates a member and records the events, in whatever way they prove their identity.
+   * @throws AppError USERNAME_TAKEN, USERNAME_RESERVED, EMAIL_TAKEN; RATE_LIMITED if too many registered from
+   *   that network; PAUSED by an operator
    */
   async register(tx: Tx, newcomer: Newcomer): Promise<Registered> {
     const { username, email, emailIsVerified, referralCode, origin } = newcomer;
     await assertOpen(tx);
-    if (origin) await this.limiter.count(tx, origin);
+    await this.limiter.count(tx, origin);
     await this.usernames.assertNoLookalike(tx, username, null);
     if (email !== null && (await this.isEmailTaken(tx, email))) throw new AppError(authErrors.EMAIL_TAKEN);
     const referrerId = referralCode === null ? null : await findReferrer(tx, referralCode);
@@ -64,21 +63,23 @@ export class RegistrationService {
     const member = await insertMember(tx, { username, email, emailIsVerified, referrerId, publicToken });
     if (email !== null && emailIsVerified) await this.emails.claim(tx, member.memberId, email);
     await this.usernames.assertNotReserved(tx, username, member.memberId);
-    const network = origin && this.networks.hash(origin.network);
-    const registered = { member, referrerId, ...(network !== undefined && { network }) };
+    const registered = { member, referrerId, network: this.networks.hash(origin.network) };
     await recordEvent(tx, memberRegistered, newcomerOf(registered));
     await recordEvent(tx, memberProfileChanged, { profile: toPublicProfile(member) });
     return registered;
   }
 
-  /** After the commit: has the ledger open the account, so that the bonus is there at the member's first look. */
+  /**
+   * Opens the account at the ledger after the commit, so that the bonus is there when the member first looks.
+   */
   async openAccount(registered: Registered): Promise<void> {
     await this.accounts.open(newcomerOf(registered));
   }
 
   /**
-   * Says early, before a password is hashed, that a name is taken. That an address is taken comes after, so that it costs what a
-   * registration costs. @throws AppError USERNAME_TAKEN, USERNAME_RESERVED, PAUSED
+   * Rejects a taken name early, before a password is hashed. A taken address is found only later, so that the
+   * response takes as long as for a registration.
+   * @throws AppError USERNAME_TAKEN, USERNAME_RESERVED, PAUSED
    */
   async assertFree(username: string): Promise<void> {
     await assertOpen(this.database.read);
@@ -87,12 +88,18 @@ export class RegistrationService {
     await this.usernames.assertNotReserved(this.database.read, username, null);
   }
 
-  /** True when somebody has verified this address, in its stored form; whoever else has it reserves nothing. */
+  /**
+   * Tells whether somebody has verified this address, given in its stored form. An unverified address
+   * reserves nothing.
+   */
   async isEmailTaken(tx: Tx, email: string): Promise<boolean> {
     return (await this.emails.findOwner(tx, email)) !== null;
   }
 
-  /** Counts a try that failed at somebody's address as the registration it looked like. @throws AppError RATE_LIMITED */
+  /**
+   * Counts an attempt to register with somebody's address like a registration.
+   * @throws AppError RATE_LIMITED
+   */
   async countRejection(tx: Tx, origin: Origin): Promise<void> {
     await this.limiter.count(tx, origin);
   }
@@ -103,12 +110,12 @@ async function assertOpen(tx: Tx): Promise<void> {
   if (await signUpSwitch.isPaused(tx)) throw signUpSwitch.error();
 }
 
-/** What the ledger is told of a new member. */
+/** Data of a new member for the ledger. */
 function newcomerOf({ member: { memberId }, referrerId, network }: Registered) {
-  return { memberId, referrerId, ...(network !== undefined && { network }) };
+  return { memberId, referrerId, network };
 }
 
-/** A fresh referral code; it is no secret but must not be guessed from a member's id. */
+/** Makes a referral code; it is no secret, but must not be guessable from a member's id. */
 function newPublicToken(): string {
   return randomBytes(PUBLIC_TOKEN_BYTES).toString('base64url');
 }

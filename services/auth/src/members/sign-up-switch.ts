@@ -1,6 +1,6 @@
 import { featureSwitch } from '@likewell/service-kit/database/feature-switch';
 
-/** Becoming a member, in whatever way; members sign in all the same. */
+/** Switch for registrations of any kind; members can always sign in. */
 export const signUpSwitch = featureSwitch(
   'sign_up_switch',
   'Signing up is paused for a while; members can log in. Please try again later.',

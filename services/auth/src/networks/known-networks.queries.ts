@@ -2,7 +2,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** Remembers that a member has signed in from a network. @param network its keyed hash */
+/** Records that a member has signed in from a network. @param network its keyed hash */
 export async function rememberNetwork(tx: Tx, memberId: number, network: string): Promise<void> {
   await tx.query(
     `INSERT INTO known_network AS k (member_id, network) VALUES ($1, $2)
@@ -12,7 +12,10 @@ export async function rememberNetwork(tx: Tx, memberId: number, network: string)
   );
 }
 
-/** Whether a member has signed in from a network; false for nobody. @param network its keyed hash */
+/**
+ * Tells whether a member has signed in from a network; false if there is no member.
+ * @param network its keyed hash
+ */
 export async function isKnownNetwork(tx: Tx, memberId: number | null, network: string): Promise<boolean> {
   const row = await queryRow(
     tx,
@@ -23,7 +26,7 @@ export async function isKnownNetwork(tx: Tx, memberId: number | null, network: s
   return row !== null;
 }
 
-/** Forgets the networks that their members have not used for 90 days. */
+/** Deletes the networks that their members have not used for 90 days. */
 export async function deleteUnusedNetworks(tx: Tx): Promise<void> {
   await tx.query(`DELETE FROM known_network WHERE signed_in_at < now() - interval '90 days'`);
 }

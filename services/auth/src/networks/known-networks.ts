@@ -8,13 +8,18 @@ import { NetworkHasher } from './network-hasher.js';
 export class KnownNetworks {
   constructor(private readonly hasher: NetworkHasher) {}
 
-  /** Remembers where a member signs in from, if the gateway has told. */
-  async remember(tx: Tx, memberId: number, origin: { readonly network: string } | undefined): Promise<void> {
-    if (origin) await rememberNetwork(tx, memberId, this.hasher.hash(origin.network));
+  /** Records where a member signs in from. */
+  async remember(tx: Tx, memberId: number, origin: { readonly network: string }): Promise<void> {
+    await rememberNetwork(tx, memberId, this.hasher.hash(origin.network));
   }
 
-  /** Whether a member has signed in from there; false where there is no such member. */
+  /** Tells whether a member has signed in from there; false if there is no such member. */
   has(tx: Tx, memberId: number | null, network: string): Promise<boolean> {
-    return isKnownNetwork(tx, memberId, this.hasher.hash(network));
+    return this.hasHashed(tx, memberId, this.hasher.hash(network));
+  }
+
+  /** {@link has} for a network that is known by its keyed hash alone. */
+  hasHashed(tx: Tx, memberId: number | null, hash: string): Promise<boolean> {
+    return isKnownNetwork(tx, memberId, hash);
   }
 }

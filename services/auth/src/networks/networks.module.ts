@@ -5,7 +5,7 @@ import { KnownNetworks } from './known-networks.js';
 import { NetworkHasher } from './network-hasher.js';
 import { deleteExpiredCounts } from './use-counts.js';
 
-/** The networks that people come from, and what is counted for them. */
+/** The networks that requests come from, and the counts for them. */
 @Module({
   providers: [
     NetworkHasher,

@@ -1,6 +1,6 @@
 import { rateLimited } from '@likewell/contracts/core/rate-limited';
 
-/** @throws AppError RATE_LIMITED where there is something to wait for */
+/** @throws AppError RATE_LIMITED if the wait is not zero */
 export function rejectFor(waitMs: number): void {
   if (waitMs > 0) throw rateLimited(waitMs);
 }

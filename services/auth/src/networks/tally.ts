@@ -1,6 +1,6 @@
 /**
- * Part of a statement: counts one use of key `$1`, however many there were, in a window of `$2` ms that does not slide.
- * `current` is how many it has been so far.
+ * Part of a statement that counts one use of key `$1`, without a limit, in a fixed window of `$2` ms.
+ * `current` is the count so far.
  */
 export const TALLY = `INSERT INTO use_count AS c (key, window_number, current, previous, expires_at)
   SELECT $1, number, 1, 0, to_timestamp((number + 1) * $2::bigint / 1000.0)

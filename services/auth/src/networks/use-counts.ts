@@ -3,7 +3,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** So many uses in a window that slides. */
+/** Number of uses in a sliding window. */
 export interface Limit {
   readonly points: number;
   readonly windowMs: number;
@@ -12,10 +12,10 @@ export interface Limit {
 const countedRow = z.object({ isCounted: z.boolean(), leftMs: int8Id });
 
 /**
- * Counts one use of a key if its sliding window has room for it, by the gateway's rule (`slide`): the window before
- * counts for the part of it that lies within the last `windowMs`. Others who use that key wait until the transaction
- * ends.
- * @returns 0 when it was counted, else the milliseconds after which trying again makes sense
+ * Counts one use of a key if its sliding window has room for it, by the gateway's rule (`slide`): the
+ * previous window counts in proportion to its part within the last `windowMs`. Concurrent uses of that key
+ * wait until the transaction ends.
+ * @returns 0 if it was counted; otherwise the milliseconds after which a retry makes sense
  */
 export async function countUse(tx: Tx, key: string, { points, windowMs }: Limit): Promise<number> {
   const row = await queryRow(
@@ -45,12 +45,12 @@ export async function countUse(tx: Tx, key: string, { points, windowMs }: Limit)
   return row.isCounted ? 0 : row.leftMs;
 }
 
-/** Takes back one use of a key that was counted in its present window. */
+/** Takes back one use of a key that was counted in its current window. */
 export async function takeBackUse(tx: Tx, key: string): Promise<void> {
   await tx.query('UPDATE use_count SET current = greatest(0, current - 1) WHERE key = $1', [key]);
 }
 
-/** Deletes the counts that nothing depends on any more. */
+/** Deletes the counts that no longer have an effect. */
 export async function deleteExpiredCounts(tx: Tx): Promise<void> {
   await tx.query('DELETE FROM use_count WHERE expires_at < now()');
 }

@@ -6,17 +6,17 @@ import type { Limit } from './use-counts.js';
 
 const countedRow = z.object({ isCounted: z.boolean(), waitMs: int8Id });
 
-/** No guess waits for longer, so that an owner at home is never shut out for a day. */
+/** Longest wait of a guess, so that an owner at home is never locked out for a day. */
 const LONGEST_WAIT_MS = 3_600_000;
 
-/** How long a guess waits after so many: `$3` points are free, then `$4` ms, twice as long and so on. */
+/** Wait after a number of guesses: `$3` guesses are free, then `$4` ms, then twice as long each time. */
 const WAIT = `make_interval(secs => CASE WHEN w.guesses < $3::bigint THEN 0
   ELSE least($4::double precision * 2 ^ least(w.guesses - $3::bigint, 30), greatest($4::bigint, ${LONGEST_WAIT_MS})) / 1000 END)`;
 
 /**
- * Counts one guess at the password of an account from a network, if it need not wait for the guesses before it. A day
- * without one forgets them all.
- * @returns 0 when it was counted, else the milliseconds that are left to wait
+ * Counts one guess at the password of an account from a network, unless it must wait because of earlier
+ * guesses. A day without guesses clears them.
+ * @returns 0 if it was counted; otherwise the milliseconds to wait
  */
 export async function countGuess(
   tx: Tx,
@@ -43,7 +43,7 @@ export async function countGuess(
   return row.isCounted ? 0 : row.waitMs;
 }
 
-/** Takes back the last guess of a pair. */
+/** Takes back the last guess of an account and network. */
 export async function takeBackGuess(tx: Tx, account: string, network: string): Promise<void> {
   await tx.query(
     'UPDATE wrong_password SET guesses = greatest(0, guesses - 1) WHERE account = $1 AND network = $2',
@@ -51,12 +51,12 @@ export async function takeBackGuess(tx: Tx, account: string, network: string): P
   );
 }
 
-/** Forgets all guesses of a pair. */
+/** Deletes all guesses of an account and network. */
 export async function forgetGuesses(tx: Tx, account: string, network: string): Promise<void> {
   await tx.query('DELETE FROM wrong_password WHERE account = $1 AND network = $2', [account, network]);
 }
 
-/** Deletes what is forgotten. */
+/** Deletes guesses that no longer count. */
 export async function deleteOldGuesses(tx: Tx): Promise<void> {
   await tx.query(`DELETE FROM wrong_password WHERE guessed_at < now() - interval '1 day'`);
 }

@@ -16,20 +16,20 @@ import {
   findPasskey,
   findPasskeysOf,
   insertChallenge,
+  recordPasskeyUse,
   takeChallenge,
-  useCounter,
   type ChallengePurpose,
   type Passkey,
 } from './passkeys.queries.js';
 import { relyingPartyOf } from './relying-party.js';
 
-/** What a proof is wanted for, and of whom; null is of anybody. */
+/** Purpose of a proof, and its member; null for any member. */
 export interface Wanted {
   readonly purpose: Exclude<ChallengePurpose, 'add'>;
   readonly memberId: number | null;
 }
 
-/** Asks for proofs by passkey and checks them: whatever is wrong reads the same. */
+/** Requests and checks proofs by passkey. Every failure gives the same error. */
 @Injectable()
 export class PasskeyProofs {
   constructor(
@@ -37,7 +37,11 @@ export class PasskeyProofs {
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
-  /** What a browser asks an authenticator with; user verification makes a passkey two factors. @throws AppError PASSKEYS_NOT_SET_UP */
+  /**
+   * Returns the options with which a browser asks an authenticator. User verification makes a passkey two
+   * factors.
+   * @throws AppError PASSKEYS_NOT_SET_UP
+   */
   async ask({ purpose, memberId }: Wanted): Promise<Record<string, unknown>> {
     const { id } = relyingPartyOf(this.config);
     const keys = memberId === null ? [] : await findPasskeysOf(this.database.read, memberId);
@@ -52,8 +56,8 @@ export class PasskeyProofs {
   }
 
   /**
-   * The passkey that proved what was wanted. Its challenge is used up, and its counter noted, whatever becomes of the caller's
-   * own work.
+   * Returns the passkey that proved what was requested. The challenge is used up and the counter stored,
+   * whatever the caller's own transaction does.
    * @throws AppError PASSKEY_NOT_PROVEN, PASSKEYS_NOT_SET_UP
    */
   async check(response: PasskeyResponse, wanted: Wanted): Promise<Passkey> {
@@ -65,12 +69,12 @@ export class PasskeyProofs {
     const isTheirs = key !== null && (wanted.memberId === null || key.memberId === wanted.memberId);
     if (challenge === null || !isTheirs) throw new AppError(authErrors.PASSKEY_NOT_PROVEN);
     const counter = await this.verify(response, challenge, key);
-    const isOriginal = await this.database.transaction((tx) => useCounter(tx, key.id, counter));
+    const isOriginal = await this.database.transaction((tx) => recordPasskeyUse(tx, key.id, counter));
     if (!isOriginal) throw new AppError(authErrors.PASSKEY_NOT_PROVEN);
     return key;
   }
 
-  /** @returns the authenticator's counter; whether it grew the table decides */
+  /** @returns the authenticator's counter; the table decides whether it grew */
   private async verify(response: PasskeyResponse, challenge: string, key: Passkey): Promise<number> {
     const { id, origins } = relyingPartyOf(this.config);
     try {
@@ -94,7 +98,7 @@ const allowed = ({ credentialId, transports }: Passkey) => ({ id: credentialId, 
 
 const clientData = z.object({ challenge: z.string() });
 
-/** The challenge that a browser says it was given. */
+/** Returns the challenge that a browser claims to have been given. */
 export function challengeOf({ response }: PasskeyResponse): string | null {
   try {
     const text = Buffer.from(response.clientDataJSON, 'base64url').toString('utf8');

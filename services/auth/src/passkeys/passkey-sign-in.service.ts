@@ -11,7 +11,7 @@ import { SessionStarter } from '../sessions/session-starter.js';
 import { PasskeyProofs } from './passkey-proofs.js';
 import { findPasskey } from './passkeys.queries.js';
 
-/** Signing in by a passkey alone, which is something that one has and its lock. */
+/** Signing in by a passkey alone, which is both possession and its lock. */
 @Injectable()
 export class PasskeySignInService {
   constructor(
@@ -22,7 +22,10 @@ export class PasskeySignInService {
     private readonly failures: FailuresRecorder,
   ) {}
 
-  /** By any passkey, or, with a ticket, by one of its member's. @throws AppError SIGN_IN_RUN_OUT, PASSKEYS_NOT_SET_UP */
+  /**
+   * Begins a sign-in by any passkey or, with a ticket, by one of its member's.
+   * @throws AppError SIGN_IN_RUN_OUT, PASSKEYS_NOT_SET_UP
+   */
   async begin(ticketHash: string | null): Promise<Record<string, unknown>> {
     if (ticketHash === null) return this.proofs.ask({ purpose: 'sign-in', memberId: null });
     const ticket = await findTicket(this.database.read, ticketHash);
@@ -40,12 +43,13 @@ export class PasskeySignInService {
     const attempt = { kind: 'sign-in-failed', method: 'passkey', origin, memberId } as const;
     return this.failures.watch(attempt, async () => {
       const key = await this.proofs.check(response, { purpose: 'sign-in', memberId: null });
-      return this.database.transaction(async (tx) => {
-        // Taken off the account meanwhile, it begins nothing; until then nobody takes it off.
+      return this.starter.transaction(async (tx) => {
+        // A passkey that was removed meanwhile begins no session; until the transaction ends nobody can
+        // remove it.
         const member = await this.memberStatus.admit(tx, key.memberId);
         if (!(await findPasskey(tx, key.credentialId))) throw new AppError(authErrors.PASSKEY_NOT_PROVEN);
         const signIn = { memberId: key.memberId, kind: 'signed-in', method: 'passkey', origin } as const;
-        return { token: await this.starter.begin(tx, signIn, sessionHash), member };
+        return { member, ended: await this.starter.begin(tx, signIn, sessionHash) };
       });
     });
   }

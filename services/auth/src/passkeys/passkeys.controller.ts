@@ -32,12 +32,8 @@ export class PasskeysController {
   }
 
   @Rpc(removePasskey)
-  async remove({
-    memberId,
-    passkeyId,
-    origin,
-  }: RpcInput<typeof removePasskey>): Promise<RpcOutput<typeof removePasskey>> {
-    await this.passkeys.remove(memberId, passkeyId, origin);
+  async remove(removal: RpcInput<typeof removePasskey>): Promise<RpcOutput<typeof removePasskey>> {
+    await this.passkeys.remove(removal);
     return {};
   }
 

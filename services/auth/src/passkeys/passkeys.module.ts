@@ -10,7 +10,7 @@ import { PasskeysController } from './passkeys.controller.js';
 import { deleteOldChallenges } from './passkeys.queries.js';
 import { PasskeysService } from './passkeys.service.js';
 
-/** Passkeys, as a way to sign in and as a second factor. */
+/** Passkeys, as a sign-in method and as a second factor. */
 @Module({
   imports: [MembersModule, SecondFactorsModule, SecurityEventsModule, SessionsModule],
   controllers: [PasskeysController],

@@ -3,7 +3,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** What a challenge was given out for. */
+/** Purpose of a challenge. */
 export type ChallengePurpose = 'add' | 'sign-in' | 'second-factor' | 'confirm';
 
 const passkeyRow = z.object({
@@ -23,18 +23,18 @@ const COLUMNS = `id, member_id AS "memberId", credential_id AS "credentialId", p
   created_at AS "createdAt", last_used_at AS "lastUsedAt"`;
 const CHALLENGE_IS_ALIVE = `created_at > now() - interval '5 minutes'`;
 
-/** A member's passkeys, the oldest first. */
+/** Returns a member's passkeys, oldest first. */
 export function findPasskeysOf(tx: Tx, memberId: number): Promise<Passkey[]> {
   const sql = `SELECT ${COLUMNS} FROM passkey WHERE member_id = $1 ORDER BY id`;
   return queryRows(tx, passkeyRow, sql, [memberId]);
 }
 
-/** A passkey by what its authenticator calls it. */
+/** Returns a passkey by the id that its authenticator gave it. */
 export function findPasskey(tx: Tx, credentialId: string): Promise<Passkey | null> {
   return queryRow(tx, passkeyRow, `SELECT ${COLUMNS} FROM passkey WHERE credential_id = $1`, [credentialId]);
 }
 
-/** Adds a passkey; false where somebody has it. */
+/** Inserts a passkey; returns false if somebody already has it. */
 export async function insertPasskey(
   tx: Tx,
   key: Omit<Passkey, 'id' | 'createdAt' | 'lastUsedAt' | 'publicKey'> & { publicKey: Uint8Array },
@@ -49,17 +49,17 @@ export async function insertPasskey(
   return row !== null;
 }
 
-/** Removes one of a member's passkeys; false where they have none of that id. */
+/** Deletes one of a member's passkeys; returns false if they have none with that id. */
 export async function deletePasskey(tx: Tx, memberId: number, id: number): Promise<boolean> {
   const sql = `WITH gone AS (DELETE FROM passkey WHERE member_id = $1 AND id = $2 RETURNING 1) SELECT FROM gone`;
   return (await queryRow(tx, z.object({}), sql, [memberId, id])) !== null;
 }
 
 /**
- * Notes that a passkey was used and its authenticator's counter; false where that did not grow, which is a copy's. Some have
- * no counter: theirs is 0 for ever.
+ * Records that a passkey was used, and the authenticator's counter. Returns false if the counter did not
+ * grow, which indicates a copy. Some authenticators have no counter: theirs is always 0.
  */
-export async function useCounter(tx: Tx, id: number, counter: number): Promise<boolean> {
+export async function recordPasskeyUse(tx: Tx, id: number, counter: number): Promise<boolean> {
   const row = await queryRow(
     tx,
     z.object({}),
@@ -70,7 +70,7 @@ export async function useCounter(tx: Tx, id: number, counter: number): Promise<b
   return row !== null;
 }
 
-/** Keeps a challenge that was given out, to a member where it was one. */
+/** Stores an issued challenge, with its member if there is one. */
 export async function insertChallenge(
   tx: Tx,
   challenge: { hash: string; purpose: ChallengePurpose; memberId: number | null },
@@ -81,7 +81,10 @@ export async function insertChallenge(
   );
 }
 
-/** Takes a challenge away, so that it works once; false where it is unknown, used, too old, or for something else. */
+/**
+ * Takes and deletes a challenge, so that it works once; returns false if it is unknown, used, expired, or has
+ * another purpose.
+ */
 export async function takeChallenge(
   tx: Tx,
   challenge: { hash: string; purpose: ChallengePurpose; memberId: number | null },
@@ -97,7 +100,7 @@ export async function takeChallenge(
   return row?.isRight ?? false;
 }
 
-/** Removes challenges that have run out. */
+/** Deletes expired challenges. */
 export async function deleteOldChallenges(tx: Tx): Promise<void> {
   await tx.query(
     `DELETE FROM passkey_challenge WHERE ctid = ANY(ARRAY(

@@ -1,6 +1,5 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import type { addPasskey } from '@likewell/contracts/auth/keys-rpc';
-import type { RequestOrigin } from '@likewell/contracts/auth/origin';
+import type { addPasskey, removePasskey } from '@likewell/contracts/auth/keys-rpc';
 import type { PasskeyResponse } from '@likewell/contracts/auth/passkey';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
@@ -39,7 +38,10 @@ export class PasskeysService {
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
-  /** What a browser asks an authenticator for a new passkey with. @throws AppError PASSKEYS_NOT_SET_UP, TOO_MANY_PASSKEYS, MEMBER_NOT_FOUND */
+  /**
+   * Returns the options with which a browser asks an authenticator for a new passkey.
+   * @throws AppError PASSKEYS_NOT_SET_UP, TOO_MANY_PASSKEYS, MEMBER_NOT_FOUND
+   */
   async begin(memberId: number): Promise<Record<string, unknown>> {
     const { id } = relyingPartyOf(this.config);
     const { username } = await this.members.getOwn(memberId);
@@ -60,8 +62,10 @@ export class PasskeysService {
   }
 
   /**
-   * Keeps a new passkey. @returns whether the recovery codes are the member's now
-   * @throws AppError PASSKEYS_NOT_SET_UP, PASSKEY_NOT_PROVEN, PASSKEY_EXISTS, TOO_MANY_PASSKEYS, MEMBER_NOT_FOUND
+   * Stores a new passkey.
+   * @returns true if the given recovery codes are now the member's
+   * @throws AppError PASSKEYS_NOT_SET_UP, PASSKEY_NOT_PROVEN, PASSKEY_EXISTS, TOO_MANY_PASSKEYS,
+   *   MEMBER_NOT_FOUND
    */
   async add({
     memberId,
@@ -71,27 +75,21 @@ export class PasskeysService {
     origin,
   }: RpcInput<typeof addPasskey>): Promise<boolean> {
     const made = await this.verify(memberId, response);
-    const areCodesNew = await this.database.transaction(async (tx) => {
-      await this.members.lock(tx, memberId);
+    return this.factors.add({ memberId, method: 'passkey', origin }, recoveryHashes, async (tx) => {
       if ((await findPasskeysOf(tx, memberId)).length >= MAX_PASSKEYS)
         throw new AppError(authErrors.TOO_MANY_PASSKEYS);
       const isNew = await insertPasskey(tx, { ...made, memberId, name });
       if (!isNew) throw new AppError(authErrors.PASSKEY_EXISTS);
-      return this.factors.add(tx, { memberId, method: 'passkey', origin }, recoveryHashes);
     });
-    await this.factors.announce(memberId);
-    return areCodesNew;
   }
 
   /** @throws AppError PASSKEY_NOT_FOUND, MEMBER_NOT_FOUND */
-  async remove(memberId: number, passkeyId: number, origin: RequestOrigin | undefined): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      await this.members.lock(tx, memberId);
+  async remove({ memberId, passkeyId, tokenHash, origin }: RpcInput<typeof removePasskey>): Promise<void> {
+    await this.factors.remove({ memberId, method: 'passkey', origin, tokenHash }, async (tx) => {
       const isGone = await deletePasskey(tx, memberId, passkeyId);
       if (!isGone) throw new AppError(authErrors.PASSKEY_NOT_FOUND);
-      await this.factors.remove(tx, { memberId, method: 'passkey', origin });
+      return isGone;
     });
-    await this.factors.announce(memberId);
   }
 
   list(memberId: number): Promise<Passkey[]> {

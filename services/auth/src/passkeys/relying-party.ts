@@ -2,9 +2,9 @@ import { authErrors } from '@likewell/contracts/auth/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { AuthConfig } from '../config.js';
 
-/** Who asks for passkeys, and at which addresses of the site they work. */
+/** The relying party for passkeys, and the origins of the site where they work. */
 export interface RelyingParty {
-  /** A host's name that all its origins have at their end (WebAuthn, RP ID). */
+  /** A host name in which the names of all its origins end (WebAuthn, RP ID). */
   readonly id: string;
   readonly origins: readonly string[];
 }
@@ -12,8 +12,8 @@ export interface RelyingParty {
 const IS_ADDRESS = /^\[|^[\d.]+$/;
 
 /**
- * Of the site's origins, never of what a browser says in a header: the shortest host's name, and those at or below it. Browsers
- * give no passkey to a bare address.
+ * Derives the relying party from the site's configured origins, never from a header: the shortest host name,
+ * and the origins at or below it. Browsers give no passkey to a bare IP address.
  * @throws AppError PASSKEYS_NOT_SET_UP
  */
 export function relyingPartyOf({ SITE_ORIGINS }: Pick<AuthConfig, 'SITE_ORIGINS'>): RelyingParty {

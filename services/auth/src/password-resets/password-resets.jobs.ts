@@ -8,7 +8,7 @@ const INTERVAL_MS = 500;
 export class PasswordResetsJobs {
   constructor(private readonly requests: ResetRequestsService) {}
 
-  /** All that wait, each in a transaction of its own. */
+  /** Processes all waiting requests, each in a transaction of its own. */
   @Every(INTERVAL_MS)
   async carryOut(): Promise<void> {
     while (await this.requests.carryOutNext());

@@ -12,7 +12,9 @@ import { PasswordResetsJobs } from './password-resets.jobs.js';
 import { PasswordResetsService } from './password-resets.service.js';
 import { ResetRequestsService } from './reset-requests.service.js';
 
-/** A new password for who forgot theirs, or never had one, by a link to their verified address. */
+/**
+ * Setting a new password by a link to the verified address, for members who forgot theirs or never had one.
+ */
 @Module({
   imports: [
     AddressesModule,

@@ -4,17 +4,20 @@ import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
 const requestRow = z.object({ name: z.string(), network: z.string().nullable(), isFresh: z.boolean() });
-/** Somebody who forgot a password: what they typed, and the keyed hash of where they did. */
+/** A request of somebody who forgot a password: what they typed, and the keyed hash of their network. */
 export type ResetRequest = z.output<typeof requestRow>;
 
 const recipientRow = z.object({ memberId: int8Id, email: z.string() });
 
-/** Keeps a request to be carried out. */
-export async function insertRequest(tx: Tx, name: string, network: string | null): Promise<void> {
+/** Stores a request for later processing. */
+export async function insertRequest(tx: Tx, name: string, network: string): Promise<void> {
   await tx.query('INSERT INTO password_reset_request (name, network) VALUES ($1, $2)', [name, network]);
 }
 
-/** Takes the oldest request that nobody else carries out; one that failed for ten minutes is not fresh. */
+/**
+ * Takes and deletes the oldest request that nobody else is processing. It is not fresh if it is more than ten
+ * minutes old, because it then failed for that long.
+ */
 export function takeRequest(tx: Tx): Promise<ResetRequest | null> {
   return queryRow(
     tx,
@@ -27,7 +30,7 @@ export function takeRequest(tx: Tx): Promise<ResetRequest | null> {
   );
 }
 
-/** The active member of this username or address, if they have verified an address. */
+/** Returns the active member with this username or address, if they have a verified address. */
 export function findRecipient(
   tx: Tx,
   name: string,
@@ -42,7 +45,7 @@ export function findRecipient(
   );
 }
 
-/** Sets a member's password, who may have had none. */
+/** Sets the password of a member, who may have had none. */
 export async function savePassword(tx: Tx, memberId: number, passwordHash: string): Promise<void> {
   await tx.query(
     `INSERT INTO identity (provider, subject, member_id, password_hash) VALUES ('password', $1::text, $2, $3)

@@ -19,7 +19,7 @@ import { savePassword } from './password-resets.queries.js';
 
 const PURPOSE = 'reset-password';
 
-/** A new password by a link that was sent to a verified address. */
+/** Sets a new password by a link that was sent to a verified address. */
 @Injectable()
 export class PasswordResetsService {
   constructor(
@@ -36,23 +36,23 @@ export class PasswordResetsService {
   ) {}
 
   /**
-   * Sets the password, ends all sessions of the member and begins none. Their owner is told; guesses from there are forgotten. A
-   * change of address that is under way ends, too.
+   * Sets the password and ends all sessions of the member, without beginning one. The member is told; wrong
+   * guesses from that network are cleared. Other requests by mail end, too.
    * @throws AppError MAIL_LINK_INVALID, PASSWORD_TOO_EASY, OVERLOADED
    */
   async reset({ tokenHash, newPassword, origin }: RpcInput<typeof resetPassword>): Promise<void> {
-    // Nobody has a password hashed by a link that is none.
+    // Without a valid link, no password is hashed.
     const asks = await this.links.findMember(this.database.read, PURPOSE, tokenHash);
     if (asks === null) throw new AppError(authErrors.MAIL_LINK_INVALID);
     const passwordHash = await this.hasher.hash(newPassword);
-    await this.sessions.expectEndOf(asks);
+    await this.sessions.expectChangeOf(asks);
     const ended = await this.database.transaction(async (tx) => {
       const { memberId, username, email } = await this.takeMember(tx, tokenHash);
-      // What is rejected leaves the link as it was.
+      // A rejection leaves the link valid.
       assertStrong(newPassword, { username, email });
       await savePassword(tx, memberId, passwordHash);
-      await this.addressChanges.cancel(tx, memberId);
-      if (origin) await this.guesses.forgetAll(tx, memberId, origin);
+      await this.addressChanges.cancelRequests(tx, memberId);
+      await this.guesses.forgetAll(tx, memberId, origin);
       await this.events.record(tx, { memberId, kind: 'password-reset', method: 'mail', origin });
       await this.mail.queue(tx, { template: 'password-was-reset', to: email, memberId, data: {} });
       return this.sessions.endAllOf(tx, memberId, { detail: 'password-reset', origin });
@@ -60,7 +60,10 @@ export class PasswordResetsService {
     await this.cache.revoke(ended);
   }
 
-  /** The member of a link, locked, if the address is theirs still. @throws AppError MAIL_LINK_INVALID */
+  /**
+   * Returns the locked member of a link, if they still have the address.
+   * @throws AppError MAIL_LINK_INVALID
+   */
   private async takeMember(tx: Tx, tokenHash: string): Promise<AddressHolder & { email: string }> {
     const link = await this.links.take(tx, PURPOSE, tokenHash);
     const member = link && (await this.emails.lock(tx, link.memberId, link.email));

@@ -3,13 +3,14 @@ import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { AddressMails } from '../addresses/address-mails.js';
+import { KnownNetworks } from '../networks/known-networks.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { findRecipient, insertRequest, takeRequest, type ResetRequest } from './password-resets.queries.js';
 
 /**
- * Requests for a new password. Each is kept first and carried out afterwards, so that the response is the same, after the same
- * statements, whether anybody is meant.
+ * Requests for a new password. Each is stored first and processed later, so that the response and its time
+ * are the same whether or not such a member exists.
  */
 @Injectable()
 export class ResetRequestsService {
@@ -17,16 +18,16 @@ export class ResetRequestsService {
     private readonly database: Database,
     private readonly mails: AddressMails,
     private readonly hasher: NetworkHasher,
+    private readonly networks: KnownNetworks,
     private readonly events: SecurityEventsRecorder,
   ) {}
 
-  /** Keeps a request. */
   async keep({ emailOrUser, origin }: RpcInput<typeof requestPasswordReset>): Promise<void> {
-    const network = origin ? this.hasher.hash(origin.network) : null;
+    const network = this.hasher.hash(origin.network);
     await this.database.transaction((tx) => insertRequest(tx, emailOrUser.toLowerCase(), network));
   }
 
-  /** Carries out the oldest request; false when there is none. */
+  /** Processes the oldest request; returns false if there is none. */
   carryOutNext(): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       const request = await takeRequest(tx);
@@ -35,12 +36,17 @@ export class ResetRequestsService {
     });
   }
 
-  /** Nothing is sent to an address that nobody has verified, and to one that was sent to often lately. */
+  /**
+   * Sends no mail to an unverified address, or above the limits of mails to an address. Requests from
+   * strangers and from networks that the member has signed in from have separate limits.
+   */
   private async carryOut(tx: Tx, { name, network }: ResetRequest): Promise<void> {
     const recipient = await findRecipient(tx, name);
     if (!recipient) return;
     const { memberId } = recipient;
-    if (!(await this.mails.reset(tx, recipient, network))) return;
+    const isKnown = network !== null && (await this.networks.hasHashed(tx, memberId, network));
+    const waitMs = await this.mails.reset(tx, recipient, isKnown ? 'known-network' : 'anybody', network);
+    if (waitMs > 0) return;
     const about = { memberId, kind: 'password-reset-requested', method: 'mail' } as const;
     await this.events.record(tx, { ...about, network, doneBy: 'visitor' });
   }

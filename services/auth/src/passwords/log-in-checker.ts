@@ -4,15 +4,16 @@ import { PasswordGuesses, type Guess } from './password-guesses.js';
 import { PasswordHasher } from './password-hasher.js';
 import { MAX_HOLDERS, type Password } from './passwords.queries.js';
 
-/** Whose password it is; a right one forgets the guess in the transaction that it leads to. */
+/** The identity whose password matched. Its guess is cleared in the transaction that begins the session. */
 interface Match {
   readonly identity: Password;
-  readonly guess: Guess | undefined;
+  readonly guess: Guess;
 }
 
 /**
- * Finds out who signs in. A username is one member's; an address that nobody has verified may be several members', of whom it is
- * the one with this password. Each try counts as a guess before it is known to be right.
+ * Finds out who signs in. A username belongs to one member. An address that nobody has verified may belong to
+ * several members, among whom the password decides. Each attempt counts as a guess before the password is
+ * checked.
  */
 @Injectable()
 export class LogInChecker {
@@ -22,36 +23,44 @@ export class LogInChecker {
   ) {}
 
   /**
-   * @param identities the oldest first
-   * @returns null for a wrong password, at a cost that is the same for every username and for every address
+   * @param identities oldest first
+   * @returns null for a wrong password. Its cost is the same for every username, and for every address. For
+   *   an unverified address, a right password costs the same too; otherwise the time would tell how many
+   *   members have the address
    * @throws AppError RATE_LIMITED, OVERLOADED
    */
   async check(
     identities: readonly Password[],
     name: string,
-    { password, origin }: { readonly password: string; readonly origin?: LogInOrigin | undefined },
+    { password, origin }: { readonly password: string; readonly origin: LogInOrigin },
   ): Promise<Match | null> {
     const memberIds = identities.map(({ memberId }) => memberId);
-    const guesses = origin ? await this.guesses.beginEach(memberIds, name, origin) : undefined;
+    const guesses = await this.guesses.beginEach(memberIds, name, origin);
     const hashes = name.includes('@') ? MAX_HOLDERS : 1;
     let checked = 0;
     try {
       while (checked < hashes) {
-        const [identity, guess] = [identities[checked], guesses?.[checked]];
-        const passwordHash = guess === null ? null : (identity?.passwordHash ?? null);
+        const [identity, guess] = [identities[checked], guesses[checked]];
+        const passwordHash = (guess && identity?.passwordHash) ?? null;
         const isRight = await this.hasher.verify(password, passwordHash);
+        if (isRight && identity?.isTheirsAlone === false)
+          await this.verifyNobody(password, hashes - checked - 1);
         checked += 1;
-        if (isRight && identity) return { identity, guess: guess ?? undefined };
+        if (isRight && identity && guess) return { identity, guess };
       }
       return null;
     } finally {
-      // Where it was wrong it stays a guess, from networks that are known, too: somebody may have joined with another's address
-      // so as to try passwords of theirs with the right one of their own.
-      await this.takeBack(guesses?.slice(checked));
+      // Wrong guesses stay counted, also from known networks: somebody may have registered with another
+      // member's address in order to test passwords of that member alongside their own right one.
+      await this.takeBack(guesses.slice(checked));
     }
   }
 
-  private async takeBack(guesses: readonly (Guess | null)[] | undefined): Promise<void> {
-    for (const guess of guesses ?? []) if (guess) await this.guesses.takeBack(guess);
+  private async verifyNobody(password: string, times: number): Promise<void> {
+    for (let time = 0; time < times; time += 1) await this.hasher.verify(password, null);
+  }
+
+  private async takeBack(guesses: readonly (Guess | null)[]): Promise<void> {
+    for (const guess of guesses) if (guess) await this.guesses.takeBack(guess);
   }
 }

@@ -3,24 +3,18 @@ import type { LogInOrigin } from '@likewell/contracts/auth/origin';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
+import type { Limit } from '../networks/use-counts.js';
 import { PasswordGuesses, type Guess } from './password-guesses.js';
 import { PasswordHasher } from './password-hasher.js';
 import { findPasswordOf, lockPassword } from './passwords.queries.js';
 
-/** Whose password is meant: the name under which it is looked for, and its hash, if there is one. */
-interface Wanted {
-  readonly memberId: number | null;
-  readonly name: string;
-  readonly passwordHash: string | null;
+/** The session in which a password is typed, and its limit of wrong ones. */
+interface TypedIn {
+  readonly tokenHash: string;
+  readonly guesses: Limit;
 }
 
-/** What came of it; a right password forgets the guess in the transaction that it leads to. */
-interface Checked {
-  readonly matches: boolean;
-  readonly guess: Guess | undefined;
-}
-
-/** Checks passwords. Each try counts as a guess before it is known to be right; that nobody has the name costs the same. */
+/** Checks passwords of signed-in members. Each attempt counts as a guess before the password is checked. */
 @Injectable()
 export class PasswordChecker {
   constructor(
@@ -29,41 +23,52 @@ export class PasswordChecker {
     private readonly database: Database,
   ) {}
 
-  /** @throws AppError RATE_LIMITED, OVERLOADED */
-  async check(
-    { memberId, name, passwordHash }: Wanted,
-    password: string,
-    origin: LogInOrigin | undefined,
-  ): Promise<Checked> {
-    const guess = origin && (await this.guesses.begin(memberId, name, origin));
-    const matches = await this.hasher.verify(password, passwordHash).catch(async (error: unknown) => {
-      if (guess) await this.guesses.takeBack(guess);
-      throw error;
-    });
-    return { matches, guess };
-  }
-
-  /** Whether an active member has a password. */
+  /** Tells whether an active member has a password. */
   async has(memberId: number): Promise<boolean> {
     return (await findPasswordOf(this.database.read, memberId)) !== null;
   }
 
   /**
-   * {@link check} for a member who is signed in.
-   * @returns what has to be done in the transaction that it leads to; there, too, it may turn out to be the password no more
-   * @throws AppError WRONG_PASSWORD, also where they have none; RATE_LIMITED, OVERLOADED
+   * Checks a member's password. A wrong one counts as it does at sign-in.
+   * @returns a function to call in the transaction that follows; it throws if the password was changed
+   *   meanwhile
+   * @throws AppError WRONG_PASSWORD, also for a member without a password; RATE_LIMITED, OVERLOADED
    */
   async checkOwn(
     memberId: number,
     password: string,
-    origin: LogInOrigin | undefined,
+    origin: LogInOrigin,
   ): Promise<(tx: Tx) => Promise<void>> {
-    const passwordHash = await findPasswordOf(this.database.read, memberId);
-    const { matches, guess } = await this.check({ memberId, name: '', passwordHash }, password, origin);
-    if (passwordHash === null || !matches) throw new AppError(authErrors.WRONG_PASSWORD);
+    const guess = await this.guesses.begin(memberId, '', origin);
+    const passwordHash = await this.verify(memberId, password, guess);
     return async (tx) => {
       if (!(await lockPassword(tx, memberId, passwordHash))) throw new AppError(authErrors.WRONG_PASSWORD);
-      if (guess) await this.guesses.forget(tx, guess);
+      await this.guesses.forget(tx, guess);
     };
+  }
+
+  /**
+   * Checks the password that is to be replaced. A wrong one counts only for its session: guesses in a stolen
+   * session cannot keep the owner, in another one, from setting a new password, which ends both sessions.
+   * @returns its hash
+   * @throws AppError as {@link checkOwn}
+   */
+  async checkOld(memberId: number, password: string, session: TypedIn | undefined): Promise<string> {
+    const guess =
+      session && (await this.guesses.beginInSession(memberId, session.tokenHash, session.guesses));
+    const passwordHash = await this.verify(memberId, password, guess);
+    if (guess) await this.database.transaction((tx) => this.guesses.forget(tx, guess));
+    return passwordHash;
+  }
+
+  /** @returns the hash of the password; the time is the same for a member who has none */
+  private async verify(memberId: number, password: string, guess: Guess | undefined): Promise<string> {
+    const passwordHash = await findPasswordOf(this.database.read, memberId);
+    const matches = await this.hasher.verify(password, passwordHash).catch(async (error: unknown) => {
+      if (guess) await this.guesses.takeBack(guess);
+      throw error;
+    });
+    if (passwordHash === null || !matches) throw new AppError(authErrors.WRONG_PASSWORD);
+    return passwordHash;
   }
 }

@@ -6,23 +6,29 @@ import { Injectable } from '@nestjs/common';
 import { KnownNetworks } from '../networks/known-networks.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { rejectFor } from '../networks/reject-for.js';
-import { countUse, takeBackUse } from '../networks/use-counts.js';
+import { countUse, takeBackUse, type Limit } from '../networks/use-counts.js';
 import { countGuess, forgetGuesses, takeBackGuess } from '../networks/wrong-passwords.js';
 
-/** A try at a password that was counted. */
+/** A counted attempt at a password. */
 export interface Guess {
-  /** The member's, or of the name where nobody has it; one for the member's username and e-mail. */
+  /**
+   * The member's key, or the hash of the name if nobody has it; the same for the member's username and
+   * e-mail.
+   */
   readonly account: string;
-  /** The keyed hash of the network that it comes from. */
+  /** Keyed hash of the network that the attempt comes from, or of the session. */
   readonly network: string;
-  /** Where all networks count together that the member has never signed in from; null for another one. */
+  /**
+   * Key under which all networks count together that the member has never signed in from; null for any other
+   * network.
+   */
   readonly strangersKey: string | null;
 }
 
 /**
- * Counts wrong passwords by account and network, so that nobody's guesses keep a member out of where they have signed in
- * before. A try counts before the password is checked, so that many at once are no more than one after the other, and the
- * right password takes it back. Names that nobody has are counted alike.
+ * Counts wrong passwords by account and network, so that strangers' guesses do not lock a member out where
+ * they have signed in before. An attempt counts before the password is checked, so that concurrent attempts
+ * gain nothing, and the right password takes it back. Unknown names are counted in the same way.
  */
 @Injectable()
 export class PasswordGuesses {
@@ -32,7 +38,10 @@ export class PasswordGuesses {
     private readonly known: KnownNetworks,
   ) {}
 
-  /** Counts a try. @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details; then nothing is counted */
+  /**
+   * Counts an attempt.
+   * @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details; then nothing is counted
+   */
   begin(memberId: number | null, name: string, origin: LogInOrigin): Promise<Guess> {
     const account = memberId === null ? `name:${this.hasher.hash(`name ${name}`)}` : `member:${memberId}`;
     const network = this.hasher.hash(origin.network);
@@ -46,9 +55,24 @@ export class PasswordGuesses {
   }
 
   /**
-   * Counts a try at each of those whom an address may mean; where there is one at the most, as {@link begin} does. Those who have
-   * signed in from there decide alone whether it must wait: whoever takes another's address keeps nobody out of it.
-   * @returns a guess each; null for one who is not to be tried
+   * Counts an attempt of a signed-in member only for their session: a thief of a session cannot block its
+   * owner, and strangers block neither.
+   * @throws AppError as {@link begin}
+   */
+  async beginInSession(memberId: number, tokenHash: string, limit: Limit): Promise<Guess> {
+    const account = `member:${memberId}`;
+    const network = this.hasher.hash(`session ${tokenHash}`);
+    await this.database.transaction(async (tx) =>
+      rejectFor(await countGuess(tx, { account, network }, limit)),
+    );
+    return { account, network, strangersKey: null };
+  }
+
+  /**
+   * Counts an attempt for each member whom an address may mean; for at most one member, as {@link begin}
+   * does. If some of them have signed in from that network, only they decide whether it must wait, so that
+   * nobody is blocked by somebody who registers with their address.
+   * @returns a guess for each; null for a member whose password must not be tried
    * @throws AppError RATE_LIMITED; then nothing is counted
    */
   async beginEach(
@@ -77,7 +101,7 @@ export class PasswordGuesses {
     }
   }
 
-  /** The password could not be checked: the try was none. */
+  /** Takes back an attempt because the password could not be checked. */
   async takeBack({ account, network, strangersKey }: Guess): Promise<void> {
     await this.database.transaction(async (tx) => {
       await takeBackGuess(tx, account, network);
@@ -85,20 +109,23 @@ export class PasswordGuesses {
     });
   }
 
-  /** A member proved in another way who they are: nothing wrong has come from there, and strangers keep them out no longer. */
+  /**
+   * Clears the wrong guesses from the network of a member who proved their identity in another way, and makes
+   * the network known, so that strangers no longer block them there.
+   */
   async forgetAll(tx: Tx, memberId: number, origin: RequestOrigin): Promise<void> {
     await forgetGuesses(tx, `member:${memberId}`, this.hasher.hash(origin.network));
     await this.known.remember(tx, memberId, origin);
   }
 
-  /** The password was right: nothing wrong has come from that network. */
+  /** Clears the wrong guesses from that network after the right password. */
   async forget(tx: Tx, { account, network, strangersKey }: Guess): Promise<void> {
     await forgetGuesses(tx, account, network);
     if (strangersKey !== null) await takeBackUse(tx, strangersKey);
   }
 }
 
-/** What became of a try at one of several. */
+/** Result of counting an attempt for one of several members. */
 interface Try {
   readonly isKnown: boolean;
   readonly guess: Guess | null;

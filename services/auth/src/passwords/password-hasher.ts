@@ -4,13 +4,15 @@ import { hash, verify } from '@node-rs/argon2';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthConfig } from '../config.js';
 
-/** Argon2id with OWASP's floor: 19 MiB, two passes, one lane. */
+/** Argon2id with the minimum parameters of OWASP: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** The hash of no password: checked when nobody has the name, so that both responses cost the same. */
+/**
+ * A hash that matches no password: checked if nobody has the name, so that both responses take the same time.
+ */
 const NOBODY = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCost},p=${PARAMETERS.parallelism}$hLp/5QmJtkmnqSb5cRBgPQ$AWvnBbNjxT11ehg3fqHqAgnmTnpQnMCyD26IYvjdjFc`;
 
-/** Hashes and checks passwords, a few at a time, so that a flood of sign-ins starves nothing else. */
+/** Hashes and checks passwords, a few at a time, so that a flood of sign-ins does not starve other work. */
 @Injectable()
 export class PasswordHasher {
   private readonly semaphore: Semaphore;
@@ -24,7 +26,7 @@ export class PasswordHasher {
     return this.semaphore.pass(() => hash(password, PARAMETERS));
   }
 
-  /** True when the password has this hash; always false, at the same cost, for the hash of nobody. */
+  /** Tells whether the password has this hash. For null it is always false, at the same cost. */
   async verify(password: string, passwordHash: string | null): Promise<boolean> {
     const matches = await this.semaphore.pass(() => verify(passwordHash ?? NOBODY, password));
     return matches && passwordHash !== null;

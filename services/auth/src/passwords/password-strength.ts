@@ -3,25 +3,32 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
-/** Whose password it is to be: what others know of them is no secret. */
+/** The member whose password is set: their public data is no secret. */
 interface Owner {
   readonly username: string;
   readonly email: string | null;
 }
 
-/** Below a million guesses a password falls to who asks a sign-in form for a while (zxcvbn's levels 0 and 1). */
+/**
+ * A password with a lower score falls to fewer than a million guesses, which a sign-in form allows over time
+ * (zxcvbn's levels 0 and 1).
+ */
 const LOWEST_SCORE = 2;
-/** What lies behind is not looked at, so that no password takes auth more than a tenth of a second. */
+/** Later characters are ignored, so that no password takes auth more than a tenth of a second. */
 const CHARACTERS_JUDGED = 64;
 const SITE_WORDS = ['likewell', 'like'];
 
 /**
- * 49,000 passwords that people chose most often and that were breached, with what one makes of them: letters exchanged,
- * turned round, dates, rows of the keyboard. The page's meter has the same (`web/src/shared/password/estimate.ts`).
+ * Detects 49,000 breached passwords that people chose most often, and their variations: exchanged letters,
+ * reversal, dates, keyboard rows. The page's meter uses the same list
+ * (`web/src/shared/password/estimate.ts`).
  */
 const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: CHARACTERS_JUDGED });
 
-/** Rejects a new password that somebody would guess, without asking anybody outside. @throws AppError PASSWORD_TOO_EASY */
+/**
+ * Rejects a new password that can be guessed, without calling any external service.
+ * @throws AppError PASSWORD_TOO_EASY
+ */
 export function assertStrong(password: string, { username, email }: Owner): void {
   const names = namesOf(username, email);
   const typed = password.toLowerCase();

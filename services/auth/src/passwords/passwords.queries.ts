@@ -6,20 +6,25 @@ import { Identity } from '../identities/identity.entity.js';
 
 const passwordRow = z.object({ memberId: int8Id, passwordHash: z.string() });
 const holderRow = passwordRow.extend({ passwordHash: z.string().nullable(), isVerified: z.boolean() });
-/** Whose password it is, and its hash. */
-export type Password = z.output<typeof passwordRow>;
+/** A member's password hash, and how the member was found. */
+export interface Password extends z.output<typeof passwordRow> {
+  /**
+   * True if the name that found it belongs to one member: a username, or an address that they have verified.
+   */
+  readonly isTheirsAlone: boolean;
+}
 
 /** Gives a member a password to sign in with. */
 export async function insertPassword(tx: Tx, memberId: number, passwordHash: string): Promise<void> {
   await tx.insert(Identity, { ...passwordOf(memberId), memberId, passwordHash });
 }
 
-/** So many of those who have an address unverified may sign in by it; the others by their username. */
+/** Number of members who may sign in by the same unverified address; the others need their username. */
 export const MAX_HOLDERS = 3;
 
 /**
- * The passwords of those whom a username or e-mail may mean, both in their stored form; they may be suspended. An address is
- * that of whoever has verified it, and until somebody has, of those who have had it for longest.
+ * Returns the passwords of the members whom a username or e-mail, both in their stored form, may mean; they
+ * may be suspended. A verified address means its owner, an unverified one those who have had it for longest.
  */
 export async function findPasswords(tx: Tx, usernameOrEmail: string): Promise<Password[]> {
   const column = usernameOrEmail.includes('@') ? 'email' : 'username';
@@ -33,12 +38,14 @@ export async function findPasswords(tx: Tx, usernameOrEmail: string): Promise<Pa
     [usernameOrEmail, MAX_HOLDERS],
   );
   const meant = holders[0]?.isVerified ? holders.slice(0, 1) : holders;
-  return meant.flatMap(({ memberId, passwordHash }) =>
-    passwordHash === null ? [] : [{ memberId, passwordHash }],
+  return meant.flatMap(({ memberId, passwordHash, isVerified }) =>
+    passwordHash === null
+      ? []
+      : [{ memberId, passwordHash, isTheirsAlone: column === 'username' || isVerified }],
   );
 }
 
-/** The hash of an active member's password, or null when they have none. */
+/** Returns the hash of an active member's password, or null if they have none. */
 export async function findPasswordOf(tx: Tx, memberId: number): Promise<string | null> {
   const row = await queryRow(
     tx,
@@ -51,7 +58,7 @@ export async function findPasswordOf(tx: Tx, memberId: number): Promise<string |
   return row?.passwordHash ?? null;
 }
 
-/** Puts a new hash in the place of the old one; false when the old one is no longer there. */
+/** Replaces the old hash by a new one; returns false if the old one is no longer there. */
 export async function replacePassword(
   tx: Tx,
   memberId: number,
@@ -65,7 +72,7 @@ export async function replacePassword(
   return affected === 1;
 }
 
-/** True when this is the member's password still; until the transaction ends it cannot change. */
+/** Tells whether this is still the member's password, and locks it until the transaction ends. */
 export async function lockPassword(tx: Tx, memberId: number, passwordHash: string): Promise<boolean> {
   const row = await queryRow(
     tx,

@@ -5,6 +5,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
+import { MemberMails } from '../member-mails/member-mails.js';
 import { MembersService } from '../members/members.service.js';
 import { MemberStatusService } from '../members/member-status.service.js';
 import { MemberEmails } from '../members/member-emails.js';
@@ -19,11 +20,11 @@ import { toUsername } from '../usernames/username.js';
 import { AddressChangesService } from '../addresses/address-changes.service.js';
 import { AddressMails } from '../addresses/address-mails.js';
 import { LogInChecker } from './log-in-checker.js';
+import { PasswordChecker } from './password-checker.js';
 import { PasswordGuesses } from './password-guesses.js';
 import { PasswordHasher } from './password-hasher.js';
 import { assertStrong } from './password-strength.js';
 import {
-  findPasswordOf,
   findPasswords,
   insertPassword,
   lockPassword,
@@ -39,6 +40,7 @@ export class PasswordsService {
     private readonly registration: RegistrationService,
     private readonly emails: MemberEmails,
     private readonly mails: AddressMails,
+    private readonly memberMails: MemberMails,
     private readonly addressChanges: AddressChangesService,
     private readonly members: MembersService,
     private readonly memberStatus: MemberStatusService,
@@ -47,14 +49,16 @@ export class PasswordsService {
     private readonly gate: SignInGate,
     private readonly cache: SessionCache,
     private readonly checker: LogInChecker,
+    private readonly ownChecker: PasswordChecker,
     private readonly guesses: PasswordGuesses,
     private readonly events: SecurityEventsRecorder,
     private readonly failures: FailuresRecorder,
   ) {}
 
   /**
-   * Makes a member with a password, and begins their first session.
-   * @throws AppError USERNAME_INVALID, USERNAME_TAKEN, USERNAME_RESERVED, EMAIL_TAKEN, PASSWORD_TOO_EASY, RATE_LIMITED, OVERLOADED
+   * Creates a member with a password, and begins their first session.
+   * @throws AppError USERNAME_INVALID, USERNAME_TAKEN, USERNAME_RESERVED, EMAIL_TAKEN, PASSWORD_TOO_EASY,
+   *   RATE_LIMITED, OVERLOADED
    */
   async register(form: RpcInput<typeof registerMember>): Promise<RpcOutput<typeof registerMember>> {
     const username = toUsername(form.username);
@@ -62,7 +66,7 @@ export class PasswordsService {
     assertStrong(form.password, { username, email });
     await this.registration.assertFree(username);
     const passwordHash = await this.hasher.hash(form.password);
-    const { registered, token } = await this.addMember({ ...form, username, email }, passwordHash).catch(
+    const registered = await this.addMember({ ...form, username, email }, passwordHash).catch(
       async (error: unknown) => {
         if (error instanceof AppError && error.is(authErrors.EMAIL_TAKEN))
           await this.rejectAddress(email, form.origin);
@@ -70,7 +74,7 @@ export class PasswordsService {
       },
     );
     await this.registration.openAccount(registered);
-    return { token, member: registered.member };
+    return { member: registered.member };
   }
 
   private addMember(form: RpcInput<typeof registerMember>, passwordHash: string) {
@@ -80,31 +84,38 @@ export class PasswordsService {
       const made = await this.registration.register(tx, newcomer);
       const { memberId } = made.member;
       await insertPassword(tx, memberId, passwordHash);
-      await this.mails.verify(tx, { memberId, email });
+      // The registration has counted for its network.
+      await this.mails.verify(tx, { memberId, email }, undefined);
       const signIn = { memberId, kind: 'registered', method: 'password', origin } as const;
-      return { registered: made, token: await this.starter.begin(tx, signIn, sessionHash) };
+      await this.starter.begin(tx, signIn, sessionHash);
+      return made;
     });
   }
 
-  /** A try at an address that somebody has verified counts as a registration from there, and its owner is told. */
-  private async rejectAddress(email: string, origin: Origin | undefined): Promise<void> {
+  /**
+   * Counts an attempt to register with a verified address as a registration from that network, and tells the
+   * address's owner.
+   */
+  private async rejectAddress(email: string, origin: Origin): Promise<void> {
     await this.database.transaction(async (tx) => {
-      if (origin) await this.registration.countRejection(tx, origin);
+      await this.registration.countRejection(tx, origin);
       const owner = await this.emails.findOwner(tx, email);
       if (owner) await this.mails.notifyOwner(tx, { memberId: owner.memberId, email }, origin);
     });
   }
 
   /**
-   * Begins a session. An unknown member and a wrong password cost and read the same.
-   * @throws AppError WRONG_CREDENTIALS, RATE_LIMITED, OVERLOADED; ACCOUNT_SUSPENDED, ACCOUNT_CLOSED to who knows the
-   * password
+   * Begins a session. An unknown member and a wrong password give the same response in the same time.
+   * @throws AppError WRONG_CREDENTIALS, RATE_LIMITED, OVERLOADED; ACCOUNT_SUSPENDED, ACCOUNT_CLOSED only with
+   *   the right password
    */
   async logIn(form: RpcInput<typeof logIn>): Promise<RpcOutput<typeof logIn>> {
     const name = form.emailOrUser.toLowerCase();
     const identities = await findPasswords(this.database.read, name);
-    // Of several nobody knows who was meant.
-    const memberId = () => (identities.length === 1 ? (identities[0]?.memberId ?? null) : null);
+    const [first] = identities;
+    // A failure by an unverified address is recorded for nobody. Otherwise, somebody who registers with
+    // another person's address could tell from their own list of events whether that person is a member.
+    const memberId = () => (first?.isTheirsAlone ? first.memberId : null);
     const attempt = { kind: 'sign-in-failed', method: 'password', origin: form.origin, memberId } as const;
     return this.failures.watch(attempt, () => this.checkAndBegin(name, identities, form));
   }
@@ -119,20 +130,21 @@ export class PasswordsService {
     if (!found) throw new AppError(authErrors.WRONG_CREDENTIALS);
     const { guess } = found;
     const { memberId, passwordHash } = found.identity;
-    return this.database.transaction(async (tx) => {
-      // A session begun with a password that was changed meanwhile would outlive the change.
+    return this.starter.transaction(async (tx) => {
+      // A session that begins with a password changed meanwhile would outlive the change.
       const isCurrent = await lockPassword(tx, memberId, passwordHash);
       if (!isCurrent) throw new AppError(authErrors.WRONG_CREDENTIALS);
       const member = await this.memberStatus.admit(tx, memberId);
-      if (guess) await this.guesses.forget(tx, guess);
+      await this.guesses.forget(tx, guess);
       const signIn = { memberId, kind: 'signed-in', method: 'password', origin } as const;
       return { ...(await this.gate.begin(tx, signIn, sessionHash)), member };
     });
   }
 
   /**
-   * Ends all sessions of the member with the old password, and a change of address: who knew it may have asked for that.
-   * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_EASY, OVERLOADED
+   * Changes a password. Ends all sessions of the member, and requests by mail that somebody with the old
+   * password may have made. The member is told.
+   * @throws AppError WRONG_PASSWORD, PASSWORD_TOO_EASY, RATE_LIMITED, OVERLOADED
    */
   async change(change: RpcInput<typeof changePassword>): Promise<void> {
     const { memberId, origin } = change;
@@ -141,27 +153,29 @@ export class PasswordsService {
     await this.cache.revoke(await this.failures.watch(attempt, () => this.checkAndReplace(change)));
   }
 
-  /** @returns the sessions that ended */
+  /** @returns the hashes of the sessions that ended */
   private async checkAndReplace({
     memberId,
     oldPassword,
     newPassword,
+    tokenHash,
     origin,
   }: RpcInput<typeof changePassword>): Promise<string[]> {
-    const oldHash = await findPasswordOf(this.database.read, memberId);
-    const matches = await this.hasher.verify(oldPassword, oldHash);
-    if (oldHash === null || !matches) throw new AppError(authErrors.WRONG_PASSWORD);
+    const session = tokenHash && origin.guesses ? { tokenHash, guesses: origin.guesses } : undefined;
+    const oldHash = await this.ownChecker.checkOld(memberId, oldPassword, session);
     assertStrong(newPassword, await this.members.getOwn(memberId));
     const newHash = await this.hasher.hash(newPassword);
-    await this.sessions.expectEndOf(memberId);
+    await this.sessions.expectChangeOf(memberId);
     return this.database.transaction(async (tx) => {
-      // What was verified may have been changed meanwhile; then it is the current password no more.
+      // The verified password may have been changed meanwhile; then it is no longer the current one.
       const isReplaced = await replacePassword(tx, memberId, { oldHash, newHash });
       if (!isReplaced) throw new AppError(authErrors.WRONG_PASSWORD);
-      // In the order in which a sign-in takes them; what it, or a change of address, has begun is seen from here on.
+      // Locks in the same order as a sign-in; what a sign-in or a change of address has begun is visible from
+      // here on.
       await this.members.lock(tx, memberId);
-      await this.addressChanges.cancel(tx, memberId);
+      await this.addressChanges.cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'password-changed', origin });
+      await this.memberMails.notifyOfPassword(tx, memberId);
       return this.sessions.endAllOf(tx, memberId, { detail: 'password-changed', origin });
     });
   }

@@ -11,7 +11,7 @@ import { TotpModule } from '../totp/totp.module.js';
 import { SecondFactorSignInController } from './second-factor-sign-in.controller.js';
 import { SecondFactorSignInService } from './second-factor-sign-in.service.js';
 
-/** Ending a sign-in by a second factor, of whatever kind. */
+/** Finishing a sign-in by a second factor of any kind. */
 @Module({
   imports: [
     MembersModule,

@@ -27,8 +27,8 @@ export class SecondFactorSignInService {
 
   /**
    * Begins the session that a ticket stands for.
-   * @throws AppError SIGN_IN_RUN_OUT, WRONG_CODE, PASSKEY_NOT_PROVEN, PASSKEYS_NOT_SET_UP, RATE_LIMITED, ACCOUNT_SUSPENDED,
-   * ACCOUNT_CLOSED
+   * @throws AppError SIGN_IN_RUN_OUT, WRONG_CODE, PASSKEY_NOT_PROVEN, PASSKEYS_NOT_SET_UP, RATE_LIMITED,
+   *   ACCOUNT_SUSPENDED, ACCOUNT_CLOSED
    */
   async finish(shown: RpcInput<typeof finishSecondFactor>): Promise<RpcOutput<typeof finishSecondFactor>> {
     const { ticketHash, proof, origin } = shown;
@@ -38,17 +38,18 @@ export class SecondFactorSignInService {
     return this.failures.watch(attempt, async () => {
       if (proof.way === 'passkey')
         await this.passkeys.check(proof.response, { purpose: 'second-factor', memberId });
-      return this.database.transaction((tx) => this.begin(tx, ticket, shown));
+      return this.starter.transaction((tx) => this.begin(tx, ticket, shown));
     });
   }
 
-  /** Counts before anything is checked, so that many at once are no more than one after the other. */
+  /** Counts an attempt before anything is checked, so that concurrent attempts gain nothing. */
   private countTry(ticketHash: string, { way }: SecondFactorProof): Promise<Ticket> {
     return this.database.transaction(async (tx) => {
       const ticket = await countTry(tx, ticketHash);
       if (!ticket) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
-      // Six digits can be guessed; 80 random bits and a signature cannot, and stay open to a member whom guesses keep waiting.
-      if (way === 'totp') await this.guesses.count(tx, ticket.memberId);
+      // Six digits can be guessed; 80 random bits and a signature cannot, so they stay available to a member
+      // whom guesses keep waiting.
+      if (way === 'totp') await this.guesses.count(tx, 'second-factor', ticket.memberId);
       return ticket;
     });
   }
@@ -58,18 +59,18 @@ export class SecondFactorSignInService {
     { memberId, method }: Ticket,
     { ticketHash, proof, origin, sessionHash }: RpcInput<typeof finishSecondFactor>,
   ) {
-    // The member before their ticket, as whoever ends their sessions has it: neither stands in the way of the other for ever.
+    // Locks the member before their ticket, as the ending of sessions does, to avoid a deadlock.
     const member = await this.memberStatus.admit(tx, memberId);
     if (!(await takeTicket(tx, ticketHash))) throw new AppError(authErrors.SIGN_IN_RUN_OUT);
     if (proof.way === 'totp') {
       await this.totp.prove(tx, memberId, proof.code);
-      await this.guesses.forget(tx, memberId);
+      await this.guesses.forget(tx, 'second-factor', memberId);
     }
     if (proof.way === 'recovery-code') {
       const isTaken = await takeRecoveryCode(tx, memberId, proof.codeHash);
       if (!isTaken) throw new AppError(authErrors.WRONG_CODE);
     }
     const signIn = { memberId, kind: 'signed-in', method, origin } as const;
-    return { token: await this.starter.begin(tx, signIn, sessionHash), member };
+    return { member, ended: await this.starter.begin(tx, signIn, sessionHash) };
   }
 }

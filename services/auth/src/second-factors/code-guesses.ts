@@ -3,23 +3,33 @@ import { Injectable } from '@nestjs/common';
 import { rejectFor } from '../networks/reject-for.js';
 import { countGuess, forgetGuesses } from '../networks/wrong-passwords.js';
 
-/** Five are free, then each waits twice as long as the one before, an hour at the most: 10⁶ codes are years of it. */
+/**
+ * Five guesses are free; then each waits twice as long as the one before, at most an hour: 10⁶ codes take
+ * years.
+ */
 const LIMIT = { points: 5, windowMs: 30_000 };
-/** Who guesses codes knows the first factor already, from wherever they come. */
+/** All networks count together, because somebody who guesses codes already knows the first factor. */
 const EVERYWHERE = 'everywhere';
 
-const accountOf = (memberId: number) => `second-factor:${memberId}`;
+/**
+ * Where a code is shown. Each is counted by itself, because any session suffices for a set-up: a stolen one
+ * must not keep its owner from signing in.
+ */
+type Purpose = 'second-factor' | 'totp-setup';
 
-/** Counts wrong codes of a member, of all tickets and networks together. */
+const accountOf = (purpose: Purpose, memberId: number) => `${purpose}:${memberId}`;
+
+/** Counts wrong codes of a member over all tickets, sessions and networks. */
 @Injectable()
 export class CodeGuesses {
-  /** Counts a try before the code is checked. @throws AppError RATE_LIMITED; then nothing is counted */
-  async count(tx: Tx, memberId: number): Promise<void> {
-    rejectFor(await countGuess(tx, { account: accountOf(memberId), network: EVERYWHERE }, LIMIT));
+  /** Counts an attempt before the code is checked. @throws AppError RATE_LIMITED; then nothing is counted */
+  async count(tx: Tx, purpose: Purpose, memberId: number): Promise<void> {
+    const account = accountOf(purpose, memberId);
+    rejectFor(await countGuess(tx, { account, network: EVERYWHERE }, LIMIT));
   }
 
-  /** The code was right. */
-  forget(tx: Tx, memberId: number): Promise<void> {
-    return forgetGuesses(tx, accountOf(memberId), EVERYWHERE);
+  /** Clears the guesses after the right code. */
+  forget(tx: Tx, purpose: Purpose, memberId: number): Promise<void> {
+    return forgetGuesses(tx, accountOf(purpose, memberId), EVERYWHERE);
   }
 }

@@ -1,4 +1,14 @@
-/** In SQL: whether a member has a second factor. @param id the member's, as the query has it */
+import type { Tx } from '@likewell/service-kit/database/database';
+import { queryRow } from '@likewell/service-kit/database/query-rows';
+import { z } from 'zod';
+
+/** SQL condition that a member has a second factor. @param id SQL expression of the member's id */
 export const hasSecondFactor = (id: string) =>
   `(EXISTS (SELECT FROM totp WHERE member_id = ${id} AND confirmed_at IS NOT NULL)
     OR EXISTS (SELECT FROM passkey WHERE member_id = ${id}))`;
+
+/** Tells whether a member has a second factor. */
+export async function hasSecondFactorNow(tx: Tx, memberId: number): Promise<boolean> {
+  const row = await queryRow(tx, z.object({}), `SELECT WHERE ${hasSecondFactor('$1')}`, [memberId]);
+  return row !== null;
+}

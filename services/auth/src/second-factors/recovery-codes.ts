@@ -2,13 +2,13 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** How many recovery codes a member has left. */
+/** Returns the number of recovery codes that a member has left. */
 export async function countRecoveryCodes(tx: Tx, memberId: number): Promise<number> {
   const sql = 'SELECT count(*)::integer AS count FROM recovery_code WHERE member_id = $1';
   return (await queryRow(tx, z.object({ count: z.int() }), sql, [memberId]))?.count ?? 0;
 }
 
-/** Puts codes, by their hashes in hex, in the place of those that a member has. */
+/** Replaces a member's codes by new ones, given by their hashes in hex. */
 export async function replaceRecoveryCodes(
   tx: Tx,
   memberId: number,
@@ -21,7 +21,7 @@ export async function replaceRecoveryCodes(
   );
 }
 
-/** Takes a recovery code away, so that it works once; false where it is none. */
+/** Takes and deletes a recovery code, so that it works once; returns false if it is not valid. */
 export async function takeRecoveryCode(tx: Tx, memberId: number, codeHash: string): Promise<boolean> {
   const sql = `WITH taken AS (
       DELETE FROM recovery_code WHERE member_id = $1 AND code_hash = decode($2, 'hex') RETURNING 1)

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AddressesModule } from '../addresses/addresses.module.js';
 import { MemberMailsModule } from '../member-mails/member-mails.module.js';
 import { MembersModule } from '../members/members.module.js';
 import { SecurityEventsModule } from '../security-events/security-events.module.js';
@@ -7,9 +8,9 @@ import { CodeGuesses } from './code-guesses.js';
 import { SecondFactorsService } from './second-factors.service.js';
 import { SignInGate } from './sign-in-gate.js';
 
-/** What all second factors have in common, and where a sign-in is asked for one. */
+/** The common parts of all second factors, and the step of a sign-in that asks for one. */
 @Module({
-  imports: [MemberMailsModule, MembersModule, SecurityEventsModule, SessionsModule],
+  imports: [AddressesModule, MemberMailsModule, MembersModule, SecurityEventsModule, SessionsModule],
   providers: [SecondFactorsService, SignInGate, CodeGuesses],
   exports: [SecondFactorsService, SignInGate, CodeGuesses],
 })

@@ -1,11 +1,10 @@
 import { secondFactorWay, type SecondFactorWay } from '@likewell/contracts/auth/second-factor-way';
-import { memberRole } from '@likewell/contracts/core/member-role';
 import type { Tx } from '@likewell/service-kit/database/database';
-import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
+import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { hasSecondFactor } from './has-second-factor.js';
 
-/** By what a member can show their second factor; nothing where they have none. */
+/** Returns the ways in which a member can show a second factor; empty if they have none. */
 export async function findWays(tx: Tx, memberId: number): Promise<SecondFactorWay[]> {
   const rows = await queryRows(
     tx,
@@ -16,10 +15,4 @@ export async function findWays(tx: Tx, memberId: number): Promise<SecondFactorWa
     [memberId],
   );
   return rows.map(({ way }) => way);
-}
-
-/** Whether a member has a second factor, and what they are. */
-export async function findSecondFactorStatus(tx: Tx, memberId: number) {
-  const sql = `SELECT role, ${hasSecondFactor('m.id')} AS "hasSecondFactor" FROM member m WHERE id = $1`;
-  return queryRow(tx, z.object({ role: memberRole, hasSecondFactor: z.boolean() }), sql, [memberId]);
 }

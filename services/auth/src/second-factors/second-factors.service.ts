@@ -3,88 +3,132 @@ import type { RequestOrigin } from '@likewell/contracts/auth/origin';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
+import { AddressChangesService } from '../addresses/address-changes.service.js';
 import { MemberMails } from '../member-mails/member-mails.js';
 import { MembersService } from '../members/members.service.js';
 import { SecurityEventsRecorder } from '../security-events/security-events.recorder.js';
 import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
+import { hasSecondFactorNow } from './has-second-factor.js';
 import { countRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.js';
-import { findSecondFactorStatus } from './second-factors.queries.js';
 
-/** A second factor that comes or goes, by whom and from where. */
+/** A second factor that is added or removed: by whom, and from where. */
 interface Change {
   readonly memberId: number;
   readonly method: 'totp' | 'passkey';
-  readonly origin: RequestOrigin | undefined;
+  readonly origin: RequestOrigin;
+}
+
+interface Removal extends Change {
+  /**
+   * Hash of the requesting session, which stays. A gateway of the previous version sends none; then no
+   * session ends.
+   */
+  readonly tokenHash: string | undefined;
 }
 
 const FACTORS = { totp: 'An app for codes', passkey: 'A passkey' };
 
-/** What all second factors have in common: the recovery codes beside them, and what follows when one comes or goes. */
+/**
+ * The common parts of all second factors: their recovery codes, and the effects of adding or removing one.
+ */
 @Injectable()
 export class SecondFactorsService {
   constructor(
     private readonly database: Database,
     private readonly members: MembersService,
+    private readonly addressChanges: AddressChangesService,
     private readonly events: SecurityEventsRecorder,
     private readonly mails: MemberMails,
     private readonly sessions: SessionsService,
     private readonly cache: SessionCache,
   ) {}
 
-  /** Records a new factor; the first one brings recovery codes along. @returns whether these are the member's now */
-  async add(
-    tx: Tx,
+  /**
+   * Adds a factor; with the first one, the recovery codes are stored.
+   * @param keep stores it, while its member is locked
+   * @returns true if the recovery codes are now the member's
+   * @throws AppError MEMBER_NOT_FOUND
+   */
+  add(
     { memberId, method, origin }: Change,
     recoveryHashes: readonly string[],
+    keep: (tx: Tx) => Promise<void>,
   ): Promise<boolean> {
-    await this.events.record(tx, { memberId, kind: 'sign-in-method-added', method, origin });
-    await this.mails.notifyOfMethod(tx, memberId, `${FACTORS[method]} was added to your account.`);
-    if ((await countRecoveryCodes(tx, memberId)) > 0) return false;
-    await this.makeCodes(tx, memberId, recoveryHashes, origin);
-    return true;
-  }
-
-  /** Records that a factor is gone; the last one takes the recovery codes along. */
-  async remove(tx: Tx, { memberId, method, origin }: Change): Promise<void> {
-    await this.events.record(tx, { memberId, kind: 'sign-in-method-removed', method, origin });
-    await this.mails.notifyOfMethod(tx, memberId, `${FACTORS[method]} was removed from your account.`);
-    const status = await findSecondFactorStatus(tx, memberId);
-    if (!status?.hasSecondFactor) await replaceRecoveryCodes(tx, memberId, []);
-  }
-
-  /** After the commit: a moderator with a second factor may do what one without it may not, and the other way round. */
-  async announce(memberId: number): Promise<void> {
-    const status = await findSecondFactorStatus(this.database.read, memberId);
-    if (!status || status.role === 'member') return;
-    const hashes = await this.sessions.hashesOf(this.database.read, memberId);
-    void this.cache.outdateSurely(hashes);
-  }
-
-  /** New recovery codes in the place of all old ones. @throws AppError NO_SECOND_FACTOR, MEMBER_NOT_FOUND */
-  async replaceCodes(
-    memberId: number,
-    recoveryHashes: readonly string[],
-    origin: RequestOrigin | undefined,
-  ): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      await this.members.lock(tx, memberId);
-      const status = await findSecondFactorStatus(tx, memberId);
-      if (!status?.hasSecondFactor) throw new AppError(authErrors.NO_SECOND_FACTOR);
+    return this.change(memberId, async (tx) => {
+      await keep(tx);
+      await this.events.record(tx, { memberId, kind: 'sign-in-method-added', method, origin });
+      await this.mails.notifyOfMethod(tx, memberId, `${FACTORS[method]} was added to your account.`);
+      if ((await countRecoveryCodes(tx, memberId)) > 0) return false;
       await this.makeCodes(tx, memberId, recoveryHashes, origin);
+      return true;
     });
   }
 
-  /** How many recovery codes a member has left. */
+  /**
+   * Removes a factor; with the last one, the recovery codes are deleted. Because the factor may have been
+   * stolen, all other sessions and all requests by mail end.
+   * @param take deletes it, while its member is locked; returns false if there is none
+   * @throws AppError MEMBER_NOT_FOUND
+   */
+  async remove(
+    { memberId, method, origin, tokenHash }: Removal,
+    take: (tx: Tx) => Promise<boolean>,
+  ): Promise<void> {
+    const ended = await this.change(memberId, async (tx) => {
+      if (!(await take(tx))) return [];
+      await this.addressChanges.cancelRequests(tx, memberId);
+      await this.events.record(tx, { memberId, kind: 'sign-in-method-removed', method, origin });
+      await this.mails.notifyOfMethod(tx, memberId, `${FACTORS[method]} was removed from your account.`);
+      if (!(await hasSecondFactorNow(tx, memberId))) await replaceRecoveryCodes(tx, memberId, []);
+      if (tokenHash === undefined) return [];
+      return this.sessions.endOthersOf(tx, memberId, tokenHash, { detail: 'ended-by-member', origin });
+    });
+    await this.cache.revoke(ended);
+  }
+
+  /** Replaces all old recovery codes by new ones. @throws AppError NO_SECOND_FACTOR, MEMBER_NOT_FOUND */
+  async replaceCodes(
+    memberId: number,
+    recoveryHashes: readonly string[],
+    origin: RequestOrigin,
+  ): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.members.lock(tx, memberId);
+      if (!(await hasSecondFactorNow(tx, memberId))) throw new AppError(authErrors.NO_SECOND_FACTOR);
+      await this.makeCodes(tx, memberId, recoveryHashes, origin);
+      await this.mails.notifyOfMethod(
+        tx,
+        memberId,
+        'New recovery codes were made. Those before work no longer.',
+      );
+    });
+  }
+
+  /** Returns the number of recovery codes that a member has left. */
   countCodes(memberId: number): Promise<number> {
     return countRecoveryCodes(this.database.read, memberId);
+  }
+
+  /**
+   * Applies a change so that the member's sessions show it within a second: a moderator has more rights with
+   * a second factor.
+   */
+  private async change<T>(memberId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+    await this.sessions.expectChangeOf(memberId);
+    const { result, outdated } = await this.database.transaction(async (tx) => {
+      await this.members.lock(tx, memberId);
+      return { result: await work(tx), outdated: await this.sessions.hashesOf(tx, memberId) };
+    });
+    await this.cache.outdate(outdated);
+    return result;
   }
 
   private async makeCodes(
     tx: Tx,
     memberId: number,
     hashes: readonly string[],
-    origin: RequestOrigin | undefined,
+    origin: RequestOrigin,
   ): Promise<void> {
     await replaceRecoveryCodes(tx, memberId, hashes);
     await this.events.record(tx, { memberId, kind: 'recovery-codes-made', origin });

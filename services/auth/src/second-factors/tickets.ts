@@ -6,10 +6,10 @@ import { z } from 'zod';
 
 const TICKET_IS_ALIVE = `created_at > now() - interval '5 minutes' AND tries < 5`;
 const ticketRow = z.object({ memberId: int8Id, method: signInMethod });
-/** Who proved one factor, and by what. */
+/** A member who proved one factor, and the method. */
 export type Ticket = z.output<typeof ticketRow>;
 
-/** Keeps that somebody proved one factor. */
+/** Records that somebody proved one factor. */
 export async function insertTicket(tx: Tx, ticketHash: string, { memberId, method }: Ticket): Promise<void> {
   await tx.query(
     `INSERT INTO second_factor_ticket (ticket_hash, member_id, method) VALUES (decode($1, 'hex'), $2, $3)`,
@@ -17,14 +17,14 @@ export async function insertTicket(tx: Tx, ticketHash: string, { memberId, metho
   );
 }
 
-/** The member of a ticket that is alive. */
+/** Returns a valid ticket. */
 export async function findTicket(tx: Tx, ticketHash: string): Promise<Ticket | null> {
   const sql = `SELECT member_id AS "memberId", method FROM second_factor_ticket
     WHERE ticket_hash = decode($1, 'hex') AND ${TICKET_IS_ALIVE}`;
   return queryRow(tx, ticketRow, sql, [ticketHash]);
 }
 
-/** Counts a try with a ticket that is alive; null where it is not. */
+/** Counts an attempt with a valid ticket; null if it is not valid. */
 export async function countTry(tx: Tx, ticketHash: string): Promise<Ticket | null> {
   const sql = `WITH tried AS (UPDATE second_factor_ticket SET tries = tries + 1
       WHERE ticket_hash = decode($1, 'hex') AND ${TICKET_IS_ALIVE} RETURNING member_id, method)
@@ -32,14 +32,14 @@ export async function countTry(tx: Tx, ticketHash: string): Promise<Ticket | nul
   return queryRow(tx, ticketRow, sql, [ticketHash]);
 }
 
-/** Takes a ticket away, so that it works once; false where it is gone. */
+/** Deletes a ticket, so that it works once; returns false if it is gone. */
 export async function takeTicket(tx: Tx, ticketHash: string): Promise<boolean> {
   const sql = `WITH taken AS (DELETE FROM second_factor_ticket WHERE ticket_hash = decode($1, 'hex') RETURNING 1)
     SELECT FROM taken`;
   return (await queryRow(tx, z.object({}), sql, [ticketHash])) !== null;
 }
 
-/** Removes tickets that have run out. */
+/** Deletes expired tickets. */
 export async function deleteOldTickets(tx: Tx): Promise<void> {
   await tx.query(
     `DELETE FROM second_factor_ticket WHERE ctid = ANY(ARRAY(

@@ -7,9 +7,10 @@ import { NEW_COLUMNS, NEW_FIELDS, NEW_VALUES, type NewSecurityEventRow } from '.
 const HOUR_MS = 3_600_000;
 
 /**
- * Counts a failure of an account and a network, and adds the event of it with that count where it is the first, second,
- * fourth, eighth and so on within the hour. One statement either way, so that how long it takes tells nobody whether
- * there is such an account. That of a member who is gone is nobody's. @returns whether it was added
+ * Counts a failure of an account and a network. The first, second, fourth, eighth and so on within the hour
+ * is also added as an event with that count. It is one statement in both cases, so that its duration does not
+ * tell whether the account exists. A failure of a deleted member is recorded for nobody.
+ * @returns true if the event was added
  */
 export async function insertFailure(tx: Tx, event: NewSecurityEventRow): Promise<boolean> {
   const { kind, memberId, network } = event;

@@ -11,16 +11,16 @@ import { insertFailure } from './failures.queries.js';
 import { HourlyBudget } from './hourly-budget.js';
 import { SecurityEventsRecorder } from './security-events.recorder.js';
 
-/** What somebody tries to do with an account. */
+/** An attempt to do something with an account. */
 interface Attempt {
   readonly kind: 'sign-in-failed' | 'password-change-failed';
   readonly method: SignInMethod;
-  readonly origin: RequestOrigin | undefined;
-  /** Whose account it is, asked when the attempt has failed; null where nobody knows. */
+  readonly origin: RequestOrigin;
+  /** Returns whose account it is, called after a failure; null if that is unknown. */
   readonly memberId: () => Promise<number | null> | number | null;
 }
 
-/** The errors that say that somebody did not prove who they are, or may not come in although they did. */
+/** The errors of an unproven identity, or of a proven one that may not sign in. */
 const DETAILS: Readonly<Record<string, SecurityEventDetail>> = {
   [authErrors.WRONG_CREDENTIALS.code]: 'wrong-credentials',
   [authErrors.WRONG_PASSWORD.code]: 'wrong-credentials',
@@ -35,8 +35,9 @@ const DETAILS: Readonly<Record<string, SecurityEventDetail>> = {
 };
 
 /**
- * Records attempts that failed, so few of many that nobody fills the disk with them: of an account and a network within an hour
- * the first, second, fourth, eighth and so on, and of all a replica's `FAILURES_AN_HOUR`.
+ * Records failed attempts, but only some of many, so that nobody can fill the disk: of an account and a
+ * network, the first, second, fourth, eighth and so on within an hour; of all together, `FAILURES_AN_HOUR`
+ * for each replica.
  */
 @Injectable()
 export class FailuresRecorder {
@@ -51,7 +52,7 @@ export class FailuresRecorder {
     this.budget = new HourlyBudget(FAILURES_AN_HOUR);
   }
 
-  /** Does what is attempted, and records it where it fails; it fails all the same. */
+  /** Does the work; if it fails, records the failure and throws the error on. */
   async watch<T>(attempt: Attempt, work: () => Promise<T> | T): Promise<T> {
     try {
       return await work();

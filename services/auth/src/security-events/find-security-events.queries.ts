@@ -12,17 +12,17 @@ const fullRow = eventRow.extend({
   reason: z.string().nullable(),
   requestId: z.string().nullable(),
 });
-/** An event with all that is kept of it, and its member's present name. */
+/** An event with all stored data, and its member's current name. */
 export type FullSecurityEvent = z.output<typeof fullRow>;
 
-/** Which events; what is not said does not matter. */
+/** Conditions for events; an absent one does not restrict them. */
 interface Wanted {
   readonly memberId?: number | undefined;
   readonly kind?: SecurityEventKind | undefined;
   /** A keyed hash. */
   readonly network?: string | undefined;
   readonly since?: Date | null | undefined;
-  /** Not this moment itself. */
+  /** Exclusive. */
   readonly until?: Date | null | undefined;
   readonly limit: number;
 }
@@ -35,7 +35,7 @@ const CONDITIONS = {
   until: 'at <',
 };
 
-/** Events of everybody for operators, newest first. */
+/** Returns events of all members for operators, newest first. */
 export function findSecurityEvents(tx: Tx, { limit, ...wanted }: Wanted): Promise<FullSecurityEvent[]> {
   const values: unknown[] = [limit];
   const conditions = Object.entries(CONDITIONS).flatMap(([name, condition]) => {

@@ -2,14 +2,14 @@ import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 
 const HOUR_MS = 3_600_000;
 
-/** So much an hour, counted in this process alone. */
+/** A number of uses for each hour, counted in this process alone. */
 export class HourlyBudget {
   private endsAt = 0;
   private left = 0;
 
   constructor(private readonly anHour: number) {}
 
-  /** True until the hour is over in which all was spent. */
+  /** True while the budget of the current hour is spent. */
   isSpent(): boolean {
     if (steadyNow() >= this.endsAt) {
       this.endsAt = steadyNow() + HOUR_MS;
@@ -18,7 +18,7 @@ export class HourlyBudget {
     return this.left <= 0;
   }
 
-  /** Spends one. @returns true when it was the last */
+  /** Spends one use. @returns true if it was the last */
   spend(): boolean {
     this.left -= 1;
     return this.left === 0;

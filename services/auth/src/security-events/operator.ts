@@ -1,4 +1,4 @@
-/** Somebody who runs the site, and why they do what they do. */
+/** An operator of the site, and the reason for their action. */
 export interface Operator {
   readonly name: string;
   readonly reason: string | null;

@@ -7,7 +7,7 @@ import { deleteOldSecurityEvents } from './security-events.queries.js';
 import { SecurityEventsRecorder } from './security-events.recorder.js';
 import { SecurityEventsService } from './security-events.service.js';
 
-/** What happens to accounts, for their members and for operators: written once, never changed. */
+/** The security events of accounts, for their members and for operators: written once, never changed. */
 @Module({
   imports: [NetworksModule],
   controllers: [SecurityEventsController],

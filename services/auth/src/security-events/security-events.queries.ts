@@ -10,7 +10,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** What {@link EVENT_COLUMNS} answer. */
+/** A row of {@link EVENT_COLUMNS}. */
 export const eventRow = z.object({
   id: int8Id,
   at: z.date(),
@@ -24,7 +24,7 @@ export const eventRow = z.object({
 });
 export type SecurityEventRow = z.output<typeof eventRow>;
 
-/** What is kept of an event; Postgres gives it its number and time. */
+/** An event to insert; Postgres gives it its number and time. */
 export interface NewSecurityEventRow extends Omit<SecurityEventRow, 'id' | 'at'> {
   readonly memberId: number | null;
   readonly operator: string | null;
@@ -41,10 +41,10 @@ export const NEW_FIELDS = `"memberId" bigint, kind text, detail text, method tex
 export const NEW_VALUES =
   '"memberId", kind, detail, method, network, device, count, "doneBy", operator, reason, "requestId"';
 
-/** What {@link eventRow} reads. */
+/** The columns for {@link eventRow}. */
 export const EVENT_COLUMNS = 'id, at, kind, detail, method, network, device, count, done_by AS "doneBy"';
 
-/** Adds events, in their order. */
+/** Inserts events in their order. */
 export async function insertSecurityEvents(tx: Tx, events: readonly NewSecurityEventRow[]): Promise<void> {
   await tx.query(
     `INSERT INTO security_event (${NEW_COLUMNS})
@@ -53,7 +53,7 @@ export async function insertSecurityEvents(tx: Tx, events: readonly NewSecurityE
   );
 }
 
-/** Whether a member has signed in with this kind of browser. @param device its keyed hash */
+/** Tells whether a member has signed in with this kind of browser. @param device its keyed hash */
 export async function isKnownDevice(tx: Tx, memberId: number, device: string): Promise<boolean> {
   const row = await queryRow(
     tx,
@@ -65,7 +65,7 @@ export async function isKnownDevice(tx: Tx, memberId: number, device: string): P
   return row !== null;
 }
 
-/** Whether a member was given a password, a first one or another, since a moment. */
+/** Tells whether a member was given a first or a new password since a point in time. */
 export async function wasPasswordSet(tx: Tx, memberId: number, since: Date): Promise<boolean> {
   const row = await queryRow(
     tx,
@@ -77,7 +77,7 @@ export async function wasPasswordSet(tx: Tx, memberId: number, since: Date): Pro
   return row !== null;
 }
 
-/** A page of a member's events and one more, newest first. */
+/** Returns a page of a member's events and one more, newest first. */
 export function findSecurityEventsOf(
   tx: Tx,
   memberId: number,
@@ -92,7 +92,7 @@ export function findSecurityEventsOf(
   );
 }
 
-/** Deletes some of those whose time is over. */
+/** Deletes a batch of events that are old enough. */
 export async function deleteOldSecurityEvents(tx: Tx): Promise<void> {
   await tx.query('SELECT delete_old_security_events()');
 }

@@ -16,37 +16,40 @@ import {
   wasPasswordSet,
 } from './security-events.queries.js';
 
-/** What happened to an account. */
+/** An event of an account. */
 export interface NewSecurityEvent {
-  /** Null where nobody knows whose account was meant. */
+  /** Null if the account is unknown. */
   readonly memberId: number | null;
   readonly kind: SecurityEventKind;
   readonly detail?: SecurityEventDetail | undefined;
   readonly method?: SignInMethod | undefined;
-  /** Where it came from, if the gateway has told. */
+  /** Network and device that it came from, if it came from a request. */
   readonly origin?: RequestOrigin | undefined;
-  /** The keyed hash of that network, where nothing else of it was kept. */
+  /** Keyed hash of that network, if nothing else of it was stored. */
   readonly network?: string | null | undefined;
-  /** Of ended sessions; one unless said otherwise. */
+  /** Number of ended sessions; one by default. */
   readonly count?: number | undefined;
-  /** The member unless said otherwise. */
+  /** The member by default. */
   readonly doneBy?: 'visitor' | 'system' | Operator | undefined;
 }
 
-/** A sign-in that is being made. */
+/** A sign-in that is under way. */
 export interface SignIn {
   readonly memberId: number;
   readonly kind: 'registered' | 'signed-in';
   readonly method: SignInMethod;
-  readonly origin: RequestOrigin | undefined;
+  readonly origin: RequestOrigin;
 }
 
-/** Records what happens to accounts, in the transaction that makes it happen. What it keeps of a place are keyed hashes. */
+/**
+ * Records the events of accounts in the transactions that cause them. Networks and devices are stored only as
+ * keyed hashes.
+ */
 @Injectable()
 export class SecurityEventsRecorder {
   constructor(private readonly hasher: NetworkHasher) {}
 
-  /** Adds events, in their order, for good. */
+  /** Adds events in their order; they cannot be changed. */
   async record(tx: Tx, ...events: readonly NewSecurityEvent[]): Promise<void> {
     if (events.length > 0)
       await insertSecurityEvents(
@@ -55,7 +58,9 @@ export class SecurityEventsRecorder {
       );
   }
 
-  /** Records a sign-in, and that it is the first one with this kind of browser, where it is; answers whether it is. */
+  /**
+   * Records a sign-in and, if so, that it is the first one with this kind of browser; returns true if it is.
+   */
   async recordSignIn(tx: Tx, signIn: SignIn): Promise<boolean> {
     const { memberId, kind } = signIn;
     const { device } = this.placeOf(memberId, signIn.origin);
@@ -64,12 +69,12 @@ export class SecurityEventsRecorder {
     return isNew;
   }
 
-  /** Whether a member was given a password, a first one or another, since a moment. */
+  /** Tells whether a member was given a first or a new password since a point in time. */
   wasPasswordSet(tx: Tx, memberId: number, since: Date): Promise<boolean> {
     return wasPasswordSet(tx, memberId, since);
   }
 
-  /** An event as it is kept. */
+  /** Returns an event as it is stored. */
   rowOf(event: NewSecurityEvent): NewSecurityEventRow {
     const { memberId, kind, detail, method, origin, count, doneBy } = event;
     const operator = typeof doneBy === 'object' ? doneBy : null;
@@ -90,8 +95,8 @@ export class SecurityEventsRecorder {
   }
 
   /**
-   * What is kept of where something came from: the network's hash is the same everywhere, that of a kind of browser is each
-   * member's own, since there are so few of them.
+   * Returns what is stored of a request's origin. The hash of a network is the same for all members; the hash
+   * of a kind of browser differs for each member, since there are so few kinds.
    */
   placeOf(memberId: number | null, origin: RequestOrigin | undefined) {
     const device = memberId === null || !origin?.device ? null : `device ${memberId} ${origin.device}`;

@@ -14,7 +14,7 @@ import { SecurityEventsRecorder } from './security-events.recorder.js';
 
 const eventKey = z.object({ id });
 
-/** What members may know of what happened to their accounts. */
+/** The security events that members may see of their own accounts. */
 @Injectable()
 export class SecurityEventsService {
   constructor(
@@ -23,7 +23,7 @@ export class SecurityEventsService {
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
-  /** A page of a member's own events, newest first. @throws AppError INVALID_CURSOR */
+  /** Returns a page of a member's own events, newest first. @throws AppError INVALID_CURSOR */
   async list({
     memberId,
     cursor,
@@ -40,7 +40,10 @@ export class SecurityEventsService {
 
 type Place = ReturnType<SecurityEventsRecorder['placeOf']>;
 
-/** Who else did it, and why, is for operators; of hashes, only whether they are the reader's. */
+/**
+ * Converts an event for its member. Other actors and their reasons are only for operators; of hashes it only
+ * tells whether they are the reader's.
+ */
 function toEvent({ network, device, at, ...event }: SecurityEventRow, here: Place): SecurityEvent {
   return {
     ...event,

@@ -7,7 +7,7 @@ import { ListedSessionsController } from './listed-sessions.controller.js';
 import { ListedSessionsService } from './listed-sessions.service.js';
 import { SessionsModule } from './sessions.module.js';
 
-/** Where members are signed in, as they see and end it. */
+/** The list of a member's sessions, and ending them. */
 @Module({
   imports: [AddressesModule, MembersModule, NetworksModule, SecurityEventsModule, SessionsModule],
   controllers: [ListedSessionsController],

@@ -5,7 +5,7 @@ import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { IS_ALIVE } from './sessions.queries.js';
 
-/** Nobody has more of them to look at. */
+/** Longest list of sessions that is useful. */
 const MAX_LISTED = 100;
 
 const listedRow = z.object({
@@ -19,7 +19,7 @@ const listedRow = z.object({
 });
 export type ListedSessionRow = z.output<typeof listedRow>;
 
-/** The sessions of a member that are alive: the one of this token, then those used last. */
+/** Returns a member's valid sessions: the one with this token, then the most recently used. */
 export function findListedSessions(tx: Tx, memberId: number, tokenHash: string): Promise<ListedSessionRow[]> {
   return queryRows(
     tx,
@@ -32,7 +32,7 @@ export function findListedSessions(tx: Tx, memberId: number, tokenHash: string):
   );
 }
 
-/** Ends a session of a member; returns its hash in hex, or null where they have no such session. */
+/** Ends a session of a member; returns its hash in hex, or null if they have no such session. */
 export async function deleteListedSession(tx: Tx, memberId: number, id: number): Promise<string | null> {
   const row = await queryRow(
     tx,

@@ -17,7 +17,7 @@ import { deleteListedSession, findListedSessions, type ListedSessionRow } from '
 import { SessionCache } from './session-cache.js';
 import { SessionsService } from './sessions.service.js';
 
-/** Members look at where they are signed in, and end what they do not know. */
+/** Lets members see their sessions, and end unknown ones. */
 @Injectable()
 export class ListedSessionsService {
   constructor(
@@ -30,19 +30,25 @@ export class ListedSessionsService {
     private readonly hasher: NetworkHasher,
   ) {}
 
-  /** The member's sessions; of where each began, only whether it is where the list is read. */
+  /** Returns the member's sessions; of the origin of each, only whether it is the reader's. */
   async list({ memberId, tokenHash, origin }: RpcInput<typeof listSessions>): Promise<ListedSession[]> {
     const rows = await findListedSessions(this.database.read, memberId, tokenHash);
-    const here = origin ? this.hasher.hash(origin.network) : null;
+    const here = this.hasher.hash(origin.network);
     return rows.map((row) => toListed(row, here));
   }
 
-  /** Ends one of them, at every gateway within a second. @throws AppError SESSION_NOT_FOUND */
+  /**
+   * Ends one session, at every gateway within a second, and the requests by mail that somebody in it may have
+   * made.
+   * @throws AppError SESSION_NOT_FOUND, MEMBER_NOT_FOUND
+   */
   async end({ memberId, sessionId, origin }: RpcInput<typeof endListedSession>): Promise<void> {
-    await this.sessions.expectEndOf(memberId);
+    await this.sessions.expectChangeOf(memberId);
     const ended = await this.database.transaction(async (tx) => {
+      await this.members.lock(tx, memberId);
       const tokenHash = await deleteListedSession(tx, memberId, sessionId);
       if (tokenHash === null) throw new AppError(authErrors.SESSION_NOT_FOUND);
+      await this.addressChanges.cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'session-ended', detail: 'ended-by-member', origin });
       return tokenHash;
     });
@@ -50,14 +56,15 @@ export class ListedSessionsService {
   }
 
   /**
-   * Ends all of them but the one that asks, and a change of address: whoever had one may have asked for that. Answers how many.
+   * Ends all sessions but the requesting one, and the requests by mail that somebody in one of them may have
+   * made. Returns the number of ended sessions.
    * @throws AppError MEMBER_NOT_FOUND
    */
   async endOthers({ memberId, tokenHash, origin }: RpcInput<typeof endOtherSessions>): Promise<number> {
-    await this.sessions.expectEndOf(memberId);
+    await this.sessions.expectChangeOf(memberId);
     const ended = await this.database.transaction(async (tx) => {
       await this.members.lock(tx, memberId);
-      await this.addressChanges.cancel(tx, memberId);
+      await this.addressChanges.cancelRequests(tx, memberId);
       return this.sessions.endOthersOf(tx, memberId, tokenHash, { detail: 'ended-by-member', origin });
     });
     await this.cache.revoke(ended);
@@ -65,14 +72,11 @@ export class ListedSessionsService {
   }
 }
 
-function toListed(
-  { network, createdAt, lastUsedAt, ...row }: ListedSessionRow,
-  here: string | null,
-): ListedSession {
+function toListed({ network, createdAt, lastUsedAt, ...row }: ListedSessionRow, here: string): ListedSession {
   return {
     ...row,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt.toISOString(),
-    isThisNetwork: network === null || here === null ? null : network === here,
+    isThisNetwork: network === null ? null : network === here,
   };
 }

@@ -17,6 +17,8 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 
 const RETRY_MS = 1000;
+/** A hash takes 67 bytes, and a message of the bus may have a million bytes. */
+const HASHES_A_BROADCAST = 1000;
 
 interface Mark {
   readonly value: string;
@@ -25,10 +27,10 @@ interface Mark {
 
 const ENDED: Mark = { value: REVOKED, seconds: 2 * SESSION_CACHE_SECONDS };
 const OUTDATED: Mark = { value: ASK_AUTH, seconds: ASK_AUTH_SECONDS };
-/** Longer than a transaction takes, with its waits for locks and all its attempts. */
-const ENDING: Mark = { value: ASK_AUTH, seconds: SESSION_CACHE_SECONDS };
+/** Lasts longer than a transaction with its waits for locks and all its attempts. */
+const CHANGING: Mark = { value: ASK_AUTH, seconds: SESSION_CACHE_SECONDS };
 
-/** Writes the sessions' fast path; see the contract for its rule. Postgres stays the truth. */
+/** Writes the cache of sessions; see the contract for its rule. Postgres stays authoritative. */
 @Injectable()
 export class SessionCache {
   private readonly sealed: SealedValues;
@@ -37,13 +39,13 @@ export class SessionCache {
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(LOGGER) private readonly logger: Logger,
     @Inject(CONFIG) { SESSION_CACHE_SECRET: secret = '' }: SessionCacheConfig,
-    /** A command has none, and waits until Redis knows instead. */
+    /** Absent in a command, which waits until Redis is updated instead. */
     @Optional() private readonly broadcasts?: Broadcasts,
   ) {
     this.sealed = new SealedValues(secret);
   }
 
-  /** Remembers a session, unless it was marked meanwhile. Without Redis: nothing. */
+  /** Caches a session, unless it was marked meanwhile. Without Redis it does nothing. */
   async remember(tokenHash: string, session: CachedSession): Promise<void> {
     const key = sessionKey(tokenHash);
     await this.redis
@@ -52,18 +54,20 @@ export class SessionCache {
   }
 
   /**
-   * Before the transaction that may end these sessions: readers ask auth about them until longer after it than it can take, and
-   * nobody remembers one meanwhile. So whatever it ended is over, also where nobody here learns that it was committed. Without
-   * Redis: nothing; {@link revoke} goes on trying afterwards.
+   * Must be called before a transaction that may end these sessions or change what they carry, or after its
+   * failure if only the transaction itself found them. For longer than such a transaction can take, readers
+   * ask auth about them and nobody caches them, so its change is in force even if this process never learns
+   * that it was committed. Without Redis it does nothing; {@link revoke} and {@link outdate} continue to try
+   * afterwards.
    */
-  async expectEnd(tokenHashes: readonly string[]): Promise<void> {
-    await this.mark(tokenHashes, ENDING);
+  async expectChange(tokenHashes: readonly string[]): Promise<void> {
+    await this.mark(tokenHashes, CHANGING);
   }
 
   /**
-   * Marks sessions as revoked, and tells all gateways. When Redis cannot be reached this goes on trying, and telling them, until
-   * every response that it may still hold has run out. The caller need not wait for that: readers without Redis ask auth, and
-   * those who reach it where we do not have been told.
+   * Marks sessions as revoked, and tells all gateways. While Redis cannot be reached, this repeats both until
+   * every value that Redis may still hold has expired. The caller need not wait for that: gateways without
+   * Redis ask auth, and those that reach a Redis that auth does not reach have been told.
    */
   async revoke(tokenHashes: readonly string[]): Promise<void> {
     if (await this.mark(tokenHashes, ENDED)) return;
@@ -71,17 +75,20 @@ export class SessionCache {
     void this.retryMarking(tokenHashes, ENDED);
   }
 
-  /** {@link revoke} for a process that ends afterwards: it waits until Redis knows, or holds no old response any more. */
+  /**
+   * Does {@link revoke} for a process that ends afterwards: it waits until Redis is updated, or holds no old
+   * value any more.
+   */
   async revokeSurely(tokenHashes: readonly string[]): Promise<void> {
     if (!(await this.mark(tokenHashes, ENDED))) await this.retryMarking(tokenHashes, ENDED);
   }
 
-  /** Has readers ask auth about these sessions, of which something else is true now; goes on trying as {@link revoke} does. */
+  /** Makes readers ask auth about these sessions, whose data has changed; retries as {@link revoke} does. */
   async outdate(tokenHashes: readonly string[]): Promise<void> {
     if (!(await this.mark(tokenHashes, OUTDATED))) void this.retryMarking(tokenHashes, OUTDATED);
   }
 
-  /** {@link outdate} for a process that ends afterwards; waits as {@link revokeSurely} does. */
+  /** Does {@link outdate} for a process that ends afterwards; waits as {@link revokeSurely} does. */
   async outdateSurely(tokenHashes: readonly string[]): Promise<void> {
     if (!(await this.mark(tokenHashes, OUTDATED))) await this.retryMarking(tokenHashes, OUTDATED);
   }
@@ -94,11 +101,23 @@ export class SessionCache {
   }
 
   private async mark(tokenHashes: readonly string[], { value, seconds }: Mark): Promise<boolean> {
-    if (value === REVOKED) this.broadcasts?.send(sessionsEnded, { tokenHashes: [...tokenHashes] });
+    if (value === REVOKED) this.broadcastEnd(tokenHashes);
     const marks = tokenHashes
       .map(sessionKey)
       .map((key) => this.redis.set(key, this.sealed.seal(key, value), 'EX', seconds));
     const results = await Promise.allSettled(marks);
     return results.every(({ status }) => status === 'fulfilled');
+  }
+
+  /** Best effort: Redis is marked whether a gateway receives this or not. */
+  private broadcastEnd(tokenHashes: readonly string[]): void {
+    try {
+      for (let first = 0; first < tokenHashes.length; first += HASHES_A_BROADCAST) {
+        const piece = tokenHashes.slice(first, first + HASHES_A_BROADCAST);
+        this.broadcasts?.send(sessionsEnded, { tokenHashes: piece });
+      }
+    } catch (error) {
+      this.logger.warn({ err: error }, 'gateways could not be told of ended sessions');
+    }
   }
 }

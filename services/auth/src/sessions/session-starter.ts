@@ -1,16 +1,28 @@
-import type { Tx } from '@likewell/service-kit/database/database';
+import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { MemberMails } from '../member-mails/member-mails.js';
 import { KnownNetworks } from '../networks/known-networks.js';
 import { NetworkHasher } from '../networks/network-hasher.js';
 import { SecurityEventsRecorder, type SignIn } from '../security-events/security-events.recorder.js';
+import { SessionCache } from './session-cache.js';
 import { Session } from './session.entity.js';
-import { hashToken, newSessionToken } from './session-token.js';
+import { deleteSurplusSessions } from './sessions.queries.js';
 
-/** Begins sessions, by whatever method. */
+/** More than anybody needs; all sessions of a member end in one transaction. */
+const MAX_SESSIONS = 200;
+
+/** Result of a transaction that may have begun a session. */
+interface Begun {
+  /** Hashes of the sessions that it ended, because the member had too many. */
+  readonly ended: readonly string[];
+}
+
+/** Begins sessions, by any method. */
 @Injectable()
 export class SessionStarter {
   constructor(
+    private readonly database: Database,
+    private readonly cache: SessionCache,
     private readonly networks: KnownNetworks,
     private readonly hasher: NetworkHasher,
     private readonly events: SecurityEventsRecorder,
@@ -18,21 +30,50 @@ export class SessionStarter {
   ) {}
 
   /**
-   * Begins a session of a member who was admitted in this transaction; where they come from is known from now on.
-   * @param tokenHash of the token that the caller has made for it
-   * @returns the token where it is made here, which is kept nowhere; otherwise nothing
+   * Runs the transaction of a sign-in that calls {@link begin}, and revokes the sessions that it ended. They
+   * are known only once it has ended them, so they are not marked before it as those of other endings are; if
+   * nobody learns whether it was committed, readers of the cache ask auth about them.
    */
-  async begin(tx: Tx, signIn: SignIn, tokenHash: string | undefined): Promise<string> {
+  async transaction<T extends Begun>(work: (tx: Tx) => Promise<T>): Promise<Omit<T, 'ended'>> {
+    let mayHaveEnded: readonly string[] = [];
+    const { ended, ...result } = await this.database
+      .transaction(async (tx) => {
+        const begun = await work(tx);
+        mayHaveEnded = begun.ended;
+        return begun;
+      })
+      .catch(async (error: unknown) => {
+        await this.cache.expectChange(mayHaveEnded);
+        throw error;
+      });
+    await this.cache.revoke(ended);
+    return result;
+  }
+
+  /**
+   * Begins a session of a member who was admitted in this transaction; their network is known from now on. If
+   * they have more than 200, the least recently used ones end.
+   * @param tokenHash hash of the token that the caller has made
+   * @returns the hashes of the sessions that ended, for {@link transaction}; a new member has none
+   */
+  async begin(tx: Tx, signIn: SignIn, tokenHash: string): Promise<readonly string[]> {
     const { memberId, origin, method } = signIn;
-    const token = tokenHash === undefined ? newSessionToken() : '';
     await tx.insert(Session, {
-      ...{ tokenHash: tokenHash ?? hashToken(token), memberId, method },
-      device: origin?.device ?? null,
-      network: origin ? this.hasher.hash(origin.network) : null,
+      ...{ tokenHash, memberId, method },
+      device: origin.device ?? null,
+      network: this.hasher.hash(origin.network),
     });
+    const ended = await this.endSurplusOf(tx, memberId);
     await this.networks.remember(tx, memberId, origin);
     const isNewDevice = await this.events.recordSignIn(tx, signIn);
-    if (isNewDevice && origin) await this.mails.notifyOfNewDevice(tx, memberId, origin);
-    return token;
+    if (isNewDevice) await this.mails.notifyOfNewDevice(tx, memberId, origin);
+    return ended;
+  }
+
+  private async endSurplusOf(tx: Tx, memberId: number): Promise<string[]> {
+    const ended = await deleteSurplusSessions(tx, memberId, MAX_SESSIONS);
+    const ending = { kind: 'session-ended', detail: 'logged-out', doneBy: 'system' } as const;
+    if (ended.length > 0) await this.events.record(tx, { ...ending, memberId, count: ended.length });
+    return ended;
   }
 }

@@ -3,10 +3,10 @@ import { idColumn } from '@likewell/service-kit/database/columns';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { hashColumn } from './hash-column.js';
 
-/** A member who is signed in, in one browser. */
+/** A session: a member who is signed in, in one browser. */
 @Entity('session')
 export class Session {
-  /** SHA-256 of the token, which is kept nowhere; in hex. */
+  /** SHA-256 of the token in hex; the token itself is not stored. */
   @PrimaryColumn({ name: 'token_hash', type: 'bytea', transformer: hashColumn })
   tokenHash!: string;
 
@@ -16,27 +16,27 @@ export class Session {
   @Column({ name: 'created_at', type: 'timestamptz', default: () => 'now()' })
   createdAt!: Date;
 
-  /** Written once an hour. */
+  /** Updated once an hour. */
   @Column({ name: 'last_used_at', type: 'timestamptz', default: () => 'now()' })
   lastUsedAt!: Date;
 
-  /** By which its member may name it. Postgres makes it. */
+  /** Number by which its member refers to it. Postgres makes it. */
   @Column({ type: 'bigint', transformer: idColumn, insert: false, update: false })
   id!: number;
 
-  /** How it began; null where the version before began it. */
+  /** Sign-in method with which it began; null if it began before methods were recorded. */
   @Column({ type: 'text', nullable: true })
   method!: SignInMethod | null;
 
-  /** A kind of browser, such as `firefox on linux`, if the gateway has told. */
+  /** A kind of browser, such as `firefox on linux`, if the gateway tells it. */
   @Column({ type: 'text', nullable: true })
   device!: string | null;
 
-  /** The keyed hash of the network that it began from, if the gateway has told. */
+  /** Keyed hash of the network in which it began, if the gateway tells it. */
   @Column({ type: 'text', nullable: true })
   network!: string | null;
 
-  /** When the member showed last, in this session, that it is them; they did so when it began. */
+  /** Time of the member's last confirmation in this session; its beginning counts as one. */
   @Column({ name: 'confirmed_at', type: 'timestamptz', nullable: true, default: () => 'now()' })
   confirmedAt!: Date | null;
 }

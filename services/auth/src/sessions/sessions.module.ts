@@ -10,7 +10,7 @@ import { SessionsJobs } from './sessions.jobs.js';
 import { SessionsService } from './sessions.service.js';
 import { Session } from './session.entity.js';
 
-/** Who is signed in: rows in Postgres, and the gateway's fast path in Redis. */
+/** Sessions: rows in Postgres, and the gateway's cache in Redis. */
 @Module({
   imports: [TypeOrmModule.forFeature([Session]), MemberMailsModule, NetworksModule, SecurityEventsModule],
   controllers: [SessionsController],

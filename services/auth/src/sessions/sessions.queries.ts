@@ -7,10 +7,10 @@ import { z } from 'zod';
 import { hasSecondFactor } from '../second-factors/has-second-factor.js';
 import { Session } from './session.entity.js';
 
-/** A session ends 30 days after its last use and 90 days after it began. */
+/** Condition of a valid session: it ends 30 days after its last use and 90 days after it began. */
 export const IS_ALIVE = `last_used_at > now() - interval '30 days' AND created_at > now() - interval '90 days'`;
 
-/** Who has a role but no second factor may do no more than any member. */
+/** A member with a role but without a second factor has only a member's rights. */
 const EFFECTIVE_ROLE = `CASE WHEN m.role = 'member' OR ${hasSecondFactor('m.id')} THEN m.role ELSE 'member' END`;
 
 const usedRow = z.object({
@@ -23,8 +23,11 @@ const hashRow = z.object({ hash: z.string() });
 const ownerRow = z.object({ memberId: int8Id });
 const expiredRow = z.object({ memberId: int8Id, count: z.int() });
 
-/** The active member of a session that is alive, with their role and limit of tips, or null. Its use is recorded once an hour. */
-export async function useSession(tx: Tx, tokenHash: string): Promise<CachedSession | null> {
+/**
+ * Returns the active member of a valid session, with their role and limit of tips, or null. The use is
+ * recorded once an hour.
+ */
+export async function touchSession(tx: Tx, tokenHash: string): Promise<CachedSession | null> {
   const row = await queryRow(
     tx,
     usedRow,
@@ -40,7 +43,7 @@ export async function useSession(tx: Tx, tokenHash: string): Promise<CachedSessi
   return tipLimitNano === null ? { memberId, role } : { memberId, role, tipLimitNano };
 }
 
-/** Ends a session; returns whose it was, or null where there is none. */
+/** Ends a session; returns its member, or null if there is none. */
 export async function deleteSession(tx: Tx, tokenHash: string): Promise<number | null> {
   const row = await queryRow(
     tx,
@@ -52,7 +55,10 @@ export async function deleteSession(tx: Tx, tokenHash: string): Promise<number |
   return row?.memberId ?? null;
 }
 
-/** Ends all sessions of a member, and sign-ins that wait for a second factor; returns their hashes in hex. */
+/**
+ * Ends all sessions of a member, and sign-ins that wait for a second factor; returns the hashes of the
+ * sessions in hex.
+ */
 export async function deleteSessionsOf(tx: Tx, memberId: number): Promise<string[]> {
   await deleteTicketsOf(tx, memberId);
   const rows = await queryRows(
@@ -65,7 +71,7 @@ export async function deleteSessionsOf(tx: Tx, memberId: number): Promise<string
   return rows.map(({ hash }) => hash);
 }
 
-/** {@link deleteSessionsOf}, but for this one. */
+/** Does {@link deleteSessionsOf} for all sessions except this one. */
 export async function deleteOtherSessions(tx: Tx, memberId: number, tokenHash: string): Promise<string[]> {
   await deleteTicketsOf(tx, memberId);
   const rows = await queryRows(
@@ -80,21 +86,41 @@ export async function deleteOtherSessions(tx: Tx, memberId: number, tokenHash: s
 }
 
 /**
- * Ends sign-ins of a member that wait for a second factor. Before the sessions, in a statement of its own: it waits for a ticket
- * that becomes a session, which the next statement then sees.
+ * Ends sign-ins of a member that wait for a second factor. This is a separate statement before that of the
+ * sessions: it waits for a ticket that is becoming a session, which the next statement then sees.
  */
 async function deleteTicketsOf(tx: Tx, memberId: number): Promise<void> {
   await tx.query('DELETE FROM second_factor_ticket WHERE member_id = $1', [memberId]);
 }
 
-/** The sessions of a member: their hashes in hex. */
+/** Returns the hashes of a member's sessions in hex. */
 export async function findSessionsOf(tx: Tx, memberId: number): Promise<string[]> {
   const sql = `SELECT encode(token_hash, 'hex') AS hash FROM session WHERE member_id = $1`;
   const rows = await queryRows(tx, hashRow, sql, [memberId]);
   return rows.map(({ hash }) => hash);
 }
 
-/** Removes sessions that have run out, a bounded number at a time; returns how many of whom. */
+/**
+ * Deletes a member's least recently used sessions beyond `max`; returns their hashes in hex. Sessions that
+ * somebody else is ending are skipped, so that concurrent sign-ins do not wait for each other.
+ */
+export async function deleteSurplusSessions(tx: Tx, memberId: number, max: number): Promise<string[]> {
+  const rows = await queryRows(
+    tx,
+    hashRow,
+    `WITH surplus AS MATERIALIZED (
+       SELECT token_hash FROM session WHERE member_id = $1 ORDER BY last_used_at DESC, id DESC OFFSET $2),
+     ended AS (
+       DELETE FROM session WHERE token_hash = ANY(ARRAY(
+         SELECT token_hash FROM session WHERE token_hash IN (SELECT token_hash FROM surplus) FOR UPDATE SKIP LOCKED))
+       RETURNING token_hash)
+     SELECT encode(token_hash, 'hex') AS hash FROM ended`,
+    [memberId, max],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/** Deletes a batch of expired sessions; returns their number for each member. */
 export function deleteExpiredSessions(tx: Tx): Promise<z.output<typeof expiredRow>[]> {
   return queryRows(
     tx,

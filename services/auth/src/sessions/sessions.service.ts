@@ -13,10 +13,10 @@ import {
   deleteSession,
   deleteSessionsOf,
   findSessionsOf,
-  useSession,
+  touchSession,
 } from './sessions.queries.js';
 
-/** What ends sessions of a member, and who does. */
+/** Cause and actor of the ending of a member's sessions. */
 type Ending = Pick<NewSecurityEvent, 'origin' | 'doneBy'> & {
   readonly detail:
     | 'password-changed'
@@ -35,16 +35,18 @@ export class SessionsService {
     private readonly events: SecurityEventsRecorder,
   ) {}
 
-  /** Whose session this is, and their role; null where it is unknown, has run out, or its member is not active. */
+  /**
+   * Returns a session's member and their role; null if it is unknown or expired, or its member is not active.
+   */
   async find(tokenHash: string): Promise<CachedSession | null> {
-    const session = await useSession(this.database.read, tokenHash);
+    const session = await touchSession(this.database.read, tokenHash);
     if (session) await this.cache.remember(tokenHash, session);
     return session;
   }
 
-  /** Ends a session for good; one that does not exist is ended already. */
-  async end(tokenHash: string, origin: RequestOrigin | undefined): Promise<void> {
-    await this.cache.expectEnd([tokenHash]);
+  /** Ends a session for good; ending one that does not exist is no error. */
+  async end(tokenHash: string, origin: RequestOrigin): Promise<void> {
+    await this.cache.expectChange([tokenHash]);
     await this.database.transaction(async (tx) => {
       const memberId = await deleteSession(tx, tokenHash);
       if (memberId === null) return;
@@ -54,22 +56,23 @@ export class SessionsService {
   }
 
   /**
-   * Before a transaction that may end sessions of a member: the cache answers for none of theirs until it is over, see
-   * {@link SessionCache.expectEnd}.
+   * Must be called before a transaction that may end sessions of a member or change what they carry: until it
+   * is over, the cache has no answer for them, see {@link SessionCache.expectChange}.
    */
-  async expectEndOf(memberId: number): Promise<void> {
-    await this.cache.expectEnd(await this.hashesOf(this.database.read, memberId));
+  async expectChangeOf(memberId: number): Promise<void> {
+    await this.cache.expectChange(await this.hashesOf(this.database.read, memberId));
   }
 
   /**
-   * Ends all sessions of a member, and sign-ins that wait for a second factor. {@link expectEndOf} goes before the transaction.
+   * Ends all sessions of a member, and sign-ins that wait for a second factor. {@link expectChangeOf} must be
+   * called before the transaction.
    * @returns the hashes of the sessions, which must be revoked in the {@link SessionCache} after the commit
    */
   async endAllOf(tx: Tx, memberId: number, ending: Ending): Promise<string[]> {
     return this.recordEnd(tx, memberId, ending, await deleteSessionsOf(tx, memberId));
   }
 
-  /** {@link endAllOf}, but for the session of this token. */
+  /** Does {@link endAllOf} for all sessions except the one with this token. */
   async endOthersOf(tx: Tx, memberId: number, tokenHash: string, ending: Ending): Promise<string[]> {
     return this.recordEnd(tx, memberId, ending, await deleteOtherSessions(tx, memberId, tokenHash));
   }
@@ -86,7 +89,7 @@ export class SessionsService {
     return [...ended];
   }
 
-  /** Removes some of the sessions that have run out. */
+  /** Deletes a batch of expired sessions. */
   async endExpired(): Promise<void> {
     await this.database.transaction(async (tx) => {
       const ended = await deleteExpiredSessions(tx);
@@ -95,7 +98,6 @@ export class SessionsService {
     });
   }
 
-  /** The hashes of a member's sessions. */
   hashesOf(tx: Tx, memberId: number): Promise<string[]> {
     return findSessionsOf(tx, memberId);
   }

@@ -25,7 +25,7 @@ const MAX_METHODS = 20;
 type Adding = RpcInput<typeof addSignInMethod>;
 type Member = Pick<Adding, 'memberId' | 'origin'>;
 
-/** Gives members further ways to sign in, once each is shown to be theirs. */
+/** Adds sign-in methods to members once they have proved that these are theirs. */
 @Injectable()
 export class SignInMethodAdder {
   constructor(
@@ -51,7 +51,9 @@ export class SignInMethodAdder {
     return this.add(member, authErrors.PASSWORD_EXISTS, () => Promise.resolve(identity));
   }
 
-  /** @throws AppError IDENTITY_NOT_CONFIRMED, SIGN_IN_METHOD_TAKEN, TOO_MANY_SIGN_IN_METHODS, MEMBER_NOT_FOUND */
+  /**
+   * @throws AppError IDENTITY_NOT_CONFIRMED, SIGN_IN_METHOD_TAKEN, TOO_MANY_SIGN_IN_METHODS, MEMBER_NOT_FOUND
+   */
   async addProven({ proof, ...member }: Adding): Promise<ListedMethod> {
     const taken = authErrors.SIGN_IN_METHOD_TAKEN;
     if (proof.way === 'google') {
@@ -70,8 +72,8 @@ export class SignInMethodAdder {
   }
 
   /**
-   * @param taken what is wrong where somebody has it already
-   * @param prove what it is; it is shown to be the member's in this transaction
+   * @param taken the error if somebody already has it
+   * @param prove returns the identity, after proving in this transaction that it is the member's
    */
   private add(
     { memberId, origin }: Member,

@@ -11,7 +11,7 @@ import { SignInMethodAdder } from './sign-in-method-adder.js';
 import { SignInMethodsController } from './sign-in-methods.controller.js';
 import { SignInMethodsService } from './sign-in-methods.service.js';
 
-/** What members sign in with: listed, added and taken off, never the last one. */
+/** Sign-in methods of members: listed, added and removed, but never the last one. */
 @Module({
   imports: [
     AddressesModule,

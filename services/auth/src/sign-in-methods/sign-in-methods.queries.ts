@@ -12,10 +12,10 @@ const methodRow = z.object({
 });
 export type SignInMethodRow = z.output<typeof methodRow>;
 
-/** What {@link methodRow} reads. */
+/** The columns for {@link methodRow}. */
 const COLUMNS = `id, provider, CASE provider WHEN 'wallet' THEN subject END AS address, created_at AS "createdAt"`;
 
-/** What a member signs in with, the oldest first. */
+/** Returns a member's sign-in methods, oldest first. */
 export function findMethods(tx: Tx, memberId: number): Promise<SignInMethodRow[]> {
   return queryRows(
     tx,
@@ -25,20 +25,20 @@ export function findMethods(tx: Tx, memberId: number): Promise<SignInMethodRow[]
   );
 }
 
-/** {@link findMethods}, which nobody else changes or takes off until the transaction ends. */
+/** Locks a member's sign-in methods, so that nobody changes or removes one until the transaction ends. */
 export async function lockMethods(tx: Tx, memberId: number): Promise<void> {
   await tx.query('SELECT FROM identity WHERE member_id = $1 ORDER BY id FOR UPDATE', [memberId]);
 }
 
-/** What proves who somebody is. */
+/** An identity to add. */
 export interface NewIdentity {
   readonly provider: SignInMethodRow['provider'];
   readonly subject: string;
-  /** Of a password alone. */
+  /** Only for a password. */
   readonly passwordHash?: string;
 }
 
-/** Gives a member a method; null where somebody, they or another, has it already. */
+/** Adds a method to a member; null if they or somebody else already has it. */
 export function insertMethod(
   tx: Tx,
   memberId: number,
@@ -55,7 +55,7 @@ export function insertMethod(
   );
 }
 
-/** Takes one off; false where they have no such method. */
+/** Removes a method; returns false if the member has no such method. */
 export async function deleteMethod(
   tx: Tx,
   memberId: number,

@@ -14,7 +14,7 @@ import { methodSentence } from './method-sentence.js';
 import { deleteMethod, findMethods, lockMethods } from './sign-in-methods.queries.js';
 import { toListed } from './to-listed.js';
 
-/** What members sign in with. */
+/** The sign-in methods of members. */
 @Injectable()
 export class SignInMethodsService {
   constructor(
@@ -27,30 +27,29 @@ export class SignInMethodsService {
     private readonly mails: MemberMails,
   ) {}
 
-  /** The oldest first. */
+  /** Returns a member's methods, oldest first. */
   async list(memberId: number): Promise<ListedMethod[]> {
     const methods = await findMethods(this.database.read, memberId);
     return methods.map(toListed);
   }
 
   /**
-   * Takes a method off. Whoever else signed in, with it or otherwise, is signed out, and a change of address ends: it may have been
-   * stolen.
-   * @returns how many sessions ended
+   * Removes a method. Because it may have been stolen, all other sessions and all requests by mail end.
+   * @returns the number of sessions that ended
    * @throws AppError SIGN_IN_METHOD_NOT_FOUND, LAST_SIGN_IN_METHOD, MEMBER_NOT_FOUND
    */
   async remove(removal: RpcInput<typeof removeSignInMethod>): Promise<number> {
     const { memberId, tokenHash, provider, methodId, origin } = removal;
-    await this.sessions.expectEndOf(memberId);
+    await this.sessions.expectChangeOf(memberId);
     const ended = await this.database.transaction(async (tx) => {
-      // In the order in which a sign-in takes them, so that neither stands in the way of the other for ever.
+      // Locks in the same order as a sign-in, to avoid a deadlock.
       await lockMethods(tx, memberId);
       await this.members.lock(tx, memberId);
       if (!(await deleteMethod(tx, memberId, { provider, id: methodId })))
         throw new AppError(authErrors.SIGN_IN_METHOD_NOT_FOUND);
       const left = await findMethods(tx, memberId);
       if (left.length === 0) throw new AppError(authErrors.LAST_SIGN_IN_METHOD);
-      await this.addressChanges.cancel(tx, memberId);
+      await this.addressChanges.cancelRequests(tx, memberId);
       await this.events.record(tx, { memberId, kind: 'sign-in-method-removed', method: provider, origin });
       await this.mails.notifyOfMethod(tx, memberId, methodSentence(provider, 'removed'));
       return this.sessions.endOthersOf(tx, memberId, tokenHash, { detail: 'ended-by-member', origin });

@@ -1,7 +1,7 @@
 import type { ListedMethod } from '@likewell/contracts/auth/security-rpc';
 import type { SignInMethodRow } from './sign-in-methods.queries.js';
 
-/** A row as its member sees it. */
+/** Converts a row for its member. */
 export const toListed = ({ createdAt, ...row }: SignInMethodRow): ListedMethod => ({
   ...row,
   createdAt: createdAt.toISOString(),

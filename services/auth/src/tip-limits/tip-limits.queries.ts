@@ -6,7 +6,9 @@ import { z } from 'zod';
 const limitRow = z.object({ limitNano: int8Nano.nullable() });
 export type TipLimitRow = z.output<typeof limitRow>;
 
-/** The tip above which an active member wants to be asked; null where there is no such member. */
+/**
+ * Returns the amount above which an active member wants to confirm a tip; null if there is no such member.
+ */
 export function findTipLimit(tx: Tx, memberId: number): Promise<TipLimitRow | null> {
   return queryRow(
     tx,
@@ -16,7 +18,7 @@ export function findTipLimit(tx: Tx, memberId: number): Promise<TipLimitRow | nu
   );
 }
 
-/** Sets it; null where there is no such member. */
+/** Sets that amount; null if there is no such member. */
 export function updateTipLimit(
   tx: Tx,
   memberId: number,

@@ -6,7 +6,10 @@ import { SessionCache } from '../sessions/session-cache.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { findTipLimit, updateTipLimit, type TipLimitRow } from './tip-limits.queries.js';
 
-/** The tip above which a member wants to be asked again who they are. Their sessions carry it, so that a smaller tip asks nobody. */
+/**
+ * The amount above which a member wants to confirm their identity before a tip. Their sessions carry it, so
+ * that a smaller tip needs no further call.
+ */
 @Injectable()
 export class TipLimitsService {
   constructor(
@@ -20,8 +23,12 @@ export class TipLimitsService {
     return known(await findTipLimit(this.database.read, memberId));
   }
 
-  /** In force in all of the member's sessions within a second. @throws AppError MEMBER_NOT_FOUND */
+  /**
+   * Sets the amount; in force in all of the member's sessions within a second.
+   * @throws AppError MEMBER_NOT_FOUND
+   */
   async set(memberId: number, limitNano: bigint | null): Promise<TipLimitRow> {
+    await this.sessions.expectChangeOf(memberId);
     const { limit, outdated } = await this.database.transaction(async (tx) => ({
       limit: known(await updateTipLimit(tx, memberId, limitNano)),
       outdated: await this.sessions.hashesOf(tx, memberId),

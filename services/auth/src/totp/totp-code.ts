@@ -2,10 +2,13 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const STEP_MS = 30_000;
 const DIGITS = 6;
-/** How many steps before and after now still count: clocks differ, and people type slowly (RFC 6238, 5.2). */
+/**
+ * Number of steps before and after the current one that still count: clocks differ, and people type slowly
+ * (RFC 6238, 5.2).
+ */
 const TOLERANCE = 1;
 
-/** The code of a step: HOTP with SHA-1, as apps for codes have it (RFC 4226, 5.3). */
+/** Returns the code of a step: HOTP with SHA-1, as authenticator apps compute it (RFC 4226, 5.3). */
 export function codeAt(secret: Buffer, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
@@ -15,10 +18,10 @@ export function codeAt(secret: Buffer, step: number, digits = DIGITS): string {
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** The step of a moment (RFC 6238, 4.2). */
+/** Returns the step of a point in time in milliseconds (RFC 6238, 4.2). */
 export const stepAt = (timeMs: number): number => Math.floor(timeMs / STEP_MS);
 
-/** The step whose code somebody typed at this moment, the newest first; null where it is none. */
+/** Returns the step whose code was typed at this time, trying the newest first; null if there is none. */
 export function matchingStep(secret: Buffer, typed: string, timeMs: number): number | null {
   const now = stepAt(timeMs);
   for (let step = now + TOLERANCE; step >= now - TOLERANCE; step -= 1)

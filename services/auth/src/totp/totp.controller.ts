@@ -26,8 +26,8 @@ export class TotpController {
   }
 
   @Rpc(removeTotp)
-  async remove({ memberId, origin }: RpcInput<typeof removeTotp>): Promise<RpcOutput<typeof removeTotp>> {
-    await this.totp.remove(memberId, origin);
+  async remove(removal: RpcInput<typeof removeTotp>): Promise<RpcOutput<typeof removeTotp>> {
+    await this.totp.remove(removal);
     return {};
   }
 }

@@ -1,14 +1,13 @@
 import { Module } from '@nestjs/common';
-import { MembersModule } from '../members/members.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { SecondFactorsModule } from '../second-factors/second-factors.module.js';
 import { TotpSecrets } from './totp-secrets.js';
 import { TotpController } from './totp.controller.js';
 import { TotpService } from './totp.service.js';
 
-/** Codes of an app as a second factor. */
+/** Codes of an authenticator app as a second factor. */
 @Module({
-  imports: [MembersModule, PasswordsModule, SecondFactorsModule],
+  imports: [PasswordsModule, SecondFactorsModule],
   controllers: [TotpController],
   providers: [TotpService, TotpSecrets],
   exports: [TotpService],

@@ -4,13 +4,13 @@ import { z } from 'zod';
 
 const totpRow = z.object({ secret: z.instanceof(Buffer), isConfirmed: z.boolean() });
 
-/** A member's secret, sealed, and whether it counts. */
+/** Returns a member's sealed secret, and whether it is confirmed. */
 export async function findTotp(tx: Tx, memberId: number) {
   const sql = 'SELECT secret, confirmed_at IS NOT NULL AS "isConfirmed" FROM totp WHERE member_id = $1';
   return queryRow(tx, totpRow, sql, [memberId]);
 }
 
-/** Keeps a sealed secret that does not count yet; false where one does. */
+/** Stores a sealed secret that is not confirmed yet; returns false if a confirmed one exists. */
 export async function beginTotp(tx: Tx, memberId: number, secret: Buffer): Promise<boolean> {
   const row = await queryRow(
     tx,
@@ -23,19 +23,22 @@ export async function beginTotp(tx: Tx, memberId: number, secret: Buffer): Promi
   return row !== null;
 }
 
-/** Uses up the code of a step; false where it, or one after it, was used already. */
-export async function useStep(tx: Tx, memberId: number, step: number): Promise<boolean> {
+/**
+ * Uses up the code of a step, and stores the newly sealed secret; returns false if this code or a later one
+ * was already used.
+ */
+export async function spendStep(tx: Tx, memberId: number, step: number, secret: Buffer): Promise<boolean> {
   const row = await queryRow(
     tx,
     z.object({}),
-    `WITH used AS (UPDATE totp SET last_step = $2, confirmed_at = coalesce(confirmed_at, now())
+    `WITH used AS (UPDATE totp SET last_step = $2, secret = $3, confirmed_at = coalesce(confirmed_at, now())
        WHERE member_id = $1 AND last_step < $2 RETURNING 1) SELECT FROM used`,
-    [memberId, step],
+    [memberId, step, secret],
   );
   return row !== null;
 }
 
-/** Forgets a member's secret; false where there is none that counts. */
+/** Deletes a member's secret; returns false if no confirmed one exists. */
 export async function deleteTotp(tx: Tx, memberId: number): Promise<boolean> {
   const row = await queryRow(
     tx,

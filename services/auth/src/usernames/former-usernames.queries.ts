@@ -3,10 +3,10 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** How long a name that was given up leads to its member and is reserved for them. */
+/** Condition of a reservation: for 90 days a former name leads to its member and is reserved for them. */
 export const IS_RESERVED = `given_up_at > now() - interval '90 days'`;
 
-/** Reserves a name for the member who gives it up; whoever gave it up before them has lost it. */
+/** Reserves a name for the member who gives it up, replacing the reservation of an earlier owner. */
 export async function saveFormerUsername(tx: Tx, username: string, memberId: number): Promise<void> {
   await tx.query(
     `INSERT INTO former_username (username, member_id) VALUES ($1, $2)
@@ -15,7 +15,10 @@ export async function saveFormerUsername(tx: Tx, username: string, memberId: num
   );
 }
 
-/** True when the name is reserved for somebody else than this member, who may be nobody yet. */
+/**
+ * Tells whether the name is reserved for somebody else than this member; null is a person without an account
+ * yet.
+ */
 export async function isReservedForAnother(
   tx: Tx,
   username: string,
@@ -30,7 +33,7 @@ export async function isReservedForAnother(
   return row !== null;
 }
 
-/** The member who gave up this name, as long as it is reserved for them. */
+/** Returns the member who gave up this name, as long as it is reserved for them. */
 export async function findFormerOwner(tx: Tx, username: string): Promise<number | null> {
   const row = await queryRow(
     tx,
@@ -41,19 +44,7 @@ export async function findFormerOwner(tx: Tx, username: string): Promise<number 
   return row?.memberId ?? null;
 }
 
-/** How many names a member gave up within a day. */
-export async function countGivenUpToday(tx: Tx, memberId: number): Promise<number> {
-  const row = await queryRow(
-    tx,
-    z.object({ count: z.int() }),
-    `SELECT count(*)::int AS count FROM former_username
-     WHERE member_id = $1 AND given_up_at > now() - interval '1 day'`,
-    [memberId],
-  );
-  return row?.count ?? 0;
-}
-
-/** Removes names that are reserved no longer, a bounded number at a time. */
+/** Deletes a batch of expired reservations. */
 export async function deleteReleasedUsernames(tx: Tx): Promise<void> {
   await tx.query(
     `DELETE FROM former_username WHERE username = ANY(ARRAY(

@@ -5,24 +5,26 @@ const MAX_LENGTH = 20;
 const NUMBERED_UP_TO = 4;
 const RANDOM_TRIES = 8;
 const SUFFIX_DIGITS = 6;
-/** For a name of which nothing is left in the letters of usernames. */
+/** Used for a name that has no letters allowed in usernames. */
 const NOBODY = 'member';
 
 /**
- * Free usernames to try for somebody who brings none, best first: the name, the e-mail's local part, the first
- * of these with a small number, and at last with random digits, so that one of them is all but sure to be free.
- * Every one keeps the rules of usernames.
+ * Yields free candidates for a person who brings no username, best first: the name, the e-mail's local part,
+ * the first of these with a small number, and finally with random digits, so that one of them is almost
+ * certainly free. Each one follows the rules of usernames.
  */
 export function* generatedUsernames(name: string, email: string | null): Generator<string> {
   const roots = [name, email?.split('@')[0] ?? ''].map(asRoot).filter((root) => root !== '');
-  // Of what is the site's own no number makes a member's name.
+  // A name that is reserved for the site stays reserved with a number.
   const root = roots.find((each) => isValid(suffixed(each, '2'.repeat(SUFFIX_DIGITS)))) ?? NOBODY;
   yield* valid(roots);
   yield* valid(Array.from({ length: NUMBERED_UP_TO - 1 }, (_, index) => suffixed(root, String(index + 2))));
   yield* withRandomDigits(root);
 }
 
-/** Free usernames to try for somebody of whom nothing is known, or may be told, but that they are one. */
+/**
+ * Yields candidates for a person of whom nothing is known, or may be revealed, except that they are a member.
+ */
 export const anonymousUsernames = (): Generator<string> => withRandomDigits(NOBODY);
 
 function* withRandomDigits(root: string): Generator<string> {
@@ -31,7 +33,7 @@ function* withRandomDigits(root: string): Generator<string> {
   }
 }
 
-/** What is left of a text in lower-case letters, digits and single underscores; accents fall off their letters. */
+/** Reduces a text to lower-case letters, digits and single underscores; accents are removed. */
 function asRoot(text: string): string {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return trimmed(plain.replace(/[^a-z0-9]+/g, '_'), MAX_LENGTH);
@@ -44,7 +46,7 @@ const trimmed = (text: string, length: number) => text.replace(/^_+/, '').slice(
 
 const valid = (usernames: readonly string[]) => usernames.filter(isValid);
 
-/** False of what is too short, all digits or the site's own. */
+/** Rejects what is too short, all digits or reserved for the site. */
 function isValid(username: string): boolean {
   try {
     return toUsername(username) === username;

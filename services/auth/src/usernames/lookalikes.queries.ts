@@ -5,8 +5,8 @@ import { IS_RESERVED } from './former-usernames.queries.js';
 import { skeletonOf } from './skeleton.js';
 
 /**
- * True when a name would pass for that of somebody else than this member, who may be nobody yet: for one that they have, or
- * gave up lately. One statement, so that a name on its way from one to the other is seen.
+ * Tells whether a name looks like one that somebody else than this member has or recently gave up; null is a
+ * person without an account yet. It is one statement, so that a name that moves between the two is seen.
  */
 export async function isLookalike(tx: Tx, username: string, memberId: number | null): Promise<boolean> {
   const row = await queryRow(

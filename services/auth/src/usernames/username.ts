@@ -6,8 +6,8 @@ const ALLOWED = /^[a-z0-9_]{3,20}$/;
 const ONLY_DIGITS = /^\d+$/;
 
 /**
- * The username as it is stored: lower-cased, 3 to 20 of `a-z0-9_`, not all digits, nothing that
- * would pass for the site's own.
+ * Returns a username in its stored form: lower case, 3 to 20 of `a-z0-9_`, not all digits, and nothing that
+ * looks like a name reserved for the site.
  * @throws AppError USERNAME_INVALID, USERNAME_RESERVED
  */
 export function toUsername(text: string): string {

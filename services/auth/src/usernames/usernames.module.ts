@@ -5,7 +5,7 @@ import { UsernamesService } from './usernames.service.js';
 
 const HOUR_MS = 3_600_000;
 
-/** What a username may be, and the names that members gave up. */
+/** The rules of usernames, and the names that members gave up. */
 @Module({
   providers: [UsernamesService, deletesOld('UsernamesJobs', deleteReleasedUsernames, HOUR_MS)],
   exports: [UsernamesService],

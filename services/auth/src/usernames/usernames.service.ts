@@ -2,24 +2,20 @@ import { authErrors } from '@likewell/contracts/auth/errors';
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
-import {
-  countGivenUpToday,
-  findFormerOwner,
-  isReservedForAnother,
-  saveFormerUsername,
-} from './former-usernames.queries.js';
+import { findFormerOwner, isReservedForAnother, saveFormerUsername } from './former-usernames.queries.js';
+import { countUse } from '../networks/use-counts.js';
 import { isLookalike } from './lookalikes.queries.js';
 
-/** Each change reserves a name against everybody else for 90 days, so nobody may collect them. */
-const MAX_CHANGES_A_DAY = 5;
-const A_DAY_IN_SECONDS = 86_400;
+/** Limits the changes, because each reserves a name for 90 days: nobody may collect names. */
+const CHANGES = { points: 5, windowMs: 86_400_000 };
 
 @Injectable()
 export class UsernamesService {
   /**
-   * Rejects a name that somebody else than this member gave up lately. It must be asked after the name was written:
-   * whoever gives it up at the same time has then committed, for two cannot hold one name.
-   * @param memberId null for somebody who is no member yet
+   * Rejects a name that somebody else than this member recently gave up. Must be called after the name was
+   * written: since two members cannot have one name, a concurrent transaction that gives it up has then
+   * committed.
+   * @param memberId null for a person without an account yet
    * @throws AppError USERNAME_RESERVED
    */
   async assertNotReserved(tx: Tx, username: string, memberId: number | null): Promise<void> {
@@ -27,28 +23,34 @@ export class UsernamesService {
   }
 
   /**
-   * Rejects a name that would pass for somebody else's, as one that is theirs. Two who take such names at one moment the
-   * index `member_skeleton_taken` keeps apart.
-   * @param memberId null for somebody who is no member yet
+   * Rejects a name that looks like somebody else's in the same way as a taken one. The index
+   * `member_skeleton_taken` rejects one of two concurrent changes to such names.
+   * @param memberId null for a person without an account yet
    * @throws AppError USERNAME_TAKEN
    */
   async assertNoLookalike(tx: Tx, username: string, memberId: number | null): Promise<void> {
     if (await isLookalike(tx, username, memberId)) throw new AppError(authErrors.USERNAME_TAKEN);
   }
 
-  /** @throws AppError USERNAME_CHANGED_TOO_OFTEN for a locked member who changed their name five times within a day */
-  async assertMayChange(tx: Tx, memberId: number): Promise<void> {
-    if ((await countGivenUpToday(tx, memberId)) < MAX_CHANGES_A_DAY) return;
-    const details = { retryAfterSeconds: A_DAY_IN_SECONDS };
+  /**
+   * Counts a change of a member's name, also one back to a former name; the count of a failed change is
+   * undone with the transaction.
+   * @throws AppError USERNAME_CHANGED_TOO_OFTEN with `retryAfterSeconds` among its details after five within
+   *   a day
+   */
+  async countChange(tx: Tx, memberId: number): Promise<void> {
+    const waitMs = await countUse(tx, `username:${memberId}`, CHANGES);
+    if (waitMs === 0) return;
+    const details = { retryAfterSeconds: Math.ceil(waitMs / 1000) };
     throw new AppError(authErrors.USERNAME_CHANGED_TOO_OFTEN, { details });
   }
 
-  /** Reserves a name for the member who gives it up; whoever gave it up before them has lost it. */
+  /** Reserves a name for the member who gives it up, replacing the reservation of an earlier owner. */
   async giveUp(tx: Tx, username: string, memberId: number): Promise<void> {
     await saveFormerUsername(tx, username, memberId);
   }
 
-  /** The member who gave up this name, as long as it is reserved for them. */
+  /** Returns the member who gave up this name, as long as it is reserved for them. */
   findFormerOwner(tx: Tx, username: string): Promise<number | null> {
     return findFormerOwner(tx, username);
   }

@@ -6,14 +6,14 @@ const FORM = new RegExp(
     'URI: (\\S+)\\nVersion: 1\\nNonce: ([A-Za-z0-9]{22})\\nIssued At: (\\S+)$',
 );
 
-/** What a wallet wrote and signed by itself, with the site that it says asked for it. */
+/** A message that a wallet wrote and signed itself, with the site that it names as the requester. */
 export interface SolanaSignIn extends WalletSignInRequest {
   readonly address: string;
 }
 
 /**
- * Reads the text that a wallet makes of our request, that of EIP-4361 with Solana's name in it, as the Wallet Standard has it:
- * the fields that we ask for, each once and in their order. Null for any other text.
+ * Parses the text that a wallet makes of our request: that of EIP-4361 with Solana's name, as in the Wallet
+ * Standard. It must have the requested fields, each once and in their order. Null for any other text.
  */
 export function readSignIn(message: string): SolanaSignIn | null {
   const [, domain, address, statement, uri, nonce, issuedAt] = FORM.exec(message) ?? [];

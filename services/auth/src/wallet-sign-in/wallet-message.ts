@@ -4,36 +4,36 @@ import { readSignIn } from './sign-in-with-solana.js';
 
 /** The login phrase, which other sites do not use (ADR 0014, ADR 0111). */
 const PHRASE = 'Login to Likewell';
-/** 131 bits of letters and digits alone: EIP-4361 allows nothing else in a nonce. */
+/** 131 bits in letters and digits, because EIP-4361 allows nothing else in a nonce. */
 const NONCE_CHARACTERS = 22;
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const FORM = new RegExp(
   `^${PHRASE} (?:(\\S+) ([\\w-]{${NONCE_CHARACTERS}}) )?(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)$`,
 );
 
-/** How far a message's time may be from now, in seconds: with a nonce, and without one. */
+/** Longest difference between a message's time and now, in seconds: with a nonce, and without one. */
 const WINDOW_SECONDS = { full: 300, bare: 120 };
 
-/** What a wallet signs to sign in. */
+/** A message that a wallet signs to sign in. */
 export interface WalletMessage {
   /** Null in the spec's bare form. */
   readonly challenge: { readonly host: string; readonly nonce: string } | null;
-  /** Of whom and for which origin, where the wallet wrote the text itself. */
+  /** Address and origin, if the wallet wrote the text itself. */
   readonly account: { readonly address: string; readonly uri: string } | null;
-  /** As `Date.toISOString` writes it. */
+  /** In the format of `Date.toISOString`. */
   readonly time: string;
   readonly windowSeconds: number;
 }
 
-/** A nonce of random letters and digits. */
+/** Returns a nonce of random letters and digits. */
 export const newNonce = (): string =>
   Array.from({ length: NONCE_CHARACTERS }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
 
-/** The full form of the message, for a wallet that signs what it is given. */
+/** Returns the full form of the message, for a wallet that signs a given text. */
 export const writeMessage = (host: string, nonce: string, time: Date): string =>
   `${PHRASE} ${host} ${nonce} ${time.toISOString()}`;
 
-/** The same for a wallet that writes the text itself. */
+/** Returns the request for a wallet that writes the text itself. */
 export const writeRequest = (origin: string, nonce: string, time: Date): WalletSignInRequest => ({
   domain: new URL(origin).host,
   statement: PHRASE,
@@ -43,7 +43,7 @@ export const writeRequest = (origin: string, nonce: string, time: Date): WalletS
   issuedAt: time.toISOString(),
 });
 
-/** Reads any form of the message; null for any other text. */
+/** Parses any form of the message; null for any other text. */
 export function readMessage(message: string): WalletMessage | null {
   const signIn = readSignIn(message);
   if (signIn) {
@@ -64,7 +64,7 @@ export function readMessage(message: string): WalletMessage | null {
   return { challenge: { host, nonce }, account: null, time, windowSeconds: WINDOW_SECONDS.full };
 }
 
-/** False for the 31st of February too. */
+/** Tells whether a time is valid; false for 31 February, too. */
 function isMoment(time: string): boolean {
   const date = new Date(time);
   return !Number.isNaN(date.getTime()) && date.toISOString() === time;

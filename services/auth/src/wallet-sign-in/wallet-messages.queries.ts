@@ -3,12 +3,15 @@ import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import type { WalletMessage } from './wallet-message.js';
 
-/** A nonce works for five minutes. */
+/** Condition of a valid nonce: it is at most five minutes old. */
 const NONCE_IS_ALIVE = `created_at > now() - interval '5 minutes'`;
-/** Long after the time of any message has gone by. */
+/** Condition of a remembered message; much longer than any message is valid. */
 const IS_REMEMBERED = `signed_in_at > now() - interval '1 day'`;
 
-/** Takes a nonce away, so that it works once; false when it is unknown, of another host, used or too old. */
+/**
+ * Takes and deletes a nonce, so that it works once; returns false if it is unknown, used, expired, or belongs
+ * to another host.
+ */
 export async function takeNonce(
   tx: Tx,
   { nonce, host }: { readonly nonce: string; readonly host: string },
@@ -24,8 +27,9 @@ export async function takeNonce(
 }
 
 /**
- * Remembers that a wallet signed in with this message; false when it did before, or when the message's time is too
- * far from the database's. The signature plays no part: another one of the same message proves nothing new.
+ * Records that a wallet signed in with this message; returns false if it did so before, or if the message's
+ * time differs too much from the database's. The signature does not matter: another signature of the same
+ * message proves nothing new.
  */
 export async function spendMessage(
   tx: Tx,
@@ -44,7 +48,7 @@ export async function spendMessage(
   return spent !== null;
 }
 
-/** Removes what can no longer make a difference, a bounded number at a time. */
+/** Deletes a batch of nonces and messages that no longer have an effect. */
 export async function deleteSpentMessages(tx: Tx): Promise<void> {
   await tx.query(
     `DELETE FROM wallet_nonce WHERE nonce = ANY(ARRAY(SELECT nonce FROM wallet_nonce WHERE NOT (${NONCE_IS_ALIVE}) LIMIT 5000))`,

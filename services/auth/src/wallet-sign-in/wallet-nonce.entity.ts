@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A nonce that was given out to a browser on this host: deleted by its one use, or five minutes later. */
+/** A nonce that was given to a browser on this host; deleted when it is used, or after five minutes. */
 @Entity('wallet_nonce')
 export class WalletNonce {
   @PrimaryColumn({ type: 'text' })

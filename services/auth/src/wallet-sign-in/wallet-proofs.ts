@@ -8,19 +8,22 @@ import { siteOriginOf, type AuthConfig } from '../config.js';
 import { readMessage, type WalletMessage } from './wallet-message.js';
 import { spendMessage, takeNonce } from './wallet-messages.queries.js';
 
-/** What a wallet of this address signed. */
+/** A text that the wallet of this address signed. */
 export interface WalletStatement {
   readonly address: string;
   readonly message: string;
   readonly signature: string;
 }
 
-/** Tells whether a wallet said what it has to say. */
+/** Checks signed texts of wallets. */
 @Injectable()
 export class WalletProofs {
   constructor(@Inject(CONFIG) private readonly config: AuthConfig) {}
 
-  /** What a wallet said, if it said it. Whatever is wrong reads the same. @throws AppError WALLET_NOT_PROVEN, WALLET_PHRASE_OFF */
+  /**
+   * Verifies a statement, and returns its message. Every failure gives the same error.
+   * @throws AppError WALLET_NOT_PROVEN, WALLET_PHRASE_OFF
+   */
   read(statement: WalletStatement): WalletMessage {
     const message = readMessage(statement.message);
     if (message?.challenge === null && this.config.WALLET_BARE_PHRASE === 'off')
@@ -31,9 +34,11 @@ export class WalletProofs {
   }
 
   /**
-   * {@link read} for a member who is signed in already, of a text that we gave out: the spec's bare phrase serves to sign in alone.
-   * @returns what uses it up, in the transaction that it serves
-   * @throws AppError IDENTITY_NOT_CONFIRMED, and so does what it returns: the errors of a sign-in would end their session
+   * Does {@link read} for a signed-in member. The text must be one that we issued: the spec's bare phrase is
+   * valid only for signing in.
+   * @returns a function that uses the message up, to call in the transaction that follows
+   * @throws AppError IDENTITY_NOT_CONFIRMED, also from the returned function: the errors of a sign-in would
+   *   end the member's session
    */
   confirm(statement: WalletStatement): (tx: Tx) => Promise<void> {
     try {
@@ -45,7 +50,7 @@ export class WalletProofs {
     }
   }
 
-  /** Uses up the message, and its nonce. @throws AppError WALLET_NOT_PROVEN */
+  /** Uses up the message and its nonce. @throws AppError WALLET_NOT_PROVEN */
   async spend(tx: Tx, { address, message }: WalletStatement, read: WalletMessage): Promise<void> {
     const isFresh =
       (read.challenge === null || (await takeNonce(tx, read.challenge))) &&
@@ -55,8 +60,8 @@ export class WalletProofs {
 }
 
 /**
- * True for a message that names no host, or one of the site's; how that is written, its nonce knows. What a wallet wrote itself
- * also names its address and the site's origin.
+ * Tells whether a message names no host, or one of the site's; the nonce knows how the host is written. A
+ * text that a wallet wrote itself must also name its address and the site's origin.
  */
 function isForSite(
   { challenge, account }: WalletMessage,

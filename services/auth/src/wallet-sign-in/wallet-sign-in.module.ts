@@ -9,7 +9,7 @@ import { WalletSignInService } from './wallet-sign-in.service.js';
 import { WalletNonce } from './wallet-nonce.entity.js';
 import { WalletProofs } from './wallet-proofs.js';
 
-/** Signing in by the signature of a wallet under a message that works once. */
+/** Signing in by a wallet's signature under a message that works once. */
 @Module({
   imports: [TypeOrmModule.forFeature([WalletNonce]), IdentitiesModule, SecurityEventsModule],
   controllers: [WalletSignInController],

@@ -27,7 +27,10 @@ export class WalletSignInService {
     @Inject(CONFIG) private readonly config: AuthConfig,
   ) {}
 
-  /** What a wallet has to sign, in both forms, with one nonce for this host. @throws AppError WALLET_HOST_UNKNOWN */
+  /**
+   * Returns the text that a wallet has to sign, in both forms, with one nonce for this host.
+   * @throws AppError WALLET_HOST_UNKNOWN
+   */
   async begin(host: string): Promise<RpcOutput<typeof beginWalletSignIn>> {
     const origin = siteOriginOf(host, this.config);
     if (!origin) throw new AppError(authErrors.WALLET_HOST_UNKNOWN);
@@ -39,17 +42,17 @@ export class WalletSignInService {
   }
 
   /**
-   * Begins a session of the member who has this wallet; the first time it registers them.
+   * Begins a session of the member with this wallet, who is registered if they are new.
    * @throws AppError WALLET_NOT_PROVEN, WALLET_PHRASE_OFF, and as {@link IdentitiesService.signIn}
    */
   async finish(statement: Statement): Promise<RpcOutput<typeof finishWalletSignIn>> {
     const { address, referralCode, origin, sessionHash } = statement;
-    // An address alone proves nothing: whoever names another's leaves no trace at their account.
+    // A failure is recorded for nobody, since an address alone proves nothing: anybody can name another's.
     const unknown = { kind: 'sign-in-failed', method: 'wallet', origin, memberId: () => null } as const;
     const message = await this.failures.watch(unknown, () => this.proofs.read(statement));
     const visitor = {
       identity: { provider: 'wallet', subject: address },
-      // The address is no name for everybody to see: it would tell what its member owns.
+      // The address must not become a public name: it would reveal what its member owns.
       usernames: anonymousUsernames(),
       email: null,
       referralCode,

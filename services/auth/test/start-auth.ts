@@ -1,0 +1,75 @@
+import type { signedIn } from '@likewell/contracts/auth/rpc';
+import type { Rpc, RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { startService } from '@likewell/testing/start-service';
+import type { TestBus } from '@likewell/testing/test-bus';
+import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
+import { authService } from '../src/app.module.js';
+import { authSchema } from '../src/schema.js';
+
+/** Limits that no test reaches by chance. */
+const GENEROUS = { points: 1000, windowMs: 60_000 };
+
+/** The keys of a call's input that a test gives only if they matter to it. */
+type Added = 'origin' | 'sessionHash';
+export type Given<Input> = Input extends unknown
+  ? Omit<Input, Added> & { [Key in keyof Input & Added]?: Input[Key] | undefined }
+  : never;
+
+type SignIn = Rpc<z.ZodType, typeof signedIn>;
+
+/**
+ * Calls auth as the gateway does: each call comes from somewhere, and a new session has a token. Where a test
+ * names no origin, it is a network that nothing else comes from.
+ */
+export class GatewayBus {
+  private networks = 0;
+
+  constructor(private readonly bus: TestBus) {}
+
+  call<R extends Rpc>(contract: R, input: Given<RpcInput<R>>): Promise<RpcOutput<R>> {
+    const {
+      origin = this.newOrigin(),
+      sessionHash = newHash(),
+      ...others
+    } = input as Partial<Record<Added, unknown>>;
+    return this.bus.call(contract, { ...others, origin, sessionHash } as RpcInput<R>);
+  }
+
+  /** Makes a call that begins a session, or gives a ticket; returns also the hash of its token. */
+  async begin<R extends SignIn>(contract: R, input: Given<RpcInput<R>>) {
+    const tokenHash = newHash();
+    return { ...(await this.call<SignIn>(contract, { ...input, sessionHash: tokenHash })), tokenHash };
+  }
+
+  respond<R extends Rpc>(contract: R, reply: (input: RpcInput<R>) => RpcOutput<R>) {
+    return this.bus.respond(contract, reply);
+  }
+
+  /** Calls with the contracts' own deadlines, and adds nothing. */
+  get client() {
+    return this.bus.client;
+  }
+
+  get nats() {
+    return this.bus.nats;
+  }
+
+  private newOrigin() {
+    this.networks += 1;
+    const network = `2001:db8:${this.networks.toString(16)}::/64`;
+    return { network, registrations: [], guesses: GENEROUS, strangers: GENEROUS };
+  }
+}
+
+/** Auth, and a bus to call it as the gateway does. */
+export type AuthService = Awaited<ReturnType<typeof startAuth>>;
+
+/** Boots auth with these variables. */
+export async function startAuth(variables: Record<string, string>) {
+  const service = await startService(authService, authSchema, variables);
+  return { ...service, bus: new GatewayBus(service.bus) };
+}
+
+/** Returns the hash of a token that nothing else has. */
+export const newHash = () => randomBytes(32).toString('hex');
