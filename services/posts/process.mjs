@@ -20,8 +20,8 @@ export const declaration = {
 };
 
 /**
- * The provider that is asked about texts, where somebody has given a key, the stand-in for OpenAI otherwise; by variables of
- * its own, so that drafts and moderation may have different ones.
+ * Uses the moderation provider when a key is given, otherwise the stand-in for OpenAI. The variables are
+ * separate from those for drafts, so that drafts and moderation may have different providers.
  * @type {import('../../libs/stack/topology.mjs').Wiring}
  */
 function moderationWiring(stack, { urlOf }) {

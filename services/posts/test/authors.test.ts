@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => posts.stop());
 
-/** Plays auth, which knows these members by name, and counts how often it is asked. */
+/** Stands in for auth, which knows these members by name, and records each call. */
 function playAuth(members: Record<string, number>) {
   const asked: unknown[] = [];
   const responding = posts.bus.respond(findProfile, (wanted) => {

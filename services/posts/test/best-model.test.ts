@@ -20,7 +20,7 @@ const AUTHORS = 4;
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const DAY = 24 * HOUR;
-/** More than any page, so that paging goes on. */
+/** More than one page, so that lists have several pages. */
 const FIRST_POSTS = 60;
 const PAGE = 20;
 
@@ -42,13 +42,13 @@ const step = fc.record({
   post: fc.nat(),
   author: fc.nat({ max: AUTHORS - 1 }),
   likes: fc.bigInt({ min: 0n, max: 30n }),
-  // Right before and right after posts leave a range, and a while around.
+  // Offsets just before and just after posts leave a range, and larger ones around them.
   aroundMs: fc.constantFrom(-DAY, -HOUR, -SECOND, 0, SECOND, HOUR, DAY),
   length: fc.constantFrom('1 day', '7 days', '1 month', '1 year', '0 days'),
   waitMs: fc.constantFrom(SECOND, 30 * SECOND, 23 * HOUR, DAY, 3 * DAY, 7 * DAY, 29 * DAY, 366 * DAY),
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
-/** Among them the ends of months from where a range begins earlier again. */
+/** Start times; among them are ends of months at which a range's start jumps back. */
 const begin = fc.constantFrom(
   '2027-03-27T23:00Z',
   '2028-02-28T12:00Z',
@@ -65,7 +65,7 @@ let nowMs = 0;
 beforeAll(async () => {
   schema = await createTestSchema('posts', postsSchema);
   const name = new URL(schema.url).username;
-  // This clock stands before Postgres' own in the search path, and is what the defaults of the table read.
+  // This clock precedes Postgres' own in the search path, and the defaults of the table use it.
   await schema.owner.query(`
     CREATE SEQUENCE clock;
     CREATE FUNCTION ${name}.now() RETURNS timestamptz LANGUAGE sql STABLE AS 'SELECT to_timestamp(last_value / 1000.0) FROM ${name}.clock';
@@ -91,7 +91,7 @@ async function setNow(ms: number): Promise<void> {
   await client.query("SELECT setval('clock', $1)", [ms]);
 }
 
-/** Adds posts of somebody that everybody can read. */
+/** Adds public posts of an author. */
 async function publish(author: number, count: number): Promise<void> {
   for (let n = 0; n < count; n += 1) {
     const { rows } = await client.query<{ post: number; revision: number }>(
@@ -171,7 +171,7 @@ async function perform({ what, post, author, likes, aroundMs, length, waitMs }: 
   }
 }
 
-/** The ids of a list that is read to its end. */
+/** Returns the ids of a list, read to its end. */
 async function readAll(find: (after: BestKey | null) => Promise<Post[]>): Promise<number[]> {
   const ids: number[] = [];
   for (let after: BestKey | null = null; ;) {
@@ -189,7 +189,7 @@ const prepared = {
     (await client.query({ name, text, values })).rows,
 };
 
-/** By their present time, of the posts that anybody can read. */
+/** Compares every list with the public posts at their present time. */
 async function expectSamePages(): Promise<number> {
   let read = 0;
   for (const range of bestRange.options) {
@@ -209,7 +209,10 @@ async function everyPost(): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Posts in a longer period than they may still be in, or in a shorter one although they have been moved. */
+/**
+ * Returns posts in a longer period than they may be in yet, or in a shorter one although they have been
+ * moved.
+ */
 async function misplaced(): Promise<unknown[]> {
   const { rows } = await client.query(
     `SELECT post_id, period FROM post_rank WHERE period IS DISTINCT FROM

@@ -8,7 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => schema.drop());
 
-/** Every hour of two winters and a leap day, and the minute before it, with what is within each range then and ever after. */
+/**
+ * Every hour of two winters and a leap day, and the minute before it, with what is within each range then and
+ * later.
+ */
 const COMPARED = `
   WITH told AS MATERIALIZED (
     SELECT at, period, left_by FROM generate_series('2027-12-01'::timestamptz, '2029-04-10', '1 hour') AS hour,
@@ -35,7 +38,7 @@ it.each(['UTC', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'])(
     client.release(true);
     expect(rows[0]?.compared).toBeGreaterThan(90_000);
     expect(rows[0]).toMatchObject({ early: 0, late: 0 });
-    // In UTC not a minute later, but for statements that began a minute before.
+    // In UTC the result is exact, except for the minute that it allows for statements that began before.
     if (zone === 'UTC') expect(rows[0]?.inexact).toBe(0);
   },
 );

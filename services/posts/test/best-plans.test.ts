@@ -10,16 +10,19 @@ import { rankedBest } from '../src/feeds/ranked-best.queries.js';
 
 const POSTS = 60_000;
 const AUTHORS = 500;
-/** Posts that have left a period since the job last looked are passed over, and few others. */
+/** Rows that a read may skip: posts that have left a period since the job's last run, and few others. */
 const MAX_PASSED_OVER = 5;
-/** Four tables of 21 rows, each by its key, and the tops of four ranks. */
+/** Four tables with 21 rows each, read by key, and the tops of four ranks. */
 const MAX_BUFFERS = 350;
 
 const RANGES = { day: 83, week: 576, month: 2500, year: POSTS / 2, all: POSTS } as const;
 
 let schema: TestSchema;
 
-/** Posts of two years, the older the more LIKE: a range's own all come after everything that is older. */
+/**
+ * Posts of two years; older posts have more LIKE, so a range's own posts all come after everything that is
+ * older.
+ */
 beforeAll(async () => {
   schema = await createIsolatedSchema('posts', postsSchema);
   await schema.owner.query(`
@@ -39,7 +42,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => schema.drop());
 
-/** As the job does it. */
+/** Fills the periods as the job does. */
 async function fillAll(): Promise<void> {
   const tx = {
     query: async (sql: string, values: unknown[]) => (await schema.owner.query(sql, values)).rows,
@@ -47,7 +50,7 @@ async function fillAll(): Promise<void> {
   while (await fillPeriods(tx as never, 10_000));
 }
 
-/** The post that has so many of the range before it. */
+/** Returns the key of the post that has `depth` posts of the range before it. */
 async function keyAt(range: BestRange, depth: number): Promise<BestKey | null> {
   if (depth === 0) return null;
   const { rows } = await schema.owner.query<{ id: number; likes: string }>(
@@ -66,7 +69,7 @@ describe.each(Object.keys(RANGES) as BestRange[])(
       const { Plan: plan } = await explainPrepared(schema, rankedBest(range, after));
       const steps = stepsOf(plan);
       expect(plan['Actual Rows']).toBe(21);
-      // One pass over the few authors may cost less than looking each of them up.
+      // One scan of the few authors may cost less than a look-up for each of them.
       const scanned = steps.filter((step) => step['Node Type'].includes('Seq Scan'));
       expect(scanned.filter((step) => step['Relation Name'] !== 'author')).toEqual([]);
       expect(steps.filter((step) => step['Node Type'].includes('Sort'))).toEqual([]);
@@ -86,7 +89,10 @@ describe.each(Object.keys(RANGES) as BestRange[])(
   },
 );
 
-/** How often a connection that reads at many depths plans each statement for the very values, of which it compares the first five. */
+/**
+ * Returns how often a connection that reads at many depths makes a custom plan of each statement; Postgres
+ * makes five of them for comparison.
+ */
 async function plansOf(client: PoolClient, range: BestRange): Promise<{ name: string; times: number }[]> {
   for (const part of [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7]) {
     const after = await keyAt(range, Math.floor(RANGES[range] * part));

@@ -23,7 +23,9 @@ describe('posts that were there before', () => {
   let schema: TestSchema;
   let database: Database;
 
-  /** As a service of the version before left them, half an hour from the ends of ranges. */
+  /**
+   * The state that a service of the previous version left, with posts half an hour from the ends of ranges.
+   */
   beforeAll(async () => {
     schema = await createTestSchema('posts', schemaBefore(postsSchema, 'AddPeriod1765407000000'));
     await write(1, POSTS);
@@ -66,7 +68,7 @@ describe('posts that were there before', () => {
         const found: Post[] = await findRankedBest(database, range, after);
         const expected = await findBest(database.read, range, after);
         expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
-        // Only the first: where a range ends with a full page, the one after it is empty.
+        // Only the first page: where a range ends with a full page, the next one is empty.
         if (page === 0) expect(found).not.toEqual([]);
         const last = found.at(19);
         if (!last) break;
@@ -87,7 +89,8 @@ describe('posts that were there before', () => {
       }
     };
     const random = (n: number) => 1 + ((n * 7919) % POSTS);
-    // Each may meet the fill in another order, and then runs again, as all of the service's transactions do.
+    // Each may lock rows in another order than the fill, and is then retried, as all transactions of the
+    // service are.
     const change = (sql: string, values: unknown[]) =>
       database.transaction((tx) => tx.query<unknown>(sql, values));
     const writers = [
@@ -166,7 +169,7 @@ describe('the service', () => {
     const { authorId } = await posts.newAuthor();
     const ids = await posts.seed(authorId, 5);
     await eventually(async () => expect(await isComplete()).toBe(true));
-    // Whoever fills would take this row for itself; others may still change it.
+    // The fill locks this row; others may still change it.
     const holder = await posts.owner.connect();
     try {
       await holder.query('BEGIN; SELECT FROM period_fill FOR KEY SHARE');

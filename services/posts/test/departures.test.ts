@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => posts.stop());
 
-/** An author with a public post, one that waits, a deleted one, a follower and somebody whom they follow. */
+/** Returns an author with a public post, a waiting one, a deleted one, a follower and a followed author. */
 async function newLeaver() {
   const { authorId, username } = await posts.newAuthor();
   const other = await posts.newAuthor();
@@ -31,7 +31,7 @@ async function newLeaver() {
   return { authorId, username, other, read };
 }
 
-/** As auth tells it: first the name that stays, then that they are gone. */
+/** Publishes what auth publishes: first the profile with the final name, then the deletion. */
 async function leave(authorId: number, keepsPosts: boolean): Promise<void> {
   const name = { username: `deleted_${authorId}`, avatar: null, isVerified: false };
   await posts.bus.tell(memberProfileChanged, { profile: { memberId: authorId, ...name, version: 2 } });
@@ -60,7 +60,7 @@ const withdrawnOf = async (authorId: number) => {
   );
   return rowCount;
 };
-/** Waits until somebody waits for what this connection has locked. */
+/** Waits until another transaction waits for a lock of this connection. */
 const isWaitedFor = async (holder: ClientBase) => {
   const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const waiting = 'SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))';
@@ -68,7 +68,7 @@ const isWaitedFor = async (holder: ClientBase) => {
     expect((await posts.owner.query(waiting, [rows[0]?.pid])).rowCount).toBeGreaterThan(0),
   );
 };
-/** Runs `work` in an open transaction of a connection of its own, which ends with it. */
+/** Runs `work` in a transaction on a connection of its own, and commits it. */
 async function inTransaction(work: (client: ClientBase) => Promise<void>): Promise<void> {
   const client = await posts.owner.connect();
   try {

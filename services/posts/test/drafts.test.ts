@@ -15,7 +15,7 @@ afterAll(() => posts.stop());
 const isDrafted = async (postId: number, viewerId: number | null) =>
   (await posts.bus.call(getPost, { postId, viewerId })).draftedWithAi;
 
-/** Tells of a draft and waits until posts knows it. */
+/** Publishes the event of a draft and waits until posts knows it. */
 async function newDraft(): Promise<string> {
   const draftId = randomUUID();
   await posts.bus.tell(draftWritten, { draftId });

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => posts.stop());
 
-/** All pages of an author's texts. */
+/** Reads all pages of an author's texts. */
 async function textsOf(memberId: number) {
   const pages: RpcOutput<typeof exportTexts>[] = [];
   do {

@@ -24,7 +24,7 @@ const page = (followerId: number, cursor: string | null = null) =>
 const idsOf = ({ items }: { items: { id: number }[] }) => items.map(({ id }) => id);
 const feedOf = async (followerId: number) => idsOf(await page(followerId));
 
-/** The whole feed, page by page; `between` happens after every page. */
+/** Reads the whole feed, page by page, and calls `between` after every page. */
 async function readAll(
   followerId: number,
   between: () => Promise<unknown> = () => Promise.resolve(),
@@ -40,7 +40,7 @@ async function readAll(
   return pages;
 }
 
-/** A member who follows so many new authors. */
+/** Returns a member who follows this many new authors. */
 async function newReader(howMany: number) {
   const { authorId: reader } = await posts.newAuthor();
   const authors = await Promise.all(Array.from({ length: howMany }, () => posts.newAuthor()));
@@ -48,7 +48,7 @@ async function newReader(howMany: number) {
   return { reader, authors };
 }
 
-/** What the triggers keep must be what can be counted. */
+/** Expects the values that triggers keep to equal those that a query counts. */
 async function expectNewestRight(): Promise<void> {
   const { rows } = await posts.owner.query(`
     SELECT author_id, kept.post_id AS kept, counted.post_id AS counted
@@ -64,12 +64,12 @@ describe('the Following feed', () => {
     const { reader, authors } = await newReader(7);
     const somebodyElse = await posts.newAuthor();
     const expected: number[] = [];
-    // In turns and of unlike sizes: quiet authors between busy ones.
+    // Authors post in turns, with different numbers of posts: quiet authors between busy ones.
     for (let round = 0; round < 6; round += 1) {
       for (const [index, { authorId }] of authors.entries()) {
         if (round % (index + 1) === 0) expected.push(...(await posts.seed(authorId, 2 + index)));
       }
-      // More than the feed looks through before it asks the authors one by one.
+      // More posts than the feed reads before it reads the authors one by one.
       await posts.seed(somebodyElse.authorId, round % 2 === 0 ? 5 : 600);
       await posts.seed(reader, 3);
     }
@@ -152,7 +152,7 @@ describe('the Following feed', () => {
         Array.from({ length: 12 }, async () => ({ authorId, postId: await posts.write(authorId) })),
       ),
     );
-    // Deleted from the newest on, while the check publishes the others.
+    // Deletes from the newest on, while the check publishes the others.
     await Promise.all(
       written
         .filter((_, index) => index % 12 > 5)

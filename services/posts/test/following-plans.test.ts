@@ -6,20 +6,23 @@ import { findFollowing } from '../src/follows/follows.queries.js';
 
 const POSTS = 240_000;
 const AUTHORS = 60_000;
-/** The last third of the authors, who wrote in the first half of the time alone. */
+/** The last third of the authors, who wrote only in the first half of the time. */
 const FIRST_QUIET = 40_000;
 const MIDDLE = POSTS / 2;
 const FIRST_AUTHOR = 1000;
 
 const [EAGER, NOSTALGIC, USUAL, LONELY, PATIENT] = [1000, 1001, 1002, 1003, 1004];
 const MANY = 5000;
-/** Too few for a page to be among the newest 500 posts of all, at any depth. */
+/** Too few for a page to be among the newest 500 posts of all authors, at any depth. */
 const SEVERAL = 1500;
 const SOME = 50;
 
 let schema: TestSchema;
 
-/** 240,000 posts by 60,000 authors, one in fifty deleted and one in fifty never published; and their readers. */
+/**
+ * 240,000 posts by 60,000 authors, one in fifty deleted and one in fifty never published; and members who
+ * follow them.
+ */
 beforeAll(async () => {
   schema = await createIsolatedSchema('posts', postsSchema);
   await schema.owner.query(`
@@ -49,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => schema.drop());
 
 describe('of 240,000 posts a page of the Following feed', () => {
-  // Each author of a member who follows many has their newest post looked up, and below it perhaps one more.
+  // A member who follows many has the newest post of each author looked up, and perhaps one older post.
   it.each([
     ['5,000 busy authors, the first', EAGER, null, 1500],
     ['5,000 busy authors, a deep', EAGER, MIDDLE, 1500],
@@ -62,7 +65,7 @@ describe('of 240,000 posts a page of the Following feed', () => {
   ])('for who follows %s one, is read from indexes alone', async (_, reader, before, maxBuffers) => {
     const { Plan: plan, JIT: compiled } = await explain(schema, (tx) => findFollowing(tx, reader, before));
     const scanned = stepsOf(plan).filter((step) => step['Node Type'].includes('Seq Scan'));
-    // For very many follows one pass over this small table may cost less than looking each of them up.
+    // For very many follows one scan of this small table may cost less than a look-up for each of them.
     expect(scanned.map((step) => step['Relation Name']).filter((table) => table !== 'author_newest')).toEqual(
       [],
     );

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => schema.drop());
 
-/** Writes posts of an author as the service of the version before did; answers their ids. */
+/** Writes posts of an author as a service of the previous version did; returns their ids. */
 async function write(authorId: number, states: ('public' | 'waiting' | 'deleted')[]): Promise<number[]> {
   const ids: number[] = [];
   for (const state of states) {

@@ -25,7 +25,7 @@ async function newMember(): Promise<number> {
   return (await posts.newAuthor()).authorId;
 }
 
-/** Lets a member follow many authors at once. */
+/** Makes a member follow many authors at once. */
 async function followMany(followerId: number, howMany: number): Promise<void> {
   await posts.owner.query(
     `WITH many AS (INSERT INTO author SELECT $1 * 100000 + n, 'many_' || $1 || '_' || n, NULL, false, 1

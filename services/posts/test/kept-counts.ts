@@ -1,6 +1,6 @@
 import type { TestSchema } from '@likewell/testing/test-schema';
 
-/** Each author whose kept counts are others than a scan of everything finds, with both. */
+/** Returns each author whose stored counts differ from those of a full scan, with both. */
 export async function wrongCounts({ owner }: Pick<TestSchema, 'owner'>): Promise<unknown[]> {
   const { rows } = await owner.query<Record<string, unknown>>(`
     WITH scanned AS (

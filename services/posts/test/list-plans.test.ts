@@ -8,8 +8,11 @@ import { rankedBest } from '../src/feeds/ranked-best.queries.js';
 
 const POSTS = 50_000;
 const AUTHORS = 500;
-/** The one who wrote every tenth post. */
+/** The author of every tenth post. */
 const PROLIFIC = 1000;
+/** An author of a hundred public posts, and then of thousands that were deleted or never published. */
+const HIDDEN = 1003;
+const HIDDEN_POSTS = 12_000;
 const MIDDLE = POSTS / 2;
 
 let schema: TestSchema;
@@ -24,9 +27,11 @@ beforeAll(async () => {
              now() - (${POSTS} - n) * interval '730 days' / ${POSTS},
              CASE WHEN n % 50 = 1 THEN now() END
       FROM generate_series(1, ${POSTS}) AS n;
+    INSERT INTO post (author_id, deleted_at)
+      SELECT ${HIDDEN}, CASE WHEN n % 2 = 0 THEN now() END FROM generate_series(1, ${HIDDEN_POSTS}) AS n;
     INSERT INTO post_revision (post_id, title, body, status)
       SELECT id, 'Title ' || id, repeat('word ', 40), 'approved' FROM post ORDER BY id;
-    UPDATE post SET latest_revision_id = r.id, published_revision_id = CASE WHEN post.id % 50 <> 2 THEN r.id END
+    UPDATE post SET latest_revision_id = r.id, published_revision_id = CASE WHEN post.id % 50 <> 2 AND post.id <= ${POSTS} THEN r.id END
       FROM post_revision r WHERE r.post_id = post.id;
     INSERT INTO post_rank (post_id, likes_sum, published_at, visible)
       SELECT id, (id * 7919 % 10007) * 1000000, created_at, deleted_at IS NULL FROM post
@@ -72,9 +77,18 @@ describe('of 50,000 posts a page', () => {
 
   it.each([
     ['somebody else', null],
+    ['another member', PROLIFIC + 1],
     ['the author', PROLIFIC],
   ])('of a member as seen by %s is read from the index alone', async (_, viewer) => {
     await expectIndexed((tx) => findPostsOf(tx, PROLIFIC, viewer, null), 400);
     await expectIndexed((tx) => findPostsOf(tx, PROLIFIC, viewer, MIDDLE), 400);
+  });
+
+  it.each([
+    ['somebody else', null],
+    ['another member', PROLIFIC],
+  ])('of a member with thousands of hidden posts as seen by %s passes none of them', async (_, viewer) => {
+    await expectIndexed((tx) => findPostsOf(tx, HIDDEN, viewer, null), 400);
+    await expectIndexed((tx) => findPostsOf(tx, HIDDEN, viewer, MIDDLE), 400);
   });
 });

@@ -34,7 +34,7 @@ const of =
 
 const idsOf = ({ items }: Page) => items.map(({ id }) => id);
 
-/** Reads a list to its end; `between` happens after every page. */
+/** Reads a list to its end and calls `between` after every page. */
 async function readAll(
   list: List,
   between: () => Promise<unknown> = () => Promise.resolve(),
@@ -66,7 +66,7 @@ describe('every list', () => {
 
   it.each(Object.entries(lists))('(%s) shows each post on exactly one page, in order', async (name, list) => {
     const { authorId, username } = await posts.newAuthor();
-    // Few different sums, so that page borders fall between posts of the same sum.
+    // Few different sums, so that page boundaries fall between posts with the same sum.
     const likes = (index: number) => (name === 'best' ? index % 3 : 0);
     const ids = await posts.seed(authorId, MANY, likes);
     const pages = await readAll(list(username));
@@ -113,7 +113,7 @@ describe('every list', () => {
     async (_, list) => {
       const { authorId, username } = await posts.newAuthor();
       const ids = await posts.seed(authorId, PAGE_SIZE + 5);
-      // 10,000 units of three bytes each: twenty of them weigh more than a message may.
+      // 10,000 characters of three bytes each: twenty of them exceed the size of a message.
       await posts.owner.query('UPDATE post_revision SET body = $2 WHERE post_id = ANY ($1)', [
         ids,
         '漢'.repeat(10_000),

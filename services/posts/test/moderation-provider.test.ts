@@ -25,7 +25,7 @@ interface Outcome {
   logged: { verdict: string; reasons: string[] }[];
 }
 
-/** Writes a post and waits for what the automatic check makes of it. */
+/** Writes a post and waits for the result of the automatic check. */
 async function review(title: string, body?: string): Promise<Outcome> {
   const { authorId } = await posts.newAuthor();
   const postId = await posts.write(authorId, title, body);
@@ -63,9 +63,12 @@ it('a text that it has nothing against is published, and it was asked once, with
   expect(provider.asked[0]?.headers.authorization).toBe('Bearer key of the tests');
 });
 
-/** What a contract takes of an author that nobody reads. All else is text, which is checked before it is public. */
+/**
+ * Inputs of contracts from an author that are not texts. Everything else is text, which is checked before it
+ * is public.
+ */
 const NOT_READ = ['authorId', 'postId', 'draftId'];
-/** Too many for the local check to publish, each in few letters. */
+/** More links than the local check publishes, in few letters. */
 const LINKS = 'www.a www.b www.c www.d www.e www.f';
 
 const TEXTS = Object.entries({ 'a new post': createPost, 'an edit': editPost }).flatMap(([of, contract]) =>
@@ -74,7 +77,7 @@ const TEXTS = Object.entries({ 'a new post': createPost, 'an edit': editPost }).
     .map((text) => ({ of, contract, text })),
 );
 
-/** Sends what has `words` in one of its texts. */
+/** Sends an input that has `words` in one of its texts. */
 async function send({ contract, text }: (typeof TEXTS)[number], words: string): Promise<number> {
   const { authorId } = await posts.newAuthor();
   const postId = contract === editPost ? await posts.publish(authorId) : 0;
@@ -114,7 +117,7 @@ it('no transaction is open while it is asked', async () => {
   });
   const outcome = review('Asked outside of a transaction');
   await isAsked;
-  // What posts does besides lasts for a moment; the provider is given 5 s.
+  // The other work of posts takes a moment; the provider's timeout is 5 s.
   await eventually(async () => {
     const { rowCount } = await posts.owner.query(
       `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)

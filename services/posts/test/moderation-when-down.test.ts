@@ -27,7 +27,7 @@ const read = (postId: number, viewerId: number | null = null) =>
 const isListed = async (postId: number) =>
   (await posts.bus.call(listBest, { range: 'all', cursor: null })).items.some(({ id }) => id === postId);
 
-/** The newest text of a post as it stands, with its postponed check. */
+/** Returns the state of a post's newest text, with its postponed check. */
 async function stateOf(postId: number) {
   const { rows } = await posts.owner.query(
     `SELECT r.id::integer AS "revisionId", r.status, r.asked_at IS NOT NULL AS asked, r.reasons, c.attempts,
@@ -39,18 +39,18 @@ async function stateOf(postId: number) {
   return rows[0];
 }
 
-/** Waits until a check was postponed, and has been in vain so often since. */
+/** Waits until a check is postponed and has failed `attempts` more times. */
 const postponed = (postId: number, attempts = 0) =>
   eventually(async () => expect(await stateOf(postId)).toMatchObject({ attempts }));
 
-/** Lets the time of all postponed checks come, as if that much of it had passed. */
+/** Makes all postponed checks due, as if `time` had passed. */
 const passTime = (time: string) =>
   posts.owner.query(
     'UPDATE postponed_check SET due_at = due_at - $1::interval, postponed_at = postponed_at - $1::interval',
     [time],
   );
 
-/** Writes a post while the provider says nothing of use. */
+/** Writes a post while the provider gives no usable response. */
 async function writeUnchecked(respond: Responder = fail, title?: string) {
   const { authorId } = await posts.newAuthor();
   provider.respond = respond;
@@ -59,14 +59,14 @@ async function writeUnchecked(respond: Responder = fail, title?: string) {
   return { postId, authorId };
 }
 
-/** Good responses between the bad ones, so that the breaker stays closed. */
+/** Gets valid responses between the failures, so that the breaker stays closed. */
 async function recover(): Promise<void> {
   provider.respond = say({});
   const { authorId } = await posts.newAuthor();
   for (let count = 0; count < 2; count += 1) await posts.publish(authorId);
 }
 
-/** Whoever of the moderators looks sees it, and approves. */
+/** Expects a moderator to find the post in the queue, and approves it. */
 async function approveByPerson(postId: number): Promise<void> {
   const { authorId: moderatorId } = await posts.newAuthor();
   const { items } = await posts.bus.call(listReviewQueue, { moderatorId, cursor: null });
@@ -80,7 +80,7 @@ async function approveByPerson(postId: number): Promise<void> {
 
 describe('while the provider cannot be asked', () => {
   beforeAll(async () => {
-    posts = await PostsUnderTest.start(provider.variables(2000));
+    posts = await PostsUnderTest.start(provider.variables());
   });
   afterAll(() => posts.stop());
 
@@ -162,12 +162,14 @@ describe('while the provider cannot be asked', () => {
     const texts: { postId: number }[] = [];
     for (let count = 0; count < 4; count += 1) {
       texts.push(await writeUnchecked());
+      // None falls due while the others are written, however long that takes.
+      await passTime('-1 hour');
       await recover();
     }
     await posts.service.replica.stop();
     provider.reset();
     await Promise.all([posts.service.addReplica(), posts.service.addReplica()]);
-    await passTime('10 s');
+    await passTime(`${texts.length} hours 10 s`);
     await eventually(() => Promise.all(texts.map(({ postId }) => read(postId))));
     expect(provider.asked).toHaveLength(texts.length);
   });

@@ -47,7 +47,7 @@ async function queue(moderatorId = moderator.authorId) {
   return items;
 }
 
-/** The line of the queue with a post's text, once the automatic check has left it to a person. */
+/** Returns the queue's entry for a post's text, once the automatic check has left it to a person. */
 const queued = (postId: number) =>
   eventually(async () => {
     const line = (await queue()).find((item) => item.postId === postId);
@@ -78,14 +78,16 @@ describe('the queue', () => {
 
   it('is oldest first, in pages, without what others decide meanwhile and without the own texts', async () => {
     const { authorId } = await posts.newAuthor();
-    const ids = [];
+    const ids: number[] = [];
     for (let count = 0; count < 45; count += 1) ids.push(await posts.write(authorId));
     const own = await posts.write(moderator.authorId);
-    await queued(ids.at(-1) ?? 0);
+    const mine = await eventually(async () => {
+      const found = (await queue()).filter((item) => item.author.memberId === authorId);
+      expect(found.map(({ postId }) => postId)).toEqual(ids);
+      return found;
+    });
     const first = await queuePage();
     expect(first.items).toHaveLength(20);
-    const mine = (await queue()).filter((item) => item.author.memberId === authorId);
-    expect(mine.map(({ postId }) => postId)).toEqual(ids);
     for (const { revisionId } of mine.slice(0, 3)) await decide(revisionId);
     expect((await queue()).filter((item) => item.author.memberId === authorId)).toHaveLength(42);
     expect(await isQueued(own)).toBe(false);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await schema.drop();
 });
 
-/** Texts that wait, whose check was postponed. */
+/** Creates waiting texts whose check is postponed. */
 async function postponeTexts(count: number): Promise<number[]> {
   await schema.owner.query('TRUNCATE postponed_check');
   const { rows } = await schema.owner.query<{ id: string }>(
@@ -49,7 +49,7 @@ it('the pause doubles from ten seconds up to five minutes', async () => {
   const pauses = [rows[0].pause];
   for (let count = 0; count < 30; count += 1) {
     await allDue();
-    // Of one transaction, whose `now()` stands still.
+    // In one transaction, in which `now()` does not change.
     const [claimed] = await database.transaction(async (tx) => {
       await claimDueChecks(tx, 5);
       return tx.query('SELECT extract(epoch FROM due_at - now())::integer AS pause FROM postponed_check');

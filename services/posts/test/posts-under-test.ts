@@ -6,12 +6,12 @@ import { postsService } from '../src/app.module.js';
 import { postsSchema } from '../src/schema.js';
 import type { ClientBase } from 'pg';
 
-/** Takes all posts out of every list, so that those that follow are alone there. */
+/** Removes all posts from every list, so that later ones are alone there. */
 export async function hideAllPosts(client: Pick<ClientBase, 'query'>): Promise<void> {
   await client.query('UPDATE post SET deleted_at = now(); UPDATE post_rank SET visible = false');
 }
 
-/** Posts as its tests drive it: authors are told as auth would, posts are written and waited for. */
+/** The posts service under test: authors arrive by auth's events, posts are written and waited for. */
 export class PostsUnderTest {
   private nextMember = 1000;
   private bodies = 0;
@@ -49,7 +49,7 @@ export class PostsUnderTest {
     await this.bus.tell(memberProfileChanged, { profile });
   }
 
-  /** An author whom posts knows. */
+  /** Returns a new author that posts knows. */
   async newAuthor(): Promise<{ authorId: number; username: string }> {
     const authorId = this.newMemberId();
     const username = `author_${authorId}`;
@@ -60,7 +60,7 @@ export class PostsUnderTest {
     return { authorId, username };
   }
 
-  /** Each body is another one: an author's copies of a post are left to a person. */
+  /** Writes a post. Every body is different, since an author's copies of a post are left to a person. */
   async write(authorId: number, title = 'A title', body = this.newBody()): Promise<number> {
     return (await this.bus.call(createPost, { authorId, title, body })).id;
   }
@@ -73,8 +73,8 @@ export class PostsUnderTest {
   }
 
   /**
-   * Puts many published posts of an author there at once, each one LIKE-sum from `likesOf`, and answers
-   * their ids, oldest first.
+   * Inserts many published posts of an author at once, with the LIKE sums from `likesOf`. Returns their ids,
+   * oldest first.
    */
   async seed(
     authorId: number,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => schema.drop());
 
-/** What the service of the version before writes: posts in every state, tips and follows. */
+/** Writes what a service of the previous version writes: posts in every state, tips and follows. */
 const write = (firstMember: number) =>
   schema.owner.query(`
     INSERT INTO author (id, username, is_verified, version)

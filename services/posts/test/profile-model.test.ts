@@ -7,6 +7,7 @@ import {
   getProfile,
   unfollowAuthor,
 } from '@likewell/contracts/posts/rpc';
+import { revisionSubmitted } from '@likewell/contracts/posts/events';
 import { likesCounted } from '@likewell/contracts/tipping-ledger/events';
 import { Database } from '@likewell/service-kit/database/database';
 import { openDatabase } from '@likewell/service-kit/database/open-database';
@@ -20,7 +21,7 @@ import { wrongCounts } from './kept-counts.js';
 import { PostsUnderTest } from './posts-under-test.js';
 
 const AUTHORS = 5;
-/** Steps that happen at the same moment. */
+/** Number of steps that run at the same time. */
 const TOGETHER = 8;
 
 const STEPS = [
@@ -49,6 +50,8 @@ let posts: PostsUnderTest;
 let database: Database;
 let authors: { authorId: number; username: string }[];
 let statusVersion = 1;
+/** Ids of the events that were published. */
+const told: string[] = [];
 
 beforeAll(async () => {
   posts = await PostsUnderTest.start();
@@ -63,7 +66,7 @@ afterAll(async () => {
   await posts.stop();
 });
 
-/** A post of all that there are, and its newest text. */
+/** Returns one of all posts, and its newest text. */
 async function somePost(number: number) {
   const { rows } = await posts.owner.query<{ id: number; author: number; revision: number | null }>(
     `SELECT id::int, author_id::int AS author, latest_revision_id::int AS revision FROM post ORDER BY id
@@ -73,13 +76,14 @@ async function somePost(number: number) {
   return rows[0];
 }
 
-/** Does what it says, where that can be done: a rejection changes nothing, which is looked at, too. */
+/** Performs a step if it is possible. A rejected step must change nothing, which is checked too. */
 async function perform({ what, author, other, post, amount, isTwice }: Step): Promise<void> {
   const { authorId, username } = authors[author] ?? { authorId: 0, username: '' };
   const followerId = authors[other]?.authorId ?? 0;
   const found = await somePost(post);
   const twice = (once: () => Promise<unknown>) => Promise.all(isTwice ? [once(), once()] : [once()]);
   const eventId = randomUUID();
+  if (what === 'status' || (what === 'tips' && found)) told.push(eventId);
   switch (what) {
     case 'seed':
       await posts.seed(authorId, 1 + (post % 3));
@@ -94,7 +98,7 @@ async function perform({ what, author, other, post, amount, isTwice }: Step): Pr
       await twice(() => posts.bus.call(unfollowAuthor, { followerId, username }));
       return;
     case 'status': {
-      // Now and then news that are old by now.
+      // Some events are outdated.
       statusVersion += 1;
       const version = post % 4 === 0 ? Math.max(1, statusVersion - 3) : statusVersion;
       const news = { memberId: authorId, isSuspended: amount % 2n === 0n, version };
@@ -131,7 +135,7 @@ async function perform({ what, author, other, post, amount, isTwice }: Step): Pr
   }
 }
 
-/** Until no replica has an event before it: what the outbox of others told is in the inbox, and none was set aside. */
+/** Waits until the replicas have handled all earlier events, those of texts to check too. */
 async function untilHeard(): Promise<void> {
   statusVersion += 1;
   const version = statusVersion;
@@ -142,6 +146,13 @@ async function untilHeard(): Promise<void> {
       marker,
     ]);
     expect(rows).toEqual([{ known: version }]);
+    // Two replicas handle them, so that the last one may be handled before another.
+    const { rows: heard } = await posts.owner.query(
+      `SELECT id FROM unnest($1::uuid[]) AS told (id) WHERE id NOT IN (SELECT event_id FROM inbox)
+       UNION ALL SELECT id FROM outbox WHERE subject = $2 AND id NOT IN (SELECT event_id FROM inbox)`,
+      [told, revisionSubmitted.subject],
+    );
+    expect(heard).toEqual([]);
   });
 }
 

@@ -9,7 +9,7 @@ import { postsSchema } from '../src/schema.js';
 const AUTHORS = 20_000;
 const POSTS = 60_000;
 const FIRST = 1000;
-/** Whom everybody follows. */
+/** The author whom everyone follows. */
 const FAMOUS = FIRST;
 
 let schema: TestSchema;
@@ -75,7 +75,7 @@ describe(`of ${POSTS} posts and ${AUTHORS} followers`, () => {
 
   it.each([1, 256])('news of %i posts look up the authors of these alone', async (howMany) => {
     const client = await schema.owner.connect();
-    // What an index finds is counted as fetched by the index, since the connection last reported.
+    // Rows found by an index count as fetched by that index, since the connection's last report.
     const readOfPosts = async () => {
       const { rows } = await client.query<{ scans: number; fetched: number }>(`
         SELECT pg_stat_get_xact_numscans('post'::regclass)::int AS scans, sum(pg_stat_get_xact_tuples_fetched(oid))::int AS fetched

@@ -21,14 +21,14 @@ afterAll(() => posts.stop());
 const profileOf = (username: string, viewerId: number | null = null) =>
   posts.bus.call(getProfile, { username, viewerId });
 
-/** An author whose time of joining is known. */
+/** Returns an author whose time of registration is known. */
 async function newMember() {
   const { authorId, username } = await posts.newAuthor();
   await posts.owner.query('UPDATE author SET member_since = $2 WHERE id = $1', [authorId, SINCE]);
   return { authorId, username };
 }
 
-/** Plays auth, which answers this to every question, and counts them. */
+/** Stands in for auth, which gives this response to every call, and records the calls. */
 function playAuth(profile: { memberId: number; username: string; memberSince?: string } | null) {
   const asked: unknown[] = [];
   const responding = posts.bus.respond(findProfile, (wanted) => {
@@ -38,7 +38,7 @@ function playAuth(profile: { memberId: number; username: string; memberSince?: s
   return { asked, stop: () => responding.stop() };
 }
 
-/** Auth tells of a suspension, or of its end, and posts has heard it. */
+/** Publishes auth's event of a suspension, or of its end, and waits until posts has handled it. */
 async function notifyStatus(memberId: number, isSuspended: boolean, version: number): Promise<void> {
   await posts.bus.tell(memberStatusChanged, { memberId, isSuspended, version });
   await eventually(async () => {

@@ -2,6 +2,7 @@ import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import { postPublished, postWithdrawn, revisionSubmitted } from '@likewell/contracts/posts/events';
 import {
+  createPost,
   deletePost,
   editPost,
   getPost,
@@ -38,7 +39,7 @@ async function revisionsOf(postId: number): Promise<{ id: number; title: string;
   return rows;
 }
 
-/** In which lists somebody else finds the post. */
+/** Returns the lists in which another member finds the post. */
 async function listsWith(postId: number, username: string): Promise<string[]> {
   const pages = {
     best: await posts.bus.call(listBest, { range: 'all', cursor: null }),
@@ -64,7 +65,7 @@ describe('with MODERATION=manual', () => {
     await posts.stop();
   });
 
-  /** What a moderator does. */
+  /** Approves the newest text as a moderator does. */
   async function approveNewest(postId: number): Promise<void> {
     const newest = (await revisionsOf(postId)).at(-1);
     await database.transaction((tx) => publishRevision(tx, postId, newest?.id ?? 0));
@@ -73,7 +74,7 @@ describe('with MODERATION=manual', () => {
   it('a new post waits: its author alone sees it, no list shows it and nobody can tip it', async () => {
     const { authorId, username } = await posts.newAuthor();
     const postId = await posts.write(authorId);
-    // The check has had its turn when an event after it has been handled.
+    // The check has had its turn once a later event has been handled.
     await eventually(async () => {
       const { rowCount } = await posts.owner.query(`SELECT FROM inbox i JOIN outbox o ON o.id = i.event_id
         WHERE o.envelope->'data'->>'postId' = '${postId}'`);
@@ -86,6 +87,26 @@ describe('with MODERATION=manual', () => {
     const own = await posts.bus.call(listMemberPosts, { username, viewerId: authorId, cursor: null });
     expect(own.items).toMatchObject([{ id: postId, reviewStatus: 'pending' }]);
     expect(await target(postId)).toEqual({ authorId, open: false, version: 1 });
+  });
+
+  it('an author writes so much a day, posts and edits together, also at one moment', async () => {
+    const [{ authorId }, other] = [await posts.newAuthor(), await posts.newAuthor()];
+    const postId = await posts.write(authorId);
+    const written = (sql: string) =>
+      posts.owner.query(`UPDATE written_day SET ${sql} WHERE author_id = $1`, [authorId]);
+    // Each of these texts takes 2,300.
+    await written('bytes = 6000000 - 2 * 2300 - 302');
+    const body = 'w'.repeat(1999);
+    const write = () => posts.bus.call(createPost, { authorId, title: 't', body });
+    const rest = { retryAfterSeconds: expect.any(Number) };
+    const attempts = await Promise.allSettled([write(), write(), write(), edit(postId, authorId, 't', body)]);
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    await expect(write()).rejects.toMatchObject({ code: commonErrors.RATE_LIMITED.code, details: rest });
+    // What was rejected counts for nothing, so a shorter one is taken; and others write.
+    await posts.bus.call(editPost, { postId, authorId, title: 't', body: 'w' });
+    await posts.write(other.authorId);
+    await written('day = day - 1');
+    await write();
   });
 
   it('an edit of a waiting text replaces it', async () => {

@@ -6,7 +6,7 @@ interface Question {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** What the provider does with the next texts. */
+/** Handles the provider's next requests. */
 export type Responder = (request: Question, reply: ServerResponse) => void;
 
 const result = (scores: Record<string, number>) => ({
@@ -15,7 +15,7 @@ const result = (scores: Record<string, number>) => ({
   category_scores: scores,
 });
 
-/** Responds as OpenAI does; what has a score over 0.5 is flagged. */
+/** Responds as OpenAI does; a category with a score over 0.5 is flagged. */
 export const say =
   (scores: Record<string, number>): Responder =>
   (_, reply) => {
@@ -23,7 +23,7 @@ export const say =
     reply.end(JSON.stringify({ id: 'modr-1', model: 'omni-moderation-latest', results: [result(scores)] }));
   };
 
-/** A moderation provider that does what a test wants, and remembers what it was asked. */
+/** A moderation provider with a scripted response; it records its requests. */
 export class ScriptedProvider {
   respond: Responder = say({});
   asked: Question[] = [];
@@ -47,7 +47,7 @@ export class ScriptedProvider {
     return provider;
   }
 
-  /** The variables of a service that asks it and waits so long for its response. */
+  /** Returns the variables of a service that uses this provider with the given timeout. */
   variables(timeoutMs = 5000): Record<string, string> {
     return {
       MODERATION_BASE_URL: `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1/`,
@@ -56,7 +56,7 @@ export class ScriptedProvider {
     };
   }
 
-  /** It has nothing against any text, and was asked about none. */
+  /** Resets it: it approves every text, and has recorded no requests. */
   reset(): void {
     this.respond = say({});
     this.asked = [];

@@ -2,10 +2,12 @@ import { memberStatusChanged } from '@likewell/contracts/auth/events';
 import { postPublished, postWithdrawn } from '@likewell/contracts/posts/events';
 import {
   decideRevision,
+  deletePost,
   editPost,
   followAuthor,
   getPost,
   getTipTarget,
+  getUnpublishedPost,
   listBest,
   listFollowing,
   listMemberPosts,
@@ -31,7 +33,7 @@ interface Author {
 
 const queue = async () => (await posts.bus.call(listReviewQueue, { moderatorId, cursor: null })).items;
 
-/** A moderator decides about the newest text of a post. */
+/** Decides about the newest text of a post as a moderator. */
 async function decide(postId: number, verdict: 'approve' | 'reject'): Promise<void> {
   const line = await eventually(async () => {
     const found = (await queue()).find((item) => item.postId === postId);
@@ -44,7 +46,7 @@ async function decide(postId: number, verdict: 'approve' | 'reject'): Promise<vo
 }
 
 let statusVersion = 1;
-/** Auth tells of a suspension, or of its end, and posts has heard it. */
+/** Publishes auth's event of a suspension, or of its end, and waits until posts has handled it. */
 async function notifyStatus(memberId: number, isSuspended: boolean): Promise<void> {
   statusVersion += 1;
   await posts.bus.tell(memberStatusChanged, { memberId, isSuspended, version: statusVersion });
@@ -54,7 +56,7 @@ async function notifyStatus(memberId: number, isSuspended: boolean): Promise<voi
   });
 }
 
-/** How a post gets into each state, and which of its texts the public and its author then see. */
+/** The steps that bring a post into each state, and which of its texts the public and its author then see. */
 const STATES: Record<
   string,
   { reach: (postId: number, author: Author) => Promise<void>; seen: string | null; own: [string, string] }
@@ -122,7 +124,7 @@ describe.each(Object.entries(STATES))('a post that is %s', (_, { reach, seen, ow
   });
 
   const titleIn = (items: Post[]) => items.find(({ id }) => id === postId)?.title ?? null;
-  /** Every place in which `viewerId` may meet the post, with the title that stands there. */
+  /** Every place where `viewerId` may see the post, with the title shown there. */
   const PLACES: Record<string, (viewerId: number | null) => Promise<string | null>> = {
     best: async () => titleIn((await posts.bus.call(listBest, { range: 'all', cursor: null })).items),
     'best of today': async () =>
@@ -162,14 +164,38 @@ describe.each(Object.entries(STATES))('a post that is %s', (_, { reach, seen, ow
     expect(rows[0]?.post_id ?? null).toBe(seen === null ? null : postId);
   });
 
+  it('shows a moderator the newest text, with its status, while it is not public', async () => {
+    const read = posts.bus.call(getUnpublishedPost, { postId });
+    if (seen !== null) await expect(read).rejects.toMatchObject({ code: 'POST_NOT_FOUND' });
+    else {
+      const { title, reviewStatus, isPublic } = await read;
+      expect([title, reviewStatus, isPublic]).toEqual([...own, false]);
+    }
+  });
+
   it('shows its author the newest text with its status, on the profile and by itself', async () => {
     const post = await posts.bus.call(getPost, { postId, viewerId: author.authorId });
-    expect([post.title, post.reviewStatus]).toEqual(own);
+    expect([post.title, post.reviewStatus, post.isPublic]).toEqual([...own, seen !== null]);
     const page = { username: author.username, viewerId: author.authorId, cursor: null };
     const { items } = await posts.bus.call(listMemberPosts, page);
-    expect(items.map(({ title, reviewStatus }) => [title, reviewStatus])).toEqual([own]);
-    // In the feeds authors read what everybody reads.
+    expect(items.map(({ title, reviewStatus, isPublic }) => [title, reviewStatus, isPublic])).toEqual([
+      [...own, seen !== null],
+    ]);
+    // In the feeds authors see the same as everyone else.
     expect(await PLACES.new?.(author.authorId)).toBe(seen);
+  });
+});
+
+describe('a deleted post', () => {
+  it.each(['pending', 'rejected'])('that was %s is read by nobody, moderators neither', async (status) => {
+    const { authorId } = await posts.newAuthor();
+    const postId = await posts.write(authorId);
+    if (status === 'rejected') await decide(postId, 'reject');
+    expect(await posts.bus.call(getUnpublishedPost, { postId })).toMatchObject({ id: postId });
+    await posts.bus.call(deletePost, { postId, authorId });
+    await expect(posts.bus.call(getUnpublishedPost, { postId })).rejects.toMatchObject({
+      code: 'POST_NOT_FOUND',
+    });
   });
 });
 
@@ -218,7 +244,7 @@ describe('a suspension', () => {
     });
     await notifyStatus(authorId, true);
     expect((await queue()).some((item) => item.postId === postId)).toBe(false);
-    // A moderator who still had it on the screen.
+    // A moderator who still had the text on the screen.
     const judgement = { verdict: 'approve' as const, note: null };
     await posts.bus.call(decideRevision, { revisionId: line.revisionId, moderatorId, judgement });
     await expect(posts.bus.call(getPost, { postId, viewerId: null })).rejects.toThrow();
@@ -237,7 +263,7 @@ describe('a suspension', () => {
     await notifyStatus(authorId, false);
     for (const version of [old, old, 1])
       await posts.bus.tell(memberStatusChanged, { memberId: authorId, isSuspended: true, version });
-    // Events of a subject are handled in their order: this one after those.
+    // Events of a subject are handled in order: this one after the others.
     await notifyStatus((await posts.newAuthor()).authorId, true);
     expect(await posts.bus.call(getPost, { postId, viewerId: null })).toMatchObject({ id: postId });
   });

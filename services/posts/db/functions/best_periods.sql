@@ -1,6 +1,7 @@
--- The periods of Best, and by when a post was published that has left each for good at `moment`. What is within a month begins a
--- day earlier again at midnight at some ends of months, so the next three midnights count, too; likewise a year in leap years. It
--- is a minute earlier for statements that began before, and two days elsewhere than in UTC, where hours come twice.
+-- Returns the periods of Best with `left_by`: a post published by then has left the period for good at `moment`. At the
+-- end of some months the start of a month's range moves back by a day at midnight, so the next three midnights are
+-- considered too; the same holds for a year in leap years. In UTC the result is a minute earlier, for statements that
+-- began before. In other time zones, where hours repeat, it is two days earlier.
 CREATE OR REPLACE FUNCTION best_periods(moment timestamptz) RETURNS TABLE (period smallint, left_by timestamptz)
 LANGUAGE sql STABLE AS $$
   SELECT span.period,

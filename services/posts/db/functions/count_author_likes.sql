@@ -1,5 +1,6 @@
--- What all posts of an author received, by how much each sum rose: news that come twice or late raise none. It is planned once
--- for news of one post and of many, so each post is looked up by its key.
+-- Keeps the sum of what all posts of an author received. Each sum changes by the difference between the new and the old
+-- row, so duplicate or late events change nothing. The statement gets one plan for one post and for many, so each post
+-- is looked up by its key.
 CREATE OR REPLACE FUNCTION count_author_likes() RETURNS trigger LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off SET jit = off
 AS $$

@@ -1,5 +1,5 @@
--- How many posts of each author are public: each statement counts what it changed, once for an author. Whoever changes posts
--- of several authors locks their counts in one order.
+-- Keeps the number of public posts of each author. Each statement counts what it changed, once per author. A statement
+-- that changes posts of several authors locks their counts in one order.
 CREATE OR REPLACE FUNCTION count_author_posts() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   change record;

@@ -1,4 +1,4 @@
--- How many members follow an author.
+-- Keeps the number of an author's followers.
 CREATE OR REPLACE FUNCTION count_followers() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN

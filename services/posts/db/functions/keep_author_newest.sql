@@ -1,4 +1,4 @@
--- A trigger, because it holds for whoever publishes and deletes: also for a service of the version before.
+-- Keeps each author's newest public post. It is a trigger, so that it also runs for a service of the previous version.
 CREATE OR REPLACE FUNCTION keep_author_newest() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NEW.published_revision_id IS NOT NULL AND NEW.deleted_at IS NULL THEN
@@ -6,7 +6,7 @@ BEGIN
       ON CONFLICT (author_id) DO UPDATE SET post_id = excluded.post_id
       WHERE author_newest.post_id IS NULL OR author_newest.post_id < excluded.post_id;
   ELSE
-    -- Locked first: the next statement then sees what was published meanwhile.
+    -- Locked first, so that the next statement sees posts that were published meanwhile.
     PERFORM FROM author_newest WHERE author_id = NEW.author_id FOR UPDATE;
     UPDATE author_newest SET post_id = (
         SELECT max(id) FROM post

@@ -1,4 +1,4 @@
--- A post of another date may be in the shortest period again, from where it is moved on.
+-- A post with a changed date may belong to the shortest period again; the job moves it on from there.
 CREATE OR REPLACE FUNCTION restart_period() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.period := 1;

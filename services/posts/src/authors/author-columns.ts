@@ -2,7 +2,7 @@ import type { PublicProfile } from '@likewell/contracts/auth/profile';
 import { int8Id } from '@likewell/service-kit/database/columns';
 import { z } from 'zod';
 
-/** What a list reads of the author `a` of each of its rows. */
+/** The columns that a list reads of the author `a` of each row. */
 export const AUTHOR_COLUMNS =
   'a.id AS author_id, a.username, a.avatar, a.is_verified, a.version AS author_version';
 
@@ -15,7 +15,7 @@ export const authorRow = z.object({
   author_version: z.int(),
 });
 
-/** The author of a row read with {@link AUTHOR_COLUMNS}. */
+/** Returns the author of a row read with {@link AUTHOR_COLUMNS}. */
 export const toAuthor = (row: z.output<typeof authorRow>): PublicProfile => ({
   memberId: row.author_id,
   username: row.username,

@@ -1,7 +1,7 @@
 import { idColumn } from '@likewell/service-kit/database/columns';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A copy of a member's public profile and status, kept in step by events of auth. */
+/** A copy of a member's public profile and status, updated by auth's events. */
 @Entity('author')
 export class Author {
   @PrimaryColumn({ type: 'bigint', transformer: idColumn })
@@ -16,18 +16,18 @@ export class Author {
   @Column({ name: 'is_verified', type: 'boolean' })
   isVerified!: boolean;
 
-  /** Of the profile, as auth counts its changes. */
+  /** Version of the profile, as auth counts its changes. */
   @Column({ type: 'integer' })
   version!: number;
 
   @Column({ type: 'boolean' })
   suspended!: boolean;
 
-  /** Null until auth has told it. */
+  /** Time of the member's registration; null until auth has sent it. */
   @Column({ name: 'member_since', type: 'timestamptz', nullable: true })
   memberSince!: Date | null;
 
-  /** Of the last news of the status that auth told. */
+  /** Version of the latest status event from auth. */
   @Column({ name: 'standing_version', type: 'integer' })
   statusVersion!: number;
 }

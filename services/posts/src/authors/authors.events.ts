@@ -9,7 +9,7 @@ import { AuthorsService } from './authors.service.js';
 export class AuthorsEvents {
   constructor(private readonly authors: AuthorsService) {}
 
-  /** Keeps the name and picture beside every post in step with the member's profile. */
+  /** Updates the name and picture shown with every post when the member's profile changes. */
   @OnEvent(memberProfileChanged)
   async onMemberProfileChanged({ profile }: EventData<typeof memberProfileChanged>, tx: Tx): Promise<void> {
     await this.authors.recordProfile(tx, profile);

@@ -24,7 +24,7 @@ export async function saveProfile(tx: Tx, profile: PublicProfile): Promise<void>
   );
 }
 
-/** Saves since when a member whose profile is known has been here, which never changes. */
+/** Saves when a known member registered; the value never changes. */
 export async function saveMemberSince(tx: Tx, memberId: number, memberSince: string): Promise<void> {
   await tx.query('UPDATE author SET member_since = $2 WHERE id = $1 AND member_since IS NULL', [
     memberId,
@@ -32,13 +32,19 @@ export async function saveMemberSince(tx: Tx, memberId: number, memberSince: str
   ]);
 }
 
-/** Has nobody see an author leave until the transaction ends; false for one who has left, or is not known. */
+/**
+ * Locks an author so that they cannot leave until the transaction ends. Returns false for one who has left or
+ * is not known.
+ */
 export async function shareActiveAuthor(tx: Tx, memberId: number): Promise<boolean> {
   const sql = 'SELECT FROM author WHERE id = $1 AND deleted_at IS NULL FOR SHARE';
   return (await queryRow(tx, z.object({}), sql, [memberId])) !== null;
 }
 
-/** Locks an author until the transaction ends and answers the version of their status; null when they are unknown. */
+/**
+ * Locks an author until the transaction ends and returns the version of their status; null when they are not
+ * known.
+ */
 export async function lockAuthor(tx: Tx, memberId: number): Promise<number | null> {
   const row = await queryRow(
     tx,

@@ -8,14 +8,14 @@ import { Injectable } from '@nestjs/common';
 import { Author } from './author.entity.js';
 import { lockAuthor, saveMemberSince, saveProfile, shareActiveAuthor } from './authors.queries.js';
 
-/** What auth tells of an author. */
+/** An author's status as auth reports it. */
 export interface MemberStatus {
   readonly memberId: number;
   readonly isSuspended: boolean;
   readonly version: number;
 }
 
-/** The local copy of authors; auth is asked about one whose news is still on its way. */
+/** The local copy of authors. Auth is asked about an author whose event has not arrived yet. */
 @Injectable()
 export class AuthorsService {
   constructor(
@@ -29,7 +29,7 @@ export class AuthorsService {
     await this.saveFound((await this.rpc.call(findProfile, { memberId })).profile);
   }
 
-  /** The id of the member with this username. @throws AppError MEMBER_NOT_FOUND */
+  /** Returns the id of the member with this username. @throws AppError MEMBER_NOT_FOUND */
   async idOf(username: string): Promise<number> {
     const stored = username.toLowerCase();
     const known = await this.database.read.findOne(Author, {
@@ -42,8 +42,9 @@ export class AuthorsService {
   }
 
   /**
-   * Since when a member whose copy does not say so has been here: auth is asked, and its response saved. Null of an auth of
-   * the version before, which does not tell. @throws AppError MEMBER_NOT_FOUND for one who is not active
+   * Asks auth for the registration time of a member whose copy here lacks it, and saves the response. Returns
+   * null when auth runs the previous version, which does not send it.
+   * @throws AppError MEMBER_NOT_FOUND for a member who is not active
    */
   async memberSince(memberId: number): Promise<string | null> {
     const { profile } = await this.rpc.call(findProfile, { memberId });
@@ -54,14 +55,14 @@ export class AuthorsService {
     return memberSince;
   }
 
-  /** Takes over a profile unless a newer one is known. */
+  /** Saves a profile unless a newer one is known. */
   async recordProfile(tx: Tx, profile: PublicProfile): Promise<void> {
     await saveProfile(tx, profile);
   }
 
   /**
-   * Takes over news of an author's status and locks the author: `new` when it is news, `old` when something newer is
-   * known, `unknown` when the author is not known here yet.
+   * Saves an author's status and locks the author. Returns `new` when the status is newer than the known one,
+   * `old` when a newer one is known, and `unknown` when the author is not known here yet.
    */
   async recordStatus(
     tx: Tx,
@@ -74,13 +75,16 @@ export class AuthorsService {
     return 'new';
   }
 
-  /** Makes whatever concerns one author wait for each other, until the transaction ends. */
+  /**
+   * Locks an author until the transaction ends, so that changes that concern one author run one after the
+   * other.
+   */
   async lock(tx: Tx, memberId: number): Promise<void> {
     await lockAuthor(tx, memberId);
   }
 
   /**
-   * Has an author stay for as long as the transaction lasts: whoever leaves for good meanwhile leaves after it.
+   * Locks an author so that they cannot leave for good before the transaction ends.
    * @throws AppError MEMBER_NOT_FOUND for one who has left
    */
   async assertStays(tx: Tx, memberId: number): Promise<void> {

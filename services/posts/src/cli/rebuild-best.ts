@@ -3,8 +3,5 @@ import { restartFill } from '../feeds/post-periods.queries.js';
 
 await runTask('posts-rebuild-best', async (database) => {
   await database.transaction((tx) => restartFill(tx));
-  process.stdout.write(
-    'The ranks of Best by day, week, month and year are made anew; until then these pages are read without them.\n',
-  );
-  return 0;
+  return 'The ranks of Best by day, week, month and year are made anew; until then these pages are read without them.';
 });

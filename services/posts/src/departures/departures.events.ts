@@ -10,9 +10,9 @@ import { deleteFollows, eraseTexts, markDeleted, withdrawAll, withdrawUnread } f
 @Injectable()
 export class DeparturesEvents {
   /**
-   * Takes away what a member who left for good wrote, or keeps what everybody could read, as they chose; whom they followed,
-   * and who followed them, is forgotten in either case. Told again it does nothing.
-   * @throws Error for an author who is not known here yet, so that the event comes again
+   * Removes what a member who left for good wrote, or keeps what everyone could read, as they chose. Whom
+   * they followed and who followed them is deleted in either case. Handling the event again changes nothing.
+   * @throws Error for an author who is not known here yet, so that the event is delivered again
    */
   @OnEvent(memberDeleted)
   async onMemberDeleted({ memberId, keepsPosts }: EventData<typeof memberDeleted>, tx: Tx): Promise<void> {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DeparturesEvents } from './departures.events.js';
 
-/** What becomes of what members wrote when they leave for good. */
+/** Handles members who leave for good: their texts and their follows. */
 @Module({ providers: [DeparturesEvents] })
 export class DeparturesModule {}

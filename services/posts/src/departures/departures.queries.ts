@@ -6,7 +6,10 @@ import { z } from 'zod';
 const markedRow = z.object({ isNew: z.boolean() });
 const withdrawnRow = z.object({ postId: int8Id, version: z.int() });
 
-/** Marks an author as gone and locks them; false when it was so before, null when they are not known here. */
+/**
+ * Locks an author and marks them as deleted. Returns false when they were marked before, null when they are
+ * not known.
+ */
 export async function markDeleted(tx: Tx, authorId: number): Promise<boolean | null> {
   const row = await queryRow(
     tx,
@@ -19,7 +22,10 @@ export async function markDeleted(tx: Tx, authorId: number): Promise<boolean | n
   return row?.isNew ?? null;
 }
 
-/** Takes all of an author's posts away for good, those that wait for a check too; answers those that were public. */
+/**
+ * Withdraws all of an author's posts for good, including those that wait for a check. Returns those that were
+ * public.
+ */
 export function withdrawAll(tx: Tx, authorId: number): Promise<z.output<typeof withdrawnRow>[]> {
   return queryRows(
     tx,
@@ -34,7 +40,7 @@ export function withdrawAll(tx: Tx, authorId: number): Promise<z.output<typeof w
   );
 }
 
-/** Takes away for good the posts of an author that nobody but them can read. */
+/** Withdraws for good the posts of an author that only they can read. */
 export async function withdrawUnread(tx: Tx, authorId: number): Promise<void> {
   await tx.query(
     `UPDATE post SET deleted_at = now(), version = version + 1
@@ -43,7 +49,10 @@ export async function withdrawUnread(tx: Tx, authorId: number): Promise<void> {
   );
 }
 
-/** Empties every text of an author but those that are public; none of them waits for a check, or comes back, any more. */
+/**
+ * Empties every text of an author except the public ones; none of the emptied ones waits for a check or can
+ * be restored.
+ */
 export async function eraseTexts(tx: Tx, authorId: number): Promise<void> {
   await tx.query(
     `UPDATE post_revision r SET title = '', body = '', draft_id = NULL,
@@ -55,7 +64,7 @@ export async function eraseTexts(tx: Tx, authorId: number): Promise<void> {
   );
 }
 
-/** Whom they followed, and who followed them, is known no more. */
+/** Deletes whom a member followed, and who followed them. */
 export async function deleteFollows(tx: Tx, memberId: number): Promise<void> {
   await tx.query('DELETE FROM follow WHERE follower_id = $1', [memberId]);
   await tx.query('DELETE FROM follow WHERE author_id = $1', [memberId]);

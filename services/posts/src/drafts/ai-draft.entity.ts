@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A draft that ai-drafting handed out, told by its events. */
+/** A draft that ai-drafting delivered, known from its events. */
 @Entity('ai_draft')
 export class AiDraft {
   @PrimaryColumn({ type: 'uuid' })

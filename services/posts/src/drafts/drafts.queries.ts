@@ -1,6 +1,6 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 
-/** Deletes drafts of 30 days ago that no text began with, a bounded number at a time. */
+/** Deletes drafts older than 30 days that no text began with, a bounded number at a time. */
 export async function deleteUnusedDrafts(tx: Tx): Promise<void> {
   await tx.query(
     `DELETE FROM ai_draft WHERE id = ANY(ARRAY(

@@ -3,12 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { AiDraft } from './ai-draft.entity.js';
 import { deleteUnusedDrafts } from './drafts.queries.js';
 
-/** Knows which drafts there are, so that only a real one is shown as a text's origin. */
+/** The drafts that exist, so that only a real one is shown as a text's origin. */
 @Injectable()
 export class DraftsService {
   constructor(private readonly database: Database) {}
 
-  /** Records drafts that were handed out; one that is known already stays as it is. */
+  /** Records drafts that were delivered; one that is already known stays unchanged. */
   async record(tx: Tx, draftIds: readonly string[]): Promise<void> {
     const drafts = draftIds.map((id) => ({ id }));
     await tx.createQueryBuilder().insert().into(AiDraft).values(drafts).orIgnore().execute();

@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { countFitting } from '../posts/count-fitting.js';
 import { RANK } from '../posts/post-view.js';
 
-/** So many that a page of them weighs some 60 KB. */
+/** Page size; a page has about 60 KB. */
 const FOLLOWS_A_PAGE = 1000;
 
 const textRow = z.object({
@@ -27,7 +27,7 @@ const textRow = z.object({
 });
 const followRow = z.object({ authorId: int8Id, since: isoTime });
 
-/** A page of an author's texts, of deleted posts too, after one of them. */
+/** Returns a page of an author's texts, deleted posts included, after a given text. */
 export async function findExportedTexts(
   tx: Tx,
   authorId: number,
@@ -52,7 +52,7 @@ export async function findExportedTexts(
   return { texts, next: goesOn ? { postId: last.postId, textId: last.id } : null };
 }
 
-/** A page of the authors whom a member follows, by their ids, after one of them. */
+/** Returns a page of the authors whom a member follows, by author id, after a given author. */
 export async function findExportedFollows(
   tx: Tx,
   followerId: number,

@@ -10,7 +10,7 @@ import type { PostsConfig } from '../config.js';
 const bestKey = z.object({ likesSumNano: nano, postId: id });
 const idKey = z.object({ postId: id });
 
-/** The cursors of the feeds; one of a feed means nothing to another. */
+/** Cursors of the feeds; a cursor of one feed is invalid for another. */
 @Injectable()
 export class FeedCursors {
   readonly best: Record<BestRange, CursorCodec<typeof bestKey>>;
@@ -27,7 +27,7 @@ export class FeedCursors {
     this.best = Object.fromEntries(best) as typeof this.best;
   }
 
-  /** The cursors of one member's posts. */
+  /** Returns the cursors of one member's posts. */
   ofMember(memberId: number): CursorCodec<typeof idKey> {
     return new CursorCodec(this.secret, `member:${memberId}`, idKey);
   }

@@ -9,7 +9,7 @@ import { FeedsService } from './feeds.service.js';
 export class FeedsEvents {
   constructor(private readonly feeds: FeedsService) {}
 
-  /** Keeps the order of Best in step with the ledger. */
+  /** Updates the order of Best when the ledger counts tips. */
   @OnEvents(likesCounted)
   async onLikesCounted(events: EventData<typeof likesCounted>[], tx: Tx): Promise<void> {
     await this.feeds.countLikes(

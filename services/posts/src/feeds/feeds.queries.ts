@@ -2,9 +2,9 @@ import { ROWS_TO_READ } from '@likewell/contracts/core/page';
 import type { BestRange, Post } from '@likewell/contracts/posts/post';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
-import { POST_COLUMNS, postRow, PUBLIC_TEXT, RANK, textFor, toPost } from '../posts/post-view.js';
+import { LATEST_TEXT, POST_COLUMNS, postRow, PUBLIC_TEXT, RANK, toPost } from '../posts/post-view.js';
 
-/** A range of Best that begins at some time. */
+/** A range of Best with a start time. */
 export type LimitedRange = Exclude<BestRange, 'all'>;
 
 /** A post's place in the order of Best. */
@@ -13,7 +13,7 @@ export interface BestKey {
   readonly postId: number;
 }
 
-/** What was published after this is in the range. */
+/** SQL for the start of each range; the range contains what was published later. */
 export const RANGE_BEGINS: Record<LimitedRange, string> = {
   year: `now() - interval '1 year'`,
   month: `now() - interval '1 month'`,
@@ -22,14 +22,15 @@ export const RANGE_BEGINS: Record<LimitedRange, string> = {
 };
 
 /**
- * The public posts of a range after a key in the order of Best, and one more than a page holds, while some lack their period.
- * It passes over all older posts with as many LIKE, or reads the whole range: {@link findRankedBest} does not.
+ * Returns the public posts of a range after a key in the order of Best, and one more than a page holds. Used
+ * while some posts have no period yet. It reads all older posts with as many LIKE, or the whole range;
+ * {@link findRankedBest} does not.
  */
 export async function findBest(tx: Tx, range: LimitedRange, after: BestKey | null): Promise<Post[]> {
   const rows = await queryRows(
     tx,
     postRow,
-    // The page is cut before anything is joined to it: a window may hold very many posts.
+    // The page is cut before the joins: a range may contain very many posts.
     `SELECT ${POST_COLUMNS} FROM (
        SELECT k.post_id, k.likes_sum FROM post_rank k
        WHERE k.visible AND k.published_at > ${RANGE_BEGINS[range]}
@@ -42,7 +43,7 @@ export async function findBest(tx: Tx, range: LimitedRange, after: BestKey | nul
   return rows.map(toPost);
 }
 
-/** The public posts older than `beforeId`, newest first, and one more than a page holds. */
+/** Returns the public posts older than `beforeId`, newest first, and one more than a page holds. */
 export async function findNew(tx: Tx, beforeId: number | null): Promise<Post[]> {
   const rows = await queryRows(
     tx,
@@ -55,25 +56,30 @@ export async function findNew(tx: Tx, beforeId: number | null): Promise<Post[]> 
   return rows.map(toPost);
 }
 
-/** A member's posts as `viewerId` may see them, newest first, and one more than a page holds. */
+/**
+ * Returns a member's posts as `viewerId` may see them, newest first, and one more than a page holds. Everybody
+ * but the author sees published ones alone: they have an index, so any number of others costs nothing.
+ */
 export async function findPostsOf(
   tx: Tx,
   authorId: number,
   viewerId: number | null,
   beforeId: number | null,
 ): Promise<Post[]> {
+  const isAuthor = viewerId === authorId;
   const rows = await queryRows(
     tx,
     postRow,
-    `SELECT ${POST_COLUMNS} FROM post p ${textFor('$3::bigint')} ${RANK}
-     WHERE p.author_id = $2 AND p.deleted_at IS NULL ${beforeId ? 'AND p.id < $4' : ''}
+    `SELECT ${POST_COLUMNS} FROM post p ${isAuthor ? LATEST_TEXT : PUBLIC_TEXT} ${RANK}
+     WHERE p.author_id = $2 AND p.deleted_at IS NULL ${isAuthor ? '' : 'AND p.published_revision_id IS NOT NULL'}
+       ${beforeId ? 'AND p.id < $3' : ''}
      ORDER BY p.id DESC LIMIT $1`,
-    [ROWS_TO_READ, authorId, viewerId, ...(beforeId ? [beforeId] : [])],
+    [ROWS_TO_READ, authorId, ...(beforeId ? [beforeId] : [])],
   );
   return rows.map(toPost);
 }
 
-/** Takes over the ledger's totals. They only grow, so the greater one is the newer one. */
+/** Saves the ledger's totals. They only increase, so the greater one is the newer one. */
 export async function raiseLikesSums(
   tx: Tx,
   totals: readonly { postId: number; likesSumNano: bigint }[],

@@ -9,7 +9,10 @@ import { type BestKey, findBest, findNew, findPostsOf, raiseLikesSums } from './
 import { PostPeriods } from './post-periods.service.js';
 import { findRankedBest } from './ranked-best.queries.js';
 
-/** Pages of posts in an order, and the sums behind that of Best. A page throws AppError INVALID_CURSOR. */
+/**
+ * Pages of posts in each order, and the sums that define the order of Best. Each page may throw AppError
+ * INVALID_CURSOR.
+ */
 @Injectable()
 export class FeedsService {
   constructor(
@@ -41,7 +44,7 @@ export class FeedsService {
     return cutPage(rows, ({ id }) => codec.encode({ postId: id }), countFitting(rows));
   }
 
-  /** A member's posts as `viewerId` may see them. @throws AppError MEMBER_NOT_FOUND */
+  /** Returns a member's posts as `viewerId` may see them. @throws AppError MEMBER_NOT_FOUND */
   async ofMember(username: string, viewerId: number | null, cursor: string | null): Promise<Page<Post>> {
     const authorId = await this.authors.idOf(username);
     const codec = this.cursors.ofMember(authorId);
@@ -50,7 +53,7 @@ export class FeedsService {
     return cutPage(rows, ({ id }) => codec.encode({ postId: id }), countFitting(rows));
   }
 
-  /** Takes over sums of tips; of several for one post the greatest is the newest. */
+  /** Saves sums of tips; among several for one post the greatest is the newest. */
   async countLikes(tx: Tx, totals: readonly { postId: number; likesSumNano: bigint }[]): Promise<void> {
     const newest = new Map<number, bigint>();
     for (const { postId, likesSumNano } of totals) {

@@ -3,7 +3,10 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** Of `post_rank.period`, from the shortest: a post's next one is one more, and after the last it is in none. */
+/**
+ * Values of `post_rank.period`, the shortest period first. A post moves on to the next number; after the last
+ * one its period is null.
+ */
 export const PERIODS = [1, 2, 3, 4] as const;
 
 const movedRow = z.object({ post_id: int8Id });
@@ -12,8 +15,8 @@ const lastRow = z.object({ last: int8Id.nullable() });
 const completeRow = z.object({ is_complete: z.boolean() });
 
 /**
- * Moves up to `limit` posts that have left a period on to the next one, those first that left it first; one that somebody else
- * has locked is left for another time. Answers how many there were.
+ * Moves up to `limit` posts that have left a period to the next one; those that left it first come first. A
+ * post that another transaction has locked is skipped until the next run. Returns the number of moved posts.
  */
 export async function movePosts(tx: Tx, period: (typeof PERIODS)[number], limit: number): Promise<number> {
   const moved = await queryRows(
@@ -29,8 +32,8 @@ export async function movePosts(tx: Tx, period: (typeof PERIODS)[number], limit:
 }
 
 /**
- * Puts the next `limit` posts into their periods, whatever they were in, one transaction at a time. False when all had been
- * there, or somebody else is at it.
+ * Computes the period of the next `limit` posts, whatever their period was; only one transaction does so at a
+ * time. Returns false when all posts were done, or another transaction is doing it.
  */
 export async function fillPeriods(tx: Tx, limit: number): Promise<boolean> {
   const fill = await queryRow(
@@ -62,7 +65,7 @@ export async function fillPeriods(tx: Tx, limit: number): Promise<boolean> {
   return true;
 }
 
-/** True once every post is in its period. */
+/** Returns true once every post has its period. */
 export async function arePeriodsComplete(tx: Tx): Promise<boolean> {
   const row = await queryRow(
     tx,
@@ -72,7 +75,7 @@ export async function arePeriodsComplete(tx: Tx): Promise<boolean> {
   return row?.is_complete ?? false;
 }
 
-/** Has all posts put into their periods anew. */
+/** Restarts the computation of all posts' periods. */
 export async function restartFill(tx: Tx): Promise<void> {
   await tx.query('UPDATE period_fill SET filled_up_to = 0, completed_at = NULL');
 }

@@ -3,22 +3,25 @@ import { Injectable } from '@nestjs/common';
 import { arePeriodsComplete, fillPeriods, movePosts, PERIODS } from './post-periods.queries.js';
 
 const BATCH = 1000;
-/** In a row, before others have their turn. */
+/** The most batches in a row before other work has its turn. */
 const MAX_BATCHES = 20;
 
-/** Keeps the ranks of Best by period: posts move on with time, and those that were there before are filled in. */
+/**
+ * Keeps the period of each rank of Best: posts move on with time, and posts from before periods existed are
+ * filled in.
+ */
 @Injectable()
 export class PostPeriods {
   private complete = false;
 
   constructor(private readonly database: Database) {}
 
-  /** True once pages may be read from the ranks: as of the last {@link fill}. */
+  /** True once pages may be read from the ranks; updated by {@link fill}. */
   get areComplete(): boolean {
     return this.complete;
   }
 
-  /** Moves posts that have left their period on to the next one. */
+  /** Moves posts that have left their period to the next one. */
   async moveOn(): Promise<void> {
     for (const period of PERIODS) {
       for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
@@ -28,7 +31,7 @@ export class PostPeriods {
     }
   }
 
-  /** Looks whether any posts are missing, and fills in a bounded number of those. */
+  /** Checks whether any posts lack their period, and fills in a bounded number of them. */
   async fill(): Promise<void> {
     this.complete = await arePeriodsComplete(this.database.read);
     for (let batch = 0; !this.complete && batch < MAX_BATCHES; batch += 1) {

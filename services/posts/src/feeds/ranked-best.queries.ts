@@ -4,14 +4,14 @@ import type { Database } from '@likewell/service-kit/database/database';
 import { POST_COLUMNS, postRow, PUBLIC_TEXT, toPost } from '../posts/post-view.js';
 import { RANGE_BEGINS, type BestKey, type LimitedRange } from './feeds.queries.js';
 
-/** A statement that a connection prepares once, under its name. */
+/** A statement that each connection prepares once, under its name. */
 interface PreparedQuery {
   readonly name: string;
   readonly text: string;
   readonly values: string[];
 }
 
-/** The periods whose posts may be in a range; each post is in one of them. */
+/** The periods whose posts may be in a range; each post has one period at most. */
 const PERIODS_OF: Record<LimitedRange, readonly number[]> = {
   day: [1],
   week: [1, 2],
@@ -20,8 +20,8 @@ const PERIODS_OF: Record<LimitedRange, readonly number[]> = {
 };
 
 /**
- * The public posts after a key in the order of Best, and one more than a page holds, read from ranks. Those of a limited range
- * must all be in their periods.
+ * Returns the public posts after a key in the order of Best, and one more than a page holds, read from ranks.
+ * For a limited range every post must have its period.
  */
 export async function findRankedBest(
   database: Pick<Database, 'preparedRead'>,
@@ -34,9 +34,10 @@ export async function findRankedBest(
 }
 
 /**
- * What {@link findRankedBest} asks: the ranks of the periods are read side by side, from the top or the key. It is planned once.
- * So the number of rows stands in its text, for a plan that suits any number sorts them all; and the key comes by a SELECT, for
- * a plan that seems a little cheaper for one key than for any would be made again for each.
+ * Returns the statement of {@link findRankedBest}: it reads the ranks of the periods side by side, from the
+ * top or from the key. Postgres plans it once. For this the number of rows is a constant in the text, since a
+ * plan for any number sorts all of them. The key is passed through a SELECT, since otherwise Postgres makes a
+ * new plan for each key when that plan seems a little cheaper than the generic one.
  */
 export function rankedBest(range: BestRange, after: BestKey | null): PreparedQuery {
   const page = `${after ? 'AND (likes_sum, post_id) < ((SELECT $1::numeric), (SELECT $2::bigint))' : ''}
@@ -53,7 +54,10 @@ export function rankedBest(range: BestRange, after: BestKey | null): PreparedQue
   };
 }
 
-/** Nearly all posts of a period are in its range, which Postgres cannot know: by a plain condition it would look for them by age. */
+/**
+ * Returns the rows to read for a range. Nearly all posts of a period are in its range, but Postgres cannot
+ * know that: with a plain condition it would search for them by age.
+ */
 function sourcesOf(range: BestRange): string[] {
   if (range === 'all') return ['post_rank WHERE visible'];
   const isInRange = `coalesce(published_at > ${RANGE_BEGINS[range]}, false)`;

@@ -1,7 +1,7 @@
 import { idColumn } from '@likewell/service-kit/database/columns';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A member's wish to read an author's posts. */
+/** A member follows an author. */
 @Entity('follow')
 export class Follow {
   @PrimaryColumn({ name: 'follower_id', type: 'bigint', transformer: idColumn })

@@ -1,14 +1,17 @@
-/** How many of all the newest posts are looked through before the followed authors are asked one by one. */
+/**
+ * Number of the newest posts of all authors that are read before the followed authors are read one by one.
+ */
 const NEAR = 500;
 
 const PUBLIC = 'published_revision_id IS NOT NULL AND deleted_at IS NULL';
 
 /**
- * SQL for the ids of the newest $1 public posts of the authors whom $2 follows, of those older than $3 where
- * `isOlder`. Whoever follows many authors finds a page among the newest posts of all. For the others the newest
- * post of each author is known, and a page can only come from the authors whose newest posts are the newest
- * ones: those few alone are looked into. Further down, an author whose newest post was passed already costs one
- * look into an index, so never more of them than posts were passed, nor than follows.
+ * Returns SQL for the ids of the newest $1 public posts of the authors whom $2 follows; with `isOlder`, of
+ * those older than $3. A member who follows many authors finds a page among the newest posts of all authors.
+ * For other members the newest post of each author is known, and a page can only come from the authors with
+ * the newest of these posts, so only those few authors are read. On later pages an author whose newest post
+ * is on an earlier page costs one index look-up. So there are never more look-ups than posts on earlier
+ * pages, nor than follows.
  */
 export function followingPage(isOlder: boolean): string {
   const older = isOlder ? 'AND id < $3' : '';

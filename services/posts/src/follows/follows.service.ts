@@ -14,12 +14,12 @@ import { countFitting } from '../posts/count-fitting.js';
 import { Follow } from './follow.entity.js';
 import { findFollowing, insertFollow } from './follows.queries.js';
 
-/** A bound on what a page of the Following feed has to merge. */
+/** Upper bound on what a page of the Following feed has to merge. */
 const MAX_FOLLOWS = 5000;
 
 const feedKey = z.object({ postId: id });
 
-/** Who follows whom. Whatever takes a username throws AppError MEMBER_NOT_FOUND. */
+/** Members who follow authors. Every method that takes a username throws AppError MEMBER_NOT_FOUND. */
 @Injectable()
 export class FollowsService {
   constructor(
@@ -28,7 +28,10 @@ export class FollowsService {
     @Inject(CONFIG) private readonly config: PostsConfig,
   ) {}
 
-  /** Following may be repeated. @throws AppError CANNOT_FOLLOW_YOURSELF, TOO_MANY_FOLLOWS */
+  /**
+   * Makes a member follow an author; idempotent.
+   * @throws AppError CANNOT_FOLLOW_YOURSELF, TOO_MANY_FOLLOWS
+   */
   async follow(followerId: number, username: string): Promise<void> {
     const authorId = await this.authors.idOf(username);
     if (authorId === followerId) throw new AppError(postErrors.CANNOT_FOLLOW_YOURSELF);
@@ -41,7 +44,7 @@ export class FollowsService {
     });
   }
 
-  /** Unfollowing may be repeated. */
+  /** Ends the follow; idempotent. */
   async unfollow(followerId: number, username: string): Promise<void> {
     const authorId = await this.authors.idOf(username);
     await this.database.transaction((tx) => tx.delete(Follow, { followerId, authorId }));
@@ -52,7 +55,7 @@ export class FollowsService {
     return this.database.read.existsBy(Follow, { followerId, authorId });
   }
 
-  /** A page of the posts of the authors whom a member follows. @throws AppError INVALID_CURSOR */
+  /** Returns a page of the posts of the authors whom a member follows. @throws AppError INVALID_CURSOR */
   async feed(followerId: number, cursor: string | null): Promise<Page<Post>> {
     const codec = new CursorCodec(this.config.CURSOR_SECRET, `following:${followerId}`, feedKey);
     const beforeId = cursor === null ? null : codec.decode(cursor).postId;
@@ -61,8 +64,10 @@ export class FollowsService {
   }
 
   /**
-   * Makes a member's follows wait for each other, and an author who leaves for good wait for the follow. The lower id comes
-   * first, so that two who follow each other do not wait for one another. @throws AppError MEMBER_NOT_FOUND
+   * Locks both members, so that the follows of one member run one after the other, and an author who leaves
+   * for good waits for the follow. The lower id is locked first, so that two members who follow each other
+   * cannot deadlock.
+   * @throws AppError MEMBER_NOT_FOUND
    */
   private async lockBoth(tx: Tx, followerId: number, authorId: number): Promise<void> {
     if (followerId < authorId) await this.authors.lock(tx, followerId);

@@ -9,7 +9,7 @@ import { judgeFlags } from './provider-flags.js';
 import { ProviderMetrics } from './provider-metrics.js';
 import type { CheckResult, ReviewResult, Text } from '../moderation/review-text.js';
 
-/** What is read of the response to POST {base}/moderations, as OpenAI documents it. */
+/** The part of the response to POST {base}/moderations that is used, as OpenAI documents it. */
 const responseSchema = z.object({
   results: z
     .array(
@@ -22,19 +22,19 @@ const responseSchema = z.object({
     .min(1),
 });
 
-/** A response that says that the request is at fault, which no pause would mend. */
+/** The provider rejected the request as invalid; a pause would not help. */
 class RequestRejected extends Error {}
-/** A response that says that our key is at fault: no text is checked until somebody mends that. */
+/** The provider rejected our key: no text is checked until an operator fixes that. */
 class KeyRejected extends Error {}
 
 const BREAKER = { errorThresholdPercentage: 50, volumeThreshold: 5, resetTimeout: 10_000, capacity: 64 };
-/** A text is public within a second, on a machine of its own. */
+/** Timeouts; in production, on a machine of its own, a text is public within a second. */
 const TIMEOUT_MS = { production: 700, laptop: 5000 };
-/** The code of a text that passed the local rules while the provider could not be asked. */
+/** The result for a text that passed the local rules while the provider could not be asked. */
 const UNCHECKED: CheckResult = { outcome: 'postpone', reasons: ['provider-unavailable'] };
 const RESTS = 'EOPENBREAKER';
 
-/** The moderation endpoint of an OpenAI-compatible provider, where one is configured. */
+/** A client for the moderation endpoint of an OpenAI-compatible provider, where one is configured. */
 @Injectable()
 export class ModerationProvider implements OnModuleDestroy {
   private readonly breaker: CircuitBreaker<[Text], ReviewResult>;
@@ -48,7 +48,7 @@ export class ModerationProvider implements OnModuleDestroy {
     this.fetch = boundedFetch(config.MODERATION_TIMEOUT_MS ?? TIMEOUT_MS[config.TIMEOUTS.profile]);
     this.breaker = new CircuitBreaker((text: Text) => this.ask(text), {
       ...BREAKER,
-      // The call has a deadline of its own, which also ends it.
+      // The call has its own deadline, which also aborts it.
       timeout: false,
       errorFilter: (error) => error instanceof RequestRejected,
     });
@@ -59,8 +59,8 @@ export class ModerationProvider implements OnModuleDestroy {
   }
 
   /**
-   * What the provider says of a text that passed the local rules. Never fails: without a provider the local rules alone
-   * decide, and while it cannot be asked the check is postponed.
+   * Returns the provider's result for a text that passed the local rules. Never fails: without a provider
+   * only the local rules decide, and while it cannot be asked the check is postponed.
    */
   async judge(text: Text): Promise<CheckResult> {
     if (this.config.MODERATION_API_KEY === '') return { outcome: 'approve', reasons: [] };

@@ -1,15 +1,18 @@
 import type { ReviewResult } from '../moderation/review-text.js';
 
-/** A part of a provider's response: which kinds of harm it sees, and how surely. */
+/** A part of a provider's response: which kinds of harm it finds, and with what score. */
 export interface Flags {
   readonly flagged: boolean;
   readonly categories: Readonly<Record<string, boolean>>;
   readonly category_scores: Readonly<Record<string, number>>;
 }
 
-/** So sure that no person need look. */
+/** Score from which no person has to look. */
 const SURE = 0.95;
-/** What nobody may publish. Of the other kinds a person has to tell a threat from a crime story. */
+/**
+ * Kinds of harm that nobody may publish. For the other kinds a person has to tell a threat from a crime
+ * story.
+ */
 const NEVER = new Set([
   'harassment/threatening',
   'hate/threatening',
@@ -17,14 +20,14 @@ const NEVER = new Set([
   'self-harm/instructions',
   'sexual/minors',
 ]);
-/** Rejected however unsure. */
+/** Rejected at any score. */
 const ALWAYS_REJECTED = 'sexual/minors';
 const MAX_REASONS = 5;
 const CATEGORY = /^[a-z][a-z/_-]{0,40}$/;
 
 /**
- * What a provider's flags mean for a text: a grave harm that it is sure of is rejected, any other goes to a person.
- * The reasons are its categories, as `flagged-harassment`.
+ * Returns the result for a text from the provider's flags: a grave harm with a high score is rejected, any
+ * other flag goes to a person. The reasons are the provider's categories, such as `flagged-harassment`.
  */
 export function judgeFlags(results: readonly Flags[]): ReviewResult {
   const flagged = results.filter((result) => result.flagged);

@@ -16,16 +16,17 @@ import {
 } from './postponed-checks.queries.js';
 import { reviewText, type CheckResult } from './review-text.js';
 
-/** A text with what the check says of it. */
+/** A text with the result of the automatic check. */
 export interface Reviewed {
   readonly revision: UncheckedRevision;
   readonly result: CheckResult;
 }
 
 /**
- * The automatic check: publishes what it approves, rejects what it must, leaves the rest to a person, and is postponed
- * while the provider cannot be asked: nothing is published as if it had been checked. What comes
- * together is checked together, so that a slow provider delays each text once; nothing is locked while it is asked.
+ * The automatic check. It publishes what it approves, rejects what it must, and leaves the rest to a person.
+ * It is postponed while the provider cannot be asked: nothing is published as if it had been checked. Texts
+ * that arrive together are checked together, so that a slow provider delays each text once. Nothing is locked
+ * while the provider is asked.
  */
 @Injectable()
 export class AutomaticReviewService {
@@ -38,7 +39,7 @@ export class AutomaticReviewService {
     private readonly decisions: DecisionsService,
   ) {}
 
-  /** Reviews those of the revisions that still wait for it, outside any transaction. */
+  /** Checks those of the revisions that still wait for it, outside any transaction. */
   async review(revisionIds: readonly number[]): Promise<Reviewed[]> {
     const revisions = await findUnchecked(this.database.read, revisionIds);
     const local: Reviewed[] = [];
@@ -46,7 +47,7 @@ export class AutomaticReviewService {
     return Promise.all(local.map((each) => this.complete(each)));
   }
 
-  /** Does what was said of texts that are still as they were. */
+  /** Applies the results to texts that are unchanged. */
   async apply(tx: Tx, reviewed: readonly Reviewed[]): Promise<void> {
     for (const each of reviewed) await this.applyOne(tx, each);
   }
@@ -56,7 +57,7 @@ export class AutomaticReviewService {
     return { revision, result: reviewText(revision, { blocked: this.blockedWords.current(), earlier }) };
   }
 
-  /** A text that a person sees anyway costs no question to the provider. */
+  /** Asks the provider if needed. A text that a person reviews anyway needs no request to the provider. */
   private async complete({ revision, result }: Reviewed): Promise<Reviewed> {
     if (this.config.MODERATION === 'manual')
       return { revision, result: { outcome: 'ask', reasons: result.reasons } };
@@ -68,7 +69,8 @@ export class AutomaticReviewService {
     const { revisionId, postId, authorId } = revision;
     const post = await this.publication.lock(tx, postId);
     const awaiting = post && (await findAwaitingCheck(tx, revisionId));
-    // Changed or deleted while the provider was asked; or checked by another replica, to which the event came too.
+    // The text was changed or deleted while the provider was asked, or another replica that got the same
+    // event checked it.
     if (!awaiting) return;
     const { outcome, reasons } = result;
     if (outcome === 'postpone') return this.postpone(tx, revision, awaiting, reasons);
@@ -79,7 +81,7 @@ export class AutomaticReviewService {
     await this.decisions.settle(tx, { ...decision, verdict }, awaiting);
   }
 
-  /** It is checked later; after a day without the provider a person has to. */
+  /** Postpones the check; after a day without the provider a person has to review the text. */
   private async postpone(
     tx: Tx,
     revision: UncheckedRevision,
@@ -96,7 +98,10 @@ export class AutomaticReviewService {
     }
   }
 
-  /** What readers saw before its check is hidden; a person need not look at what its author has replaced. */
+  /**
+   * Leaves the text to a person. If readers saw it before its check it is hidden; a text that its author has
+   * replaced needs no review.
+   */
   private async leaveToPerson(
     tx: Tx,
     revision: UncheckedRevision,

@@ -7,14 +7,17 @@ import { parseBlockedWords, type BlockedWords } from './blocked-words.js';
 
 const LOOK_AGAIN_MS = 2000;
 
-/** The operators' list of blocked words, read again within seconds of a change. */
+/** The operators' list of blocked words; changes are read within seconds. */
 @Injectable()
 export class BlockedWordsFile {
   private words: BlockedWords;
   private changedAt: number;
   private lookedAt = Date.now();
 
-  /** @throws Error when the file is not there or cannot be read: the service does not start without its list */
+  /**
+   * Reads the list.
+   * @throws Error when the file cannot be read: the service does not start without its list
+   */
   constructor(
     @Inject(CONFIG) private readonly config: PostsConfig,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -23,7 +26,7 @@ export class BlockedWordsFile {
     this.words = this.read();
   }
 
-  /** The list as it is now; the last good one while the file cannot be read. */
+  /** Returns the current list; the last valid one while the file cannot be read. */
   current(): BlockedWords {
     if (Date.now() - this.lookedAt < LOOK_AGAIN_MS) return this.words;
     this.lookedAt = Date.now();

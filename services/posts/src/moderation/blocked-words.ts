@@ -1,15 +1,15 @@
 import { readWords } from './words.js';
 
-/** What is done with a text that has a blocked phrase. */
+/** The consequence for a text that contains a blocked phrase. */
 type Severity = 'ask' | 'reject';
 
-/** The phrases that operators block, each as its words, by the first of them. */
+/** The phrases that operators block, each as a list of words, by the first word. */
 export type BlockedWords = ReadonlyMap<string, readonly { words: readonly string[]; severity: Severity }[]>;
 
 const LINE = /^(ask|reject):(.+)$/;
 
 /**
- * Reads the list: a phrase a line after `ask:` or `reject:`, and comments after `#`.
+ * Parses the list: one phrase per line after `ask:` or `reject:`, and comments after `#`.
  * @throws Error that names the first line that is neither
  */
 export function parseBlockedWords(text: string): BlockedWords {
@@ -28,7 +28,7 @@ export function parseBlockedWords(text: string): BlockedWords {
   return phrases;
 }
 
-/** The gravest of the blocked phrases in a text; null when there is none. */
+/** Returns the highest severity among the blocked phrases in a text; null when there are none. */
 export function findBlocked(text: string, blocked: BlockedWords): Severity | null {
   const words = readWords(text);
   let found: Severity | null = null;

@@ -5,7 +5,7 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** An author's row as JSON, whose numbers are numbers. */
+/** An author's row as JSON, in which ids are numbers. */
 const profile = z
   .object({
     id: z.int(),
@@ -39,13 +39,13 @@ const WHOSE: Record<DecidedBy, string> = {
   check: 'd.moderator_id IS NULL',
 };
 
-/** What was decided about a revision, or null. */
+/** Returns the decision about a revision, or null. */
 export async function findDecision(tx: Tx, revisionId: number): Promise<Decision | null> {
   const row = await queryRow(tx, decisionRow, `${SELECT} WHERE d.revision_id = $1`, [revisionId]);
   return row && toDecision(row);
 }
 
-/** Decisions before `beforeId`, newest first, and one more than a page holds. */
+/** Returns decisions before `beforeId`, newest first, and one more than a page holds. */
 export async function findDecisions(tx: Tx, by: DecidedBy, beforeId: number | null): Promise<Decision[]> {
   const rows = await queryRows(
     tx,

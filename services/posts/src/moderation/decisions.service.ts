@@ -8,10 +8,10 @@ import { findDecision, findDecisions } from './decisions.queries.js';
 import { ModerationCursors } from './moderation-cursors.js';
 import { ModerationDecision } from './moderation-decision.entity.js';
 
-/** A line to be written into the log. */
+/** A decision to be written to the log. */
 type NewDecision = Omit<ModerationDecision, 'id' | 'decidedAt'>;
 
-/** The log of what was decided about texts. */
+/** The log of decisions about texts. */
 @Injectable()
 export class DecisionsService {
   constructor(
@@ -21,8 +21,8 @@ export class DecisionsService {
   ) {}
 
   /**
-   * Carries out what was decided about a text of a locked post, and writes it into the log. The text waits, or is published
-   * already, before its check.
+   * Applies a decision about a text of a locked post, and writes it to the log. The text waits for its check,
+   * or was already published before it.
    */
   async settle(tx: Tx, decision: NewDecision, { isPublished = false } = {}): Promise<void> {
     await tx.insert(ModerationDecision, decision);
@@ -35,12 +35,12 @@ export class DecisionsService {
     await tx.update(PostRevision, { id }, { status: 'rejected', decidedAt: () => 'now()' });
   }
 
-  /** What was decided about a revision, or null. */
+  /** Returns the decision about a revision, or null. */
   about(tx: Tx, revisionId: number): Promise<Decision | null> {
     return findDecision(tx, revisionId);
   }
 
-  /** A page of the log, newest first. @throws AppError INVALID_CURSOR */
+  /** Returns a page of the log, newest first. @throws AppError INVALID_CURSOR */
   async list(by: DecidedBy, cursor: string | null): Promise<Page<Decision>> {
     const codec = this.cursors.decisions[by];
     const beforeId = cursor === null ? null : codec.decode(cursor).decisionId;

@@ -1,14 +1,14 @@
 import { wordsOf } from './words.js';
 
 const SHINGLE_WORDS = 3;
-/** Shorter texts are alike only when they are equal: in a few words, everything resembles everything. */
+/** Shorter texts are alike only when they are equal: texts of a few words resemble each other by chance. */
 const MIN_WORDS = 12;
-/** Two texts of so different lengths cannot share enough. */
+/** Ratio of the shorter to the longer length below which two texts cannot share enough. */
 const MIN_LENGTH_RATIO = 0.6;
-/** Of all runs of three words that either text has, how many both must have (Broder, 1997). */
+/** The share of three-word runs of either text that both must contain (Broder, 1997). */
 const ALIKE = 0.75;
 
-/** True when one text is nearly the other: a copy with a few words changed, or other signs between them. */
+/** Returns true when one text is nearly the other: a copy with a few words or punctuation marks changed. */
 export function areAlike(one: string, other: string): boolean {
   if (Math.min(one.length, other.length) < MIN_LENGTH_RATIO * Math.max(one.length, other.length))
     return false;

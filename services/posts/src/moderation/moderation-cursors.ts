@@ -9,7 +9,7 @@ import type { PostsConfig } from '../config.js';
 const queueKey = z.object({ revisionId: id });
 const decisionKey = z.object({ decisionId: id });
 
-/** The cursors of the moderators' lists; one of a list means nothing to another. */
+/** Cursors of the moderators' lists; a cursor of one list is invalid for another. */
 @Injectable()
 export class ModerationCursors {
   readonly reviewQueue: CursorCodec<typeof queueKey>;

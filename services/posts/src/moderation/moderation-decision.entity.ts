@@ -2,7 +2,10 @@ import type { Decision } from '@likewell/contracts/posts/moderation';
 import { idColumn } from '@likewell/service-kit/database/columns';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A line of the log of decisions: who decided what about a revision, when and why. Nobody changes it afterwards. */
+/**
+ * An entry of the decision log: who decided what about a revision, when and why. It is never changed
+ * afterwards.
+ */
 @Entity('moderation_decision')
 export class ModerationDecision {
   @PrimaryColumn({ type: 'bigint', insert: false, transformer: idColumn })
@@ -17,7 +20,7 @@ export class ModerationDecision {
   @Column({ name: 'author_id', type: 'bigint', transformer: idColumn })
   authorId!: number;
 
-  /** Null where the automatic check decided. */
+  /** Null when the automatic check decided. */
   @Column({ name: 'moderator_id', type: 'bigint', nullable: true, transformer: idColumn })
   moderatorId!: number | null;
 

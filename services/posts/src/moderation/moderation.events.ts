@@ -9,7 +9,7 @@ import { AutomaticReviewService } from './automatic-review.service.js';
 export class ModerationEvents {
   constructor(private readonly automaticReview: AutomaticReviewService) {}
 
-  /** The provider is asked before the transaction, which waits for nobody outside. */
+  /** Asks the provider before the transaction begins: a transaction never waits for an external service. */
   @OnEventsPrepared(revisionSubmitted)
   async review(events: EventData<typeof revisionSubmitted>[]): Promise<(tx: Tx) => Promise<void>> {
     const reviewed = await this.automaticReview.review(events.map(({ revisionId }) => revisionId));

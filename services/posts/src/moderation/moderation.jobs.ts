@@ -2,7 +2,7 @@ import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { Database } from '@likewell/service-kit/database/database';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Injectable } from '@nestjs/common';
-import { Gauge } from 'prom-client';
+import type { Gauge } from 'prom-client';
 import { measureWaiting } from './review-queue.queries.js';
 
 const INTERVAL_MS = 30_000;
@@ -14,25 +14,17 @@ export class ModerationJobs {
 
   constructor(
     private readonly database: Database,
-    { registry }: Metrics,
+    metrics: Metrics,
   ) {
-    const labelNames = ['reviewer'] as const;
-    const registers = [registry];
-    this.count = new Gauge({
-      name: 'likewell_reviews_waiting',
-      help: 'Texts that wait for the first, automatic review (`machine`) or for a moderator (`person`), up to 10,000',
-      labelNames,
-      registers,
-    });
-    this.oldest = new Gauge({
-      name: 'likewell_reviews_oldest_seconds',
-      help: 'Age of the oldest of them',
-      labelNames,
-      registers,
-    });
+    this.count = metrics.gauge(
+      'likewell_reviews_waiting',
+      'Texts that wait for the first, automatic review (`machine`) or for a moderator (`person`), up to 10,000',
+      'reviewer',
+    );
+    this.oldest = metrics.gauge('likewell_reviews_oldest_seconds', 'Age of the oldest of them', 'reviewer');
   }
 
-  /** Shows among the metrics what waits for a reviewer. */
+  /** Shows in the metrics what waits for a reviewer. */
   @Every(INTERVAL_MS)
   async showReviewQueue(): Promise<void> {
     for (const { reviewer, count, oldestSeconds } of await measureWaiting(this.database.read)) {

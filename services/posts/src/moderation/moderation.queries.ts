@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { AWAITS_CHECK } from './postponed-checks.queries.js';
 import type { Text } from './review-text.js';
 
-/** How many of the author's other posts a text is compared with, and how far back. */
+/** How many of the author's other posts a text is compared with, and from how long ago. */
 const EARLIER_POSTS = 10;
 const EARLIER_WITHIN = '7 days';
 
@@ -22,10 +22,10 @@ const uncheckedRow = textRow
     ...text,
   }));
 
-/** A text of which the automatic check has still to say something. */
+/** A text without a result of the automatic check. */
 export type UncheckedRevision = z.output<typeof uncheckedRow>;
 
-/** Which post a revision belongs to, and whose it is; it may be deleted. */
+/** Returns the post of a revision and its author; the post may be deleted. */
 export function findPostOf(tx: Tx, revisionId: number): Promise<{ postId: number; authorId: number } | null> {
   return queryRow(
     tx,
@@ -35,7 +35,7 @@ export function findPostOf(tx: Tx, revisionId: number): Promise<{ postId: number
   );
 }
 
-/** Those of the revisions that wait for the automatic check. */
+/** Returns those of the revisions that wait for the automatic check. */
 export function findUnchecked(tx: Tx, revisionIds: readonly number[]): Promise<UncheckedRevision[]> {
   return queryRows(
     tx,
@@ -46,7 +46,7 @@ export function findUnchecked(tx: Tx, revisionIds: readonly number[]): Promise<U
   );
 }
 
-/** The newest texts of the author's other posts, as far as they were proposed before this one. */
+/** Returns the newest texts of the author's other posts that were proposed before this one. */
 export function findEarlierTexts(tx: Tx, revision: UncheckedRevision): Promise<Text[]> {
   return queryRows(
     tx,

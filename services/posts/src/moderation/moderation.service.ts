@@ -13,7 +13,7 @@ import { ModerationCursors } from './moderation-cursors.js';
 import { findPostOf } from './moderation.queries.js';
 import { findQueue } from './review-queue.queries.js';
 
-/** What moderators do: read the queue, and decide. */
+/** The moderators' use cases: read the queue, and decide. */
 @Injectable()
 export class ModerationService {
   constructor(
@@ -24,7 +24,7 @@ export class ModerationService {
     private readonly cursors: ModerationCursors,
   ) {}
 
-  /** A page of what waits for a person, oldest first. @throws AppError INVALID_CURSOR */
+  /** Returns a page of the texts that wait for a person, oldest first. @throws AppError INVALID_CURSOR */
   async queue(moderatorId: number, cursor: string | null): Promise<Page<QueuedRevision>> {
     const codec = this.cursors.reviewQueue;
     const afterId = cursor === null ? null : codec.decode(cursor).revisionId;
@@ -54,7 +54,10 @@ export class ModerationService {
     });
   }
 
-  /** Whoever says the same again, after a response that got lost, gets that response. @throws AppError ALREADY_DECIDED */
+  /**
+   * Returns the stored decision when a moderator repeats the same one after its response got lost.
+   * @throws AppError ALREADY_DECIDED
+   */
   private async sameOrTooLate(
     tx: Tx,
     revisionId: number,
@@ -75,7 +78,7 @@ export class ModerationService {
 
   private async decisionAbout(tx: Tx, revisionId: number): Promise<Decision> {
     const decision = await this.decisions.about(tx, revisionId);
-    // Of texts that were decided about before there was a log, nothing more is known.
+    // Decisions from before the log existed are not known.
     if (!decision) throw new AppError(postErrors.ALREADY_DECIDED);
     return decision;
   }

@@ -3,10 +3,12 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** The first pause is longer than a question may take, so that nobody else asks while one is under way. */
+/**
+ * The first pause is longer than a request may take, so that no other replica asks while one is in progress.
+ */
 const FIRST_PAUSE = `interval '10 seconds'`;
 const LONGEST_PAUSE = `interval '5 minutes'`;
-/** So long the provider may be away before a person has to look at a text in its place. */
+/** How long the provider may be unavailable before a person has to review a text instead. */
 const GIVE_UP_AFTER = `interval '24 hours'`;
 const MAX_COUNTED = 10_000;
 
@@ -21,19 +23,21 @@ const measuredRow = z.object({
   oldestSeconds: z.number(),
 });
 
-/** A text without a verdict of the automatic check; `isPublished` where it is, or would be, public meanwhile. */
+/**
+ * A text without a result of the automatic check; `isPublished` where it is, or would be, public meanwhile.
+ */
 export type AwaitingCheck = z.output<typeof awaitingRow>;
 
-/** What is postponed, by who sees the texts meanwhile; 0 seconds when nothing is. */
+/** Postponed checks, by who sees the texts meanwhile; `oldestSeconds` is 0 when there are none. */
 type Postponed = z.output<typeof measuredRow>;
 
-/** Of a revision `r` of a post `p`: the automatic check has still to say something of it. */
+/** SQL condition on a revision `r` of a post `p`: the automatic check has no result for it yet. */
 export const AWAITS_CHECK = `(p.deleted_at IS NULL AND (
     r.status = 'pending' AND r.asked_at IS NULL
     OR r.status = 'approved' AND r.id IN (p.published_revision_id, p.withheld_revision_id)
       AND EXISTS (SELECT FROM postponed_check c WHERE c.revision_id = r.id)))`;
 
-/** How a revision of a locked post waits for the automatic check; null where it does not, or no longer. */
+/** Returns how a revision of a locked post waits for the automatic check; null when it does not wait. */
 export function findAwaitingCheck(tx: Tx, revisionId: number): Promise<AwaitingCheck | null> {
   return queryRow(
     tx,
@@ -45,8 +49,8 @@ export function findAwaitingCheck(tx: Tx, revisionId: number): Promise<AwaitingC
 }
 
 /**
- * Postpones the check of a text, or leaves it postponed as it is; a claim has set already when it is due next. Answers
- * true once that has gone on for too long.
+ * Postpones the check of a text, or leaves an existing postponement unchanged, since a claim has already set
+ * its next time. Returns true when the text has waited for too long.
  */
 export async function postponeCheck(tx: Tx, revisionId: number): Promise<boolean> {
   await tx.query(
@@ -64,8 +68,9 @@ export async function postponeCheck(tx: Tx, revisionId: number): Promise<boolean
 }
 
 /**
- * Takes checks that are due, oldest first, for whoever asks: to everybody else they are due again after a pause that
- * doubles each time. So each is asked about by one replica at a time, and again where that one has ended meanwhile.
+ * Claims checks that are due, oldest first. For all other replicas they are due again after a pause that
+ * doubles each time. So only one replica at a time asks about a text, and another one does if that replica
+ * has ended.
  */
 export function claimDueChecks(tx: Tx, limit: number): Promise<number[]> {
   return queryRows(
@@ -80,12 +85,14 @@ export function claimDueChecks(tx: Tx, limit: number): Promise<number[]> {
   );
 }
 
-/** Forgets that a check was postponed. */
+/** Deletes the postponement of a check. */
 export async function endPostponement(tx: Tx, revisionId: number): Promise<void> {
   await tx.query('DELETE FROM postponed_check WHERE revision_id = $1', [revisionId]);
 }
 
-/** Forgets those of the claimed checks that nobody needs any more: the text was replaced, or its post deleted. */
+/**
+ * Deletes those of the claimed checks that are no longer needed: the text was replaced, or its post deleted.
+ */
 export async function dropNeedlessChecks(tx: Tx, revisionIds: readonly number[]): Promise<void> {
   await tx.query(
     `WITH needless AS (
@@ -96,7 +103,7 @@ export async function dropNeedlessChecks(tx: Tx, revisionIds: readonly number[])
   );
 }
 
-/** Counts postponed checks, with how long the oldest is, up to 10,000 of them. */
+/** Counts postponed checks, up to 10,000, with the age of the oldest. */
 export function measurePostponed(tx: Tx): Promise<Postponed[]> {
   return queryRows(
     tx,

@@ -3,10 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { AutomaticReviewService } from './automatic-review.service.js';
 import { claimDueChecks, dropNeedlessChecks } from './postponed-checks.queries.js';
 
-/** Few enough that a provider that has just come back is not run over. */
+/** Small enough not to overload a provider that has just recovered. */
 const MAX_TOGETHER = 20;
 
-/** Texts that were to be checked while the provider was away: it is asked about them again. */
+/**
+ * Texts whose check was postponed because the provider was unavailable: the provider is asked about them
+ * again.
+ */
 @Injectable()
 export class PostponedChecksService {
   constructor(
@@ -14,7 +17,7 @@ export class PostponedChecksService {
     private readonly automaticReview: AutomaticReviewService,
   ) {}
 
-  /** Makes the checks that are due now, as many as one replica takes at a time. */
+  /** Runs the checks that are due now, up to the number that one replica takes at a time. */
   async makeDue(): Promise<void> {
     const revisionIds = await this.database.transaction((tx) => claimDueChecks(tx, MAX_TOGETHER));
     if (revisionIds.length === 0) return;

@@ -6,7 +6,7 @@ import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { AUTHOR_COLUMNS, authorRow, toAuthor } from '../authors/author-columns.js';
 
-/** A hint of an author's history needs no exact great numbers. */
+/** Cap for the counts of an author's history, which is only a hint. */
 const MAX_HISTORY = 100;
 const MAX_WAITING = 10_000;
 
@@ -27,15 +27,15 @@ const waitingRow = z.object({
   count: z.int(),
   oldestSeconds: z.number(),
 });
-/** What waits for one kind of reviewer; 0 seconds when nothing waits. */
+/** Texts that wait for one kind of reviewer; `oldestSeconds` is 0 when nothing waits. */
 type Waiting = z.output<typeof waitingRow>;
 
 const countOf = (verdict: string) => `(SELECT count(*)::int FROM (
     SELECT FROM moderation_decision d WHERE d.author_id = a.id AND d.verdict = '${verdict}' LIMIT ${MAX_HISTORY}) counted)`;
 
 /**
- * What waits for a person after `afterId`, oldest first, and one more than a page holds. A moderator's own texts are
- * for others, and those of suspended authors rest.
+ * Returns the texts that wait for a person after `afterId`, oldest first, and one more than a page holds. A
+ * moderator's own texts are left to others, and those of suspended authors are left out.
  */
 export async function findQueue(
   tx: Tx,
@@ -58,7 +58,7 @@ export async function findQueue(
   return rows.map(toQueued);
 }
 
-/** Counts, oldest first, the texts that wait and will be reviewed: those of suspended authors rest. */
+/** Counts the texts that wait and will be reviewed, oldest first; those of suspended authors are left out. */
 export function measureWaiting(tx: Tx): Promise<Waiting[]> {
   return queryRows(
     tx,

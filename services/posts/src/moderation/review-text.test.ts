@@ -109,7 +109,7 @@ it('the gravest finding decides, with its own reasons alone', () => {
   expect(check(`${shouted} double your likes`)).toEqual(reject('blocked-words'));
 });
 
-it('any text of the greatest size is checked in well under a second', () => {
+it('any text of the greatest size takes well under a second of a processor', () => {
   const words = Array.from({ length: 1700 }, (_, index) => `w${index % 700}x`);
   const texts = [
     words.join(' '),
@@ -121,8 +121,9 @@ it('any text of the greatest size is checked in well under a second', () => {
   for (const body of texts.map((text) => text.slice(0, 10_000))) {
     const others = Array.from({ length: 10 }, () => ({ title: 'x', body: `${body.slice(0, 9000)} end` }));
     check(body, others);
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     check(body, others);
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(500);
   }
 });

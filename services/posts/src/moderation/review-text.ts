@@ -8,22 +8,28 @@ export interface Text {
   readonly body: string;
 }
 
-/** What the automatic check says of a text: publish it, reject it, or let a person look; with the codes of why. */
+/**
+ * The result of the local rules for a text: publish it, reject it, or let a person decide, with the codes of
+ * the reasons.
+ */
 export interface ReviewResult {
   readonly outcome: 'approve' | 'reject' | 'ask';
   readonly reasons: readonly string[];
 }
 
-/** What the whole check says: `postpone` where the provider could not be asked, so that nothing is known yet. */
+/**
+ * The result of the whole check: `postpone` where the provider could not be asked, so that nothing is known
+ * yet.
+ */
 export interface CheckResult {
   readonly outcome: ReviewResult['outcome'] | 'postpone';
   readonly reasons: readonly string[];
 }
 
-/** What a text is measured against. */
+/** The data that a text is compared with. */
 export interface ReviewContext {
   readonly blocked: BlockedWords;
-  /** The author's last other posts. */
+  /** The author's latest other posts. */
   readonly earlier: readonly Text[];
 }
 
@@ -41,9 +47,9 @@ const REPEATED_SHARE = 0.6;
 const MIN_LETTERS_TO_SHOUT = 60;
 const SHOUTED_SHARE = 0.7;
 
-/** One copy may be a slip; whoever posts a long text for the fourth time is not writing. */
+/** One copy may be a mistake; the fourth copy of a long text is not. */
 const COPIES_TO_REJECT = 3;
-/** A short text may well come twice: "Good morning". */
+/** A short text may well occur twice: "Good morning". */
 const SHORT_WORDS = 12;
 const SHORT_COPIES_TO_ASK = 3;
 
@@ -55,7 +61,7 @@ const RULES: Record<string, (text: string, context: ReviewContext) => Finding> =
   'near-duplicate': judgeCopies,
 };
 
-/** The local part of the automatic check (ADR 0040). The gravest finding decides. */
+/** The local part of the automatic check (ADR 0040). The most serious finding decides. */
 export function reviewText(text: Text, context: ReviewContext): ReviewResult {
   const whole = wholeOf(text);
   const findings = Object.entries(RULES).map(([reason, judge]) => ({
@@ -77,7 +83,7 @@ function judgeLinks(text: string): Finding {
   return links > ONLY_LINKS ? 'reject' : 'ask';
 }
 
-/** A sign held down, or a few words over and over. */
+/** Finds one character repeated many times, or a few words over and over. */
 function judgeRepeats(text: string): Finding {
   if (SAME_SIGN.test(text)) return 'ask';
   const words = wordsOf(text);

@@ -1,23 +1,29 @@
-/** Marks that change how a letter looks, and what takes no room at all. */
+/** Marks that change how a letter looks, and characters without width. */
 const UNSEEN = /[\p{M}\p{Cf}\u034f\u115f\u3164]/gu;
-/** Letters of other scripts that pass for Latin ones, and digits and signs that are read as letters. */
+/** Letters of other scripts that look like Latin ones, and digits and signs that are read as letters. */
 const LOOKALIKES = 'аеорсхуіѕοαεινı013457@$';
 const LATIN = 'aeopcxyisoaeivioieastas';
 const WORD = /[\p{L}\p{N}]+/gu;
 const LETTER_OR_SIGN = /[\p{L}\p{N}@$]+/gu;
 
-/** Single characters that stand for whole sentences; taken apart they would make a text many times as long. */
+/**
+ * Single characters that decompose into whole sentences; decomposed they would make a text many times as
+ * long.
+ */
 const SENTENCES = /[\ufdfa\ufdfb]/g;
 
 const plain = (text: string) =>
   text.replace(SENTENCES, ' ').normalize('NFKD').replace(UNSEEN, '').toLowerCase();
 
-/** The words of a text in lower case, without accents and what cannot be seen. */
+/** Returns the words of a text in lower case, without accents and invisible characters. */
 export function wordsOf(text: string): string[] {
   return plain(text).match(WORD) ?? [];
 }
 
-/** The words of a text as somebody who wants to get past a list would have them read: `fr33` as `free`. */
+/**
+ * Returns the words of a text as a reader would understand them when its author disguises them: `fr33` as
+ * `free`.
+ */
 export function readWords(text: string): string[] {
   const words = plain(text).match(LETTER_OR_SIGN) ?? [];
   return words.map((word) => Array.from(word, asLatin).join(''));

@@ -8,7 +8,7 @@ import { textFor } from '../posts/post-view.js';
 
 const titleRow = z.object({ id: int8Id, title: z.string() });
 
-/** The profiles of those of these members who are known here. */
+/** Returns the profiles of those of these members who are known here. */
 export async function findMembers(tx: Tx, memberIds: readonly number[]): Promise<PublicProfile[]> {
   const rows = await queryRows(
     tx,
@@ -19,7 +19,7 @@ export async function findMembers(tx: Tx, memberIds: readonly number[]): Promise
   return rows.map(toAuthor);
 }
 
-/** The titles of these posts, where `viewerId` may read the post. */
+/** Returns the titles of those of these posts that `viewerId` may read. */
 export function findTitles(
   tx: Tx,
   postIds: readonly number[],

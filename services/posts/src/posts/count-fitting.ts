@@ -1,9 +1,12 @@
 import { PAGE_SIZE } from '@likewell/contracts/core/page';
 
-/** What the texts of a page may weigh, so that its message stays well under 512 KiB. */
+/** The most bytes of text on a page, so that its message stays well under 512 KiB. */
 const MAX_TEXT_BYTES = 400 * 1024;
 
-/** How many of these posts make a page: one of very long texts ends early instead of growing too big for the bus. */
+/**
+ * Returns how many of these posts make a page. A page of very long texts has fewer posts, so that it fits
+ * into a message.
+ */
 export function countFitting(posts: readonly { body: string }[]): number {
   let bytes = 0;
   const tooMany = posts.slice(0, PAGE_SIZE).findIndex(({ body }) => {

@@ -2,7 +2,8 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { postErrors } from '@likewell/contracts/posts/errors';
 
 /**
- * A post that `authorId` may change. To everybody else a post that was never published does not exist.
+ * Returns a post that `authorId` may change. For everyone else a post that was never published does not
+ * exist.
  * @throws AppError POST_NOT_FOUND, NOT_YOUR_POST
  */
 export function ownPost<Post extends { authorId: number; isPublished: boolean }>(

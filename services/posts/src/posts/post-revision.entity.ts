@@ -19,7 +19,7 @@ export class PostRevision {
   @Column({ type: 'text' })
   status!: 'pending' | 'approved' | 'rejected' | 'superseded';
 
-  /** Why the automatic check left it to a person. */
+  /** Codes why the automatic check left it to a person. */
   @Column({ type: 'text', array: true })
   reasons!: string[];
 
@@ -29,11 +29,11 @@ export class PostRevision {
   @Column({ name: 'decided_at', type: 'timestamptz', nullable: true })
   decidedAt!: Date | null;
 
-  /** When it was left to a person; null while the automatic check has it. */
+  /** Time at which it was left to a person; null before the automatic check did so. */
   @Column({ name: 'asked_at', type: 'timestamptz', nullable: true })
   askedAt!: Date | null;
 
-  /** The draft that it began with, as the author says; it counts once that draft is known. */
+  /** The draft that the text began with, as the author states; it counts once that draft is known. */
   @Column({ name: 'draft_id', type: 'uuid', nullable: true })
   draftId!: string | null;
 }

@@ -3,15 +3,21 @@ import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import { z } from 'zod';
 import { AUTHOR_COLUMNS, authorRow, toAuthor } from '../authors/author-columns.js';
 
-/** What is read of a post `p` with its text `r`, its author `a` and its rank `k`. */
+/** The columns that are read of a post `p` with its text `r`, its author `a` and its rank `k`. */
 export const POST_COLUMNS = `p.id, r.title, r.body, p.created_at, k.likes_sum, r.status AS review_status,
+  p.published_revision_id IS NOT NULL AS is_public,
   r.draft_id IS NOT NULL AND EXISTS (SELECT FROM ai_draft WHERE id = r.draft_id) AS drafted_with_ai,
   ${AUTHOR_COLUMNS}`;
 
 export const PUBLIC_TEXT = `JOIN post_revision r ON r.id = p.published_revision_id JOIN author a ON a.id = p.author_id`;
+/** Joins the newest text, which its author may read, and moderators while the post is not public. */
+export const LATEST_TEXT = `JOIN post_revision r ON r.id = p.latest_revision_id JOIN author a ON a.id = p.author_id`;
 export const RANK = 'LEFT JOIN post_rank k ON k.post_id = p.id';
 
-/** Authors read their newest text, everybody else the published one. */
+/**
+ * Returns SQL that joins the text that the viewer reads: authors read their newest text, everyone else the
+ * published one.
+ */
 export const textFor = (viewer: string) =>
   `JOIN post_revision r ON r.id = CASE WHEN p.author_id = ${viewer} THEN p.latest_revision_id ELSE p.published_revision_id END
    JOIN author a ON a.id = p.author_id`;
@@ -24,10 +30,11 @@ export const postRow = authorRow.extend({
   created_at: z.date(),
   likes_sum: int8Nano.nullable(),
   review_status: reviewStatus,
+  is_public: z.boolean(),
   drafted_with_ai: z.boolean(),
 });
 
-/** The post of a row read with {@link POST_COLUMNS}. */
+/** Returns the post of a row read with {@link POST_COLUMNS}. */
 export function toPost(row: z.output<typeof postRow>): Post {
   return {
     id: row.id,
@@ -36,6 +43,7 @@ export function toPost(row: z.output<typeof postRow>): Post {
     createdAt: row.created_at.toISOString(),
     likesSumNano: row.likes_sum ?? 0n,
     reviewStatus: row.review_status,
+    isPublic: row.is_public,
     draftedWithAi: row.drafted_with_ai,
     author: toAuthor(row),
   };

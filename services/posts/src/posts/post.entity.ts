@@ -1,7 +1,7 @@
 import { idColumn } from '@likewell/service-kit/database/columns';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What an author wrote; its texts are revisions. It is public while it has a published revision and is not deleted. */
+/** A post; its texts are revisions. It is public while it has a published revision and is not deleted. */
 @Entity('post')
 export class Post {
   @PrimaryColumn({ type: 'bigint', insert: false, transformer: idColumn })
@@ -16,11 +16,11 @@ export class Post {
   @Column({ name: 'latest_revision_id', type: 'bigint', nullable: true, transformer: idColumn })
   latestRevisionId!: number | null;
 
-  /** What would be published if the author were not suspended. */
+  /** The revision that would be published if the author were not suspended. */
   @Column({ name: 'withheld_revision_id', type: 'bigint', nullable: true, transformer: idColumn })
   withheldRevisionId!: number | null;
 
-  /** Grows whenever the post is published or withdrawn. */
+  /** Increases whenever the post is published or withdrawn. */
   @Column({ type: 'integer' })
   version!: number;
 

@@ -1,5 +1,12 @@
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
-import { createPost, deletePost, editPost, getPost, getTipTarget } from '@likewell/contracts/posts/rpc';
+import {
+  createPost,
+  deletePost,
+  editPost,
+  getPost,
+  getTipTarget,
+  getUnpublishedPost,
+} from '@likewell/contracts/posts/rpc';
 import { Rpc } from '@likewell/service-kit/rpc/rpc.decorator';
 import { Controller } from '@nestjs/common';
 import { PostsService } from './posts.service.js';
@@ -27,6 +34,13 @@ export class PostsController {
   @Rpc(getPost)
   get({ postId, viewerId }: RpcInput<typeof getPost>): Promise<RpcOutput<typeof getPost>> {
     return this.posts.get(postId, viewerId);
+  }
+
+  @Rpc(getUnpublishedPost)
+  getUnpublished({
+    postId,
+  }: RpcInput<typeof getUnpublishedPost>): Promise<RpcOutput<typeof getUnpublishedPost>> {
+    return this.posts.getUnpublished(postId);
   }
 
   @Rpc(getTipTarget)

@@ -3,7 +3,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { POST_COLUMNS, postRow, RANK, textFor, toPost } from './post-view.js';
+import { LATEST_TEXT, POST_COLUMNS, postRow, RANK, textFor, toPost } from './post-view.js';
 
 /** A text with the draft that it began with, if any. */
 export interface ProposedText {
@@ -20,10 +20,11 @@ export interface LockedPost {
   readonly version: number;
 }
 
+const writtenRow = z.object({ bytes: z.int(), restMs: z.number() });
 const idRow = z.object({ id: int8Id });
 const lockedRow = z.object({ author_id: int8Id, is_published: z.boolean(), version: z.int() });
 
-/** One post as `viewerId` may see it; null where they may not, or where there is none. */
+/** Returns one post as `viewerId` may see it; null when they may not see it, or there is none. */
 export async function findPost(tx: Tx, postId: number, viewerId: number | null): Promise<Post | null> {
   const row = await queryRow(
     tx,
@@ -34,13 +35,28 @@ export async function findPost(tx: Tx, postId: number, viewerId: number | null):
   return row && toPost(row);
 }
 
-/** Adds a post without a text and answers its id. */
+/** Returns a post that is not public with its newest text; null for a public or a deleted one. */
+export async function findUnpublishedPost(tx: Tx, postId: number): Promise<Post | null> {
+  const row = await queryRow(
+    tx,
+    postRow,
+    `SELECT ${POST_COLUMNS} FROM post p ${LATEST_TEXT} ${RANK}
+     WHERE p.id = $1 AND p.published_revision_id IS NULL AND p.deleted_at IS NULL`,
+    [postId],
+  );
+  return row && toPost(row);
+}
+
+/** Adds a post without a text and returns its id. */
 export async function insertPost(tx: Tx, authorId: number): Promise<number> {
   const row = await queryRow(tx, idRow, 'INSERT INTO post (author_id) VALUES ($1) RETURNING id', [authorId]);
   return insertedId(row);
 }
 
-/** Adds a text to a post. Without a draft of its own it keeps that of the text before. Answers the revision's id. */
+/**
+ * Adds a text to a post and returns the revision's id. A text without a draft of its own keeps that of the
+ * previous text.
+ */
 export async function insertRevision(tx: Tx, postId: number, text: ProposedText): Promise<number> {
   const row = await queryRow(
     tx,
@@ -51,6 +67,30 @@ export async function insertRevision(tx: Tx, postId: number, text: ProposedText)
     [postId, text.title, text.body, text.draftId ?? null],
   );
   return insertedId(row);
+}
+
+/**
+ * Adds what a text takes to its author's day (UTC), which waits for other texts of theirs.
+ * @returns the bytes of the day so far, and the rest of the day in ms
+ */
+export async function addWritten(
+  tx: Tx,
+  authorId: number,
+  bytes: number,
+): Promise<z.output<typeof writtenRow>> {
+  const row = await queryRow(
+    tx,
+    writtenRow,
+    `INSERT INTO written_day AS written (author_id, day, bytes)
+     SELECT $1, (clock_timestamp() AT TIME ZONE 'UTC')::date, $2
+     ON CONFLICT (author_id) DO UPDATE SET day = excluded.day,
+       bytes = excluded.bytes + CASE WHEN written.day = excluded.day THEN written.bytes ELSE 0 END
+     RETURNING bytes,
+       1000 * extract(epoch FROM day + 1 - clock_timestamp() AT TIME ZONE 'UTC')::float8 AS "restMs"`,
+    [authorId, bytes],
+  );
+  if (!row) throw new Error('nothing was added');
+  return row;
 }
 
 /** Locks a post that is not deleted; null when there is none. */

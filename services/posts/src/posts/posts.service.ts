@@ -1,5 +1,6 @@
 import { AppError } from '@likewell/contracts/core/app-error';
 import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import { rateLimited } from '@likewell/contracts/core/rate-limited';
 import { postsWithdrawn } from '@likewell/contracts/posts/broadcasts';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import { postWithdrawn, revisionSubmitted } from '@likewell/contracts/posts/events';
@@ -17,9 +18,25 @@ import { ownPost } from './ownership.js';
 import { PostRank } from './post-rank.entity.js';
 import { PostRevision } from './post-revision.entity.js';
 import { Post } from './post.entity.js';
-import { findPost, insertPost, insertRevision, lockPost, type ProposedText } from './posts.queries.js';
+import {
+  addWritten,
+  findPost,
+  findUnpublishedPost,
+  insertPost,
+  insertRevision,
+  lockPost,
+  type ProposedText,
+} from './posts.queries.js';
 
-/** What authors do with their posts, and how one is read. */
+/**
+ * What a member may write in a day (UTC), posts and edits together: 200 of the longest texts in any script. Nobody
+ * writes that much; scripts could fill the disk in a day without it.
+ */
+const BYTES_A_DAY = 6_000_000;
+/** Counted beside a text's words, since each also has rows and entries of indexes. */
+const BYTES_BESIDE_A_TEXT = 300;
+
+/** Authors' use cases for their posts, and the reading of a post. */
 @Injectable()
 export class PostsService {
   constructor(
@@ -30,7 +47,7 @@ export class PostsService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Adds a post whose text waits for its review. @throws AppError MEMBER_NOT_FOUND */
+  /** Adds a post whose text waits for its review. @throws AppError MEMBER_NOT_FOUND, RATE_LIMITED */
   async create(authorId: number, text: ProposedText): Promise<PostView> {
     await this.authors.ensure(authorId);
     return this.database.transaction(async (tx) => {
@@ -40,7 +57,10 @@ export class PostsService {
     });
   }
 
-  /** Proposes another text for an own post. @throws AppError POST_NOT_FOUND, NOT_YOUR_POST, MEMBER_NOT_FOUND */
+  /**
+   * Proposes a new text for the author's own post.
+   * @throws AppError POST_NOT_FOUND, NOT_YOUR_POST, MEMBER_NOT_FOUND, RATE_LIMITED
+   */
   edit(postId: number, authorId: number, text: ProposedText): Promise<PostView> {
     return this.database.transaction(async (tx) => {
       ownPost(await lockPost(tx, postId), authorId);
@@ -49,19 +69,30 @@ export class PostsService {
     });
   }
 
-  /** Withdraws an own post for good; may be repeated. @throws AppError POST_NOT_FOUND, NOT_YOUR_POST */
+  /** Withdraws the author's own post for good; idempotent. @throws AppError POST_NOT_FOUND, NOT_YOUR_POST */
   async delete(postId: number, authorId: number): Promise<void> {
     const withdrawn = await this.database.transaction((tx) => withdraw(tx, postId, authorId));
     this.broadcasts.send(postsWithdrawn, {});
     await this.closeForTips(withdrawn);
   }
 
-  /** One post as `viewerId` may see it. @throws AppError POST_NOT_FOUND, also when they may not */
+  /**
+   * Returns one post as `viewerId` may see it.
+   * @throws AppError POST_NOT_FOUND, also when they may not see it
+   */
   get(postId: number, viewerId: number | null): Promise<PostView> {
     return readPost(this.database.read, postId, viewerId);
   }
 
-  /** Whose post it is and whether it is public; null when it never existed. */
+  /**
+   * Returns a post that is not public with its newest text, for a moderator.
+   * @throws AppError POST_NOT_FOUND, also for a public or a deleted post
+   */
+  async getUnpublished(postId: number): Promise<PostView> {
+    return found(await findUnpublishedPost(this.database.read, postId));
+  }
+
+  /** Returns the post's author and whether it is public; null when it never existed. */
   async tipTarget(postId: number): Promise<RpcOutput<typeof getTipTarget>['target']> {
     const post = await this.database.read.findOneBy(Post, { id: postId });
     if (!post) return null;
@@ -69,7 +100,10 @@ export class PostsService {
     return { authorId: post.authorId, open, version: post.version };
   }
 
-  /** So that no tip is taken after the response. The ledger may be away: the event closes the post a moment later. */
+  /**
+   * Closes the post in the ledger, so that it takes no tips after the response. If the ledger is unavailable
+   * the event closes the post a moment later.
+   */
   private async closeForTips(withdrawn: RpcInput<typeof closePost>): Promise<void> {
     try {
       await this.rpc.call(closePost, withdrawn);
@@ -79,7 +113,7 @@ export class PostsService {
   }
 }
 
-/** Withdraws an own post, and answers its new version, or the one that it was deleted with before. */
+/** Withdraws the author's own post. Returns its new version, or its version if it was deleted before. */
 async function withdraw(tx: Tx, postId: number, authorId: number): Promise<RpcInput<typeof closePost>> {
   const post = await lockPost(tx, postId);
   const deleted = post ? null : await tx.findOneBy(Post, { id: postId, authorId });
@@ -92,8 +126,14 @@ async function withdraw(tx: Tx, postId: number, authorId: number): Promise<RpcIn
   return withdrawn;
 }
 
-/** Makes a text the post's newest; one that still waited for its review is superseded. */
+/**
+ * Makes a text the post's newest; one that still waited for its review is superseded.
+ * @throws AppError RATE_LIMITED, with the rest of the day, for an author who has written too much
+ */
 async function propose(tx: Tx, postId: number, authorId: number, text: ProposedText): Promise<PostView> {
+  const length = Buffer.byteLength(text.title) + Buffer.byteLength(text.body);
+  const { bytes, restMs } = await addWritten(tx, authorId, length + BYTES_BESIDE_A_TEXT);
+  if (bytes > BYTES_A_DAY) throw rateLimited(restMs);
   await supersedeWaiting(tx, postId);
   const revisionId = await insertRevision(tx, postId, text);
   await tx.update(Post, { id: postId }, { latestRevisionId: revisionId });
@@ -101,14 +141,17 @@ async function propose(tx: Tx, postId: number, authorId: number, text: ProposedT
   return readPost(tx, postId, authorId);
 }
 
-/** Takes a text that waits for its review out of it. */
+/** Supersedes a text that still waits for its review. */
 async function supersedeWaiting(tx: Tx, postId: number): Promise<void> {
   const superseded = { status: 'superseded' as const, decidedAt: () => 'now()' };
   await tx.update(PostRevision, { postId, status: 'pending' }, superseded);
 }
 
 async function readPost(tx: Tx, postId: number, viewerId: number | null): Promise<PostView> {
-  const post = await findPost(tx, postId, viewerId);
+  return found(await findPost(tx, postId, viewerId));
+}
+
+function found(post: PostView | null): PostView {
   if (!post) throw new AppError(postErrors.POST_NOT_FOUND);
   return post;
 }

@@ -23,8 +23,8 @@ export async function lockAuthorOf(tx: Tx, postId: number): Promise<void> {
 }
 
 /**
- * Approves a revision and makes it what readers of its post see, or will see once its author is no longer suspended.
- * The author must be locked. Answers the version of the post that became public, or null where none did.
+ * Approves a revision. Its post then shows it to readers, or will once its author is no longer suspended. The
+ * author must be locked. Returns the version of the post that became public, or null when none did.
  */
 export async function publishRevision(tx: Tx, postId: number, revisionId: number): Promise<number | null> {
   await tx.query(`UPDATE post_revision SET status = 'approved', decided_at = now() WHERE id = $1`, [
@@ -50,8 +50,8 @@ export async function publishRevision(tx: Tx, postId: number, revisionId: number
 }
 
 /**
- * Takes a revision of a locked post away from readers, who see the newest earlier one that passed its check, if there is
- * one. Answers null where nobody but its author saw it.
+ * Hides a revision of a locked post from readers, who then see the newest earlier one that passed its check,
+ * if any. Returns null when only its author saw it.
  */
 export async function unpublishRevision(
   tx: Tx,
@@ -94,7 +94,7 @@ export function withholdPosts(tx: Tx, authorId: number): Promise<ChangedPost[]> 
   );
 }
 
-/** Publishes again what was withheld of an author, and what was approved meanwhile. */
+/** Publishes an author's withheld posts again, with the revisions that were approved meanwhile. */
 export function restorePosts(tx: Tx, authorId: number): Promise<ChangedPost[]> {
   return queryRows(
     tx,

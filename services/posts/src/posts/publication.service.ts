@@ -12,21 +12,21 @@ import {
   withholdPosts,
 } from './publication.queries.js';
 
-/** Which posts are public. Each method works in its caller's transaction. */
+/** Decides which posts are public. Each method works in its caller's transaction. */
 @Injectable()
 export class PublicationService {
   constructor(private readonly authors: AuthorsService) {}
 
   /**
-   * Locks a post and its author's status, so that its revision can be decided about; null when it is deleted. The author
-   * comes first: who suspends an author locks in this order, too.
+   * Locks a post and its author's status, so that a decision about its revision can be applied; null when the
+   * post is deleted. The author is locked first, in the same order as when an author is suspended.
    */
   async lock(tx: Tx, postId: number): Promise<LockedPost | null> {
     await lockAuthorOf(tx, postId);
     return lockPost(tx, postId);
   }
 
-  /** Makes a revision of a locked post what readers see, or will see once its author is no longer suspended. */
+  /** Makes a revision of a locked post visible to readers, now or once its author is no longer suspended. */
   async publish(
     tx: Tx,
     { postId, authorId }: { postId: number; authorId: number },
@@ -36,7 +36,10 @@ export class PublicationService {
     if (version !== null) await recordEvent(tx, postPublished, { postId, authorId, version });
   }
 
-  /** Hides a revision of a locked post that readers saw before its check was made; an earlier one that passed is back. */
+  /**
+   * Hides a revision of a locked post that readers saw before its check. An earlier one that passed becomes
+   * visible again.
+   */
   async unpublish(
     tx: Tx,
     { postId, authorId }: { postId: number; authorId: number },
@@ -49,9 +52,9 @@ export class PublicationService {
   }
 
   /**
-   * Hides the posts of a suspended author everywhere, and shows them again once they are reinstated.
-   * @throws Error for an author who is not known here yet, so that the event comes again: the news that they registered
-   * is on its way on another road
+   * Hides the posts of a suspended author everywhere, and shows them again once the author is reinstated.
+   * @throws Error for an author who is not known here yet, so that the event is delivered again: the event of
+   * their registration arrives by another way
    */
   async applyMemberStatus(tx: Tx, status: MemberStatus): Promise<void> {
     const { memberId: authorId, isSuspended } = status;

@@ -3,6 +3,6 @@ import { AuthorsModule } from '../authors/authors.module.js';
 import { ProfilesController } from './profiles.controller.js';
 import { ProfilesService } from './profiles.service.js';
 
-/** What everybody may know of a member; triggers keep its counts. */
+/** Members' public profiles; triggers keep the counts. */
 @Module({ imports: [AuthorsModule], controllers: [ProfilesController], providers: [ProfilesService] })
 export class ProfilesModule {}

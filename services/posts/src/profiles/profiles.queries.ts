@@ -13,7 +13,9 @@ const profileRow = authorRow.extend({
   is_followed: z.boolean(),
 });
 
-/** A member's profile with its counts, which are kept, not counted; null of one who is suspended, gone or not known. */
+/**
+ * Returns a member's profile with its stored counts; null for one who is suspended, has left or is not known.
+ */
 export async function findProfile(
   tx: Tx,
   memberId: number,

@@ -16,7 +16,10 @@ export class ProfilesService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** A member's profile as `viewerId` may see it. @throws AppError MEMBER_NOT_FOUND, also of a suspended member */
+  /**
+   * Returns a member's profile as `viewerId` may see it.
+   * @throws AppError MEMBER_NOT_FOUND, also for a suspended member
+   */
   async get(username: string, viewerId: number | null): Promise<MemberProfile> {
     const memberId = await this.authors.idOf(username);
     const profile = await findProfile(this.database.read, memberId, viewerId);
@@ -26,7 +29,10 @@ export class ProfilesService {
     return memberSince === null ? profile : { ...profile, member: { ...profile.member, memberSince } };
   }
 
-  /** Of a member whom posts knew before it heard of such times. A profile is shown without it while auth is away. */
+  /**
+   * Asks auth for the registration time of a member whom posts knew before it stored such times. While auth
+   * is unavailable the profile is shown without it.
+   */
   private async askMemberSince(memberId: number): Promise<string | null> {
     try {
       return await this.authors.memberSince(memberId);
