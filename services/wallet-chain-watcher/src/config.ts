@@ -23,15 +23,18 @@ const endpoints = z
   .transform((text) => text.split(',').filter((url) => url !== ''))
   .pipe(z.array(httpUrl).min(1).max(MAX_ENDPOINTS));
 
-/** The same in every deployment; a test has others. */
+/** Values that are the same in every deployment; tests override them. */
 const constants = {
-  /** How long a report waits for finality; less than what is left of the gateway's 30 s. */
+  /** Longest wait of a report for finality; less than what is left of the gateway's 30 s. */
   depositWaitMs: 25_000,
-  /** Reports that may wait at once; one more is rejected. */
+  /** Maximum number of reports that wait at once; one more is rejected. */
   maxWaitingDeposits: 1000,
-  /** How often the books are compared with the chain and the ledger. What arrived must be booked within this time. */
+  /**
+   * Interval at which the books are compared with the chain and the ledger. What arrived
+   * must be booked within it.
+   */
   reconcileIntervalMs: 60_000,
-  /** How often the price is asked for, by all replicas together. */
+  /** Interval at which all replicas together ask for the price. */
   priceIntervalMs: 30_000,
 };
 export type WatcherConstants = typeof constants;
@@ -40,25 +43,25 @@ const variables = serviceConfig.extend({
   ...redisConfig,
   ...priceVariables,
   SOLANA_RPC_URLS: endpoints,
-  /** Where browsers find the chain; the first of SOLANA_RPC_URLS when empty. */
+  /** The endpoint for browsers; the first of SOLANA_RPC_URLS when empty. */
   SOLANA_PUBLIC_RPC_URL: z.union([z.literal(''), httpUrl]).default(''),
   LIKE_MINT: address,
   RECEIVING_WALLET: address,
-  /** How often the status of reported deposits is asked for; 50 is for a chain on this machine. */
+  /** Interval at which the status of reported deposits is polled; 50 is for a local chain. */
   DEPOSIT_POLL_MS: z.coerce.number().int().min(20).max(10_000).default(1000),
-  /** How often the chain is asked for deposits that nobody reported. */
+  /** Interval at which the chain is asked for deposits that nobody reported. */
   SCAN_INTERVAL_MS: z.coerce.number().int().min(20).max(600_000).default(10_000),
-  /** Rows of history that one call asks for; 1,000 is the most that the protocol allows. */
+  /** Rows of history per call; the protocol allows 1,000 at most. */
   SCAN_PAGE_SIZE: z.coerce.number().int().min(1).max(1000).default(1000),
-  /** How long an endpoint may take over one response. */
+  /** Timeout for one response of an endpoint. */
   SOLANA_TIMEOUT_MS: z.coerce.number().int().min(10).max(20_000).default(5000),
-  /** Calls to one endpoint at once. */
+  /** Maximum number of concurrent calls to one endpoint. */
   SOLANA_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
 });
 
 const isProduction = ({ ENVIRONMENT }: z.output<typeof variables>) => ENVIRONMENT === 'production';
 
-/** One operator twice is one witness. */
+/** Two endpoints at the same host are one witness, not two. */
 const hostsDiffer = ({ SOLANA_RPC_URLS: urls }: z.output<typeof variables>) =>
   new Set(urls.map((url) => new URL(url).hostname)).size === urls.length;
 

@@ -10,9 +10,9 @@ import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 type Faults = Parameters<SolanaEndpoint['setFaults']>[0];
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-/** The base58 of 64 bytes that nobody has signed. */
+/** Base58 text of 64 bytes that no signer has made. */
 const NEVER_WAS = bs58.encode(Buffer.alloc(64, 7));
-/** Long enough for a busy machine to answer in time where nothing is wrong. */
+/** Long enough for a busy machine to respond in time when there is no fault. */
 const TIMEOUT_MS = 3000;
 const FAULT_MS = 700;
 const HISTORY = ['getSignaturesForAddress'];
@@ -37,11 +37,11 @@ describe('deposits while an endpoint of the chain', () => {
   });
 
   let made = 0;
-  /** Of an amount of its own each: two alike within one slot would be one transaction. */
+  /** Sends deposits with different amounts: two equal ones within one slot would be one transaction. */
   const send = (count: number) =>
     Array.from({ length: count }, () => watcher.deposit(wallet, BigInt((made += 1)), member.memo));
 
-  /** The amounts of our account in a response, doubled: more than the chain holds. */
+  /** Doubles the amounts of our account in a response: more than the chain holds. */
   const doubled = (_: string, result: any) => {
     const lie = structuredClone(result);
     for (const { uiTokenAmount } of lie?.meta?.postTokenBalances ?? []) {
@@ -104,7 +104,7 @@ describe('deposits while an endpoint of the chain', () => {
 
   it('has lost one, and a newer one is judged before the other endpoint was read: the cursor waits for both', async () => {
     const [liar, other] = watcher.endpoints;
-    // More than a page apart.
+    // More than one page.
     const sent = send(12);
     const [lost, reported] = [sent[0], sent[11] ?? ''];
     let walks = 0;
@@ -116,14 +116,15 @@ describe('deposits while an endpoint of the chain', () => {
     other?.setFaults({ methods: HISTORY, response: 500 });
     watcher.solana.skipSlots();
     await eventually(async () => expect((await watcher.report(member, reported)).state).toBe('credited'));
-    // The first one from here on is over when the second begins, and a cursor that waits for nobody has moved.
+    // The first walk from here on is over when the second begins. By then a cursor that waits for nobody has
+    // moved.
     const enough = walks + 3;
     await eventually(() => expect(walks).toBeGreaterThanOrEqual(enough));
     const { rows } = await watcher.owner.query(`SELECT encode(cursor, 'hex') AS cursor FROM scan`);
     expect(rows).not.toContainEqual({ cursor: signatureHex(reported) });
     liar?.setFaults({});
     other?.setFaults({});
-    await watcher.expectAllCredited(20_000);
+    await watcher.expectAllCredited(60_000);
   });
 
   it.each([
@@ -143,7 +144,7 @@ describe('deposits while an endpoint of the chain', () => {
     watcher.solana.skipSlots();
     const open = `SELECT encode(signature, 'hex') AS signature FROM deposit WHERE state = 'seen' AND slot = 1e9`;
     await eventually(async () => expect((await watcher.owner.query(open)).rowCount).toBe(1));
-    // Time for each to have listed it, and for the cursor to go there.
+    // Time for each endpoint to list it, and for a wrong cursor to move there.
     const enough = walks.map((count) => count + 5);
     await eventually(() =>
       walks.forEach((count, index) => expect(count).toBeGreaterThanOrEqual(enough[index] ?? 0)),
@@ -153,7 +154,7 @@ describe('deposits while an endpoint of the chain', () => {
     );
     for (const endpoint of watcher.endpoints) endpoint.setFaults({});
     expect(rows).toEqual([]);
-    // A page that was on its way brings it back, and a look that was under way notes its own attempt: both once.
+    // A page in progress may add it again, and an attempt in progress may overwrite the count, each once.
     await eventually(async () => {
       await watcher.owner.query(`UPDATE deposit SET attempts = 20, due_at = now() WHERE slot = 1e9`);
       await watcher.expectAllCredited(2000);
@@ -226,7 +227,7 @@ describe('deposits while an endpoint of the chain', () => {
       expect(rows).toEqual([{ cursor: newest, seen: 0 }]);
     }, 30_000);
     hidden.clear();
-    // The first one from here on is over when the second begins.
+    // The first walk from here on is over when the second begins.
     const enough = walks.map((count) => count + 2);
     await eventually(() =>
       walks.forEach((count, index) => expect(count).toBeGreaterThanOrEqual(enough[index] ?? 0)),
@@ -239,6 +240,65 @@ describe('deposits while an endpoint of the chain', () => {
     await watcher.expectAllCredited();
   });
 
+  const scanned = async () => {
+    const { rows } = await watcher.owner.query<{ cursor: string | null; reached_at: Date | null }>(
+      `SELECT encode(cursor, 'hex') AS cursor, reached_at FROM scan`,
+    );
+    return rows[0];
+  };
+
+  it('has lost the row of the cursor for good: its walks end below it, and the cursor moves on', async () => {
+    const [, liar] = watcher.endpoints;
+    const sent = send(30);
+    watcher.solana.skipSlots();
+    const lost = signatureHex(sent[29] ?? '');
+    await eventually(async () => expect((await scanned())?.cursor).toBe(lost), 30_000);
+    let pages = 0;
+    let mostPages = 0;
+    const rewrite = (method: string, result: unknown, [, page]: readonly any[]) => {
+      if (!HISTORY.includes(method)) return result;
+      pages = page.before ? pages + 1 : 1;
+      mostPages = Math.max(mostPages, pages);
+      return result;
+    };
+    liar?.setFaults({ vanish: (signature) => signatureHex(signature) === lost, rewrite });
+    const newest = signatureHex(send(8)[7] ?? '');
+    watcher.solana.skipSlots();
+    await eventually(async () => expect((await scanned())?.cursor).toBe(newest), 30_000);
+    // The whole history has ten times as many pages.
+    expect(mostPages).toBeLessThan(10);
+  });
+
+  it('lists nothing for long: nobody says that the history was read', async () => {
+    const [other, liar] = watcher.endpoints;
+    let walks = 0;
+    liar?.setFaults({ methods: HISTORY, rewrite: emptied });
+    other?.setFaults({ methods: HISTORY, rewrite: (_, result) => ((walks += 1), result) });
+    // A walk in progress may have completed the walks of both.
+    await eventually(() => expect(walks).toBeGreaterThan(2));
+    const before = await scanned();
+    const enough = walks + 3;
+    await eventually(() => expect(walks).toBeGreaterThan(enough));
+    expect(await scanned()).toEqual(before);
+  });
+
+  it('is down when a sweep is due: the other one is not swept with each walk', async () => {
+    const [other, liar] = watcher.endpoints;
+    let [walks, sweeps] = [0, 0];
+    const rewrite = (_: string, result: any, [, page]: readonly any[]) => {
+      if (!page.before) walks += 1;
+      else if (result.length === 0) sweeps += 1;
+      return result;
+    };
+    liar?.setFaults({ methods: HISTORY, response: 500 });
+    other?.setFaults({ methods: HISTORY, rewrite });
+    await watcher.owner.query(`UPDATE scan SET swept_at = now() - interval '2 hours'`);
+    await eventually(() => expect(sweeps).toBe(1));
+    const enough = walks + 4;
+    await eventually(() => expect(walks).toBeGreaterThan(enough));
+    expect(sweeps).toBe(1);
+  });
+
   it('has more than a thousand of them in one slot', async () => {
     const amount = 1100;
     for (let index = 0; index < amount; index += 1) {
@@ -249,7 +309,7 @@ describe('deposits while an endpoint of the chain', () => {
   }, 330_000);
 });
 
-/** Each response is the one before it: right in itself, about something else. */
+/** Returns the previous response each time: valid in itself, but for another request. */
 function mixedUp() {
   let previous: unknown = null;
   return (_: string, result: unknown) => {

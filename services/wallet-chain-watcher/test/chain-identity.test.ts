@@ -68,7 +68,7 @@ describe('which chain the nodes serve', () => {
     for (const endpoint of watcher.endpoints) endpoint.setFaults({});
   });
 
-  /** Has each node answer with this hash in place of its own, or with nothing where it is null. */
+  /** Makes each node respond with this hash in place of its own, or with 503 when it is null. */
   function serve(...hashes: (string | null)[]): void {
     for (const [place, endpoint] of watcher.endpoints.entries()) {
       const hash = hashes[place];
@@ -77,16 +77,21 @@ describe('which chain the nodes serve', () => {
     }
   }
 
-  async function check(variables: Partial<WatcherConfig>) {
+  async function withIdentity<T>(
+    variables: Partial<WatcherConfig>,
+    use: (identity: ChainIdentity) => Promise<T>,
+  ): Promise<T> {
     const config = { ...watcher.config(), ...variables };
     const metrics = new SolanaMetrics(new Metrics('test'));
     const chain = new Chain(config, createLogger('test', 'silent'), metrics);
     try {
-      return await new ChainIdentity(chain, config).check();
+      return await use(new ChainIdentity(chain, config));
     } finally {
       chain.onApplicationShutdown();
     }
   }
+  const check = (variables: Partial<WatcherConfig>) =>
+    withIdentity(variables, (identity) => identity.check());
   const real = () => ({ LIKE_MINT: address(), RECEIVING_WALLET: address() });
 
   it.each<[string, string[], () => Partial<WatcherConfig>]>([
@@ -121,6 +126,15 @@ describe('which chain the nodes serve', () => {
   ])('must not be %s', async (_, hashes, variables, problem) => {
     serve(...hashes);
     expect((await check(variables())).problem).toMatch(problem);
+  });
+
+  it('is asked of all again after one has answered wrongly', async () => {
+    await withIdentity({}, async (identity) => {
+      serve(GENESIS_HASH, ANOTHER_CHAIN);
+      expect((await identity.check()).problem).toMatch(/different chains/);
+      serve(GENESIS_HASH, GENESIS_HASH);
+      expect(await identity.check()).toEqual({ problem: null, isComplete: true });
+    });
   });
 
   it('is known from one node while the other is away, and asked of that one again', async () => {

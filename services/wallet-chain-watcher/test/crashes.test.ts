@@ -1,15 +1,20 @@
+import { eventually } from '@likewell/testing/eventually';
 import { NodeProcess } from '@likewell/testing/node-process';
 import { PostgresProxy, type StopPoint } from '@likewell/testing/postgres-proxy';
 import type { Keypair } from '@solana/web3.js';
 import { join } from 'node:path';
+import { signatureHex } from '../src/deposits/signature.js';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
 const FOLDER = join(import.meta.dirname, '..');
 const DEPOSITS = 45;
-/** `CRASHES=all` dies in every place, otherwise in every fourth. */
+/** Crashes at every point with `CRASHES=all`, otherwise at every fourth. */
 const isDue = (_: unknown, place: number) => process.env.CRASHES === 'all' || place % 4 === 0;
 
-/** The built watcher as a process of its own, killed where it hurts and started again. Needs `npm run build`. */
+/**
+ * Runs the built watcher as a separate process, kills it at critical points and starts it
+ * again. Needs `npm run build`.
+ */
 describe('a watcher that is killed', () => {
   let watcher: WatcherUnderTest;
   let proxy: PostgresProxy;
@@ -37,16 +42,20 @@ describe('a watcher that is killed', () => {
     await watcher.stop();
   });
 
-  /** Half of them are final while it is down, the others come after it has died. */
+  /**
+   * Sends deposits: half of them become final while the watcher is down, the others
+   * are sent after it has died.
+   */
   const send = () => {
     for (let index = 0; index < DEPOSITS; index += 1) watcher.deposit(wallet, BigInt(index + 1), member.memo);
     watcher.solana.skipSlots();
   };
-  const restartAndExpectAll = async () => {
+  const restartAndExpectAll = async (expectMore?: () => Promise<void>) => {
     watcher.solana.setFaults({});
     send();
     await killed.start();
     await watcher.expectAllCredited(60_000);
+    await expectMore?.();
     await killed.stop();
   };
 
@@ -97,4 +106,25 @@ describe('a watcher that is killed', () => {
       await restartAndExpectAll();
     },
   );
+
+  it('while the clock of Postgres is wrong leaves nothing out until then', async () => {
+    const [seen, judged] = [
+      watcher.deposit(wallet, 3n, member.memo),
+      watcher.deposit(wallet, 4n, member.memo),
+    ];
+    await watcher.owner.query(
+      `INSERT INTO deposit (signature, slot, state, amount, member_id, created_at, due_at)
+       SELECT decode(hex, 'hex'), 1, state, amount, member, ahead, ahead
+       FROM (VALUES ($1, 'seen', NULL, NULL), ($2, 'judged', 4000, $3::bigint)) AS left_over (hex, state, amount, member),
+         (SELECT now() + interval '2 hours' AS ahead) AS wrong`,
+      [signatureHex(seen), signatureHex(judged), member.id],
+    );
+    await watcher.owner.query(`UPDATE scan SET swept_at = now() + interval '2 hours'`);
+    await restartAndExpectAll(() =>
+      eventually(async () => {
+        const { rows } = await watcher.owner.query('SELECT swept_at <= now() AS "isSwept" FROM scan');
+        expect(rows).toEqual([{ isSwept: true }]);
+      }),
+    );
+  });
 });

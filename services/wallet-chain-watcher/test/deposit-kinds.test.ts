@@ -46,7 +46,7 @@ describe('a deposit is what our token account gained:', () => {
   let stranger: Keypair;
 
   beforeAll(async () => {
-    // Nobody but the reports looks: each is judged by itself.
+    // No scan runs: each deposit is judged by its own report.
     watcher = await WatcherUnderTest.start({ variables: { SCAN_INTERVAL_MS: '600000' } });
     [member, other] = [await watcher.newMember(), await watcher.newMember()];
     [linked, stranger] = [watcher.newWallet(100_000), watcher.newWallet(100_000)];
@@ -65,7 +65,7 @@ describe('a deposit is what our token account gained:', () => {
   const unclaimed = (signature: string, credited: bigint): Sent => ({ signature, credited, to: 'unclaimed' });
   const nothing = (signature: string): Sent => ({ signature, credited: 0n, to: 'nothing' });
 
-  /** The others' instructions, signed by the one who pays and whoever else has to. */
+  /** Sends the instructions, signed by the payer and all other required signers. */
   const send = (instructions: TransactionInstruction[], ...signers: [Keypair, ...Keypair[]]) =>
     watcher.send([watcher.openAccount(signers[0]), ...instructions], ...signers);
 
@@ -84,7 +84,7 @@ describe('a deposit is what our token account gained:', () => {
     return { account, instructions };
   }
 
-  /** A mint that somebody else made, and some of it in their account. */
+  /** Creates a mint that belongs to somebody else, and some of its tokens in their account. */
   function foreignMint(owner: Keypair, program: PublicKey, withFee = false) {
     const mint = Keypair.generate();
     const extensions = withFee ? [ExtensionType.TransferFeeConfig] : [];
@@ -213,8 +213,8 @@ describe('a deposit is what our token account gained:', () => {
     },
 
     'a transfer that another program makes (CPI)': () => {
-      // LIKE that was sent to a token account of ours as if that were a wallet; the associated token program
-      // gets it back by calling the token program itself.
+      // LIKE that was sent to a token account of ours as if that were a wallet. The associated token program
+      // recovers it by calling the token program itself.
       const foreign = foreignMint(stranger, TOKEN_PROGRAM_ID);
       const nested = getAssociatedTokenAddressSync(watcher.mint, foreign.target, true);
       const open = createAssociatedTokenAccountIdempotentInstruction(

@@ -11,7 +11,7 @@ const ofMint = (value: string) => `{"${MINT}":${value}}`;
 const price = (value: string) => body(ofMint(`{"usdPrice":${value}}`));
 const GOOD = ofMint('{"usdPrice":0.5}');
 
-/** 200 MB of nothing in 200 kB, made as it is sent. */
+/** 200 MB of spaces, compressed to 200 kB while they are sent. */
 const bomb: Fault = (response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
   const gzip = createGzip();
@@ -45,7 +45,7 @@ const drip: Fault = (response) => {
   response.on('close', () => clearInterval(timer));
 };
 
-/** Whatever a price API, or who has taken its place, might answer: none of it is a price of the token. */
+/** Hostile responses of a price API or of an attacker in its place: none of them is a price of the token. */
 export const HOSTILE: Record<string, Fault> = {
   NaN: price('NaN'),
   Infinity: price('Infinity'),

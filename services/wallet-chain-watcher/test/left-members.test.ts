@@ -30,7 +30,7 @@ const expectState = (state: string) =>
   eventually(async () => expect(await watcher.states()).toEqual({ [state]: 1 }));
 const expectRow = async (schema: typeof watcher.owner, sql: string, { id }: Member) =>
   expect((await schema.query(sql, [id])).rowCount).toBe(1);
-/** Tells that a member has left for good, and waits until the ledger and the watcher have done their part. */
+/** Publishes that a member has left for good, and waits until the ledger and the watcher have handled it. */
 async function leave(member: Member): Promise<void> {
   await watcher.bus.tell(memberDeleted, { memberId: member.id, keepsPosts: true });
   const { owner } = watcher.ledger.schema;
@@ -39,7 +39,7 @@ async function leave(member: Member): Promise<void> {
     await expectRow(watcher.owner, 'SELECT FROM left_member WHERE member_id = $1', member);
   });
 }
-/** The other one gets it, and nothing of it stays or comes a second time. */
+/** Expects that the other member gets the deposit, once and completely. */
 async function expectClaimed(like: bigint): Promise<void> {
   expect(await watcher.claim(other, wallet)).toMatchObject({ claimed: 1, claimedNano: like * LIKE * NANO });
   await expectState('claimed');
@@ -128,7 +128,7 @@ describe('a claim of a member who leaves before the ledger is told', () => {
     const signature = send(5n);
     await expectState('unclaimed');
     await watcher.switchDeposits('pause');
-    // As a claim leaves it that the ledger has not been told of.
+    // The state after a claim that the ledger has not been told of.
     await watcher.owner.query(`UPDATE deposit SET state = 'claiming', member_id = $1`, [other.id]);
     await watcher.operate(async (database) => {
       await database.transaction((tx) => markUnclaimed(tx, [{ signature, memberId: leaver.id }]));

@@ -1,3 +1,4 @@
+import { getDepositSettings } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { freePort } from '@likewell/testing/spawn-server';
 import { eventually } from '@likewell/testing/eventually';
 import {
@@ -7,15 +8,22 @@ import {
   createInitializeTransferFeeConfigInstruction,
   ExtensionType,
   getMintLen,
+  MINT_SIZE,
   TOKEN_2022_PROGRAM_ID,
   TOKEN_PROGRAM_ID,
 } from '@solana/spl-token';
 import { Keypair, SystemProgram, type PublicKey, type TransactionInstruction } from '@solana/web3.js';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
 import { WatcherUnderTest } from './watcher-under-test.js';
 
-/** Two asks of a watcher that does not like what it sees are further apart. */
+/** Shorter than the interval between two requests of a watcher that has found a problem. */
 const AFTER_ASKING_MS = 300;
+
+const accountInfo = z.looseObject({
+  value: z.looseObject({ owner: z.string(), data: z.tuple([z.string(), z.string()]) }).nullable(),
+});
+type Account = NonNullable<z.output<typeof accountInfo>['value']>;
 
 interface Mint {
   readonly program: PublicKey;
@@ -29,7 +37,7 @@ describe('the mint that a watcher is told of', () => {
   let payer: Keypair;
 
   beforeAll(async () => {
-    watcher = await WatcherUnderTest.start();
+    watcher = await WatcherUnderTest.start({ endpoints: 2 });
     payer = watcher.newWallet();
   });
   afterAll(() => watcher.stop());
@@ -56,16 +64,26 @@ describe('the mint that a watcher is told of', () => {
     return mint.publicKey;
   }
 
-  /** Lets a replica that was told of this mint look at it, and hands over what says whether it takes traffic. */
+  /**
+   * Starts a replica that is configured with this mint, and passes a function that returns whether it is
+   * ready.
+   * @param lie what one of the two nodes responds instead of the real account
+   */
   async function withWatcherOf(
     mint: PublicKey,
     look: (isReady: () => Promise<boolean>) => Promise<void>,
+    lie: (account: Account) => Account = (account) => account,
   ): Promise<void> {
     const LIKE_MINT = mint.toBase58();
     let asked = 0;
     watcher.solana.setFaults({
       methods: ['getAccountInfo'],
-      rewrite: (_, result, [address]) => ((asked += address === LIKE_MINT ? 1 : 0), result),
+      rewrite: (_, result, [address]) => {
+        if (address !== LIKE_MINT) return result;
+        asked += 1;
+        const { value, ...rest } = accountInfo.parse(result);
+        return { ...rest, value: value && lie(value) };
+      },
     });
     const HEALTH_PORT = String(await freePort());
     const replica = await watcher.addReplica({ LIKE_MINT, HEALTH_PORT });
@@ -118,6 +136,63 @@ describe('the mint that a watcher is told of', () => {
     await withWatcherOf(mint(), async (isReady) => {
       await sleep(AFTER_ASKING_MS);
       expect(await isReady()).toBe(false);
+    });
+  });
+
+  const ofToken2022 = (account: Account): Account => ({
+    ...account,
+    owner: TOKEN_2022_PROGRAM_ID.toBase58(),
+  });
+  const withoutExtensions = ({ data: [bytes, encoding], ...account }: Account): Account => {
+    const mint = Buffer.from(bytes, 'base64').subarray(0, MINT_SIZE);
+    return { ...account, data: [mint.toString('base64'), encoding] };
+  };
+
+  it.each<[string, () => PublicKey, (account: Account) => Account]>([
+    ['another program runs', () => create({ program: TOKEN_PROGRAM_ID }), ofToken2022],
+    ['has no extension', () => create(fee), withoutExtensions],
+  ])('must not be one that by one node alone %s: no account is listed for it', async (_, create, lie) => {
+    const mint = create();
+    const listed = async () => {
+      const { rows } = await watcher.owner.query('SELECT FROM receiving_account WHERE mint = $1', [
+        mint.toBase58(),
+      ]);
+      return rows;
+    };
+    const look = async (isReady: () => Promise<boolean>) => {
+      await sleep(AFTER_ASKING_MS);
+      expect(await isReady()).toBe(false);
+    };
+    await withWatcherOf(mint, look, lie);
+    expect(await listed()).toEqual([]);
+  });
+
+  describe('once it is listed, while a node is away', () => {
+    const away = () => watcher.endpoints[1]?.setFaults({ response: 500 });
+    afterEach(() => {
+      for (const endpoint of watcher.endpoints) endpoint.setFaults({});
+    });
+
+    it('must not be one that by the other node another program runs', async () => {
+      await watcher.newMember();
+      away();
+      const look = async (isReady: () => Promise<boolean>) => {
+        await sleep(AFTER_ASKING_MS);
+        expect(await isReady()).toBe(false);
+      };
+      await withWatcherOf(watcher.mint, look, ofToken2022);
+    });
+
+    it('is told members by a replica that starts then', async () => {
+      const { id: memberId } = await watcher.newMember();
+      await watcher.service.replica.stop();
+      away();
+      const replica = await watcher.addReplica();
+      expect(await watcher.bus.call(getDepositSettings, { memberId })).toMatchObject({
+        mint: watcher.mint.toBase58(),
+        receivingWallet: watcher.receiver.publicKey.toBase58(),
+      });
+      await replica.stop();
     });
   });
 });

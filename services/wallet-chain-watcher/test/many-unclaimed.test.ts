@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const address = () => wallet.publicKey.toBase58();
 
-/** Deposits of the wallet that the watcher and the ledger have as nobody's. */
+/** Creates deposits of the wallet that the watcher and the ledger keep as unclaimed. */
 async function leaveUnclaimed(): Promise<void> {
   const signatures = Array.from({ length: DEPOSITS }, () => randomBytes(64));
   await inParallel(signatures, 20, async (signature) => {
@@ -46,7 +46,7 @@ const links = {
 
 it.each(Object.entries(links))('what a wallet that %s had sent is claimed by parts', async (_, link) => {
   await leaveUnclaimed();
-  // So that each row stays as its claim has left it.
+  // Keeps each row in the state in which its claim has left it.
   await watcher.switchDeposits('pause');
   await link();
   await eventually(async () => expect(await watcher.states()).toEqual({ claiming: DEPOSITS }));

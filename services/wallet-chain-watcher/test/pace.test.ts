@@ -2,8 +2,8 @@ import { inParallel } from '@likewell/testing/in-parallel';
 import { WatcherUnderTest } from './watcher-under-test.js';
 
 /**
- * `MEASURE=1` on a quiet machine: 10,000 deposits that nobody reported, and 200 that somebody waits for. Otherwise the same in
- * small, without a judgement of the pace.
+ * Measures on a quiet machine with `MEASURE=1`: 10,000 deposits that nobody reported, and 200 that somebody
+ * waits for. Otherwise runs the same on a small scale, without limits for the pace.
  */
 const isMeasured = process.env.MEASURE === '1';
 const DEPOSITS = Number(process.env.PACE_DEPOSITS ?? (isMeasured ? 10_000 : 500));
@@ -27,7 +27,7 @@ describe('the pace of deposits', () => {
     report(`${DEPOSITS} sent`);
     const startedAt = performance.now();
     await watcher.addReplica();
-    // Seldom enough not to slow down what it waits for.
+    // Rare enough not to slow down the work that it waits for.
     while ((await watcher.states()).credited !== DEPOSITS) await pause(250);
     const seconds = (performance.now() - startedAt) / 1000;
     await watcher.expectAllCredited();

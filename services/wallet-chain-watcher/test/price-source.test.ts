@@ -5,9 +5,9 @@ import { HOSTILE } from './hostile-responses.js';
 import { configFor } from './price-under-test.js';
 
 const outside = new PriceStandIn();
-/** Waits for a good response however busy the machine is. */
+/** A source with a long timeout, which waits for a good response even on a busy machine. */
 let source: PriceSource;
-/** Gives up where a test would otherwise end: fetch alone waits for minutes, or for as long as something comes. */
+/** A source with a short timeout: without one, fetch waits for minutes, or for as long as data arrives. */
 let hasty: PriceSource;
 let metrics: Metrics;
 beforeAll(() => outside.listen(0));

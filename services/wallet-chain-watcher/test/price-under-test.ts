@@ -9,7 +9,7 @@ import { PricesModule } from '../src/prices/prices.module.js';
 
 export const MINT = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin';
 
-/** The chain plays no part here. */
+/** Placeholders: no chain is used here. */
 const CHAIN = {
   ENVIRONMENT: 'development',
   SOLANA_RPC_URLS: 'http://127.0.0.1:1',
@@ -17,14 +17,14 @@ const CHAIN = {
   RECEIVING_WALLET: 'So11111111111111111111111111111111111111112',
 };
 
-/** The price's part of the watcher, alone. */
+/** The watcher's price module alone. */
 const priceService: ServiceDefinition<WatcherConfig> = {
   name: 'wallet-chain-watcher',
   config: watcherConfig,
   module: PricesModule,
 };
 
-/** The price beside a stand-in for the APIs outside, with a Redis of its own. */
+/** The price service with a stand-in for the external APIs and a Redis of its own. */
 export interface PriceUnderTest {
   readonly outside: PriceStandIn;
   readonly redis: OwnServer;
@@ -33,14 +33,19 @@ export interface PriceUnderTest {
 }
 
 interface StartOptions {
-  /** Whether the history API is there. */
+  /** Whether the history API is configured. */
   history?: boolean;
-  /** Sets the outside up before the service asks it for the first time. */
+  /** Prepares the stand-in before the service makes its first request. */
   prepare?: (outside: PriceStandIn) => void;
+  /** Timeout for a response; short where one never comes. */
+  timeoutMs?: number;
 }
 
-/** Starts all of it. */
-export async function startPrice({ history = false, prepare }: StartOptions = {}): Promise<PriceUnderTest> {
+export async function startPrice({
+  history = false,
+  prepare,
+  timeoutMs = 10_000,
+}: StartOptions = {}): Promise<PriceUnderTest> {
   const outside = new PriceStandIn();
   const [redis] = await Promise.all([startRedis(), outside.listen(0)]);
   prepare?.(outside);
@@ -49,7 +54,7 @@ export async function startPrice({ history = false, prepare }: StartOptions = {}
     REDIS_URL: redis.url,
     PRICE_API_URL: outside.priceUrl,
     PRICE_HISTORY_URL: history ? outside.historyUrl : '',
-    PRICE_TIMEOUT_MS: '400',
+    PRICE_TIMEOUT_MS: String(timeoutMs),
   });
   return {
     outside,
@@ -62,7 +67,7 @@ export async function startPrice({ history = false, prepare }: StartOptions = {}
   };
 }
 
-/** The variables of a service whose outside is there, and which waits so long for its responses. */
+/** Returns the variables of a service that uses this stand-in, with this timeout for its responses. */
 export function configFor(outside: PriceStandIn, timeoutMs: number): WatcherConfig {
   return watcherConfig.parse({
     ...CHAIN,

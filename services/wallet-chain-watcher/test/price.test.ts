@@ -4,12 +4,12 @@ import { Redis } from 'ioredis';
 import { HOSTILE } from './hostile-responses.js';
 import { MINT, startPrice, type PriceUnderTest } from './price-under-test.js';
 
-/** How long a replica may answer from what it holds. */
+/** How long a replica may respond from memory. */
 const HELD_MS = 1100;
 const DAY_MS = 24 * 3_600_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Empties Redis, and waits until no replica holds a response of before. */
+/** Empties Redis, and waits until no replica has an earlier response in memory. */
 async function forget(): Promise<void> {
   const redis = new Redis(world.redis.url);
   await redis.flushall();
@@ -32,7 +32,7 @@ describe('the price', () => {
     await eventually(async () => expect((await ask()).price?.usd).toBe(0.0125));
     world.outside.fixedUsd = 0.013;
     await eventually(async () => expect((await ask()).price?.usd).toBe(0.013));
-    // It is shown before it is kept.
+    // It is shown before it is stored.
     for (const range of priceRange.options)
       await eventually(async () => expect((await list(range)).points.at(-1)?.usd).toBe(0.013));
     for (const stepS of [60, 86_400]) {
@@ -59,9 +59,9 @@ describe('the price', () => {
   });
 
   it('outlives whatever comes after it, for ten minutes and no longer; then it is unknown, and comes back', async () => {
-    world = await startPrice({ prepare: (outside) => (outside.fixedUsd = 0.5) });
+    world = await startPrice({ prepare: (outside) => (outside.fixedUsd = 0.5), timeoutMs: 400 });
     await eventually(async () => expect((await ask()).price?.usd).toBe(0.5));
-    // The breaker opens with the fourth question at the earliest.
+    // The breaker opens with the fourth request at the earliest.
     for (const name of ['a gzip bomb', 'no response at all']) {
       const asked = world.outside.asked.price;
       world.outside.faults.price = HOSTILE[name];
@@ -78,10 +78,10 @@ describe('the price', () => {
     await world.service.schema.owner.query(`UPDATE price_sample SET at = at - interval '1 minute 1 second'`);
     await forget();
     expect(await ask()).toEqual({ price: null });
-    // The chart keeps what there was.
+    // The chart keeps the earlier points.
     expect((await list('day')).points.at(-1)?.usd).toBe(0.5);
     world.outside.faults = {};
-    // The breaker, the next round and what the replica holds take up to four seconds by design.
+    // The breaker, the next round and the replica's memory take up to four seconds by design.
     await eventually(async () => expect((await ask()).price?.usd).toBe(0.5), 20_000);
   });
 
@@ -101,7 +101,8 @@ describe('the price', () => {
 
   it('is not taken from a Redis that holds something else', async () => {
     world = await startPrice({ prepare: (outside) => (outside.fixedUsd = 0.5) });
-    await eventually(async () => expect((await ask()).price?.usd).toBe(0.5));
+    // It is shown before it is stored.
+    await eventually(async () => expect(await countRows(60)).toBe(1));
     world.outside.faults.price = HOSTILE['a cut connection'];
     const redis = new Redis(world.redis.url);
     for (const text of ['x', '{"usd":-1,"at":"2026-11-21T00:00:00Z"}', '{"usd":1,"at":"never"}', 'null']) {
@@ -122,7 +123,7 @@ describe('the chart', () => {
 
   it('goes back a year at once where a history API tells of it, and own samples stay', async () => {
     world = await startPrice({ history: true });
-    // Its days come last; until then a month in steps of two hours stands for the year.
+    // The history by days comes last; until then a month in steps of two hours is shown for the year.
     await eventually(async () => {
       const [first] = (await list('year')).points;
       expect(Date.now() - Date.parse(first?.at ?? '')).toBeGreaterThan(360 * DAY_MS);
@@ -169,7 +170,7 @@ describe('the chart', () => {
          (SELECT now() - days * interval '1 day' AS at FROM unnest(ARRAY[1, 3, 50, 70, 3000, 4000]) AS days) AS times`,
       [MINT],
     );
-    // The first round of a replica comes at its start.
+    // A new replica runs its first round at its start.
     await world.service.addReplica();
     await eventually(async () =>
       expect(await Promise.all([60, 3600, 86_400].map(countRows))).toEqual([1, 3, 5]),

@@ -6,7 +6,7 @@ import bs58 from 'bs58';
 import { randomBytes } from 'node:crypto';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
-/** Well beyond the five seconds after which a signature is unknown. */
+/** Well above the five seconds after which a signature is unknown. */
 const WAIT_MS = 12_000;
 const newSignature = () => bs58.encode(randomBytes(64));
 
@@ -14,13 +14,14 @@ describe('a reported deposit', () => {
   let watcher: WatcherUnderTest;
   let member: Member;
   let wallet: Keypair;
-  /** Calls of the chain, by method. */
+  /** Number of calls to the chain, by method. */
   let calls: Record<string, number>;
 
   beforeAll(async () => {
     watcher = await WatcherUnderTest.start({
       variables: { SCAN_INTERVAL_MS: '600000' },
-      constants: { depositWaitMs: WAIT_MS },
+      // No reconciliation asks the chain in the middle of a test that counts calls.
+      constants: { depositWaitMs: WAIT_MS, reconcileIntervalMs: 3_600_000 },
     });
     member = await watcher.newMember();
     wallet = watcher.newWallet(100_000);
@@ -34,7 +35,7 @@ describe('a reported deposit', () => {
     calls = {};
     watcher.solana.setFaults({ rewrite: counted });
   });
-  /** Within the time that the contract gives its callers. */
+  /** Reports with the timeout that the contract gives its callers. */
   const reportInTime = (signature: string) =>
     watcher.bus.client.call(reportDeposit, { memberId: member.id, signature });
 
@@ -76,7 +77,7 @@ describe('a reported deposit', () => {
   it('may be reported before the transaction is sent', async () => {
     const memo = [watcher.memo(member.memo)];
     const prepared = watcher.deposit(wallet, 3n, member.memo);
-    // The chain hears of it a second after we do.
+    // The chain gets it a second after we do.
     watcher.solana.setFaults({ vanish: (signature) => signature === prepared });
     const report = watcher.report(member, prepared);
     await new Promise((resolve) => setTimeout(resolve, 1000));
@@ -92,7 +93,7 @@ describe('a reported deposit', () => {
     const startedAt = Date.now();
     await Promise.all(signatures.map((signature) => watcher.report(member, signature)));
     const rounds = (Date.now() - startedAt) / 50 + 2;
-    // The first look and the following ones of those who came apart are two calls.
+    // The first requests and the later ones for signatures that were reported separately are two calls.
     expect(calls.getSignatureStatuses).toBeLessThanOrEqual(2 * rounds);
   });
 
@@ -183,7 +184,7 @@ describe('a reported deposit', () => {
   });
 
   it('answers at once that it waits when the process ends', async () => {
-    // Longer than a replica drains, after which no response leaves it any more.
+    // Longer than a replica drains; after that no response can leave it.
     const replica = await watcher.addReplica({}, { depositWaitMs: 25_000 });
     watcher.solana.setFaults({
       rewrite: (method, result) => counted(method, method === 'getTransaction' ? null : result),
@@ -203,7 +204,7 @@ describe('a reported deposit', () => {
   it('is rejected when too many wait already, and the others go on', async () => {
     const replica = await watcher.addReplica({}, { maxWaitingDeposits: 3 });
     const reports = await Promise.allSettled(
-      // Enough for both replicas to get some, by whatever chance.
+      // Enough for both replicas to get some, whatever the distribution.
       Array.from({ length: 48 }, () =>
         watcher.bus.call(reportDeposit, { memberId: member.id, signature: newSignature() }),
       ),

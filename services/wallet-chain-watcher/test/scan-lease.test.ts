@@ -45,6 +45,19 @@ describe('the lease of the scanner', () => {
     expect(second?.fence).toBe(String(Number(first?.fence) + 1));
   });
 
+  it('is taken when it was given while the clock of Postgres was wrong', async () => {
+    await eventually(async () => expect(await lease()).toBeDefined());
+    await watcher.service.replica.stop();
+    const { rows } = await watcher.owner.query<{ fence: string }>(
+      `UPDATE lease SET holder = $1, expires_at = now() + interval '2 hours' RETURNING fence`,
+      [randomUUID()],
+    );
+    watcher.finalDeposit(wallet, 5n, member.memo);
+    await watcher.addReplica();
+    await watcher.expectAllCredited();
+    expect((await lease())?.fence).toBe(String(Number(rows[0]?.fence) + 1));
+  });
+
   describe('and the page that one has read', () => {
     let proxy: PostgresProxy;
     let storing: StoppedTransaction;
@@ -52,7 +65,10 @@ describe('the lease of the scanner', () => {
     let signature: string;
     let metricsUrl: string;
 
-    /** One alone, which stands before it stores, or has stored and not committed, a page with a deposit in it. */
+    /**
+     * Stops a single replica before it stores, or after it has stored and not committed, a
+     * page with a deposit in it.
+     */
     async function stopWhileStoring(point: StopPoint): Promise<void> {
       await watcher.service.replica.stop();
       signature = watcher.deposit(wallet, 7n, member.memo);
@@ -82,7 +98,7 @@ describe('the lease of the scanner', () => {
 
     const takeAway = () =>
       watcher.owner.query(
-        `UPDATE lease SET holder = $1, fence = fence + 1, expires_at = now() + interval '1 hour'`,
+        `UPDATE lease SET holder = $1, fence = fence + 1, expires_at = now() + interval '1 minute'`,
         [randomUUID()],
       );
 
@@ -90,7 +106,7 @@ describe('the lease of the scanner', () => {
       await stopWhileStoring('before-statement');
       await takeAway();
       storing.release();
-      // It asks for the lease again once it is done with the page.
+      // It asks for the lease again once it has finished the page.
       await eventually(async () => expect(await scans()).toBe(false));
       expect(await watcher.states()).toEqual({});
       await watcher.owner.query('UPDATE lease SET expires_at = now()');

@@ -6,10 +6,13 @@ import type { Keypair } from '@solana/web3.js';
 import { freePort } from '@likewell/testing/spawn-server';
 import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 
-/** What a program may add to a response: 64 inner instructions of 10 KiB each, in base58. */
+/**
+ * The largest addition that a program can make to a response: 64 inner instructions
+ * of 10 KiB each, in base58.
+ */
 const GIANT = '1'.repeat(700_000);
 const NEIGHBOURS = 24;
-const TIMEOUT_MS = 1500;
+const TIMEOUT_MS = 10_000;
 const AMOUNT = 5_000_000n;
 
 describe('a deposit whose neighbours on the chain', () => {
@@ -17,7 +20,7 @@ describe('a deposit whose neighbours on the chain', () => {
   let member: Member;
   let wallet: Keypair;
   let healthPort: number;
-  /** Chain transactions that were asked for, by request or not. */
+  /** Chain transactions that were requested, in batches or singly. */
   let asked: string[];
 
   beforeEach(async () => {
@@ -35,7 +38,7 @@ describe('a deposit whose neighbours on the chain', () => {
       { SOLANA_TIMEOUT_MS: String(TIMEOUT_MS), HEALTH_PORT: String(healthPort) },
       { reconcileIntervalMs: 100 },
     );
-  /** Answers in place of the endpoint what `spoil` makes of the neighbours. */
+  /** Makes the endpoint respond with the result of `spoil` for the neighbours. */
   const spoil = (neighbours: ReadonlySet<string>, how: (result: { meta: object }) => unknown) =>
     watcher.solana.setFaults({
       methods: ['getTransaction'],
@@ -69,7 +72,7 @@ describe('a deposit whose neighbours on the chain', () => {
     });
     await begin();
     await eventually(async () => expect(await watcher.gained(member)).toBe(AMOUNT * 1000n));
-    // And so are they.
+    // The neighbours are settled too.
     await eventually(async () =>
       expect(await watcher.states()).toEqual({ credited: 1, unclaimed: NEIGHBOURS }),
     );
@@ -87,8 +90,8 @@ describe('a deposit whose neighbours on the chain', () => {
     await eventually(async () => expect(await watcher.gained(member)).toBe(AMOUNT * 1000n));
     await eventually(async () => expect((await unreadable())[0]?.times).toBeGreaterThanOrEqual(1));
     await eventually(async () => expect(await metric('likewell_deposits_unreadable')).toBe(1));
-    // The pause doubles up to an hour.
-    // It counts beside one that can be read: both become due in one commit, else it may be looked at alone.
+    // The delay doubles up to an hour. It grows only beside a readable one: both become due in one commit,
+    // otherwise this one may be looked at alone.
     await watcher.owner.query(`
       UPDATE deposit SET unreadable_times = 30, due_at = now() + interval '1 hour' WHERE state = 'seen';
       CREATE FUNCTION due_too() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -103,7 +106,7 @@ describe('a deposit whose neighbours on the chain', () => {
       expect(row?.wait).toBeLessThanOrEqual(3600);
     });
     await watcher.owner.query('DROP FUNCTION due_too CASCADE');
-    // Nothing is lost: once it can be read it is judged.
+    // Nothing is lost: once it can be read, it is judged.
     watcher.solana.setFaults({});
     await watcher.owner.query(`UPDATE deposit SET due_at = now() WHERE state = 'seen'`);
     await watcher.expectAllCredited();
@@ -113,7 +116,7 @@ describe('a deposit whose neighbours on the chain', () => {
   describe('never come to an end:', () => {
     let door: Server;
     let hanging: ReadonlySet<string>;
-    /** Of how many calls each request was that hung. */
+    /** Number of calls in each request that got no response. */
     let hung: number[];
 
     beforeEach(async () => {
@@ -157,7 +160,7 @@ describe('a deposit whose neighbours on the chain', () => {
       await beginBehindDoor();
       await eventually(async () => expect(await watcher.states()).toEqual({ seen: 1, credited: NEIGHBOURS }));
       await eventually(async () => expect(await metric('likewell_deposits_unreadable')).toBe(1));
-      // In halves down to one, each asked once.
+      // Split in halves down to single calls, each asked once.
       expect(hung.slice(0, 2)).toEqual([NEIGHBOURS + 1, expect.any(Number)]);
       expect(hung).toContain(1);
       const before = await watcher.gained(member);
@@ -177,7 +180,7 @@ describe('a deposit whose neighbours on the chain', () => {
       watcher.solana.skipSlots();
       await beginBehindDoor();
       await eventually(() => expect(hung.length).toBeGreaterThan(6));
-      // Whole and two halves; then smaller ones, and never each by itself.
+      // The whole and two halves; then smaller batches, but never single calls.
       expect(hung.slice(0, 3)).toEqual([25, 13, 12]);
       expect(Math.max(...hung.slice(3))).toBeLessThanOrEqual(6);
       expect(hung[3]).toBeGreaterThan(1);

@@ -36,13 +36,14 @@ import type { AccountCommand } from '../src/cli/run-account-command.js';
 export const MEMO = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
 export const MEMO_V1 = new PublicKey('Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo');
 /**
- * Reports that a test keeps under way. They share the replica's ten connections to Postgres, where whoever has queued
- * for three seconds is UNAVAILABLE: the right response to more than a busy machine can serve.
+ * Concurrent reports of a test. They share the replica's ten connections to Postgres, where a
+ * request that has queued for three seconds fails with UNAVAILABLE: the right response to more than
+ * a busy machine can serve.
  */
 export const REPORTS_AT_ONCE = 100;
 const PKCS8_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** A member with what they need to make a deposit. */
+/** A member with the memo for their deposits. */
 export interface Member {
   readonly id: number;
   readonly memo: string;
@@ -55,18 +56,18 @@ export interface WatcherOptions {
   readonly constants?: Partial<WatcherConstants>;
 }
 
-/** The watcher beside a real ledger and a local Solana, in which the platform's wallet is the test's own. */
+/** The watcher with a real ledger and a local Solana, in which the test controls the platform's wallet. */
 export class WatcherUnderTest {
   private constructor(
     readonly solana: LocalSolana,
-    /** As the watcher is told of them, in its order. */
+    /** In the order in which the watcher is configured with them. */
     readonly endpoints: readonly SolanaEndpoint[],
     readonly receiver: Keypair,
     readonly ledgerService: ServiceUnderTest,
     readonly ledger: LedgerUnderTest,
     private readonly definition: ServiceDefinition<WatcherConfig>,
     readonly service: ServiceUnderTest,
-    /** The watcher's variables, for one that runs as a process of its own. */
+    /** The watcher's variables, for a watcher that runs as a separate process. */
     readonly settings: Readonly<Record<string, string>>,
   ) {}
 
@@ -131,7 +132,7 @@ export class WatcherUnderTest {
     return new PublicKey(this.solana.mint);
   }
 
-  /** Where deposits arrive. */
+  /** Token account that receives deposits. */
   get account(): PublicKey {
     return this.tokenAccountOf(this.receiver.publicKey);
   }
@@ -149,21 +150,22 @@ export class WatcherUnderTest {
     return this.service.addReplica(variables, withConstants(this.definition, constants));
   }
 
-  /** A member with an account in the ledger and their memo. */
+  /** Creates a member with an account in the ledger and a memo. */
   async newMember(): Promise<Member> {
     const id = await this.ledger.openMember();
-    const { memo } = await this.bus.call(getDepositSettings, { memberId: id });
+    // The first call waits until the watcher has seen the mint.
+    const { memo } = await eventually(() => this.bus.call(getDepositSettings, { memberId: id }));
     return { id, memo };
   }
 
-  /** A wallet with so much LIKE, and SOL for its fees. */
+  /** Creates a wallet with this amount of LIKE, and SOL for its fees. */
   newWallet(like: string | number = 1000): Keypair {
     const wallet = Keypair.generate();
     this.solana.faucet(wallet.publicKey.toBase58(), like);
     return wallet;
   }
 
-  /** A wallet as the member's own, without the ceremony. */
+  /** Links a wallet to the member directly in the database. */
   async own(member: Member, wallet: Keypair): Promise<void> {
     await this.owner.query('INSERT INTO wallet (address, member_id) VALUES ($1, $2)', [
       wallet.publicKey.toBase58(),
@@ -175,7 +177,7 @@ export class WatcherUnderTest {
     return getAssociatedTokenAddressSync(this.mint, owner, true);
   }
 
-  /** What moves LIKE (in base units) from a wallet to the platform. */
+  /** Returns the instruction that moves LIKE (in base units) from a wallet to the platform. */
   transfer(from: Keypair, baseUnits: bigint, to: PublicKey = this.account): TransactionInstruction {
     const source = this.tokenAccountOf(from.publicKey);
     return createTransferCheckedInstruction(source, this.mint, to, from.publicKey, baseUnits, 6);
@@ -195,27 +197,27 @@ export class WatcherUnderTest {
     );
   }
 
-  /** Sends; whatever does not land is a mistake of the test. */
+  /** Sends a transaction; throws when it does not land, since that is a mistake in the test. */
   send(instructions: TransactionInstruction[], ...signers: [Keypair, ...Keypair[]]): string {
     const { signature, slot } = this.solana.send(instructions, signers);
     if (slot === null) throw new Error('the transaction did not land');
     return signature;
   }
 
-  /** A plain deposit, with a memo where one is given. */
+  /** Sends a plain deposit, with a memo if one is given. */
   deposit(from: Keypair, baseUnits: bigint, memo?: string): string {
     const memos = memo === undefined ? [] : [this.memo(memo)];
     return this.send([this.openAccount(from), this.transfer(from, baseUnits), ...memos], from);
   }
 
-  /** {@link deposit} that is final at once. */
+  /** Sends a {@link deposit} that is final at once. */
   finalDeposit(from: Keypair, baseUnits: bigint, memo?: string): string {
     const signature = this.deposit(from, baseUnits, memo);
     this.solana.skipSlots();
     return signature;
   }
 
-  /** Turns the operators' switch of deposits by its command, and answers what that says. */
+  /** Pauses or resumes deposits by the operators' command, and returns its output. */
   switchDeposits(to: 'pause' | 'resume'): Promise<string> {
     const variables = { DATABASE_URL: this.service.schema.url };
     return runScript(join(import.meta.dirname, '..'), `cli/${to}-deposits`, variables);
@@ -225,7 +227,7 @@ export class WatcherUnderTest {
     return this.bus.call(reportDeposit, { memberId: member.id, signature });
   }
 
-  /** Has the wallet sign a text that is handed out for this. */
+  /** Has the wallet sign a text that is issued for this purpose. */
   async prove(member: Member, wallet: Keypair, purpose: 'link' | 'claim') {
     const address = wallet.publicKey.toBase58();
     const { message } = await this.bus.call(beginWalletProof, { memberId: member.id, purpose, address });
@@ -240,7 +242,7 @@ export class WatcherUnderTest {
     return this.bus.call(claimDeposits, await this.prove(member, wallet, 'claim'));
   }
 
-  /** What the member has beyond the bonus. */
+  /** Returns the amount that the member has received by deposits. */
   async gained(member: Member): Promise<bigint> {
     const lines = await this.ledger.statement(member.id, ['deposit']);
     return lines.reduce((sum, { amountNano }) => sum + amountNano, 0n);
@@ -253,13 +255,13 @@ export class WatcherUnderTest {
     return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
   }
 
-  /** Its variables and constants as a process reads them. */
+  /** Returns its variables and constants as a process reads them. */
   config(): WatcherConfig {
     const DATABASE_URL = this.service.schema.url;
     return readConfig(watcherConfig, { ...this.settings, DATABASE_URL, HEALTH_PORT: '0' });
   }
 
-  /** Runs an operator's command about our accounts, and answers what it prints. */
+  /** Runs an operator's command about our accounts, and returns its output. */
   async operate(command: AccountCommand, ...words: string[]): Promise<string> {
     const { url } = this.service.schema;
     const config = this.config();
@@ -272,7 +274,7 @@ export class WatcherUnderTest {
     }
   }
 
-  /** What our token account holds at last, in nano-LIKE, by the chain itself. */
+  /** Returns the finalized balance of our token account on chain, in nano-LIKE. */
   async heldOnChain(): Promise<bigint> {
     const body = JSON.stringify({
       jsonrpc: '2.0',
@@ -289,7 +291,7 @@ export class WatcherUnderTest {
     return BigInt(response.result?.value.amount ?? 0) * 1000n;
   }
 
-  /** Waits until nothing is left to do and all that the account gained is booked, here and in the ledger. */
+  /** Waits until all work is done, and all that the account gained is booked, here and in the ledger. */
   async expectAllCredited(withinMs = 30_000): Promise<void> {
     const onChain = await this.heldOnChain();
     await eventually(async () => {
@@ -308,7 +310,7 @@ export class WatcherUnderTest {
   }
 }
 
-/** The wallet's signature of a text, in base58. */
+/** Returns the wallet's signature of a text, in base58. */
 export function signText(wallet: Keypair, text: string): string {
   const der = Buffer.concat([PKCS8_PREFIX, wallet.secretKey.subarray(0, 32)]);
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });

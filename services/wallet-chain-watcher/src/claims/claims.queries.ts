@@ -3,23 +3,20 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-const claimRow = z
-  .object({ deposits: z.int(), amount: int8Nano })
-  .transform(({ deposits, amount }): ClaimResponse => ({ claimed: deposits, claimedNano: amount }));
+const claimRow = z.object({ claimed: z.int(), claimedNano: int8Nano });
+/** The response to a claim. */
+export type ClaimResponse = Readonly<z.output<typeof claimRow>>;
 
-/** By whom, of which wallet. */
+/** The columns for {@link claimRow}. */
+const COLUMNS = 'deposits AS claimed, amount AS "claimedNano"';
+
+/** The member who claims, and the wallet whose deposits they claim. */
 export interface Claimant {
   readonly memberId: number;
   readonly address: string;
 }
 
-/** What a claim was answered. */
-export interface ClaimResponse {
-  readonly claimed: number;
-  readonly claimedNano: bigint;
-}
-
-/** Keeps what the claim that was proved by this text (its hash in hex) is answered. */
+/** Stores the response to the claim that was proved by this text (its hash in hex). */
 export async function saveClaim(
   tx: Tx,
   { memberId, address }: Claimant,
@@ -32,7 +29,9 @@ export async function saveClaim(
   );
 }
 
-/** What the member's claim that was proved by this very text was answered; null when there was none. */
+/**
+ * Returns the response to the member's claim that was proved by exactly this text; null when there was none.
+ */
 export function findClaim(
   tx: Tx,
   { memberId, address }: Claimant,
@@ -41,17 +40,17 @@ export function findClaim(
   return queryRow(
     tx,
     claimRow,
-    `SELECT deposits, amount FROM claim WHERE message_hash = decode($1, 'hex') AND member_id = $2 AND address = $3`,
+    `SELECT ${COLUMNS} FROM claim WHERE message_hash = decode($1, 'hex') AND member_id = $2 AND address = $3`,
     [hash, memberId, address],
   );
 }
 
-/** What the member's last claim of this wallet was answered; null when there was none. */
+/** Returns the response to the member's last claim of this wallet; null when there was none. */
 export function findLastClaim(tx: Tx, { memberId, address }: Claimant): Promise<ClaimResponse | null> {
   return queryRow(
     tx,
     claimRow,
-    'SELECT deposits, amount FROM claim WHERE member_id = $1 AND address = $2 ORDER BY id DESC LIMIT 1',
+    `SELECT ${COLUMNS} FROM claim WHERE member_id = $1 AND address = $2 ORDER BY id DESC LIMIT 1`,
     [memberId, address],
   );
 }

@@ -16,11 +16,11 @@ import { findClaim, findLastClaim, saveClaim, type ClaimResponse, type Claimant 
 
 interface Claim {
   readonly response: ClaimResponse;
-  /** What the ledger is to be told; nothing when the claim was made before. */
+  /** The deposits to report to the ledger; empty when the claim was made before. */
   readonly deposits: readonly Deposit[];
 }
 
-/** Unclaimed deposits go to whoever holds the keys of all wallets that sent them. */
+/** Assigns unclaimed deposits to the member who holds the keys of all wallets that sent them. */
 @Injectable()
 export class ClaimsService {
   constructor(
@@ -33,10 +33,11 @@ export class ClaimsService {
   ) {}
 
   /**
-   * The claim stands once it is committed: should the ledger be away, it is told later, and the response says all but the
-   * balance. Who repeats a claim, with the same proof or a new one, is answered as the first time.
-   * @throws AppError WALLET_INVALID, WALLET_PROOF_REFUSED, WALLET_OF_ANOTHER_MEMBER, NOTHING_TO_CLAIM, PAUSED by an operator:
-   *   then the proof is not spent
+   * Claims the unclaimed deposits of a wallet. The claim is valid once it is committed: if the ledger is
+   * unavailable, it is told later, and the response has no balance. A repeated claim, with the same proof or
+   * a new one, gets the first response.
+   * @throws AppError WALLET_INVALID, WALLET_PROOF_REFUSED, WALLET_OF_ANOTHER_MEMBER, NOTHING_TO_CLAIM, PAUSED
+   *   by an operator: then the proof is not spent
    */
   async claim(
     claimant: Claimant,
@@ -66,7 +67,7 @@ export class ClaimsService {
     return { response, deposits };
   }
 
-  /** The balance after it, or null where the ledger does not say it in time. */
+  /** Returns the balance after the claim; null when the ledger does not respond in time. */
   private async notifyLedger(memberId: number, deposits: readonly Deposit[]): Promise<bigint | null> {
     try {
       if (deposits.length > 0) await this.settler.settle(deposits.map(({ signature }) => signature));

@@ -8,75 +8,116 @@ import type { WatcherConfig } from '../config.js';
 import type { OwnAccount } from '../own-accounts/own-accounts.js';
 import { Chain } from '../solana/chain.js';
 import { SolanaMetrics } from '../solana/solana-metrics.js';
-import { declareCold, findColdAccounts, removeCold } from '../own-accounts/cold-accounts.queries.js';
+import {
+  declareCold,
+  findColdAccounts,
+  removeCold,
+  undeclareCold,
+} from '../own-accounts/cold-accounts.queries.js';
 import { lockList } from '../own-accounts/list-version.js';
 import { accountOfWallet, addressArgument, named } from './account-arguments.js';
 import type { AccountCommand } from './run-account-command.js';
 
 const NAME = 'watcher-cold-storage';
 const words = z.strictObject({
-  do: z.enum(['list', 'declare', 'remove'], 'Say what to do: do=list, do=declare, do=remove'),
+  do: z.enum(
+    ['list', 'declare', 'remove', 'undeclare'],
+    'Say what to do: do=list, do=declare, do=remove, do=undeclare',
+  ),
   wallet: addressArgument,
-  opening: z.enum(['all', 'none'], 'opening is all or none').default('all'),
+  opening: z.enum(['all', 'none'], 'opening is all or none').optional(),
 });
 
 /** `make cold-storage`: the wallets where we keep LIKE that was deposited. @throws UserFacingError */
-export const coldStorage: AccountCommand = (database, given, config) => {
+export const coldStorage: AccountCommand = async (database, given, config) => {
   const { do: action, wallet, opening } = readCliArguments(words, given);
   if (action === 'list') return list(database);
   const owner = named(wallet, 'Say whose account: wallet=…');
-  return action === 'declare' ? declare(database, owner, opening, config) : remove(database, owner);
+  const own = await accountOfWallet(database.read, config.LIKE_MINT, owner);
+  if (action === 'declare') return declare(database, own, opening, config);
+  return action === 'remove' ? remove(database, own) : undeclare(database, own);
 };
 
-/**
- * What the account holds now was not booked by us (`opening=all`), or all of it came from our receiving accounts before
- * it was declared (`opening=none`).
- */
+type Opening = z.output<typeof words>['opening'];
+
+/** Declares an account as cold storage. */
 async function declare(
   database: Database,
-  wallet: string,
-  opening: 'all' | 'none',
+  own: OwnAccount,
+  opening: Opening,
   config: WatcherConfig,
 ): Promise<string> {
-  const own = await accountOfWallet(database.read, config.LIKE_MINT, wallet);
-  const openingNano = opening === 'none' ? 0n : await heldNano(own, config);
+  const openingNano = await openingOf(database, own, opening, config);
   const outcome = await database.transaction(async (tx) => {
     await lockList(tx);
     return declareCold(tx, own, openingNano);
   });
   if (outcome === 'receiving')
     throw new UserFacingError(`Deposits come to ${own.account}: it cannot be cold storage.`);
-  if (outcome === 'known') throw new UserFacingError(`${wallet} is declared already.`);
-  return `${own.account} of ${wallet} is cold storage. ${formatLike(openingNano)} LIKE in it are none of the deposits.`;
+  if (outcome === 'known') throw new UserFacingError(`${own.owner} is declared already.`);
+  return `${own.account} of ${own.owner} is cold storage. ${formatLike(openingNano)} LIKE in it are none of the deposits.`;
+}
+
+/**
+ * Returns what of an account's LIKE is none of the deposits: all that it holds now (`all`), or nothing, since it
+ * came from our receiving accounts (`none`). If nothing is said it is as much as before for an account that is
+ * declared again, otherwise all.
+ */
+async function openingOf(
+  database: Database,
+  own: OwnAccount,
+  opening: Opening,
+  config: WatcherConfig,
+): Promise<bigint> {
+  if (opening === 'none') return 0n;
+  const before = (await findColdAccounts(database.read)).find(({ account }) => account === own.account);
+  return before && opening === undefined ? before.openingNano : heldNano(own, config);
 }
 
 async function heldNano({ account, owner }: OwnAccount, config: WatcherConfig): Promise<bigint> {
   const chain = new Chain(config, createLogger(NAME, 'warn'), new SolanaMetrics(new Metrics(NAME)));
   try {
     const accounts = new Map([[account, owner]]);
-    const held = await chain.anyOf((endpoint) => chain.tokenBalances(endpoint, accounts, 0));
+    const [held = 0n, ...others] = await chain.allOf((endpoint) =>
+      chain.tokenBalances(endpoint, accounts, 0),
+    );
+    if (others.some((other) => other !== held))
+      throw new UserFacingError(
+        `The nodes of Solana disagree about what is in ${account}. Try again in a minute.`,
+      );
     return held * NANO_PER_BASE_UNIT;
   } finally {
     chain.onApplicationShutdown();
   }
 }
 
-async function remove(database: Database, wallet: string): Promise<string> {
+async function remove(database: Database, { account, owner }: OwnAccount): Promise<string> {
   const removed = await database.transaction(async (tx) => {
     await lockList(tx);
-    return removeCold(tx, wallet);
+    return removeCold(tx, account);
   });
-  if (!removed) throw new UserFacingError(`${wallet} is not declared.`);
-  return `${wallet} is no cold storage any more: what it sends us is a deposit, and what it holds covers none.`;
+  if (!removed) throw new UserFacingError(`${owner} is no cold storage.`);
+  return `${owner} is no cold storage any more: what it holds covers no deposit, and what it sends us is still none.`;
+}
+
+/** Takes back a declaration that was a mistake: the wallet never kept LIKE of ours. */
+async function undeclare(database: Database, { account, owner }: OwnAccount): Promise<string> {
+  const undeclared = await database.transaction(async (tx) => {
+    await lockList(tx);
+    return undeclareCold(tx, account);
+  });
+  if (!undeclared) throw new UserFacingError(`${owner} was never declared.`);
+  return `${owner} is no wallet of ours: what it has sent us is judged again, as anybody's deposit.`;
 }
 
 async function list(database: Database): Promise<string> {
   const accounts = await findColdAccounts(database.read);
   if (accounts.length === 0) return 'No cold storage is declared.';
   return accounts
-    .map(({ account, owner, openingNano, declaredAt }) => {
+    .map(({ account, owner, openingNano, declaredAt, removedAt }) => {
       const opening = `${formatLike(openingNano)} LIKE of it none of the deposits`;
-      return `${account}  wallet ${owner}  since ${declaredAt.toISOString()}  ${opening}`;
+      const state = removedAt ? `removed ${removedAt.toISOString()}` : opening;
+      return `${account}  wallet ${owner}  since ${declaredAt.toISOString()}  ${state}`;
     })
     .join('\n');
 }

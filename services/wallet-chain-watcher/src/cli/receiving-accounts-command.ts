@@ -6,35 +6,53 @@ import { listReceiving } from '../own-accounts/own-accounts.queries.js';
 import {
   closeReceiving,
   findReceivingAccounts,
+  makeCurrentAgain,
   reopenReceiving,
 } from '../own-accounts/receiving-accounts.queries.js';
 import { accountOfWallet, addressArgument, named } from './account-arguments.js';
 import type { AccountCommand } from './run-account-command.js';
 
 const words = z.strictObject({
-  do: z.enum(['list', 'add', 'close'], 'Say what to do: do=list, do=add, do=close'),
+  do: z.enum(['list', 'add', 'current', 'close'], 'Say what to do: do=list, do=add, do=current, do=close'),
   account: addressArgument,
   wallet: addressArgument,
 });
 
-/** `make receiving-accounts`: which accounts are scanned, one more, or one less. @throws UserFacingError */
+/**
+ * `make receiving-accounts`: lists the scanned accounts, adds one, makes one current again, or closes one.
+ * @throws UserFacingError
+ */
 export const receivingAccounts: AccountCommand = (database, given, { LIKE_MINT }) => {
   const { do: action, account, wallet } = readCliArguments(words, given);
   return database.transaction((tx) => {
+    if (action === 'current') return tell(tx, named(account, 'Say whose wallet members are told: account=…'));
     if (action === 'close') return close(tx, named(account, 'Say which account to close: account=…'));
     if (action === 'add') return add(tx, LIKE_MINT, named(wallet, 'Say whose account to scan: wallet=…'));
     return list(tx);
   });
 };
 
-/** A closed one is opened again: its history is read from the beginning, with what came while it was closed. */
+/**
+ * Adds an account. A closed one is opened again: its history is read from the beginning, with what arrived
+ * while it was closed.
+ */
 async function add(tx: Tx, mint: string, wallet: string): Promise<string> {
   const account = await accountOfWallet(tx, mint, wallet);
   await lockList(tx);
   const rejection = await listReceiving(tx, account);
   if (rejection === 'cold') throw new UserFacingError(`${account.account} is declared as cold storage.`);
+  if (rejection === 'another-program')
+    throw new UserFacingError(`Accounts of ${mint} are listed under another token program.`);
   if (rejection === 'closed') await reopenReceiving(tx, account.account);
   return `${account.account} of ${wallet} is scanned.`;
+}
+
+async function tell(tx: Tx, account: string): Promise<string> {
+  await lockList(tx);
+  const outcome = await makeCurrentAgain(tx, account);
+  if (outcome === 'unknown') throw new UserFacingError(`${account} is no receiving account.`);
+  if (outcome === 'closed') throw new UserFacingError(`${account} is closed. Open it first: do=add wallet=…`);
+  return `${account} is what members are told from now on. Set RECEIVING_WALLET to its wallet, too.`;
 }
 
 async function close(tx: Tx, account: string): Promise<string> {
@@ -42,7 +60,9 @@ async function close(tx: Tx, account: string): Promise<string> {
   const outcome = await closeReceiving(tx, account);
   if (outcome === 'unknown') throw new UserFacingError(`${account} is no receiving account.`);
   if (outcome === 'current')
-    throw new UserFacingError(`${account} is what members are told now. Change RECEIVING_WALLET first.`);
+    throw new UserFacingError(
+      `${account} is what members are told now. Change RECEIVING_WALLET first, or do=current.`,
+    );
   return `${account} is closed: it is scanned no more, and what comes to it from now on is not credited.`;
 }
 

@@ -1,8 +1,8 @@
-import { runTask } from '@likewell/service-kit/process/run-task';
+import { runResume } from '@likewell/service-kit/process/run-switch';
 import { depositSwitch } from '../deposits/deposit-switch.js';
 
-await runTask('watcher-resume-deposits', async (database) => {
-  await database.transaction((tx) => depositSwitch.setPaused(tx, false));
-  process.stdout.write('Deposits work again; those that waited are credited now.\n');
-  return 0;
-});
+await runResume(
+  'watcher-resume-deposits',
+  depositSwitch,
+  'Deposits work again; those that waited are credited now.',
+);

@@ -11,18 +11,19 @@ import { DepositMetrics } from './deposit-metrics.js';
 import { agree, judgeDeposit, type Verdict } from './judge-deposit.js';
 
 /**
- * Why there is no verdict. `unknown`: no endpoint has it as finalized; `unsettled`: not all have it, or they disagree;
- * `unavailable`: one did not answer, or the mint has not been seen yet; `unreadable`: one could not tell this one alone.
+ * Reason why there is no verdict. `unknown`: no endpoint has the transaction as finalized; `unsettled`: not
+ * all endpoints have it, or they disagree; `unavailable`: an endpoint did not respond, or the mint has not
+ * been seen yet; `unreadable`: an endpoint could not return this transaction, but could return others.
  */
 export type NoVerdict = 'unknown' | 'unsettled' | 'unavailable' | 'unreadable';
 
-/** What was said of each signature, by the list of our accounts of that version. */
+/** The judgement of each signature, under this version of the list of our accounts. */
 export interface Judgements {
   readonly version: number;
   readonly bySignature: Map<string, Verdict | NoVerdict>;
 }
 
-/** Judges chain transactions by what every configured endpoint says of them. */
+/** Judges chain transactions by the responses of all configured endpoints. */
 @Injectable()
 export class ChainJudge {
   constructor(
@@ -33,14 +34,15 @@ export class ChainJudge {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** A verdict for each signature on which all endpoints agree, and the reason for each without one. */
+  /**
+   * Returns a verdict for each signature on which all endpoints agree, and the reason
+   * for each without a verdict.
+   */
   async judge(signatures: readonly string[]): Promise<Judgements> {
     const { token } = this.mint;
     if (!token) return { version: 0, bySignature: new Map(signatures.map((each) => [each, 'unavailable'])) };
     const own = await this.ownAccounts.find(token);
-    const responses = await Promise.all(
-      this.chain.endpoints.map((endpoint) => this.chain.transactions(endpoint, signatures)),
-    );
+    const responses = await this.chain.allOf((endpoint) => this.chain.transactions(endpoint, signatures));
     const bySignature = new Map(
       signatures.map((signature, place) => {
         const said = responses.map((response) => this.hear(signature, response[place], token, own));

@@ -6,20 +6,20 @@ import { z } from 'zod';
 const codeRow = z.object({ code: z.string() });
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
-/** 80 bits: nobody hits upon another member's code. */
+/** 80 bits: nobody guesses another member's code. */
 const LENGTH = 16;
 
-/** A member's deposit code; null where it was never asked for. */
+/** Returns a member's deposit code; null when it was never requested. */
 export async function findDepositCode(tx: Tx, memberId: number): Promise<string | null> {
   const sql = 'SELECT code FROM deposit_code WHERE member_id = $1';
   return (await queryRow(tx, codeRow, sql, [memberId]))?.code ?? null;
 }
 
-/** A member's deposit code, for good; it is made when it is first asked for. */
+/** Returns a member's permanent deposit code; it is made at the first request. */
 export async function depositCodeOf(tx: Tx, memberId: number): Promise<string> {
   const known = await findDepositCode(tx, memberId);
   if (known !== null) return known;
-  // The one that another replica may just have made wins.
+  // If another replica has just made one, that one wins.
   const made = await queryRow(
     tx,
     codeRow,

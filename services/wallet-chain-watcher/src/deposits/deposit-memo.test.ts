@@ -6,7 +6,7 @@ const OLD_PROGRAM = 'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo';
 const PROGRAM = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 const KEYS = ['A'.repeat(44), OLD_PROGRAM, PROGRAM];
 
-/** The codes of a chain transaction with these texts as its instructions. */
+/** Returns the codes of a chain transaction with these texts as its instructions. */
 function codesOf(texts: string[], { program = PROGRAM, inner = [] as string[] } = {}) {
   const instruction = (text: string) => ({
     programIdIndex: KEYS.indexOf(program),

@@ -1,20 +1,20 @@
 import bs58 from 'bs58';
 import type { ChainTransaction } from '../solana/chain-transaction.js';
 
-/** Both versions of the memo program. */
+/** The two versions of the memo program. */
 const MEMO_PROGRAMS = new Set<string | undefined>([
   'Memo1UhkJRfHyvLMcVucJwxXeuD728EqVDDwQDxFMNo',
   'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr',
 ]);
 const PREFIX = 'likewell:';
 const FORM = /^\s*likewell:([!-~]{1,64})\s*$/;
-/** No memo that names a code is longer; decoding takes the square of the length. */
+/** No memo with a deposit code is longer. Decoding takes time quadratic in the length. */
 const MAX_DATA_CHARACTERS = 140;
 
-/** The memo that makes a transfer the deposit of this code's member. */
+/** The memo that assigns a transfer to the member with this code. */
 export const depositMemo = (code: string): string => PREFIX + code;
 
-/** Every deposit code that a memo of the chain transaction names, at any depth, each once and in order. */
+/** Returns every deposit code in the memos of the chain transaction, at any depth, each once and in order. */
 export function readDepositCodes({ transaction, meta }: ChainTransaction, keys: readonly string[]): string[] {
   const inner = (meta.innerInstructions ?? []).flatMap(({ instructions }) => instructions);
   const codes = new Set<string>();

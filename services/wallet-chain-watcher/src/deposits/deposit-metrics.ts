@@ -1,30 +1,26 @@
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Injectable } from '@nestjs/common';
-import { Counter, Gauge } from 'prom-client';
+import type { Counter, Gauge } from 'prom-client';
 
-/** What an operator sees of deposits under way. */
+/** Metrics of deposits in progress, for operators. */
 @Injectable()
 export class DepositMetrics {
   readonly disagreements: Counter;
   readonly forgotten: Counter;
   readonly waiting: Gauge;
 
-  constructor({ registry }: Metrics) {
-    const registers = [registry];
-    this.disagreements = new Counter({
-      name: 'likewell_solana_disagreements_total',
-      help: 'Times that two endpoints said different things of a chain transaction, or one contradicted itself',
-      registers,
-    });
-    this.forgotten = new Counter({
-      name: 'likewell_deposits_forgotten_total',
-      help: 'Signatures that an endpoint had listed and that none knew for an hour',
-      registers,
-    });
-    this.waiting = new Gauge({
-      name: 'likewell_deposits_awaited',
-      help: 'Reports that wait for finality in this replica',
-      registers,
-    });
+  constructor(metrics: Metrics) {
+    this.disagreements = metrics.counter(
+      'likewell_solana_disagreements_total',
+      'Times that two endpoints said different things of a chain transaction, or one contradicted itself',
+    );
+    this.forgotten = metrics.counter(
+      'likewell_deposits_forgotten_total',
+      'Signatures that an endpoint had listed and that none knew for an hour',
+    );
+    this.waiting = metrics.gauge(
+      'likewell_deposits_awaited',
+      'Reports that wait for finality in this replica',
+    );
   }
 }

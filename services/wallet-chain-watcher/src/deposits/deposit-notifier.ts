@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-/** Tells those who settle deposits in this replica that there is work; others find it a little later by themselves. */
+/**
+ * Notifies the workers of this replica that there are deposits to settle; other replicas
+ * find them a little later.
+ */
 @Injectable()
 export class DepositNotifier {
   private readonly listeners: (() => void)[] = [];

@@ -4,44 +4,57 @@ import { z } from 'zod';
 import type { HistoryRow } from '../solana/chain-transaction.js';
 import { BYTES, COLUMNS, depositRow, IS_OUTDATED, type Deposit } from './deposit.js';
 import { LEASE } from './deposits.queries.js';
-import { signatureHex, signatureText } from './signature.js';
+import { signatureHex } from './signature.js';
 
-/** Of what no endpoint knows. */
+/** Longest retry delay for a signature that no endpoint knows. */
 const MAX_UNKNOWN_DELAY_SECONDS = 600;
-/** Of what one endpoint knows already, so that it is credited soon after the others do. */
+/**
+ * Longest retry delay for a signature that one endpoint knows already: it is credited soon
+ * after the others know it.
+ */
 const MAX_UNSETTLED_DELAY_SECONDS = 60;
-/** Of what one endpoint knows: its pause is the longest by then, and many more are needed to forget it. */
+/**
+ * Limit of `attempts` for a signature that one endpoint knows. Its delay is the longest by then, and it still
+ * takes many more attempts to forget it.
+ */
 const MAX_UNSETTLED_ATTEMPTS = 6;
-/** Of what only the ledger has to be told: with the pause of whoever takes it up within 30 s of an outage's end. */
+/**
+ * Longest retry delay for a deposit that only the ledger has to be told of. Together with the pause of the
+ * polling worker the ledger is told within 30 s of an outage's end.
+ */
 const MAX_LEDGER_DELAY_SECONDS = 15;
-/** Of what cannot be read. */
+/** Longest retry delay for a signature that cannot be read, and of all delays. */
 const MAX_UNREADABLE_DELAY_SECONDS = 3600;
-/** With the pauses between them about an hour. */
+/** No deposit is put off for as long as this, whichever replica's transaction began first. */
+const BEYOND_ALL_DELAYS_SECONDS = MAX_UNREADABLE_DELAY_SECONDS + 60;
+/** Attempts before an unknown signature is forgotten: about an hour with the delays between them. */
 const MAX_ATTEMPTS = 15;
-/** So that two to the power of it is a number. */
+/** Keeps two to the power of it within the range of a number. */
 const MAX_DOUBLINGS = 20;
 
-/** Of a verdict that is to be made again. A version of this service that knows of none leaves it unknown. */
+/**
+ * Resets a verdict so that it is made again. `judged_under` becomes null, as versions of this service that do
+ * not know the column leave it.
+ */
 const AS_SEEN = `state = 'seen', judged_under = NULL, settled_at = NULL, attempts = 0, unreadable_times = 0,
   due_at = now()`;
 
-/** What storing a page of history told. */
+/** Result of storing a page of history. */
 const storedPage = z.object({
-  /** How many of its rows were new. */
+  /** Number of new rows. */
   added: z.int(),
-  /** How many had brought nothing to the accounts that were ours then, and are judged again. */
+  /** Number of rows that had brought nothing to the accounts that were ours then, and are judged again. */
   renewed: z.int(),
-  /** The newest of its rows that has been judged already, in hex; null when there is none. */
+  /** The newest row of the page that has been judged already, in hex; null when there is none. */
   newestJudged: z.string().nullable(),
 });
 export type StoredPage = Readonly<z.output<typeof storedPage>>;
 
-const signatureRow = z
-  .object({ signature: z.instanceof(Buffer) })
-  .transform(({ signature }) => signatureText(signature));
-const unreadableRow = z.object({ signature: z.instanceof(Buffer), unreadable_times: z.int() });
+const onlySignature = depositRow.pick({ signature: true });
+const signatureRow = onlySignature.transform(({ signature }) => signature);
+const unreadableRow = onlySignature.extend({ unreadableTimes: z.int() });
 
-/** Stores a page of the account's history, newest first; a verdict stays as it is unless it is outdated. */
+/** Stores a page of the account's history, newest first. A verdict is kept unless it is outdated. */
 export async function storePage(tx: Tx, rows: readonly HistoryRow[]): Promise<StoredPage> {
   const stored = await queryRow(
     tx,
@@ -67,7 +80,10 @@ export async function storePage(tx: Tx, rows: readonly HistoryRow[]): Promise<St
   return stored;
 }
 
-/** Has up to `limit` verdicts of nothing made again of which nobody knows what they were judged by. Answers how many. */
+/**
+ * Resets up to `limit` verdicts of `nothing` that do not say by which accounts they were judged, so that they
+ * are made again. Returns their number.
+ */
 export async function renewUnknown(tx: Tx, limit: number): Promise<number> {
   const renewed = await queryRows(
     tx,
@@ -81,8 +97,8 @@ export async function renewUnknown(tx: Tx, limit: number): Promise<number> {
 }
 
 /**
- * Takes up to `limit` deposits that are due, so that for some seconds nobody else does; the oldest first. While deposits are
- * paused those that are judged stay due.
+ * Leases up to `limit` due deposits, oldest first, so that nobody else takes them for some seconds. While
+ * deposits are paused, the judged ones stay due.
  */
 export function takeDue(tx: Tx, limit: number): Promise<Deposit[]> {
   return queryRows(
@@ -99,8 +115,26 @@ export function takeDue(tx: Tx, limit: number): Promise<Deposit[]> {
 }
 
 /**
- * Puts off what could not be finished: `again` soon, `later` after a pause that doubles each time, and what is `unknown` to every
- * endpoint for longer than what one of them knows.
+ * Makes up to `limit` deposits due whose time lies further ahead than any delay: it was set while the clock of
+ * Postgres was wrong. Returns their number.
+ */
+export async function correctDue(tx: Tx, limit: number): Promise<number> {
+  const corrected = await queryRows(
+    tx,
+    signatureRow,
+    `UPDATE deposit SET due_at = now() WHERE signature IN (SELECT signature FROM deposit
+       WHERE state IN ('seen', 'judged', 'claiming')
+         AND due_at > now() + interval '${BEYOND_ALL_DELAYS_SECONDS} seconds'
+       ORDER BY due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+     RETURNING signature`,
+    [limit],
+  );
+  return corrected.length;
+}
+
+/**
+ * Postpones what could not be finished: `again` for a second, `later` for a delay that doubles each time. The
+ * limit of that delay is higher for what is `unknown` to every endpoint than for what one of them knows.
  */
 export async function putOff(
   tx: Tx,
@@ -120,20 +154,27 @@ export async function putOff(
   );
 }
 
-/** Sets aside what cannot be read: each time for twice as long, up to an hour. Answers those that were so for the first time. */
+/**
+ * Sets aside signatures that cannot be read: each time for twice as long, up to an hour. Returns those for
+ * which it is the first time.
+ */
 export async function setUnreadableAside(tx: Tx, signatures: readonly string[]): Promise<string[]> {
   const rows = await queryRows(
     tx,
     unreadableRow,
     `UPDATE deposit SET unreadable_times = unreadable_times + 1,
        due_at = now() + interval '1 second' * least(2 ^ least(unreadable_times + 1, ${MAX_DOUBLINGS}), ${MAX_UNREADABLE_DELAY_SECONDS})
-     WHERE signature = ANY (${BYTES}) AND state = 'seen' RETURNING signature, unreadable_times`,
+     WHERE signature = ANY (${BYTES}) AND state = 'seen'
+     RETURNING signature, unreadable_times AS "unreadableTimes"`,
     [signatures.map(signatureHex)],
   );
-  return rows.filter((row) => row.unreadable_times === 1).map(({ signature }) => signatureText(signature));
+  return rows.filter((row) => row.unreadableTimes === 1).map(({ signature }) => signature);
 }
 
-/** Forgets those that no endpoint knows in spite of many looks, and answers them; a sweep finds again what was real. */
+/**
+ * Deletes signatures that no endpoint knows after many attempts, and returns them. If one was
+ * real, a sweep finds it again.
+ */
 export function forgetUnknown(tx: Tx, signatures: readonly string[]): Promise<string[]> {
   return queryRows(
     tx,

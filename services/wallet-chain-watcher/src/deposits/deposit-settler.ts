@@ -12,37 +12,37 @@ import { putOff } from './deposit-queue.queries.js';
 import { findDeposits, markClaimed, markCredited, markUnclaimed, storeVerdicts } from './deposits.queries.js';
 import type { Verdict } from './judge-deposit.js';
 
-/** Where a signature stands after it was looked at. */
+/** Status of a signature after an attempt to settle it. */
 export interface DepositStatus {
   readonly state: DepositState | NoVerdict;
   readonly memberId: number | null;
-  /** The member's balance, where the ledger has told it just now. */
+  /** The member's balance, when the ledger has just returned it. */
   readonly balanceNano?: bigint | undefined;
 }
 
-/** Where the ledger has a deposit. */
+/** Where the ledger has booked a deposit. */
 interface Booking {
-  /** Nobody has it: no owner was known, or they have left for good. */
+  /** True when no member has it: no owner was known, or the owner's account is closed. */
   readonly isUnclaimed: boolean;
-  /** Of the account that has it. */
+  /** Balance of the account that has it. */
   readonly balanceNano: bigint;
 }
 
-/** A deposit, by the owner that the ledger was told of. */
+/** A deposit with the owner that was reported to the ledger. */
 type Booked = Booking & Pick<Deposit, 'signature' | 'memberId'>;
 
-/** By member: of several deposits at once the last response counts. */
+/** Balances by member. When a member has several deposits at once, the last response counts. */
 type Balances = Map<number | null, bigint>;
 
 const FINAL = new Set<DepositStatus['state']>(['failed', 'nothing', 'credited', 'unclaimed', 'claimed']);
 
-/** True when nothing is left to do. */
+/** Returns true when nothing is left to do. */
 export const isFinal = ({ state }: DepositStatus): boolean => FINAL.has(state);
 
 /**
- * Brings deposits to their end, whoever asks: the report of a member, the scanner, or the run after a crash. Each step
- * stands in Postgres before the next begins, and each may be repeated: what a deposit is and whose is fixed
- * once; the ledger credits a signature once; only then it is noted here.
+ * Settles deposits, for every caller: a member's report, the scanner, or the run after a crash. Each step is
+ * committed in Postgres before the next begins, and each may be repeated: the amount and the owner of a
+ * deposit are fixed once; the ledger credits a signature once; only then that is recorded here.
  */
 @Injectable()
 export class DepositSettler {
@@ -53,7 +53,7 @@ export class DepositSettler {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Takes each as far as it goes now, and answers where it stands. */
+  /** Takes each signature as far as possible now, and returns its status. */
   async settle(signatures: readonly string[]): Promise<Map<string, DepositStatus>> {
     let known = byState(await findDeposits(this.database.read, signatures));
     const unjudged = signatures.filter((signature) => (known.get(signature)?.state ?? 'seen') === 'seen');
@@ -75,14 +75,14 @@ export class DepositSettler {
     const verdicts = new Map([...bySignature].filter(isVerdict));
     const isStored =
       verdicts.size === 0 || (await this.database.transaction((tx) => storeVerdicts(tx, verdicts, version)));
-    // The list of our accounts has changed meanwhile: none of these says what it should.
+    // The list of our accounts has changed meanwhile, so these verdicts no longer hold.
     if (!isStored) for (const signature of verdicts.keys()) bySignature.set(signature, 'unavailable');
     return bySignature;
   }
 
   /**
-   * Has the ledger credit what is judged, and answers what it tells of its owners' balances. While deposits are paused
-   * nothing is told: what is fixed about them waits as it is, and is due when they go on.
+   * Has the ledger credit the judged deposits, and returns the balances of their owners. While deposits are
+   * paused the ledger is not told: judged deposits keep their state and are due again when the pause ends.
    */
   private async notifyLedger(deposits: readonly Deposit[]): Promise<Balances> {
     const balances: Balances = new Map();
@@ -93,14 +93,14 @@ export class DepositSettler {
     }
     const credits = await this.each(deposits, 'judged', (deposit) => this.rpc.call(creditDeposit, deposit));
     const unclaimed = await this.save(credits, balances, markCredited);
-    // The owner of some may have been found only now.
+    // Only now may the owner of some have been found.
     const late = unclaimed.length > 0 ? await findDeposits(this.database.read, unclaimed) : [];
     const claims = await this.each([...deposits, ...late], 'claiming', (deposit) => this.claim(deposit));
     await this.save(claims, balances, markClaimed);
     return balances;
   }
 
-  /** Has the ledger move it to its member; where they have left for good, it stays unclaimed. */
+  /** Has the ledger move the deposit to its member. If the member has left for good, it stays unclaimed. */
   private async claim({ signature, memberId }: Deposit): Promise<Booking> {
     try {
       const { balanceNano } = await this.rpc.call(claimDeposit, { signature, memberId: memberId ?? 0 });
@@ -111,7 +111,7 @@ export class DepositSettler {
     }
   }
 
-  /** Notes where the ledger has these; answers the signatures of those that it keeps unclaimed. */
+  /** Records where the ledger has booked these. Returns the signatures of those that it keeps unclaimed. */
   private async save(
     booked: readonly Booked[],
     balances: Balances,
@@ -126,7 +126,9 @@ export class DepositSettler {
     return unclaimed.map(({ signature }) => signature);
   }
 
-  /** Tells of those in this state; answers what the ledger says of those that it has taken. */
+  /**
+   * Tells the ledger of the deposits in this state, and returns the bookings of those that it has accepted.
+   */
   private async each(
     deposits: readonly Deposit[],
     state: DepositState,
@@ -158,7 +160,7 @@ const isVerdict = (entry: [string, Verdict | NoVerdict]): entry is [string, Verd
 function statusOf(deposit: Deposit | undefined, judgement: Verdict | NoVerdict | undefined): DepositStatus {
   if (deposit && deposit.state !== 'seen') return deposit;
   if (typeof judgement === 'string') return { state: judgement, memberId: null };
-  // Only what was no deposit is kept nowhere.
+  // Only a transaction that is no deposit is not stored.
   return {
     state: judgement && judgement.outcome !== 'deposit' ? judgement.outcome : 'unsettled',
     memberId: null,

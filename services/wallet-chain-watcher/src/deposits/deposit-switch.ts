@@ -1,6 +1,6 @@
 import { featureSwitch } from '@likewell/service-kit/database/feature-switch';
 
-/** What deposits bring to their members, in force at once; the chain is read all the same. */
+/** The switch that pauses crediting at once; the chain is read all the same. */
 export const depositSwitch = featureSwitch(
   'deposit_switch',
   'Deposits are paused for a while. LIKE that you have sent already is safe, and is credited when they go on.',

@@ -16,29 +16,29 @@ import { Chain, type SignatureStatus } from '../solana/chain.js';
 import { DepositMetrics } from './deposit-metrics.js';
 import { DepositSettler, isFinal, type DepositStatus } from './deposit-settler.js';
 
-/** How it ended: where the deposit stands; unknown to the chain; or not over yet. */
+/** Outcome of a wait: the status of the deposit; unknown to the chain; or still waiting. */
 export type WaitOutcome = DepositStatus | 'unknown' | 'waiting';
 
 interface Awaited {
   readonly waiters: Set<(outcome: WaitOutcome) => void>;
-  /** Asked about once already, with the chain's whole history. */
+  /** True after the first request, which searches the chain's whole history. */
   isAsked: boolean;
-  /** Since when the chain has said that it does not know it. */
+  /** Since when the chain has reported the signature as unknown; null while it knows it. */
   unknownSince: number | null;
   isSettling: boolean;
-  /** Not to be settled again before this. */
+  /** Time before which it is not settled again. */
   restsUntil: number;
 }
 
 const UNKNOWN_AFTER_MS = 5000;
 const REST_MS = 500;
-/** Of what an endpoint cannot tell. */
+/** Pause before a signature is settled again that an endpoint cannot return. */
 const UNREADABLE_REST_MS = 5000;
 const MAX_POLL_PAUSE_MS = 5000;
 const IDLE_MS = 60_000;
 const SETTLE_TOGETHER = 100;
 
-/** Those who wait for the finality of a chain transaction. One poll asks for all of them. */
+/** Reports that wait for the finality of a chain transaction. One poll asks for all of them. */
 @Injectable()
 export class DepositWaiters implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly awaited = new Map<string, Awaited>();
@@ -69,7 +69,7 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
     await this.worker.stop();
   }
 
-  /** Waits for a signature, at most `maxMs`. @throws AppError OVERLOADED when too many wait already */
+  /** Waits for a signature, for `maxMs` at most. @throws AppError OVERLOADED when too many wait already */
   wait(signature: string, maxMs: number): Promise<WaitOutcome> {
     if (this.state.stopping.aborted) return Promise.resolve('waiting');
     if (this.waiting >= this.config.maxWaitingDeposits) throw new AppError(commonErrors.OVERLOADED);
@@ -130,7 +130,10 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
     if (missing.length > 0) await this.giveUp(missing);
   }
 
-  /** Of new ones the chain's whole history is asked, once; then what it remembers of the last minutes. */
+  /**
+   * Asks for the statuses. New signatures are looked up once in the chain's whole history, later in its cache
+   * of the last minutes.
+   */
   private async ask(asked: readonly [string, Awaited][]): Promise<Map<string, SignatureStatus>> {
     const responses = await this.chain.anyOf((endpoint) =>
       Promise.all(
@@ -147,17 +150,18 @@ export class DepositWaiters implements OnApplicationBootstrap, BeforeApplication
     return new Map(responses.flat());
   }
 
-  /** Nobody has heard of these for a while: says so, unless one endpoint has them somewhere in its history. */
+  /**
+   * Ends the wait as unknown for signatures that have been unknown for a while, unless an endpoint finds them
+   * in its whole history.
+   */
   private async giveUp(missing: readonly [string, Awaited][]): Promise<void> {
     const signatures = missing.map(([signature]) => signature);
-    const responses = await Promise.all(
-      this.chain.endpoints.map((endpoint) => this.chain.statuses(endpoint, signatures, true)),
-    );
+    const responses = await this.chain.allOf((endpoint) => this.chain.statuses(endpoint, signatures, true));
     missing.forEach(([signature, awaited], place) => {
       if (responses.every((statuses) => statuses[place] === null)) this.end(signature, 'unknown');
       else {
         awaited.unknownSince = null;
-        // Older than what the chain remembers of the last minutes, so that only its history tells of it.
+        // It is older than the last minutes, so the next request has to search the whole history.
         awaited.isAsked = false;
       }
     });

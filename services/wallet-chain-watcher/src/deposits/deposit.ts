@@ -3,9 +3,10 @@ import { z } from 'zod';
 import { signatureText } from './signature.js';
 
 /**
- * `seen` in the account's history, not judged yet. `failed`, `nothing`: no deposit. `judged`: a deposit whose
- * amount and owner are fixed, and of which the ledger has not been told for certain. `credited` to its member, or
- * `unclaimed`. `claiming`: its owner was found later, and the ledger has not been told for certain. `claimed`.
+ * States of a signature. `seen`: in the account's history, not judged yet. `failed`, `nothing`: no deposit.
+ * `judged`: a deposit whose amount and owner are fixed; it is not certain that the ledger has been told.
+ * `credited`: to its member. `unclaimed`: to nobody. `claiming`: its owner was found later; it is not certain
+ * that the ledger has been told. `claimed`: moved to that owner.
  */
 const depositState = z.enum([
   'seen',
@@ -19,34 +20,25 @@ const depositState = z.enum([
 ]);
 export type DepositState = z.output<typeof depositState>;
 
-/** A chain transaction at our token account. */
-export interface Deposit {
-  /** In base58. */
-  readonly signature: string;
-  readonly state: DepositState;
-  /** 0 of what is no deposit or is not judged. */
-  readonly amountNano: bigint;
-  readonly memberId: number | null;
-}
-
-/** That nothing came is said of the accounts that were listed then; by a longer list it has not been judged. */
+/**
+ * SQL condition for an outdated verdict of `nothing`. Such a verdict holds for the accounts that were listed
+ * at the time; under a longer list the transaction has not been judged.
+ */
 export const IS_OUTDATED = `(deposit.state = 'nothing'
   AND coalesce(deposit.judged_under, 0) < (SELECT version FROM own_accounts))`;
 /** The columns of `deposit` that {@link depositRow} reads. */
-export const COLUMNS = `signature, CASE WHEN ${IS_OUTDATED} THEN 'seen' ELSE state END AS state, amount, member_id`;
+export const COLUMNS = `signature, CASE WHEN ${IS_OUTDATED} THEN 'seen' ELSE state END AS state,
+  coalesce(amount, 0) AS "amountNano", member_id AS "memberId"`;
 /** Signatures in hex, as bytes. */
 export const BYTES = `ARRAY(SELECT decode(hex, 'hex') FROM unnest($1::text[]) AS hex)`;
 
-export const depositRow = z
-  .object({
-    signature: z.instanceof(Buffer),
-    state: depositState,
-    amount: int8Nano.nullable(),
-    member_id: int8Id.nullable(),
-  })
-  .transform((row): Deposit => ({
-    signature: signatureText(row.signature),
-    state: row.state,
-    amountNano: row.amount ?? 0n,
-    memberId: row.member_id,
-  }));
+export const depositRow = z.object({
+  /** In base58. */
+  signature: z.instanceof(Buffer).transform(signatureText),
+  state: depositState,
+  /** 0 when it is no deposit, or is not judged yet. */
+  amountNano: int8Nano,
+  memberId: int8Id.nullable(),
+});
+/** A chain transaction that touched our token account. */
+export type Deposit = Readonly<z.output<typeof depositRow>>;

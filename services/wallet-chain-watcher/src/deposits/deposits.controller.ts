@@ -23,13 +23,15 @@ export class DepositsController {
   async settings({
     memberId,
   }: RpcInput<typeof getDepositSettings>): Promise<RpcOutput<typeof getDepositSettings>> {
-    const { LIKE_MINT, RECEIVING_WALLET, SOLANA_PUBLIC_RPC_URL, SOLANA_RPC_URLS } = this.config;
+    const { SOLANA_PUBLIC_RPC_URL, SOLANA_RPC_URLS } = this.config;
+    const { token, receivingWallet, memo } = await this.deposits.addressFor(memberId);
     return {
-      mint: LIKE_MINT,
-      receivingWallet: RECEIVING_WALLET,
+      mint: token.mint,
+      tokenProgram: token.program,
+      receivingWallet,
       decimals: LIKE_DECIMALS,
       rpcUrl: SOLANA_PUBLIC_RPC_URL || (SOLANA_RPC_URLS[0] ?? ''),
-      memo: await this.deposits.memoOf(memberId),
+      memo,
     };
   }
 }

@@ -8,14 +8,24 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { DepositMetrics } from './deposit-metrics.js';
-import { forgetUnknown, putOff, renewUnknown, setUnreadableAside, takeDue } from './deposit-queue.queries.js';
+import {
+  correctDue,
+  forgetUnknown,
+  putOff,
+  renewUnknown,
+  setUnreadableAside,
+  takeDue,
+} from './deposit-queue.queries.js';
 import { DepositSettler, isFinal, type DepositStatus } from './deposit-settler.js';
 import { DepositNotifier } from './deposit-notifier.js';
 import { claimOfNextLinked } from './unclaimed-deposits.js';
 
 const TOGETHER = 100;
 const IDLE_MS = 500;
-/** What only the ledger has to be told must not wait longer for the chain. */
+/**
+ * Longest pause while the chain is unavailable. Deposits that only the ledger has to be
+ * told of must not wait longer.
+ */
 const MAX_PAUSE_MS = 15_000;
 
 /** Settles what the scanner has stored and what a crash left half done, in every replica. */
@@ -57,13 +67,15 @@ export class DepositsJobs implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * What there is time for when nothing is due: to look once more at what a version of this service without a list of accounts has
-   * dismissed, and to claim the rest of what linked wallets had sent. Answers whether there may be more of it.
+   * Does the work for idle times: makes due what a wrong clock has put off, resets what a version of this
+   * service without a list of accounts has judged as `nothing`, and claims the remaining deposits of linked
+   * wallets. Returns true when there may be more to do.
    */
   private async findMore(): Promise<boolean> {
+    const corrected = await this.database.transaction((tx) => correctDue(tx, TOGETHER));
     const renewed = await this.database.transaction((tx) => renewUnknown(tx, TOGETHER));
     const claimed = await this.database.transaction(claimOfNextLinked);
-    return renewed === TOGETHER || claimed > 0;
+    return corrected > 0 || renewed === TOGETHER || claimed > 0;
   }
 
   private async putOff(statuses: ReadonlyMap<string, DepositStatus>): Promise<void> {

@@ -11,7 +11,7 @@ import { DepositsJobs } from './deposits.jobs.js';
 import { DepositsService } from './deposits.service.js';
 import { DepositNotifier } from './deposit-notifier.js';
 
-/** Deposits: what they are, whose they are, and their way to the ledger. */
+/** Deposits: how they are judged, whose they are, and how they get to the ledger. */
 @Module({
   imports: [SolanaModule, OwnAccountsModule],
   controllers: [DepositsController],

@@ -6,21 +6,22 @@ import { BYTES, COLUMNS, depositRow, IS_OUTDATED, type Deposit, type DepositStat
 import type { Verdict } from './judge-deposit.js';
 import { signatureHex } from './signature.js';
 
-/** How long nobody else takes up what is being worked on. */
+/** Lease of a deposit that is being worked on: for this long nobody else takes it. */
 export const LEASE = '15 seconds';
 const UNJUDGED = `(deposit.state = 'seen' OR ${IS_OUTDATED})`;
 
-/** Those of these signatures that are known. */
+/** Returns those of these signatures that are known. */
 export function findDeposits(tx: Tx, signatures: readonly string[]): Promise<Deposit[]> {
   const sql = `SELECT ${COLUMNS} FROM deposit WHERE signature = ANY (${BYTES})`;
   return queryRows(tx, depositRow, sql, [signatures.map(signatureHex)]);
 }
 
 /**
- * Fixes what chain transactions were to us, each once: who comes later finds it fixed. The owner is the one member whom
- * the memos name, else the member whose wallet is the only one that lost LIKE, else nobody. Of those that
- * brought nothing only the ones that were seen are kept, since anybody may report any signature. False, and nothing is
- * stored, when the list of our accounts is no longer at the version by which they were judged.
+ * Stores verdicts on chain transactions, each once: a later caller finds it stored. The owner is the one
+ * member whom the memos name, otherwise the member who has linked the only wallet that lost LIKE, otherwise
+ * nobody. A transaction that brought nothing is stored only if it was seen in our history, since anybody may
+ * report any signature. Returns false, and stores nothing, when the list of our accounts is no longer at the
+ * version by which they were judged.
  */
 export async function storeVerdicts(
   tx: Tx,
@@ -33,7 +34,7 @@ export async function storeVerdicts(
     signature: signatureHex(signature),
     amount: amountNano.toString(),
   }));
-  // In one order, so that two replicas that store the same ones never wait for each other in a circle.
+  // Sorted, so that two replicas that store the same signatures do not deadlock.
   rows.sort((one, other) => (one.signature < other.signature ? -1 : 1));
   await tx.query(
     `WITH verdict AS (
@@ -43,7 +44,7 @@ export async function storeVerdicts(
        FROM jsonb_to_recordset($1::jsonb)
          AS v (signature text, slot bigint, outcome text, amount bigint, sources jsonb, codes jsonb)
      ), dismissed AS (
-       UPDATE deposit SET state = outcome, judged_under = $2, settled_at = now() FROM verdict
+       UPDATE deposit SET state = outcome, slot = verdict.slot, judged_under = $2, settled_at = now() FROM verdict
        WHERE deposit.signature = verdict.signature AND outcome <> 'deposit' AND ${UNJUDGED}
      )
      INSERT INTO deposit (signature, slot, state, amount, member_id, sources, codes, judged_under, due_at)
@@ -62,11 +63,11 @@ export async function storeVerdicts(
   return true;
 }
 
-/** Notes that the ledger has credited these to their members. */
+/** Records that the ledger has credited these to their members. */
 export const markCredited = (tx: Tx, signatures: readonly string[]): Promise<void> =>
   settle(tx, signatures, { from: 'judged', to: 'credited' });
 
-/** Notes that the ledger has moved these from `unclaimed` to their members. */
+/** Records that the ledger has moved these from `unclaimed` to their members. */
 export const markClaimed = (tx: Tx, signatures: readonly string[]): Promise<void> =>
   settle(tx, signatures, { from: 'claiming', to: 'claimed' });
 
@@ -85,9 +86,9 @@ async function settle(
 }
 
 /**
- * Notes that the ledger keeps these unclaimed: nobody owned them, or who did has left for good. What has another owner by
- * now stays theirs. One goes to the member who has linked its wallet in the meantime: the lock keeps links from coming
- * between the look and the note.
+ * Records that the ledger keeps these unclaimed: they had no owner, or the owner has left for good. A deposit
+ * that has another owner by now stays theirs. If a member has linked the sending wallet in the meantime, the
+ * deposit becomes theirs: the lock prevents links between this check and the update.
  */
 export async function markUnclaimed(
   tx: Tx,

@@ -7,6 +7,9 @@ import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { timeLeftMs } from '@likewell/service-kit/telemetry/request-context';
 import { Inject, Injectable } from '@nestjs/common';
 import type { WatcherConfig } from '../config.js';
+import { LikeMint } from '../own-accounts/like-mint.js';
+import { OwnAccountsService } from '../own-accounts/own-accounts.service.js';
+import type { LikeToken } from '../solana/like-token.js';
 import { depositCodeOf, findDepositCode } from './deposit-codes.queries.js';
 import { depositMemo } from './deposit-memo.js';
 import { depositSwitch } from './deposit-switch.js';
@@ -15,18 +18,28 @@ import { DepositWaiters, type WaitOutcome } from './deposit-waiters.js';
 import { findDeposits } from './deposits.queries.js';
 import { readSignature, signatureText } from './signature.js';
 
-/** Kept back from the caller's deadline, to read the balance and to answer. */
+/** Time reserved before the caller's deadline to read the balance and to respond. */
 const TO_RESPOND_MS = 2500;
 
-/** What a member is told of a deposit that they report. */
+/** Response to a member's report of a deposit. */
 interface Reported {
   readonly state: 'credited' | 'waiting';
   readonly balanceNano: bigint;
 }
 
+/** Where to send LIKE, and with which memo, so that it becomes a member's deposit. */
+interface DepositAddress {
+  readonly token: LikeToken;
+  /** Owner of the account that must receive the transfer. */
+  readonly receivingWallet: string;
+  readonly memo: string;
+}
+
 @Injectable()
 export class DepositsService {
   constructor(
+    private readonly mint: LikeMint,
+    private readonly ownAccounts: OwnAccountsService,
     private readonly waiters: DepositWaiters,
     private readonly database: Database,
     private readonly rpc: RpcClient,
@@ -34,9 +47,11 @@ export class DepositsService {
   ) {}
 
   /**
-   * Waits for a chain transaction that a member says brought a deposit of theirs, as long as its caller does.
+   * Waits, until the caller's deadline at most, for a chain transaction that a member reports as their
+   * deposit.
    * @param text its signature in base58
-   * @throws AppError that says why it is none of theirs, OVERLOADED when too many wait, PAUSED by an operator
+   * @throws AppError that says why it is not their deposit, OVERLOADED when too many wait, PAUSED by an
+   *   operator, UNAVAILABLE while this replica has not seen the mint and so could only wait
    */
   async report(memberId: number, text: string): Promise<Reported> {
     const bytes = readSignature(text);
@@ -48,13 +63,23 @@ export class DepositsService {
     return { state, balanceNano };
   }
 
-  /** The memo that makes a transfer this member's deposit. @throws AppError PAUSED, so that nobody sends any meanwhile */
-  async memoOf(memberId: number): Promise<string> {
+  /**
+   * Returns where this member sends LIKE to. All replicas return the same, whatever their configuration.
+   * @throws AppError PAUSED, so that nobody sends any meanwhile, UNAVAILABLE while this replica has not seen
+   *   the mint
+   */
+  async addressFor(memberId: number): Promise<DepositAddress> {
     await this.rejectIfPaused();
-    return depositMemo(await this.database.transaction((tx) => depositCodeOf(tx, memberId)));
+    const token = await this.mint.seenToken();
+    const receivingWallet = await this.ownAccounts.currentWallet(token);
+    const memo = depositMemo(await this.database.transaction((tx) => depositCodeOf(tx, memberId)));
+    return { token, receivingWallet, memo };
   }
 
-  /** {@link memoOf} of who has asked for it, whether deposits are paused or not; null of others. */
+  /**
+   * Returns the memo of a member who has requested an address before, even while deposits are paused; null
+   * for other members.
+   */
   async findMemo(memberId: number): Promise<string | null> {
     const code = await findDepositCode(this.database.read, memberId);
     return code === null ? null : depositMemo(code);
@@ -64,6 +89,7 @@ export class DepositsService {
     const [known] = await findDeposits(this.database.read, [signature]);
     if (known && isFinal(known)) return known;
     await this.rejectIfPaused();
+    await this.mint.seenToken();
     const maxMs = Math.min(this.config.depositWaitMs, timeLeftMs() - TO_RESPOND_MS);
     const outcome = await this.waiters.wait(signature, maxMs);
     if (outcome === 'waiting') await this.rejectIfPaused();
@@ -75,7 +101,7 @@ export class DepositsService {
   }
 }
 
-/** What a member is told of it. @throws AppError */
+/** Returns the state to report to the member. @throws AppError */
 function stateFor(memberId: number, outcome: WaitOutcome): Reported['state'] {
   if (outcome === 'waiting') return 'waiting';
   if (outcome === 'unknown') throw new AppError(watcherErrors.DEPOSIT_NOT_FOUND);

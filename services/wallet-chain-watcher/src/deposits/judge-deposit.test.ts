@@ -11,7 +11,10 @@ const token = { mint: MINT, program: TOKEN_PROGRAM };
 const NO_DEPOSIT = { slot: 348_000_111, amountNano: 0n, sources: [], codes: [] };
 const ours: OwnAccounts = { version: 1, receiving: new Map([[OURS ?? '', OWNER ?? '']]), apart: new Map() };
 
-/** What a node answers of a transfer of 5 LIKE, with what it says besides that nobody may rely on. */
+/**
+ * A node's response to `getTransaction` for a transfer of 5 LIKE, with additional
+ * fields that nobody may rely on.
+ */
 const recorded = () => ({
   slot: 348_000_111,
   blockTime: 1_763_700_000,
@@ -27,7 +30,7 @@ const recorded = () => ({
     err: null as unknown,
     fee: 5000,
     innerInstructions: [] as { index: number; instructions: { programIdIndex: number; data: string }[] }[],
-    // Ours comes from a lookup table: it is behind all that the message itself names.
+    // Our account comes from a lookup table, so its index is after those of the message itself.
     loadedAddresses: { writable: [OURS ?? ''], readonly: [MINT] },
     logMessages: ['Program log: Instruction: Transfer'],
     preTokenBalances: [held(1, '9000000', PAYER), held(4, '1000000', OWNER)],
@@ -104,7 +107,7 @@ describe('a verdict', () => {
       held(1, '4', PAYER),
       held(4, '5', KEPT),
       held(5, '6', GAINED),
-      // Behind the three.
+      // An index after the three.
       held(7, '9', OWNER),
     ];
     expect(judge(response).sources).toEqual([GONE, PAYER]);
@@ -157,7 +160,7 @@ describe('a verdict', () => {
     const withCold = (before: string, after: string) => {
       const response = recorded();
       response.meta.loadedAddresses.writable.push(COLD);
-      // Behind ours, in place of the mint among the keys.
+      // An index after ours, in place of the mint among the keys.
       response.meta.preTokenBalances.push(held(5, before, COLD_OWNER));
       response.meta.postTokenBalances.push(held(5, after, COLD_OWNER));
       return judge(response, own);

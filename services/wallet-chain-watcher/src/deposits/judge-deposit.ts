@@ -4,25 +4,26 @@ import { readDepositCodes } from './deposit-memo.js';
 import type { OwnAccounts } from '../own-accounts/own-accounts.js';
 import type { LikeToken } from '../solana/like-token.js';
 
-/** What a finalized chain transaction was to us. */
+/** The verdict on a finalized chain transaction. */
 export interface Verdict {
   readonly slot: number;
   readonly outcome: 'failed' | 'nothing' | 'deposit';
-  /** What our receiving accounts gained; 0 unless it is a deposit. */
+  /** Amount that our receiving accounts gained; 0 unless it is a deposit. */
   readonly amountNano: bigint;
-  /** Who held the token accounts of our mint that lost, in order, without our own wallets. */
+  /** Owners of the token accounts of our mint that lost tokens, in order, without our own wallets. */
   readonly sources: readonly string[];
-  /** The deposit codes that its memos name, in order. */
+  /** Deposit codes in its memos, in order. */
   readonly codes: readonly string[];
 }
 
-/** Thrown for a response that contradicts itself, so that nothing is concluded from it. */
+/** Thrown for a response that contradicts itself; nothing is concluded from it. */
 export class ContradictoryResponse extends Error {}
 
 /**
- * Judges a finalized chain transaction by one rule: the credit is what all our receiving accounts together gained of our
- * mint by the token balances before and after it, whatever the client says, less what the accounts apart lost. So what
- * moves between our own accounts is no deposit. By which program or in how many steps it came there is never looked at.
+ * Judges a finalized chain transaction by one rule: the credit is the amount of our mint that all our
+ * receiving accounts together gained, less the amount that the accounts apart lost. Both are computed from
+ * the token balances before and after the transaction, whatever the client says. So a transfer between our
+ * own accounts is no deposit. The program and the steps of the transfer do not matter.
  */
 export function judgeDeposit(response: ChainTransaction, token: LikeToken, own: OwnAccounts): Verdict {
   const { slot, meta } = response;
@@ -44,14 +45,17 @@ export function judgeDeposit(response: ChainTransaction, token: LikeToken, own: 
   };
 }
 
-/** True when two verdicts say the same. */
+/** Returns true when two verdicts say the same. */
 export function agree(one: Verdict, other: Verdict): boolean {
   const text = ({ amountNano, ...rest }: Verdict) =>
     JSON.stringify([rest.slot, rest.outcome, amountNano.toString(), rest.sources, rest.codes]);
   return text(one) === text(other);
 }
 
-/** In the order of their indexes: those in the message, then those of lookup tables, writable ones first. */
+/**
+ * Returns the account keys in the order of their indexes: those of the message, then those of lookup tables,
+ * writable ones first.
+ */
 function accountKeys({ transaction, meta }: ChainTransaction): string[] {
   const { writable = [], readonly = [] } = meta.loadedAddresses ?? {};
   return [...transaction.message.accountKeys, ...writable, ...readonly];
@@ -62,7 +66,7 @@ interface Holding {
   readonly amount: bigint;
 }
 
-/** What each token account of our mint, under its real program, holds. */
+/** Returns the holding of each token account of our mint under its real program. */
 function heldByAccount(
   balances: readonly TokenBalance[],
   keys: readonly string[],
@@ -81,7 +85,10 @@ function heldByAccount(
   return held;
 }
 
-/** What these accounts hold together; one that does not exist, or belongs to somebody else, holds nothing of ours. */
+/**
+ * Returns the total that these accounts hold. An account that does not exist, or has
+ * another owner, counts as 0.
+ */
 function sum(held: ReadonlyMap<string, Holding>, accounts: ReadonlyMap<string, string>): bigint {
   let total = 0n;
   for (const [account, owner] of accounts) {

@@ -4,19 +4,22 @@ import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { COLUMNS, depositRow, type Deposit } from './deposit.js';
 
-/** One transaction claims so many at the most: anybody may send any number of them to somebody's wallet. */
+/**
+ * Maximum number of deposits that one transaction claims: anybody may send any number of
+ * them to somebody's wallet.
+ */
 const MAX_CLAIMED = 500;
 
 const IS_UNCLAIMED = `state = 'unclaimed' AND sources @> ARRAY[$2::text]`;
-/** Their owner would have been known, had the wallet been linked when they came. */
+/** SQL condition: the owner would have been known if the wallet had been linked when the deposit arrived. */
 const ARE_OF_LINKED = 'cardinality(sources) = 1 AND cardinality(codes) <= 1';
 
 const claimedRow = z.object({ claimed: z.int() });
-const walletRow = z.object({ member_id: int8Id, address: z.string() });
+const walletRow = z.object({ memberId: int8Id, address: z.string() });
 
 /**
- * Makes those unclaimed deposits the member's that this wallet alone sent, or this one together with other wallets
- * of theirs; at most {@link MAX_CLAIMED}. Answers them; the ledger is to be told.
+ * Assigns to the member those unclaimed deposits that this wallet sent, alone or together with other wallets
+ * of theirs; at most {@link MAX_CLAIMED}. Returns them; the caller has to tell the ledger.
  */
 export const claimSentBy = (tx: Tx, memberId: number, address: string): Promise<Deposit[]> =>
   queryRows(
@@ -28,8 +31,9 @@ export const claimSentBy = (tx: Tx, memberId: number, address: string): Promise<
   );
 
 /**
- * Makes those unclaimed deposits the member's that would have been so had this wallet been linked before; how many. At most
- * {@link MAX_CLAIMED}: the wallet, which the caller has locked, keeps in mind that there are more.
+ * Assigns to the member those unclaimed deposits that would be theirs if this wallet had been linked
+ * before; at most {@link MAX_CLAIMED}. Returns their number. The wallet, which the caller has locked,
+ * records whether there are more.
  */
 export async function claimOfLinked(tx: Tx, memberId: number, address: string): Promise<number> {
   const row = await queryRow(
@@ -47,18 +51,18 @@ export async function claimOfLinked(tx: Tx, memberId: number, address: string): 
   return row?.claimed ?? 0;
 }
 
-/** {@link claimOfLinked} of the next wallet that has more, unless another replica is about it. */
+/** Calls {@link claimOfLinked} for the next wallet that has more, unless another replica is working on it. */
 export async function claimOfNextLinked(tx: Tx): Promise<number> {
   const wallet = await queryRow(
     tx,
     walletRow,
-    `SELECT member_id, address FROM wallet WHERE has_unclaimed
+    `SELECT member_id AS "memberId", address FROM wallet WHERE has_unclaimed
      ORDER BY linked_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
   );
-  return wallet ? claimOfLinked(tx, wallet.member_id, wallet.address) : 0;
+  return wallet ? claimOfLinked(tx, wallet.memberId, wallet.address) : 0;
 }
 
-/** Gives those of the unclaimed deposits of the wallet ($2) to the member ($1) for which this holds too. */
+/** Assigns the unclaimed deposits of the wallet ($2) that also match the condition to the member ($1). */
 const claimThose = (condition: string): string =>
   `UPDATE deposit SET state = 'claiming', member_id = $1, due_at = now()
    WHERE signature IN (SELECT signature FROM deposit WHERE ${IS_UNCLAIMED} AND ${condition}

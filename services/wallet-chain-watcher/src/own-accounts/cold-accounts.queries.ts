@@ -9,21 +9,26 @@ import { raiseVersion } from './list-version.js';
 const coldRow = z.object({
   account: z.string(),
   owner: z.string(),
-  /** What was in it when it was declared, and is none of the deposits, in nano-LIKE. */
+  /** Amount in it at the declaration, in nano-LIKE; it came from no deposit. */
   openingNano: int8Nano,
   declaredAt: z.date(),
+  /** Since when it is no cold storage any more; null while it is. */
+  removedAt: z.date().nullable(),
 });
 
-/** All cold storage, oldest first. */
+/** Lists all cold storage, current and past, oldest first. */
 export const findColdAccounts = (tx: Tx): Promise<z.output<typeof coldRow>[]> =>
   queryRows(
     tx,
     coldRow,
-    `SELECT account, owner, opening AS "openingNano", declared_at AS "declaredAt" FROM cold_account
-     ORDER BY declared_at, account`,
+    `SELECT account, owner, opening AS "openingNano", declared_at AS "declaredAt", removed_at AS "removedAt"
+     FROM cold_account ORDER BY declared_at, account`,
   );
 
-/** Declares cold storage; the list must be locked. `receiving`: deposits come, or came, to this account. */
+/**
+ * Declares cold storage, which may have been removed before; the list must be locked. `receiving`: the
+ * account receives deposits, or received them before.
+ */
 export async function declareCold(
   tx: Tx,
   { account, owner, mint, program }: OwnAccount,
@@ -31,21 +36,38 @@ export async function declareCold(
 ): Promise<'declared' | 'known' | 'receiving'> {
   const sql = 'SELECT FROM receiving_account WHERE account = $1';
   if (await queryRow(tx, z.unknown(), sql, [account])) return 'receiving';
-  const raised = await queryRow(
+  const declared = await queryRow(
     tx,
     z.unknown(),
-    `WITH added AS (INSERT INTO cold_account (account, owner, mint, program, opening) VALUES ($1, $2, $3, $4, $5)
-       ON CONFLICT DO NOTHING RETURNING account)
-     UPDATE own_accounts SET version = version + 1 WHERE EXISTS (SELECT FROM added) RETURNING version`,
+    `INSERT INTO cold_account AS known (account, owner, mint, program, opening) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (account) DO UPDATE SET opening = excluded.opening, declared_at = now(), removed_at = NULL
+       WHERE known.removed_at IS NOT NULL
+     RETURNING account`,
     [account, owner, mint, program, openingNano.toString()],
   );
-  return raised ? 'declared' : 'known';
+  if (!declared) return 'known';
+  await raiseVersion(tx);
+  return 'declared';
 }
 
-/** Takes a wallet's account from the list; false when it is not on it. The list must be locked. */
-export async function removeCold(tx: Tx, owner: string): Promise<boolean> {
-  const sql = 'DELETE FROM cold_account WHERE owner = $1 RETURNING account';
-  const removed = await queryRows(tx, z.unknown(), sql, [owner]);
-  if (removed.length > 0) await raiseVersion(tx);
-  return removed.length > 0;
+/**
+ * Ends that an account covers deposits; returns false when it is no cold storage. The list must be locked. It
+ * stays apart in verdicts, and no verdict is made again: LIKE that came back from it may have been deposited
+ * before.
+ */
+export async function removeCold(tx: Tx, account: string): Promise<boolean> {
+  const sql = `UPDATE cold_account SET removed_at = now() WHERE account = $1 AND removed_at IS NULL
+    RETURNING account`;
+  return (await queryRow(tx, z.unknown(), sql, [account])) !== null;
+}
+
+/**
+ * Takes a declaration back, as if it had never been made; returns false when there is none. The list must be
+ * locked. What the account has sent to us is judged again, as a stranger's.
+ */
+export async function undeclareCold(tx: Tx, account: string): Promise<boolean> {
+  const sql = 'DELETE FROM cold_account WHERE account = $1 RETURNING account';
+  if (!(await queryRow(tx, z.unknown(), sql, [account]))) return false;
+  await raiseVersion(tx);
+  return true;
 }

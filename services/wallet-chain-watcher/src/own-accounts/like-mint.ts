@@ -17,15 +17,22 @@ import {
   unpackMint,
 } from '@solana/spl-token';
 import { PublicKey } from '@solana/web3.js';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { LIKE_DECIMALS } from '@likewell/contracts/core/money';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WatcherConfig } from '../config.js';
 import { Chain } from '../solana/chain.js';
 import { ChainIdentity } from '../solana/chain-identity.js';
 import type { LikeToken } from '../solana/like-token.js';
+import type { RpcEndpoint } from '../solana/rpc-endpoint.js';
 import { tokenAccountOf } from '../solana/token-account.js';
-import { makeCurrent } from './own-accounts.queries.js';
+import { findListedToken, makeCurrent, type NotReceiving } from './own-accounts.queries.js';
 
-/** Of Token-2022, those that only describe a mint: none can take, hold back or stop what an account holds. */
+/**
+ * Extensions of Token-2022 that only describe a mint: none can take, withhold or block
+ * the balance of an account.
+ */
 const HARMLESS_EXTENSIONS = [
   ExtensionType.MetadataPointer,
   ExtensionType.TokenMetadata,
@@ -35,18 +42,40 @@ const HARMLESS_EXTENSIONS = [
   ExtensionType.TokenGroupMember,
 ];
 const RETRY_MS = 1000;
-/** A wrong mint stays one until somebody mends the configuration. */
+/** A wrong mint stays wrong until the configuration is corrected. */
 const WRONG_RETRY_MS = 10_000;
 const NEVER_MS = 3_600_000;
+/** Longest wait for the first look; less than the shortest timeout of a caller. */
+const FIRST_LOOK_MS = 2000;
+
+/** Reasons why our account may not receive, for the log. */
+const REASONS: Record<NotReceiving, string> = {
+  cold: 'it is declared as cold storage',
+  closed: 'its account has been closed',
+  'another-program': 'accounts of its mint are listed under another token program',
+};
+
+/** What one endpoint reports about the mint. */
+interface MintReport {
+  /** The program that owns it; null when that is no token program. */
+  readonly program: string | null;
+  /** Reason why it cannot be LIKE, or null. */
+  readonly problem: string | null;
+}
 
 /**
- * The mint, looked at before anything is credited, on the chain that it belongs to: it must be the classic token program's, or Token-2022's without
- * an extension that could do harm, and have 6 decimals. Then our account for it is listed as the one that receives.
- * While Solana or Postgres cannot be reached the process runs, is not ready, and asks again.
+ * The mint, checked on its own chain before anything is credited. It must belong to the classic token
+ * program, or to Token-2022 without an extension that could do harm, and have 6 decimals. All endpoints must
+ * agree, as they must for a deposit: under a wrong program every deposit would be judged as nothing. Then our
+ * account for it is listed as the one that receives. From then on the list tells the program, and an endpoint
+ * that is away holds up no replica that starts, as long as those that respond agree. While Solana or Postgres
+ * cannot be reached, the process runs, is not ready, and retries.
  */
 @Injectable()
 export class LikeMint implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private known: LikeToken | null = null;
+  /** Aborted after the first look at the mint, whatever its result: then nobody waits any more. */
+  private readonly firstLook = new AbortController();
   private readonly worker: PollingWorker;
 
   constructor(
@@ -57,11 +86,26 @@ export class LikeMint implements OnApplicationBootstrap, BeforeApplicationShutdo
     @Inject(CONFIG) private readonly config: WatcherConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.worker = new PollingWorker('look-at-mint', logger, RETRY_MS, () => this.round());
+    this.worker = new PollingWorker('look-at-mint', logger, RETRY_MS, () =>
+      this.round().finally(() => this.firstLook.abort()),
+    );
   }
 
-  /** Null until the mint has been seen to be right. */
+  /** The token; null until the mint has been checked and is right. */
   get token(): LikeToken | null {
+    return this.known;
+  }
+
+  /**
+   * Returns {@link token} for callers that need it. A replica that has just started waits briefly for it.
+   * @throws AppError UNAVAILABLE until the mint has been checked and is right
+   */
+  async seenToken(): Promise<LikeToken> {
+    if (this.known === null) {
+      const { signal } = this.firstLook;
+      await sleep(FIRST_LOOK_MS, undefined, { ref: false, signal }).catch(() => undefined);
+    }
+    if (this.known === null) throw new AppError(commonErrors.UNAVAILABLE);
     return this.known;
   }
 
@@ -88,34 +132,65 @@ export class LikeMint implements OnApplicationBootstrap, BeforeApplicationShutdo
     return isComplete ? NEVER_MS : RETRY_MS;
   }
 
-  /** Null once the mint is known to be right, otherwise when to look again. */
+  /** Returns null once the mint is known to be right, otherwise the delay before the next look. */
   private async lookAtMint(): Promise<number | null> {
-    const found = await this.chain.anyOf((endpoint) => this.chain.account(endpoint, this.config.LIKE_MINT));
-    const program = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID].find((id) => id.toBase58() === found?.owner);
+    const listed = await findListedToken(this.database.read, this.config.LIKE_MINT);
+    const reports = listed
+      ? await this.reportsOfSome()
+      : await this.chain.allOf((endpoint) => this.askForMint(endpoint));
+    const program = listed?.program ?? reports[0]?.program ?? null;
     const problem =
-      !found || !program ? 'it is no mint of a token program' : this.problemOf(found.data, program);
-    if (problem !== null || !program) {
+      reports.find((report) => report.problem !== null)?.problem ??
+      (reports.every((report) => report.program === program)
+        ? null
+        : `its nodes${listed ? ' and our list' : ''} disagree about its program`);
+    if (problem !== null || program === null) {
       this.logger.error({ mint: this.config.LIKE_MINT }, `LIKE_MINT cannot be used: ${problem}`);
       return WRONG_RETRY_MS;
     }
-    const token = { mint: this.config.LIKE_MINT, program: program.toBase58() };
+    const token = { mint: this.config.LIKE_MINT, program };
     if (!(await this.receive(token))) return WRONG_RETRY_MS;
     this.known = token;
     return null;
   }
 
-  /** Lists our account as the one that members are told; false when it must not be. */
+  /** Returns what the endpoints that respond report. @throws RpcFailure when none responds */
+  private async reportsOfSome(): Promise<MintReport[]> {
+    const asked = await Promise.allSettled(this.chain.endpoints.map((endpoint) => this.askForMint(endpoint)));
+    const reports = asked.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    if (reports.length === 0) throw asked.find((result) => result.status === 'rejected')?.reason;
+    return reports;
+  }
+
+  /** @throws RpcFailure */
+  private async askForMint(endpoint: RpcEndpoint): Promise<MintReport> {
+    const found = await this.chain.account(endpoint, this.config.LIKE_MINT);
+    const program = [TOKEN_PROGRAM_ID, TOKEN_2022_PROGRAM_ID].find((id) => id.toBase58() === found?.owner);
+    if (!found || !program) return { program: null, problem: 'it is no mint of a token program' };
+    return { program: program.toBase58(), problem: this.problemOf(found.data, program) };
+  }
+
+  /**
+   * Lists our account as the one whose wallet members are told, unless another one has taken its place; returns
+   * false when it must not receive.
+   */
   private async receive(token: LikeToken): Promise<boolean> {
     const owner = this.config.RECEIVING_WALLET;
     const account = tokenAccountOf(token, owner);
     const rejection = await this.database.transaction((tx) => makeCurrent(tx, { ...token, account, owner }));
     if (rejection === null) return true;
-    const reason = rejection === 'cold' ? 'it is declared as cold storage' : 'its account has been closed';
-    this.logger.error({ owner, account }, `RECEIVING_WALLET cannot be used: ${reason}`);
+    if (rejection === 'replaced') {
+      this.logger.warn(
+        { owner, account },
+        'RECEIVING_WALLET is scanned but not told: another wallet has taken its place; `do=current` goes back',
+      );
+      return true;
+    }
+    this.logger.error({ owner, account }, `RECEIVING_WALLET cannot be used: ${REASONS[rejection]}`);
     return false;
   }
 
-  /** What keeps these bytes from being our mint, or null. */
+  /** Returns the reason why these bytes cannot be our mint, or null. */
   private problemOf(data: Buffer, program: PublicKey): string | null {
     try {
       const key = new PublicKey(this.config.LIKE_MINT);

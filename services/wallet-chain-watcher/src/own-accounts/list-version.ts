@@ -4,18 +4,21 @@ import { z } from 'zod';
 
 const versionRow = z.object({ version: z.int() });
 
-/** True as long as the list of our accounts is at this version, which it then keeps until the transaction ends. */
+/**
+ * Returns true when the list of our accounts is at this version, and keeps it there
+ * until the transaction ends.
+ */
 export async function lockVersion(tx: Tx, version: number): Promise<boolean> {
   const list = await queryRow(tx, versionRow, 'SELECT version FROM own_accounts FOR SHARE');
   return list?.version === version;
 }
 
-/** Keeps everybody else from changing the list, and verdicts from being stored, until the transaction ends. */
+/** Prevents others from changing the list, and from storing verdicts, until the transaction ends. */
 export async function lockList(tx: Tx): Promise<void> {
   await tx.query('SELECT FROM own_accounts FOR UPDATE');
 }
 
-/** Notes that the list means something else from now on. The list must be locked. */
+/** Raises the version after a change of the list. The list must be locked. */
 export async function raiseVersion(tx: Tx): Promise<void> {
   await tx.query('UPDATE own_accounts SET version = version + 1');
 }

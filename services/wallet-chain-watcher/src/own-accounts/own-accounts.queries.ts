@@ -11,9 +11,12 @@ const listedRow = z.object({
   owner: z.string().nullable(),
   apart: z.boolean().nullable(),
 });
+const tokenRow = z.object({ mint: z.string(), program: z.string() });
 const closedRow = z.object({ isClosed: z.boolean() });
+const replacedRow = z.object({ isReplaced: z.boolean() });
+const ownerRow = z.object({ owner: z.string() });
 
-/** The accounts of ours for this mint, and the version of the list, as of one moment. */
+/** Returns our accounts for this mint and the version of the list, both as of one moment. */
 export async function findOwnAccounts(tx: Tx, { mint, program }: LikeToken): Promise<OwnAccounts> {
   const rows = await queryRows(
     tx,
@@ -33,37 +36,81 @@ export async function findOwnAccounts(tx: Tx, { mint, program }: LikeToken): Pro
   return { version: rows[0]?.version ?? 0, receiving: listed(false), apart: listed(true) };
 }
 
-/** What keeps an account from receiving: an operator closed it, or it is cold storage. */
-export type NotReceiving = 'closed' | 'cold';
+/** Returns LIKE by the program of the accounts that are listed for this mint; null when there is none. */
+export function findListedToken(tx: Tx, mint: string): Promise<LikeToken | null> {
+  return queryRow(tx, tokenRow, 'SELECT mint, program FROM receiving_account WHERE mint = $1 LIMIT 1', [
+    mint,
+  ]);
+}
 
 /**
- * Lists the account whose wallet members are told from now on, and notes on the one before it that it was so until now.
- * It goes on to be scanned. A configured account is never opened again by itself: who closed it had a reason.
+ * Reason why an account may not receive: an operator closed it, it is cold storage, or accounts of its mint
+ * are listed under another token program. A mint never changes its program, so one of the two is wrong.
  */
-export async function makeCurrent(tx: Tx, account: OwnAccount): Promise<NotReceiving | null> {
+export type NotReceiving = 'closed' | 'cold' | 'another-program';
+
+/**
+ * Lists the configured account, and tells members its wallet from now on. An account that is closed or
+ * `replaced` stays so, whatever a replica of an older configuration says: an operator had a reason. One that
+ * was listed by hand and never current, whose `until` is when it was added, is not replaced.
+ */
+export async function makeCurrent(tx: Tx, account: OwnAccount): Promise<NotReceiving | 'replaced' | null> {
   await lockList(tx);
   const rejection = await listReceiving(tx, account);
   if (rejection) return rejection;
-  await tx.query(
-    'UPDATE receiving_account SET until = now() WHERE mint = $1 AND account <> $2 AND until IS NULL',
-    [account.mint, account.account],
+  const listed = await queryRow(
+    tx,
+    replacedRow,
+    'SELECT until IS NOT NULL AND until <> added_at AS "isReplaced" FROM receiving_account WHERE account = $1',
+    [account.account],
   );
-  await tx.query('UPDATE receiving_account SET until = NULL WHERE account = $1 AND until IS NOT NULL', [
-    account.account,
-  ]);
+  if (listed?.isReplaced) return 'replaced';
+  await tellWalletOf(tx, account.account);
   return null;
 }
 
 /**
- * Lists an account as one that receives, unless it is listed; the list must be locked. Its history is read from the
- * beginning, as verdicts on what came to it were made without it. That of the very first is not: they were made for it.
+ * Tells members the wallet of a listed account from now on. The one before it is still scanned. The list must
+ * be locked.
+ */
+export async function tellWalletOf(tx: Tx, account: string): Promise<void> {
+  await tx.query(
+    `UPDATE receiving_account SET until = now() WHERE account <> $1 AND until IS NULL
+       AND mint = (SELECT mint FROM receiving_account WHERE account = $1)`,
+    [account],
+  );
+  await tx.query('UPDATE receiving_account SET until = NULL WHERE account = $1 AND until IS NOT NULL', [
+    account,
+  ]);
+}
+
+/**
+ * Returns the wallet that members are told, whatever the configuration of this replica;
+ * null before one is listed.
+ */
+export async function findCurrentWallet(tx: Tx, { mint, program }: LikeToken): Promise<string | null> {
+  const current = await queryRow(
+    tx,
+    ownerRow,
+    `SELECT owner FROM receiving_account
+     WHERE mint = $1 AND program = $2 AND until IS NULL AND closed_at IS NULL`,
+    [mint, program],
+  );
+  return current?.owner ?? null;
+}
+
+/**
+ * Lists an account as receiving, unless it is listed already; the list must be locked. Its history is read
+ * from the beginning, because verdicts on earlier transactions were made without it. The very first account
+ * is an exception: those verdicts were made for it. Removed cold storage becomes a receiving account in one
+ * step, so that it is a stranger's account at no time.
  */
 export async function listReceiving(
   tx: Tx,
   { account, owner, mint, program }: OwnAccount,
 ): Promise<NotReceiving | null> {
-  const cold = await queryRow(tx, z.unknown(), 'SELECT FROM cold_account WHERE account = $1', [account]);
-  if (cold) return 'cold';
+  const cold = 'SELECT FROM cold_account WHERE account = $1 AND removed_at IS NULL';
+  if (await queryRow(tx, z.unknown(), cold, [account])) return 'cold';
   const known = await queryRow(
     tx,
     closedRow,
@@ -71,10 +118,13 @@ export async function listReceiving(
     [account],
   );
   if (known) return known.isClosed ? 'closed' : null;
+  const another = 'SELECT FROM receiving_account WHERE mint = $1 AND program <> $2 LIMIT 1';
+  if (await queryRow(tx, z.unknown(), another, [mint, program])) return 'another-program';
   await tx.query(
     'DELETE FROM scan WHERE account = $1 AND EXISTS (SELECT FROM receiving_account WHERE mint = $2)',
     [account, mint],
   );
+  await tx.query('DELETE FROM cold_account WHERE account = $1', [account]);
   await tx.query(
     'INSERT INTO receiving_account (account, owner, mint, program, until) VALUES ($1, $2, $3, $4, now())',
     [account, owner, mint, program],

@@ -7,12 +7,20 @@ export interface OwnAccount extends LikeToken {
   readonly owner: string;
 }
 
-/** The token accounts of ours by which a chain transaction is judged; each by its address, with the wallet that owns it. */
+/**
+ * Our token accounts by which a chain transaction is judged; each by its address,
+ * with the wallet that owns it.
+ */
 export interface OwnAccounts {
-  /** Grows with every change; a verdict of `nothing` stands only as long as its version does. */
+  /**
+   * Version of the list, raised by every change. A verdict of `nothing` is valid only under its own version.
+   */
   readonly version: number;
-  /** What these gain is deposited. */
+  /** Accounts whose gains are deposits. */
   readonly receiving: ReadonlyMap<string, string>;
-  /** Closed ones and cold storage: nothing is deposited here, and what comes from here is nobody's deposit. */
+  /**
+   * Closed accounts and cold storage, removed or not. A gain here is no deposit, and what is sent from
+   * here is nobody's deposit.
+   */
   readonly apart: ReadonlyMap<string, string>;
 }

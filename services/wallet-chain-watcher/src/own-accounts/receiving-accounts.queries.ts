@@ -2,19 +2,20 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { raiseVersion } from './list-version.js';
+import { tellWalletOf } from './own-accounts.queries.js';
 
 /** A receiving account as an operator sees it. */
 const receivingRow = z.object({
   account: z.string(),
   owner: z.string(),
   addedAt: z.date(),
-  /** Null of the one that members are told. */
+  /** When another account took its place; null for the one that members are told. */
   until: z.date().nullable(),
   closedAt: z.date().nullable(),
 });
 const stateRow = receivingRow.pick({ until: true, closedAt: true });
 
-/** All receiving accounts that ever were, oldest first. */
+/** Lists all receiving accounts, current and past, oldest first. */
 export function findReceivingAccounts(tx: Tx): Promise<z.output<typeof receivingRow>[]> {
   return queryRows(
     tx,
@@ -24,14 +25,11 @@ export function findReceivingAccounts(tx: Tx): Promise<z.output<typeof receiving
   );
 }
 
-/** Has an account scanned no more; the list must be locked. The one that members are told cannot be closed. */
+/**
+ * Ends the scanning of an account; the list must be locked. The one that members are told cannot be closed.
+ */
 export async function closeReceiving(tx: Tx, account: string): Promise<'closed' | 'current' | 'unknown'> {
-  const known = await queryRow(
-    tx,
-    stateRow,
-    'SELECT until, closed_at AS "closedAt" FROM receiving_account WHERE account = $1',
-    [account],
-  );
+  const known = await stateOf(tx, account);
   if (!known) return 'unknown';
   if (known.until === null) return 'current';
   if (known.closedAt !== null) return 'closed';
@@ -40,7 +38,24 @@ export async function closeReceiving(tx: Tx, account: string): Promise<'closed' 
   return 'closed';
 }
 
-/** Opens a closed account again, to be scanned from the beginning of its history; the list must be locked. */
+/**
+ * Tells members the wallet of a listed account again, which no configuration does once another one has taken
+ * its place. The list must be locked.
+ */
+export async function makeCurrentAgain(tx: Tx, account: string): Promise<'current' | 'closed' | 'unknown'> {
+  const known = await stateOf(tx, account);
+  if (!known) return 'unknown';
+  if (known.closedAt !== null) return 'closed';
+  await tellWalletOf(tx, account);
+  return 'current';
+}
+
+const stateOf = (tx: Tx, account: string) =>
+  queryRow(tx, stateRow, 'SELECT until, closed_at AS "closedAt" FROM receiving_account WHERE account = $1', [
+    account,
+  ]);
+
+/** Opens a closed account again and has its history scanned from the beginning; the list must be locked. */
 export async function reopenReceiving(tx: Tx, account: string): Promise<void> {
   await tx.query('UPDATE receiving_account SET closed_at = NULL WHERE account = $1', [account]);
   await tx.query('DELETE FROM scan WHERE account = $1', [account]);

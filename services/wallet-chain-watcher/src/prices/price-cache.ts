@@ -10,17 +10,17 @@ import type { WatcherConfig } from '../config.js';
 import type { Sample } from './price-steps.js';
 import { findLastSample } from './price-samples.queries.js';
 
-/** As long as this the last price stands in for one that cannot be learnt. */
+/** How long the last price is valid while no newer one can be fetched. */
 const PRICE_STANDS_MS = 600_000;
-/** Within this time a replica asks neither Redis nor Postgres twice. */
+/** How long a replica serves the price from memory before it asks Redis or Postgres again. */
 const HELD_MS = 1000;
 
 const cached = z.object({ at: z.coerce.date(), usd: usdPrice });
 
-/** The last price: in Redis for the fast path, in Postgres for the truth. */
+/** The last price: cached in Redis, stored in Postgres. */
 @Injectable()
 export class PriceCache {
-  /** One entry; that there is no price is held too. */
+  /** A single entry; the absence of a price is cached too. */
   private readonly last = new LRUCache<'last', { price: Sample | null }>({
     max: 1,
     ttl: HELD_MS,
@@ -33,13 +33,16 @@ export class PriceCache {
     @Inject(CONFIG) private readonly config: WatcherConfig,
   ) {}
 
-  /** The last price, if it still stands. @throws AppError UNAVAILABLE with both Redis and Postgres away */
+  /**
+   * Returns the last price; null when it is too old. @throws AppError UNAVAILABLE when neither Redis nor
+   * Postgres responds
+   */
   async read(): Promise<Sample | null> {
     const { price } = await this.last.forceFetch('last');
     return price && standsFor(price) > 0 ? price : null;
   }
 
-  /** Remembers a price as long as it stands. Without Redis: nothing. */
+  /** Caches a price for as long as it is valid. Does nothing when Redis is unavailable. */
   async remember(price: Sample): Promise<void> {
     const ms = standsFor(price);
     if (ms > 0) await this.redis.set(this.key, JSON.stringify(price), 'PX', ms).catch(() => undefined);
@@ -53,7 +56,7 @@ export class PriceCache {
     return price;
   }
 
-  /** What Redis holds; null for nothing, for no response, and for anything that is no price. */
+  /** Returns the price in Redis; null when there is none, no response, or no valid price. */
   private async readRedis(): Promise<Sample | null> {
     try {
       return cached.parse(JSON.parse((await this.redis.get(this.key)) ?? ''));

@@ -3,12 +3,13 @@ import { z } from 'zod';
 import type { Sample } from './price-steps.js';
 
 const MAX_HISTORY = 5000;
-/** A clock outside may be a little ahead of ours. */
+/** Tolerance for an external clock that is ahead of ours. */
 const AHEAD_MS = 120_000;
 
 /**
- * Reads a response of Jupiter's Price API v3: `{"<mint>": {"usdPrice": 0.0124, …}}`. A token without a reliable price
- * is left out of it. @throws Error for anything but a price of this token
+ * Reads a response of Jupiter's Price API v3: `{"<mint>": {"usdPrice": 0.0124, …}}`. The API leaves out a
+ * token without a reliable price.
+ * @throws Error for anything but a price of this token
  */
 export function readPrice(text: string, mint: string): number {
   const prices = z.object({ [mint]: z.object({ usdPrice }) }).parse(JSON.parse(text));
@@ -23,7 +24,7 @@ const marketChart = z.object({
 
 /**
  * Reads a market chart of CoinGecko's API v3: `{"prices": [[<ms>, <usd>], …], …}`.
- * @throws Error when any of its points is no price, or lies in the future
+ * @throws Error when any of its points is no price, or is in the future
  */
 export function readHistory(text: string, now: Date): Sample[] {
   return marketChart.parse(JSON.parse(text)).prices.map(([at, usd]) => {

@@ -2,12 +2,12 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** What is asked in rounds. */
+/** The two kinds of requests that are made in rounds. */
 export type PriceRound = 'price' | 'history';
 
 /**
- * Takes the next question to a source: true for one caller among all replicas, and for nobody again within
- * `pauseMs`. A caller that dies with it loses that question, and no more.
+ * Takes the next request to a source: returns true for one caller among all replicas, and for nobody again
+ * within `pauseMs`. If that caller dies, only this request is lost.
  */
 export async function takeRound(tx: Tx, mint: string, source: PriceRound, pauseMs: number): Promise<boolean> {
   const taken = await queryRows(
@@ -24,7 +24,7 @@ export async function takeRound(tx: Tx, mint: string, source: PriceRound, pauseM
   return taken.length > 0;
 }
 
-/** Puts the next question off. */
+/** Postpones the next request. */
 export async function putOffRound(tx: Tx, mint: string, source: PriceRound, pauseMs: number): Promise<void> {
   await tx.query(
     `UPDATE price_round SET due_at = now() + $3 * interval '1 millisecond' WHERE mint = $1 AND source = $2`,

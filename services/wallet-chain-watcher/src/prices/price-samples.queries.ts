@@ -6,7 +6,10 @@ import { DENSITIES, slotOf, thinOut, type Density, type Sample, type Series } fr
 const sampleRow = z.object({ at: z.date(), usd: z.number() });
 const firstRow = z.object({ at: z.date().nullable() });
 
-/** Keeps samples in one density; of two in one step the later stays, whichever comes first. */
+/**
+ * Stores samples in one density. Of two in the same step the later one is kept, in
+ * whichever order they are stored.
+ */
 export async function saveSamples(
   tx: Tx,
   mint: string,
@@ -28,7 +31,7 @@ export async function saveSamples(
   );
 }
 
-/** The last sample, if it is no older than that; null otherwise. */
+/** Returns the last sample; null when it is older than `maxAgeMs`. */
 export function findLastSample(tx: Tx, mint: string, maxAgeMs: number): Promise<Sample | null> {
   return queryRow(
     tx,
@@ -39,7 +42,7 @@ export function findLastSample(tx: Tx, mint: string, maxAgeMs: number): Promise<
   );
 }
 
-/** When the first sample of any density was taken; null before that. */
+/** Returns the time of the first sample of any density; null before there is one. */
 export async function findFirstSample(tx: Tx, mint: string): Promise<Date | null> {
   const row = await queryRow(
     tx,
@@ -51,7 +54,7 @@ export async function findFirstSample(tx: Tx, mint: string): Promise<Date | null
   return row?.at ?? null;
 }
 
-/** The samples of a series, oldest first. */
+/** Returns the samples of a series, oldest first. */
 export function listSamples(tx: Tx, mint: string, { density, since, stepS }: Series): Promise<Sample[]> {
   return queryRows(
     tx,
@@ -65,7 +68,7 @@ export function listSamples(tx: Tx, mint: string, { density, since, stepS }: Ser
   );
 }
 
-/** Deletes what a density no longer keeps, a bounded number at a time. */
+/** Deletes the samples that a density no longer keeps, at most 5,000 per call. */
 export async function deleteOldSamples(tx: Tx, { stepS, keptS }: Density): Promise<void> {
   await tx.query(
     `DELETE FROM price_sample WHERE (mint, step_s, slot) IN (

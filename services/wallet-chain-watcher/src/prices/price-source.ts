@@ -4,12 +4,11 @@ import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { EventEmitter } from 'node:events';
 import CircuitBreaker from 'opossum';
-import { Counter } from 'prom-client';
 import type { WatcherConfig } from '../config.js';
 import type { Sample } from './price-steps.js';
 import { readHistory, readPrice } from './price-responses.js';
 
-/** After four failures within five minutes a source is left alone for two rounds. */
+/** After four failures within five minutes a source is not asked for two rounds. */
 const BREAKER: CircuitBreaker.Options = {
   timeout: false,
   volumeThreshold: 4,
@@ -18,8 +17,8 @@ const BREAKER: CircuitBreaker.Options = {
 };
 
 /**
- * The two public APIs that know what LIKE costs: Jupiter's for now, CoinGecko's for earlier. The configuration fixes
- * their hosts, and nothing that they answer can do more than leave the price unknown.
+ * The two public APIs for the price of LIKE: Jupiter's for the present, CoinGecko's for the past. The
+ * configuration fixes their hosts. Whatever they respond, the worst result is an unknown price.
  */
 @Injectable()
 export class PriceSource implements OnModuleDestroy {
@@ -35,15 +34,15 @@ export class PriceSource implements OnModuleDestroy {
     const options = { ...BREAKER, resetTimeout: 2 * config.priceIntervalMs };
     this.now = new CircuitBreaker(() => this.askPrice(), options);
     this.past = new CircuitBreaker((days: number) => this.askHistory(days), options);
-    const asked = new Counter({
-      name: 'likewell_price_asked_total',
-      help: 'Questions to the price APIs, by source and outcome',
-      labelNames: ['source', 'outcome'],
-      registers: [metrics.registry],
-    });
+    const asked = metrics.counter(
+      'likewell_price_asked_total',
+      'Questions to the price APIs, by source and outcome',
+      'source',
+      'outcome',
+    );
     const count = (source: string, breaker: EventEmitter) => {
       for (const outcome of ['success', 'failure', 'reject']) {
-        // A source that never answers is seen by an alert only if its successes stand at 0.
+        // An alert can see a source that never responds only if its counter of successes exists with 0.
         asked.inc({ source, outcome }, 0);
         breaker.on(outcome, () => asked.inc({ source, outcome }));
       }
@@ -60,12 +59,16 @@ export class PriceSource implements OnModuleDestroy {
     return this.config.PRICE_HISTORY_URL !== '';
   }
 
-  /** What one LIKE costs now. @throws Error when that cannot be learnt */
+  /** Fetches the current price of one LIKE. @throws Error when that is not possible */
   fetchPrice(): Promise<number> {
     return this.now.fire();
   }
 
-  /** What it cost over the last `days`: every 5 minutes of 1 day, every hour of 30, every day of 365. @throws Error */
+  /**
+   * Fetches the price history of the last `days`: a point per 5 minutes for 1 day, per hour for 30, per day
+   * for 365.
+   * @throws Error
+   */
   fetchHistory(days: 1 | 30 | 365): Promise<Sample[]> {
     return this.past.fire(days);
   }

@@ -4,19 +4,19 @@ const MINUTE_S = 60;
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
-/** What a price was at a moment. */
+/** A price at a moment. */
 export interface Sample {
   readonly at: Date;
   readonly usd: number;
 }
 
-/** A density in which samples are kept: the last one of each `stepS`, for `keptS`. */
+/** A density in which samples are stored: the last one of each `stepS`, for `keptS`. */
 export interface Density {
   readonly stepS: number;
   readonly keptS: number;
 }
 
-/** From dense to sparse. All of them together hold fewer than 9,000 rows. */
+/** From dense to sparse. All of them together have fewer than 9,000 rows. */
 export const DENSITIES: readonly [Density, Density, Density] = [
   { stepS: MINUTE_S, keptS: 2 * DAY_S },
   { stepS: HOUR_S, keptS: 60 * DAY_S },
@@ -30,7 +30,7 @@ const RANGE_S: Record<Exclude<PriceRange, 'all'>, number> = {
   year: 365 * DAY_S,
 };
 
-/** The distances at which a chart has its points. */
+/** The possible distances between two points of a chart, in seconds. */
 const CHART_STEPS_S = [1, 5, 15, 30]
   .map((minutes) => minutes * MINUTE_S)
   .concat(
@@ -39,7 +39,7 @@ const CHART_STEPS_S = [1, 5, 15, 30]
   );
 const MAX_POINTS = 400;
 
-/** Which samples a chart is drawn of: those of one density since a moment, the last one of each `stepS`. */
+/** The samples of a chart: those of one density since a moment, the last one of each `stepS`. */
 export interface Series {
   readonly density: Density;
   readonly since: Date;
@@ -47,8 +47,8 @@ export interface Series {
 }
 
 /**
- * The series of a range, given when the first sample was taken. A token younger than the range is shown since then,
- * as densely as its age allows, so that a chart is worth its place from the first hour on.
+ * Returns the series of a range, given the time of the first sample. A token younger than the range is shown
+ * since its first sample, as densely as its age allows, so that the chart is useful from the first hour on.
  */
 export function seriesOf(range: PriceRange, first: Date, now: Date): Series {
   const ageS = Math.max(0, (now.getTime() - first.getTime()) / 1000);
@@ -62,13 +62,13 @@ export function seriesOf(range: PriceRange, first: Date, now: Date): Series {
   };
 }
 
-/** The last sample of each step, oldest first. */
+/** Returns the last sample of each step, oldest first. */
 export function thinOut(samples: readonly Sample[], stepS: number): Sample[] {
   const ordered = samples.toSorted((a, b) => a.at.getTime() - b.at.getTime());
   return [...new Map(ordered.map((sample) => [slotOf(sample.at, stepS).getTime(), sample])).values()];
 }
 
-/** When the step that a moment lies in began. */
+/** Returns the beginning of the step that contains a moment. */
 export function slotOf(at: Date, stepS: number): Date {
   const seconds = Math.floor(at.getTime() / 1000);
   return new Date((seconds - (seconds % stepS)) * 1000);

@@ -17,7 +17,7 @@ const HISTORY_AFTER_SUCCESS_MS = 24 * 3_600_000;
 const DELETE_EVERY_MS = 600_000;
 const MAX_REASON = 200;
 
-/** What is asked for each density, from dense to sparse. */
+/** Length of the history to request for each density, from dense to sparse, in days. */
 const DAYS = [1, 30, 365] as const;
 
 @Injectable()
@@ -30,7 +30,9 @@ export class PricesJobs {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Asks what LIKE costs, once per round for everybody; a visitor never waits for the outside. */
+  /**
+   * Fetches the price of LIKE, once per round for all replicas; a visitor never waits for an external API.
+   */
   @Every(SAMPLE_LOOK_MS)
   async samplePrice(): Promise<void> {
     if (!this.source.hasPrice) return;
@@ -42,14 +44,17 @@ export class PricesJobs {
     });
     if (usd === null) return;
     const price = { at: new Date(), usd };
-    // First, so that it is shown even if it cannot be kept.
+    // The cache first, so that the price is shown even if it cannot be stored.
     await this.cache.remember(price);
     await this.database.transaction(async (tx) => {
       for (const density of DENSITIES) await saveSamples(tx, mint, density, [price]);
     });
   }
 
-  /** Fills what lies before the first own sample, and what an outage left out, from a history API where there is one. */
+  /**
+   * Fills the time before our first sample, and the gaps of an outage, from a history
+   * API if one is configured.
+   */
   @Every(HISTORY_LOOK_MS)
   async fillHistory(): Promise<void> {
     if (!this.source.hasHistory) return;

@@ -5,6 +5,6 @@ import { PricesController } from './prices.controller.js';
 import { PricesJobs } from './prices.jobs.js';
 import { PricesService } from './prices.service.js';
 
-/** What LIKE costs: a part of the watcher that shares nothing with the deposits but the process. */
+/** The price of LIKE. This part of the watcher shares nothing with the deposits but the process. */
 @Module({ controllers: [PricesController], providers: [PricesService, PricesJobs, PriceSource, PriceCache] })
 export class PricesModule {}

@@ -8,10 +8,10 @@ import { PriceCache } from './price-cache.js';
 import { findFirstSample, listSamples } from './price-samples.queries.js';
 import { seriesOf, type Sample } from './price-steps.js';
 
-/** However many look at the chart, a replica asks Postgres once a second for each range. */
+/** A replica asks Postgres once a second for each range, however many people look at the chart. */
 const HELD_MS = 1000;
 
-/** What LIKE costs, and did, in US dollars: for people to look at, and never part of a balance. */
+/** The price of LIKE in US dollars, now and in the past: for display only, never part of a balance. */
 @Injectable()
 export class PricesService {
   private readonly lists = new LRUCache<PriceRange, Sample[]>({
@@ -26,12 +26,15 @@ export class PricesService {
     @Inject(CONFIG) private readonly config: WatcherConfig,
   ) {}
 
-  /** The last price, if it still stands. @throws AppError UNAVAILABLE with both Redis and Postgres away */
+  /**
+   * Returns the last price; null when it is too old. @throws AppError UNAVAILABLE when neither Redis nor
+   * Postgres responds
+   */
   last(): Promise<Sample | null> {
     return this.cache.read();
   }
 
-  /** What a chart of this range is drawn of, oldest first. */
+  /** Returns the points of a chart of this range, oldest first. */
   list(range: PriceRange): Promise<Sample[]> {
     return this.lists.forceFetch(range);
   }

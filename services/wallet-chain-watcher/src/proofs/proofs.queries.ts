@@ -5,7 +5,7 @@ import { PROOF_STANDS_MS, type ProofPurpose } from './wallet-proof.js';
 
 const expiryRow = z.object({ expiresAt: z.date() });
 
-/** For whom and for what a text was handed out. */
+/** The member, purpose and wallet for which a text was issued. */
 export interface WalletProof {
   readonly memberId: number;
   readonly purpose: ProofPurpose;
@@ -13,8 +13,8 @@ export interface WalletProof {
 }
 
 /**
- * Until when a text stands that is handed out now: by the clock of Postgres, which judges it when it is brought back to
- * whichever replica.
+ * Returns the expiry time of a text that is issued now. It is taken from the clock of Postgres, which also
+ * checks it when the text comes back, to whichever replica.
  */
 export async function findProofExpiry(tx: Tx): Promise<Date> {
   const row = await queryRow(tx, expiryRow, `SELECT now() + interval '1 millisecond' * $1 AS "expiresAt"`, [
@@ -24,7 +24,10 @@ export async function findProofExpiry(tx: Tx): Promise<Date> {
   return row.expiresAt;
 }
 
-/** Keeps a text that was handed out, by its hash in hex, in place of an earlier one for the same. */
+/**
+ * Stores an issued text by its hash in hex, in place of an earlier one for the same
+ * member, purpose and wallet.
+ */
 export async function saveProof(
   tx: Tx,
   { memberId, purpose, address }: WalletProof,
@@ -40,7 +43,10 @@ export async function saveProof(
   );
 }
 
-/** Takes a text away, so that it works once; false when it was not handed out for this, was used or has run out. */
+/**
+ * Deletes a text, so that it works once. Returns false when it was not issued for
+ * this, was used or has expired.
+ */
 export async function takeProof(
   tx: Tx,
   { memberId, purpose, address }: WalletProof,
@@ -57,7 +63,7 @@ export async function takeProof(
   return taken !== null;
 }
 
-/** Deletes the texts that nobody brought back in time. */
+/** Deletes expired texts that did not come back. */
 export async function deleteExpiredProofs(tx: Tx): Promise<void> {
   await tx.query('DELETE FROM wallet_proof WHERE expires_at < now()');
 }

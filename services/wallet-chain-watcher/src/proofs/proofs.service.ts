@@ -12,13 +12,13 @@ import { Injectable } from '@nestjs/common';
 import { findProofExpiry, saveProof, takeProof, type WalletProof } from './proofs.queries.js';
 import { hashProofText, writeProofText } from './wallet-proof.js';
 
-/** A text and the wallet's signature of it, in base58. */
+/** A text, and the wallet's signature of it in base58. */
 export interface SignedText {
   readonly message: string;
   readonly signature: string;
 }
 
-/** Texts that are handed out to be signed by a wallet, each for one member, wallet and purpose, once. */
+/** Issues texts for a wallet to sign, each for one member, wallet and purpose, and valid once. */
 @Injectable()
 export class ProofsService {
   constructor(
@@ -27,7 +27,8 @@ export class ProofsService {
   ) {}
 
   /**
-   * A text to sign. It names the member, so that whoever signs sees whom the wallet is going to serve.
+   * Issues a text to sign. It names the member, so that the signer sees which member the wallet will belong
+   * to.
    * @throws AppError WALLET_INVALID, MEMBER_NOT_FOUND
    */
   async begin(proof: WalletProof): Promise<{ message: string; expiresAt: Date }> {
@@ -44,8 +45,8 @@ export class ProofsService {
   }
 
   /**
-   * Makes sure that the wallet signed a text that was handed out for this very member, wallet and purpose, and spends the
-   * text. A wrong signature spends nothing.
+   * Checks that the wallet signed a text that was issued for exactly this member, wallet and purpose, and
+   * invalidates the text. A wrong signature does not invalidate it.
    * @throws AppError WALLET_INVALID, WALLET_PROOF_REFUSED
    */
   async spend(tx: Tx, proof: WalletProof, signed: SignedText): Promise<void> {
@@ -53,8 +54,8 @@ export class ProofsService {
   }
 
   /**
-   * {@link spend} for whoever may have spent it before: false when the wallet did sign the text, and it was not handed
-   * out for this, was used, or has run out.
+   * Does the same as {@link spend}, for callers that may have spent the text before. Returns false when the
+   * wallet did sign the text, but it was not issued for this, was used, or has expired.
    * @throws AppError WALLET_INVALID, WALLET_PROOF_REFUSED
    */
   async trySpend(tx: Tx, proof: WalletProof, { message, signature }: SignedText): Promise<boolean> {

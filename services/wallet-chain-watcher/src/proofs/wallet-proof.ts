@@ -1,22 +1,22 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What a wallet's signature is asked for. */
+/** The purpose of a wallet's signature. */
 export type ProofPurpose = 'link' | 'claim';
 
 const NONCE_BYTES = 16;
-/** How long a text may be signed and brought back. */
+/** Time within which a text must be signed and sent back. */
 export const PROOF_STANDS_MS = 5 * 60_000;
 
 const PURPOSES: Record<ProofPurpose, (wallet: string, member: string) => string> = {
   link: (wallet, member) =>
-    `Link the wallet ${wallet} to the Likewell member ${member}. What it sends to Likewell from now on belongs to ${member}.`,
+    `Link the wallet ${wallet} to the Likewell member ${member}. What it sends to Likewell from now on belongs to ${member}, unless a transfer carries another member's memo. So do the unclaimed deposits that this wallet alone has sent before.`,
   claim: (wallet, member) =>
     `Give the unclaimed deposits that the wallet ${wallet} sent to Likewell to the member ${member}, for good.`,
 };
 
 /**
- * The text that a wallet signs. It says what it does and for whom, holds 128 random bits, and has nothing in
- * common with the text that signs a member in.
+ * Returns the text that a wallet signs. It says what it does and for whom, contains 128 random bits, and has
+ * nothing in common with the text that signs a member in.
  */
 export function writeProofText(
   purpose: ProofPurpose,
@@ -32,5 +32,5 @@ export function writeProofText(
   ].join('\n');
 }
 
-/** By which a text that was handed out is known, in hex. */
+/** Returns the hash, in hex, by which an issued text is stored. */
 export const hashProofText = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -9,23 +9,29 @@ const totalsRow = z.object({
   sum: int8Nano,
   slot: int8Id.nullable(),
   unreadable: z.int(),
-  seconds: z.number(),
+  /** Ages of its oldest and its newest deposit that can be read and is not finished; 0 when there is none. */
+  ages: z.array(z.number()),
 });
 
-/** All deposits that were ever found, as of one moment. */
+/** Totals of all deposits that were ever found, as of one moment. */
 export interface DepositTotals {
   readonly byState: ReadonlyMap<string, number>;
-  /** What was judged to be deposits, in nano-LIKE. */
+  /** Sum of all that were judged to be deposits, in nano-LIKE. */
   readonly bookedNano: bigint;
-  /** Of that, what the ledger has for certain. */
+  /** The part of it that the ledger has for certain. */
   readonly toldNano: bigint;
   /** The highest slot of a deposit; 0 before the first. */
   readonly newestSlot: number;
-  /** How many cannot be read. */
+  /** Number of deposits that cannot be read. */
   readonly unreadable: number;
-  /** Age of the oldest that can be read and is not finished; 0 when none is. */
+  /**
+   * Age of the oldest deposit that can be read and is not finished; 0 when there is none. Below 0 when one lies
+   * further in the future than any in the past: it was found while the clock of Postgres was wrong.
+   */
   readonly oldestSeconds: number;
 }
+
+const IS_WAITING = `state IN ('seen', 'judged', 'claiming') AND unreadable_times = 0`;
 
 /** Sums up all deposits: one pass over the table. */
 export async function sumDeposits(tx: Tx): Promise<DepositTotals> {
@@ -34,9 +40,8 @@ export async function sumDeposits(tx: Tx): Promise<DepositTotals> {
     totalsRow,
     `SELECT state, count(*), coalesce(sum(amount), 0) AS sum, max(slot) FILTER (WHERE amount IS NOT NULL) AS slot,
        count(*) FILTER (WHERE state = 'seen' AND unreadable_times > 0)::integer AS unreadable,
-       coalesce(extract(epoch FROM now() - min(created_at) FILTER (WHERE state IN ('seen', 'judged', 'claiming') AND unreadable_times = 0)), 0)::float8
-         AS seconds
-     FROM deposit GROUP BY state`,
+       ARRAY[coalesce(max(age) FILTER (WHERE ${IS_WAITING}), 0), coalesce(min(age) FILTER (WHERE ${IS_WAITING}), 0)] AS ages
+     FROM (SELECT *, extract(epoch FROM now() - created_at)::float8 AS age FROM deposit) AS deposit GROUP BY state`,
   );
   const sum = (wanted: typeof rows) => wanted.reduce((total, each) => total + each.sum, 0n);
   return {
@@ -45,6 +50,8 @@ export async function sumDeposits(tx: Tx): Promise<DepositTotals> {
     toldNano: sum(rows.filter(({ state }) => state !== 'judged')),
     newestSlot: Math.max(0, ...rows.map(({ slot }) => slot ?? 0)),
     unreadable: rows.reduce((total, each) => total + each.unreadable, 0),
-    oldestSeconds: Math.max(0, ...rows.map(({ seconds }) => seconds)),
+    oldestSeconds: rows
+      .flatMap(({ ages }) => ages)
+      .reduce((furthest, age) => (Math.abs(age) > Math.abs(furthest) ? age : furthest), 0),
   };
 }

@@ -11,15 +11,18 @@ import { ReconciliationMetrics } from './reconciliation-metrics.js';
 import { compareWithChain, compareWithLedger } from './reconciliation.js';
 import { findReserve } from './reserve.queries.js';
 
-/** What the last round saw; what it saw then must be booked, and told, by now. */
+/** Amounts that the last round saw; by now they must be booked and reported to the ledger. */
 interface Seen {
   readonly toldNano: bigint;
-  readonly onChainNano: bigint | null;
+  /** One amount per endpoint; null for an endpoint that did not respond. */
+  readonly onChainNano: readonly (bigint | null)[];
 }
 
 /**
- * Compares, in both directions, what the ledger has of deposits with what is booked here, and that with what our accounts
- * hold on chain. Each of the three is read at a moment of its own, so that deposits under way are no difference.
+ * Compares, in both directions, the ledger's deposits with those that are booked here, and these with
+ * what our accounts hold on chain, as each responding endpoint reports it: a shortage that only one
+ * of them reports is shown too. The three are read at different moments, so deposits in progress do
+ * not count as a difference.
  */
 @Injectable()
 export class Reconciler {
@@ -33,25 +36,32 @@ export class Reconciler {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** One comparison, shown among the metrics; a side that does not answer is left as it was. */
-  async round(token: LikeToken): Promise<void> {
+  /**
+   * Makes one comparison and shows it in the metrics. A side that does not respond keeps its last values.
+   * @param token null while the mint cannot be seen: then the chain is not asked
+   */
+  async round(token: LikeToken | null): Promise<void> {
     const ledgerNano = await this.depositsOfLedger();
     const totals = await sumDeposits(this.database.read);
-    const onChainNano = await this.held(token, totals.newestSlot);
+    const onChainNano = token ? await this.held(token, totals.newestSlot) : [];
     this.metrics.showTotals(totals);
     if (ledgerNano !== null) {
       const difference = compareWithLedger(ledgerNano, totals, this.last?.toldNano ?? null);
       this.metrics.showLedger(difference);
     }
-    if (onChainNano !== null) {
-      const difference = compareWithChain(onChainNano, totals.bookedNano, this.last?.onChainNano ?? null);
-      this.metrics.showReserve(onChainNano, difference);
-    }
-    if (ledgerNano !== null && onChainNano !== null) this.metrics.showReconciled(new Date());
+    const [reserve] = onChainNano
+      .flatMap((heldNano, place) => {
+        if (heldNano === null) return [];
+        const before = this.last?.onChainNano[place] ?? null;
+        return [{ heldNano, difference: compareWithChain(heldNano, totals.bookedNano, before) }];
+      })
+      .sort((one, other) => Number(size(other.difference) - size(one.difference)));
+    if (reserve) this.metrics.showReserve(reserve.heldNano, reserve.difference);
+    if (ledgerNano !== null && reserve) this.metrics.showReconciled(new Date());
     this.last = { toldNano: totals.toldNano, onChainNano };
   }
 
-  /** Another replica shows them now. */
+  /** Clears the metrics, because another replica shows them now. */
   forget(): void {
     this.last = null;
     this.metrics.forget();
@@ -66,17 +76,25 @@ export class Reconciler {
     }
   }
 
-  /** What our accounts hold of deposits, as of a slot that has all which are booked; in nano-LIKE. */
-  private async held(token: LikeToken, newestSlot: number): Promise<bigint | null> {
+  /**
+   * Returns what our accounts hold from deposits according to each endpoint, in nano-LIKE, as of a slot that
+   * includes all booked deposits.
+   */
+  private async held(token: LikeToken, newestSlot: number): Promise<(bigint | null)[]> {
     const { accounts, openingsNano } = await findReserve(this.database.read, token);
-    try {
-      const baseUnits = await this.chain.anyOf((endpoint) =>
-        this.chain.tokenBalances(endpoint, accounts, newestSlot),
-      );
-      return baseUnits * NANO_PER_BASE_UNIT - openingsNano;
-    } catch (error) {
-      this.logger.warn({ err: error }, 'solana does not say what our accounts hold');
-      return null;
-    }
+    return this.chain.allOf(async (endpoint) => {
+      try {
+        const baseUnits = await this.chain.tokenBalances(endpoint, accounts, newestSlot);
+        return baseUnits * NANO_PER_BASE_UNIT - openingsNano;
+      } catch (error) {
+        this.logger.warn(
+          { err: error, endpoint: endpoint.name },
+          'solana does not say what our accounts hold',
+        );
+        return null;
+      }
+    });
   }
 }
+
+const size = (nano: bigint): bigint => (nano < 0n ? -nano : nano);

@@ -1,14 +1,15 @@
 /** Deposits as they are booked here, in nano-LIKE. */
 interface Booked {
-  /** All that were judged to be deposits. */
+  /** Sum of all that were judged to be deposits. */
   readonly bookedNano: bigint;
-  /** Of these, what the ledger has for certain. */
+  /** The part of it that the ledger has for certain. */
   readonly toldNano: bigint;
 }
 
 /**
- * How much more (or, below 0, less) the ledger has than it may: at least what it had been told of before it was asked,
- * `toldBeforeNano`, or null when that is not known; and at most what was booked after it was asked.
+ * Returns how much more (or, below 0, less) the ledger has than is possible. It must have at least
+ * `toldBeforeNano`, the amount that it had been told of before it was asked (null when that is not known),
+ * and at most the amount that was booked after it was asked.
  */
 export function compareWithLedger(
   ledgerNano: bigint,
@@ -21,8 +22,9 @@ export function compareWithLedger(
 }
 
 /**
- * How much more (or, below 0, less) our accounts hold than is booked. What is booked was here when the chain was read
- * after it; what the chain held a round ago, `heldBeforeNano`, or null when that is not known, must be booked by now.
+ * Returns how much more (or, below 0, less) our accounts hold than is booked. The chain is read after the
+ * books, so it must hold what is booked. What it held a round ago, `heldBeforeNano` (null when that is not
+ * known), must be booked by now.
  */
 export function compareWithChain(
   heldNano: bigint,
@@ -31,7 +33,7 @@ export function compareWithChain(
 ): bigint {
   if (heldNano < bookedNano) return heldNano - bookedNano;
   if (heldBeforeNano === null) return 0n;
-  // What has left us since is no longer missing in the books.
+  // An amount that has left our accounts since then is not missing in the books.
   const settled = heldBeforeNano < heldNano ? heldBeforeNano : heldNano;
   return settled > bookedNano ? settled - bookedNano : 0n;
 }

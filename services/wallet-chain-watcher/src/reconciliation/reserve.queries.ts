@@ -6,21 +6,22 @@ import type { LikeToken } from '../solana/like-token.js';
 
 const accountRow = z.object({ account: z.string(), owner: z.string(), opening: int8Nano });
 
-/** The accounts that must hold what was deposited. */
+/** The accounts that must hold the deposited amounts. */
 export interface Reserve {
-  /** Receiving ones, closed ones and cold storage: each account with the wallet that must own it. */
+  /** Receiving accounts, closed ones and cold storage, each with the wallet that must own it. */
   readonly accounts: ReadonlyMap<string, string>;
-  /** What of it no deposit brought, in nano-LIKE. */
+  /** The part of their balance that came from no deposit, in nano-LIKE. */
   readonly openingsNano: bigint;
 }
 
-/** Every account of ours for this mint, and what they held before they were ours to account for. */
+/** Returns every account of ours for this mint, and the total that they held when they were declared. */
 export async function findReserve(tx: Tx, { mint, program }: LikeToken): Promise<Reserve> {
   const rows = await queryRows(
     tx,
     accountRow,
     `SELECT account, owner, 0::bigint AS opening FROM receiving_account WHERE mint = $1 AND program = $2
-     UNION ALL SELECT account, owner, opening FROM cold_account WHERE mint = $1 AND program = $2`,
+     UNION ALL SELECT account, owner, opening FROM cold_account
+     WHERE mint = $1 AND program = $2 AND removed_at IS NULL`,
     [mint, program],
   );
   return {

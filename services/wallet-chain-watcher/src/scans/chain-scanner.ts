@@ -8,35 +8,51 @@ import type { HistoryRow } from '../solana/chain-transaction.js';
 import { Chain } from '../solana/chain.js';
 import type { RpcEndpoint } from '../solana/rpc-endpoint.js';
 import { lockLease, type Fence } from './lease.queries.js';
-import { recordReached, recordSwept, type Scan } from './scans.queries.js';
+import { putSweepOff, recordReached, recordSwept, type Scan } from './scans.queries.js';
 
-/** What a walk needs to know. */
+/** The input of a walk. */
 export interface Walk {
   readonly account: string;
-  /** Renews the lease, and proves it. @throws LeaseLost */
+  /** Renews the lease, and returns the proof of it. @throws LeaseLost */
   readonly renew: () => Promise<Fence>;
 }
 
-/** Where the cursor goes once every endpoint has listed it, and with it everything older. */
+/**
+ * The next position of the cursor: it moves there once every endpoint has listed this signature, and
+ * with it everything older.
+ */
 interface Candidate {
-  /** In hex, as the cursor that it is to take the place of. */
+  /** In hex. */
   readonly signature: string;
-  readonly after: string | null;
   readonly listedBy: Set<RpcEndpoint>;
   walks: number;
 }
 
 const MAX_PAGES = 2000;
-/** Walks of each endpoint after which another signature is tried: one may have lost just this row for good. */
+/**
+ * Walks of each endpoint after which another candidate is tried: an endpoint may have
+ * lost just this row for good.
+ */
 const WALKS_A_CANDIDATE = 10;
-/** About a week. */
+/**
+ * Consecutive walks in which an endpoint lists older rows but not the cursor; after them it counts as having
+ * lost that row for good.
+ */
+const WALKS_BEYOND_CURSOR = 5;
+/** About a week of slots. */
 const SWEEP_SLOTS = 1_500_000;
 
-/** What is remembered of an account between its walks. */
+/** The state of an account that is kept between its walks. */
 interface Course {
-  /** Counts its walks: the endpoints take turns for each account. */
+  /** Number of its walks; the endpoints take turns for each account. */
   turn: number;
+  /** Endpoints that have finished a walk since all of them last had. */
+  readonly doneBy: Set<RpcEndpoint>;
+  /** In hex. The fields below belong to this cursor only. */
+  readonly cursor: string | null;
   candidate: Candidate | null;
+  /** Number of consecutive walks in which each endpoint has listed older rows but not the cursor. */
+  readonly beyond: Map<RpcEndpoint, number>;
 }
 
 /** Reads the histories of our accounts, newest first, and stores every signature in them. */
@@ -53,59 +69,81 @@ export class ChainScanner {
   ) {}
 
   /**
-   * Walks from the newest row down to the cursor; the endpoints take turns, and the cursor moves when all of them have
-   * listed where it goes: one alone may have lost an older row. Only a walk that met the cursor itself (or,
-   * before there is one, the end of the history) says that nothing is missing; any other one moves nothing, since
-   * endpoints are known to leave out rows and to answer another page than was asked for. What it found is
-   * stored all the same: each signature is judged by itself.
-   * @returns true when it met the cursor
+   * Walks from the newest row down to the cursor. The endpoints take turns, and the cursor moves to a new
+   * signature when all of them have listed it, since one endpoint alone may have lost an older row.
+   * Only a walk that meets the cursor itself (or, before there is one, the end of the history) shows that
+   * nothing is missing. Any other walk moves nothing, since endpoints are known to leave out rows and to
+   * respond with another page than was requested. Such a walk ends at rows older than the cursor. It counts
+   * after all when its endpoint has gone past the cursor several times: then the endpoint has lost that row.
+   * What a walk finds is stored in any case: each signature is judged by itself.
+   * @returns true when it met the cursor, or counts as if it had
    */
-  async walk(walk: Walk, { cursor }: Pick<Scan, 'cursor'>): Promise<boolean> {
-    const course = this.courseOf(walk.account);
+  async walk(walk: Walk, { cursor, cursorSlot }: Pick<Scan, 'cursor' | 'cursorSlot'>): Promise<boolean> {
+    const course = this.courseOf(walk.account, cursor);
     const endpoint = this.nextEndpoint(course);
     let newestJudged: string | null = null;
     let reached = false;
+    let isBeyond = false;
     let listsCandidate = false;
     for await (const { rows, ...stored } of this.pages(endpoint, walk)) {
       newestJudged ??= stored.newestJudged;
       listsCandidate ||= lists(rows, course.candidate?.signature);
       reached = rows.length === 0 ? cursor === null : lists(rows, cursor);
-      if (reached) break;
+      isBeyond = !reached && isOlder(rows.at(-1), cursorSlot);
+      if (reached || isBeyond) break;
     }
-    if (!reached) {
+    const timesBeyond = isBeyond ? (course.beyond.get(endpoint) ?? 0) + 1 : 0;
+    course.beyond.set(endpoint, timesBeyond);
+    if (!reached && timesBeyond < WALKS_BEYOND_CURSOR) {
       this.logger.warn({ endpoint: endpoint.name }, 'a walk through the history did not meet its cursor');
       return false;
     }
-    // A signature becomes the cursor only when it was judged: an endpoint may have made up any other one.
+    // Only a judged signature can become the cursor: an endpoint may have made up any other.
     if (
-      course.candidate?.after !== cursor ||
+      course.candidate === null ||
       course.candidate.walks >= WALKS_A_CANDIDATE * this.chain.endpoints.length
     )
       course.candidate =
-        newestJudged === null
+        newestJudged === null || newestJudged === cursor
           ? null
-          : { signature: newestJudged, after: cursor, listedBy: new Set([endpoint]), walks: 0 };
+          : { signature: newestJudged, listedBy: new Set([endpoint]), walks: 0 };
     else if (listsCandidate) course.candidate.listedBy.add(endpoint);
     const settled = this.settledCandidate(course);
-    await this.fenced(walk, (tx) => recordReached(tx, walk.account, settled));
+    const allAreDone = this.allAreDone(course, endpoint);
+    await this.fenced(walk, (tx) => recordReached(tx, walk.account, settled, allAreDone));
     return true;
   }
 
-  /** The candidate, if all have listed it. */
+  /** Returns true each time all endpoints have finished a walk, however far back each of them can read. */
+  private allAreDone({ doneBy }: Course, endpoint: RpcEndpoint): boolean {
+    doneBy.add(endpoint);
+    if (doneBy.size < this.chain.endpoints.length) return false;
+    doneBy.clear();
+    return true;
+  }
+
+  /** Returns the candidate if all endpoints have listed it. */
   private settledCandidate({ candidate }: Course): string | null {
     if (!candidate) return null;
     candidate.walks += 1;
     return candidate.listedBy.size === this.chain.endpoints.length ? candidate.signature : null;
   }
 
-  private courseOf(account: string): Course {
-    const known = this.courses.get(account) ?? { turn: 0, candidate: null };
-    this.courses.set(account, known);
-    return known;
+  private courseOf(account: string, cursor: string | null): Course {
+    const known = this.courses.get(account);
+    if (known?.cursor === cursor) return known;
+    const { turn, doneBy } = known ?? { turn: 0, doneBy: new Set() };
+    const course: Course = { turn, doneBy, cursor, candidate: null, beyond: new Map() };
+    this.courses.set(account, course);
+    return course;
   }
 
-  /** Looks once more at a week of history at every endpoint, for what a page may have left out. */
+  /**
+   * Reads a week of history again at every endpoint, for rows that a page may have left out. The next sweep
+   * is postponed first: while one endpoint is down, the week must not be read at the others with each walk.
+   */
   async sweep(walk: Walk): Promise<void> {
+    await this.fenced(walk, (tx) => putSweepOff(tx, walk.account));
     for (const endpoint of this.chain.endpoints) {
       let oldest = 0;
       let added = 0;
@@ -121,7 +159,10 @@ export class ChainScanner {
     await this.fenced(walk, (tx) => recordSwept(tx, walk.account));
   }
 
-  /** Page after page, each stored, down to the empty one at the end; stops where an endpoint runs in a circle. */
+  /**
+   * Yields page after page, each stored, down to the empty one at the end; stops when
+   * an endpoint repeats itself.
+   */
   private async *pages(endpoint: RpcEndpoint, walk: Walk) {
     let last: HistoryRow | undefined;
     for (let page = 0; page < MAX_PAGES; page += 1) {
@@ -152,6 +193,10 @@ export class ChainScanner {
     return endpoint;
   }
 }
+
+/** Returns true when the row is older than a slot. Rows come newest first, so no rows of this slot follow. */
+const isOlder = (row: HistoryRow | undefined, slot: number | null) =>
+  row !== undefined && slot !== null && row.slot < slot;
 
 /** @param wanted in hex */
 const lists = (rows: readonly HistoryRow[], wanted: string | null | undefined) =>

@@ -4,16 +4,19 @@ import { z } from 'zod';
 
 const fenceRow = z.object({ fence: z.string() });
 
-/** What proves to a transaction that its replica still is the one. */
+/** Proof, for a transaction, that its replica still has the lease. */
 export interface Fence {
   readonly name: string;
   readonly fence: string;
 }
 
-/** Thrown where another replica has taken over. */
+/** Thrown when another replica has taken over the lease. */
 export class LeaseLost extends Error {}
 
-/** Takes or renews a lease for `ttlMs`; null while another replica has it. */
+/**
+ * Takes or renews a lease for `ttlMs`; null while another replica has it. One that ends more than a minute later
+ * than it would from now was taken while the clock of Postgres was wrong, and counts for nothing.
+ */
 export async function takeLease(
   database: Database,
   { name, holder, ttlMs }: { name: string; holder: string; ttlMs: number },
@@ -26,7 +29,8 @@ export async function takeLease(
        VALUES ($1, $2, 1, now() + interval '1 millisecond' * $3)
        ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at,
          fence = lease.fence + CASE WHEN lease.holder = excluded.holder THEN 0 ELSE 1 END
-         WHERE lease.holder = excluded.holder OR lease.expires_at < now()
+         WHERE lease.holder = excluded.holder
+           OR lease.expires_at NOT BETWEEN now() AND excluded.expires_at + interval '1 minute'
        RETURNING fence`,
       [name, holder, ttlMs],
     ),
@@ -34,7 +38,7 @@ export async function takeLease(
   return row ? { name, fence: row.fence } : null;
 }
 
-/** Gives a lease back before its time. */
+/** Returns a lease before it expires. */
 export async function returnLease(database: Database, name: string, holder: string): Promise<void> {
   await database.transaction((tx) =>
     tx.query('UPDATE lease SET expires_at = now() WHERE name = $1 AND holder = $2', [name, holder]),

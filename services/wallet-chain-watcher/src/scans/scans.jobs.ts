@@ -23,7 +23,10 @@ import { openScan } from './scans.queries.js';
 const LEASE = 'scan-chain';
 const MAX_PAUSE_MS = 60_000;
 
-/** Scans all receiving accounts in whichever replica has the lease. What goes wrong is tried again, ever more slowly up to a minute. */
+/**
+ * Scans all receiving accounts in the replica that has the lease. After a failure it retries, with delays
+ * that grow up to a minute.
+ */
 @Injectable()
 export class ScansJobs implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly holder = randomUUID();
@@ -66,10 +69,13 @@ export class ScansJobs implements OnApplicationBootstrap, BeforeApplicationShutd
       : Math.min(interval * 2 ** Math.min(this.inVain - 1, 20), Math.max(interval, MAX_PAUSE_MS));
   }
 
-  /** True when it did all that is due, or that is another replica's. */
+  /** Returns true when everything that is due is done, or is another replica's to do. */
   private async scan(): Promise<boolean> {
     const { token } = this.mint;
-    if (!token) return true;
+    if (!token) {
+      await this.reconcileIfDue(null);
+      return true;
+    }
     const isHolder = (await this.takeLease()) !== null;
     this.metrics.showIsHolder(isHolder);
     if (!isHolder) {
@@ -83,7 +89,7 @@ export class ScansJobs implements OnApplicationBootstrap, BeforeApplicationShutd
     return isWhole;
   }
 
-  /** Scans one account; what keeps it from being scanned does not keep the others. @throws LeaseLost */
+  /** Scans one account; its failure does not stop the others. @throws LeaseLost */
   private async scanOne(account: string): Promise<boolean> {
     const walk = { account, renew: () => this.renew() };
     try {
@@ -105,7 +111,7 @@ export class ScansJobs implements OnApplicationBootstrap, BeforeApplicationShutd
   }
 
   private takeLease(): Promise<Fence | null> {
-    // It outlives a pause and the slowest page; should it not, the fence keeps the order.
+    // Longer than a pause and the slowest page. If the lease still expires, the fence rejects late writes.
     const ttlMs = 3 * this.config.SCAN_INTERVAL_MS + 2 * this.config.SOLANA_TIMEOUT_MS;
     return takeLease(this.database, { name: LEASE, holder: this.holder, ttlMs });
   }
@@ -118,6 +124,11 @@ export class ScansJobs implements OnApplicationBootstrap, BeforeApplicationShutd
     });
     const behind = Math.min(...scans.map(({ reachedAt }) => reachedAt?.getTime() ?? 0));
     this.metrics.showReached(new Date(behind));
+    await this.reconcileIfDue(token);
+  }
+
+  /** Runs without the mint too: waiting deposits must be shown even when the missing mint is their cause. */
+  private async reconcileIfDue(token: LikeToken | null): Promise<void> {
     if (steadyNow() - this.reconciledAt < this.config.reconcileIntervalMs) return;
     this.reconciledAt = steadyNow();
     await this.reconciler.round(token);

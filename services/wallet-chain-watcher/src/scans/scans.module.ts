@@ -7,7 +7,7 @@ import { ChainScanner } from './chain-scanner.js';
 import { ScanMetrics } from './scan-metrics.js';
 import { ScansJobs } from './scans.jobs.js';
 
-/** The history of our accounts, read for deposits that nobody reported. */
+/** Reads the history of our accounts for deposits that nobody reported. */
 @Module({
   imports: [SolanaModule, OwnAccountsModule, DepositsModule, ReconciliationModule],
   providers: [ScansJobs, ChainScanner, ScanMetrics],

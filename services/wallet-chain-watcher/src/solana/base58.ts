@@ -1,8 +1,8 @@
 import bs58 from 'bs58';
 
 /**
- * Reads base58 text that must hold exactly `length` bytes. Returns null for anything else; a text too long to be one is
- * not even decoded, as that takes the square of its length.
+ * Reads base58 text of exactly `length` bytes; returns null for anything else. A text that is too long is not
+ * decoded, since decoding takes time quadratic in the length.
  */
 export function decodeBase58(text: string, length: number): Uint8Array | null {
   if (text.length > Math.ceil(length * 1.4)) return null;

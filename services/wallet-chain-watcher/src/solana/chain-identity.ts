@@ -4,18 +4,21 @@ import type { WatcherConfig } from '../config.js';
 import { Chain } from './chain.js';
 import { LAPTOP_CHAIN } from './laptop-chain.js';
 
-/** What the endpoints say about which chain they serve. */
+/** Result of asking the endpoints which chain they serve. */
 export interface ChainCheck {
-  /** Why this chain cannot be used, or null. */
+  /** Reason why this chain cannot be used, or null. */
   readonly problem: string | null;
-  /** Whether every endpoint has answered by now. */
+  /** True when every endpoint has responded by now. */
   readonly isComplete: boolean;
 }
 
-/** Which chain the endpoints serve, by its genesis hash: people's money and a laptop's never meet. */
+/**
+ * Checks by the genesis hash which chain the endpoints serve, so that production never runs on a
+ * local chain or the reverse.
+ */
 @Injectable()
 export class ChainIdentity {
-  /** By the endpoint's place in the list. */
+  /** Genesis hashes by the endpoint's position in the list. */
   private readonly hashes = new Map<number, string>();
 
   constructor(
@@ -24,8 +27,9 @@ export class ChainIdentity {
   ) {}
 
   /**
-   * Asks the endpoints that have not answered yet; one that answers is enough to go on.
-   * @throws RpcFailure when none has
+   * Asks the endpoints that have not responded yet; one response is enough to continue. After a problem all
+   * are asked again: the wrong one may have been corrected, or may have responded wrongly only once.
+   * @throws RpcFailure when none has responded
    */
   async check(): Promise<ChainCheck> {
     const { endpoints } = this.chain;
@@ -36,7 +40,9 @@ export class ChainIdentity {
     );
     const failed = asked.filter((result) => result.status === 'rejected');
     if (this.hashes.size === 0) throw failed[0]?.reason;
-    return { problem: this.problemOf(new Set(this.hashes.values())), isComplete: failed.length === 0 };
+    const problem = this.problemOf(new Set(this.hashes.values()));
+    if (problem !== null) this.hashes.clear();
+    return { problem, isComplete: failed.length === 0 };
   }
 
   private problemOf(hashes: ReadonlySet<string>): string | null {

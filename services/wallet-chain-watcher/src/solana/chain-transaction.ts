@@ -10,14 +10,14 @@ const tokenBalance = z.object({
   mint: z.string(),
   owner: chainAddress.optional(),
   programId: z.string().optional(),
-  /** Only the text of base units is ever read; the numbers beside it are floating point. */
+  /** Only the decimal text of base units is read; the numbers beside it are floating point. */
   uiTokenAmount: z.object({ amount: z.string().regex(/^\d{1,20}$/), decimals: z.int() }),
 });
 export type TokenBalance = z.output<typeof tokenBalance>;
 
 const instruction = z.object({ programIdIndex: z.int().min(0).max(MAX_ACCOUNTS), data: z.string() });
 
-/** What `getTransaction` answers with encoding `json`, as far as it is judged. */
+/** The parts of a `getTransaction` response with encoding `json` that are judged. */
 export const chainTransaction = z.object({
   slot: z.int().nonnegative(),
   transaction: z.object({

@@ -8,14 +8,14 @@ import { chainTransaction, type ChainTransaction, type HistoryRow } from './chai
 import { RpcEndpoint, type BatchResult } from './rpc-endpoint.js';
 import { SolanaMetrics } from './solana-metrics.js';
 
-/** How far Solana is with a chain transaction; null of one that it does not know. */
+/** Commitment of a chain transaction; null when it is unknown. */
 export type SignatureStatus = 'processed' | 'confirmed' | 'finalized' | null;
 
 const COMMITMENT = { commitment: 'finalized' };
-/** The most that one call may ask for, by the protocol. */
+/** The protocol's maximum for one call. */
 const MAX_STATUSES = 256;
 const MAX_PAGE_ROWS = 1000;
-/** Of a token account: where its owner and its amount begin. */
+/** Offsets of the owner and the amount in the data of a token account, and the end of the amount. */
 const [OWNER_AT, AMOUNT_AT, TOKEN_BYTES] = [32, 64, 72];
 
 const statuses = z.object({
@@ -31,7 +31,7 @@ const accountInfo = z.object({
 });
 const multipleAccounts = z.object({ value: z.array(accountInfo.shape.value) });
 
-/** Solana as its configured endpoints show it. Each method says which of them it asks. */
+/** Solana as its configured endpoints report it. Each method says which of them it asks. */
 @Injectable()
 export class Chain implements OnApplicationShutdown {
   readonly endpoints: readonly RpcEndpoint[];
@@ -61,7 +61,7 @@ export class Chain implements OnApplicationShutdown {
   }
 
   /**
-   * Asks one endpoint after the other until one answers.
+   * Asks one endpoint after the other until one responds.
    * @throws RpcFailure of the last one
    */
   async anyOf<T>(ask: (endpoint: RpcEndpoint) => Promise<T>): Promise<T> {
@@ -76,7 +76,18 @@ export class Chain implements OnApplicationShutdown {
     throw failure;
   }
 
-  /** How far these signatures are, in their order; `inHistory` looks beyond the last minutes, which costs more. */
+  /**
+   * Asks every endpoint; returns the responses in the order of the endpoints.
+   * @throws RpcFailure when one does not respond
+   */
+  allOf<T>(ask: (endpoint: RpcEndpoint) => Promise<T>): Promise<T[]> {
+    return Promise.all(this.endpoints.map((endpoint) => ask(endpoint)));
+  }
+
+  /**
+   * Returns the commitment of each signature, in order. `inHistory` searches beyond the last
+   * minutes, which costs more.
+   */
   async statuses(
     endpoint: RpcEndpoint,
     signatures: readonly string[],
@@ -97,7 +108,10 @@ export class Chain implements OnApplicationShutdown {
     });
   }
 
-  /** The finalized chain transactions of these signatures, in their order; null of one that it does not have. */
+  /**
+   * Returns the finalized chain transactions of these signatures, in order; null for one that
+   * the endpoint does not have.
+   */
   transactions(
     endpoint: RpcEndpoint,
     signatures: readonly string[],
@@ -107,18 +121,23 @@ export class Chain implements OnApplicationShutdown {
     return endpoint.batch('getTransaction', params, chainTransaction.nullable());
   }
 
-  /** A page of an account's finalized history, newest first, from below `before` on. @throws RpcFailure */
+  /**
+   * Returns a page of an account's finalized history, newest first, beginning below `before`. @throws
+   * RpcFailure
+   */
   history(endpoint: RpcEndpoint, account: string, before: string | null): Promise<HistoryRow[]> {
     const options = { ...COMMITMENT, limit: this.pageSize, ...(before !== null && { before }) };
     return endpoint.call('getSignaturesForAddress', [account, options], historyPage);
   }
 
-  /** What names the chain that an endpoint serves. @throws RpcFailure */
+  /** Returns the hash that identifies the chain of an endpoint. @throws RpcFailure */
   genesisHash(endpoint: RpcEndpoint): Promise<string> {
     return endpoint.call('getGenesisHash', [], z.string());
   }
 
-  /** An account's owning program and data; null of one that does not exist. @throws RpcFailure */
+  /**
+   * Returns an account's owning program and data; null when the account does not exist. @throws RpcFailure
+   */
   async account(endpoint: RpcEndpoint, address: string): Promise<{ owner: string; data: Buffer } | null> {
     const options = { ...COMMITMENT, encoding: 'base64' };
     const { value } = await endpoint.call('getAccountInfo', [address, options], accountInfo);
@@ -126,8 +145,9 @@ export class Chain implements OnApplicationShutdown {
   }
 
   /**
-   * What these token accounts (at most 100), each of its owner, hold together at one slot, `minSlot` or later, in base
-   * units; one that does not exist, or has another owner, holds nothing. @throws RpcFailure
+   * Returns the total in base units that these token accounts (at most 100) hold at one slot, `minSlot` or
+   * later. An account that does not exist, or has another owner than given, counts as 0.
+   * @throws RpcFailure
    */
   async tokenBalances(
     endpoint: RpcEndpoint,

@@ -1,4 +1,4 @@
-/** LIKE as it is on chain. */
+/** The token LIKE on chain. */
 export interface LikeToken {
   readonly mint: string;
   /** The token program that runs the mint. */

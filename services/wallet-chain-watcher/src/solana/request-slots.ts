@@ -1,7 +1,7 @@
 /** Thrown when a queue is full. */
 export class QueueFull extends Error {}
 
-/** So many requests at once, and a bounded queue before them. */
+/** Limits the number of concurrent requests; the others wait in a bounded queue. */
 export class RequestSlots {
   private readonly queue: (() => void)[] = [];
   private taken = 0;
@@ -11,7 +11,7 @@ export class RequestSlots {
     private readonly maxWaiting: number,
   ) {}
 
-  /** Does `work` when there is a slot. @throws QueueFull when too many wait already */
+  /** Runs `work` when a slot is free. @throws QueueFull when too many wait already */
   async in<T>(work: () => Promise<T>): Promise<T> {
     if (this.taken < this.slots) this.taken += 1;
     else if (this.queue.length >= this.maxWaiting) throw new QueueFull('too many calls wait');
@@ -19,7 +19,7 @@ export class RequestSlots {
     try {
       return await work();
     } finally {
-      // The slot goes to the next in the queue without being free in between.
+      // The slot passes to the next in the queue without becoming free in between.
       const next = this.queue.shift();
       if (next) next();
       else this.taken -= 1;

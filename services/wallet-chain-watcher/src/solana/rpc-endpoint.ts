@@ -5,48 +5,55 @@ import { z } from 'zod';
 import { QueueFull, RequestSlots } from './request-slots.js';
 
 /**
- * Why an endpoint gave no usable response. `rejected`: it understood the call and answered with an error. `oversized`,
- * `timed-out`: its response was too long, or took too long. `unreadable`: one call of a batch failed by itself, for one of
- * these reasons or because of what it was answered, while others were read.
+ * Reason why an endpoint gave no usable response. `rejected`: it understood the call and responded with an
+ * error. `oversized`, `timed-out`: its response was too long, or took too long. `unreadable`: one call of a
+ * batch failed for one of these reasons or because of its content, while others were read.
  */
 export type RpcFailureKind =
   'unreachable' | 'busy' | 'malformed' | 'rejected' | 'oversized' | 'timed-out' | 'unreadable';
 
-/** An endpoint's failure. Its text is the endpoint's own, for the log. */
+/** A failure of an endpoint. Its text comes from the endpoint, for the log. */
 export class RpcFailure extends Error {
   constructor(
     readonly kind: RpcFailureKind,
     message: string,
-    /** JSON-RPC's code, or the HTTP status. */
+    /** JSON-RPC error code, or HTTP status. */
     readonly code: number | null = null,
   ) {
     super(message);
   }
 }
 
-/** One element of a batch's answer. */
+/** One element of a batch's response. */
 export type BatchResult<T> = { readonly value: T } | { readonly failure: RpcFailure };
 
 export interface EndpointOptions {
   readonly url: string;
   readonly timeoutMs: number;
-  /** Requests at once. */
+  /** Maximum number of concurrent requests. */
   readonly concurrency: number;
-  /** Told of every failure. */
+  /** Called for every failure. */
   readonly onFailure: (failure: RpcFailure) => void;
 }
 
 const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 const MAX_WAITING = 500;
 const BATCH_SIZE = 25;
-/** JSON-RPC's code of a node that is behind, or of a provider that has had enough. */
+/**
+ * A batch of one would be a plain call: its success would not show that batches work, so the
+ * size would never grow again.
+ */
+const MIN_BATCH_SIZE = 2;
+/** JSON-RPC error codes of a node that is behind, or of a provider that is overloaded. */
 const BUSY_CODES = [-32005, 429];
-/** How a provider that serves no batches says so. */
+/** HTTP statuses by which a provider rejects batches. */
 const NO_BATCH_STATUSES = [400, 403, 405, 413, 415];
+/** How long calls are made singly after such a rejection: a proxy may have rejected that one request only. */
+const NO_BATCH_MS = 5 * 60_000;
 const MAX_PAUSE_MS = 30_000;
-/** What smaller batches may mend. */
+/** Failures that smaller batches may avoid. */
 const SPLITTABLE = new Set<RpcFailureKind>(['oversized', 'timed-out', 'malformed']);
-/** What may be one call's alone. */
+/** Failures that may be caused by one call alone. */
 const OF_CONTENT = new Set<RpcFailureKind>([...SPLITTABLE, 'rejected']);
 const BREAKER = {
   timeout: false as const,
@@ -68,21 +75,21 @@ interface Call {
 }
 
 /**
- * One JSON-RPC endpoint of Solana. Each request has a deadline, a bound on its response and one of a few slots, follows no
- * redirect, and passes a breaker; each response is checked before it is used.
+ * One JSON-RPC endpoint of Solana. Each request has a deadline, a size limit for its response and one of a
+ * few slots, follows no redirect, and passes a circuit breaker; each response is validated before it is used.
  */
 export class RpcEndpoint {
-  /** Of the endpoint, without what may be a key in its path. */
+  /** Host of the endpoint, without its path, which may contain a key. */
   readonly name: string;
   private readonly slots: RequestSlots;
   private readonly breaker: CircuitBreaker<[() => Promise<unknown>]>;
   private readonly fetch: ReturnType<typeof boundedFetch>;
-  private servesBatches = true;
-  /** Smaller for a while where whole batches could not be read. */
+  private singlyUntil = 0;
+  /** Current batch size; smaller for a while after whole batches could not be read. */
   private batchSize = BATCH_SIZE;
   private pausedUntil = 0;
   private lastId = 0;
-  /** Failures that were told of: one passes several hands. */
+  /** Failures that were reported already: one failure passes several functions. */
   private readonly told = new WeakSet<RpcFailure>();
 
   constructor(private readonly options: EndpointOptions) {
@@ -105,8 +112,8 @@ export class RpcEndpoint {
   }
 
   /**
-   * Makes many calls of one method, in as few requests as the endpoint serves; the results are in their order. A batch
-   * that cannot be read is split, so that a call that fails by itself harms no other one.
+   * Makes many calls of one method, in as few requests as the endpoint accepts; returns the results in order.
+   * A batch that cannot be read is split, so that a call that fails by itself does not affect the others.
    */
   async batch<T>(method: string, params: unknown[][], schema: z.ZodType<T>): Promise<BatchResult<T>[]> {
     const calls = params.map((each) => ({ method, params: each }));
@@ -118,25 +125,25 @@ export class RpcEndpoint {
     return results.some((result) => 'value' in result) ? results.map(setAside) : results;
   }
 
-  /** Lets go of the breaker's timers. */
+  /** Clears the breaker's timers. */
   close(): void {
     this.breaker.shutdown();
   }
 
   private async together<T>(calls: Call[], schema: z.ZodType<T>): Promise<BatchResult<T>[]> {
-    if (!this.servesBatches || calls.length === 1) return this.singly(calls, schema);
+    if (steadyNow() < this.singlyUntil || calls.length === 1) return this.singly(calls, schema);
     try {
-      // To the breaker a batch is one call, however often it is split: it fails when the endpoint does.
+      // For the breaker a batch is one call, however often it is split: it fails only when the endpoint does.
       return (await this.breaker.fire(() => this.readBatch(calls, schema))) as BatchResult<T>[];
     } catch (error) {
       const failure = this.failed(error);
       const isNoBatch = failure.code !== null && NO_BATCH_STATUSES.includes(failure.code);
-      if (isNoBatch) this.servesBatches = false;
+      if (isNoBatch) this.singlyUntil = steadyNow() + NO_BATCH_MS;
       return isNoBatch ? this.singly(calls, schema) : calls.map(() => ({ failure }));
     }
   }
 
-  /** @throws RpcFailure when it is not the response's content that keeps it from being read */
+  /** @throws RpcFailure when something other than the response's content prevents reading it */
   private async readBatch<T>(calls: Call[], schema: z.ZodType<T>): Promise<BatchResult<T>[]> {
     const whole = await this.attempt(calls, schema);
     if (!(whole instanceof RpcFailure)) {
@@ -148,8 +155,9 @@ export class RpcEndpoint {
   }
 
   /**
-   * Halves what could not be read as a whole, down to one. Until something was read (`isUp`) two halves that fail alike
-   * are the endpoint's fault: then it ends here, and the next batches are smaller.
+   * Splits in halves what could not be read as a whole, down to single calls. Until something has been read
+   * (`isUp`), two halves with the same failure mean that the endpoint is at fault: then it stops, and the
+   * next batches are smaller.
    * @throws RpcFailure
    */
   private async split<T>(
@@ -164,7 +172,7 @@ export class RpcEndpoint {
     const read = await Promise.all(halves.map((half) => this.attempt(half, schema)));
     const isRead = isUp || read.some((half) => !(half instanceof RpcFailure) || half.kind === 'oversized');
     if (!isRead) {
-      this.batchSize = Math.max(1, Math.floor(middle / 2));
+      this.batchSize = Math.max(MIN_BATCH_SIZE, Math.floor(middle / 2));
       throw new RpcFailure('unreachable', failure.message);
     }
     const whole = await Promise.all(
@@ -176,7 +184,7 @@ export class RpcEndpoint {
     return whole.flat();
   }
 
-  /** One request for these calls: their results in their order, or why there are none. */
+  /** Makes one request for these calls. Returns their results in order, or the reason why there are none. */
   private async attempt<T>(calls: Call[], schema: z.ZodType<T>): Promise<BatchResult<T>[] | RpcFailure> {
     const requests = calls.map((call) => this.request(call));
     try {
@@ -223,7 +231,7 @@ export class RpcEndpoint {
     return this.breaker.fire(() => this.inSlot(body));
   }
 
-  /** Waits for one of the slots, and asks unless the breaker has opened meanwhile. */
+  /** Waits for a slot, then sends the request unless the breaker has opened meanwhile. */
   private inSlot(body: unknown): Promise<unknown> {
     return this.slots.in(() => {
       if (this.breaker.opened) throw new RpcFailure('unreachable', 'it has failed too often just now');
@@ -261,7 +269,7 @@ export class RpcEndpoint {
   }
 }
 
-/** Not the endpoint failed, but what was asked, or we had too much to ask. */
+/** Returns true when the failure is not the endpoint's: the request was wrong, or we had too much to ask. */
 function isNotItsFault(error: unknown): boolean {
   if (error instanceof RpcFailure) return error.kind === 'rejected';
   return error instanceof QueueFull || error instanceof ResponseTooLong;
@@ -273,7 +281,7 @@ function kindOf(error: unknown): RpcFailureKind {
   return (error as Error).name === 'TimeoutError' ? 'timed-out' : 'unreachable';
 }
 
-/** Of a batch of which others were read: what failed by itself is unreadable. */
+/** Turns a failure of content into `unreadable`, for one call of a batch of which others were read. */
 function setAside<T>(result: BatchResult<T>): BatchResult<T> {
   if (!('failure' in result) || !OF_CONTENT.has(result.failure.kind)) return result;
   const { message, code } = result.failure;

@@ -3,6 +3,6 @@ import { Chain } from './chain.js';
 import { ChainIdentity } from './chain-identity.js';
 import { SolanaMetrics } from './solana-metrics.js';
 
-/** Solana as its configured endpoints show it. */
+/** Solana as its configured endpoints report it. */
 @Module({ providers: [Chain, ChainIdentity, SolanaMetrics], exports: [Chain, ChainIdentity] })
 export class SolanaModule {}

@@ -9,7 +9,7 @@ import { WalletsService } from './wallets.service.js';
 export class WalletsEvents {
   constructor(private readonly wallets: WalletsService) {}
 
-  /** Who signs in with a wallet has proved that it is theirs. */
+  /** Links the wallet that a member has signed in with: the sign-in has proved that it is theirs. */
   @OnEvent(walletProved)
   async link({ memberId, address }: EventData<typeof walletProved>, tx: Tx): Promise<void> {
     await this.wallets.linkProved(tx, memberId, address);

@@ -2,7 +2,10 @@ import type { Tx } from '@likewell/service-kit/database/database';
 
 const MAX_WALLETS = 20;
 
-/** Links a wallet to a member, unless it is linked already, they have as many as one may have, or have left. */
+/**
+ * Links a wallet to a member, unless it is linked already, or the member has left or has the
+ * maximum number of wallets.
+ */
 export async function insertLink(tx: Tx, memberId: number, address: string): Promise<void> {
   await tx.query(
     `INSERT INTO wallet (address, member_id)
@@ -14,8 +17,9 @@ export async function insertLink(tx: Tx, memberId: number, address: string): Pro
 }
 
 /**
- * Forgets which wallets a member has, the texts they were to sign, and the code of their deposits. What was judged to be theirs
- * stays so: the ledger, which may have credited it already, says what becomes of it.
+ * Deletes a member's wallets, the texts that they were to sign, and their deposit code. Deposits
+ * that were judged to be theirs stay so: the ledger, which may have credited them already,
+ * decides what happens to them.
  */
 export async function forgetMember(tx: Tx, memberId: number): Promise<void> {
   await tx.query('INSERT INTO left_member VALUES ($1) ON CONFLICT DO NOTHING', [memberId]);

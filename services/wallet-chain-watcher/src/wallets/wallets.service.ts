@@ -34,7 +34,8 @@ export class WalletsService {
   }
 
   /**
-   * Links a wallet whose keys the member has, and gives them the unclaimed deposits that it alone sent; of many a part at once.
+   * Links a wallet whose keys the member has, and assigns to them the unclaimed deposits that it alone sent;
+   * if there are many, only a part at once.
    * @throws AppError WALLET_INVALID, WALLET_PROOF_REFUSED, WALLET_OF_ANOTHER_MEMBER, TOO_MANY_WALLETS
    */
   async link(memberId: number, address: string, signed: SignedText): Promise<Wallet> {
@@ -49,7 +50,10 @@ export class WalletsService {
     return { address, linkedAt: wallet.linkedAt.toISOString() };
   }
 
-  /** {@link link} of a wallet that was proved elsewhere; one that somebody else has linked stays where it is. */
+  /**
+   * Links a wallet as {@link link} does, without a text, since it was proved elsewhere. A wallet that
+   * somebody else has linked stays theirs.
+   */
   async linkProved(tx: Tx, memberId: number, address: string): Promise<void> {
     const linked = await linkWallet(tx, memberId, address);
     if (typeof linked !== 'string') await claimOfLinked(tx, memberId, address);
@@ -63,21 +67,21 @@ export class WalletsService {
     if (affected !== 1) throw new AppError(watcherErrors.WALLET_NOT_LINKED);
   }
 
-  /** Forgets the wallets of a member who left for good, and their deposit code. */
+  /** Deletes the wallets and the deposit code of a member who has left for good. */
   async forget(tx: Tx, memberId: number): Promise<void> {
     await lockLinks(tx, 'exclusive');
     await forgetMember(tx, memberId);
   }
 
-  /** The member who has linked a wallet, or null. */
+  /** Returns the member who has linked a wallet, or null. */
   async ownerOf(tx: Tx, address: string): Promise<number | null> {
     return (await tx.findOneBy(WalletEntity, { address }))?.memberId ?? null;
   }
 }
 
 /**
- * Links a wallet to a member, and locks it; an own one again is no change. `taken`: it is linked to somebody else; `too-many`: they
- * have as many as one may have.
+ * Links a wallet to a member, and locks it; for a wallet that is theirs already nothing changes. `taken`:
+ * somebody else has linked it; `too-many`: the member has the maximum number of wallets.
  */
 async function linkWallet(
   tx: Tx,
