@@ -31,7 +31,7 @@ it('events leave while an audit is under way', async () => {
   const post = await ledger.publishPost(author);
   await ledger.tip(payer, post, LIKE);
   await eventually(expectNothingWaits);
-  // The audit is held where it stores its result; the service's own one has another turn.
+  // The audit is blocked where it stores its result; the service's own audit runs at another time.
   const holder = await ledger.schema.owner.connect();
   await holder.query('BEGIN; LOCK TABLE last_audit IN SHARE MODE');
   const audit = runFullAudit(database, { restFactor: 0 });
@@ -46,7 +46,7 @@ it('events leave while an audit is under way', async () => {
 it('an audit runs while a relay is at it', async () => {
   await database.transaction(async (tx) => {
     await lock(tx, 'outbox-relay');
-    // The service audits as well, at its own times, so that another one may be under way for a moment.
+    // The service also runs audits by itself, so another one may be in progress for a moment.
     await eventually(async () => expect(await runFullAudit(database, { restFactor: 0 })).not.toBeNull());
   });
 });

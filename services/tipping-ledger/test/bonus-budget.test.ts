@@ -1,5 +1,6 @@
 import { memberRegistered } from '@likewell/contracts/auth/events';
-import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { getBalance, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { awayFromMidnight } from '@likewell/testing/away-from-midnight';
 import { eventually } from '@likewell/testing/eventually';
 import { freePort } from '@likewell/testing/spawn-server';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
@@ -19,13 +20,16 @@ beforeAll(async () => {
   ({ service, ledger } = await LedgerUnderTest.start({ ...budgets, HEALTH_PORT: String(healthPort) }));
 });
 afterAll(() => service.stop());
-beforeEach(() => run('DELETE FROM bonus_day; DELETE FROM held_bonus'));
+beforeEach(async () => {
+  await awayFromMidnight(60_000);
+  await run('DELETE FROM bonus_day; DELETE FROM held_bonus');
+});
 afterEach(() => ledger.expectBalancedBooks());
 
 const run = (sql: string) => service.schema.owner.query<{ member_id: string; days: number }>(sql);
 const networkOf = (name: string) => createHash('sha256').update(name).digest('hex').slice(0, 32);
 
-/** Opens so many accounts, and answers the members. */
+/** Opens this many accounts, and returns the members. */
 async function open(count: number, network?: string): Promise<number[]> {
   const members = Array.from({ length: count }, () => ledger.newId());
   for (const memberId of members) {
@@ -38,7 +42,7 @@ async function open(count: number, network?: string): Promise<number[]> {
 const hasBonus = async (members: readonly number[]) =>
   Promise.all(members.map(async (member) => (await ledger.balance(member)) === BONUS));
 
-/** In how many days the bonuses fall due that are held back, by member. */
+/** Returns in how many days the held bonus of each member falls due. */
 async function heldFor(members: readonly number[]): Promise<(number | null)[]> {
   const { rows } = await run(
     `SELECT member_id, due_on - (now() AT TIME ZONE 'UTC')::date AS days FROM held_bonus`,
@@ -47,13 +51,13 @@ async function heldFor(members: readonly number[]): Promise<(number | null)[]> {
   return members.map((member) => days.get(member) ?? null);
 }
 
-/** As if so many days had passed; a replica that starts looks what is due. */
+/** Simulates that this many days have passed; a replica checks at its start what is due. */
 async function pass(days: number): Promise<void> {
   await run(`UPDATE held_bonus SET due_on = due_on - ${days}`);
-  // In one step a day would meet the one before.
+  // In one step a day would collide with the one before it.
   await run(`UPDATE bonus_day SET day = day - 1000; UPDATE bonus_day SET day = day + ${1000 - days}`);
   const replica = await service.addReplica({ HEALTH_PORT: '0' });
-  // What has fallen due it pays at once; stopped in between it would leave that to a job of minutes later.
+  // The replica pays what has fallen due; if it stopped earlier, that would be left to a job minutes later.
   await eventually(async () =>
     expect(
       await run(`SELECT FROM held_bonus WHERE due_on <= (now() AT TIME ZONE 'UTC')::date
@@ -71,10 +75,17 @@ describe('the budget of sign-up bonuses', () => {
     expect(await hasBonus(await open(1, 'another network'))).toEqual([true]);
     await pass(1);
     await eventually(async () => expect(await hasBonus(members)).toEqual([true, true, true, true, false]));
-    // Who registers today comes after those who wait already.
+    // Members who register today come after those who already wait.
     expect(await heldFor(await open(2, 'a school'))).toEqual([1, 2]);
     await pass(1);
     await eventually(async () => expect(await hasBonus(members)).toEqual([true, true, true, true, true]));
+  });
+
+  it('of a network is not freed by those who leave', async () => {
+    const members = await open(3, 'a farm that leaves');
+    expect(await heldFor(members)).toEqual([null, null, 1]);
+    for (const member of members) await service.schema.owner.query('SELECT close_account($1)', [member]);
+    expect(await heldFor(await open(2, 'a farm that leaves'))).toEqual([1, 2]);
   });
 
   it('of all networks together leaves half of each coming day to those who register on it', async () => {
@@ -111,6 +122,16 @@ describe('the budget of sign-up bonuses', () => {
   it('of a network does not hold where auth is of the version before and tells none; that of all does', async () => {
     const members = await open(A_DAY + 1);
     expect(await heldFor(members)).toEqual([...Array<null>(A_DAY).fill(null), 1]);
+  });
+
+  it('tells members whose bonus is held back when it comes, until it does', async () => {
+    const [paid = 0, held = 0] = (await open(PER_NETWORK + 1, 'an office')).slice(-2);
+    const dueOn = async (memberId: number) => (await service.bus.call(getBalance, { memberId })).bonusDueOn;
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    expect([await dueOn(paid), await dueOn(held)]).toEqual([undefined, tomorrow]);
+    await pass(1);
+    await eventually(async () => expect(await hasBonus([held])).toEqual([true]));
+    expect(await dueOn(held)).toBeUndefined();
   });
 
   it('tells operators how many wait', async () => {

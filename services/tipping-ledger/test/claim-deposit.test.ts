@@ -37,7 +37,7 @@ describe('a claim of a deposit that nobody owned', () => {
   it('gives it to one of two members who ask at once', async () => {
     const members = [await ledger.openMember(), await ledger.openMember()];
     const before = await Promise.all(members.map((memberId) => ledger.balance(memberId)));
-    // Enough for both, so that only the claim's own rule can reject the second.
+    // Enough for both, so that only the claim's own rule can reject the second one.
     const [signature, others] = [await unclaimed(LIKE), await unclaimed(9n * LIKE)];
     const responses = await Promise.allSettled(members.map((memberId) => claim(signature, memberId)));
     expect(responses.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -99,7 +99,7 @@ describe('a claim of a deposit that nobody owned', () => {
     await ledger.closeEpoch();
     const balanceNano = await ledger.balance(memberId);
     expect(balanceNano).toBeGreaterThan(first.balanceNano + (7n * LIKE) / 10n);
-    // Who asks again is told what they have by now.
+    // A repeated claim returns the member's present balance.
     expect(await claim(signature, memberId)).toEqual({ claimed: false, balanceNano });
   });
 

@@ -35,7 +35,7 @@ const isClosed = async (memberId: number) =>
   (await ledger.schema.owner.query('SELECT FROM account WHERE id = $1 AND closed_at IS NOT NULL', [memberId]))
     .rowCount === 1;
 
-/** Tells that a member left, and waits until the ledger has done its part. */
+/** Publishes the event that a member left, and waits until the ledger has handled it. */
 async function leave(memberId: number, eventId = randomUUID()): Promise<void> {
   await ledger.bus.tell(memberDeleted, { memberId, keepsPosts: true }, eventId);
   await eventually(async () => expect(await isClosed(memberId)).toBe(true));
@@ -130,7 +130,7 @@ describe('a deposit of a member who left', () => {
     await expect(ledger.bus.call(claimDeposit, claim)).rejects.toMatchObject({ code: 'MEMBER_LEFT' });
     const claimed = await ledger.bus.call(claimDeposit, { ...claim, memberId: other });
     expect(claimed).toEqual({ claimed: true, balanceNano: 107n * LIKE });
-    // Where it went is not what became of it.
+    // The account that received the deposit stays the same, even after a claim.
     expect(await ledger.bus.call(creditDeposit, late)).toMatchObject({ credited: false, isUnclaimed: true });
   });
 
@@ -145,7 +145,7 @@ describe('a deposit of a member who left', () => {
 });
 
 describe('a member who leaves while', () => {
-  // Many at once, in both directions; whoever comes first to the lock is first.
+  // Many at once, in both directions; the lock decides the order.
   it.each(['tips to them', 'tips of theirs'])(
     '%s are under way: each was settled before or is rejected',
     async (which) => {

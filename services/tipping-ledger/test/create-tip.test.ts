@@ -5,6 +5,7 @@ import { getTipTarget } from '@likewell/contracts/posts/rpc';
 import { ledgerErrors } from '@likewell/contracts/tipping-ledger/errors';
 import { getLikesSum } from '@likewell/contracts/tipping-ledger/rpc';
 import { eventually } from '@likewell/testing/eventually';
+import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { randomUUID } from 'node:crypto';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
@@ -124,6 +125,53 @@ describe('a tip', () => {
   });
 });
 
+/** Sends tips while the ledger's lock is held; the first one waits for it, the others are its next batch. */
+async function tipBehindTheFirst(first: () => Promise<unknown>, others: () => Promise<unknown>[]) {
+  const elsewhere = await ledger.schema.owner.connect();
+  await elsewhere.query('BEGIN');
+  await elsewhere.query('SELECT FROM holders_state FOR UPDATE');
+  const tips = [first()];
+  await ledger.waitingForLock();
+  tips.push(...others());
+  // The service reads calls in order: with this response it has read the tips.
+  await ledger.bus.call(getLikesSum, { postId: 999_999 });
+  await elsewhere.query('COMMIT');
+  elsewhere.release();
+  await Promise.all(tips);
+}
+
+it('totals are told as of the member who tipped, and as of nobody when tips of several are settled together', async () => {
+  const [author, ...payers] = [
+    await openMember(),
+    await openMember(),
+    await openMember(),
+    await openMember(),
+  ];
+  const [first, second, third] = payers;
+  const posts = [await publishPost(author), await publishPost(author), await publishPost(author)];
+  const [firstPost = 0, alonePost = 0, sharedPost = 0] = posts;
+  const tipAs = (actor: number, postId: number) => () =>
+    runInContext(newContext({ actor, requestId: `request-of-${actor}` }), () => tip(actor, postId, LIKE));
+
+  await tipBehindTheFirst(tipAs(first, firstPost), () => [tipAs(second, alonePost)()]);
+  await tipBehindTheFirst(tipAs(first, firstPost), () =>
+    [second, third].map((actor) => tipAs(actor, sharedPost)()),
+  );
+
+  const { rows } = await ledger.schema.owner.query<{ actor: number | null; request: string; post: number }>(
+    `SELECT envelope->'actor' AS actor, envelope->>'requestId' AS request, (total->>'postId')::int AS post
+     FROM outbox, jsonb_array_elements(envelope->'data'->'totals') AS total ORDER BY envelope->>'occurredAt'`,
+  );
+  const told = (postId: number) => rows.filter(({ post }) => post === postId);
+  expect(told(firstPost)).toHaveLength(2);
+  for (const event of told(firstPost))
+    expect(event).toMatchObject({ actor: first, request: `request-of-${first}` });
+  expect(told(alonePost)).toMatchObject([{ actor: second, request: `request-of-${second}` }]);
+  expect(told(sharedPost)).toMatchObject([
+    { actor: null, request: expect.not.stringContaining('request-of') },
+  ]);
+});
+
 describe('an idempotency key', () => {
   it('moves money once, however often and however parallel the tip is repeated', async () => {
     const [payer, author] = [await openMember(), await openMember()];
@@ -174,7 +222,7 @@ describe('an idempotency key', () => {
     const key = randomUUID();
     const responses = await Promise.all([tip(one, postId, LIKE, key), tip(two, postId, LIKE, key)]);
     expect(responses[0].tipId).not.toBe(responses[1].tipId);
-    // Also when the others' tips are in the journal already.
+    // The same holds when the others' tips are already in the journal.
     const late = await tip(await openMember(), postId, LIKE, key);
     expect(responses.map(({ tipId }) => tipId)).not.toContain(late.tipId);
   });
@@ -269,7 +317,8 @@ it('a tip to a post whose news comes in the middle of its settlement counts, and
   await tip(payer, postId, 10n * LIKE);
   await ledger.closeEpoch();
   const blocker = await ledger.schema.owner.connect();
-  // The row of the post is being changed; the settlement waits for it with all else done, and looks again.
+  // The row of the post is locked for a change. The settlement waits for it after all other work, and reads
+  // it again.
   await blocker.query('BEGIN');
   await blocker.query('UPDATE post_total SET version = version + 1 WHERE post_id = $1', [postId]);
   const tipping = tip(payer, postId, 20n * LIKE);

@@ -21,7 +21,7 @@ describe('an epoch', () => {
 
     expect(await ledger.closeEpoch()).toBe(1);
 
-    // 10 LIKE of the pool over 50 + 135 + 100 held.
+    // 10 LIKE of the pool, shared over 50 + 135 + 100 held.
     const share = (held: bigint) => (held * (285n + 10n)) / 285n;
     for (const [member, held] of [
       [payer, 50n * LIKE],
@@ -58,7 +58,7 @@ describe('an epoch', () => {
     const [second, first] = (await ledger.bus.call(listEpochs, { cursor: null })).items;
     const { membersTotalNano = 0n, distributedNano = 0n } = second ?? {};
     expect(distributedNano).toBe(10n * LIKE);
-    // What three shares lost by rounding is promised, and is nobody's.
+    // The remainder of rounding three shares down is promised, and belongs to no member.
     expect(membersTotalNano - held).toBeGreaterThanOrEqual(0n);
     expect(membersTotalNano - held).toBeLessThanOrEqual(3n);
     const index = (BigInt(first?.index ?? 0) * (membersTotalNano + distributedNano)) / membersTotalNano;
@@ -104,7 +104,7 @@ describe('an epoch', () => {
 
     await ledger.tip(payer, await ledger.publishPost(author), LIKE);
     await ledger.closeEpoch();
-    // Who tells of it again hears what the member has by now.
+    // A repeated deposit returns the member's present balance.
     const balanceNano = await ledger.balance(author);
     expect(balanceNano).toBeGreaterThan(after.balanceNano + (7n * LIKE) / 10n);
     const again = { credited: false, balanceNano, isUnclaimed: false };
@@ -139,7 +139,7 @@ describe('an epoch', () => {
   it('shares nothing while members hold less than 1 LIKE together, and all of it later', async () => {
     const { owner } = ledger.schema;
     const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
-    // Both give their bonus back, but for half a LIKE.
+    // Both give their bonus back, except half a LIKE.
     await owner.query(`
       INSERT INTO movement (idem_key, kind, from_id, to_id, amount) VALUES
         ('test:1', 'supply', ${payer}, 2, ${(100n * LIKE - LIKE / 2n).toString()}), ('test:2', 'supply', ${author}, 2, ${(100n * LIKE).toString()});
@@ -176,8 +176,24 @@ describe('an epoch', () => {
     await tipping;
     const responses = [...(await Promise.all([first, second])), await ask()];
     expect(responses.map(({ rows }) => rows[0]?.epoch).filter((epoch) => epoch !== null)).toEqual([1]);
-    // Not for want of something to share.
+    // The other calls closed nothing although there was something to share.
     expect(await ledger.closeEpoch()).toBe(2);
+  });
+
+  it('closes by the clock again after a time at which it was far ahead, and nothing twice after a small step back', async () => {
+    const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
+    const postId = await ledger.publishPost(author);
+    const { owner } = ledger.schema;
+    const closeAfterClockWas = async (ahead: string) => {
+      await ledger.tip(payer, postId, LIKE);
+      await owner.query('UPDATE holders_state SET last_close_at = now() + $1::interval', [ahead]);
+      const { rows } = await owner.query<{ epoch: number | null }>(
+        `SELECT close_epoch_when_due('1 day') AS epoch FROM generate_series(1, 2)`,
+      );
+      return rows.map(({ epoch }) => epoch);
+    };
+    expect(await closeAfterClockWas('5 minutes')).toEqual([null, null]);
+    expect(await closeAfterClockWas('40 days')).toEqual([1, null]);
   });
 
   it('never rounds a settlement up, not even of balances where Postgres would', async () => {
@@ -187,7 +203,7 @@ describe('an epoch', () => {
       const amountNano = 60_000_000_000_000_000n - 100n * LIKE;
       await ledger.bus.call(creditDeposit, { signature: `s${index}`, memberId, amountNano });
     }
-    // Five nano to share among three: each may get one, and none may get two.
+    // Five nano-LIKE to share among three members: each may get one, and none may get two.
     await owner.query(`UPDATE account SET balance = balance - 5 WHERE id = 1`);
     await owner.query(`UPDATE account SET balance = balance + 5 WHERE id = 3`);
     expect(await ledger.closeEpoch()).toBe(1);
@@ -246,7 +262,8 @@ describe('a statement', () => {
       expect(lines.reduce((sum, line) => sum + line.amountNano, 0n)).toBe(await ledger.balance(member));
       expect(new Set(lines.map((line) => `${line.id} ${line.kind}`)).size).toBe(lines.length);
     }
-    // Of a tip to the sharer's own post the sharer gets the author's part and the referral's: two lines.
+    // For a tip to the sharer's own post the sharer gets the author's part and the referral's part: two
+    // lines.
     const kinds = (await ledger.statement(sharer)).map((line) => line.kind);
     expect(kinds.filter((kind) => kind === 'tip-received')).toHaveLength(30);
     expect(kinds.filter((kind) => kind === 'referral')).toHaveLength(45);

@@ -2,6 +2,7 @@ import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
 import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
+import { freePort } from '@likewell/testing/spawn-server';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import type pg from 'pg';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
@@ -25,6 +26,27 @@ const credit = (signature: string) =>
   ledger.bus.call(creditDeposit, { signature, memberId: null, amountNano: LIKE });
 const creditWithin = (ms: number, signature: string) =>
   runInContext(newContext({ deadline: steadyNow() + ms }), () => credit(signature));
+
+it('each holder of the one lock is shown before its first time', async () => {
+  const port = await freePort();
+  await service.addReplica({ HEALTH_PORT: String(port) });
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  for (const times of ['wait', 'held']) {
+    const counts = text.matchAll(
+      new RegExp(`^likewell_ledger_lock_${times}_seconds_count\\{.*holder="([^"]+)"`, 'gm'),
+    );
+    expect([...counts].map(([, holder]) => holder).sort()).toEqual([
+      ...[
+        'claim-deposit',
+        'close-epoch',
+        'credit-deposit',
+        'open-account',
+        'pay-owed-bonuses',
+        'settle-tips',
+      ],
+    ]);
+  }
+});
 
 describe('a burst of deposits that wait for the one lock', () => {
   it('leaves connections for tips and for reads', async () => {

@@ -13,7 +13,10 @@ import { ledgerSchema } from '../src/schema.js';
 /** Nano-LIKE in one LIKE. */
 export const LIKE = 1_000_000_000n;
 
-/** Every line of every history with the one that it says was before it, and the newest of each. */
+/**
+ * Every line of every history with the number of the line before it, by order and by its link, and the newest
+ * of each.
+ */
 const LINKS = `
   WITH line AS (SELECT *, lag(seq) OVER (PARTITION BY list, owner ORDER BY seq) AS before FROM (
   SELECT 'sent' AS list, payer_id AS owner, seq, prev_sent_seq AS prev FROM tip
@@ -25,7 +28,10 @@ const LINKS = `
       max(seq) FILTER (WHERE list = 'referral') AS referral, max(seq) FILTER (WHERE list = 'settlement') AS settlement
     FROM line GROUP BY owner)`;
 
-/** A real ledger as its tests drive it: over the bus, wherever it runs, with its tables at hand. */
+/**
+ * A real ledger under test: called over the bus, in whatever process it runs, with direct access to its
+ * tables.
+ */
 export class LedgerUnderTest {
   private nextId = 1000;
 
@@ -34,7 +40,7 @@ export class LedgerUnderTest {
     readonly schema: TestSchema,
   ) {}
 
-  /** Boots the service in the test's own process. */
+  /** Starts the service in the test's own process. */
   static async start(
     variables: Record<string, string> = {},
   ): Promise<{ service: ServiceUnderTest; ledger: LedgerUnderTest }> {
@@ -42,7 +48,7 @@ export class LedgerUnderTest {
     return { service, ledger: new LedgerUnderTest(service.bus, service.schema) };
   }
 
-  /** An id that nothing in this ledger has yet. */
+  /** Returns an id that this ledger does not use yet. */
   newId(): number {
     return this.nextId++;
   }
@@ -81,13 +87,13 @@ export class LedgerUnderTest {
     return BigInt(rows[0]?.balance ?? 0);
   }
 
-  /** Closes an epoch by hand, as `make close-epoch` does. */
+  /** Closes an epoch manually, as `make close-epoch` does. */
   async closeEpoch(): Promise<number | null> {
     const { rows } = await this.schema.owner.query<{ epoch: number | null }>('SELECT close_epoch() AS epoch');
     return rows[0]?.epoch ?? null;
   }
 
-  /** Every page of a member's statement. */
+  /** Returns all pages of a member's statement. */
   async statement(memberId: number, kinds: StatementKind[] | null = null): Promise<StatementLine[]> {
     const lines: StatementLine[] = [];
     let cursor: string | null = null;
@@ -103,7 +109,7 @@ export class LedgerUnderTest {
     return lines;
   }
 
-  /** Waits until so many statements of the service, and of the tables' owner, wait for a lock. */
+  /** Waits until this many statements of the service, and of the tables' owner, wait for a lock. */
   async waitingForLock(statements = 1): Promise<void> {
     await eventually(async () => {
       const { rowCount } = await this.schema.owner.query(
@@ -115,9 +121,10 @@ export class LedgerUnderTest {
   }
 
   /**
-   * Every account equals its entries, all sum to nothing, every total equals its tips, the pool covers what epochs
-   * promised, that is what they shared less what was settled, and each line of a history links to the one before it,
-   * the account to the newest. In plain SQL over everything, not by the service's auditor, which has tests of its own.
+   * Expects every account to equal its entries, all accounts to sum to zero, every total to equal its tips,
+   * the pool to cover what epochs promised, and the promises to equal what was shared minus what was settled.
+   * Each line of a history must link to the one before it, and the account to the newest. This is plain SQL
+   * over all rows instead of the service's audit, which has its own tests.
    */
   async expectBalancedBooks(): Promise<void> {
     const { rows } = await this.schema.owner.query(`${LINKS}
@@ -142,7 +149,7 @@ export class LedgerUnderTest {
   }
 }
 
-/** Waits until so many tips wait in a ledger for the batch before theirs to end. */
+/** Waits until this many tips wait in a ledger for the batch before theirs to end. */
 export async function waitingTips(ledger: NodeProcess, tips: number): Promise<void> {
   await eventually(async () => {
     expect(await ledger.metric('likewell_tips_waiting')).toBe(tips);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Has a publisher know of as many events as are sent at once, of which the stream has none. */
+/** Records as many events of a publisher as are sent at once, none of which is in the stream. */
 function publishUnheard(
   publisher: string,
   { subject }: EventContract,
@@ -51,7 +51,7 @@ function publishUnheard(
   }));
 }
 
-/** How many rows the repair has brought, and how many of them one transaction wrote at the most. */
+/** Returns how many rows the repair has written, and the most that one transaction wrote. */
 async function rowsOfTransactions(table: string, id: string): Promise<unknown> {
   const { rows } = await service.schema.owner.query(
     `SELECT sum(rows)::integer AS all, max(rows)::integer AS most FROM (

@@ -11,7 +11,7 @@ import { BY_INDEX_ALONE, runAuditRound, runFullAudit } from '../src/audit/run-au
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
 
 const SMALL_CHUNKS = { restFactor: 0, maxChunk: 40 };
-/** A round that reads nothing but what is new, and one that also reads a chunk of the rest. */
+/** Options of a round that only reads what is new, and of one that also reads a chunk of the rest. */
 const NEWS_ALONE = { ...SMALL_CHUNKS, everyMs: 0, fullReadMs: 0 };
 const ONE_CHUNK = { ...NEWS_ALONE, maxChunk: 320, fullReadMs: Number.MIN_VALUE };
 const WHOLE = { ...NEWS_ALONE, fullReadMs: Infinity };
@@ -50,21 +50,28 @@ const pick = <T>(from: readonly T[]): T => from[Math.floor(Math.random() * from.
 const member = (index: number) => members[index] ?? 0;
 const post = (index: number) => posts[index] ?? 0;
 
-/** Three tips of everybody but the authors, to each of the authors. */
+/** Sends three tips from every member except the authors, one to each of the authors. */
 async function tipRound(): Promise<void> {
   for (const payer of members.slice(3))
     await Promise.all(posts.slice(0, 3).map((to, index) => ledger.tip(payer, to, BigInt(1 + index) * LIKE)));
 }
 
-/** A round, as soon as nobody else is at it. */
-async function attempt(options: RoundOptions = NEWS_ALONE, auditor = database) {
+/** Runs a round, as soon as no other one is in progress. */
+const attempt = (options: RoundOptions = NEWS_ALONE, auditor = database) =>
+  untilDone(() => runAuditRound(auditor, options));
+
+/** Reads everything from nothing, as soon as no other audit is in progress. */
+const readFromNothing = () => untilDone(() => runFullAudit(database, SMALL_CHUNKS));
+
+/** Repeats an audit that another one, also the service's own look whether one is due, keeps from running. */
+async function untilDone<Done>(audit: () => Promise<Done | null>): Promise<Done> {
   for (;;) {
-    const done = await runAuditRound(auditor, options);
+    const done = await audit();
     if (done) return done;
   }
 }
 
-/** The findings of a round. */
+/** Returns the findings of a round. */
 async function round(options: RoundOptions = NEWS_ALONE, auditor = database): Promise<string[]> {
   const { findings } = await attempt(options, auditor);
   return findings.map(({ check, subject }) => `${check}: ${subject}`).sort();
@@ -72,7 +79,7 @@ async function round(options: RoundOptions = NEWS_ALONE, auditor = database): Pr
 
 const progress = () => findProgress(database.read);
 
-/** Rows of tips that a transaction has read, and entries of their indexes. */
+/** Returns the number of tip rows that a transaction has read, plus the entries of their indexes. */
 async function countTipsRead(tx: Tx): Promise<number> {
   const [row] = await tx.query<{ total: number }[]>(
     `SELECT (sum(pg_stat_get_xact_tuples_fetched(indexrelid)) + pg_stat_get_xact_tuples_fetched('tip'::regclass)
@@ -82,14 +89,17 @@ async function countTipsRead(tx: Tx): Promise<number> {
   return row?.total ?? 0;
 }
 
-/** Everything is audited; the service's own audit comes ten minutes later. */
+/** Audits everything; the service's own audit comes ten minutes later. */
 async function auditAll(): Promise<void> {
   do expect(await round(WHOLE)).toEqual([]);
   while (!(await progress()).news);
   expect(await round()).toEqual([]);
 }
 
-/** Rounds of a chunk each until a full read that begins now has ended; answers the findings of the last one. */
+/**
+ * Runs rounds of one chunk each until a full read that begins now has ended; returns the findings of the last
+ * one.
+ */
 async function readWholeByChunks(between: () => Promise<unknown> = () => Promise.resolve()) {
   await sql(`UPDATE audit_progress SET state = jsonb_set(state, '{fullRead}', 'null')`);
   const since = new Date().toISOString();
@@ -136,7 +146,7 @@ describe('a round of the audit', () => {
         posts.push(await ledger.publishPost(pick(members)));
       }),
     ]).finally(() => (state.isOver = true));
-    // Full reads end among them, each by some chunks in every round.
+    // Full reads end during these rounds; every round reads some chunks of one.
     for (let rounds = 0; !state.isOver || rounds < 10; rounds += 1) {
       const maxChunk = pick([20, 80, 600]);
       expect(await round({ ...WHOLE, maxChunk, fullReadMs: pick([0, 30, 200]) })).toEqual([]);
@@ -158,13 +168,14 @@ describe('a round of the audit', () => {
     await tips(NEW);
     const rows = await database.transaction(async (tx) => {
       for (const setting of BY_INDEX_ALONE) await tx.query(`SET LOCAL ${setting} = off`);
-      // Postgres may still count here what the connection has read in its last transactions.
+      // Postgres may still count reads of the connection's earlier transactions here.
       const before = await countTipsRead(tx);
       const { findings } = await auditRound(tx, NEWS_ALONE);
       expect(findings.named).toEqual([]);
       return (await countTipsRead(tx)) - before;
     });
-    // Each new tip, some ten times: by itself, for the system's accounts, its post, and in the histories of those it moved money of.
+    // Each new tip is read about ten times: by itself, for the system's accounts, for its post, and in the
+    // histories of its accounts.
     expect(rows).toBeGreaterThan(NEW);
     expect(rows).toBeLessThan(15 * NEW);
   });
@@ -176,7 +187,7 @@ describe('a round of the audit', () => {
     const wrong = [`balance: account ${member(5)}`, `likes-sum: post ${post(0)}`];
     expect(await round()).toEqual(wrong);
     expect(await round()).toEqual(wrong);
-    // Also while others, and the member itself, move on.
+    // The findings stay while others, and the member too, move more money.
     await ledger.tip(member(6), post(1), LIKE);
     await ledger.tip(member(5), post(0), LIKE);
     expect(await round()).toEqual(wrong);
@@ -193,7 +204,8 @@ describe('a round of the audit', () => {
     await expect(attempt({ ...NEWS_ALONE, signal: AbortSignal.abort() })).rejects.toMatchObject({
       name: 'AbortError',
     });
-    // And one whose connection is lost when it has remembered some members, and not yet how far it came.
+    // Another round loses its connection after it has saved the checkpoints of some members, but not yet its
+    // own progress.
     const holder = await ledger.schema.owner.connect();
     await holder.query('BEGIN; LOCK TABLE audited_post IN SHARE MODE');
     const broken = attempt().catch((error: unknown) => error);
@@ -323,7 +335,7 @@ describe('of what is new, a round finds', () => {
     await change(-1);
     expect(await round(LARGE)).toEqual([]);
     expect((await progress()).news).toMatchObject({ target: null });
-    // One fewer, and it goes on.
+    // With one member less the audit advances.
     await sql(`SELECT settle_tips(array_agg(gen_random_uuid()), array_agg(id), array_agg(${post(0)}::bigint),
       array_agg(10::bigint)) FROM unnest(${ids}) AS id WHERE id > ${FIRST}`);
     await change(1);
@@ -348,7 +360,7 @@ describe('the full read', () => {
     const { rounds, findings } = await readWholeByChunks();
     expect(rounds).toBeGreaterThan(10);
     expect(findings).toEqual(wrong);
-    // It is put right, and stays found until the next read has come by.
+    // The balance is corrected, but the finding stays until the next read of it.
     await sql(`UPDATE account SET balance = balance - 1 WHERE id = ${member(8)}`);
     expect(await round(ONE_CHUNK)).toEqual(wrong);
     expect((await readWholeByChunks()).findings).toEqual([]);
@@ -374,7 +386,7 @@ describe('the full read', () => {
   it('that is broken off after each of its chunks finds the same, while tips go on', async () => {
     await sql(`UPDATE account SET balance = balance + 1 WHERE id = ${member(8)}`);
     await sql(`UPDATE post_total SET likes_sum = likes_sum + 1 WHERE post_id = ${post(3)}`);
-    const whole = await runFullAudit(database, SMALL_CHUNKS);
+    const whole = await readFromNothing();
     await sql('DELETE FROM audit_progress');
     const auditors = [database, await openAuditor()];
     let aborted = 0;
@@ -391,7 +403,7 @@ describe('the full read', () => {
     }
     expect(aborted).toBeGreaterThan(10);
     const { lastFullRead, news } = await progress();
-    expect(lastFullRead?.findings.named).toEqual(whole?.findings);
+    expect(lastFullRead?.findings.named).toEqual(whole.findings);
     expect(news).toBeNull();
     await auditors[1]?.dataSource.destroy();
   });
@@ -415,8 +427,8 @@ describe('the full read', () => {
     await sql('UPDATE account SET balance = balance - 5 WHERE id = 2');
     const { findings } = await readWholeByChunks();
     expect(findings).toEqual([`balance: account ${member(9)}`, 'balance: account 2 (treasury)'].sort());
-    // Who reads from nothing cannot see it, and says with that that it is right.
-    expect((await runFullAudit(database, SMALL_CHUNKS))?.findings).toEqual([]);
+    // A read from nothing cannot see the difference, and thus confirms that the ledger is right.
+    expect((await readFromNothing()).findings).toEqual([]);
     await auditAll();
   });
 
@@ -446,6 +458,15 @@ it('is due by the clock that all replicas share', async () => {
   await attempt({ ...NEWS_ALONE, everyMs: 60_000 });
 });
 
+it('is due after a time at which the clock was far ahead, and not after a small step back', async () => {
+  const clockWas = (ahead: string) =>
+    sql(`UPDATE last_audit SET finished_at = clock_timestamp() + interval '${ahead}'`);
+  await clockWas('5 seconds');
+  expect(await runAuditRound(database, { ...NEWS_ALONE, everyMs: 60_000 })).toBeNull();
+  await clockWas('40 days');
+  await attempt({ ...NEWS_ALONE, everyMs: 60_000 });
+});
+
 describe('a journal that ends before what the audit remembers', () => {
   const TABLES = ['tip', 'movement', 'account', 'post_total', 'holders_state', 'holders_epoch'];
 
@@ -464,7 +485,8 @@ describe('a journal that ends before what the audit remembers', () => {
     expect(await round()).toEqual([]);
     expect(await progress()).toMatchObject({ news: null, fullRead: { kind: 'baseline' } });
     await auditAll();
-    // Also of who was only there afterwards nothing is remembered, once the numbers have come that far again.
+    // Members and posts that existed only after the backup have no checkpoint left either, once the numbers
+    // are that high again.
     await ledger.bus.call(openAccount, { memberId: opened, referrerId: null });
     await ledger.bus.tell(postPublished, { postId: published, authorId: member(0), version: 1 });
     await eventually(() => ledger.tip(opened, published, 2n * LIKE));
@@ -485,7 +507,7 @@ describe('a journal that ends before what the audit remembers', () => {
     const findings = await round(WHOLE);
     expect(findings).toContain(`balance: account ${member(5)}`);
     expect(findings).toContain(`likes-sum: post ${post(0)}`);
-    const whole = await runFullAudit(database, SMALL_CHUNKS);
-    expect(findings).toEqual(whole?.findings.map(({ check, subject }) => `${check}: ${subject}`).sort());
+    const whole = await readFromNothing();
+    expect(findings).toEqual(whole.findings.map(({ check, subject }) => `${check}: ${subject}`).sort());
   });
 });

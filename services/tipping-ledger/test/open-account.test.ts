@@ -20,7 +20,7 @@ const open = (memberId: number, referrerId: number | null = null) =>
 
 const rows = async (sql: string): Promise<unknown[]> => (await service.schema.owner.query(sql)).rows;
 
-/** Moves LIKE between the treasury and a place where no bonus is paid from; the books stay balanced. */
+/** Moves LIKE between the treasury and an account from which no bonus is paid; the books stay balanced. */
 async function leaveInTreasury(amount: bigint): Promise<void> {
   const surplus = (await ledger.systemBalance('treasury')) - amount;
   const [from, to] = surplus > 0n ? [2, 5] : [5, 2];
@@ -43,7 +43,7 @@ describe('the sign-up bonus', () => {
         service.bus.tell(memberRegistered, { memberId, referrerId: null }),
       ]).flat(),
     );
-    // A member told of last is known when all before have been heard.
+    // Events are handled in order: when the last member is known, so are all before.
     const last = ledger.newId();
     await service.bus.tell(memberRegistered, { memberId: last, referrerId: null });
     await eventually(async () => expect(await ledger.balance(last)).toBe(BONUS));
@@ -66,7 +66,8 @@ describe('the sign-up bonus', () => {
       { member_id: fourth },
     ]);
 
-    // The work that pays them runs when a replica starts: first it affords one, the older member's.
+    // The job that pays them runs when a replica starts: first the treasury covers one bonus, the older
+    // member's.
     await leaveInTreasury(BONUS);
     await service.addReplica();
     await eventually(async () => expect(await ledger.balance(second)).toBe(BONUS));

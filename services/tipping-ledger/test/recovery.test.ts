@@ -1,6 +1,7 @@
 import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
+import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { eventually } from '@likewell/testing/eventually';
 import { NodeProcess } from '@likewell/testing/node-process';
 import { PostgresProxy, type StopPoint } from '@likewell/testing/postgres-proxy';
@@ -29,7 +30,7 @@ let ledger: LedgerUnderTest;
 let members: number[];
 let posts: number[];
 
-/** The built service as a process of its own, and a Postgres that only this file may kill. */
+/** The built service in its own process, and a Postgres that only this file may kill. */
 beforeAll(async () => {
   [postgres, nats] = await Promise.all([startPostgres(), startNats()]);
   schema = await createTestSchema('tipping-ledger', ledgerSchema, postgres.url);
@@ -59,7 +60,7 @@ interface Attempt {
   send(): Promise<{ tipId: number }>;
 }
 
-/** A tip of one member to another, which can be sent again as often as it takes. */
+/** Returns a tip of one member to another, which can be sent again any number of times. */
 function newAttempt(index: number): Attempt {
   const key = randomUUID();
   const [payer = 0, postId = 0] = [members[index % MEMBERS], posts[(index + 1 + (index % 3)) % MEMBERS]];
@@ -75,7 +76,7 @@ async function storedTips(keys: readonly string[]): Promise<Map<string, number>>
   return new Map(rows.map((row) => [row.idem_key, Number(row.seq)]));
 }
 
-/** Sends a tip under one key until it is answered; an error must be one that asks for that. */
+/** Sends a tip with one key until it is answered; each error must be one that asks for a retry. */
 async function insist(attempt: Attempt): Promise<{ tipId: number; retries: number }> {
   for (let retries = 0; ; retries += 1) {
     try {
@@ -123,9 +124,9 @@ it('Postgres killed in the middle of load loses no answered tip, and each retrie
   expect(rows).toEqual(keys);
 });
 
-/** Sends tips whose callers wait for six seconds, and answers what each was told. */
+/** Sends tips whose callers wait for six seconds, and returns the response of each. */
 function sendAll(attempts: readonly Attempt[]) {
-  const deadline = Date.now() + 6000;
+  const deadline = steadyNow() + 6000;
   return Promise.allSettled(
     attempts.map((attempt) => runInContext(newContext({ deadline }), () => attempt.send())),
   );
@@ -150,7 +151,7 @@ async function restartAndRepeat(
   await ledger.expectBalancedBooks();
 }
 
-/** Holds the first lock that every writer takes, until it is let go of. */
+/** Takes the first lock that every writer takes; returns a function that releases it. */
 async function lockLedger(): Promise<() => Promise<void>> {
   const blocker = await schema.owner.connect();
   await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
@@ -171,7 +172,7 @@ it.each(DEATHS)(
   async (point, expectedStored) => {
     const attempts = Array.from({ length: TOGETHER }, (_, index) => newAttempt(index));
     const letGo = await lockLedger();
-    // The first tip settles alone; the others gather behind it and are one batch.
+    // The first tip is settled alone; the others queue behind it and form one batch.
     const first = sendAll(attempts.slice(0, 1));
     await ledger.waitingForLock();
     const stopped = proxy.stopNext('settle_tips', point);
@@ -205,7 +206,7 @@ it('the ledger killed inside of a settlement has settled nothing, or answers the
 it('the ledger killed before a call has not begun it', async () => {
   const attempts = Array.from({ length: TOGETHER }, (_, index) => newAttempt(index));
   await ledgerProcess.stop('SIGKILL');
-  // What leaves before NATS has heard of the death is handed to nobody.
+  // Requests sent before NATS has noticed the process's death are delivered to nobody.
   const results = await eventually(async () => {
     const told = await sendAll(attempts);
     for (const result of told)

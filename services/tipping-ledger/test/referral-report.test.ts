@@ -1,4 +1,5 @@
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { eventually } from '@likewell/testing/eventually';
 import { runScript } from '@likewell/testing/node-process';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { createHash } from 'node:crypto';
@@ -29,7 +30,7 @@ const report = (...words: string[]) =>
   );
 const reported = async (...words: string[]) => JSON.parse(await report('format=json', ...words)) as Line[];
 
-/** Members who come by this member's link from a network. */
+/** Opens accounts of members who come by this member's link from a network. */
 async function bring(count: number, referrerId: number | null, network: string): Promise<number[]> {
   const members = Array.from({ length: count }, () => ledger.newId());
   for (const memberId of members)
@@ -37,7 +38,7 @@ async function bring(count: number, referrerId: number | null, network: string):
   return members;
 }
 
-/** Somebody with a post. */
+/** Returns a new member with a post. */
 async function author(): Promise<{ id: number; post: number }> {
   const id = await ledger.openMember();
   return { id, post: await ledger.publishPost(id) };
@@ -100,6 +101,15 @@ it('bonuses that are held back are none yet, and older newcomers are left out', 
   expect(await report()).toBe('No 2 members came by one link from one network in the last 30 days.\n');
 });
 
+it('newcomers who have left stay in the report, with what they tipped before', async () => {
+  const farmer = await author();
+  for (const member of await bring(3, farmer.id, 'a farm that leaves')) {
+    await ledger.tip(member, farmer.post, 100n * LIKE);
+    await service.schema.owner.query('SELECT close_account($1)', [member]);
+  }
+  expect(await reported()).toEqual([expect.objectContaining({ newcomers: 3, shareBps: 10_000 })]);
+});
+
 it('a network where nobody has a bonus has no share', async () => {
   const farmer = await author();
   await bring(2, farmer.id, 'poor');
@@ -122,9 +132,18 @@ it('it reads by index alone, however many tips there are', async () => {
     );
     return rows[0]?.rows;
   };
+  // A connection reports what it has read at the latest when it ends.
+  const allReported = () =>
+    eventually(async () => {
+      const { username } = new URL(service.schema.url);
+      const open = 'SELECT FROM pg_stat_activity WHERE usename = $1';
+      expect((await service.schema.owner.query(open, [username])).rowCount).toBe(0);
+    });
+  await service.replica.stop();
+  await allReported();
   const before = await scans();
   expect(await reported()).toHaveLength(1);
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await allReported();
   expect(await scans()).toBe(before);
   await service.schema.owner.query('DELETE FROM tip WHERE payer_id > 900000');
 });

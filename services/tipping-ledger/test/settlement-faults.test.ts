@@ -23,7 +23,7 @@ let bus: TestBus;
 let process: NodeProcess;
 let ledger: LedgerUnderTest;
 
-/** The built process itself, so that it can be killed. */
+/** The built process, so that it can be killed. */
 beforeAll(async () => {
   [schema, nats] = await Promise.all([createTestSchema('tipping-ledger', ledgerSchema), startNats()]);
   process = await NodeProcess.prepare(join(import.meta.dirname, '..'), {
@@ -67,7 +67,10 @@ async function storedTips(keys: readonly string[]): Promise<Map<string, number>>
   return new Map(rows.map((row) => [row.idem_key, Number(row.seq)]));
 }
 
-/** What was answered is stored; sent again, everything is answered, and stored once. */
+/**
+ * Expects every answered tip to be stored. Then all are sent again, and each must be answered and stored
+ * once.
+ */
 async function expectNothingLostNorDoubled(
   attempts: readonly Attempt[],
   results: readonly PromiseSettledResult<{ tipId: number }>[],
@@ -93,7 +96,8 @@ it('a killed database connection loses no answered tip, halves none, and the sam
     const { attempts } = await prepareTips();
     const calls = attempts.map(({ send }) => send());
     const settled = Promise.allSettled(calls);
-    // With a tip committed and most of the others on their way; otherwise with none.
+    // In every second round a tip is committed and most of the others are in progress; otherwise none is
+    // committed.
     if (round % 2 === 1) await Promise.any(calls);
     await schema.killConnections();
     const results = await settled;
@@ -114,7 +118,7 @@ it('a ledger killed with tips under way loses no answered tip, and the same key 
     const calls = attempts.map(({ send }) => send());
     const results = Promise.allSettled(calls);
     if (round === 0) process.signal('SIGKILL');
-    // With a tip committed and most of the others on their way.
+    // A tip is committed and most of the others are in progress.
     else await Promise.any(calls).then(() => process.signal('SIGKILL'));
     await process.stop('SIGKILL');
     await process.start();
@@ -171,7 +175,7 @@ it('a tip that Postgres cannot take hurts no other of its batch, and late ones a
   const postId = await ledger.publishPost(author);
   const within = (ms: number, amount: bigint) =>
     runInContext(newContext({ deadline: steadyNow() + ms }), () => ledger.tip(payer, postId, amount));
-  // The first tip settles alone; the others gather behind it and are one batch.
+  // The first tip is settled alone; the others queue behind it and form one batch.
   const blocker = await schema.owner.connect();
   await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
   const first = within(PATIENT_MS, LIKE);
@@ -180,7 +184,8 @@ it('a tip that Postgres cannot take hurts no other of its batch, and late ones a
   const rejected = expect(within(PATIENT_MS, 666n)).rejects.toMatchObject({
     code: commonErrors.INTERNAL.code,
   });
-  // The first tip, the batch, the patient ones and the rejected one sleep for 0.8 s before these are tried alone.
+  // The first tip, the batch, those with a long timeout and the rejected one sleep for 0.8 s before these are
+  // tried alone.
   const impatient = Promise.allSettled(Array.from({ length: 10 }, () => within(700, LIKE)));
   await waitingTips(process, 16);
   await blocker.query('COMMIT');

@@ -8,8 +8,10 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
 
-/** Two sides of members; in each round one side pays and the other receives, so that no outcome depends
- *  on which tips happened to share a batch. Members of a side were referred by those of the other. */
+/**
+ * Members of each of two sides. In each round one side pays and the other one receives, so that no outcome
+ * depends on which tips happened to share a batch. Members of a side were referred by those of the other one.
+ */
 const SIDE = 3;
 const RUNS = 200;
 
@@ -43,7 +45,7 @@ const wish = fc.record({
     'closed',
     'unknown',
   ),
-  /** Exact nano-LIKE, or a share of what the payer has in hundredths, which may be more than all. */
+  /** Exact nano-LIKE, or hundredths of the payer's balance, which may be more than all of it. */
   amount: fc.oneof(
     fc.bigInt({ min: 1n, max: 1_000_000n }).map((nano) => ({ nano })),
     fc.integer({ min: 1, max: 110 }).map((hundredths) => ({ hundredths })),
@@ -84,7 +86,7 @@ async function openSide(referrers: (Member | null)[]): Promise<Member[]> {
   return side;
 }
 
-/** The plain model: a tip moves 70/20/10 when the payer has it, whatever happens besides. */
+/** The plain model: a tip moves 70/20/10 when the payer's balance covers it, whatever else happens. */
 function apply(payer: Member, author: Member, amount: bigint): boolean {
   if (payer.balance < amount) return false;
   const [holders, tenth] = [amount / 5n, amount / 10n];
@@ -111,7 +113,7 @@ function memberAt(side: readonly Member[], index: number): Member {
 
 const keys = new WeakMap<Settled, string>();
 
-/** What one wish asks for, and what the model says of it. */
+/** Returns the request for one wish, and the outcome that the model expects. */
 function expectedOf(
   { payer: payerIndex, author: authorIndex, kind, amount: wished }: Wish,
   payers: Member[],
@@ -182,7 +184,7 @@ it(`${RUNS} random games of parallel tips end as the plain model says, to the na
       await playRound(second, sides[1], sides[0]);
       await expectLedgerAsModel();
     }),
-    // Each game goes on where the last one ended, so a failing one cannot be made smaller.
+    // Each run continues from the state of the last one, so a failing one cannot be shrunk.
     { numRuns: RUNS, endOnFailure: true },
   );
   for (const { post } of sides.flat()) {

@@ -10,7 +10,7 @@ const TIPS = 50_000;
 const DEPOSITS = 50_000;
 const EPOCHS = 5000;
 const BATCH = 256;
-/** Tables that grow with the members, and what whoever holds the lock must therefore find by index. */
+/** Tables that grow with the members, so that a holder of the lock must find their rows by index. */
 const LARGE = [
   'account',
   'tip',
@@ -30,7 +30,7 @@ const settle = () =>
     ${list(numbers((index) => 1000 + index * 391))}, ${list(numbers((index) => 1 + index * 389))},
     ${list(numbers((index) => 1000 * (index + 1)))})`;
 
-/** Whoever takes the one lock: what it runs, and how many rows of an index it may read at most. */
+/** Holders of the one lock: a name, the statement, and the most rows of an index that it may read. */
 const HOLDERS: [string, () => string, number][] = [
   ['a full batch of tips', settle, 20 * BATCH],
   ['paying bonuses', () => 'SELECT pay_owed_bonuses(next_owed_bonuses(0))', 20 * 25],
@@ -48,14 +48,15 @@ const HOLDERS: [string, () => string, number][] = [
 ];
 
 let schema: TestSchema;
-/** By holder, what plans read that were made while there was next to nothing in the tables. */
+/** Rows read by plans made while the tables were nearly empty, by holder. */
 const readByEarlyPlans = new Map<string, unknown>();
-/** The same of plans that were made for full tables by statistics of empty ones. */
+/** The same for plans made for full tables with the statistics of empty ones. */
 const readByStalePlans = new Map<string, unknown>();
 
 beforeAll(async () => {
   schema = await createIsolatedSchema('tipping-ledger', ledgerSchema);
-  // Something for the holders to share, and a member who makes every branch of a function run, and be planned.
+  // Something for the holders to share, and a member with whom every branch of a function runs, and is
+  // planned.
   await schema.owner.query(`
     SELECT open_account(80000, NULL), open_account(90000, NULL);
     UPDATE account SET balance = balance - 1000 WHERE id = 2;
@@ -67,9 +68,10 @@ beforeAll(async () => {
     INSERT INTO account (id, kind) VALUES (70000, 'member');
     INSERT INTO owed_bonus VALUES (70000);
     UPDATE holders_state SET last_close_at = now() - interval '1 day'`);
-  // To Postgres they are nearly empty for sure from here on, and not only young.
+  // From here on Postgres knows that the tables are nearly empty, instead of treating them as new.
   for (const table of LARGE) await schema.owner.query(`VACUUM ANALYZE ${table}`);
-  // New statistics end the plans that connections know: none come but those that the test wants.
+  // New statistics would invalidate the plans of open connections: only those that the test makes are
+  // allowed.
   const { rows } = await schema.owner.query<{ name: string }>(
     'SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = current_schema()',
   );
@@ -81,12 +83,14 @@ beforeAll(async () => {
   for (const [holder, sql, most] of HOLDERS) readByEarlyPlans.set(holder, await readBy(sql(), most, early));
   early.release(true);
   for (const [holder, sql, most] of HOLDERS) readByStalePlans.set(holder, await readBy(sql(), most));
-  // From here on Postgres knows how much there is, and plans anew.
+  // From here on Postgres knows the size of the tables, and plans anew.
   for (const table of LARGE) await schema.owner.query(`VACUUM ANALYZE ${table}`);
 });
 afterAll(() => schema.drop());
 
-/** Members who are an epoch behind and to whom a bonus is owed, with posts, tips, deposits and epochs. */
+/**
+ * Adds members who are an epoch behind and to whom a bonus is owed, with posts, tips, deposits and epochs.
+ */
 async function fill(): Promise<void> {
   await schema.owner.query(`
     INSERT INTO account (id, kind, referrer_id, balance)
@@ -114,7 +118,7 @@ async function fill(): Promise<void> {
   `);
 }
 
-/** How many statements Postgres plans to run this one: itself, and those inside it whose plan it does not know yet. */
+/** Returns how many statements Postgres plans to run this one: itself, and the inner ones without a plan. */
 async function plansOf(client: PoolClient, sql: string, parameters: unknown[]): Promise<number> {
   let plans = 0;
   const count = ({ message }: { message?: string | undefined }) => (plans += message === 'plan:' ? 1 : 0);
@@ -126,15 +130,18 @@ async function plansOf(client: PoolClient, sql: string, parameters: unknown[]): 
   return plans;
 }
 
-/** Which large tables a statement reads whole, and of which of their indexes it reads more than so many rows. */
+/**
+ * Returns the large tables that a statement scans, and those of their indexes of which it reads more than
+ * `most` rows.
+ */
 async function readBy(sql: string, most: number, connected?: PoolClient): Promise<unknown[]> {
   const client = connected ?? (await schema.owner.connect());
-  // As one message: whoever pauses with the lock loses it.
+  // Sent as one message: a client that pauses with the lock loses it.
   const message = `BEGIN; ${WHAT_WAS_READ}; ${sql}; ${WHAT_WAS_READ}; ROLLBACK`;
   const results = (await client.query(message)) as unknown as QueryResult<Read>[];
-  // The next one is to know no plans.
+  // The next connection must have no plans.
   if (!connected) client.release(true);
-  // Counts of before, which the connection has not handed over yet, are in both.
+  // Counts from before, which the connection has not reported yet, are in both results.
   const before = new Map(results[1]?.rows.map(({ name, read }) => [name, read]));
   return (results.at(-2)?.rows ?? [])
     .map(({ name, is_table, read }) => ({ name, is_table, read: read - (before.get(name) ?? NaN) }))

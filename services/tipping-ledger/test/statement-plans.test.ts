@@ -13,13 +13,13 @@ const TIPS = 100_000;
 const PAYERS = 50;
 const AUTHOR = 1000;
 const PAGE = 20;
-/** Four chains of a page and one more each. */
+/** Four chains with a page and one more line each. */
 const MAX_READ = 4 * (PAGE + 1);
 
 let schema: TestSchema;
 let database: Database;
 
-/** An author with all those tips, who long ago sent one, was settled once and got the bonus. */
+/** An author who received all those tips, sent one long ago, was settled once and got the bonus. */
 beforeAll(async () => {
   schema = await createTestSchema('tipping-ledger', ledgerSchema);
   await schema.owner.query(`
@@ -47,7 +47,7 @@ afterAll(async () => {
   await schema.drop();
 });
 
-/** What `find` finds, and how many rows of the journal it read, by whatever way. */
+/** Returns the result of `find`, and how many rows of the journal it read in any way. */
 function counted<Found>(find: (tx: Tx) => Promise<Found>): Promise<{ found: Found; read: number }> {
   return database.transaction(async (tx) => {
     const rowsRead = async () => {
@@ -63,14 +63,14 @@ function counted<Found>(find: (tx: Tx) => Promise<Found>): Promise<{ found: Foun
   });
 }
 
-/** A page, and how many rows of the journal it read. */
+/** Returns a page, and how many rows of the journal it read. */
 async function pageOf(kinds: readonly StatementKind[], from: StatementPlace | null) {
   const { found, read } = await counted((tx) => findLines(tx, AUTHOR, kinds, { from, pageSize: PAGE }));
   return { lines: found.lines.slice(0, PAGE), more: found.lines.length > PAGE, read };
 }
 
 describe(`a statement of an author with ${TIPS.toLocaleString('en')} tips`, () => {
-  // Postgres counts what an index returns and what is fetched by it.
+  // Postgres counts both what an index returns and what is fetched by it.
   const bound = 2 * MAX_READ;
 
   it('reads a page of all kinds in the time of a page, at its begin and anywhere in it', async () => {

@@ -31,7 +31,7 @@ const sumOf = (lines: readonly StatementLine[]) =>
 const page = (memberId: number, cursor: string | null = null) =>
   ledger.bus.call(listStatement, { memberId, kinds: null, cursor });
 
-/** A holder with a share that no line has settled, and a post to tip. */
+/** Returns a holder with a share that no line has settled, and a post to tip. */
 async function withAccruedShare(): Promise<{ holder: number; postId: number }> {
   const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
   const holder = await ledger.openMember();
@@ -41,7 +41,7 @@ async function withAccruedShare(): Promise<{ holder: number; postId: number }> {
   return { holder, postId };
 }
 
-/** A tip that the ledger settles without its proxied replica. */
+/** Settles a tip without the ledger's proxied replica. */
 const tipBehind = (payerId: number, postId: number, amountNano: bigint) =>
   ledger.schema.owner.query(
     'SELECT FROM settle_tips(ARRAY[gen_random_uuid()], ARRAY[$1::bigint], ARRAY[$2::bigint], ARRAY[$3::bigint])',
@@ -49,7 +49,7 @@ const tipBehind = (payerId: number, postId: number, amountNano: bigint) =>
   );
 
 describe('a statement', () => {
-  // Right before it is read, or when one statement of the reading has ended and another one would follow.
+  // Just before the read, or between its statement and another one that might follow.
   const moments: StopPoint[] = ['before-statement', 'after-commit'];
   it.each(moments)(
     'whose account is settled while it is read (%s) sums to the balance before or after',
@@ -82,7 +82,7 @@ describe('a statement', () => {
 
   it('of many pages sums to the balance at the first, whatever happens before the last', async () => {
     const { holder, postId } = await withAccruedShare();
-    // Their share is settled by the first of these, and accrues anew.
+    // The first of these tips settles the holder's share, and a new one accrues.
     for (let count = 0; count < 45; count += 1) await tipBehind(holder, postId, LIKE);
     await ledger.closeEpoch();
     const balance = await ledger.balance(holder);

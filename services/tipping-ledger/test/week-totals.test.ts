@@ -17,7 +17,7 @@ afterEach(() => ledger.expectBalancedBooks());
 const week = (memberId: number) => ledger.bus.call(getWeekTotals, { memberId });
 const total = (amountNano: bigint) => ({ amountNano, isExact: true });
 
-/** Makes a tip as old as that. */
+/** Makes a tip `ageMs` old. */
 const age = (tipId: number, ageMs: number) =>
   ledger.schema.owner.query(
     `UPDATE tip SET created_at = now() - make_interval(secs => $2 / 1000.0) WHERE seq = $1`,
@@ -40,7 +40,7 @@ describe('the sums of a week', () => {
     await ledger.tip(author, await ledger.publishPost(payer), 1n);
     expect(await week(author)).toMatchObject({ earned: total((15n * LIKE * 7n) / 10n), given: total(1n) });
     expect(await week(payer)).toMatchObject({ earned: total(1n), given: total(15n * LIKE) });
-    // Bonuses and shares are not earned by tips for posts.
+    // Bonuses and shares are not income from tips.
     expect(await week(referrer)).toMatchObject({ earned: total(0n), given: total(0n) });
   });
 

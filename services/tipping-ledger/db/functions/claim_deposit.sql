@@ -1,5 +1,6 @@
--- Answers 'claimed', 'repeated' by the same member, 'signature-reused' by another one, 'not-unclaimed', 'member-left' when
--- their account is closed, so that they never get it, or 'no-account'; and the balance of the member after it.
+-- Returns the outcome and the member's balance after it. The outcome is 'claimed', 'repeated' by the same member,
+-- 'signature-reused' by another one, 'not-unclaimed', 'member-left' when their account is closed, so that they never
+-- get it, or 'no-account'.
 CREATE OR REPLACE FUNCTION claim_deposit(signature text, claimant bigint)
 RETURNS TABLE (outcome text, balance bigint)
 LANGUAGE plpgsql

@@ -1,7 +1,8 @@
--- Closes the account of a member who left, once for good: what it holds, with all that has accrued, goes to the treasury, and
--- no bonus is owed to it any more. Tips from it or to it were settled before or are rejected after, since all of them take the
--- lock. A member of whom the ledger has not heard gets an account that is closed, so that late news opens none.
--- Answers what was forfeited, the same however often it is asked.
+-- Closes the account of a member who left, once and for good: what it holds, with all that has accrued, goes to the
+-- treasury, and no bonus is owed to it any more. Tips from it or to it were settled before or are rejected after, since
+-- all of them take the lock. A member without an account gets one that is closed, so that a late event opens none.
+-- What is noted of them as a newcomer stays for its 90 days (ADR 0154). Returns what was forfeited; a repeated call
+-- returns the same.
 CREATE OR REPLACE FUNCTION close_account(member bigint) RETURNS bigint
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off
@@ -19,7 +20,7 @@ BEGIN
   IF EXISTS (SELECT FROM account WHERE id = member AND closed_at IS NOT NULL) THEN
     RETURN coalesce((SELECT amount FROM movement WHERE idem_key = 'forfeit:' || member), 0);
   END IF;
-  -- Held bonuses become owed without the lock: in this order none slips through.
+  -- Held bonuses become owed without the lock: deleting in this order misses none.
   DELETE FROM held_bonus WHERE member_id = member;
   DELETE FROM owed_bonus WHERE member_id = member;
   PERFORM settle_accounts(ARRAY[member]);

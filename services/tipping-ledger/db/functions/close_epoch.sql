@@ -1,5 +1,5 @@
--- Shares what the pool holds beyond its promises among the members by their balances, and answers the
--- new epoch. While members hold less than 1 LIKE together, or there is nothing to share, it answers null.
+-- Shares what the pool holds beyond its promises among the members by their balances, and returns the new epoch.
+-- Returns null while members hold less than 1 LIKE together, or there is nothing to share.
 CREATE OR REPLACE FUNCTION close_epoch() RETURNS integer
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET jit = off
@@ -14,7 +14,7 @@ DECLARE
   new_m numeric;
 BEGIN
   state := lock_ledger();
-  -- All accounts sum to nothing, so the members hold what the house's accounts lack.
+  -- All accounts sum to zero, so the members hold what the system's accounts lack.
   SELECT state.liability - sum(balance), max(balance) FILTER (WHERE id = holders_pool)
     INTO members_total, pool FROM account WHERE id < 1000;
   shared := pool - state.liability;

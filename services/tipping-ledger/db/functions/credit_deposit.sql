@@ -1,6 +1,7 @@
--- Answers 'credited', 'repeated' with the same owner and amount, 'signature-reused' with others, or
--- 'no-account'; the balance of the account that it went to; and whether that is `unclaimed`, whoever has claimed it since.
--- An owner of null is `unclaimed`, and so is one whose account is closed: whoever holds the sending wallet's keys may claim it.
+-- Returns the outcome, the balance of the account that the deposit went to, and whether that account is `unclaimed`,
+-- even if the deposit has been claimed since. The outcome is 'credited', 'repeated' with the same owner and amount,
+-- 'signature-reused' with others, or 'no-account'. The deposit goes to `unclaimed` when the owner is null or their
+-- account is closed: whoever holds the sending wallet's keys may claim it.
 CREATE OR REPLACE FUNCTION credit_deposit(signature text, owner_id bigint, credited bigint)
 RETURNS TABLE (outcome text, balance bigint, is_unclaimed boolean)
 LANGUAGE plpgsql
@@ -32,7 +33,7 @@ BEGIN
     UPDATE account SET balance = account.balance - credited, version = version + 1 WHERE id = chain;
     UPDATE account SET balance = account.balance + credited, version = version + 1 WHERE id = receiver;
   END IF;
-  -- Epochs pay members alone.
+  -- Only members' balances accrue shares of epochs.
   RETURN QUERY SELECT said, (SELECT CASE a.kind WHEN 'member' THEN balance_now(a.balance, a.epoch) ELSE a.balance END
     FROM account a WHERE a.id = receiver), receiver = unclaimed;
 END $$;

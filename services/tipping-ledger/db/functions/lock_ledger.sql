@@ -1,5 +1,5 @@
--- Takes the lock until the transaction ends. Whoever then says nothing for a second, in the middle of a transaction
--- of several statements, loses connection and lock: all tips of the site wait for it.
+-- Takes the lock until the transaction ends. A client that sends nothing for a second, in the middle of a transaction
+-- of several statements, loses its connection and the lock: all tips of the site wait for it.
 CREATE OR REPLACE FUNCTION lock_ledger() RETURNS holders_state
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,7 +1,7 @@
--- Opens a member's account at the current epoch, once, and pays the bonus, leaves it owed, or holds it back for the day on
--- which the budgets reach for it. One that is open already is answered without the lock.
--- The referrer is fixed here, even when the news of the referrer's own account is still on its way. Who came by a link and from
--- where is noted for operators.
+-- Opens a member's account at the current epoch, once, and pays the bonus, leaves it owed, or holds it back until the
+-- day whose budgets cover it. For an account that is already open it returns without the lock. The referrer is fixed
+-- here, even when the event of the referrer's own account has not arrived yet. The referrer and the network of a new
+-- member are recorded for operators.
 CREATE OR REPLACE FUNCTION open_account(member bigint, referrer bigint, network text, per_network integer, in_all integer)
 RETURNS bigint
 LANGUAGE plpgsql

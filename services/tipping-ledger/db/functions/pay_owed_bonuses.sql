@@ -1,5 +1,5 @@
--- Pays owed bonuses, oldest members first, as far as the treasury reaches and at most 25 at once: whoever has more
--- to pay lets others have the lock in between.
+-- Pays owed bonuses, oldest members first, as far as the treasury covers them and at most 25 at once. A caller with
+-- more to pay releases the lock in between.
 CREATE OR REPLACE FUNCTION pay_owed_bonuses(members bigint[]) RETURNS integer
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_mergejoin = off SET jit = off

@@ -1,6 +1,7 @@
--- The day (UTC) on which one more bonus falls due, counted for that day: today as long as the budgets of its network and
--- of all together reach, else the next day on which both do. Half of each coming day is kept for those who will register
--- on it. Only who holds the lock may plan. Without a network the budget of all alone counts.
+-- Returns the day (UTC) on which one more bonus falls due, and counts it for that day: today while the budgets of its
+-- network and of all networks together allow it, otherwise the next day on which both do. Half of each coming day's
+-- budget is reserved for members who will register on it. Only the holder of the lock may plan. Without a network only
+-- the budget of all networks counts.
 CREATE OR REPLACE FUNCTION plan_bonus(from_network text, per_network integer, in_all integer) RETURNS date
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_bitmapscan = off SET jit = off

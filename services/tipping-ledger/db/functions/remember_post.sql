@@ -1,6 +1,6 @@
--- Remembers a post's author and whether it takes tips, unless something newer is known. A batch of tips waits for the row while
--- it has the lock, and all others wait for the batch: whoever then says nothing for a second loses connection and row, as
--- with lock_ledger().
+-- Stores a post's author and whether it takes tips, unless a newer version is known. A batch of tips waits for the row
+-- while it has the lock, and all others wait for the batch. So a client that sends nothing for a second loses its
+-- connection and the row, as with lock_ledger().
 CREATE OR REPLACE FUNCTION remember_post(post bigint, author bigint, takes_tips boolean, known_version integer) RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN

@@ -9,7 +9,7 @@ DECLARE
 BEGIN
   SELECT * INTO state FROM holders_state;
   WITH due AS MATERIALIZED (
-    -- One look-up an account: a join scanned all of them once for each epoch.
+    -- One look-up per account: a join scanned all accounts once for each epoch.
     SELECT place, id, last_settlement_seq, amount, CASE WHEN amount > 0 THEN nextval('journal_seq') END AS seq
     FROM (
       SELECT ctid AS place, id, last_settlement_seq,

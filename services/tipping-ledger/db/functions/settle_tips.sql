@@ -1,6 +1,6 @@
--- The caller passes each (payer, key) at most once, and may pass the envelope of an event without its data,
--- which then tells the new totals. Results come in the order of the arrays. A closed account pays nothing, and its posts
--- take no tips; what its referrals would earn is the platform's.
+-- The caller passes each (payer, key) at most once. It may pass the envelope of an event without its data; the event
+-- then contains the new totals. Results are in the order of the arrays. A closed account pays nothing, and its posts
+-- take no tips; what its referrals would earn goes to the platform.
 CREATE OR REPLACE FUNCTION settle_tips(
   keys uuid[], payers bigint[], posts bigint[], amounts bigint[], likes_counted jsonb DEFAULT NULL)
 RETURNS TABLE (outcome text, tip_id bigint, payer_balance bigint, post_likes numeric)
@@ -17,15 +17,15 @@ DECLARE
   begun CONSTANT timestamptz := clock_timestamp();
   noted text;
 BEGIN
-  -- The one lock. All that the next statement reads of accounts and tips stays as it is until the commit, and
-  -- accounts stay where they are: those that were found once are updated by their place.
+  -- The one lock. The accounts and tips that the next statement reads do not change until the commit, and account rows
+  -- do not move: each is found once and then updated by its ctid.
   SELECT epoch, m INTO current_epoch, current_m FROM holders_state FOR UPDATE;
   noted := set_config('tipping_ledger.lock_waited_ms',
     (1000 * date_part('epoch', clock_timestamp() - begun))::text, true);
 
   RETURN QUERY
   WITH asked AS MATERIALIZED (
-    -- Who can pay for all of their tips in the batch does.
+    -- A payer whose balance covers all of their tips in the batch pays all of them.
     SELECT *, sum(amount) FILTER (WHERE verdict IS NULL) OVER (
         PARTITION BY payer_id ORDER BY ord ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING
       ) <= balance AS pays_all
@@ -48,7 +48,7 @@ BEGIN
                WHEN author.id IS NULL THEN 'no-author-account'
              END AS verdict
       FROM unnest(keys, payers, posts, amounts) WITH ORDINALITY AS a (key, payer_id, post_id, amount, ord)
-      -- OFFSET 0 keeps each a look-up of its own, whatever Postgres believes of the size of a table.
+      -- OFFSET 0 makes each one a separate look-up, whatever Postgres estimates for the size of a table.
       LEFT JOIN LATERAL (
         SELECT seq, post_id, amount FROM tip WHERE idem_key = a.key AND payer_id = a.payer_id OFFSET 0
       ) AS earlier ON true
@@ -68,7 +68,7 @@ BEGIN
       ) AS author ON true
     ) AS found
   ),
-  -- To others each tip sees what the ones before it have left.
+  -- For the other payers each tip sees the balance that the tips before it have left.
   serial AS (
     SELECT ord, remaining_after(balance, amount) OVER (
       PARTITION BY payer_id ORDER BY asked.ord ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS remaining
@@ -79,7 +79,7 @@ BEGIN
     WHERE verdict IS NULL AND (pays_all OR amount <= (
       SELECT coalesce(serial.remaining, asked.balance) FROM serial WHERE serial.ord = asked.ord))
   ),
-  -- Members of an earlier epoch, once each: what they had, and what they have with all that was shared since.
+  -- Members of an earlier epoch, once each: their stored balance, and their balance with all that was shared since.
   due AS MATERIALIZED (
     SELECT CASE WHEN has > had THEN nextval('journal_seq') END AS seq, *
     FROM (
@@ -103,7 +103,7 @@ BEGIN
   fulfilled AS (
     UPDATE holders_state SET liability = liability - total FROM all_paid WHERE total > 0
   ),
-  -- Numbered after the settlements, each payer's tips in their order.
+  -- Numbered after the settlements; each payer's tips in their order.
   numbered AS (
     SELECT nextval('journal_seq') AS seq, ord, key, payer_place, author_place, referrer_place,
            payer_id, author_id, referrer_id, post_id, amount, last_sent_seq, last_received_seq, last_referral_seq
@@ -160,7 +160,7 @@ BEGIN
     WHERE account.id = ANY (ARRAY[platform, holders_pool])
       AND CASE id WHEN platform THEN share.of_platform ELSE share.of_pool END <> 0
   ),
-  -- Of each post once, in two arrays: a join may read all posts where Postgres believes that there are few.
+  -- Each post once, in two arrays: a join may read all posts when Postgres estimates that there are few.
   gathered AS MATERIALIZED (
     SELECT array_agg(post_id) AS liked, array_agg(amount) AS sums
     FROM (SELECT post_id, sum(amount) AS amount FROM covered GROUP BY post_id) AS one
@@ -186,7 +186,7 @@ BEGIN
   LEFT JOIN covered ON covered.ord = asked.ord
   LEFT JOIN moved ON moved.id = asked.payer_id
   LEFT JOIN counted ON counted.post_id = asked.post_id
-  -- A writer without the lock may have moved a row from its place.
+  -- A writer without the lock may have moved a row to another ctid.
   WHERE (SELECT count(*) FROM moved) = (SELECT count(*) FROM delta)
     OR refuse('an account was written without the lock of holders_state')
   ORDER BY asked.ord;

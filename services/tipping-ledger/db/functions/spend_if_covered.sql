@@ -1,4 +1,4 @@
--- What remains of a balance after a tip, which is rejected when the balance does not cover it.
+-- Returns the rest of a balance after a tip, or the balance itself when it does not cover the tip.
 CREATE OR REPLACE FUNCTION spend_if_covered(remaining bigint, balance bigint, amount bigint) RETURNS bigint
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN coalesce(remaining, balance) >= amount

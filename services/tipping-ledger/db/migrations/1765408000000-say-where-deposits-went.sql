@@ -2,4 +2,4 @@
 -- a credit that comes in between fails, and is told again. So does the first one on each connection of the version before, which
 -- has prepared its `SELECT *` ('cached plan must not change result type'); after that it reads the other columns as ever.
 
-DROP FUNCTION credit_deposit(text, bigint, bigint);
+DROP FUNCTION IF EXISTS credit_deposit(text, bigint, bigint);

@@ -14,7 +14,7 @@ export class AccountsController {
   }
 
   @Rpc(getBalance)
-  async balance({ memberId }: RpcInput<typeof getBalance>): Promise<RpcOutput<typeof getBalance>> {
-    return { balanceNano: await this.accounts.balanceOf(memberId) };
+  balance({ memberId }: RpcInput<typeof getBalance>): Promise<RpcOutput<typeof getBalance>> {
+    return this.accounts.balanceOf(memberId);
   }
 }

@@ -9,13 +9,13 @@ import { AccountsService } from './accounts.service.js';
 export class AccountsEvents {
   constructor(private readonly accounts: AccountsService) {}
 
-  /** The account opens even when the ledger was away while the member joined. */
+  /** Opens the account even when the ledger was unavailable while the member registered. */
   @OnEvent(memberRegistered, { alone: true })
   async open(newcomer: EventData<typeof memberRegistered>, tx: Tx): Promise<void> {
     await this.accounts.openWithin(tx, newcomer);
   }
 
-  /** What a member who left for good still held goes to the treasury, once. */
+  /** Moves what a member who left for good still held to the treasury, once. */
   @OnEvent(memberDeleted, { alone: true })
   async close({ memberId }: EventData<typeof memberDeleted>, tx: Tx): Promise<void> {
     await this.accounts.closeWithin(tx, memberId);

@@ -14,7 +14,7 @@ const DELETE_EVERY_MS = 3_600_000;
 
 @Injectable()
 export class AccountsJobs {
-  /** So many bonuses were held back at the last look. */
+  /** How many bonuses were held back at the last check. */
   private held = 0;
 
   constructor(
@@ -26,8 +26,9 @@ export class AccountsJobs {
   ) {}
 
   /**
-   * Pays sign-up bonuses that were held back until today, and those that met an empty treasury, once it is filled again: a
-   * few at a time, and no longer than it rests in between, so that tips have at least half of the lock however many are owed.
+   * Pays sign-up bonuses that were held back until today, and those that found an empty treasury, once it is
+   * filled again. It pays a few at a time, and rests at least as long as it works, so that tips have at least
+   * half of the lock however many bonuses are owed.
    */
   @Every(PAY_EVERY_MS)
   async payOwedBonuses(): Promise<void> {

@@ -1,22 +1,27 @@
+import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { getBalance } from '@likewell/contracts/tipping-ledger/rpc';
 import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** Of the owed bonuses so many are counted; more are as bad. */
+/** Upper bound for the count of owed bonuses; a higher number tells an operator nothing more. */
 const MAX_COUNTED = 100_000;
-/** For so many days it is known who came by whose link from which network. */
+/** Number of days for which a new member's referrer and network are stored. */
 export const NEWCOMER_DAYS = 90;
 
-const balanceRow = z.object({ balance: int8Nano });
+const balanceRow = z.object({ balanceNano: int8Nano, bonusDueOn: z.string().nullable() });
 const systemAccountRow = z.object({ kind: z.string(), balance: int8Nano });
 const owedRow = z.object({ owed: int8Id, held: int8Id });
 const releasedRow = z.object({ released: int8Id });
 
-/** Opens an account; its parameters are {@link OpenAccountValues}. */
+/** SQL call that opens an account; its parameters are {@link OpenAccountValues}. */
 export const OPEN_ACCOUNT = 'open_account($1, $2, $3, $4, $5)';
 
-/** Member, referrer, the keyed hash of the network that they come from, and the day's budgets of that network and of all. */
+/**
+ * Member, referrer, the keyed hash of the member's network, and the daily budgets of that network and of all
+ * networks.
+ */
 export type OpenAccountValues = readonly [
   memberId: number,
   referrerId: number | null,
@@ -26,21 +31,21 @@ export type OpenAccountValues = readonly [
 ];
 
 /**
- * Opens an account as the last statement of a transaction that began before. Only an account that is not open yet
- * takes the lock, and Postgres ends a transaction that keeps it for a second without a word.
+ * Opens an account as the last statement of a transaction that began before. Only an account that is not open
+ * yet takes the lock, and Postgres ends a transaction that keeps it for a second without sending anything.
  */
 export async function openAccountIn(tx: Tx, values: OpenAccountValues): Promise<void> {
   await tx.query(`SELECT ${OPEN_ACCOUNT}`, [...values]);
 }
 
-/** Closes an account as the last statement of a transaction that began before, see {@link openAccountIn}. */
+/** Closes an account as the last statement of a transaction that began before; see {@link openAccountIn}. */
 export async function closeAccountIn(tx: Tx, memberId: number): Promise<void> {
   await tx.query('SELECT close_account($1)', [memberId]);
 }
 
 /**
- * Has up to 500 of the bonuses become owed that were held back until today, the oldest first.
- * @returns how many
+ * Turns up to 500 bonuses that were held back until today into owed ones, the oldest first.
+ * @returns their number
  */
 export async function releaseHeldBonuses(tx: Tx): Promise<number> {
   const row = await queryRow(
@@ -62,29 +67,37 @@ export async function deletePastBudgets(tx: Tx): Promise<void> {
   await tx.query(`DELETE FROM bonus_day WHERE day < (now() AT TIME ZONE 'UTC')::date`);
 }
 
-/** Deletes the notes of who came from where that are beyond their time. */
+/** Deletes the records of new members' referrers and networks that are older than {@link NEWCOMER_DAYS}. */
 export async function deleteOldNewcomers(tx: Tx): Promise<void> {
   await tx.query(`DELETE FROM newcomer WHERE joined_at < now() - interval '1 day' * $1`, [NEWCOMER_DAYS]);
 }
 
-/** A member's balance in nano-LIKE with all that epochs have added; 0 without an account. */
-export async function findBalance(tx: Tx, memberId: number): Promise<bigint> {
+/**
+ * Returns a member's balance in nano-LIKE with all that epochs have added, 0 without an account; and the day on
+ * which their bonus falls due, if it is held back.
+ */
+export async function findBalance(tx: Tx, memberId: number): Promise<RpcOutput<typeof getBalance>> {
   const row = await queryRow(
     tx,
     balanceRow,
-    `SELECT balance_now(balance, epoch) AS balance FROM account WHERE id = $1 AND kind = 'member'`,
+    `SELECT balance_now(balance, epoch) AS "balanceNano",
+            (SELECT due_on::text FROM held_bonus WHERE member_id = $1) AS "bonusDueOn"
+     FROM account WHERE id = $1 AND kind = 'member'`,
     [memberId],
   );
-  return row?.balance ?? 0n;
+  return { balanceNano: row?.balanceNano ?? 0n, ...(row?.bonusDueOn && { bonusDueOn: row.bonusDueOn }) };
 }
 
-/** The balances in nano-LIKE of the accounts that are no member's, by kind. */
+/** Returns the balances of the system's accounts in nano-LIKE, by kind. */
 export async function findSystemAccounts(tx: Tx): Promise<Readonly<Record<string, bigint>>> {
   const rows = await queryRows(tx, systemAccountRow, 'SELECT kind, balance FROM account WHERE id < 1000');
   return Object.fromEntries(rows.map(({ kind, balance }) => [kind, balance]));
 }
 
-/** How many sign-up bonuses wait for the treasury, and how many for a later day's budget; each counted up to a bound. */
+/**
+ * Returns how many sign-up bonuses wait for the treasury, and how many for a later day's budget; each count
+ * has a bound.
+ */
 export async function countUnpaidBonuses(tx: Tx): Promise<{ owed: number; held: number }> {
   const row = await queryRow(
     tx,

@@ -1,5 +1,5 @@
-import type { RpcInput } from '@likewell/contracts/core/define-rpc';
-import type { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import type { RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
+import type { getBalance, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
 import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { CONFIG } from '@likewell/service-kit/config/config';
@@ -21,10 +21,10 @@ import {
 const openedRow = z.object({ balance: int8Nano });
 const paidRow = z.object({ members: z.array(int8Id), paid: z.int() });
 
-/** Whose account to open, who referred them and, as a keyed hash, where they come from. */
+/** The member whose account to open, their referrer and the keyed hash of their network. */
 type Newcomer = RpcInput<typeof openAccount>;
 
-/** Members' accounts, and the bonus that each begins with. Amounts are nano-LIKE. */
+/** Members' accounts, and the bonus that each starts with. Amounts are nano-LIKE. */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -33,29 +33,31 @@ export class AccountsService {
     @Inject(CONFIG) private readonly config: LedgerConfig,
   ) {}
 
-  /** Opens a member's account, once, with its bonus as far as the day's budgets reach. Answers the balance. */
+  /**
+   * Opens a member's account, once, with its bonus as far as the daily budgets allow. Returns the balance.
+   */
   async open(newcomer: Newcomer): Promise<bigint> {
     const call = `${OPEN_ACCOUNT} AS balance`;
     const { balance } = await this.lock.rowOf('open-account', openedRow, call, [...this.valuesOf(newcomer)]);
     return balance;
   }
 
-  /** {@link open} as the last thing that its caller's transaction does. */
+  /** Runs {@link open} as the last statement of its caller's transaction. */
   openWithin(tx: Tx, newcomer: Newcomer): Promise<void> {
     return openAccountIn(tx, this.valuesOf(newcomer));
   }
 
-  /** Closes a member's account for good as the last thing that its caller's transaction does. */
+  /** Closes a member's account for good, as the last statement of its caller's transaction. */
   closeWithin(tx: Tx, memberId: number): Promise<void> {
     return closeAccountIn(tx, memberId);
   }
 
-  /** Has the bonuses become owed that were held back until today. */
+  /** Turns the bonuses that were held back until today into owed ones. */
   async releaseHeldBonuses(): Promise<void> {
     while ((await this.database.transaction(releaseHeldBonuses)) > 0);
   }
 
-  /** Forgets the budgets of days that are over, and of older members who came by whose link from where. */
+  /** Deletes the budgets of past days, and old records of new members' referrers and networks. */
   async deletePast(): Promise<void> {
     await this.database.transaction(deletePastBudgets);
     await this.database.transaction(deleteOldNewcomers);
@@ -66,14 +68,15 @@ export class AccountsService {
     return [memberId, referrerId, network ?? null, BONUSES_PER_NETWORK, BONUSES_A_DAY];
   }
 
-  /** A member's balance with all that epochs have added; 0 without an account. */
-  balanceOf(memberId: number): Promise<bigint> {
+  /** Returns a member's balance with all that epochs have added, and when a held bonus falls due. */
+  balanceOf(memberId: number): Promise<RpcOutput<typeof getBalance>> {
     return findBalance(this.database.read, memberId);
   }
 
   /**
-   * Pays the next few bonuses that are owed to members after this one, oldest members first, as far as the treasury
-   * reaches. Answers the last of those members, or null when not all of them were paid or nothing more is owed.
+   * Pays the next few bonuses that are owed to members after this one, oldest members first, as far as the
+   * treasury covers them. Returns the last of those members, or null when not all of them were paid or
+   * nothing more is owed.
    */
   async payOwedBonuses(after: number): Promise<number | null> {
     const call = 'next_owed_bonuses($1) AS members, pay_owed_bonuses(members) AS paid';

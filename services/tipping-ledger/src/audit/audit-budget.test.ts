@@ -5,7 +5,10 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const EVERY_MS = 10 * MINUTE;
 
-/** A round, so long after the full read began, when the news have taken `doneMs`. */
+/**
+ * Returns a round that starts `sinceMs` after the full read began, and whose work on new transfers took
+ * `doneMs`.
+ */
 const round = (sinceMs: number, doneMs = 0) => ({ nowMs: sinceMs, everyMs: EVERY_MS, doneMs });
 const read = (workMs: number, lastWorkMs: number | null) => ({ beganAtMs: 0, workMs, lastWorkMs });
 
@@ -22,7 +25,7 @@ describe('the work of a round on the full read', () => {
   });
 
   it('is an even share of what is left until it is due in five days', () => {
-    // 720 rounds of 20 s; then 360 of which half is left, or three quarters.
+    // 720 rounds of 20 s; then 360, with half of the work left, or three quarters.
     expect(fullReadBudgetMs(read(0, 14_400_000), round(0))).toBe(20_000);
     expect(fullReadBudgetMs(read(7_200_000, 14_400_000), round(2.5 * DAY))).toBe(20_000);
     expect(fullReadBudgetMs(read(3_600_000, 14_400_000), round(2.5 * DAY))).toBe(30_000);

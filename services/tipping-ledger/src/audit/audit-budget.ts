@@ -1,23 +1,26 @@
-/** Work that a round gives the full read at least, so that a small ledger is read whole each time. */
+/** The least work of a round on the full read, so that a small ledger is read as a whole each time. */
 const LEAST_MS = 5_000;
-/** All work of a round at most. */
+/** The most work of a round. */
 const MOST_MS = 45_000;
-/** A full read ends within these, so that every row is read again well within a week. */
+/** A full read ends within this time, so that every row is read again well within a week. */
 const FULL_READ_WITHIN_MS = 5 * 24 * 60 * 60_000;
-/** A read that has taken longer than the last one is taken to need this part of it still. */
+/**
+ * A read that has taken longer than the last one is assumed to need this share of the last one's work still.
+ */
 const STILL_TO_DO = 0.1;
 
-/** Where the full read under way stands. */
+/** The state of the current full read. */
 interface FullReadProgress {
   readonly beganAtMs: number;
   readonly workMs: number;
-  /** What the last one took as a whole; null before the first. */
+  /** Total work of the last full read; null before the first. */
   readonly lastWorkMs: number | null;
 }
 
 /**
- * How much work a round may do on the full read, in milliseconds, when it has done some on what is new: its even share
- * of what is left until the read is due, at least 5 s, and all that a round has while none has ended yet.
+ * Returns the work that a round may do on the full read, in milliseconds, after its work on new transfers. It
+ * is an even share of the work left until the read is due, at least 5 s; and all of the round's work while no
+ * full read has ended yet.
  */
 export function fullReadBudgetMs(
   { beganAtMs, workMs, lastWorkMs }: FullReadProgress,
@@ -30,5 +33,8 @@ export function fullReadBudgetMs(
   return Math.min(most, Math.max(LEAST_MS, left / Math.max(1, rounds)));
 }
 
-/** How much work a round may do on what is new, in milliseconds; the full read has its least share besides. */
+/**
+ * The work that a round may do on new transfers, in milliseconds; the full read gets at least its minimum
+ * besides.
+ */
 export const NEWS_BUDGET_MS = MOST_MS - LEAST_MS;

@@ -14,7 +14,7 @@ const idRow = z.object({ id: z.string() });
 
 const LAST = JOURNAL_LIST_NAMES.map((name) => JOURNAL_LISTS[name].last);
 
-/** Members as the audit last found them right, by id; those that it has not seen yet are missing. */
+/** Returns the checkpoints of members, by id; members that the audit has not checked yet are missing. */
 export async function findCheckpoints(tx: Tx, ids: readonly string[]): Promise<Map<string, Checkpoint>> {
   const rows = await queryRows(
     tx,
@@ -31,7 +31,7 @@ const byChain = (last: readonly (string | null)[]): Checkpoint['last'] =>
     JOURNAL_LIST_NAMES.map((list, index) => [list, last[index]]).filter(([, seq]) => seq),
   ) as Checkpoint['last'];
 
-/** Remembers members as they were found. */
+/** Saves members' checkpoints. */
 export async function saveCheckpoints(tx: Tx, members: ReadonlyMap<string, Checkpoint>): Promise<void> {
   if (members.size === 0) return;
   const checkpoints = [...members.values()];
@@ -50,7 +50,7 @@ export async function saveCheckpoints(tx: Tx, members: ReadonlyMap<string, Check
   );
 }
 
-/** Remembers totals of posts, in nano-LIKE, as they were right after a transfer. */
+/** Saves the totals of posts, in nano-LIKE, right after a transfer. */
 export async function savePostCheckpoints(
   tx: Tx,
   seq: string,
@@ -65,13 +65,13 @@ export async function savePostCheckpoints(
   );
 }
 
-/** Forgets members and posts as of a later number than one; it reads all of them. */
+/** Deletes the checkpoints of members and posts after a transfer number; it scans all of them. */
 export async function forgetCheckpointsAfter(tx: Tx, seq: bigint): Promise<void> {
   for (const table of ['audited_account', 'audited_post'])
     await tx.query(`DELETE FROM ${table} WHERE seq > $1`, [seq.toString()]);
 }
 
-/** Which of these accounts or posts were found right as of a number or later. */
+/** Returns those of these accounts or posts whose checkpoint is at a transfer number or later. */
 export async function findMoved(
   tx: Tx,
   of: 'account' | 'post',

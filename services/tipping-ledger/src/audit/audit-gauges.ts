@@ -1,9 +1,9 @@
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Injectable } from '@nestjs/common';
-import { Gauge } from 'prom-client';
+import type { Gauge } from 'prom-client';
 import type { Audit } from './audit.js';
 
-/** Shows the last audit among the metrics. */
+/** Shows the last audit in the metrics. */
 @Injectable()
 export class AuditGauges {
   private readonly findings: Gauge<'check'>;
@@ -12,34 +12,28 @@ export class AuditGauges {
   private readonly work: Gauge;
   private readonly fullRead: Gauge;
 
-  constructor({ registry }: Metrics) {
-    const registers = [registry];
-    this.findings = new Gauge({
-      name: 'likewell_ledger_audit_findings',
-      help: 'What the last audit of the ledger found wrong, by check',
-      labelNames: ['check'] as const,
-      registers,
-    });
-    this.finishedAt = new Gauge({
-      name: 'likewell_ledger_audit_finished_timestamp_seconds',
-      help: 'When the last audit of the ledger ended; 0 before the first',
-      registers,
-    });
-    this.duration = new Gauge({
-      name: 'likewell_ledger_audit_duration_seconds',
-      help: 'How long the last audit of the ledger took, its pauses included',
-      registers,
-    });
-    this.work = new Gauge({
-      name: 'likewell_ledger_audit_work_seconds',
-      help: 'How long the last audit of the ledger worked, without its pauses',
-      registers,
-    });
-    this.fullRead = new Gauge({
-      name: 'likewell_ledger_audit_full_read_timestamp_seconds',
-      help: 'When the last full read of the ledger that has ended began: no row was read longer ago; 0 before the first',
-      registers,
-    });
+  constructor(metrics: Metrics) {
+    this.findings = metrics.gauge(
+      'likewell_ledger_audit_findings',
+      'What the last audit of the ledger found wrong, by check',
+      'check',
+    );
+    this.finishedAt = metrics.gauge(
+      'likewell_ledger_audit_finished_timestamp_seconds',
+      'When the last audit of the ledger ended; 0 before the first',
+    );
+    this.duration = metrics.gauge(
+      'likewell_ledger_audit_duration_seconds',
+      'How long the last audit of the ledger took, its pauses included',
+    );
+    this.work = metrics.gauge(
+      'likewell_ledger_audit_work_seconds',
+      'How long the last audit of the ledger worked, without its pauses',
+    );
+    this.fullRead = metrics.gauge(
+      'likewell_ledger_audit_full_read_timestamp_seconds',
+      'When the last full read of the ledger that has ended began: no row was read longer ago; 0 before the first',
+    );
   }
 
   show(last: Audit): void {

@@ -5,12 +5,12 @@ import { z } from 'zod';
 import type { Findings } from './audit.js';
 import type { JournalListName } from '../journal/journal-lists.js';
 
-/** What the transfers between two numbers did, all of them together. */
+/** Sums over the transfers between two numbers. */
 export interface JournalSums {
   /** Sums of the system's accounts, by id, in nano-LIKE; stored under this name. */
   readonly house: Record<string, bigint>;
   settled: bigint;
-  /** How many lines there are of each list, all members together. */
+  /** Number of lines in each list, for all members together. */
   readonly lines: Record<JournalListName, number>;
 }
 
@@ -20,7 +20,10 @@ export const noSums = (): JournalSums => ({
   lines: { sent: 0, received: 0, referral: 0, settlement: 0 },
 });
 
-/** Adds the transfers after one number up to another to the sums, and says what is wrong with them by themselves. */
+/**
+ * Adds the transfers after one number up to another to the sums, and records what is wrong with a transfer by
+ * itself.
+ */
 export async function addJournal(
   tx: Tx,
   range: { readonly after: bigint; readonly upTo: bigint },
@@ -38,9 +41,9 @@ export async function addJournal(
   for (const seq of chunk.uneven ?? [])
     findings.add('transfer-sum', `transfer ${seq}`, 'its entries do not sum to zero');
   const until = `up to transfer ${range.upTo}`;
-  for (const id of chunk.unknown_accounts ?? [])
+  for (const id of chunk.unknownAccounts ?? [])
     findings.add('unknown-account', `account ${id}`, `has entries ${until} and does not exist`);
-  for (const id of chunk.unknown_posts ?? [])
+  for (const id of chunk.unknownPosts ?? [])
     findings.add('likes-sum', `post ${id}`, `its author has no such post, and tips for it ${until}`);
 }
 
@@ -52,8 +55,8 @@ const journalRow = z.object({
   referred: z.int(),
   settlements: z.int(),
   uneven: ids,
-  unknown_accounts: ids,
-  unknown_posts: ids,
+  unknownAccounts: ids,
+  unknownPosts: ids,
 });
 
 /** Sums the transfers after one number up to another. */
@@ -69,9 +72,9 @@ async function readJournal(tx: Tx, after: bigint, upTo: bigint): Promise<z.outpu
        (SELECT json_object_agg(account_id, amount::text) FROM moved WHERE account_id < 1000) AS house,
        settlement.*, tips.*,
        (SELECT array_agg(account_id) FROM moved
-         WHERE NOT EXISTS (SELECT FROM account WHERE id = account_id)) AS unknown_accounts,
+         WHERE NOT EXISTS (SELECT FROM account WHERE id = account_id)) AS "unknownAccounts",
        (SELECT array_agg(post_id) FROM tipped WHERE NOT EXISTS (
-         SELECT FROM post_total p WHERE p.post_id = tipped.post_id AND p.author_id = tipped.author_id)) AS unknown_posts
+         SELECT FROM post_total p WHERE p.post_id = tipped.post_id AND p.author_id = tipped.author_id)) AS "unknownPosts"
      FROM (
        SELECT coalesce(sum(amount), 0) AS settled, count(*)::integer AS settlements
        FROM movement WHERE kind = 'settlement' AND seq > $1 AND seq <= $2

@@ -8,42 +8,45 @@ const TIP_COLUMNS = 'seq, prev_received_seq, post_id, amount';
 
 /** A post and, in the same snapshot, its author's newest tip. */
 export const postRow = z.object({
-  post_id: z.string(),
-  author_id: z.string(),
-  likes_sum: int8Nano,
+  postId: z.string(),
+  authorId: z.string(),
+  likesSum: int8Nano,
   newest: z.string().nullable(),
 });
 type PostRow = z.output<typeof postRow>;
 
-/** Posts with the tips of their authors, which are replayed from the newest of that moment back. */
+/** Posts with the tips of their authors, which are replayed backwards from the newest tip at that moment. */
 export interface PostsReplay {
-  /** By post, in nano-LIKE: the total, the tips that were read, and those of them up to the mark. */
+  /**
+   * For each post, in nano-LIKE: its total, the sum of the tips read so far, and the part of that sum up to
+   * the mark.
+   */
   readonly posts: Record<
     string,
     { readonly authorId: string; readonly total: bigint; tips: bigint; atMark: bigint }
   >;
-  /** Where each author's tips go on. */
+  /** The next tip to read of each author. */
   next: Record<string, string>;
 }
 
-/** Begins a replay of the authors' tips after a number. */
+/** Begins a replay of the authors' tips with numbers above `floor`. */
 export function beginPosts(rows: readonly PostRow[], floor: bigint): PostsReplay {
   return {
     posts: Object.fromEntries(
-      rows.map(({ post_id, author_id: authorId, likes_sum }) => [
-        post_id,
-        { authorId, total: likes_sum, tips: 0n, atMark: 0n },
+      rows.map(({ postId, authorId, likesSum }) => [
+        postId,
+        { authorId, total: likesSum, tips: 0n, atMark: 0n },
       ]),
     ),
     next: Object.fromEntries(
-      rows.flatMap(({ author_id, newest }) =>
-        newest !== null && BigInt(newest) > floor ? [[author_id, newest]] : [],
+      rows.flatMap(({ authorId, newest }) =>
+        newest !== null && BigInt(newest) > floor ? [[authorId, newest]] : [],
       ),
     ),
   };
 }
 
-/** Replays some more tips of each author, together about `size`. */
+/** Replays more tips of each author, about `size` in total. */
 export async function goOnWithPosts(
   tx: Tx,
   replay: PostsReplay,
@@ -54,24 +57,24 @@ export async function goOnWithPosts(
   const limit = Math.ceil(size / authors.length);
   const rows = await readTips(tx, replay.next, { limit, floor: floor.toString(), mark });
   replay.next = {};
-  for (const { author_id, post_id, amount, at_mark, first, next } of rows) {
-    const post = replay.posts[post_id];
-    if (post?.authorId === author_id) {
+  for (const { authorId, postId, amount, atMark, first, next } of rows) {
+    const post = replay.posts[postId];
+    if (post?.authorId === authorId) {
       post.tips += amount;
-      post.atMark += at_mark;
+      post.atMark += atMark;
     }
-    if (first && next !== null && BigInt(next) > floor) replay.next[author_id] = next;
+    if (first && next !== null && BigInt(next) > floor) replay.next[authorId] = next;
   }
 }
 
 const tipsRow = z.object({
-  author_id: z.string(),
-  post_id: z.string(),
+  authorId: z.string(),
+  postId: z.string(),
   amount: int8Nano,
-  at_mark: int8Nano,
-  /** This post's tips are the oldest of what was read. */
+  atMark: int8Nano,
+  /** True when this post has the oldest of the tips that were read. */
   first: z.boolean(),
-  /** Where the list goes on; null where it does not go back. */
+  /** The number of the tip before the last one read; null at the end of the list. */
   next: z.string().nullable(),
 });
 
@@ -83,10 +86,10 @@ function readTips(
   return queryRows(
     tx,
     tipsRow,
-    `SELECT author.id AS author_id, tips.*
+    `SELECT author.id AS "authorId", tips.*
      FROM unnest($1::bigint[], $2::bigint[]) AS author (id, next)
      CROSS JOIN LATERAL (
-       SELECT post_id, sum(amount) AS amount, coalesce(sum(amount) FILTER (WHERE seq <= $5::bigint), 0) AS at_mark,
+       SELECT post_id AS "postId", sum(amount) AS amount, coalesce(sum(amount) FILTER (WHERE seq <= $5::bigint), 0) AS "atMark",
          min(seq) = min(min(seq)) OVER () AS first,
          (array_agg(CASE WHEN prev_received_seq < seq THEN prev_received_seq END ORDER BY seq))[1] AS next
        FROM (${walk(

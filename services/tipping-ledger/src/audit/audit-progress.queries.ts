@@ -5,7 +5,7 @@ import { Findings } from './audit.js';
 import type { FullRead } from './full-read.js';
 import type { News } from './news-audit.js';
 
-/** A state that another version has left is not gone on with. */
+/** Version of the stored state; a state with another version is discarded. */
 const VERSION = 2;
 
 const stateRow = z.object({ state: z.string() });
@@ -17,16 +17,16 @@ interface EndedRead {
   readonly findings: Findings;
 }
 
-/** What one round of the audit leaves to the next one, whichever replica that is on. */
+/** The state that one round of the audit leaves to the next one, on whichever replica. */
 export interface AuditProgress {
   readonly version: number;
-  /** Null until a full read has found nothing wrong. */
+  /** Null until a full read has found no errors. */
   news: News | null;
   fullRead: FullRead | null;
   lastFullRead: EndedRead | null;
 }
 
-/** Where the audit stands. Only the holder of the auditors' lock may go on from there. */
+/** Returns the state of the audit. Only the holder of the audit lock may continue from it. */
 export async function findProgress(tx: Tx): Promise<AuditProgress> {
   const row = await queryRow(tx, stateRow, 'SELECT state::text AS state FROM audit_progress');
   const state = row && decode(row.state);
@@ -35,7 +35,7 @@ export async function findProgress(tx: Tx): Promise<AuditProgress> {
     : { version: VERSION, news: null, fullRead: null, lastFullRead: null };
 }
 
-/** Stores it. */
+/** Saves the state of the audit. */
 export async function saveProgress(tx: Tx, progress: AuditProgress): Promise<void> {
   await tx.query(
     `INSERT INTO audit_progress (state) VALUES ($1)
@@ -44,7 +44,7 @@ export async function saveProgress(tx: Tx, progress: AuditProgress): Promise<voi
   );
 }
 
-/** JSON has no integers of 64 bits: they are texts that end with `n`. */
+/** Encodes the state as JSON. JSON has no 64-bit integers: they become strings that end with `n`. */
 const encode = (progress: AuditProgress): string =>
   JSON.stringify(progress, (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value));
 

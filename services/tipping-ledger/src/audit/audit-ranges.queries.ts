@@ -8,21 +8,21 @@ const LEGS = [...JOURNAL_LIST_NAMES, 'from', 'to'] as const satisfies readonly L
 
 /** The next entries of one leg of a member. */
 const rangeRow = z.object({
-  /** The member's place among those asked for, from 1. */
+  /** The member's position in the request, from 1. */
   ord: z.int(),
   leg: z.enum(LEGS),
   amount: z.string(),
-  /** Of that, what came after the mark, and after the number of the member's `compareAt`. */
+  /** The part of `amount` after the mark, and the part after the number of the member's `compareWith`. */
   late: z.string(),
   since: z.string(),
-  /** How many entries there are up to the mark, and the newest of them. */
-  lines_at_mark: z.int(),
-  newest_at_mark: z.string().nullable(),
-  /** Where the leg goes on, or leads to if it is over; null where it ends. */
+  /** Number of entries up to the mark, and the newest of them. */
+  linesAtMark: z.int(),
+  newestAtMark: z.string().nullable(),
+  /** The next entry of the leg, or where it leads to if it is over; null where it ends. */
   next: z.string().nullable(),
-  /** Null of a list that ends where the range does. */
-  is_over: z.boolean().nullable(),
-  /** Lines that are not this member's, or whose link does not go back. */
+  /** Null for a list that ends where the range does. */
+  isOver: z.boolean().nullable(),
+  /** Lines that are not this member's, or whose link does not lead to a lower number. */
   broken: z.array(z.string()).nullable(),
   balance: z.string(),
   accrued: z.string(),
@@ -30,8 +30,9 @@ const rangeRow = z.object({
 export type JournalRange = z.output<typeof rangeRow>;
 
 /**
- * Sums the next entries of the members' legs above the number where each replay ends: together about `size`, of each leg
- * at least one. A member's first look reads all legs in one snapshot with its balance and its newest lines.
+ * Sums the next entries of the members' legs, above the number where each replay ends: about `size` entries
+ * in total, at least one of each leg. The first read of a member reads all legs in one snapshot with its
+ * balance and its newest lines.
  */
 export function readRanges(
   tx: Tx,
@@ -57,7 +58,7 @@ export function readRanges(
      JOIN account USING (id)
      CROSS JOIN holders_state state
      CROSS JOIN LATERAL (${legs.join(' UNION ALL ')})
-       AS leg (leg, amount, late, since, lines_at_mark, newest_at_mark, next, is_over, broken)`,
+       AS leg (leg, amount, late, since, "linesAtMark", "newestAtMark", next, "isOver", broken)`,
     [
       members.map(({ id }) => id),
       members.map(({ next }) => next !== null),
@@ -76,7 +77,9 @@ const SUMS = (amount: string) => `coalesce(sum(${amount}), 0),
       (count(*) FILTER (WHERE seq <= $4::bigint))::integer,
       max(seq) FILTER (WHERE seq <= $4::bigint)`;
 
-/** A list from the newest line of `account`, or from where `member` left off. */
+/**
+ * Returns SQL for a list, from the newest line of `account`, or from where the replay of `member` stopped.
+ */
 function listLeg(name: JournalListName): string {
   const list = JOURNAL_LISTS[name];
   const from = `(CASE WHEN member.begun THEN member."${name}" ELSE account.${list.last} END)`;
@@ -91,8 +94,8 @@ function listLeg(name: JournalListName): string {
 }
 
 /**
- * What else went from or to `account`. Compared as pairs and in the order of pairs, so that only the index of that side
- * will do.
+ * Returns SQL for the other transfers from or to `account`. They are compared and sorted as pairs, so that
+ * Postgres can only use the index of that side.
  */
 function indexLeg(name: 'from' | 'to', owner: string, amount: string): string {
   const before = `(CASE WHEN member.begun THEN member."${name}" ELSE 9223372036854775807 END)`;

@@ -3,44 +3,49 @@ import { checkBalance, Findings } from './audit.js';
 import { readRanges, type JournalRange } from './audit-ranges.queries.js';
 import { JOURNAL_LIST_NAMES, type JournalListName } from '../journal/journal-lists.js';
 
-/** The ways into a member's entries: four lists, and the index of what else went from and to the account. */
+/**
+ * Parts of a member's entries: four lists, and the other transfers from and to the account, which an index
+ * finds.
+ */
 export type LegName = JournalListName | 'from' | 'to';
 
-/** A member right after a transfer: its balance in nano-LIKE, and the newest line of each list. */
+/** A member's state right after a transfer: its balance in nano-LIKE, and the newest line of each list. */
 export interface Checkpoint {
   readonly seq: string;
   readonly balance: string;
   readonly last: Readonly<Partial<Record<JournalListName, string>>>;
 }
 
-/** Before the first transfer. */
+/** The state before the first transfer. */
 export const NOTHING: Checkpoint = { seq: '0', balance: '0', last: {} };
 
-/** What one leg of a replay has come to up to the mark. */
+/** Sums of one leg of a replay up to the mark. */
 interface LegAtMark {
   readonly lines: number;
   readonly amount: bigint;
   readonly newest: string | null;
 }
 
-/** A member whose entries are replayed from the newest back to where it was last found right. */
+/** A replay of a member's entries, from the newest back to its last checkpoint. */
 export interface Replay {
   readonly id: string;
   readonly start: Checkpoint;
-  /** What its entries up to an earlier number made then, and are to make now. */
+  /** An earlier checkpoint, to which the entries up to its number must still sum. */
   readonly compareWith: Checkpoint | null;
-  /** Where each leg that is not over goes on; null before the first look, which begins at the newest. */
+  /** The next entry of each leg that is not over; null before the first read, which begins at the newest. */
   next: Partial<Record<LegName, string>> | null;
-  /** At the first look. */
+  /** The balance at the first read. */
   balance: string;
   accrued: string;
   replayed: bigint;
-  /** Of that, what came after the mark, the settlements among it, and what came after `compareWith`. */
+  /**
+   * The part of `replayed` after the mark, the settlements in that part, and the part after `compareWith`.
+   */
   late: bigint;
   lateSettled: bigint;
   since: bigint;
   readonly atMark: Partial<Record<LegName, LegAtMark>>;
-  /** What is wrong with it. */
+  /** Findings about this member. */
   readonly findings: Findings;
 }
 
@@ -64,7 +69,10 @@ export const beginReplay = (
   findings: new Findings(),
 });
 
-/** Replays some more entries of each of these members; who has no account stands as not begun afterwards. */
+/**
+ * Replays more entries of each of these members. A member without an account has `next` set to null
+ * afterwards.
+ */
 export async function goOn(tx: Tx, members: readonly Replay[], size: number, mark: string): Promise<void> {
   const lost = new Set(members);
   for (const range of await readRanges(tx, members, size, mark)) {
@@ -76,10 +84,10 @@ export async function goOn(tx: Tx, members: readonly Replay[], size: number, mar
   for (const member of lost) member.next = null;
 }
 
-/** Whether there is nothing left to read. */
+/** Returns true when there is nothing left to read. */
 export const isOver = ({ next }: Replay): boolean => next !== null && Object.keys(next).length === 0;
 
-/** Compares the balance with the entries, once they are all read. */
+/** Compares the balance with the entries, once all of them are read. */
 export function finishReplay(member: Replay): void {
   const { id, balance, start, replayed, since, compareWith, findings } = member;
   checkBalance(findings, {
@@ -98,7 +106,7 @@ export function finishReplay(member: Replay): void {
     );
 }
 
-/** The member right after the mark, once all is read. */
+/** Returns the member's checkpoint right after the mark, once all is read. */
 export const checkpointAt = (mark: string, { start, balance, late, atMark }: Replay): Checkpoint => ({
   seq: mark,
   balance: (BigInt(balance) - late).toString(),
@@ -114,7 +122,7 @@ function follow(member: Replay, range: JournalRange): void {
   const { leg, next: seq } = range;
   if (member.next === null) {
     member.next = {};
-    // As of the first look, which the links go back from.
+    // Taken at the first read, from which the links lead back.
     member.balance = range.balance;
     member.accrued = range.accrued;
   }
@@ -124,9 +132,9 @@ function follow(member: Replay, range: JournalRange): void {
   if (leg === 'settlement') member.lateSettled += BigInt(range.late);
   const before = member.atMark[leg];
   member.atMark[leg] = {
-    lines: (before?.lines ?? 0) + range.lines_at_mark,
+    lines: (before?.lines ?? 0) + range.linesAtMark,
     amount: (before?.amount ?? 0n) + BigInt(range.amount) - BigInt(range.late),
-    newest: before?.newest ?? range.newest_at_mark,
+    newest: before?.newest ?? range.newestAtMark,
   };
   for (const one of range.broken ?? [])
     member.findings.add(
@@ -134,12 +142,12 @@ function follow(member: Replay, range: JournalRange): void {
       `transfer ${one}`,
       `is in the history of account ${member.id}, ${leg}, and should not be`,
     );
-  if (seq !== null && !range.is_over) member.next[leg] = seq;
+  if (seq !== null && !range.isOver) member.next[leg] = seq;
   else Reflect.deleteProperty(member.next, leg);
-  if (seq === null || range.is_over) checkEnd(member, leg, seq);
+  if (seq === null || range.isOver) checkEnd(member, leg, seq);
 }
 
-/** The leg has to end where it ended when the member was last found right. */
+/** Checks that the leg ends where it ended at the member's last checkpoint. */
 function checkEnd({ id, start, findings }: Replay, leg: LegName, end: string | null): void {
   if (leg === 'from' || leg === 'to') return;
   const expected = start.last[leg] ?? null;

@@ -8,27 +8,28 @@ import { findProgress, saveProgress, type AuditProgress } from './audit-progress
 import { beginFullRead, goOnWithFullRead, type FullRead } from './full-read.js';
 import { auditNews, beginNews, forgetReadAgain, isRefutedBy, newsFindings } from './news-audit.js';
 
-/** Work after which the state is stored, so that a process that is killed loses no more. */
+/** Work after which the state is saved, so that a killed process loses no more than this. */
 const SAVE_EVERY_MS = 5_000;
 
-/** How a round of the audit works. */
+/** Options of an audit round. */
 export interface RoundOptions extends BatchOptions {
   /** Time between the starts of two rounds. */
   readonly everyMs: number;
-  /** Work for the full read in place of what is due. */
+  /** Work for the full read, in place of the computed budget. */
   readonly fullReadMs?: number;
 }
 
-/** What is known of the ledger after a round. */
+/** The result of the audit after a round. */
 export interface AuditResult {
   readonly findings: Findings;
   readonly fullReadBeganAt: Date | null;
 }
 
 /**
- * One round of the online audit: what is new since the ledger was last found right, then a share of the full read,
- * which goes on where the last round left it. What was found wrong stays found until somebody has read it again.
- * @throws AbortError when told to stop; the next round goes on from there
+ * Runs one round of the online audit: the transfers since the ledger's last clean state, then a share of the
+ * full read, which continues where the last round stopped. A finding stays until a later read has checked its
+ * subject again.
+ * @throws AbortError when told to stop; the next round continues from there
  */
 export async function auditRound(tx: Tx, options: RoundOptions): Promise<AuditResult & { workMs: number }> {
   const progress = await findProgress(tx);
@@ -39,7 +40,8 @@ export async function auditRound(tx: Tx, options: RoundOptions): Promise<AuditRe
     return meter.workMs + (await readShare(tx, progress, options, meter.workMs));
   };
   const workMs = await work().catch(async (error: unknown) => {
-    // It is told to stop between two chunks, where the state is whole. After any other error an earlier one is.
+    // An abort comes between two chunks, where the state is consistent. After any other error the last saved
+    // state is.
     if (isAbort(error)) await saveProgress(tx, progress);
     throw error;
   });
@@ -51,15 +53,16 @@ const isAbort = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError';
 
 /**
- * A journal that ends before what is remembered of it was put back to an earlier moment, or has lost its end. What is
- * remembered says nothing of what is there now, so all is read again from nothing.
+ * Discards the saved state when the journal ends before it: then the journal was restored to an earlier
+ * moment, or has lost its end. The saved state says nothing about the present journal, so everything is read
+ * again.
  */
 async function forgetWhatNeverWas(tx: Tx, progress: AuditProgress): Promise<void> {
   const { news, fullRead } = progress;
   const remembered = [news?.readAfter, news?.target?.mark, fullRead?.house.mark];
   const mark = BigInt(await findMark(tx));
   if (!remembered.some((seq) => seq !== undefined && BigInt(seq) > mark)) return;
-  // These first: who is broken off between the two notices it again.
+  // The checkpoints first: a round that is interrupted between the two statements detects the same again.
   await forgetCheckpointsAfter(tx, mark);
   Object.assign(progress, { news: null, fullRead: null });
   await saveProgress(tx, progress);
@@ -77,7 +80,7 @@ async function auditWhatIsNew(
   });
 }
 
-/** Answers the work that it took, in milliseconds. */
+/** Returns the work done, in milliseconds. */
 async function readShare(
   tx: Tx,
   progress: AuditProgress,
@@ -107,7 +110,7 @@ async function readShare(
   return worked();
 }
 
-/** Puts a full read that is over in the place of the last one; a clean one is what later news are compared with. */
+/** Replaces the last full read with one that is over; later transfers are compared with a clean one. */
 export function endFullRead(progress: AuditProgress, read: FullRead): void {
   const { kind, house, findings, workMs } = read;
   const earlier = progress.lastFullRead?.beganAt ?? read.beganAt;
@@ -120,7 +123,10 @@ export function endFullRead(progress: AuditProgress, read: FullRead): void {
     progress.news = null;
 }
 
-/** Together: of the news, of the full read under way, and of the last one, which nothing has read again yet. */
+/**
+ * Returns the findings of the new transfers, of the current full read, and of the last one, which no later
+ * read has replaced yet.
+ */
 export function resultOf({ news, fullRead, lastFullRead }: AuditProgress): AuditResult {
   const readings = [news && newsFindings(news), fullRead?.findings, lastFullRead?.findings];
   return {

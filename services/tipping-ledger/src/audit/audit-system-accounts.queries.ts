@@ -6,7 +6,9 @@ import type { Findings } from './audit.js';
 
 const HOLDERS_POOL = 3;
 
-/** The system's accounts at one moment, with the number of the last transfer before it; amounts in nano-LIKE. */
+/**
+ * The system's accounts at one moment, with the number of the last transfer before it; amounts in nano-LIKE.
+ */
 const systemAccountsRow = z.object({
   mark: z.string(),
   epoch: z.int(),
@@ -21,14 +23,14 @@ const sharedRow = z.object({ shared: int8Nano });
 
 const MARK = 'greatest((SELECT max(seq) FROM tip), (SELECT max(seq) FROM movement), 0)';
 
-/** The number of the last transfer, or 0. */
+/** Returns the number of the last transfer, or 0. */
 export async function findMark(tx: Tx): Promise<string> {
   const row = await queryRow(tx, markRow, `SELECT ${MARK} AS mark`);
   if (!row) throw new Error('a maximum without a row');
   return row.mark;
 }
 
-/** Balances, the holders' promises and the mark, all in one snapshot. */
+/** Reads the balances, the promises to holders and the mark, all in one snapshot. */
 export async function readSystemAccounts(tx: Tx): Promise<SystemAccountsAtMark> {
   const row = await queryRow(
     tx,
@@ -43,7 +45,7 @@ export async function readSystemAccounts(tx: Tx): Promise<SystemAccountsAtMark> 
   return row;
 }
 
-/** What the epochs closed since one have shared. */
+/** Returns what the epochs closed after `epoch` have shared. */
 export async function findSharedSince(tx: Tx, epoch: number): Promise<bigint> {
   const row = await queryRow(
     tx,
@@ -54,7 +56,7 @@ export async function findSharedSince(tx: Tx, epoch: number): Promise<bigint> {
   return row?.shared ?? 0n;
 }
 
-/** Compares what is promised to holders with the pool, and with what was shared and not settled. */
+/** Compares the promises to holders with the pool, and with what was shared and is not settled yet. */
 export function checkPromises(findings: Findings, system: SystemAccountsAtMark, unsettled: bigint): void {
   const liability = BigInt(system.liability);
   const pool = BigInt(system.accounts.find(({ id }) => id === HOLDERS_POOL)?.balance ?? 0);

@@ -5,19 +5,22 @@ import { z } from 'zod';
 import type { LegName } from './audit-replay.js';
 import { JOURNAL_LIST_NAMES, JOURNAL_LISTS } from '../journal/journal-lists.js';
 
-/** What the journal says of one leg of a member. */
+/** Number and sum of the lines that the journal has for one leg of a member. */
 export interface LegExpected {
   lines: number;
   amount: bigint;
 }
 
-/** What is new to the audit in the journal: of members by leg and of posts, which may be kept as JSON. */
+/** The journal's new lines of members, by leg, and new tips of posts; can be stored as JSON. */
 export interface Touched {
   readonly members: Record<string, Partial<Record<LegName, LegExpected>>>;
   readonly posts: Record<string, bigint>;
 }
 
-/** Adds what the journal says of members and posts between two numbers, after the number at which each was found right. */
+/**
+ * Adds the journal's lines of members and posts between two numbers, as far as they are after the checkpoint
+ * of each.
+ */
 export async function addTouched(tx: Tx, after: bigint, upTo: bigint, touched: Touched): Promise<void> {
   for (const { leg, id, lines, amount } of await readLines(tx, after, upTo)) {
     const legs = (touched.members[id] ??= {});

@@ -7,13 +7,18 @@ import { AuditGauges } from './audit-gauges.js';
 import { findLastAudit } from './last-audit.queries.js';
 import { runAuditRound } from './run-audit.js';
 
-/** How often a replica looks whether the last audit is old enough, and shows its result. */
+/** How often a replica checks whether an audit is due, and shows the last result. */
 const INTERVAL_MS = 30_000;
 const AUDIT_EVERY_MS = 10 * 60_000;
-/** At most a tenth of one core of Postgres, however large the ledger is: tips at full speed use all there are. */
+/**
+ * Limits the audit to a tenth of one core of Postgres, however large the ledger is: tips at full speed use
+ * all cores.
+ */
 const REST_FACTOR = 9;
 
-/** Audits the ledger in a round every ten minutes, whichever of the replicas does it, and shows the result on all of them. */
+/**
+ * Runs a round of the audit every ten minutes, on one of the replicas, and shows the result on all of them.
+ */
 @Injectable()
 export class AuditJobs {
   constructor(

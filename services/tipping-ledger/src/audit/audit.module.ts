@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { AuditGauges } from './audit-gauges.js';
 import { AuditJobs } from './audit.jobs.js';
 
-/** The auditor, which reads the books while they are written. */
+/** The audit of the ledger, which runs while tips are settled. */
 @Module({ providers: [AuditJobs, AuditGauges] })
 export class AuditModule {}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the auditor looks at; each is a label of the metric and a line of `make audit`. */
+/** The audit's checks; each is a label of the metric and a line of `make audit`. */
 export const AUDIT_CHECKS = {
   'transfer-sum': 'the entries of each transfer sum to zero',
   'accounts-sum': 'all accounts sum to zero',
@@ -16,17 +16,17 @@ export const AUDIT_CHECKS = {
 export type AuditCheck = keyof typeof AUDIT_CHECKS;
 const CHECKS = Object.keys(AUDIT_CHECKS) as AuditCheck[];
 
-/** Something that is wrong: with which account, post or transfer, and what was found there. */
+/** An error in the ledger: which account, post or transfer has it, and what was found. */
 export interface Finding {
   readonly check: AuditCheck;
   readonly subject: string;
   readonly detail: string;
 }
 
-/** How many findings there are of each check. */
+/** Number of findings of each check. */
 export type AuditCounts = Readonly<Record<AuditCheck, number>>;
 
-/** Those that were kept as JSON, maybe by a version that looks at other things. */
+/** Parser for counts stored as JSON, possibly by a version with other checks. */
 export const auditCounts = z
   .record(z.string(), z.int())
   .transform((kept) => countsOf((check) => kept[check] ?? 0));
@@ -37,23 +37,23 @@ const countsOf = (count: (check: AuditCheck) => number) =>
 /** A finished audit. */
 export interface Audit {
   readonly finishedAt: Date;
-  /** With its pauses, and without them. */
+  /** Duration with pauses (`durationMs`) and without them (`workMs`). */
   readonly durationMs: number;
   readonly workMs: number;
   readonly counts: AuditCounts;
-  /** When the last full read that has ended began; null before the first. */
+  /** Start of the last completed full read; null before the first. */
   readonly fullReadBeganAt: Date | null;
 }
 
-/** Findings of one check that are named; of more only the number is kept. */
+/** The most findings of one check that are listed; further ones are only counted. */
 const MAX_NAMED = 20;
 
-/** Gathers findings: all are counted, the first of each check are named. It can be kept as JSON. */
+/** Collects findings: all are counted, the first ones of each check are listed. It can be stored as JSON. */
 export class Findings {
   readonly named: Finding[] = [];
   readonly counts = countsOf(() => 0);
 
-  /** Those that were kept as JSON. */
+  /** Restores findings that were stored as JSON. */
   static from(kept: { readonly named: readonly Finding[]; readonly counts: AuditCounts }): Findings {
     const findings = new Findings();
     findings.named.push(...kept.named);
@@ -62,8 +62,8 @@ export class Findings {
   }
 
   /**
-   * What several readings of one ledger have found. What two of them say of the same subject is one finding, so that
-   * the number does not grow by reading again.
+   * Merges the findings of several reads of one ledger. Findings of two reads about the same subject count
+   * once, so that reading again does not increase the number.
    */
   static merge(readings: readonly Findings[]): Findings {
     const merged = new Findings();

@@ -1,27 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A chunk that takes longer makes the next one smaller, so that no snapshot is held for long. */
+/**
+ * Target duration of a chunk. A chunk that takes longer makes the next one smaller, so that no snapshot is
+ * held for long.
+ */
 const CHUNK_MS = 150;
 const MAX_CHUNK = 20_000;
 
-/** How hard the auditor works. */
+/** Limits on the audit's load. */
 export interface BatchOptions {
-  /** Pause after each chunk, as a multiple of the time it took: 9 leaves nine tenths of a core alone. */
+  /** Pause after each chunk, as a multiple of the time it took: 9 leaves nine tenths of a core free. */
   readonly restFactor: number;
-  /** Ends the work before its next chunk. */
+  /** Stops the work before its next chunk. */
   readonly signal?: AbortSignal;
-  /** Rows that a chunk takes at most. */
+  /** The most rows in a chunk. */
   readonly maxChunk?: number;
-  /** Adds up the time in chunks, without the pauses. */
+  /** Sums the time spent in chunks, without the pauses. */
   readonly meter?: WorkMeter;
 }
 
-/** Time that was worked, in milliseconds; several sizers may share one. */
+/** Working time in milliseconds; several sizers may share one. */
 interface WorkMeter {
   workMs: number;
 }
 
-/** Does long work in chunks of about the same time with pauses between them. */
+/** Splits long work into chunks of about the same duration with pauses between them. */
 export class BatchSizer {
   private readonly maxSize: number;
   private rows: number;
@@ -31,14 +34,14 @@ export class BatchSizer {
     this.rows = Math.ceil(this.maxSize / 32);
   }
 
-  /** How many rows the next chunk is to take. */
+  /** The number of rows for the next chunk. */
   get size(): number {
     return this.rows;
   }
 
   /**
-   * Runs one chunk, which is told how much to take, and rests. What the chunk has changed when it ends stays good when
-   * the rest is broken off.
+   * Runs one chunk, which gets its number of rows, and pauses. The results of a finished chunk stay valid
+   * when the rest is interrupted.
    * @throws AbortError when told to stop
    */
   async chunk<T>(work: (size: number) => Promise<T>): Promise<T> {

@@ -15,18 +15,21 @@ import { JOURNAL_LIST_NAMES, type JournalListName } from '../journal/journal-lis
 import type { FullRead } from './full-read.js';
 
 const LAST_SYSTEM_ID = '999';
-/** Entries that one look at an account is expected to need; who has more is looked at again. */
+/** Expected number of entries of an account; an account with more is read in several steps. */
 const ENTRIES_EACH = 60;
 
 const idRow = z.object({ id: z.string() });
 
-/** What members held and were owed, in nano-LIKE, and how many lines their histories have up to the mark. */
+/**
+ * Sums over members: what they held and were owed, in nano-LIKE, and the lines of their histories up to the
+ * mark.
+ */
 export interface MembersRead {
-  /** The last member that was begun, and those that are not over. */
+  /** The last member whose replay was begun, and the replays that are not over. */
   lastId: string;
   open: Replay[];
   heldAtMark: bigint;
-  /** What epochs owed them at the mark or later, settled by now or not. */
+  /** Amount that epochs owed the members at the mark or later, whether or not it is settled by now. */
   owed: bigint;
   readonly lines: Record<JournalListName, number>;
 }
@@ -40,8 +43,8 @@ export const beginMembers = (): MembersRead => ({
 });
 
 /**
- * Begins with the next members, or replays some more of those that are open: each balance is compared with the entries
- * along their links. Answers true when there are no more members.
+ * Begins the replays of the next members, or continues the open ones; compares each balance with the entries
+ * along their links. Returns true when there are no more members.
  */
 export async function readMembers(tx: Tx, read: FullRead, size: number): Promise<boolean> {
   const { members, house, kind } = read;
@@ -60,7 +63,7 @@ export async function readMembers(tx: Tx, read: FullRead, size: number): Promise
     await saveCheckpoints(tx, new Map(right.map((member) => [member.id, checkpointAt(house.mark, member)])));
   }
   for (const member of over) addUp(read, member);
-  // Who is not even begun by now has no account any more.
+  // A member that is not begun after this read has no account any more.
   members.open = members.open.filter((member) => member.next !== null && !isOver(member));
   return false;
 }

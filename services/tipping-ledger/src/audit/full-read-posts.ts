@@ -4,10 +4,10 @@ import { savePostCheckpoints } from './audit-checkpoints.queries.js';
 import { beginPosts, goOnWithPosts, postRow, type PostsReplay } from './audit-posts.queries.js';
 import type { FullRead } from './full-read.js';
 
-/** Tips that a post is expected to have; an author who has more is looked at again. */
+/** Expected number of tips of a post; an author with more is read in several steps. */
 const TIPS_EACH = 4;
 
-/** Where the comparison of all posts stands. */
+/** The state of the comparison of all posts. */
 export interface PostsRead {
   /** The last post that was begun, in the order of authors. */
   last: { readonly authorId: string; readonly postId: string };
@@ -17,8 +17,9 @@ export interface PostsRead {
 export const beginAllPosts = (): PostsRead => ({ last: { authorId: '0', postId: '0' }, open: null });
 
 /**
- * Begins with the next posts, or replays some more of their authors' tips, and compares each post's total with its tips.
- * Answers true when there are no more posts. One that was published behind this is left to the next read.
+ * Begins with the next posts, or replays more of their authors' tips, and compares each post's total with its
+ * tips. Returns true when there are no more posts. A post published behind this position is left to the next
+ * read.
  */
 export async function readPosts(tx: Tx, read: FullRead, size: number): Promise<boolean> {
   const { posts, house, findings, kind } = read;
@@ -27,7 +28,7 @@ export async function readPosts(tx: Tx, read: FullRead, size: number): Promise<b
     const last = rows.at(-1);
     if (!last) return true;
     posts.open = beginPosts(rows, 0n);
-    posts.last = { authorId: last.author_id, postId: last.post_id };
+    posts.last = { authorId: last.authorId, postId: last.postId };
   } else if (Object.keys(posts.open.next).length > 0)
     await goOnWithPosts(tx, posts.open, size, { floor: 0n, mark: house.mark });
   if (Object.keys(posts.open.next).length > 0) return false;
@@ -44,7 +45,8 @@ const findPosts = (tx: Tx, { authorId, postId }: PostsRead['last'], limit: numbe
   queryRows(
     tx,
     postRow,
-    `SELECT post_id, author_id, likes_sum, (SELECT last_received_seq FROM account WHERE id = author_id) AS newest
+    `SELECT post_id AS "postId", author_id AS "authorId", likes_sum AS "likesSum",
+       (SELECT last_received_seq FROM account WHERE id = author_id) AS newest
      FROM post_total WHERE (author_id, post_id) > ($1::bigint, $2::bigint) ORDER BY author_id, post_id LIMIT $3`,
     [authorId, postId, limit],
   );

@@ -13,21 +13,21 @@ import { beginMembers, readMembers, type MembersRead } from './full-read-members
 import { beginAllPosts, readPosts, type PostsRead } from './full-read-posts.js';
 
 /**
- * What a full read does with what the audit remembers of members and posts: nothing (`alone`), writes it down anew
- * (`baseline`), or compares (`check`).
+ * Mode of a full read: it ignores the checkpoints of members and posts (`alone`), writes them anew
+ * (`baseline`), or compares with them (`check`).
  */
 export type FullReadKind = 'alone' | 'baseline' | 'check';
 
-/** A read of the whole ledger, which can be kept as JSON between two of its chunks. */
+/** A read of the whole ledger, which can be stored as JSON between two of its chunks. */
 export interface FullRead {
   readonly kind: FullReadKind;
   readonly beganAt: string;
   /** The system's accounts at its start; stored under this name. */
   readonly house: SystemAccountsAtMark;
-  /** Time in chunks so far. */
+  /** Time spent in chunks so far. */
   workMs: number;
   phase: 'journal' | 'members' | 'posts' | 'end' | 'over';
-  /** The number up to which the journal is read, and what it comes to. */
+  /** The number up to which the journal is read, and its sums. */
   readAfter: bigint;
   readonly journal: JournalSums;
   readonly members: MembersRead;
@@ -35,7 +35,7 @@ export interface FullRead {
   findings: Findings;
 }
 
-/** Begins one: all later chunks are compared with what this reads. */
+/** Begins a full read: all later chunks are compared with what this reads. */
 export async function beginFullRead(tx: Tx, kind: FullReadKind): Promise<FullRead> {
   const beganAt = new Date().toISOString();
   return {
@@ -53,8 +53,8 @@ export async function beginFullRead(tx: Tx, kind: FullReadKind): Promise<FullRea
 }
 
 /**
- * Goes on with a full read until it is over, or `isTimeUp` says so between two chunks.
- * @throws AbortError when told to stop; the read may go on from there
+ * Continues a full read until it is over, or until `isTimeUp` returns true between two chunks.
+ * @throws AbortError when told to stop; the read may be continued
  */
 export async function goOnWithFullRead(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function goOnWithFullRead(
 ): Promise<void> {
   let sizer = new BatchSizer({ ...options, meter: read });
   for (let { phase } = read; read.phase !== 'over' && !isTimeUp(); phase = read.phase) {
-    // What a row costs is another thing in each phase.
+    // A row has a different cost in each phase.
     if (phase !== read.phase) sizer = new BatchSizer({ ...options, meter: read });
     await sizer.chunk((size) => STEPS[read.phase](tx, read, size));
   }
@@ -94,7 +94,7 @@ const STEPS: Readonly<Record<FullRead['phase'], Step>> = {
   over: () => Promise.resolve(),
 };
 
-/** What only all rows together can say. */
+/** Checks what can only be checked with all rows together. */
 function checkWhole({ house, journal, members, findings }: FullRead, sharedSince: bigint): void {
   for (const { id, kind, balance } of house.accounts)
     checkBalance(findings, {
@@ -119,26 +119,29 @@ function checkWhole({ house, journal, members, findings }: FullRead, sharedSince
 }
 
 /**
- * Checks the whole ledger from nothing while it works: no lock, and no statement that reads more than a bounded number of rows,
- * however many an account or a post has.
+ * Checks the whole ledger from nothing while it is in use: it takes no lock, and no statement reads more than
+ * a bounded number of rows, however many an account or a post has.
  *
- * All rests on this: whoever sees a number of the journal sees all numbers below it that ever will be. For every
- * writer draws its numbers from one sequence (without a cache) after it has locked `holders_state`, and Postgres
- * shows a commit to new snapshots before it lets go of its locks: who draws a later number has seen every earlier one
- * end, and one that was rolled back is a gap for good. And rows never change. So the sum of the entries up to a
- * number that was seen is final, and a long replay may be made of many statements, each from where the last one ended.
+ * The audit relies on this: a reader that sees a number in the journal sees all lower numbers that will ever
+ * exist. Every writer draws its numbers from one sequence (without a cache) after it has locked
+ * `holders_state`, and Postgres shows a commit to new snapshots before it releases its locks. So when a
+ * writer draws a number, every writer with a lower number has ended, and a number that was rolled back is a
+ * gap for good. Rows never change. So the sum of the entries up to a number that was seen is final, and a
+ * long replay may consist of many statements, each from where the last one ended.
  *
- * A member's balance, its newest lines and the entries themselves change in one commit. The statement that begins a replay
- * reads the balance too, so it sees all or none, and the replay follows the links back from there. A list goes to
- * lower numbers only and each of its lines is the member's, so no line is in two lists or twice in one; and up to the
- * mark there are as many lines in the lists as in the journal. So each is in its list once.
- * A post's total is read in one snapshot with its author's newest tip, and the author's tips are replayed from there.
+ * A member's balance, its newest lines and the entries themselves change in one commit. The statement that
+ * begins a replay reads the balance too, so it sees all or none of them, and the replay follows the links
+ * back from there. The links of a list only lead to lower numbers and each of its lines is the member's, so
+ * no line is in two lists or twice in one. Up to the mark there are as many lines in the lists as in the
+ * journal. So each line is in its list once. A post's total is read in one snapshot with its author's newest
+ * tip, and the author's tips are replayed from there.
  *
- * The system's few accounts are in every transfer. Their balances are read together with the mark, the highest number
- * in the journal, and the journal up to the mark is summed afterwards. Members are read later than the mark. What
- * came after it is taken off again by its number, so that all accounts are summed as of one moment. What epochs owe a
- * member, plus what it was settled since the mark, never falls, and grows by closes alone: over all members it is at
- * most the promises at the mark and what the closes since then have shared.
+ * The system's few accounts are in every transfer. Their balances are read together with the mark, the
+ * highest number in the journal, and the journal up to the mark is summed afterwards. Members are read later
+ * than the mark. Entries with numbers after the mark are subtracted again, so that all accounts are summed as
+ * of one moment. What epochs owe a member, plus what was settled for them since the mark, never decreases,
+ * and only increases when an epoch closes. Over all members it is at most the promises at the mark plus what
+ * the epochs closed since then have shared.
  */
 export async function readFromNothing(tx: Tx, options: BatchOptions): Promise<FullRead> {
   const read = await beginFullRead(tx, 'alone');

@@ -3,57 +3,53 @@ import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { auditCounts, type Audit } from './audit.js';
 
-const lastAuditRow = z.object({
-  finished_at: z.date(),
-  duration_ms: z.int(),
-  work_ms: z.int().nullable(),
+const auditRow = z.object({
+  finishedAt: z.date(),
+  durationMs: z.int(),
+  workMs: z.int(),
   counts: auditCounts,
-  full_read_began_at: z.date().nullable(),
+  fullReadBeganAt: z.date().nullable(),
 });
-const savedRow = z.object({ finished_at: z.date() });
 
-/** The last audit that anyone finished, or null before the first. */
-export async function findLastAudit(tx: Tx): Promise<Audit | null> {
-  const row = await queryRow(
+/** Returns the last audit that any replica finished, or null before the first. */
+export function findLastAudit(tx: Tx): Promise<Audit | null> {
+  return queryRow(
     tx,
-    lastAuditRow,
-    'SELECT finished_at, duration_ms, work_ms, counts, full_read_began_at FROM last_audit',
+    auditRow,
+    `SELECT finished_at AS "finishedAt", duration_ms AS "durationMs", coalesce(work_ms, duration_ms) AS "workMs",
+       counts, full_read_began_at AS "fullReadBeganAt"
+     FROM last_audit`,
   );
-  return row
-    ? {
-        finishedAt: row.finished_at,
-        durationMs: row.duration_ms,
-        workMs: row.work_ms ?? row.duration_ms,
-        counts: row.counts,
-        fullReadBeganAt: row.full_read_began_at,
-      }
-    : null;
 }
 
-/** By the clock of Postgres, as replicas' clocks may disagree. */
+/**
+ * Returns whether an audit finished within this time, by the clock of Postgres, as replicas' clocks may
+ * disagree. One that ended further in the future than that, by a clock that was wrong, does not count.
+ */
 export async function hasAuditWithin(tx: Tx, ms: number): Promise<boolean> {
   const found = await queryRows(
     tx,
     z.unknown(),
-    `SELECT FROM last_audit WHERE finished_at > clock_timestamp() - interval '1 millisecond' * $1`,
+    `SELECT FROM last_audit WHERE finished_at > clock_timestamp() - interval '1 millisecond' * $1
+       AND finished_at <= clock_timestamp() + interval '1 millisecond' * $1`,
     [ms],
   );
   return found.length > 0;
 }
 
-/** Stores an audit that ends now; answers when that is. */
+/** Saves an audit that ends now; returns its end time. */
 export async function saveAudit(tx: Tx, audit: Omit<Audit, 'finishedAt'>): Promise<Date> {
   const row = await queryRow(
     tx,
-    savedRow,
+    auditRow.pick({ finishedAt: true }),
     `INSERT INTO last_audit (finished_at, duration_ms, work_ms, counts, full_read_began_at)
      VALUES (clock_timestamp(), $1, $2, $3, $4)
      ON CONFLICT (only_row) DO UPDATE
        SET finished_at = excluded.finished_at, duration_ms = excluded.duration_ms, work_ms = excluded.work_ms,
          counts = excluded.counts, full_read_began_at = excluded.full_read_began_at
-     RETURNING finished_at`,
+     RETURNING finished_at AS "finishedAt"`,
     [audit.durationMs, audit.workMs, JSON.stringify(audit.counts), audit.fullReadBeganAt],
   );
   if (!row) throw new Error('an audit was not stored');
-  return row.finished_at;
+  return row.finishedAt;
 }

@@ -11,32 +11,43 @@ import { addTouched, type Touched } from './audit-touched.queries.js';
 import { findMoved } from './audit-checkpoints.queries.js';
 import { checkMembers, checkPosts } from './news-checks.js';
 
-/** Transfers whose members and posts are gathered and then looked at once each; the time is looked at after that. */
+/**
+ * Transfers whose members and posts are collected and then checked once each; the time budget is checked
+ * after that.
+ */
 const SEGMENT = 25_000n;
-/** Members and posts that are wrong; beyond it the audit stays where it is. */
+/** The most members and posts with errors; beyond it the audit does not advance. */
 const MOST_WRONG = 1000;
 
-/** What the audit knows of the ledger since it was last found right as a whole; it can be kept as JSON. */
+/** The audit's state since the ledger's last clean state; it can be stored as JSON. */
 export interface News {
-  /** The system's accounts when they were last found right, and up to which number the journal was read since and comes to. */
+  /**
+   * The system's accounts at their last clean state, the number up to which the journal was read since, and
+   * its sums.
+   */
   base: SystemAccountsAtMark;
   readAfter: bigint;
   sums: JournalSums;
-  /** The system's accounts that the journal is being read up to. */
+  /** The system's accounts up to which the journal is being read. */
   target: SystemAccountsAtMark | null;
-  /** Who is wrong, and what the journal says of them since they were right. */
+  /** The members and posts with errors, and the journal's lines of them since they were right. */
   wrong: Touched;
-  /** What is wrong with transfers themselves, up to a number: it stays until a full read that began later has ended. */
+  /**
+   * Errors in transfers themselves, up to a number. They stay until a full read that began later has ended.
+   */
   inJournal: { readonly findings: Findings; readonly upTo: string };
-  /** What was wrong with members, posts and new transfers at the last look at each. */
+  /** Errors in members, posts and new transfers at the last check of each. */
   inRows: Findings;
-  /** And with the system's accounts; stored under this name. */
+  /** Errors in the system's accounts; stored under this name. */
   inHouse: Findings;
-  /** When something was found that was not known to be wrong before. */
+  /** Time at which an error was last found that was not known before. */
   foundAt: string;
 }
 
-/** Begins where a full read began that has found nothing wrong, and has remembered all members and posts as of then. */
+/**
+ * Begins at the start of a full read that found no errors, and that saved checkpoints of all members and
+ * posts as of then.
+ */
 export const beginNews = (base: SystemAccountsAtMark): News => ({
   base,
   readAfter: BigInt(base.mark),
@@ -49,18 +60,20 @@ export const beginNews = (base: SystemAccountsAtMark): News => ({
   foundAt: '',
 });
 
-/** All that is known to be wrong. */
+/** Returns all known errors. */
 export const newsFindings = ({ inRows, inHouse, inJournal }: News): Findings =>
   Findings.merge([inRows, inHouse, inJournal.findings]);
 
 /**
- * Audits what is new, in segments, until all is or the time is up: each transfer by itself, the members and posts that
- * have a part in one, and the system's accounts. Rows that it has seen before it does not read again, however many there are.
+ * Audits new transfers, in segments, until all are done or the time is up: each transfer by itself, the
+ * members and posts that are part of it, and the system's accounts. Rows that were read before are not read
+ * again, however many there are.
  *
- * A member or a post that was found right up to a number is remembered as of it. It is right up to a later one if its
- * lines since, back to that of then, make the difference, and are as many as the journal has of it between the two. Those after
- * the later number are told apart by theirs. Each member and post keeps its own number, and lines up to it are not
- * counted again, so this may be broken off between any two statements.
+ * A member or a post that was found right up to a number has a checkpoint at that number. It is right up to a
+ * later number if its lines since then, back to the checkpoint's newest line, sum to the difference, and are
+ * as many as the journal has for it between the two numbers. Lines after the later number are excluded by
+ * their own numbers. Each member and post has its own checkpoint, and lines up to it are not counted again,
+ * so the audit may be interrupted between any two statements.
  * @throws AbortError when told to stop
  */
 export async function auditNews(
@@ -87,7 +100,7 @@ export async function auditNews(
   news.target = null;
 }
 
-/** Answers false when too much is wrong to go on. */
+/** Returns false when there are too many errors to continue. */
 async function auditSegment(tx: Tx, news: News, upTo: bigint, options: BatchOptions): Promise<boolean> {
   const touched = await findStillWrong(tx, news);
   const sums = structuredClone(news.sums);
@@ -123,14 +136,16 @@ const hasMore = (wrong: Touched, before: Touched): boolean =>
   Object.keys(wrong.posts).some((id) => !(id in before.posts));
 
 /**
- * Whether what the news hold wrong was there before a full read began. If that found all right, it was put right in
- * the journal itself, where the news have taken what they compare with.
+ * Returns whether the known errors existed before a full read began. If that read found no errors, the error
+ * was corrected in the journal itself, in the part that this state has already read.
  */
 export const isRefutedBy = ({ wrong, inHouse, foundAt }: News, readBeganAt: string): boolean =>
   foundAt <= readBeganAt &&
   (!inHouse.isEmpty || Object.keys(wrong.members).length + Object.keys(wrong.posts).length > 0);
 
-/** Who is wrong, without those that a segment that was broken off has found right since. */
+/**
+ * Returns the members and posts with errors, without those that an interrupted segment has found right since.
+ */
 async function findStillWrong(tx: Tx, { wrong, readAfter }: News): Promise<Touched> {
   const without = async <T>(of: 'account' | 'post', byId: Record<string, T>) => {
     const moved = await findMoved(tx, of, Object.keys(byId), readAfter);
@@ -139,7 +154,7 @@ async function findStillWrong(tx: Tx, { wrong, readAfter }: News): Promise<Touch
   return { members: await without('account', wrong.members), posts: await without('post', wrong.posts) };
 }
 
-/** Forgets what is wrong with transfers that somebody has read again. */
+/** Deletes the errors in transfers that a later full read has read again. */
 export function forgetReadAgain(news: News, mark: string): void {
   if (BigInt(news.inJournal.upTo) <= BigInt(mark)) news.inJournal = { findings: new Findings(), upTo: '0' };
 }

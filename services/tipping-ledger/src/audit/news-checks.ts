@@ -17,15 +17,15 @@ import {
 } from './audit-replay.js';
 import type { LegExpected, Touched } from './audit-touched.queries.js';
 
-/** Entries that one look at a touched account is expected to need. */
+/** Expected number of new entries of a touched account. */
 const ENTRIES_EACH = 10;
 const POSTS_AT_ONCE = 5000;
 
 const seenPostRow = postRow.extend({ seen: int8Nano });
 
 /**
- * Looks at each of these members up to a number, and remembers those who are right. Answers those who are wrong, with
- * what was expected of them.
+ * Checks each of these members up to a number, and saves the checkpoints of those that are right. Returns
+ * those that are wrong, with what the journal has for them.
  */
 export async function checkMembers(
   tx: Tx,
@@ -52,14 +52,14 @@ export async function checkMembers(
           findings.addAll(member.findings);
           if (!member.findings.isEmpty) wrong[member.id] = expected[member.id] ?? {};
         }
-        // Who has no account is found by the journal.
+        // A member without an account is found by the checks of the journal.
         open = open.filter((member) => member.next !== null && !isOver(member));
       });
   }
   return wrong;
 }
 
-/** Compares what was replayed up to the mark with what the journal says. */
+/** Compares the replay up to the mark with the journal's lines. */
 function finish(member: Replay, expected: Partial<Record<LegName, LegExpected>>): void {
   const { id, start, atMark, findings } = member;
   finishReplay(member);
@@ -76,8 +76,8 @@ function finish(member: Replay, expected: Partial<Record<LegName, LegExpected>>)
 }
 
 /**
- * Looks at each of these posts up to a number, and remembers those that are right. Answers those that are wrong, with
- * what was expected of them.
+ * Checks each of these posts up to a number, and saves the checkpoints of those that are right. Returns those
+ * that are wrong, with what the journal has for them.
  */
 export async function checkPosts(
   tx: Tx,
@@ -96,7 +96,7 @@ export async function checkPosts(
     while (Object.keys(replay.next).length > 0)
       await sizer.chunk((size) => goOnWithPosts(tx, replay, size, { floor: mark, mark: mark.toString() }));
     const right = new Map<string, bigint>();
-    for (const { post_id: id, seen } of rows) {
+    for (const { postId: id, seen } of rows) {
       const post = replay.posts[id];
       const [has, says] = [(post?.total ?? 0n) - (post?.tips ?? 0n), seen + (expected[id] ?? 0n)];
       if (has === says) right.set(id, has);
@@ -114,18 +114,21 @@ export async function checkPosts(
   return wrong;
 }
 
-/** Posts, with their total when they were last found right; one that does not exist is found by the journal. */
+/**
+ * Returns posts with their total at their last checkpoint. A post that does not exist is found by the
+ * journal's checks.
+ */
 const readPosts = (tx: Tx, ids: readonly string[]) =>
   queryRows(
     tx,
     seenPostRow,
-    `SELECT post_id, author_id, post_total.likes_sum, coalesce(seen.likes_sum, 0) AS seen,
+    `SELECT post_id AS "postId", author_id AS "authorId", post_total.likes_sum AS "likesSum", coalesce(seen.likes_sum, 0) AS seen,
        (SELECT last_received_seq FROM account WHERE id = author_id) AS newest
      FROM unnest($1::bigint[]) AS asked (post_id) JOIN post_total USING (post_id)
      LEFT JOIN audited_post seen USING (post_id)`,
     [ids],
   );
 
-/** Rows of neighbours lie side by side. */
+/** Returns the ids in numeric order, in which neighbouring rows are stored next to each other. */
 const inOrder = (byId: Readonly<Record<string, unknown>>): string[] =>
   Object.keys(byId).sort((a, b) => Number(BigInt(a) - BigInt(b)));

@@ -12,8 +12,8 @@ import { hasAuditWithin, saveAudit } from './last-audit.queries.js';
 const LOCK = lockKey('ledger-audit');
 const takenRow = z.object({ taken: z.boolean() });
 /**
- * What the auditor's statements do without. They are to take their rows off an index in its order, so that a LIMIT
- * bounds what is read: a bitmap or a sort would read an account's whole history first.
+ * Planner settings that are off for the audit's statements. Their rows must come from an index in its order,
+ * so that a LIMIT bounds what is read: a bitmap or a sort would read an account's whole history first.
  */
 export const BY_INDEX_ALONE = [
   'enable_seqscan',
@@ -23,15 +23,15 @@ export const BY_INDEX_ALONE = [
   'jit',
 ];
 
-/** An audit with the findings that it names. */
+/** An audit with its listed findings. */
 export interface AuditWithFindings extends Audit {
   readonly findings: readonly Finding[];
 }
 
 /**
- * Does a round of the online audit and stores the result, unless another replica is at it or somebody did within
- * `everyMs`: then it answers null.
- * @throws AbortError when told to stop; the next round goes on from there
+ * Runs a round of the online audit and stores the result. Returns null when another replica is running one or
+ * finished one within `everyMs`.
+ * @throws AbortError when told to stop; the next round continues from there
  */
 export function runAuditRound(database: Database, options: RoundOptions): Promise<AuditWithFindings | null> {
   return withAuditLock(database, async (tx) => {
@@ -43,8 +43,9 @@ export function runAuditRound(database: Database, options: RoundOptions): Promis
 }
 
 /**
- * Reads the whole ledger from nothing and stores the result, unless another replica is at it: then it answers null.
- * Where it finds nothing wrong, what the online audit remembers otherwise is forgotten, and is gathered anew.
+ * Reads the whole ledger from nothing and stores the result. Returns null when another replica is running an
+ * audit. When it finds no errors but the online audit's state has some, that state is discarded and built
+ * anew.
  * @throws AbortError when told to stop
  */
 export function runFullAudit(database: Database, options: BatchOptions): Promise<AuditWithFindings | null> {
@@ -77,7 +78,8 @@ async function finishAudit(
 }
 
 /**
- * Works on a connection of its own, which holds the lock of auditors, or answers null when another has it.
+ * Runs the work on a connection of its own, which holds the audit lock. Returns null when another connection
+ * has it.
  */
 async function withAuditLock<T>(database: Database, work: (tx: Tx) => Promise<T>): Promise<T | null> {
   const runner = database.dataSource.createQueryRunner();

@@ -4,14 +4,9 @@ import { closeEpoch, findEpochs } from '../epochs/epochs.queries.js';
 
 await runTask('ledger-close-epoch', async (database) => {
   const closed = await closeEpoch(database);
-  if (closed === null) {
-    process.stdout.write(
-      'No epoch was closed: there is nothing to share, or members hold less than 1 LIKE.\n',
-    );
-    return 0;
-  }
+  if (closed === null)
+    return 'No epoch was closed: there is nothing to share, or members hold less than 1 LIKE.';
   const [epoch] = await findEpochs(database.read, closed + 1);
   const [shared, held] = [epoch?.distributedNano ?? 0n, epoch?.membersTotalNano ?? 0n].map(formatLike);
-  process.stdout.write(`Epoch ${closed} is closed: ${shared} LIKE shared among members who hold ${held}.\n`);
-  return 0;
+  return `Epoch ${closed} is closed: ${shared} LIKE shared among members who hold ${held}.`;
 });

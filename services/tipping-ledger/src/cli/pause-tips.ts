@@ -1,8 +1,4 @@
-import { runTask } from '@likewell/service-kit/process/run-task';
+import { runPause } from '@likewell/service-kit/process/run-switch';
 import { tipSwitch } from '../tips/tip-switch.js';
 
-await runTask('tipping-ledger-pause-tips', async (database) => {
-  await database.transaction((tx) => tipSwitch.setPaused(tx, true));
-  process.stdout.write('Tips are paused.\n');
-  return 0;
-});
+await runPause('tipping-ledger-pause-tips', tipSwitch, 'Tips are paused.');

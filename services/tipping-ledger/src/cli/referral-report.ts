@@ -10,11 +10,10 @@ const words = z.strictObject({
   format: z.enum(['table', 'json'], 'format is table or json').default('table'),
 });
 
-await runTask('ledger-referral-report', async (database) => {
-  const { days, newcomers: atLeast, format } = readCliArguments(words, process.argv.slice(2));
+await runTask('ledger-referral-report', async (database, given) => {
+  const { days, newcomers: atLeast, format } = readCliArguments(words, given);
   const groups = await reportReferrals(database, { days, atLeast });
-  const none = `No ${atLeast} members came by one link from one network in the last ${days} days.`;
-  const table = () => (groups.length === 0 ? none : referralTable(groups));
-  process.stdout.write(`${format === 'json' ? referralJson(groups) : table()}\n`);
-  return 0;
+  if (format === 'json') return referralJson(groups);
+  if (groups.length > 0) return referralTable(groups);
+  return `No ${atLeast} members came by one link from one network in the last ${days} days.`;
 });

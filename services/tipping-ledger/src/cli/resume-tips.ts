@@ -1,8 +1,4 @@
-import { runTask } from '@likewell/service-kit/process/run-task';
+import { runResume } from '@likewell/service-kit/process/run-switch';
 import { tipSwitch } from '../tips/tip-switch.js';
 
-await runTask('tipping-ledger-resume-tips', async (database) => {
-  await database.transaction((tx) => tipSwitch.setPaused(tx, false));
-  process.stdout.write('Tips work again.\n');
-  return 0;
-});
+await runResume('tipping-ledger-resume-tips', tipSwitch, 'Tips work again.');

@@ -6,16 +6,19 @@ import { z } from 'zod';
 const depositedRow = z.object({ deposited: int8Nano });
 
 /**
- * All that deposits ever brought, in nano-LIKE: what has left `chain`, the contra account, but for the supply that the
- * treasury began with. Two look-ups by a key, whatever the number of deposits.
+ * Returns the sum of all deposits ever, in nano-LIKE: what has left `chain`, the contra account, except the
+ * supply that the treasury began with or was refilled with. Reads what the treasury received, whatever the
+ * number of deposits.
  */
 export async function findDeposited(tx: Tx): Promise<bigint> {
   const row = await queryRow(
     tx,
     depositedRow,
-    `SELECT -chain.balance - supply.amount AS deposited FROM account chain, movement supply
-     WHERE chain.id = 1 AND supply.idem_key = 'supply:treasury'`,
+    `SELECT -chain.balance - supply.amount AS deposited FROM account chain,
+       (SELECT sum(amount) AS amount FROM movement
+        WHERE to_id = 2 AND kind <> 'settlement' AND kind = 'supply' AND from_id = 1) AS supply
+     WHERE chain.id = 1`,
   );
-  if (!row) throw new Error('the ledger has no chain account, or no supply');
+  if (!row) throw new Error('the ledger has no chain account');
   return row.deposited;
 }

@@ -9,10 +9,10 @@ import { z } from 'zod';
 import { LedgerLock } from '../ledger-lock/ledger-lock.js';
 import { findDeposited } from './deposits.queries.js';
 
-/** A gain of the platform's token account that one finalized chain transaction made. */
+/** An amount that one finalized chain transaction added to the platform's token account. */
 interface Deposit {
   readonly signature: string;
-  /** Null when nobody is known to own it. */
+  /** Null when its owner is not known. */
   readonly memberId: number | null;
   readonly amountNano: bigint;
 }
@@ -37,7 +37,7 @@ const REJECTIONS = {
   'no-account': ledgerErrors.ACCOUNT_NOT_OPEN,
 };
 
-/** LIKE that came onto the platform. Amounts are nano-LIKE. */
+/** Deposits of LIKE to the platform. Amounts are nano-LIKE. */
 @Injectable()
 export class DepositsService {
   constructor(
@@ -46,7 +46,7 @@ export class DepositsService {
   ) {}
 
   /**
-   * Credits a deposit, once per signature; without a member, or when they have left, it is unclaimed.
+   * Credits a deposit, once per signature. Without a member, or when they have left, it is unclaimed.
    * @throws AppError SIGNATURE_REUSED, ACCOUNT_NOT_OPEN
    */
   async credit(deposit: Deposit): Promise<RpcOutput<typeof creditDeposit>> {
@@ -68,13 +68,16 @@ export class DepositsService {
     return { claimed: row.outcome === 'claimed', balanceNano };
   }
 
-  /** All that deposits ever brought. */
+  /** Returns the sum of all deposits ever. */
   total(): Promise<bigint> {
     return findDeposited(this.database.read);
   }
 }
 
-/** @throws AppError of the outcome, when it is a rejection */
+/**
+ * Returns the balance of an accepted deposit or claim.
+ * @throws AppError for an outcome that is a rejection
+ */
 function acceptedBalance(row: z.output<typeof creditRow> | z.output<typeof claimRow>): bigint {
   if (row.outcome in REJECTIONS) throw new AppError(REJECTIONS[row.outcome as keyof typeof REJECTIONS]);
   return row.balance ?? 0n;

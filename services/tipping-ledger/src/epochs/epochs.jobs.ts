@@ -22,7 +22,7 @@ export class EpochsJobs {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Closes the holders' epochs by the clock; Postgres decides which replica's call does it. */
+  /** Closes the holders' epochs by the clock; Postgres decides which replica's call does so. */
   @Every(CLOSE_EVERY_MS)
   async closeWhenDue(): Promise<void> {
     if (this.config.EPOCH === 'off') return;

@@ -12,7 +12,7 @@ import { closeEpochWhenDue, findEpochs } from './epochs.queries.js';
 
 const epochKey = z.object({ epoch: id });
 
-/** Holders' epochs, which share what the pool gathered among members by their balance. */
+/** Holders' epochs, which share what the pool has collected among members by their balances. */
 @Injectable()
 export class EpochsService {
   private readonly cursors: CursorCodec<typeof epochKey>;
@@ -26,15 +26,15 @@ export class EpochsService {
   }
 
   /**
-   * Closes an epoch when the clock has begun a new period since the last time, once whichever replica asks. Answers its
-   * number.
-   * @param period as an interval of Postgres
+   * Closes an epoch when the clock has begun a new period since the last time; one replica's call does so.
+   * Returns its number.
+   * @param period as a Postgres interval
    */
   closeWhenDue(period: string): Promise<number | null> {
     return closeEpochWhenDue(this.lock, period);
   }
 
-  /** A page of closed epochs, newest first. @throws AppError INVALID_CURSOR */
+  /** Returns a page of closed epochs, newest first. @throws AppError INVALID_CURSOR */
   async list(cursor: string | null): Promise<Page<Epoch>> {
     const before = cursor === null ? null : this.cursors.decode(cursor).epoch;
     return cutPage(await findEpochs(this.database.read, before), ({ epoch }) =>

@@ -1,18 +1,18 @@
 /**
- * A list of the journal: the lines of one kind in an account's history, each of which holds the number of the one
- * before it. The account holds the number of the newest.
+ * A list of the journal: the lines of one kind in an account's history. Each line contains the number of the
+ * one before it, and the account contains the number of the newest.
  */
 export interface JournalList {
   readonly table: 'tip' | 'movement';
-  /** The column of the account with the newest line. */
+  /** The account's column with the number of the newest line. */
   readonly last: string;
-  /** The column of a line with the one before it. */
+  /** The line's column with the number of the line before it. */
   readonly prev: string;
-  /** The column of a line with the account whose list it is in. */
+  /** The line's column with the account to whose list it belongs. */
   readonly owner: string;
-  /** What the line did to the owner's balance. */
+  /** SQL for what the line added to the owner's balance. */
   readonly amount: string;
-  /** Each column that these name, once. */
+  /** All columns named in these fields, once each. */
   readonly columns: string;
 }
 
@@ -55,9 +55,9 @@ export type JournalListName = keyof typeof JOURNAL_LISTS;
 export const JOURNAL_LIST_NAMES = Object.keys(JOURNAL_LISTS) as JournalListName[];
 
 /**
- * A query of these columns of a list's rows (with `seq` and the link among them) from the number `from` downwards,
- * newest first, as long as `goesOn` holds of the `place` of the line that was read last (the first is 1) and of the row
- * `before` it: one look-up each, however long the journal is.
+ * Returns a query of these columns of a list's rows (with `seq` and the link among them) from the number
+ * `from` downwards, newest first. It continues while the condition `goesOn` holds for the `place` of the last
+ * line read (the first is 1) and the row `before` it. Each line is one look-up, however long the journal is.
  */
 export function walk({ table, prev }: JournalList, columns: string, from: string, goesOn: string): string {
   const ofBefore = columns.replaceAll(/\w+/g, 'before.$&');

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LedgerLock } from './ledger-lock.js';
 
-/** The one lock of all that moves money. */
+/** The one lock for everything that moves money. */
 @Module({ providers: [LedgerLock], exports: [LedgerLock] })
 export class LedgerLockModule {}

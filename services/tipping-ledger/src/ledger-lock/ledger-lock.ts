@@ -5,23 +5,34 @@ import { Database, type TimedRows } from '@likewell/service-kit/database/databas
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { timeLeftMs } from '@likewell/service-kit/telemetry/request-context';
 import { Injectable } from '@nestjs/common';
-import { Histogram } from 'prom-client';
+import type { Histogram } from 'prom-client';
 import { z } from 'zod';
 
-/** Who takes the one lock of all that moves money; each is a label of its metrics. */
-export type LockHolder =
-  'settle-tips' | 'open-account' | 'pay-owed-bonuses' | 'credit-deposit' | 'claim-deposit' | 'close-epoch';
+const HOLDERS = [
+  'settle-tips',
+  'open-account',
+  'pay-owed-bonuses',
+  'credit-deposit',
+  'claim-deposit',
+  'close-epoch',
+] as const;
+/** The operations that take the one lock for everything that moves money; each is a label of its metrics. */
+export type LockHolder = (typeof HOLDERS)[number];
 
 const waitedRow = z.object({ waited_ms: z.number().nullable() });
-/** Besides the batch of tips, so many statements of a replica are in the database at once; each has a connection there. */
+/**
+ * How many statements of a replica besides the batch of tips run in the database at once; each uses a
+ * connection.
+ */
 const OTHERS_AT_ONCE = 2;
-/** As long as a statement may take; whoever calls waits less. */
+/** The timeout of a statement; callers wait less. */
 const MAX_WAIT_MS = 10_000;
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Runs what takes the one lock, and shows how long it was waited for and held. Each is one statement and a whole
- * transaction, so no client that is paused or dies holds the lock between two of them.
+ * Runs the statements that take the one lock, and shows in the metrics how long each waited for it and held
+ * it. Each is a single statement and a whole transaction, so no client that pauses or dies holds the lock
+ * between two statements.
  */
 @Injectable()
 export class LedgerLock {
@@ -31,28 +42,32 @@ export class LedgerLock {
 
   constructor(
     private readonly database: Database,
-    { registry }: Metrics,
+    metrics: Metrics,
   ) {
-    const options = { labelNames: ['holder'] as const, buckets: SECONDS, registers: [registry] };
-    this.waited = new Histogram({
-      name: 'likewell_ledger_lock_wait_seconds',
-      help: 'How long a statement waited for the lock of all that moves money, by who took it',
-      ...options,
-    });
-    this.held = new Histogram({
-      name: 'likewell_ledger_lock_held_seconds',
-      help: 'How long the lock of all that moves money was held, until the commit was known, by who took it',
-      ...options,
-    });
+    this.waited = metrics.histogram(
+      'likewell_ledger_lock_wait_seconds',
+      'How long a statement waited for the lock of all that moves money, by who took it',
+      SECONDS,
+      'holder',
+    );
+    this.held = metrics.histogram(
+      'likewell_ledger_lock_held_seconds',
+      'How long the lock of all that moves money was held, until the commit was known, by who took it',
+      SECONDS,
+      'holder',
+    );
+    // Each label exists from the start, so that an alert sees its first increase too.
+    for (const holder of HOLDERS) for (const times of [this.waited, this.held]) times.zero({ holder });
   }
 
   /**
-   * The rows of a function that takes the lock, called in a transaction of its own. Tips come as batches, one at a time; the
-   * others wait in line here, so that a burst of them leaves connections for tips and reads.
-   * @param row the shape of each, by the names of its columns
-   * @param call the function with its parameters, and what its result is called
-   * @throws as {@link Database.statement} does, OVERLOADED or DEADLINE_EXCEEDED when its turn does not come in time, and
-   *   ZodError where the function and its shape have come apart
+   * Returns the rows of a function that takes the lock, called in a transaction of its own. Tips come as
+   * batches, one at a time. The other calls queue here, so that a burst of them leaves connections for tips
+   * and reads.
+   * @param row the shape of each row, by column name
+   * @param call the function with its parameters, and the alias of its result
+   * @throws the errors of {@link Database.statement}; OVERLOADED or DEADLINE_EXCEEDED when its turn does not
+   * come in time; ZodError when the function's result does not match `row`
    */
   async rowsOf<Row extends z.ZodType>(
     holder: LockHolder,
@@ -60,7 +75,7 @@ export class LedgerLock {
     call: string,
     values: unknown[],
   ): Promise<z.output<Row>[]> {
-    // Read once, and after the function has ended.
+    // Read once, after the function has returned.
     const text = `SELECT *, (SELECT lock_waited_ms()) AS waited_ms FROM ${call}`;
     const run = () => this.database.timedStatement(holder, text, values);
     const { rows, tookMs } = await (holder === 'settle-tips' ? run() : this.others.pass(() => inTime(run)));
@@ -72,7 +87,7 @@ export class LedgerLock {
     return rows.map((each) => row.parse(each));
   }
 
-  /** {@link rowsOf} for a function that always answers one row. */
+  /** Calls {@link rowsOf} for a function that always returns one row. */
   async rowOf<Row extends z.ZodType>(
     holder: LockHolder,
     row: Row,
@@ -85,7 +100,7 @@ export class LedgerLock {
   }
 }
 
-/** Runs it unless nobody waits for it any more. */
+/** Runs the statement unless its caller's deadline has passed. */
 function inTime(run: () => Promise<TimedRows>): Promise<TimedRows> {
   if (timeLeftMs() <= 0) throw new AppError(commonErrors.DEADLINE_EXCEEDED);
   return run();

@@ -3,6 +3,6 @@ import { PostsController } from './posts.controller.js';
 import { PostsEvents } from './posts.events.js';
 import { PostsService } from './posts.service.js';
 
-/** What the ledger knows of posts. */
+/** The ledger's records of posts. */
 @Module({ controllers: [PostsController], providers: [PostsService, PostsEvents], exports: [PostsService] })
 export class PostsModule {}

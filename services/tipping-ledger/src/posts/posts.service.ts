@@ -2,22 +2,22 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { findLikesSum, rememberPost, rememberPostIn, type KnownPost } from './posts.queries.js';
 
-/** Which posts take tips and whose they are, as posts tells it, and what each received. */
+/** Which posts take tips and who wrote them, as posts reports it, and what each has received. */
 @Injectable()
 export class PostsService {
   constructor(private readonly database: Database) {}
 
-  /** Remembers a post, unless something newer is known. */
+  /** Saves a post's record, unless a newer version is known. */
   remember(post: KnownPost): Promise<void> {
     return rememberPost(this.database, post);
   }
 
-  /** {@link remember} as the last thing that its caller's transaction does. */
+  /** Runs {@link remember} as the last statement of its caller's transaction. */
   rememberWithin(tx: Tx, post: KnownPost): Promise<void> {
     return rememberPostIn(tx, post);
   }
 
-  /** All that a post received, in nano-LIKE. */
+  /** Returns all that a post has received, in nano-LIKE. */
   likesSumOf(postId: number): Promise<bigint> {
     return findLikesSum(this.database.read, postId);
   }

@@ -9,24 +9,28 @@ import {
   type NewcomerGroup,
 } from './referrals.queries.js';
 
-/** Of more groups nobody reads, and of more tips none changes what a group is. */
+/**
+ * Bounds of the report: an operator does not read more groups, and more tips do not change the assessment of
+ * a group.
+ */
 const MAX_GROUPS = 50;
 const MAX_TIPS = 20_000;
 const BPS = 10_000n;
-/** As much of a network's hash as tells them apart in a table. */
+/** Length of the part of a network's hash that distinguishes networks in a table. */
 const HASH_SHOWN = 12;
 
-/** A group, what became of its bonuses, and how much of them went back to who shared the link. */
+/** A group, its bonuses, and how much of them went back to the member who shared the link. */
 export interface ReportedGroup extends NewcomerGroup, GroupMoney {
-  /** Tipped to the referrer by the bonuses, in 1/10,000; null where no bonus is paid yet. */
+  /** The share of the bonuses tipped to the referrer, in 1/10,000; null when no bonus is paid yet. */
   readonly shareBps: number | null;
-  /** False where only the newest tips were counted: then the amounts are at least so much. */
+  /** False when only the newest tips were counted: then the amounts are minimums. */
   readonly isWhole: boolean;
 }
 
 /**
- * Newcomers of the last `days` days who came by one member's link from one network, and how much of their bonuses they tipped for
- * that member's posts: the largest share first. Each statement is short, and changes nothing.
+ * Reports new members of the last `days` days who came by one member's link from one network, and how much of
+ * their bonuses they tipped to that member's posts; the largest share first. Each statement is short and
+ * read-only.
  */
 export async function reportReferrals(
   database: Database,
@@ -49,7 +53,7 @@ const off = (setting: string) => `SET LOCAL ${setting} = off`;
 const shareOf = ({ bonusesNano, toReferrerNano }: GroupMoney) =>
   bonusesNano === 0n ? null : Number((toReferrerNano * BPS) / bonusesNano);
 
-/** The groups as a table for people. */
+/** Formats the groups as a text table. */
 export function referralTable(groups: readonly ReportedGroup[]): string {
   const head = ['network', 'referrer', 'newcomers', 'bonuses', 'tipped', 'to the referrer', 'share'];
   const lines = groups.map((group) => {
@@ -64,11 +68,11 @@ export function referralTable(groups: readonly ReportedGroup[]): string {
       group.shareBps === null ? '–' : `${atLeast}${(group.shareBps / 100).toFixed(1)} %`,
     ];
   });
-  // Names to the left, numbers to the right.
+  // Text is left-aligned, numbers are right-aligned.
   return textTable([head, ...lines], [1, 2, 3, 4, 5, 6]);
 }
 
-/** The same for programs: amounts as texts of nano-LIKE. */
+/** Formats the groups as JSON; amounts are strings of nano-LIKE. */
 export function referralJson(groups: readonly ReportedGroup[]): string {
   return JSON.stringify(
     groups,

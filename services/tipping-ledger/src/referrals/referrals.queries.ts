@@ -3,41 +3,27 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** Members who came by the same member's link from the same network. */
-export interface NewcomerGroup {
+const groupRow = z.object({
   /** The keyed hash of the network, from auth. */
-  readonly network: string;
-  readonly referrerId: number;
-  readonly newcomers: number;
-}
+  network: z.string(),
+  referrerId: int8Id,
+  newcomers: z.int(),
+});
+/** Members who came by the same member's link from the same network. */
+export type NewcomerGroup = Readonly<z.output<typeof groupRow>>;
 
-/** What became of the bonuses of a group, in nano-LIKE. */
-export interface GroupMoney {
-  readonly bonusesNano: bigint;
-  readonly tippedNano: bigint;
-  /** Of that, what was tipped for the referrer's own posts. */
-  readonly toReferrerNano: bigint;
-  /** How many tips that is of; as many as were asked for where there may be more. */
-  readonly tips: number;
-}
+const moneyRow = z.object({
+  bonusesNano: int8Nano,
+  tippedNano: int8Nano,
+  /** The part of the tips that went to the referrer's own posts. */
+  toReferrerNano: int8Nano,
+  /** Number of tips counted; equal to the requested maximum when there may be more. */
+  tips: z.int(),
+});
+/** The bonuses of a group and where they went, in nano-LIKE. */
+export type GroupMoney = Readonly<z.output<typeof moneyRow>>;
 
-const groupRow = z
-  .object({ network: z.string(), referrer_id: int8Id, newcomers: z.int() })
-  .transform((row): NewcomerGroup => ({
-    network: row.network,
-    referrerId: row.referrer_id,
-    newcomers: row.newcomers,
-  }));
-const moneyRow = z
-  .object({ bonuses: int8Nano, tipped: int8Nano, to_referrer: int8Nano, tips: z.int() })
-  .transform((row): GroupMoney => ({
-    bonusesNano: row.bonuses,
-    tippedNano: row.tipped,
-    toReferrerNano: row.to_referrer,
-    tips: row.tips,
-  }));
-
-/** Groups of at least so many who joined in the last `days` days, the largest first. */
+/** Returns groups of at least this many members who registered in the last `days` days, the largest first. */
 export function findNewcomerGroups(
   tx: Tx,
   { days, atLeast, limit }: { days: number; atLeast: number; limit: number },
@@ -45,7 +31,7 @@ export function findNewcomerGroups(
   return queryRows(
     tx,
     groupRow,
-    `SELECT network, referrer_id, count(*)::integer AS newcomers FROM newcomer
+    `SELECT network, referrer_id AS "referrerId", count(*)::integer AS newcomers FROM newcomer
      WHERE joined_at >= now() - interval '1 day' * $1
      GROUP BY network, referrer_id HAVING count(*) >= $2
      ORDER BY newcomers DESC, network, referrer_id LIMIT $3`,
@@ -54,8 +40,8 @@ export function findNewcomerGroups(
 }
 
 /**
- * The bonuses and the tips of a group, of `maxTips` tips at the most, the newest of each member first. Tips are found by
- * the links of each member's history, one look-up by key for each.
+ * Returns the bonuses and the tips of a group, at most `maxTips` tips, the newest of each member first. Tips
+ * are found by the links of each member's history, with one look-up by key for each.
  */
 export async function findGroupMoney(
   tx: Tx,
@@ -77,9 +63,9 @@ export async function findGroupMoney(
          (SELECT prev_sent_seq, author_id, amount FROM tip WHERE seq = sent.prev_sent_seq) AS earlier
      ), counted AS (SELECT author_id, amount FROM sent LIMIT $5)
      SELECT (SELECT coalesce(sum(amount), 0)::text FROM movement
-             WHERE to_id IN (SELECT member_id FROM member) AND kind = 'bonus') AS bonuses,
-       coalesce(sum(amount), 0)::text AS tipped,
-       coalesce(sum(amount) FILTER (WHERE author_id = $2), 0)::text AS to_referrer,
+             WHERE to_id IN (SELECT member_id FROM member) AND kind = 'bonus') AS "bonusesNano",
+       coalesce(sum(amount), 0)::text AS "tippedNano",
+       coalesce(sum(amount) FILTER (WHERE author_id = $2), 0)::text AS "toReferrerNano",
        count(*)::integer AS tips
      FROM counted`,
     [network, referrerId, days, newcomers, maxTips],

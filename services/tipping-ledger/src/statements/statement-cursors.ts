@@ -5,20 +5,23 @@ import { CursorCodec } from '@likewell/service-kit/database/cursor';
 import { z } from 'zod';
 
 const placeKey = z.object({
-  /** The number of the last line shown. */
+  /** Number of the last line shown; the next page begins below it. */
   before: id,
-  /** Where each list goes on; null where it has ended. */
+  /** The next line of each list; null where the list has ended. */
   sent: id.nullable(),
   received: id.nullable(),
   referral: id.nullable(),
   settlement: id.nullable(),
-  /** What had accrued when the first page was read; absent of lists without it, and of a version before this. */
+  /**
+   * The accrued amount when the first page was read; absent for lists without it, and in cursors of an
+   * earlier version.
+   */
   accruedNano: nano.optional(),
 });
-/** Where the next page of a statement begins. */
+/** The position at which the next page of a statement begins. */
 export type StatementPlace = z.output<typeof placeKey>;
 
-/** The cursors of one member's statement with these kinds; they mean nothing to another list. */
+/** Returns the cursors of one member's statement with these kinds; they are invalid for another list. */
 export function statementCursors(
   secret: string,
   memberId: number,

@@ -3,50 +3,51 @@ import {
   type StatementKind,
   type StatementLine,
 } from '@likewell/contracts/tipping-ledger/statement';
-import { int8Id, int8Nano } from '@likewell/service-kit/database/columns';
+import { int8Id, int8Nano, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { JOURNAL_LIST_NAMES, JOURNAL_LISTS, walk, type JournalListName } from '../journal/journal-lists.js';
 import type { StatementPlace } from './statement-cursors.js';
 
-/** A line with the place in the statement after it. */
+/** A line with the position in the statement after it. */
 interface PlacedLine extends StatementLine {
   readonly next: StatementPlace;
 }
 
-/** A page's lines and one more, and what the statement ends with. */
+/** A page's lines and one more, and the amount with which the statement ends. */
 export interface StatementRows {
   readonly lines: PlacedLine[];
-  /** What epochs had added, and no line settled yet, when the first page was read, in nano-LIKE. */
+  /** Amount in nano-LIKE that epochs had added, and no line had settled yet, when the first page was read. */
   readonly accruedNano: bigint;
 }
 
-/** Where a page begins, with the newest line where that is null, and how many lines it has. */
+/** The position at which a page begins, null for the newest line, and its number of lines. */
 interface PageOfLines {
   readonly from: StatementPlace | null;
   readonly pageSize: number;
 }
 
 const lineRow = z.object({
-  seq: int8Id,
-  line: z.int(),
+  id: int8Id,
   kind: statementKind,
-  amount: int8Nano,
-  created_at: z.date(),
-  post_id: int8Id.nullable(),
-  counterparty_id: int8Id.nullable(),
+  amountNano: int8Nano,
+  createdAt: isoTime,
+  postId: int8Id.nullable(),
+  counterpartyId: int8Id.nullable(),
   signature: z.string().nullable(),
   list: z.enum(JOURNAL_LIST_NAMES).nullable(),
   prev: int8Id.nullable(),
+  accrued: int8Nano,
 });
-type LineRow = z.output<typeof lineRow>;
+/** A row without a line has the accrued amount too. */
+const accruedRow = z.object({ accrued: int8Nano, id: z.null() });
+const row = z.union([lineRow, accruedRow]);
 
-/** Each has what has accrued, also that without a line. */
-const accruedRow = z.object({ accrued: int8Nano, seq: z.null() });
-const row = z.union([lineRow.extend({ accrued: int8Nano }), accruedRow]);
-
-/** Kinds that are lists, with the number of their lines within a transfer, which may be two of one member. */
+/**
+ * Kinds that are lists, with the number of their line within a transfer, since a transfer may have two of one
+ * member.
+ */
 const LINKED: Partial<
   Record<StatementKind, { list: JournalListName; line: number; about: string; columns: string }>
 > = {
@@ -77,25 +78,26 @@ const LINKED: Partial<
   },
 };
 
-/** The other kinds, each by the index that finds its newest lines at once. */
+/** SQL conditions for the other kinds; an index finds the newest lines of each. */
 const INDEXED: Partial<Record<StatementKind, string>> = {
   bonus: `idem_key = 'bonus:' || $1::bigint AND to_id = $1`,
   deposit: `to_id = $1 AND kind <> 'settlement' AND kind IN ('deposit', 'claim')`,
   forfeit: `idem_key = 'forfeit:' || $1::bigint AND from_id = $1`,
 };
 
-/** What a line did to the balance, where that is not what moved. */
+/** SQL for what a line added to the balance, where it differs from the amount moved. */
 const AMOUNT: Partial<Record<StatementKind, string>> = { forfeit: '-amount' };
 
-/** Of the chain transaction behind a line, which its key ends with. */
+/** SQL for the signature of the chain transaction behind a line, with which the line's key ends. */
 const SIGNATURE: Partial<Record<StatementKind, string>> = {
   deposit: `substr(idem_key, 1 + length(kind || ':'))`,
 };
 
 /**
- * A member's lines of these kinds from a place on, newest first, and one more than a page holds. Each kind is read by
- * itself, so a page costs the same whatever else, and however much of it, a member's history holds. Lines and what has
- * accrued are of one snapshot, and later pages keep to the first one's: what happens meanwhile is on none of them.
+ * Returns a member's lines of these kinds after a position, newest first, and one more than a page holds.
+ * Each kind is read by itself, so a page costs the same whatever else a member's history contains. The lines
+ * and the accrued amount are from one snapshot, and later pages keep the first page's accrued amount: later
+ * changes are on none of them.
  */
 export async function findLines(
   tx: Tx,
@@ -109,23 +111,26 @@ export async function findLines(
   const values: (number | null)[] = [memberId];
   const parameter = (value: number | null) => `$${values.push(value)}::bigint`;
   const sources = wanted.map((kind) => sourceOf(kind, page, parameter));
-  // One row at least, also without a line.
+  // There is at least one row, even without lines.
   const rows = await queryRows(
     tx,
     row,
     `SELECT lines.*, coalesce(
          (SELECT balance_now(balance, epoch) - balance FROM account WHERE id = $1 AND kind = 'member'), 0) AS accrued
      FROM (VALUES (true)) AS one LEFT JOIN (${sources.join(' UNION ALL ')})
-       AS lines (seq, line, kind, amount, created_at, post_id, counterparty_id, signature, list, prev) ON true
-     ORDER BY seq DESC, line DESC`,
+       AS lines (id, line, kind, "amountNano", "createdAt", "postId", "counterpartyId", signature, list, prev) ON true
+     ORDER BY lines.id DESC, line DESC`,
     values,
   );
   const accruedNano = from?.accruedNano ?? rows[0]?.accrued ?? 0n;
-  const found = rows.filter((each) => each.seq !== null);
+  const found = rows.filter((each) => each.id !== null);
   return { lines: placed(found, accruedNano).slice(0, pageSize + 1), accruedNano };
 }
 
-/** A page of a kind's lines and one more, from a place on or the newest of member `$1`. */
+/**
+ * Returns SQL for a page of a kind's lines and one more, from a position or from the newest line of member
+ * `$1`.
+ */
 function sourceOf(
   kind: StatementKind,
   { from, pageSize }: PageOfLines,
@@ -142,27 +147,20 @@ function sourceOf(
     FROM (${walk(list, linked.columns, newest, `place < ${pageSize + 1}`)}) AS list WHERE ${list.owner} = $1::bigint)`;
 }
 
-/** Gives each line the place after it: a list goes on before the last of its lines so far, or where it began. */
-function placed(rows: readonly LineRow[], accruedNano: bigint): PlacedLine[] {
+/**
+ * Gives each line the position after it: a list continues before the last of its lines so far, or where it
+ * began.
+ */
+function placed(rows: readonly z.output<typeof lineRow>[], accruedNano: bigint): PlacedLine[] {
   const heads: Record<JournalListName, number | null> = {
     sent: null,
     received: null,
     referral: null,
     settlement: null,
   };
-  for (const { list, seq } of rows) if (list) heads[list] ??= seq;
-  return rows.map((each) => {
-    if (each.list) heads[each.list] = each.prev;
-    return { ...toLine(each), next: { before: each.seq, ...heads, accruedNano } };
+  for (const { list, id } of rows) if (list) heads[list] ??= id;
+  return rows.map(({ list, prev, accrued: _, ...line }) => {
+    if (list) heads[list] = prev;
+    return { ...line, next: { before: line.id, ...heads, accruedNano } };
   });
 }
-
-const toLine = (row: LineRow): StatementLine => ({
-  id: row.seq,
-  kind: row.kind,
-  amountNano: row.amount,
-  createdAt: row.created_at.toISOString(),
-  postId: row.post_id,
-  counterpartyId: row.counterparty_id,
-  signature: row.signature,
-});

@@ -13,18 +13,18 @@ import { statementCursors } from './statement-cursors.js';
 import { findLines } from './statements.queries.js';
 import { findWeekTotals } from './week-totals.queries.js';
 
-/** Lines on a page of an export: so many that it weighs some 100 KB. */
+/** Lines on a page of an export; a page has about 100 KB. */
 const EXPORTED_LINES = 500;
 
-/** What a page of a statement is of. */
+/** Selects a page of a statement. */
 interface StatementOf {
   readonly memberId: number;
-  /** Null for all. */
+  /** Null selects all kinds. */
   readonly kinds: StatementKind[] | null;
   readonly cursor: string | null;
 }
 
-/** Every change of a member's balance. */
+/** Statements: every change of a member's balance. */
 @Injectable()
 export class StatementsService {
   constructor(
@@ -32,17 +32,17 @@ export class StatementsService {
     @Inject(CONFIG) private readonly config: LedgerConfig,
   ) {}
 
-  /** What tips brought a member and took from them in the seven days before now. */
+  /** Returns what a member received and sent by tips in the seven days before now. */
   weekTotals(memberId: number): Promise<WeekTotals> {
     return findWeekTotals(this.database.read, memberId);
   }
 
-  /** A page of lines, newest first. @throws AppError INVALID_CURSOR */
+  /** Returns a page of lines, newest first. @throws AppError INVALID_CURSOR */
   list(of: StatementOf): Promise<Page<StatementLine>> {
     return this.read(of, PAGE_SIZE);
   }
 
-  /** A page of all lines for the file with a member's data, newest first. @throws AppError INVALID_CURSOR */
+  /** Returns a page of all lines for a member's data export, newest first. @throws AppError INVALID_CURSOR */
   export(of: Omit<StatementOf, 'kinds'>): Promise<Page<StatementLine>> {
     return this.read({ ...of, kinds: null }, EXPORTED_LINES);
   }
@@ -61,7 +61,9 @@ export class StatementsService {
   }
 }
 
-/** What makes the lines of all pages sum to the balance that the member had when the first was read. */
+/**
+ * Returns the line that makes all pages sum to the balance that the member had when the first page was read.
+ */
 function accruedLine(amountNano: bigint): StatementLine {
   const createdAt = new Date().toISOString();
   const about = { postId: null, counterpartyId: null, signature: null };

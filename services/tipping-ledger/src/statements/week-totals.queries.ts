@@ -5,28 +5,28 @@ import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { JOURNAL_LISTS, walk, type JournalListName } from '../journal/journal-lists.js';
 
-/** Lines of each kind that are added up at most. */
+/** The most lines of each kind that are summed. */
 export const MAX_LINES = 1000;
 
 const totalsRow = z.object({
   since: z.date(),
   until: z.date(),
   earned: int8Nano,
-  earned_lines: z.int(),
+  earnedLines: z.int(),
   given: int8Nano,
-  given_lines: z.int(),
+  givenLines: z.int(),
 });
 
 /**
- * What tips brought a member and took from them: of each list the lines from the newest down to the first that is older than
- * seven days before now, read along its links. All of it is of one snapshot.
+ * Returns what a member received and sent by tips. Each list is read along its links, from the newest line
+ * down to the first one that is older than seven days. All lists are read in one snapshot.
  */
 export async function findWeekTotals(tx: Tx, memberId: number): Promise<WeekTotals> {
   const row = await queryRow(
     tx,
     totalsRow,
-    `SELECT since, until, earned.amount AS earned, earned.lines AS earned_lines,
-       given.amount AS given, given.lines AS given_lines
+    `SELECT since, until, earned.amount AS earned, earned.lines AS "earnedLines",
+       given.amount AS given, given.lines AS "givenLines"
      FROM (SELECT now() - interval '7 days' AS since, now() AS until) AS week,
        ${sumOf('received')} AS earned, ${sumOf('sent')} AS given`,
     [memberId],
@@ -35,12 +35,12 @@ export async function findWeekTotals(tx: Tx, memberId: number): Promise<WeekTota
   return {
     from: row.since.toISOString(),
     until: row.until.toISOString(),
-    earned: { amountNano: row.earned, isExact: row.earned_lines <= MAX_LINES },
-    given: { amountNano: -row.given, isExact: row.given_lines <= MAX_LINES },
+    earned: { amountNano: row.earned, isExact: row.earnedLines <= MAX_LINES },
+    given: { amountNano: -row.given, isExact: row.givenLines <= MAX_LINES },
   };
 }
 
-/** One line more than is added up tells whether there are more. */
+/** Reads one line more than is summed, which shows whether there are more. */
 function sumOf(name: JournalListName): string {
   const list = JOURNAL_LISTS[name];
   const newest = `(SELECT ${list.last} FROM account WHERE id = $1)`;

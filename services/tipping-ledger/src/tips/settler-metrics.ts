@@ -1,11 +1,14 @@
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Injectable } from '@nestjs/common';
-import { Counter, Histogram } from 'prom-client';
+import type { Counter, Histogram } from 'prom-client';
 import type { TipOutcome } from './tip.js';
 
 const SECONDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** What an operator sees of the batches in which tips are settled. Counted by the batch: tips come by the thousand. */
+/**
+ * Metrics of the batches in which tips are settled. They are updated once per batch: there are thousands of
+ * tips.
+ */
 @Injectable()
 export class SettlerMetrics {
   private readonly tips: Counter<'verdict'>;
@@ -14,31 +17,26 @@ export class SettlerMetrics {
   private readonly duration: Histogram;
 
   constructor(private readonly metrics: Metrics) {
-    const registers = [metrics.registry];
-    this.tips = new Counter({
-      name: 'likewell_tips_total',
-      help: 'Tips that the ledger judged, by its verdict',
-      labelNames: ['verdict'] as const,
-      registers,
-    });
-    this.size = new Histogram({
-      name: 'likewell_tip_batch_tips',
-      help: 'Tips that shared a commit',
-      buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
-      registers,
-    });
-    this.wait = new Histogram({
-      name: 'likewell_tip_batch_wait_seconds',
-      help: 'How long the first tip of a batch had waited when the batch began',
-      buckets: SECONDS,
-      registers,
-    });
-    this.duration = new Histogram({
-      name: 'likewell_tip_batch_seconds',
-      help: 'How long a batch took to commit',
-      buckets: SECONDS,
-      registers,
-    });
+    this.tips = metrics.counter(
+      'likewell_tips_total',
+      'Tips that the ledger judged, by its verdict',
+      'verdict',
+    );
+    this.size = metrics.histogram(
+      'likewell_tip_batch_tips',
+      'Tips that shared a commit',
+      [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
+    );
+    this.wait = metrics.histogram(
+      'likewell_tip_batch_wait_seconds',
+      'How long the first tip of a batch had waited when the batch began',
+      SECONDS,
+    );
+    this.duration = metrics.histogram(
+      'likewell_tip_batch_seconds',
+      'How long a batch took to commit',
+      SECONDS,
+    );
   }
 
   /** Shows the length of the queue. */

@@ -1,11 +1,11 @@
 import type { TipRequest } from './tip.js';
 
-/** Tips that one settlement takes at most. */
+/** The most tips that one settlement takes. */
 export const MAX_BATCH = 256;
 
 /**
  * Takes the next batch off the front of `queue`: in order, at most {@link MAX_BATCH}, each payer's key once.
- * A twin waits for the next batch, where it meets the first one's outcome.
+ * A second tip with the same key waits for the next batch, where it gets the first one's outcome.
  */
 export function takeBatch<T extends TipRequest>(queue: T[]): T[] {
   const keys = new Set<string>();

@@ -1,6 +1,11 @@
 import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
-import { currentContext } from '@likewell/service-kit/telemetry/request-context';
+import {
+  currentContext,
+  newContext,
+  runInContext,
+  type RequestContext,
+} from '@likewell/service-kit/telemetry/request-context';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,13 +15,17 @@ import { LedgerLock } from '../ledger-lock/ledger-lock.js';
 import { SettlerMetrics } from './settler-metrics.js';
 import { settleTips } from './tips.queries.js';
 
-/** Tips that may wait at once; one more is rejected at once. */
+/** The most tips that may wait; a further one is rejected immediately. */
 const MAX_WAITING = 5000;
-/** Tips in one batch from which on there is a crowd, whose batches begin at least so many milliseconds apart. */
+/**
+ * Number of tips in a batch from which the load counts as high. Under high load batches begin at least
+ * {@link CROWD_PACE_MS} milliseconds apart.
+ */
 const CROWD = 4;
 const CROWD_PACE_MS = 4;
 
 interface WaitingTip extends TipRequest {
+  readonly context: RequestContext;
   readonly deadline: number;
   readonly since: number;
   resolve(outcome: TipOutcome): void;
@@ -24,10 +33,10 @@ interface WaitingTip extends TipRequest {
 }
 
 /**
- * Gathers the tips that arrive while the last batch commits and settles them in one transaction. A tip alone is settled
- * at once, without a timer; a busy ledger shares each commit among many. In between, where a batch would be over
- * before the next few tips arrive, a crowd is gathered for a few milliseconds: without it 2,000 tips a second were
- * settled by twos and threes and took both cores.
+ * Collects the tips that arrive while the last batch commits, and settles them in one transaction. A single
+ * tip is settled immediately, without a timer; under load many tips share each commit. In between, where a
+ * batch would be over before the next few tips arrive, tips are collected for a few milliseconds: without
+ * this, 2,000 tips a second were settled in batches of two or three and used both cores.
  */
 @Injectable()
 export class TipSettler {
@@ -42,21 +51,32 @@ export class TipSettler {
     metrics.watchWaiting(() => this.waiting.length);
   }
 
-  /** Settles or rejects a tip; the outcome is committed before this resolves. */
+  /** Settles or rejects a tip; the outcome is committed before the promise resolves. */
   settle(tip: TipRequest): Promise<TipOutcome> {
     if (this.waiting.length >= MAX_WAITING) throw new AppError(commonErrors.OVERLOADED);
     const { idempotencyKey, payerId, postId, amountNano } = tip;
-    const deadline = currentContext()?.deadline ?? Infinity;
+    const context = currentContext() ?? newContext();
+    const deadline = context.deadline ?? Infinity;
     const since = performance.now();
     const outcome = new Promise<TipOutcome>((resolve, reject) => {
-      // Field by field: to spread what was parsed took microseconds of each tip.
-      this.waiting.push({ idempotencyKey, payerId, postId, amountNano, deadline, since, resolve, reject });
+      // Copied field by field: a spread of the parsed object took microseconds for each tip.
+      this.waiting.push({
+        idempotencyKey,
+        payerId,
+        postId,
+        amountNano,
+        context,
+        deadline,
+        since,
+        resolve,
+        reject,
+      });
     });
     this.begin();
     return outcome;
   }
 
-  /** After the tips that arrived together have all been read, so that they share the first commit too. */
+  /** Starts after all tips that arrived together have been read, so that they share the first commit too. */
   private begin(): void {
     if (this.running) return;
     this.running = true;
@@ -85,7 +105,7 @@ export class TipSettler {
     if (batch.length === 0) return;
     try {
       const begunAt = performance.now();
-      const outcomes = await settleTips(this.lock, batch);
+      const outcomes = await runInContext(contextOf(batch), () => settleTips(this.lock, batch));
       this.metrics.observeBatch(outcomes, { begunAt, waitingSince: batch[0]?.since ?? begunAt });
       batch.forEach((tip, index) => {
         const outcome = outcomes[index];
@@ -93,16 +113,22 @@ export class TipSettler {
         else tip.reject(new Error('the settlement left a tip without an outcome'));
       });
     } catch (error) {
-      // One tip that Postgres cannot take must not hurt the others: each gets a batch of its own.
+      // A tip that Postgres cannot process must not affect the others: each gets a batch of its own.
       if (batch.length > 1 && !(error instanceof AppError))
         for (const tip of batch) await this.settleBatch([tip]);
       else for (const tip of batch) tip.reject(error);
     }
   }
 
-  /** Nobody waits for it any more, so it is not started. */
+  /** Rejects a tip whose caller no longer waits, so it is not started. */
   private drop(tip: WaitingTip): false {
     tip.reject(new AppError(commonErrors.DEADLINE_EXCEEDED));
     return false;
   }
+}
+
+/** Returns the context of a settlement. One of many tips belongs to no member, and to the trace of none of them. */
+function contextOf(batch: readonly WaitingTip[]): RequestContext {
+  const [first] = batch;
+  return first && batch.length === 1 ? first.context : newContext();
 }

@@ -1,6 +1,6 @@
 import { featureSwitch } from '@likewell/service-kit/database/feature-switch';
 
-/** Tips, in force within a second. */
+/** The operators' switch for tips; a change takes effect within a second. */
 export const tipSwitch = featureSwitch(
   'tip_switch',
   'Tips are paused for a while; your LIKE are safe. Please try again later.',

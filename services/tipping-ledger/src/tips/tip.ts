@@ -2,7 +2,7 @@ import { AppError, type ErrorDefinition } from '@likewell/contracts/core/app-err
 import { postErrors } from '@likewell/contracts/posts/errors';
 import { ledgerErrors } from '@likewell/contracts/tipping-ledger/errors';
 
-/** A tip that a member asks for. */
+/** A request for a tip. */
 export interface TipRequest {
   readonly idempotencyKey: string;
   readonly payerId: number;
@@ -10,7 +10,7 @@ export interface TipRequest {
   readonly amountNano: bigint;
 }
 
-/** What the settlement can say of one tip; see `settle_tips` for the order in which it judges. */
+/** Outcomes of a tip's settlement; `settle_tips` defines the order of its checks. */
 export const TIP_VERDICTS = [
   'settled',
   'repeated',
@@ -49,7 +49,7 @@ const REJECTIONS: Partial<Record<TipVerdict, ErrorDefinition>> = {
   'not-covered': ledgerErrors.INSUFFICIENT_FUNDS,
 };
 
-/** The settled tip of an outcome. @throws AppError when the tip was rejected, saying why */
+/** Returns the settled tip of an outcome. @throws AppError with the reason when the tip was rejected */
 export function settledOrThrow({ verdict, tipId, balanceNano, likesSumNano }: TipOutcome): SettledTip {
   const rejection = REJECTIONS[verdict];
   if (rejection) throw new AppError(rejection);

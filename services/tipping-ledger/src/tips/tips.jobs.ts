@@ -8,7 +8,7 @@ const LOOK_EVERY_MS = 500;
 export class TipsJobs {
   constructor(private readonly tips: TipsService) {}
 
-  /** By the clock, so that no tip but the first has to ask. */
+  /** Reads the switch by the clock, so that only the first tip has to. */
   @Every(LOOK_EVERY_MS)
   async readSwitch(): Promise<void> {
     await this.tips.readSwitch();

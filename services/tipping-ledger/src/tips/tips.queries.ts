@@ -15,8 +15,8 @@ const outcomeRow = z.object({
 const SETTLE = 'settle_tips($1, $2, $3, $4, $5)';
 
 /**
- * Settles a batch that holds each payer's key at most once, in a transaction of its own; the news of the posts' new
- * totals leaves with it. Outcomes come in the batch's order.
+ * Settles a batch that contains each payer's key at most once, in a transaction of its own, which also writes
+ * the event with the posts' new totals. Outcomes are in the order of the batch.
  */
 export async function settleTips(lock: LedgerLock, batch: readonly TipRequest[]): Promise<TipOutcome[]> {
   const rows = await lock.rowsOf('settle-tips', outcomeRow, SETTLE, [

@@ -9,7 +9,7 @@ import { TipSettler } from './tip-settler.js';
 
 @Injectable()
 export class TipsService {
-  /** Whether an operator has paused tips, as of the last look; null before the first. */
+  /** Whether an operator has paused tips, as of the last read; null before the first. */
   private isPaused: boolean | null = null;
 
   constructor(
@@ -19,17 +19,18 @@ export class TipsService {
     private readonly database: Database,
   ) {}
 
-  /** Looks whether an operator has paused tips, and answers it. */
+  /** Reads and returns whether an operator has paused tips. */
   async readSwitch(): Promise<boolean> {
     return (this.isPaused = await tipSwitch.isPaused(this.database.read));
   }
 
   /**
-   * Settles a tip: it is committed before this resolves, and the same key again gives the first tip.
-   * @throws AppError that says why it was rejected, OVERLOADED when too many wait, PAUSED by an operator
+   * Settles a tip: it is committed before the promise resolves, and the same key again returns the first tip.
+   * @throws AppError with the reason of a rejection; OVERLOADED when too many tips wait; PAUSED by an
+   * operator
    */
   async create(tip: TipRequest): Promise<SettledTip> {
-    // A tip may come before the first look by the clock.
+    // A tip may arrive before the job's first read.
     if (this.isPaused ?? (await this.readSwitch())) throw tipSwitch.error();
     const outcome = await this.settler.settle(tip);
     if (outcome.verdict !== 'unknown-post' || !(await this.learnPost(tip.postId)))
@@ -37,7 +38,9 @@ export class TipsService {
     return settledOrThrow(await this.settler.settle(tip));
   }
 
-  /** The news of a fresh post may still be on its way: posts is asked once before the tip is rejected. */
+  /**
+   * Asks posts about an unknown post before the tip is rejected: a new post's event may not have arrived yet.
+   */
   private async learnPost(postId: number): Promise<boolean> {
     const { target } = await this.rpc.call(getTipTarget, { postId });
     if (target === null) return false;

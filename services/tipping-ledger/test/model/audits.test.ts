@@ -31,7 +31,7 @@ it('news leave the ledger while an audit is under way, which finds nothing', asy
   const post = await ledger.publishPost(author);
   await ledger.tip(payer, post, LIKE);
   await ledger.closeEpoch();
-  // The service's own first audit may be under way.
+  // The service's own first audit may be in progress.
   await eventually(async () => expect((await runFullAudit(auditor, AT_ONCE))?.findings).toEqual([]));
 
   await eventually(expectAllNewsGone);

@@ -10,7 +10,10 @@ const PLATFORM = 4;
 
 let service: ServiceUnderTest;
 let ledger: LedgerUnderTest;
-/** Two of them have a post; nobody referred the first, who referred the second, who referred the third. */
+/**
+ * Two members have a post; nobody referred the first one, who referred the second one, who referred the third
+ * one.
+ */
 let members: number[];
 let posts: number[];
 
@@ -27,19 +30,19 @@ afterAll(() => service.stop());
 const slot = fc.nat(3);
 const amount = fc.oneof(
   fc.bigInt({ min: 1n, max: BALANCE + BALANCE / 5n }),
-  // So that some take all that is left.
+  // Fifths of a balance, so that some tips take all that is left.
   fc.integer({ min: 1, max: 6 }).map((fifths) => (BigInt(fifths) * BALANCE) / 5n),
 );
 const batches = fc.record({
   tips: fc.array(fc.record({ payer: slot, post: fc.nat(1), amount }), { minLength: 1, maxLength: 12 }),
-  /** Who was last settled before the epoch was closed. */
+  /** Which members were last settled before the epoch was closed. */
   isStale: fc.tuple(fc.boolean(), fc.boolean(), fc.boolean(), fc.boolean()),
 });
 type Batch = typeof batches extends fc.Arbitrary<infer T> ? T : never;
 
 /**
- * Straight to the SQL: through the service a batch that overdraws would go unseen, since Postgres rejects it and
- * its tips are then settled singly.
+ * Calls the SQL function directly: through the service a batch that overdraws would go unnoticed, since
+ * Postgres rejects it and its tips are then settled one by one.
  */
 it('a batch gives each payer the outcome of their tips one after the other, and each account its sum', async () => {
   const client = await ledger.schema.owner.connect();
@@ -76,7 +79,7 @@ async function playBatch(client: PoolClient, { tips }: Batch, outcomes: Set<stri
     if (payer === post) return 'own-post';
     const available = left.get(payerId) ?? 0n;
     if (available < amount) return 'not-covered';
-    // What is received in a batch is spendable from the next one.
+    // What a member receives in a batch can be spent from the next batch on.
     left.set(payerId, available - amount);
     add(payerId, -amount);
     add(members[post], amount - amount / 5n - amount / 10n);

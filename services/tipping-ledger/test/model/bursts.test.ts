@@ -4,11 +4,14 @@ import { begin, beginnings } from './commands.js';
 import { LedgerModel } from './ledger-model.js';
 import { ModelWorld } from './model-world.js';
 
-/** A burst is many calls, so `make soak-ledger` asks for a third of 10,000. */
+/**
+ * A burst consists of many calls, so the number of sequences is a third of LEDGER_SEQUENCES (10,000 in
+ * `make soak-ledger`).
+ */
 const SEQUENCES = Math.ceil(Number(process.env.LEDGER_SEQUENCES ?? 150) / 3);
 const TIMEOUT_MS = 60_000 + SEQUENCES * 4000;
 
-/** What takes luck to come about. */
+/** Cases that only occur by chance. */
 const KINDS = [
   ...[
     'tip',

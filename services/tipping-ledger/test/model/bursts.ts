@@ -37,22 +37,22 @@ import { playTogether } from './together.js';
 
 const CLIENTS = 12;
 const CALLS_OF_A_CLIENT = 3;
-/** Few enough for some to meet. */
+/** Few signatures, so that some calls use the same one. */
 const signature = fc.nat(5).map(signatureAt);
-/** Nobody's as often as somebody's, so that there is something to claim. */
+/** As often null as a member, so that there is something to claim. */
 const owner = fc.option(slot, { freq: 1 });
 
-/** What a client wants; which call that is depends on how the ledger stands when the burst begins. */
+/** A client's intention; the resulting call depends on the state of the ledger when the burst begins. */
 type Wanted = (plan: BurstPlan) => ConcurrentCall;
 
 interface BurstPlan {
   readonly model: LedgerModel;
-  /** Tips of the burst so far, for sending one again. */
+  /** Tips of the burst so far, so that one can be sent again. */
   readonly tips: ModelTip[];
   readonly recordPaid: (paid: number) => void;
 }
 
-/** Something to want so many times as often as what is wanted once, shown in a failing sequence as what it is. */
+/** Returns a weighted intention; a failing sequence shows it by `kind` and its input. */
 function wants<Input>(
   weight: number,
   kind: string,
@@ -119,7 +119,7 @@ const bursts = command(
   burst,
 );
 
-/** Sequences of bursts, with what makes one differ from the other in between. */
+/** Sequences of bursts, and between them commands that make the bursts differ. */
 export const burstCommands = fc.commands<LedgerModel, ModelWorld, false>(
   [
     ...[bursts, bursts, bursts, bursts, closings],

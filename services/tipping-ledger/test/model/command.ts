@@ -5,7 +5,7 @@ import type { LedgerModel } from './ledger-model.js';
 import type { ModelTip, SettledModelTip } from './ledger-records.js';
 import type { ModelWorld } from './model-world.js';
 
-/** What tips through the product are multiples of. */
+/** Tips through the product are multiples of this many nano-LIKE. */
 export const GRID = 1000n;
 export const LIKE = 1_000_000_000n;
 export const MEMBERS = 5;
@@ -14,7 +14,7 @@ export const SIGNATURES = 4;
 
 export type Command = fc.AsyncCommand<LedgerModel, ModelWorld>;
 
-/** Of a member's balance at that moment, or a fixed amount. */
+/** A tip's amount: relative to the payer's balance at that moment, or fixed. */
 type Amount =
   | 'nano'
   | 'smallest'
@@ -25,7 +25,10 @@ type Amount =
   | { readonly permille: number };
 
 export const slot = fc.nat(MEMBERS - 1);
-/** Who leaves: now and then somebody who has an account, so that others stay, or somebody who never opened one. */
+/**
+ * The member who leaves: sometimes one with an account, so that others stay, sometimes one who never opened
+ * one.
+ */
 export const leaverSlot = fc.nat(3 * MEMBERS - 1);
 export const postSlot = fc.nat(POSTS - 1);
 export const signatureSlot = fc.nat(SIGNATURES - 1);
@@ -48,13 +51,13 @@ export const amount: fc.Arbitrary<Amount> = fc.oneof(
 export const wish = fc.record({ payer: slot, post: postSlot, amount });
 export type Wish = typeof wish extends fc.Arbitrary<infer T> ? T : never;
 
-/** From dust up to half of the treasury. */
+/** From very small amounts up to half of the treasury. */
 export const depositAmount = fc.oneof(
   fc.constantFrom(LIKE / 2n, LIKE / 2n, LIKE, 7n * LIKE),
   fc.bigInt({ min: 1n, max: 60_000_000n * LIKE }),
 );
 
-/** Enough for none, for some or for all of the bonuses that may be owed. */
+/** Enough for none, some or all of the bonuses that may be owed. */
 export const fillAmount = fc.constantFrom(1n, 99n * LIKE, 100n * LIKE, 100n * LIKE, 150n * LIKE, 250n * LIKE);
 
 export function command<Input>(
@@ -76,7 +79,7 @@ export const memberIdAt = (index: number) => 1000 + index;
 export const postIdAt = (index: number) => 5000 + index;
 export const signatureAt = (index: number) => `signature ${index}`;
 export const authorIdOf = (postIndex: number) => memberIdAt(postIndex % MEMBERS);
-/** Nobody refers themselves. */
+/** Returns the referrer's id; null for a member's own id, since nobody can refer themselves. */
 export const referrerIdOf = (member: number, referrer: number | null) =>
   referrer === null || referrer === member ? null : memberIdAt(referrer);
 
@@ -104,7 +107,7 @@ function amountOf(wanted: Amount, balance: bigint): bigint {
   }[wanted];
 }
 
-/** A tip has the id that was first answered, for good. */
+/** Expects a tip to keep the id that was first returned for it. */
 export function expectOneId(tip: SettledModelTip, tipId: number): void {
   expect(tipId).toBe(tip.tipId ?? tipId);
   tip.tipId = tipId;

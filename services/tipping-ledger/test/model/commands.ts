@@ -42,9 +42,12 @@ import {
 
 const BURST = 12;
 
-/** Who is there, with what referrer, and what is published when a sequence begins. */
+/** The state at the beginning of a sequence: members with their referrers, and published posts. */
 export const beginnings = fc.record({
-  /** The real treasury's, enough for three bonuses, or for none: then members may hold less than 1 LIKE together. */
+  /**
+   * The real treasury, or one that covers three bonuses or none: then members may hold less than 1 LIKE
+   * together.
+   */
   treasury: fc.constantFrom(120_000_000n * LIKE, 120_000_000n * LIKE, 350n * LIKE, 350n * LIKE, 1n),
   referrers: fc.array(fc.option(slot), { minLength: MEMBERS - 1, maxLength: MEMBERS }),
   posts: fc.uniqueArray(postSlot, { minLength: POSTS - 2 }),
@@ -77,7 +80,7 @@ const clock = command(
   closeByClock,
 );
 
-/** Sequences of everything that may happen to a ledger, what happens most named most. */
+/** Sequences of everything that may happen to a ledger; frequent commands are listed more often. */
 export const commands = fc.commands<LedgerModel, ModelWorld, false>(
   [
     ...[tips, tips, tips, tips, tips, bursts, bursts, closings, closings, closings],
@@ -170,7 +173,7 @@ export async function open(
 export async function publish({ post: index }: { post: number }, model: LedgerModel, world: ModelWorld) {
   const post = model.posts.get(postIdAt(index));
   if (!post) {
-    // The news comes later, or never: the ledger asks when it needs to know.
+    // The event comes later, or never: the ledger asks posts when it needs to know.
     const blank = { open: true, version: 1, isKnown: false, likesSum: 0n };
     model.posts.set(postIdAt(index), { id: postIdAt(index), authorId: authorIdOf(index), ...blank });
     return;
@@ -212,13 +215,13 @@ async function repeat(
     nothing: {},
     amount: { amountNano: amountNano + GRID },
     post: { postId: postIdAt((postId - postIdAt(0) + 1) % POSTS) },
-    // A key is its payer's own.
+    // Each payer has their own keys.
     payer: { payerId: memberIdAt((payerId - memberIdAt(0) + 1) % MEMBERS) },
   }[wanted.change];
   await sendTip({ key, payerId, postId, amountNano, ...change }, wanted.fault, model, world);
 }
 
-/** Sends a rejected tip again under its key. */
+/** Sends a rejected tip again with its key. */
 async function insist(
   wanted: { which: number; fault: Fault | null },
   model: LedgerModel,
@@ -285,8 +288,9 @@ async function sendTip(request: ModelTip, fault: Fault | null, model: LedgerMode
 }
 
 /**
- * Tips at the same time. Which of them the balances cover depends on how they came to share batches, so the
- * journal's order is asked; everything else follows from it, and a rejection must have had its reason.
+ * Sends tips at the same time. Which of them the balances cover depends on how they were batched, so the
+ * order is read from the journal. Everything else follows from that order, and each rejection must have had
+ * its reason.
  */
 async function burst(
   wanted: { wishes: Wish[]; ofOnePayer: boolean; twins: boolean; killed: boolean },
@@ -321,7 +325,7 @@ async function burst(
     const paid = [...settled.values()].filter((one) => one.payerId === payerId);
     const left = paid.reduce((sum, { amountNano }) => sum - amountNano, balance);
     for (const { request, isSettled } of own) if (!isSettled) expect(left).toBeLessThan(request.amountNano);
-    // Who received nothing meanwhile has had their tips judged in the order in which they were sent.
+    // For a payer who received nothing meanwhile, the tips were judged in the order in which they were sent.
     if (isOrdered && model.balance(payerId) === left) {
       world.count('payer whose tips were judged in order');
       expectOutcomesInOrder(own, balance);

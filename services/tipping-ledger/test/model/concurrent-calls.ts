@@ -15,28 +15,34 @@ import type { ModelTip } from './ledger-records.js';
 import type { ModelWorld } from './model-world.js';
 import type { LedgerTransaction } from './witness.js';
 
-/** Where in the order a call is judged. */
+/** The point in the order at which a call is judged. */
 export interface Moment {
-  /** The transaction that comes next: a batch that holds others of the payer's tips may be the call's own. */
+  /** The next transaction: a batch with other tips of the payer may be the call's own. */
   readonly next: LedgerTransaction | undefined;
-  /** Somebody may have used up the period of the clock when there was nothing to share. */
+  /** True when another call may have used up the clock's period while there was nothing to share. */
   readonly isClockInDoubt: boolean;
 }
 
-/** Something that is sent while other things are under way, and what the model says of its response. */
+/** A call that is sent while others are in progress, and the responses that the model allows. */
 export interface ConcurrentCall {
   readonly kind: string;
   readonly about: string;
   send(world: ModelWorld): Promise<unknown>;
-  /** What it would be answered where the model stands, moving nothing; nothing if it would move money there. */
+  /**
+   * Returns the allowed responses in the model's present state for a call that moves nothing; empty if it
+   * would move money.
+   */
   idle(model: LedgerModel, moment: Moment): unknown[];
-  /** A transaction may be its doing. */
+  /** Returns true if the transaction may be the result of this call. */
   does(transaction: LedgerTransaction): boolean;
-  /** What it is answered if the transaction after which the model stands was its doing. */
+  /**
+   * Returns the response if the transaction that led to the model's present state was the result of this
+   * call.
+   */
   done(model: LedgerModel, transaction: LedgerTransaction): unknown;
-  /** Whoever did it is answered what nobody else is. */
+  /** True when only the call that caused the transaction gets this response. */
   readonly isToldApart: boolean;
-  /** A response shows that a transaction of {@link does} was over. */
+  /** Returns true if the response shows that a transaction of {@link does} had ended. */
   proves(transaction: LedgerTransaction, response: unknown): boolean;
 }
 
@@ -63,7 +69,7 @@ export function tipCall(request: ModelTip): ConcurrentCall {
       const code = model.judgeTip(request);
       if (code !== '') return [{ code }];
       if (model.earlierTip(request)) return [respondNow(model)];
-      // In one batch with the payer's others it is judged after them, or after some of them.
+      // In a batch with the payer's other tips it is judged after all or some of them.
       const others = next?.tips.filter((tip) => tip.payerId === payerId) ?? [];
       const left = others.reduce((sum, tip) => sum - tip.amountNano, model.balance(payerId));
       return left < amountNano ? [{ code: 'INSUFFICIENT_FUNDS' }] : [];
@@ -166,7 +172,7 @@ export function closeCall(by: 'hand' | 'clock'): ConcurrentCall {
   };
 }
 
-/** Ends when nothing is owed any more, or the treasury does not reach for one. */
+/** Ends when no bonus is owed any more, or the treasury does not cover the next one. */
 export function owedBonusesCall(note: (paid: number) => void): ConcurrentCall {
   return {
     kind: 'pay owed bonuses',
@@ -177,7 +183,7 @@ export function owedBonusesCall(note: (paid: number) => void): ConcurrentCall {
     },
     idle: (model) => (model.owed.length === 0 || !model.canPayBonus ? ['paid'] : []),
     does: ({ opened, movements }) => opened === null && movements.some(({ kind }) => kind === 'bonus'),
-    // It goes on until it ends as above.
+    // It continues until it ends as above.
     done: () => undefined,
     isToldApart: false,
     proves: () => false,
@@ -200,7 +206,7 @@ export function fillCall(key: string, amountNano: bigint): ConcurrentCall {
   };
 }
 
-/** A call that moves nothing, wherever it comes. */
+/** Returns a call that never moves money. */
 function readCall(
   kind: string,
   about: string,
@@ -239,7 +245,7 @@ export function likesCall(postId: number): ConcurrentCall {
 
 type StatedLine = Pick<StatementLine, 'kind' | 'amountNano' | 'postId' | 'counterpartyId'>;
 
-/** The first page of a member's statement, which is the whole of it unless more follows. */
+/** Reads the first page of a member's statement, which is the whole statement unless there is a next page. */
 export function statementCall(memberId: number): ConcurrentCall {
   return readCall(
     'statement',
@@ -252,7 +258,7 @@ export function statementCall(memberId: number): ConcurrentCall {
   );
 }
 
-/** Its lines sum to the balance where it is whole. */
+/** Returns the lines of a statement; they sum to the balance when it is whole. */
 function statementOf(model: LedgerModel, memberId: number): { lines: StatedLine[]; isWhole: boolean } {
   const member = model.members.get(memberId);
   const amountNano = member ? model.accrued(member) : 0n;

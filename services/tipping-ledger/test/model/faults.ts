@@ -3,36 +3,37 @@ import { commonErrors } from '@likewell/contracts/core/common-errors';
 import type { Rpc, RpcInput, RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { toHeaders } from '@likewell/service-kit/rpc/rpc-headers';
 import { newContext } from '@likewell/service-kit/telemetry/request-context';
+import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import type { PostgresProxy, StopPoint } from '@likewell/testing/postgres-proxy';
 import type { TestBus } from '@likewell/testing/test-bus';
 import type { TestSchema } from '@likewell/testing/test-schema';
 import { z } from 'zod';
 
-/** What goes wrong with a call, from the earliest moment to the latest. */
+/** Faults of a call, from the earliest moment to the latest. */
 export const FAULTS = [
-  /** The request arrives when its caller has given up. */
+  /** The request arrives after its caller has timed out. */
   'too-late',
   /** The connection is lost before the statement reaches Postgres. */
   'before-statement',
-  /** Postgres ends the backend while it waits inside the function for its first lock. */
+  /** Postgres terminates the backend while it waits inside the function for its first lock. */
   'backend-killed',
-  /** The connection is lost with all the work done and no commit asked for. */
+  /** The connection is lost when all work is done and before the commit is requested. */
   'before-commit',
-  /** The connection is lost with the commit made and the service not told. */
+  /** The connection is lost after the commit and before the service learns of it. */
   'after-commit',
-  /** The commit is made and the response reaches nobody. */
+  /** The commit succeeds and the response is lost. */
   'unheard',
 ] as const;
 export type Fault = (typeof FAULTS)[number];
 
-/** The bus that makes the calls, and what it takes to break them. */
+/** The bus for the calls, and the tools to break them. */
 export interface FaultTools {
   readonly bus: TestBus;
   readonly schema: TestSchema;
   readonly proxy: PostgresProxy;
 }
 
-/** A call, and the SQL function by which its transaction is known. */
+/** A call, and the SQL function that identifies its transaction. */
 export interface DeclaredCall<R extends Rpc> {
   readonly contract: R;
   readonly input: RpcInput<R>;
@@ -44,8 +45,8 @@ const MAX_REPEATS = 3;
 type Result<R extends Rpc> = PromiseSettledResult<RpcOutput<R>>;
 
 /**
- * Makes a call. With a fault, its first attempt meets it, and the call is repeated as its caller would;
- * `isSecond` says that the first one was committed.
+ * Makes a call. With a fault, the first attempt meets it, and the call is repeated as its caller would do.
+ * `isSecond` is true when the first attempt was committed.
  */
 export async function callUnderFault<R extends Rpc>(
   tools: FaultTools,
@@ -69,12 +70,15 @@ export async function callUnderFault<R extends Rpc>(
   }
   const first =
     fault === 'backend-killed' ? await killInside(tools, send) : await breakAt(fault, tools, call, send);
-  // It was answered before the fault could come, or in spite of it.
+  // The call was answered before the fault occurred, or in spite of it.
   if (!isUnavailable(first)) return { result: first, isSecond: false };
   return { result: await sendAgain(send), isSecond: fault === 'after-commit' };
 }
 
-/** After a fault a busy machine may take longer for a new connection than a call waits: its caller sends it once more. */
+/**
+ * Sends the call again: after a fault a new connection may take longer on a busy machine than the call's
+ * timeout.
+ */
 async function sendAgain<R>(send: () => Promise<PromiseSettledResult<R>>): Promise<PromiseSettledResult<R>> {
   for (let attempt = 1; ; attempt += 1) {
     const result = await send();
@@ -96,7 +100,9 @@ async function breakAt<R extends Rpc>(
   return first;
 }
 
-/** Every call that moves money waits for `holders_state` first. */
+/**
+ * Terminates the backend inside the function: every call that moves money first waits for `holders_state`.
+ */
 async function killInside<R extends Rpc>(
   { schema }: FaultTools,
   send: () => Promise<Result<R>>,
@@ -106,7 +112,7 @@ async function killInside<R extends Rpc>(
     await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
     const first = send();
     const answered = first.then(() => 1);
-    // Asked again and again: the call is on its way to the lock.
+    // Repeated until the call waits for the lock.
     while ((await Promise.race([answered, schema.killConnections('waiting')])) === 0);
     return await first;
   } finally {
@@ -117,7 +123,7 @@ async function killInside<R extends Rpc>(
 
 async function sendTooLate<R extends Rpc>(bus: TestBus, { contract, input }: DeclaredCall<R>): Promise<void> {
   const payload = JSON.stringify(z.encode(contract.input, input));
-  const headers = toHeaders(newContext(), Date.now() - 1);
+  const headers = toHeaders(newContext(), steadyNow() - 1);
   bus.nats.connection.publish(contract.subject, payload, { headers });
   await bus.nats.connection.flush();
 }

@@ -1,4 +1,4 @@
-/** An exact rational number, the denominator positive. */
+/** An exact rational number with a positive denominator. */
 export class Fraction {
   readonly numerator: bigint;
   readonly denominator: bigint;

@@ -4,13 +4,13 @@ import { FAULTS } from './faults.js';
 import { LedgerModel } from './ledger-model.js';
 import { ModelWorld } from './model-world.js';
 
-/** Other ones each time; `make soak-ledger` asks for 10,000. */
+/** Different sequences on each run; `make soak-ledger` runs 10,000. */
 const SEQUENCES = Number(process.env.LEDGER_SEQUENCES ?? 150);
 const TIMEOUT_MS = 60_000 + SEQUENCES * 1800;
-/** Seeds that once found something, or would find a mutation of the SQL at once. */
+/** Seeds that once found a defect, or that find a mutation of the SQL immediately. */
 const REGRESSION_SEEDS = [1, 2, 3];
 
-/** What takes luck to come about; each has found a mutation of the SQL that nothing else did. */
+/** Cases that only occur by chance; each has found a mutation of the SQL that nothing else found. */
 const RARE = [
   'payer whose tips were judged in order',
   'tip settled or repeated',
@@ -32,7 +32,10 @@ const RARE = [
   'claim ACCOUNT_NOT_OPEN',
 ];
 
-/** A sequence waits for Postgres most of the time, so some are played side by side, each lane on a ledger of its own. */
+/**
+ * A sequence waits for Postgres most of the time, so several run in parallel, each lane on a ledger of its
+ * own.
+ */
 const LANES = 3;
 
 let worlds: ModelWorld[];
@@ -52,7 +55,7 @@ function expectAll(world: ModelWorld | undefined, parameters: { seed?: number; n
   });
   return fc.assert(sequencesEndAsTheModelSays, {
     ...parameters,
-    // What is left of the time goes into making a failing sequence shorter.
+    // The rest of the time is for shrinking a failing sequence.
     plugins: [fc.interruptAfterTimeLimit(TIMEOUT_MS - 20_000, { failOnInterrupt: true })],
   });
 }

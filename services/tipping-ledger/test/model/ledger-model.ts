@@ -14,13 +14,13 @@ import {
 } from './ledger-records.js';
 
 const LIKE = 1_000_000_000n;
-/** What an account is opened with. */
+/** The bonus of a new account. */
 export const BONUS = 100n * LIKE;
 const INDEX_SCALE = 10n ** 27n;
 
 /**
- * The ledger in plain arithmetic: the rules of the service's README, one after the other, and beside each balance
- * the exact rational that no rounding ever touched.
+ * The ledger in plain arithmetic: the rules of the service's README, one after the other. Beside each balance
+ * it keeps the exact rational number without any rounding.
  */
 export class LedgerModel {
   readonly members = new Map<number, ModelMember>();
@@ -28,12 +28,12 @@ export class LedgerModel {
   readonly tips = new Map<string, SettledModelTip>();
   readonly rejected: ModelTip[] = [];
   readonly deposits = new Map<string, { memberId: number | null; amountNano: bigint }>();
-  /** By signature, who claimed it. */
+  /** The member who claimed each deposit, by signature. */
   readonly claims = new Map<string, number>();
   readonly systemAccounts: Record<keyof typeof SYSTEM_ACCOUNTS, bigint>;
   readonly epochs = [{ index: INDEX_SCALE, membersTotal: 0n, distributed: 0n }];
   liability = 0n;
-  /** A period of the clock has begun since it last closed an epoch. */
+  /** True when the clock has begun a period since an epoch was last closed. */
   isCloseDue = false;
   private keys = 0;
   private fills = 0;
@@ -47,19 +47,19 @@ export class LedgerModel {
     return this.epochs.length - 1;
   }
 
-  /** The same keys in the same sequence, whenever it is played. */
+  /** Returns a new key; the same sequence always gets the same keys. */
   freshKey(): string {
     this.keys += 1;
     return `00000000-0000-7000-8000-${this.keys.toString(16).padStart(12, '0')}`;
   }
 
-  /** The same keys in the same sequence, whenever it is played. */
+  /** Returns a new key; the same sequence always gets the same keys. */
   freshFill(): string {
     this.fills += 1;
     return `test:fill ${this.fills}`;
   }
 
-  /** What was written to the journal since this was last asked, as text. */
+  /** Returns the rows written to the journal since the last call, as text. */
   takeJournal(): string[] {
     const rows = this.journal;
     this.journal = [];
@@ -75,7 +75,7 @@ export class LedgerModel {
     return (balance * this.indexAt(this.epoch)) / this.indexAt(epoch) - balance;
   }
 
-  /** How far below the exact balance roundings may have brought it. */
+  /** Returns the most by which rounding may have reduced a balance below the exact one. */
   roundingBound({ settledAt }: ModelMember): Fraction {
     const index = this.indexAt(this.epoch);
     return settledAt.reduce((sum, then) => sum.plus(new Fraction(index, then)), new Fraction(2n));
@@ -98,7 +98,7 @@ export class LedgerModel {
     if (!member.isBonusOwed) this.payBonus(member);
   }
 
-  /** Answers what was forfeited, the same however often it is asked. */
+  /** Closes an account and returns what was forfeited; a repeated call returns the same. */
   close(id: number): bigint {
     const known = this.members.get(id);
     if (!known) {
@@ -126,7 +126,7 @@ export class LedgerModel {
     return this.systemAccounts.treasury >= BONUS;
   }
 
-  /** Pays what is owed as far as the treasury reaches; answers how many bonuses that were. */
+  /** Pays owed bonuses as far as the treasury covers them; returns their number. */
   payOwedBonuses(): number {
     const paid = this.owed.slice(0, Number(this.systemAccounts.treasury / BONUS));
     for (const member of paid) this.payBonus(member);
@@ -141,7 +141,7 @@ export class LedgerModel {
     credit(member, { kind: 'bonus', amountNano: BONUS, postId: null, counterpartyId: null });
   }
 
-  /** More of the supply comes into the treasury. */
+  /** Moves more of the supply into the treasury. */
   fillTreasury(amountNano: bigint): void {
     this.transfer({ kind: 'supply', from: SYSTEM_ACCOUNTS.chain, to: SYSTEM_ACCOUNTS.treasury, amountNano });
   }
@@ -175,19 +175,21 @@ export class LedgerModel {
     return 'credited';
   }
 
-  /** Whose a deposit to this member is: nobody's, once their account is closed. */
+  /** Returns the owner of a deposit to this member: null once their account is closed. */
   receiverOf(memberId: number | null): number | null {
     return memberId !== null && this.members.get(memberId)?.isClosed ? null : memberId;
   }
 
-  /** Where a deposit that is known went, and what is there by now. */
+  /**
+   * Returns the present balance of the account that a known deposit went to, and whether it was unclaimed.
+   */
   whereabouts(signature: string): { balanceNano: bigint; isUnclaimed: boolean } {
     const receiver = this.deposits.get(signature)?.memberId ?? null;
     const balanceNano = receiver === null ? this.systemAccounts.unclaimed : this.balance(receiver);
     return { balanceNano, isUnclaimed: receiver === null };
   }
 
-  /** Why a claim would move nothing, or that it would. */
+  /** Returns why a claim would move nothing, or that it would succeed. */
   judgeClaim(
     signature: string,
     memberId: number,
@@ -212,17 +214,17 @@ export class LedgerModel {
     return said;
   }
 
-  /** There is something to share, and somebody to share it among. */
+  /** True when there is something to share, and a member to share it with. */
   get canClose(): boolean {
     return this.systemAccounts['holders-pool'] > this.liability && !this.isDust;
   }
 
-  /** Members hold less than 1 LIKE together. */
+  /** True when members hold less than 1 LIKE together. */
   get isDust(): boolean {
     return this.membersTotal < LIKE;
   }
 
-  /** Uses up the period that has begun, if one has, whether or not there is something to share. */
+  /** Uses up the period that has begun, if any, whether or not there is something to share. */
   closeByClock(): number | null {
     if (!this.isCloseDue) return null;
     this.isCloseDue = false;
@@ -246,7 +248,7 @@ export class LedgerModel {
     return this.epoch;
   }
 
-  /** One tip after all that came before it. */
+  /** Settles one tip after all earlier ones. */
   tip(request: ModelTip): ModelResponse {
     const rejection = this.prepareTip(request);
     if (rejection !== '') return { code: rejection };
@@ -267,7 +269,7 @@ export class LedgerModel {
     return this.tips.get(keyOf(request));
   }
 
-  /** Learns of the tip's post, and judges all but the balance. */
+  /** Learns the tip's post as the ledger does, and checks everything except the balance. */
   prepareTip(request: ModelTip): Rejection {
     const post = this.posts.get(request.postId);
     if (post && this.isOpen(request.payerId) && !this.earlierTip(request)) post.isKnown = true;
@@ -288,7 +290,7 @@ export class LedgerModel {
     return this.members.has(post.authorId) ? '' : 'AUTHOR_ACCOUNT_NOT_OPEN';
   }
 
-  /** Moves a tip's money, for which everything speaks. */
+  /** Moves the money of a tip that passed all checks. */
   move(request: ModelTip): SettledModelTip {
     const post = this.posts.get(request.postId);
     const payer = this.members.get(request.payerId);
@@ -331,14 +333,14 @@ export class LedgerModel {
     member.epoch = this.epoch;
     member.settledAt.push(this.indexAt(this.epoch));
     if (amountNano === 0n) return;
-    // What the rounded balance is paid is in the exact one since the epoch closed.
+    // The exact balance has contained this share since the epoch closed; only the rounded one grows.
     member.balance += amountNano;
     member.lines.push({ kind: 'holders', amountNano, postId: null, counterpartyId: null });
     this.transfer({ kind: 'settlement', from: SYSTEM_ACCOUNTS['holders-pool'], to: member.id, amountNano });
     this.liability -= amountNano;
   }
 
-  /** Writes a movement, and does its part in the system's own accounts. */
+  /** Writes a movement, and updates the system's own accounts. */
   private transfer(movement: ModelMovement): void {
     this.journal.push(textOfMovement(movement));
     for (const name of Object.keys(SYSTEM_ACCOUNTS) as (keyof typeof SYSTEM_ACCOUNTS)[]) {

@@ -6,11 +6,11 @@ export interface ModelMember {
   readonly referrerId: number | null;
   balance: bigint;
   epoch: number;
-  /** What the member would hold if no share were ever rounded. */
+  /** The member's balance if no share were ever rounded. */
   exact: Fraction;
   /** The index at each of the member's settlements. */
   readonly settledAt: bigint[];
-  /** Oldest first. */
+  /** Lines of the member's statement, oldest first. */
   readonly lines: ModelLine[];
   isBonusOwed: boolean;
   isClosed: boolean;
@@ -28,7 +28,7 @@ export interface ModelPost {
   readonly authorId: number;
   open: boolean;
   version: number;
-  /** The ledger has heard of it; otherwise it asks posts. */
+  /** True when the ledger has received the post's event; otherwise it asks posts. */
   isKnown: boolean;
   likesSum: bigint;
 }
@@ -58,7 +58,7 @@ export interface ModelMovement {
   readonly amountNano: bigint;
 }
 
-/** Why a tip moves no money; '' when only the balance decides, or when it did before. */
+/** Why a tip moves no money; '' when only the balance decides, or when the tip was settled before. */
 export type Rejection =
   | ''
   | 'IDEMPOTENCY_KEY_REUSED'
@@ -81,7 +81,7 @@ export const SYSTEM_ACCOUNTS = {
   unclaimed: 5,
 } as const;
 
-/** A row of the journal for comparing: two of the same text moved the same money. */
+/** Returns a row of the journal as text: rows with the same text moved the same money. */
 export function textOfMovement({ kind, from, to, amountNano }: ModelMovement): string {
   return `${kind} ${from} to ${to}: ${amountNano}`;
 }

@@ -16,13 +16,13 @@ import type { LedgerModel } from './ledger-model.js';
 import type { ModelPost } from './ledger-records.js';
 import { Witness } from './witness.js';
 
-/** Of the clock. One has just begun in 1970, so no test sees it end by itself. */
+/** The clock's period. One began in 1970, so none ends by itself during a test. */
 const PERIOD = '36500 days';
 const OPERATORS = 8;
 
-/** The real ledger behind a link that can be broken, begun anew for each sequence. */
+/** The real ledger behind a connection that can be broken; it is reset for each sequence. */
 export class ModelWorld {
-  /** How often each thing happened, so that a test that stopped testing something is seen. */
+  /** How often each case occurred, so that a test that stopped covering something is noticed. */
   readonly counts = new Map<string, number>();
   private posts: ReadonlyMap<number, ModelPost> = new Map();
 
@@ -30,7 +30,7 @@ export class ModelWorld {
     readonly ledger: LedgerUnderTest,
     private readonly service: ServiceUnderTest,
     private readonly proxy: PostgresProxy,
-    /** Whoever works on the ledger beside its replicas. */
+    /** Connections for operations that run beside the ledger's replicas. */
     private readonly operators: pg.Pool,
     readonly witness: Witness,
   ) {
@@ -39,7 +39,7 @@ export class ModelWorld {
 
   static async start(replicas = 1): Promise<ModelWorld> {
     const { service, ledger } = await LedgerUnderTest.start();
-    // What the replicas pay by themselves each minute would come between a command and its judgement.
+    // Bonuses that the replicas pay every minute would come between a command and its check.
     await ledger.schema.owner.query(
       `CREATE OR REPLACE FUNCTION next_owed_bonuses(after bigint) RETURNS bigint[]
        LANGUAGE sql STABLE AS $$ SELECT '{}'::bigint[] $$`,
@@ -71,13 +71,16 @@ export class ModelWorld {
     );
   }
 
-  /** Ends all that the service has open in Postgres, and waits until it knows. */
+  /** Closes all of the service's connections to Postgres, and waits until the service has noticed. */
   async killConnections(): Promise<void> {
     await this.ledger.schema.killConnections();
     await setTimeout(10);
   }
 
-  /** Empties the ledger, but for a treasury of this much; `model` speaks for posts from now on. */
+  /**
+   * Empties the ledger, except for a treasury of this amount; from then on `model` responds in place of
+   * posts.
+   */
   async reset(model: LedgerModel): Promise<void> {
     this.posts = model.posts;
     const { treasury } = model.systemAccounts;
@@ -99,7 +102,7 @@ export class ModelWorld {
       COMMIT`);
   }
 
-  /** Tells that a member joined, and waits until the ledger has heard it. */
+  /** Publishes the event that a member registered, and waits until the ledger has handled it. */
   notifyMember(memberId: number, referrerId: number | null): Promise<void> {
     return this.tell(memberRegistered, { memberId, referrerId });
   }
@@ -108,7 +111,7 @@ export class ModelWorld {
     return this.tell(memberDeleted, { memberId, keepsPosts: true });
   }
 
-  /** Closes a member's account as the ledger does when it hears that they left; answers what was forfeited. */
+  /** Closes a member's account as the ledger does for a member who left; returns what was forfeited. */
   async closeAccount(memberId: number): Promise<bigint> {
     const { rows } = await this.operators.query<{ forfeited: string }>(
       'SELECT close_account($1) AS forfeited',
@@ -133,11 +136,15 @@ export class ModelWorld {
     }
   }
 
-  /** Takes the lock of all that moves money, until somebody waits for it or all that is under way is over. */
+  /**
+   * Takes the lock for everything that moves money, until a statement waits for it or all calls in progress
+   * have ended.
+   */
   async lockLedger(): Promise<{ releaseWhenWaitedFor(underWay: Promise<unknown>): Promise<void> }> {
     const holder = await this.operators.connect();
     await holder.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
-    // Not from pg_stat_activity, which a transaction sees as it was when it first looked: who connects later waits unseen.
+    // Not pg_stat_activity: a transaction sees it as of its first read, so a later connection would wait
+    // unseen.
     const waiting =
       'SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))';
     return {
@@ -155,7 +162,9 @@ export class ModelWorld {
     };
   }
 
-  /** Pays what is owed as the ledger's own work does, a chunk after the other until nothing more can be paid. */
+  /**
+   * Pays owed bonuses as the ledger's own job does, one chunk after the other until nothing more can be paid.
+   */
   async payOwedBonuses(): Promise<number> {
     for (let total = 0; ;) {
       const { rows } = await this.operators.query<{ paid: number }>(
@@ -176,12 +185,12 @@ export class ModelWorld {
       COMMIT`);
   }
 
-  /** A new period of the clock begins. */
+  /** Makes the clock begin a new period. */
   async passPeriod(): Promise<void> {
     await this.operators.query(`UPDATE holders_state SET last_close_at = now() - interval '${PERIOD}'`);
   }
 
-  /** Looks at the clock as a replica does. */
+  /** Checks the clock as a replica does. */
   async closeByClock(): Promise<number | null> {
     const { rows } = await this.operators.query<{ epoch: number | null }>(
       `SELECT epoch FROM close_epoch_when_due('${PERIOD}') AS epoch`,
@@ -189,7 +198,7 @@ export class ModelWorld {
     return rows[0]?.epoch ?? null;
   }
 
-  /** Closes an epoch by hand, on a connection that others do not wait for. */
+  /** Closes an epoch manually, on a connection that no other call waits for. */
   async closeByHand(): Promise<number | null> {
     const { rows } = await this.operators.query<{ epoch: number | null }>(
       'SELECT epoch FROM close_epoch() AS epoch',
@@ -197,7 +206,7 @@ export class ModelWorld {
     return rows[0]?.epoch ?? null;
   }
 
-  /** Compares everything there is to the nano, and every member's share with the exact one. */
+  /** Compares all stored data to the nano-LIKE, and every member's share with the exact one. */
   async expectSameAs(model: LedgerModel): Promise<void> {
     await this.expectSameState(model);
     for (const member of model.members.values()) {
@@ -222,7 +231,10 @@ export class ModelWorld {
     }
   }
 
-  /** A post that was tipped while others were at work was asked for, unless its payer had no account at that moment. */
+  /**
+   * Marks posts as known that were tipped by concurrent calls, unless the payer had no account at that
+   * moment: the ledger asked posts for them.
+   */
   async learnKnownPosts(model: LedgerModel): Promise<void> {
     const { rows } = await this.owner.query<{ id: number }>('SELECT post_id::integer AS id FROM post_total');
     for (const { id } of rows) {
@@ -231,7 +243,7 @@ export class ModelWorld {
     }
   }
 
-  /** Compares all that is stored to the nano. */
+  /** Compares all stored data to the nano-LIKE. */
   async expectSameState(model: LedgerModel): Promise<void> {
     expect(await this.readAll()).toEqual(allOf(model));
     await this.ledger.expectBalancedBooks();
@@ -269,7 +281,7 @@ export class ModelWorld {
   }
 }
 
-/** The model in the shape of `readAll`. */
+/** Returns the model's state in the shape of `readAll`. */
 function allOf(model: LedgerModel): unknown {
   const members = [...model.members.values()];
   return {

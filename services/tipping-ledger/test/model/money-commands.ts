@@ -5,7 +5,7 @@ import { memberIdAt, signatureAt } from './command.js';
 import type { Fault } from './faults.js';
 import type { ModelWorld } from './model-world.js';
 
-/** A claim of a signature that was deposited to somebody or to nobody, was claimed, or was never seen. */
+/** Claims a signature that was deposited to a member or to nobody, was claimed before, or was never seen. */
 export async function claim(
   wanted: { signature: number; member: number; fault: Fault | null },
   model: LedgerModel,
@@ -15,7 +15,10 @@ export async function claim(
   await sendClaim(input, wanted.fault, model, world);
 }
 
-/** A deposit that nobody owns, claimed by one member, and again or by others after an epoch may have closed. */
+/**
+ * Makes a deposit without an owner, claimed by one member, and again or by others after an epoch may have
+ * closed.
+ */
 export async function depositAndClaim(
   wanted: { amountNano: bigint; members: readonly number[]; fault: Fault | null },
   model: LedgerModel,
@@ -76,7 +79,10 @@ export async function sendDeposit(
   expect(result).toEqual({ status: 'fulfilled', value: { credited, ...model.whereabouts(signature) } });
 }
 
-/** A deposit of a member who leaves before or after the ledger is told of it; told again, and claimed by them and by another one. */
+/**
+ * Makes a deposit of a member who leaves before or after the ledger hears of it. The deposit is then
+ * repeated, and claimed by them and by another member.
+ */
 export async function depositOfLeaver(
   wanted: { member: number; isBefore: boolean; claimant: number; amountNano: bigint; fault: Fault | null },
   model: LedgerModel,
@@ -98,7 +104,7 @@ export async function depositOfLeaver(
   await tell();
 }
 
-/** A member leaves, perhaps told of twice, and perhaps before the news that they came. */
+/** Makes a member leave; the event may come twice, or before the event of their registration. */
 export async function closeAccount(
   { member, isTold, isTwice }: { member: number; isTold: boolean; isTwice: boolean },
   model: LedgerModel,
@@ -116,7 +122,9 @@ export async function closeAccount(
   }
 }
 
-/** As the ledger's own work does it from time to time: oldest members first, as far as the treasury reaches. */
+/**
+ * Pays owed bonuses as the ledger's own job does: oldest members first, as far as the treasury covers them.
+ */
 export async function payOwedBonuses(
   { fill }: { fill: bigint | null },
   model: LedgerModel,
@@ -140,7 +148,10 @@ export async function closeEpoch(_: unknown, model: LedgerModel, world: ModelWor
   expect(await world.ledger.closeEpoch()).toBe(epoch);
 }
 
-/** Several replicas look at the clock at once; one of them closes, if a period has passed since it was last done. */
+/**
+ * Several replicas check the clock at once; one of them closes an epoch, if a new period has begun since the
+ * last close.
+ */
 export async function closeByClock(
   { hasPassed, replicas }: { hasPassed: boolean; replicas: number },
   model: LedgerModel,

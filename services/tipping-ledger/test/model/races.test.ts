@@ -21,7 +21,7 @@ it('news of a post that come in the middle of a settlement do not pay its author
   await ledger.closeEpoch();
   const accrued = await ledger.balance(author);
 
-  // The settlement has read all that it needs, and waits for the pool's row to write it.
+  // The settlement has read all that it needs, and waits to write the pool's row.
   const blocker = await schema.owner.connect();
   await blocker.query('BEGIN; SELECT FROM account WHERE id = 3 FOR UPDATE');
   const tipping = ledger.tip(payer, unknown, 10n * LIKE);

@@ -2,8 +2,8 @@ import type { LedgerModel } from './ledger-model.js';
 import type { LedgerTransaction, WrittenMovement, WrittenTip } from './witness.js';
 
 /**
- * Does in the model what a transaction of the ledger did, and expects it to have been right there and to have written
- * the same rows. Members in `openedMeanwhile` opened while others were paying bonuses, who may not know of them.
+ * Applies a transaction of the ledger to the model, and expects the model to allow it and to write the same
+ * rows. Members in `openedMeanwhile` opened while a call was paying bonuses, which may not know of them.
  */
 export function replay(
   transaction: LedgerTransaction,
@@ -33,7 +33,7 @@ export function replay(
   expect([...rows].sort()).toEqual(model.takeJournal().sort());
 }
 
-/** Oldest members first. */
+/** Pays the oldest members first. */
 function payBonuses(paid: readonly number[], model: LedgerModel, openedMeanwhile: ReadonlySet<number>): void {
   for (const id of paid) {
     const member = model.owed.find((owed) => owed.id === id);
@@ -52,7 +52,7 @@ function replayMovement({ kind, key, to, amountNano }: WrittenMovement, model: L
   if (kind === 'claim') expect(model.claim(signature, to)).toBe('claimed');
 }
 
-/** What is received in a batch is spendable from the next one. */
+/** What a member receives in a batch can be spent from the next batch on. */
 function settleBatch(tips: readonly WrittenTip[], model: LedgerModel): void {
   for (const tip of tips) {
     expect(model.earlierTip(tip)).toBeUndefined();

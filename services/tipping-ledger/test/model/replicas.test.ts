@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { LedgerUnderTest, LIKE } from '../ledger-under-test.js';
 
-/** Five in `make test`, sixty in `make soak-ledger`. */
+/** Five seconds in `make test`, sixty in `make soak-ledger`. */
 const SECONDS = Number(process.env.LEDGER_LOAD_SECONDS ?? 5);
 const CLIENTS = 64;
 const MEMBERS = 100;
@@ -20,14 +20,14 @@ beforeAll(async () => {
   ({ service, ledger } = await LedgerUnderTest.start());
   await service.addReplica();
   members = [];
-  // Every third was referred by the one before.
+  // Every third member was referred by the one before.
   for (let index = 0; index < MEMBERS; index += 1)
     members.push(await ledger.openMember(index % 3 === 2 ? (members[index - 1] ?? null) : null));
   posts = await Promise.all(members.slice(0, AUTHORS).map((author) => ledger.publishPost(author)));
 });
 afterAll(() => service.stop());
 
-/** An index below `count`; the first ones come up most, as on any site. */
+/** Returns an index below `count`; the first ones are the most frequent, as on any site. */
 function zipf(count: number): number {
   return Math.min(count - 1, Math.floor(count ** Math.random()) - 1);
 }
@@ -51,7 +51,7 @@ it(
     const clients = Array.from({ length: CLIENTS }, async (_, client) => {
       for (let turn = 0; Date.now() < end; turn += 1) {
         const postIndex = zipf(AUTHORS);
-        // Anybody but the author, so that members pay and are paid at the same time.
+        // Any member except the author, so that members pay and are paid at the same time.
         const payer = pick(members, (postIndex + 1 + Math.floor(Math.random() * (MEMBERS - 1))) % MEMBERS);
         const postId = pick(posts, postIndex);
         const amountNano = BigInt(1 + Math.floor(Math.random() * 3_000_000)) * 1000n;

@@ -6,7 +6,7 @@ import { LedgerModel } from './ledger-model.js';
 import { ModelWorld } from './model-world.js';
 import { playTogether } from './together.js';
 
-/** Members have a new ledger so often that their statements stay on one page. */
+/** Number of ledgers: enough for members' statements to stay on one page each. */
 const LEDGERS = 6;
 const ROUNDS = 5;
 const READERS = 6;
@@ -33,7 +33,9 @@ it('statements and balances read while money moves are those of a moment, to the
   expect(world.counts.get('concurrent movement: settlement')).toBeGreaterThan(LEDGERS);
 });
 
-/** The holder has a share of the last epoch that is settled while others read what they have. */
+/**
+ * The holder's share of the last epoch is settled while other calls read the holder's statement and balance.
+ */
 async function readWhileMoneyMoves(round: number, model: LedgerModel): Promise<void> {
   const [payer, holder, other] = [memberIdAt(0), memberIdAt(2), memberIdAt(3)];
   const tip = (payerId: number, amountNano: bigint) =>

@@ -7,7 +7,7 @@ import type { ModelWorld } from './model-world.js';
 import { replay } from './replay.js';
 import type { LedgerTransaction } from './witness.js';
 
-/** A call with its response, and all responses that the order of things allows it. */
+/** A call with its response, and all responses that the order of transactions allows. */
 interface Answered {
   readonly call: ConcurrentCall;
   readonly sentAt: number;
@@ -17,16 +17,17 @@ interface Answered {
   readonly allowed: unknown[];
 }
 
-/** From before which transaction to before which one a call was under way. */
+/** The positions in the order of transactions at which a call may have taken place. */
 interface Window {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Has clients make their calls at the same time, each its own one after the other, held back until they stand in each
- * other's way, and plays what the ledger has written since in the model. Then each response must be that of a moment in the order at which its call was under way, and
- * whoever moved money must have been told so. Resolves to what the ledger did, in order.
+ * Makes clients send their calls at the same time, each client its own one after the other, optionally held
+ * back until they block each other. Then it applies to the model what the ledger has written. Each response
+ * must be that of a moment at which its call was in progress, and the call that moved money must have been
+ * told so. Resolves to the ledger's transactions, in order.
  */
 export async function playTogether(
   clients: readonly (readonly ConcurrentCall[])[],
@@ -64,7 +65,7 @@ export async function playTogether(
   return transactions;
 }
 
-/** Sends it again as its caller would when it was not told what became of it. */
+/** Sends the call again, as its caller would do when the outcome is unknown. */
 async function respond(made: Answered, world: ModelWorld): Promise<void> {
   for (;;) {
     const [result] = await Promise.allSettled([made.call.send(world)]);
@@ -121,7 +122,10 @@ function judge(
   for (const one of answered) expectAllowed(one, world);
 }
 
-/** It comes after all that had been answered when it was sent, and before all that was sent after its response. */
+/**
+ * Returns the call's window: after everything that was answered before it was sent, and before everything
+ * that was sent after its response.
+ */
 function windowOf(
   { sentAt, answeredAt }: Answered,
   transactions: readonly LedgerTransaction[],
@@ -138,7 +142,10 @@ function windowOf(
   return { from, to };
 }
 
-/** Money moves because somebody asked for it, who is told so, unless the response was lost with a connection. */
+/**
+ * Expects that a call asked for the transaction and was told so, unless the response was lost with a
+ * connection.
+ */
 function expectOneToldOf(
   transaction: LedgerTransaction,
   didIt: readonly Answered[],

@@ -1,16 +1,16 @@
 import type { TestSchema } from '@likewell/testing/test-schema';
 import { textOfMovement, textOfTip, type ModelMovement, type ModelTip } from './ledger-records.js';
 
-/** One transaction of the ledger, as what it wrote shows it. */
+/** One transaction of the ledger, reconstructed from what it wrote. */
 export interface LedgerTransaction {
   readonly tips: readonly WrittenTip[];
   readonly movements: readonly WrittenMovement[];
   readonly opened: { readonly memberId: number; readonly referrerId: number | null } | null;
   /** The epoch that it closed. */
   readonly closed: number | null;
-  /** Whose account it closed. */
+  /** The member whose account it closed. */
   readonly left: number | null;
-  /** Its rows of the journal, for comparing. */
+  /** Its rows of the journal as text, for comparison. */
   readonly rows: readonly string[];
 }
 
@@ -50,8 +50,9 @@ interface WrittenRow {
 }
 
 /**
- * Tells in which order the ledger's transactions were. The journal is numbered in the order of commits; an account that
- * opens without a bonus and an epoch that closes have no number, so triggers note after which one they came.
+ * Finds the order of the ledger's transactions. The journal is numbered in the order of commits. An account
+ * that opens without a bonus and an epoch that closes have no number, so triggers record the number that they
+ * follow.
  */
 export class Witness {
   private constructor(private readonly owner: TestSchema['owner']) {}
@@ -77,7 +78,7 @@ export class Witness {
     return new Witness(owner);
   }
 
-  /** Where the journal and the notes end. */
+  /** Returns where the journal and the records end. */
   async mark(): Promise<{ seq: string; id: string }> {
     const { rows } = await this.owner.query<{ seq: string; id: string }>(
       'SELECT last_value AS seq, (SELECT coalesce(max(id), 0) FROM witness) AS id FROM journal_seq',
@@ -87,7 +88,7 @@ export class Witness {
     return mark;
   }
 
-  /** What was committed since the mark, in order. */
+  /** Returns what was committed since the mark, in order. */
   async transactionsSince({ seq, id }: { seq: string; id: string }): Promise<LedgerTransaction[]> {
     const { rows } = await this.owner.query<WrittenRow>(
       `SELECT * FROM (
@@ -109,7 +110,7 @@ export class Witness {
       if (last?.xid === row.xid) last.rows.push(row);
       else transactions.push({ xid: row.xid, rows: [row] });
     }
-    // One after the other: nobody draws a number, closes or opens in the middle of somebody else's.
+    // Transactions do not interleave: none draws a number, closes or opens in the middle of another one.
     expect(new Set(transactions.map(({ xid }) => xid)).size).toBe(transactions.length);
     return transactions.map((transaction) => toTransaction(transaction.rows));
   }
