@@ -9,7 +9,7 @@ export const declaration = {
   secrets: { ACTOR_PUBLIC_KEYS: 'actor/public', CURSOR_SECRET: 'giveaway.cursor' },
   wiring: (stack, { urlOf }) => ({
     CURSOR_SECRET: stack.secret('giveaway.cursor'),
-    // Real blocks where somebody asks for them, the stand-in's otherwise.
+    // Real blocks where BITCOIN_SOURCES is set, the stand-in's otherwise.
     BITCOIN_SOURCES: stack.env.BITCOIN_SOURCES || urlOf(stack, 'bitcoin-stand-in'),
   }),
   passes: ['BITCOIN_SOURCES'],

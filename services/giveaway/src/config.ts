@@ -14,17 +14,17 @@ const sources = z
 const variables = serviceConfig.extend({
   /** Signs cursors; every replica has the same. */
   CURSOR_SECRET: z.string().min(32),
-  /** Who names the block of a draw; all of them have to name the same one. */
+  /** The sources that name the block of a draw; all of them must name the same one. */
   BITCOIN_SOURCES: sources.prefault('https://blockstream.info/api,https://mempool.space/api'),
-  /** How long a source may take over one response. */
+  /** Timeout of one request to a source. */
   BITCOIN_TIMEOUT_MS: z.coerce.number().int().min(1).max(10_000).default(5000),
 });
 
-/** The same in every deployment; a test has others. */
+/** Constants that are the same in every deployment; tests set other values. */
 const constants = {
-  /** How long a source that failed several times in a row is left alone. */
+  /** How long a source that failed several times in a row is not asked. */
   sourceRestMs: 30_000,
-  /** How long a giveaway of which a step failed is left alone. */
+  /** How long a giveaway is skipped after one of its steps failed. */
   failedRestMs: 60_000,
 };
 

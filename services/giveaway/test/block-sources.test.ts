@@ -42,6 +42,16 @@ it("Bitcoin's own blocks are believed in production", async () => {
   real.close();
 });
 
+it('a source with wrong median times, by which the search begins after noon, decides nothing', async () => {
+  const real = await startRealExplorer();
+  const hourBefore = new Date(REAL_NOON.getTime() - 3_600_000);
+  expect(await ask(real.origin, {}, hourBefore)).toMatchObject({
+    boundary: null,
+    said: [{ answer: 'the search begins after noon' }],
+  });
+  real.close();
+});
+
 it('made-up blocks decide nothing in production', async () => {
   expect(await ask(explorer.origin, { ENVIRONMENT: 'production' })).toMatchObject({
     boundary: null,

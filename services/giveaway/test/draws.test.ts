@@ -227,7 +227,10 @@ async function entriesOf(giveawayId: number): Promise<string[]> {
   return entries;
 }
 
-/** Runs the README's script on a giveaway's proof, as anybody could: even where all holds, its two blocks are made up. */
+/**
+ * Runs the README's script on a giveaway's proof, as anyone could. Even where the draw holds, the script
+ * reports that its two blocks are made up.
+ */
 async function expectScriptToHold(giveawayId: number, holds: boolean): Promise<void> {
   const page = { entries: await entriesOf(giveawayId), nextCursor: null };
   const file = join(tmpdir(), `likewell-proof-${process.pid}.json`);

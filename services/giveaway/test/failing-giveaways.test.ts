@@ -14,7 +14,7 @@ import {
 let giveaway: GiveawayUnderTest;
 let metrics: Metrics;
 let runner: DrawRunner;
-/** The one whose turn comes first. */
+/** The giveaway that is processed first. */
 let broken: number;
 let sound: number;
 
@@ -32,7 +32,7 @@ afterEach(() => giveaway.stop());
 
 const alter = (sql: string) => giveaway.service.schema.owner.query(sql);
 
-/** Does all that is due at a time. */
+/** Runs all steps that are due at a time. */
 async function goOnAt(time: Date): Promise<void> {
   await giveaway.setNow(time);
   while (await runner.step());
@@ -43,7 +43,7 @@ async function isSettled(giveawayId: number, column: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** The steps that failed, as a dashboard has them. */
+/** Returns the steps that failed, as a dashboard shows them. */
 async function failures(): Promise<string[]> {
   const counter = await metrics.registry.getSingleMetric('likewell_giveaway_failures_total')?.get();
   return (counter?.values ?? []).flatMap(({ labels, value }) => (value > 0 ? String(labels.step) : []));

@@ -8,12 +8,14 @@ import { chainAround, CONFIRMED, HOUR, MINUTE, NOON } from './giveaway-under-tes
 
 const noon = new Date(NOON * 1000);
 const LATER = [100, 110, 120, 130, 140, 150].map((minutes) => minutes * MINUTE);
-/** Of mainnet's block 829,704. */
+/** The `bits` field of mainnet's block 829,704. */
 const BITS_OF_2024 = 0x17_03_ba_5d;
 let explorer: BitcoinStandIn;
 afterEach(() => explorer.close());
 
-/** Which block of the ones after 15 minutes before noon decides: 0 is the first of them. */
+/**
+ * Returns the index of the deciding block among those after 15 minutes before noon; 0 is the first of them.
+ */
 async function find(chain: Chain, listed: readonly number[]): Promise<number | null> {
   const boundary = await search(chain);
   if (!boundary) return null;
@@ -32,6 +34,13 @@ async function search(chain: Chain, acceptsMadeUp = true) {
   } finally {
     source.close();
   }
+}
+
+/** Returns a chain with a block every ten minutes until 6:10 hours before noon, and then at these times. */
+function slowFromSixHoursBefore(times: readonly number[]): Chain {
+  const chain = chainAround([], { noon: NOON - 6 * HOUR + 10 * MINUTE });
+  for (const time of times) chain.append(NOON + time);
+  return chain;
 }
 
 describe('the block of a draw', () => {
@@ -53,6 +62,12 @@ describe('the block of a draw', () => {
     ['is the last one at noon if the first comes too late', [0, 91 * MINUTE, ...LATER], 0],
   ])('%s', async (_, times, expected) => {
     expect(await find(chainAround(times), times)).toBe(expected);
+  });
+
+  it('is the first one after noon even if few blocks came in the hours before', async () => {
+    const listed = Array.from({ length: 12 }, (_, index) => (20 + 40 * index) * MINUTE);
+    const quiet = [-5, -4, -2, -1].map((hours) => hours * HOUR);
+    expect(await find(slowFromSixHoursBefore([...quiet, ...listed]), listed)).toBe(0);
   });
 
   it('waits while the chain ends hours before noon', async () => {

@@ -22,20 +22,23 @@ import { operatorServices, type OperatorServices } from '../src/cli/operator-ser
 import { entities } from '../src/entities.js';
 import { BlockSources } from '../src/bitcoin/block-sources.js';
 
-/** Enough for a draw whose sources take long over every response. */
+/** Timeout for a draw whose sources take long over every response. */
 const WITHIN_MS = 60_000;
 
 export const MINUTE = 60;
 export const HOUR = 3600;
 const SECRET = 'a secret for cursors of the tests alone';
 
-/** The noon that decides about a giveaway that ends on the 20th of November 2026. */
+/** The noon that decides a giveaway that ends on the 20th of November 2026. */
 export const END_DATE = '2026-11-20';
 export const NOON = Date.UTC(2026, 10, 21, 17) / 1000;
 export const SNAPSHOT = new Date('2026-11-21T04:59:00Z');
 export const atNoonPlus = (seconds: number) => new Date((NOON + seconds) * 1000);
 
-/** A chain with a block every ten minutes for twelve hours until 15 minutes before a noon, then of these times after it. */
+/**
+ * Returns a chain with a block every ten minutes for twelve hours until 15 minutes before a noon, and then
+ * with blocks at the given times after it.
+ */
 export function chainAround(
   afterNoon: readonly number[],
   { noon = NOON, salt = '', bits }: { noon?: number; salt?: string; bits?: number | undefined } = {},
@@ -46,19 +49,22 @@ export function chainAround(
   return chain;
 }
 
-/** Six blocks from noon on: the first one decides, and is confirmed. */
+/** Six block times from noon on: the first block decides, and is confirmed. */
 export const CONFIRMED = [5, 15, 25, 35, 45, 55].map((minutes) => minutes * MINUTE);
 
-/** Giveaway as its tests drive it: a clock of their own, and block sources that they spoil. */
+/** The giveaway service with a clock that its tests set, and block sources whose faults they set. */
 export class GiveawayUnderTest {
   private constructor(
     readonly service: ServiceUnderTest,
     readonly sources: readonly BitcoinStandIn[],
-    /** What an operator's commands and steps made by hand work with. */
+    /** The services for operator commands and for steps that a test runs by hand. */
     readonly operator: OperatorServices,
   ) {}
 
-  /** Starts a source for each chain, and the service, which draws by itself unless told otherwise. */
+  /**
+   * Starts a source for each chain, and the service, which runs the draws itself unless the options say
+   * otherwise.
+   */
   static async start(
     chains: readonly Chain[],
     { drawsByItself = true, sourceTimeoutMs = 10_000, failedRestMs = 0 } = {},
@@ -68,7 +74,7 @@ export class GiveawayUnderTest {
     const variables = {
       CURSOR_SECRET: SECRET,
       BITCOIN_SOURCES: sources.map(({ origin }) => origin).join(','),
-      // The clock stands still, so a question that was given up would not be asked again.
+      // The clock does not move, so a request that timed out would not be repeated.
       BITCOIN_TIMEOUT_MS: String(sourceTimeoutMs),
     };
     const definition = withConstants(giveawayService, { sourceRestMs: 1, failedRestMs });
@@ -103,7 +109,7 @@ export class GiveawayUnderTest {
     await this.service.schema.owner.query('UPDATE test_clock SET now = $1', [now]);
   }
 
-  /** Made on the command line, like all giveaways. */
+  /** Creates a giveaway on the command line, like all giveaways. */
   async create(winners = 2, end = END_DATE, title = 'A giveaway'): Promise<number> {
     const facts = { title, prize: '10 LIKE', audience: 'All', rules: 'Be kind.', end, winners };
     const given = Object.entries(facts).map(([name, value]) => `${name}=${value}`);
@@ -116,7 +122,7 @@ export class GiveawayUnderTest {
     return importEntries([`id=${id}`, 'file=entries.csv', ...words], join(file, '..'), this.operator);
   }
 
-  /** A giveaway with these entries. */
+  /** Creates a giveaway with these entries. */
   async enter(entries: readonly string[], winners = 2): Promise<number> {
     const id = await this.create(winners);
     if (entries.length > 0) await this.import(id, entries.join('\n'));
@@ -140,7 +146,9 @@ export class GiveawayUnderTest {
     }, WITHIN_MS);
   }
 
-  /** Ends the giveaways: it is 23:59 on their last day, and their snapshots are taken. */
+  /**
+   * Ends the giveaways: sets the time to 23:59 on their last day, and waits until their snapshots are taken.
+   */
   async untilSnapshot(...giveawayIds: number[]): Promise<void> {
     await this.setNow(SNAPSHOT);
     for (const id of giveawayIds)
@@ -149,7 +157,7 @@ export class GiveawayUnderTest {
       }, WITHIN_MS);
   }
 
-  /** One more replica's runner, for steps made by hand. */
+  /** Returns the runner of another replica, for steps that a test runs by hand. */
   newRunner(metrics = new Metrics('test')): DrawRunner {
     const { database, config, clock, entries } = this.operator;
     const logger = createLogger('test', 'silent');

@@ -17,6 +17,20 @@ describe('a file of accounts', () => {
     ['Email,X username\nann.smith@example.com,@ann\n', ['ann']],
     ['First name;Twitter handle\nAnn;@ann_s', ['ann_s']],
     ['Phone;telegram_user name\n1;@ann_s', ['ann_s']],
+    ['Telegram\nalice', ['alice']],
+    ['Twitter,\nalice,', ['alice']],
+    ...[
+      'Nick',
+      'Name',
+      'Nickname',
+      'PARTICIPANTS',
+      'Login',
+      'telegram_nick',
+      'e-mail',
+      'Entry',
+      '"Discord ID"',
+    ].map((heading): [string, string[]] => [`${heading}\nalice`, ['alice']]),
+    ['xname\nnickname', ['xname', 'nickname']],
     ['', []],
   ])('%j has its accounts in the only column, or in the one that says so', async (csv, entries) => {
     expect((await read(csv)).entries).toEqual(entries);
@@ -25,6 +39,7 @@ describe('a file of accounts', () => {
   it.each([
     ['Email,Nick\na@example.com,ann', 'Nick', ['ann']],
     ['Email,Nick\na@example.com,ann', 'nick', ['ann']],
+    ['Email,Nick\na@example.com,ann', '2', ['ann']],
     ['a@example.com,ann\nb@example.com,bob', '2', ['ann', 'bob']],
     ['username,X handle\nann,ann_x', '2', ['ann_x']],
   ])('%j has them in the column %j if told so', async (csv, column, entries) => {
@@ -135,7 +150,8 @@ describe('on the command line', () => {
   it('entries are added once, and none once the snapshot is due', async () => {
     const id = await giveaway.create();
     expect(await giveaway.import(id, 'alice\nbob\n@ALICE\n\n?,\na b\n')).toBe(
-      '3 entries added; 0 were there already, 1 lines repeat another one, 1 are bad.\n  line 6: "a b"',
+      '3 entries added; 0 were there already, 1 lines repeat another one, 1 are bad.\n' +
+        'The first one of the file is "alice".\n  line 6: "a b"',
     );
     expect(await giveaway.import(id, 'bob\ncarol')).toMatch(/^1 entries added; 1 were there already/);
     await expect(giveaway.import(id + 1, 'bob')).rejects.toThrow('There is no giveaway');

@@ -21,7 +21,10 @@ let runner: DrawRunner;
 let id: number;
 afterEach(() => giveaway.stop());
 
-/** A giveaway whose snapshot is taken, on sources with these chains; from here on the test takes every step. */
+/**
+ * Creates a giveaway whose snapshot is taken, on sources with these chains; from here on the test runs every
+ * step.
+ */
 async function locked(chains: readonly Chain[], options: { sourceTimeoutMs?: number } = {}): Promise<void> {
   giveaway = await GiveawayUnderTest.start(chains, { drawsByItself: false, ...options });
   runner = giveaway.newRunner();
@@ -30,7 +33,7 @@ async function locked(chains: readonly Chain[], options: { sourceTimeoutMs?: num
   await goOnAt(SNAPSHOT);
 }
 
-/** Does all that is due at a time, and returns what is published then. */
+/** Runs all steps that are due at a time, and returns what is published then. */
 async function goOnAt(time: Date) {
   await giveaway.setNow(time);
   while (await runner.step());
@@ -38,7 +41,10 @@ async function goOnAt(time: Date) {
   return new DrawsService(database, giveaways, clock).proof(id);
 }
 
-/** Tries every so many minutes from one time to another, in seconds after noon, and returns what is published then. */
+/**
+ * Tries every `everyMinutes` minutes from one time to another, in seconds after noon. Returns what is
+ * published then.
+ */
 async function tryOn(from: number, until: number, everyMinutes = 2) {
   for (let seconds = from; seconds < until; seconds += everyMinutes * MINUTE)
     await goOnAt(atNoonPlus(seconds));
@@ -54,7 +60,7 @@ const FAULTS: [string, Faults][] = (['tip', 'blocks'] as const).flatMap((endpoin
 describe('a source', () => {
   it('that fails in any way settles nothing until it is well again', async () => {
     const chains = [chainAround(CONFIRMED), chainAround(CONFIRMED)] as const;
-    // A source that hangs takes all of its time.
+    // A source that hangs takes its full timeout.
     await locked(chains, { sourceTimeoutMs: 4000 });
     const [, source] = giveaway.sources;
     if (!source) throw new Error('there are two');
@@ -151,7 +157,8 @@ describe('a service that was away', () => {
 
   it('after it had tried gives them the hour all the same', async () => {
     await goOnAt(atNoonPlus(MINUTE));
-    // Away until the next morning, and back for an hour less the minutes that its first pause counts for.
+    // Away until the next morning, then back for an hour minus the three minutes that its first pause counts
+    // for.
     expect((await tryOn(20 * HOUR, 21 * HOUR - 4 * MINUTE)).postponements).toEqual([]);
     expect((await goOnAt(atNoonPlus(21 * HOUR))).postponements).toHaveLength(1);
   });
@@ -159,7 +166,8 @@ describe('a service that was away', () => {
   it('again and again gives them an hour of tries in all', async () => {
     for (const hours of [7, 9, 11, 13])
       expect((await tryOn(hours * HOUR, hours * HOUR + 12 * MINUTE)).postponements).toEqual([]);
-    // Four times twelve minutes and three pauses of which three minutes count: another three have to follow them.
+    // Four times twelve minutes, and three pauses that count for three minutes each: three more minutes are
+    // missing.
     expect((await goOnAt(atNoonPlus(15 * HOUR - MINUTE))).postponements).toHaveLength(1);
   });
 
@@ -174,6 +182,32 @@ describe('a service that was away', () => {
     expect((await tryOn(HOUR, 6 * HOUR - 1, 3)).postponements).toEqual([]);
     expect((await goOnAt(atNoonPlus(6 * HOUR + MINUTE))).postponements).toHaveLength(1);
   });
+});
+
+it('a draw that is put off days later passes each noon whose block may be known by then', async () => {
+  const chain = chainAround(CONFIRMED);
+  for (let time = HOUR; time <= 3 * DAY + HOUR; time += 10 * MINUTE) chain.append(NOON + time + 1);
+  await locked([chain]);
+  const [source] = giveaway.sources as [BitcoinStandIn];
+  source.faults = { endpoint: { tip: 'error' } };
+  expect((await tryOn(3 * DAY, 3 * DAY + HOUR - 2 * MINUTE)).postponements).toEqual([]);
+  await goOnAt(atNoonPlus(3 * DAY + 62 * MINUTE));
+  source.faults = {};
+  const { giveaway: putOff, block, postponements } = await goOnAt(atNoonPlus(3 * DAY + 64 * MINUTE));
+  expect(block).toBeNull();
+  expect(putOff).toMatchObject({ status: 'postponed', drawAt: atNoonPlus(4 * DAY).toISOString() });
+  expect(postponements).toMatchObject([
+    { drawAt: atNoonPlus(0).toISOString(), reason: 'unavailable', said: [{}] },
+    // Nobody asked about these.
+    ...[1, 2, 3].map((days) => ({
+      drawAt: atNoonPlus(days * DAY).toISOString(),
+      reason: 'unavailable',
+      said: [],
+    })),
+  ]);
+  for (let time = 3 * DAY + 2 * HOUR; time <= 4 * DAY + HOUR; time += 10 * MINUTE) chain.append(NOON + time);
+  const drawn = await goOnAt(atNoonPlus(4 * DAY + 2 * HOUR));
+  expect(drawn.block?.after.time).toBe(atNoonPlus(4 * DAY + 10 * MINUTE).toISOString());
 });
 
 it('a process that stood still while a source answered has not tried meanwhile', async () => {

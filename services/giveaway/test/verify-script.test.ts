@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 const FOLDER = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
 
-/** The lines that the script finds wrong; none where the draw holds. */
+/** Returns the lines that the script reports as wrong; none where the draw holds. */
 async function wrongLines(proof: string): Promise<string[]> {
   const file = join(await mkdtemp(join(tmpdir(), 'likewell-proof-')), 'proof.json');
   await writeFile(file, proof);

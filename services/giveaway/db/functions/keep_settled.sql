@@ -1,4 +1,4 @@
--- What is settled of a giveaway stays, whatever the code does.
+-- Rejects a change of what is settled of a giveaway, whatever the code does.
 CREATE OR REPLACE FUNCTION keep_settled() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF (NEW.starts_at, NEW.end_date, NEW.snapshot_at, NEW.winners_wanted)

@@ -1,4 +1,4 @@
--- No entry is added to a snapshot that is taken.
+-- Rejects entries that are added after the giveaway's snapshot was taken.
 CREATE OR REPLACE FUNCTION keep_snapshot() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (SELECT FROM giveaway g WHERE g.commitment IS NOT NULL

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** What a header holds, as explorers show it: hashes backwards, the time in seconds since 1970. */
+/**
+ * The fields of a block header as explorers show them: hashes byte-reversed, the time in seconds since 1970.
+ */
 export interface HeaderFields {
   readonly version: number;
   readonly previousHash: string;
@@ -10,7 +12,10 @@ export interface HeaderFields {
   readonly nonce: number;
 }
 
-/** The 80 bytes of a header, in hex. The first block has no previous one: zeros. */
+/**
+ * Returns the 80 bytes of a header, in hex. The first block has no previous one: its previous hash is all
+ * zeros.
+ */
 export function headerOf(fields: HeaderFields): string {
   const header = Buffer.alloc(80);
   header.writeInt32LE(fields.version | 0, 0);
@@ -22,7 +27,7 @@ export function headerOf(fields: HeaderFields): string {
   return header.toString('hex');
 }
 
-/** A block's hash as explorers show it: the double SHA-256 of its header, backwards. */
+/** Returns a block's hash as explorers show it: the double SHA-256 of its header, byte-reversed. */
 export function hashOfHeader(header: string): string {
   const once = createHash('sha256').update(header, 'hex').digest();
   return createHash('sha256').update(once).digest().reverse().toString('hex');

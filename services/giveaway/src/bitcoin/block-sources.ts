@@ -8,7 +8,7 @@ import { findBoundary } from './find-boundary.js';
 
 const MAX_REASON_CHARACTERS = 200;
 
-/** Two blocks around a noon that all sources name, or why there are none. */
+/** The two blocks around a noon that all sources name, or the reason why there are none. */
 export type Agreement =
   | { readonly boundary: Boundary; readonly sources: string[] }
   | {
@@ -20,11 +20,11 @@ export type Agreement =
 interface SourceResponse {
   readonly source: string;
   readonly boundary: Boundary | null;
-  /** In words. */
+  /** The source's result as text. */
   readonly answer: string;
 }
 
-/** The configured sources together: a block counts when every one of them names it. */
+/** All configured sources together: a block counts only when every one of them names it. */
 @Injectable()
 export class BlockSources implements BeforeApplicationShutdown {
   private readonly sources: readonly Esplora[];
@@ -38,7 +38,7 @@ export class BlockSources implements BeforeApplicationShutdown {
     this.sources = config.BITCOIN_SOURCES.map((url) => new Esplora(url, options));
   }
 
-  /** Asks all sources at once about a noon. Never throws: what goes wrong is part of the result. */
+  /** Asks all sources in parallel about a noon. Never throws: failures are part of the result. */
   async ask(noon: Date): Promise<Agreement> {
     const responses = await Promise.all(this.sources.map((source) => ask(source, noon)));
     const boundaries = responses.flatMap(({ boundary }) => boundary ?? []);
@@ -67,7 +67,7 @@ async function ask(source: Esplora, noon: Date): Promise<SourceResponse> {
   }
 }
 
-/** What a failure says, without the values that a library adds on further lines. */
+/** Returns a failure's reason on one line, without the values that a library adds on further lines. */
 function inOneLine(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error.name === 'ZodError' || error instanceof SyntaxError) return 'answered what cannot be read';

@@ -6,10 +6,10 @@ import CircuitBreaker from 'opossum';
 import { z } from 'zod';
 import { hashOfHeader, headerOf } from './block-header.js';
 
-/** A block as a source describes it, with its header built from that and hashed. */
+/** A block as a source describes it; the header is built from that description, and hashed. */
 export interface SourceBlock extends BlockHeader {
   readonly previousHash: string;
-  /** Of its eleven last ones, in seconds; only a hint of where to look. */
+  /** Median time of the last eleven blocks, in seconds; used only as a hint where to search. */
   readonly medianTime: number;
 }
 
@@ -33,9 +33,12 @@ const tip = z
 
 const FIRST_HAS_NO_PARENT = '0'.repeat(64);
 
-/** An explorer of Bitcoin's chain with Esplora's HTTP API, such as https://blockstream.info/api. */
+/**
+ * A client for an explorer of the Bitcoin chain with Esplora's HTTP API, such as
+ * https://blockstream.info/api.
+ */
 export class Esplora {
-  /** How proofs name it: by its host alone, since the rest of an address may hold a key. */
+  /** The source's name in proofs: only its host, since the rest of the URL may contain a key. */
   readonly name: string;
   private readonly fetch: (url: string) => Promise<Response>;
   private readonly breaker: CircuitBreaker<[string], string>;
@@ -56,14 +59,15 @@ export class Esplora {
     });
   }
 
-  /** The height of the newest block. */
+  /** Returns the height of the newest block. */
   async tip(): Promise<number> {
     return tip.parse((await this.breaker.fire('/blocks/tip/height')).trim());
   }
 
   /**
-   * The blocks from a height down, the highest first, about ten. Every header hashes to its block's hash, which was mined, or
-   * made up where that is accepted; each block is the parent of the one before.
+   * Returns about ten blocks from a height downwards, the highest first. Every header hashes to its block's
+   * hash, and has proof of work, except where made-up blocks are accepted. Each block is the parent of the
+   * one before it in the list.
    */
   async blocksFrom(height: number): Promise<SourceBlock[]> {
     const blocks = page.parse(JSON.parse(await this.breaker.fire(`/blocks/${height}`))).map(readBlock);
@@ -76,7 +80,7 @@ export class Esplora {
     return blocks;
   }
 
-  /** Stops its timers. */
+  /** Stops the circuit breaker's timers. */
   close(): void {
     this.breaker.shutdown();
   }

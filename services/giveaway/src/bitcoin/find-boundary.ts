@@ -2,29 +2,36 @@ import type { BlockHeader } from '@likewell/contracts/giveaway/proof';
 import type { Boundary } from './boundary.js';
 import type { Esplora, SourceBlock } from './esplora.js';
 
-/** The block itself is the first one. */
+/** Number of confirmations, where the block itself is the first one. */
 const CONFIRMATIONS = 6;
 
 /**
- * Where the search for the first block after noon begins. A block's time is at most two hours ahead of the clock,
- * and the median of eleven, which never goes back, lags an hour behind it: six hours before noon there is none yet.
+ * The search for the first block after noon begins within the eleven blocks whose median time is the last one
+ * that is more than six hours before noon. Six of them are as old as that, so at most the highest five may have
+ * times after noon, where blocks come slowly: a block's time is at most two hours ahead of the clock, and the
+ * blocks after it are not hours behind.
  */
 const LOOK_BACK_SECONDS = 6 * 3600;
+const MEDIAN_OF = 11;
 
 const BLOCKS_A_PAGE = 10;
-/** Much more than any search takes. */
+/** Upper bound for the requests of one search, far above what any search needs. */
 const MAX_REQUESTS = 400;
 
 /**
- * The lowest block with a time after noon and its parent, by one source; null while there is none with 6
- * confirmations. Times go backwards now and then, so blocks are looked at one after the other from well before noon.
+ * Returns the lowest block with a time after noon, and its parent, as one source shows them; null while there
+ * is none with 6 confirmations. Block times sometimes decrease, so the blocks are read one by one from well
+ * before noon.
  */
 export async function findBoundary(source: Esplora, noon: Date): Promise<Boundary | null> {
   const tip = await source.tip();
   const reader = new ChainReader(source, tip);
   const newestConfirmed = tip - CONFIRMATIONS + 1;
-  const from = await reader.lowestWithMedianAfter(noon.getTime() / 1000 - LOOK_BACK_SECONDS);
+  const recent = await reader.lowestWithMedianAfter(noon.getTime() / 1000 - LOOK_BACK_SECONDS);
+  const from = Math.max(0, recent - MEDIAN_OF + 1);
   let before = from > 0 ? await reader.at(from - 1) : null;
+  // Only wrong median times lead there.
+  if (before && new Date(before.time) > noon) throw new Error('the search begins after noon');
   for (let height = from; height <= newestConfirmed; height += 1) {
     const after = await reader.at(height);
     if (before && after.previousHash !== before.hash) throw new Error('the blocks are no chain');
@@ -41,7 +48,7 @@ const headerIn = ({ height, hash, header, time }: SourceBlock): BlockHeader => (
   time,
 });
 
-/** Reads one source's chain by height, a page at a time. */
+/** Reads the chain of one source by height, one page at a time. */
 class ChainReader {
   private readonly known = new Map<number, SourceBlock>();
   private requests = 0;
@@ -51,13 +58,18 @@ class ChainReader {
     private readonly tip: number,
   ) {}
 
-  /** The block at a height; the page that brings it goes up from there, since so does whoever asks. */
+  /**
+   * Returns the block at a height. The page that is fetched extends upwards from it, since callers go upwards
+   * too.
+   */
   async at(height: number): Promise<SourceBlock> {
     if (!this.known.has(height)) await this.read(Math.min(height + BLOCKS_A_PAGE - 1, this.tip));
     return this.read(height);
   }
 
-  /** The lowest height whose median time is after `seconds`, by leaps back and then by halves. */
+  /**
+   * Returns the lowest height whose median time is after `seconds`: jumps back first, then a binary search.
+   */
   async lowestWithMedianAfter(seconds: number): Promise<number> {
     const isAfter = async (height: number) => (await this.read(height)).medianTime > seconds;
     if (!(await isAfter(this.tip))) return this.tip + 1;

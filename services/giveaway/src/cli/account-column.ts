@@ -1,44 +1,55 @@
 import { UserFacingError } from '@likewell/service-kit/process/cli-arguments';
 import { PLATFORM_NAMES } from '../entries/account.js';
 
-/** Names of the column to take, where a file has a first line of names: `account`, `X username`, `Twitter handle`. */
-const KNOWN = new RegExp(
-  `^(?:(?:social|${PLATFORM_NAMES})[ _-]*)?(?:account|handle|user[ _-]?name|user|profile)s?$`,
+const PLATFORM = `(?:social|${PLATFORM_NAMES})`;
+/** Header names of the column that is taken by default: `account`, `X username`, `Twitter handle`. */
+const KNOWN = new RegExp(`^(?:${PLATFORM}[ _-]*)?(?:account|handle|user[ _-]?name|user|profile)s?$`, 'i');
+/**
+ * Other words that head a column: `Telegram`, `Nick`, `Discord ID`. They select no column, but are no account
+ * in the first line of one.
+ */
+const HEADING = new RegExp(
+  `^(?:${PLATFORM}[ _-]+)?(?:name|nick|nick[ _-]?name|login|id|link|url|member|participant|contestant|entrant|` +
+    `entr(?:y|ie)|winner)s?$|^${PLATFORM}$|^e-?mails?$`,
   'i',
 );
 
 const SHOWN_COLUMNS = 20;
 const SHOWN_CHARACTERS = 40;
 
-/** The column of a CSV file that holds the accounts. */
+/** The column of a CSV file that contains the accounts. */
 export interface AccountColumn {
   readonly index: number;
-  /** The first line has names, and no account. */
+  /** True when the first line contains names and no account. */
   readonly isNamed: boolean;
-  /** Nothing says that this is the column, so no other one may hold anything. */
+  /** True when nothing identifies this as the column; then no other column may contain anything. */
   readonly isAssumed: boolean;
 }
 
 /**
- * Finds the column that is asked for by its name or number, or the one of a known name. @throws UserFacingError where
- * there is no such column, or several: an entry is published, and cannot be taken back
+ * Finds the column with the given name or number, or else the one with a known name.
+ * @throws UserFacingError when there is no such column, or several: an entry is published, and cannot be
+ * taken back
  */
 export function findColumn(firstLine: readonly string[], asked: string | undefined): AccountColumn {
-  const isNamed = firstLine.some((name) => KNOWN.test(name));
+  const isNamed = (index: number) =>
+    firstLine.some((name) => KNOWN.test(name)) || HEADING.test(firstLine[index] ?? '');
   if (asked === undefined) {
-    const index = onlyIndex(firstLine, (name) => KNOWN.test(name));
-    return { index: index ?? 0, isNamed, isAssumed: index === null };
+    const known = onlyIndex(firstLine, (name) => KNOWN.test(name));
+    const index = known ?? 0;
+    return { index, isNamed: isNamed(index), isAssumed: known === null };
   }
   const named = onlyIndex(firstLine, (name) => name.toLowerCase() === asked.toLowerCase());
   if (named !== null) return { index: named, isNamed: true, isAssumed: false };
   const number = /^[1-9]\d*$/.test(asked) ? Number(asked) : 0;
-  if (number >= 1 && number <= firstLine.length) return { index: number - 1, isNamed, isAssumed: false };
+  if (number >= 1 && number <= firstLine.length)
+    return { index: number - 1, isNamed: isNamed(number - 1), isAssumed: false };
   throw new UserFacingError(
     `There is no column ${JSON.stringify(asked)}: the first line has ${listed(firstLine)}.`,
   );
 }
 
-/** @throws UserFacingError for a line that holds anything beside its first column */
+/** Rejects a line with content outside its first column. @throws UserFacingError */
 export function rejectSeveralColumns(line: number, record: readonly string[]): void {
   if (record.findLastIndex((text) => text !== '') > 0)
     throw new UserFacingError(

@@ -28,8 +28,9 @@ const createArguments = z.object({
 });
 
 /**
- * Makes a giveaway: `title`, `prize`, `audience`, `rules`, `end` (a day in New York), `winners`, and `start`, which
- * is now unless said otherwise. @throws UserFacingError
+ * Creates a giveaway from the arguments `title`, `prize`, `audience`, `rules`, `end` (a day in New York),
+ * `winners`, and `start`, which defaults to now.
+ * @throws UserFacingError
  */
 export async function createGiveaway(
   given: readonly string[],

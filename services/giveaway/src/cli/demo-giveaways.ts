@@ -1,4 +1,4 @@
-/** A giveaway of the demo; its days are counted from today. */
+/** A giveaway of the demo; its days are relative to today. */
 export interface DemoGiveaway {
   readonly title: string;
   readonly prize: string;
@@ -7,7 +7,7 @@ export interface DemoGiveaway {
   readonly winnersWanted: number;
   readonly startsInDays: number;
   readonly endsInDays: number;
-  /** How many have entered. */
+  /** Number of entries. */
   readonly accounts: number;
 }
 
@@ -62,7 +62,7 @@ export const DEMO: readonly DemoGiveaway[] = [
 const FIRST = ['amber', 'birch', 'cobalt', 'delta', 'ember', 'fjord', 'grove', 'harbor', 'indigo', 'juniper'];
 const SECOND = ['reads', 'writes', 'walks', 'draws', 'sings', 'sails', 'bakes', 'codes', 'plants', 'dreams'];
 
-/** Made-up accounts in the order of their bytes: always the same for the same number. */
+/** Returns made-up accounts in byte order; the same number always gives the same accounts. */
 export function demoAccounts(howMany: number): string[] {
   const names = Array.from({ length: howMany }, (_, index) => {
     const pair = `${FIRST[index % 10] ?? ''}_${SECOND[Math.floor(index / 10) % 10] ?? ''}`;

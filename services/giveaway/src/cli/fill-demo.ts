@@ -15,8 +15,9 @@ import { DEMO, demoAccounts, type DemoGiveaway } from './demo-giveaways.js';
 import type { OperatorServices } from './operator-services.js';
 
 /**
- * Puts a few giveaways of different states there, once. Those that ended are drawn by the stand-in's blocks of their
- * days, so this is rejected where the sources name real ones: there nobody may choose entries after the fact.
+ * Adds a few giveaways in different states, once. The ended ones are drawn with the stand-in's blocks of
+ * their days. So this is rejected where the sources serve real blocks: nobody may choose entries once the
+ * block is known.
  */
 export async function fillDemo(services: OperatorServices): Promise<string> {
   const { database, config, clock } = services;
@@ -55,7 +56,7 @@ type Draw = Awaited<ReturnType<typeof drawOf>>;
 interface FilledDemo {
   readonly giveaway: NewGiveaway;
   readonly demo: DemoGiveaway;
-  /** Null where it has not ended. */
+  /** Null when the giveaway has not ended. */
   readonly draw: Draw | null;
 }
 
@@ -76,7 +77,7 @@ async function drawOf(giveaway: NewGiveaway, howMany: number, sources: BlockSour
   return { block, commitment, seed, winners, drawnAt: new Date(Date.parse(block.after.time) + 3_600_000) };
 }
 
-/** In one transaction, so that nobody else begins to draw it. */
+/** Saves a giveaway and its draw in one transaction, so that no replica begins to draw it. */
 async function saveDemo(
   tx: Tx,
   { giveaways, entries }: OperatorServices,

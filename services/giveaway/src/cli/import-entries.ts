@@ -22,8 +22,9 @@ const importArguments = z.object({
 });
 
 /**
- * Adds the social accounts of a CSV `file` to the giveaway `id`, unless its snapshot is due: those of the `column` of this
- * name or number, or of the one of a known name, or of the only one.
+ * Adds the social accounts of a CSV `file` to the giveaway `id`, unless its snapshot is due. They are taken
+ * from the `column` with this name or number, or else from the one with a known name, or else from the only
+ * one.
  * @throws UserFacingError
  */
 export async function importEntries(
@@ -40,6 +41,8 @@ function report({ entries, repeated, badLines }: Accounts, added: number): strin
   const lines = [
     `${added} entries added; ${entries.length - added} were there already, ${repeated} lines repeat another one, ` +
       `${badLines.length} are bad.`,
+    // Shows an operator a heading that was taken for an account, or an account for a heading.
+    ...entries.slice(0, 1).map((entry) => `The first one of the file is ${JSON.stringify(entry)}.`),
     ...badLines
       .slice(0, SHOWN_LINES)
       .map(({ line, text }) => `  line ${line}: ${JSON.stringify(text.slice(0, SHOWN_CHARACTERS))}`),

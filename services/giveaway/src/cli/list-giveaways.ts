@@ -1,6 +1,6 @@
 import type { OperatorServices } from './operator-services.js';
 
-/** The giveaways as lines: id, state, end, entries, title. */
+/** Returns the giveaways as lines of text: id, state, end, entries, title. */
 export async function listGiveaways({
   giveaways,
   entries,

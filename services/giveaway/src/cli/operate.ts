@@ -10,12 +10,12 @@ import { importEntries } from './import-entries.js';
 import { listGiveaways } from './list-giveaways.js';
 import { operatorServices, type OperatorServices } from './operator-services.js';
 
-/** From where files are named. */
+/** The folder to which relative file names refer. */
 const folder = process.env.CALLED_FROM ?? process.cwd();
 
 type Command = (given: readonly string[], services: OperatorServices) => Promise<string>;
 
-/** What an operator can have done, by the argument `do`. */
+/** The operator commands, by the argument `do`. */
 const COMMANDS = {
   create: createGiveaway,
   import: (given, services) => importEntries(given, folder, services),
@@ -28,12 +28,10 @@ const commandArguments = z.object({ do: z.enum(names, `Say what to do: do=${name
 
 await runTask(
   'giveaway-operate',
-  async (database) => {
-    const given = process.argv.slice(2);
+  (database, given) => {
     const command: Command = COMMANDS[readCliArguments(commandArguments, given).do];
     const services = operatorServices(database, readConfig(giveawayConfig, process.env));
-    process.stdout.write(`${await command(given, services)}\n`);
-    return 0;
+    return command(given, services);
   },
-  entities,
+  { entities },
 );

@@ -5,7 +5,7 @@ import { EntryCursors } from '../entries/entry-cursors.js';
 import { Clock } from '../giveaways/clock.js';
 import { GiveawaysService } from '../giveaways/giveaways.service.js';
 
-/** What an operator's commands work with. */
+/** The services that operator commands use. */
 export interface OperatorServices {
   readonly database: Database;
   readonly config: GiveawayConfig;
@@ -14,7 +14,7 @@ export interface OperatorServices {
   readonly entries: EntriesService;
 }
 
-/** The service's own use cases, on a command's connection. */
+/** Creates the service's own use cases on a command's database connection. */
 export function operatorServices(database: Database, config: GiveawayConfig): OperatorServices {
   const clock = new Clock();
   const giveaways = new GiveawaysService(database, clock);

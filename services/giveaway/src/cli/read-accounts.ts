@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { normaliseAccount } from '../entries/account.js';
 import { findColumn, rejectSeveralColumns, type AccountColumn } from './account-column.js';
 
-/** As many as a command holds in memory at once; a longer file comes in parts. */
+/** The most lines that a command holds in memory at once; a longer file has to be split. */
 const MAX_LINES = 200_000;
 const MAX_LINE_BYTES = 65_536;
 
@@ -20,26 +20,27 @@ const CSV = {
   info: true,
 };
 
-/** What a file of social accounts holds. */
+/** The content of a file of social accounts. */
 export interface Accounts {
-  /** Normalised, each once. */
+  /** Normalised accounts, without duplicates. */
   readonly entries: readonly string[];
-  /** How many lines repeat an account of this file. */
+  /** Number of lines that repeat an account of this file. */
   readonly repeated: number;
-  /** Lines whose account none can be called, by their numbers in the file. */
+  /** Lines whose text cannot be an account, with their numbers in the file. */
   readonly badLines: readonly { readonly line: number; readonly text: string }[];
 }
 
-/** A line of CSV, and how many lines were read until its end. */
+/** A line of CSV, and the number of lines read up to its end. */
 interface Row {
   readonly record: readonly string[];
   readonly info: { readonly lines: number };
 }
 
 /**
- * Reads CSV as it comes in, divided by commas, semicolons or tabs: the column that is asked for, or the one of a known name, or
- * the only one. Empty lines count for nothing, and an e-mail address is no account.
- * @throws UserFacingError for a file that is too long or no CSV, or of which nobody knows what is an account there
+ * Reads CSV as a stream, separated by commas, semicolons or tabs. The accounts are in the column that `asked`
+ * names, or else in the one with a known name, or else in the only one. Empty lines are ignored, and an
+ * e-mail address is not an account.
+ * @throws UserFacingError for a file that is too long or not CSV, or whose account column is unclear
  */
 export async function readAccounts(csv: Readable, asked?: string): Promise<Accounts> {
   try {
@@ -60,11 +61,10 @@ async function collectAccounts(rows: AsyncIterable<Row>, asked: string | undefin
     read += 1;
     if (read > MAX_LINES)
       throw new UserFacingError(`The file has more than ${MAX_LINES.toLocaleString('en')} lines; split it.`);
-    if (column === null) {
-      column = findColumn(record, asked);
-      if (column.isNamed) continue;
-    }
+    const isFirst = column === null;
+    column ??= findColumn(record, asked);
     if (column.isAssumed) rejectSeveralColumns(info.lines, record);
+    if (isFirst && column.isNamed) continue;
     const text = record[column.index] ?? '';
     const entry = normaliseAccount(text);
     if (entry === null || isEmail(text, entry)) badLines.push({ line: info.lines, text });
@@ -74,6 +74,6 @@ async function collectAccounts(rows: AsyncIterable<Row>, asked: string | undefin
   return { entries: [...entries], repeated, badLines };
 }
 
-/** An account of Mastodon's looks like one but for the @ before it. */
+/** True for an e-mail address. A Mastodon account looks the same except for its leading @. */
 const isEmail = (text: string, entry: string) =>
   /^[^@]+@[^@]+\.[^@]+$/.test(entry) && !text.trimStart().startsWith('@');

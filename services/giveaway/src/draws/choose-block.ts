@@ -3,8 +3,8 @@ import type { Boundary } from '../bitcoin/boundary.js';
 import type { DrawWindow } from '../giveaways/calendar.js';
 
 /**
- * The block of a draw (ADR 0060): the first one after noon; where that is of a time after 13:30,
- * the last one before it.
+ * Returns the block of a draw (ADR 0060): the first one after noon, or the last one before it when the first
+ * one has a time after 13:30.
  */
 export function chooseBlock({ before, after }: Boundary, window: DrawWindow): Omit<DrawBlock, 'sources'> {
   const kind = new Date(after.time) <= window.fallbackAt ? 'first-after' : 'fallback';

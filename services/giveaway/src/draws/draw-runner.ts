@@ -9,18 +9,24 @@ import { Clock } from '../giveaways/clock.js';
 import { chooseBlock } from './choose-block.js';
 import { drawWinners, seedOf, snapshotOf } from './draw.js';
 import * as draws from './draws.queries.js';
-import type { Attempt } from './draws.queries.js';
+import type { Attempt, Noon } from './draws.queries.js';
 import { FailingGiveaways, type Step } from './failing-giveaways.js';
 
-const LATE_SNAPSHOT: Pick<Postponement, 'reason' | 'said'> = { reason: 'late-snapshot', said: [] };
+type Cause = Pick<Postponement, 'reason' | 'said'>;
+const LATE_SNAPSHOT: Cause = { reason: 'late-snapshot', said: [] };
+/** The cause for a noon about which nobody was asked, since the draw was postponed only after it. */
+const NOT_ASKED: Cause = { reason: 'unavailable', said: [] };
 
-/** So long must have been tried: sources that were only away for a moment, or a service that was, put nothing off. */
+/**
+ * How long attempts must have gone on before a draw is postponed. A short outage of the sources, or of this
+ * service, postpones nothing.
+ */
 const MIN_TRYING_MS = 3_600_000;
 
 /**
- * Takes draws forward: snapshot, block, winners, each a transaction of its own that settles its part for good. What is
- * due is read from Postgres each time, so it goes on wherever it was left, on any replica. A giveaway that fails keeps no other one
- * waiting.
+ * Advances draws: snapshot, block, winners. Each step is a transaction of its own that settles its part for
+ * good. What is due is read from Postgres each time, so any replica continues where another one stopped. A
+ * giveaway that fails delays no other one.
  */
 @Injectable()
 export class DrawRunner {
@@ -33,27 +39,44 @@ export class DrawRunner {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Does one thing that is due, or records that it failed; false when nothing is, but for what rests after a failure. */
+  /**
+   * Does one step that is due, or records that it failed. Returns false when nothing is due except giveaways
+   * that are skipped after a failure.
+   */
   async step(): Promise<boolean> {
     return (await this.takeSnapshot()) || (await this.findBlock()) || (await this.draw());
   }
 
   /**
-   * Hashes the entries of a giveaway that has ended and publishes that; from then on they cannot change. A noon whose
-   * block may be there by now does not count: the commitment has to come first.
+   * Hashes the entries of a giveaway that has ended, and publishes the hash; from then on they cannot change.
+   * A noon whose block may already exist is skipped: the commitment has to be published before the block can
+   * be known.
    */
   private takeSnapshot(): Promise<boolean> {
     return this.takeOne('snapshot', draws.lockForSnapshot, async (tx, due, now) => {
       const { giveawayId } = due;
-      for (let { noon } = due; windowOf(noon).knowableFrom <= now; noon = nextNoon(noon))
-        await draws.postponeDraw(tx, { giveawayId, noon }, LATE_SNAPSHOT, nextNoon(noon), now);
+      await this.skipKnowable(tx, due, LATE_SNAPSHOT, now);
       const { commitment, entriesCount } = await snapshotOf(this.entries.readAll(tx, giveawayId));
       await draws.saveSnapshot(tx, giveawayId, commitment, entriesCount);
       this.logger.info({ giveawayId, commitment, entries: entriesCount }, 'snapshot taken');
     });
   }
 
-  /** Looks for the block of one noon that needs it, which nobody else does for the next minute, whatever becomes of it. */
+  /**
+   * Postpones a draw past each noon whose block may exist by now, and returns the one that decides then. So
+   * nobody who can delay a draw chooses among blocks that are known.
+   */
+  private async skipKnowable(tx: Tx, { giveawayId, noon }: Noon, cause: Cause, now: Date): Promise<Date> {
+    let open = noon;
+    for (; windowOf(open).knowableFrom <= now; open = nextNoon(open))
+      await draws.postponeDraw(tx, { giveawayId, noon: open }, cause, nextNoon(open), now);
+    return open;
+  }
+
+  /**
+   * Searches for the block of one noon. No other replica searches for it in the next minute, whatever the
+   * result.
+   */
   private async findBlock(): Promise<boolean> {
     const attempt = await this.database.transaction(async (tx) =>
       draws.claimAttempt(tx, await this.clock.now(tx)),
@@ -65,7 +88,7 @@ export class DrawRunner {
     return true;
   }
 
-  /** Asks the sources about a noon; settles the block that all of them name, or puts the draw off. */
+  /** Asks the sources about a noon; settles the block that all of them name, or postpones the draw. */
   private async askSources(attempt: Attempt): Promise<void> {
     const { giveawayId, noon, triedAt, tryingSince } = attempt;
     const window = windowOf(noon);
@@ -80,12 +103,15 @@ export class DrawRunner {
     const { reason, said } = agreement;
     this.logger.warn({ giveawayId, noon, reason, said }, 'no block that all sources name');
     const postponedFrom = Math.max(window.postponedFrom.getTime(), tryingSince.getTime() + MIN_TRYING_MS);
-    // By when it was tried: a process that stood still while it waited for a response has not tried meanwhile.
+    // Compares the time of the attempt, not the present: a process that was suspended while it waited for a
+    // response has made no attempts meanwhile.
     if (triedAt.getTime() < postponedFrom) return;
     await this.database.transaction(async (tx) => {
       const now = await this.clock.now(tx);
-      const postponed = await draws.postponeDraw(tx, attempt, { reason, said }, nextNoon(noon), now);
-      if (postponed) this.logger.warn({ giveawayId, noon, reason }, 'draw postponed by 24 hours');
+      const next = nextNoon(noon);
+      if (!(await draws.postponeDraw(tx, attempt, { reason, said }, next, now))) return;
+      const decides = await this.skipKnowable(tx, { giveawayId, noon: next }, NOT_ASKED, now);
+      this.logger.warn({ giveawayId, noon, reason, decides }, 'draw postponed');
     });
   }
 
@@ -100,7 +126,10 @@ export class DrawRunner {
     });
   }
 
-  /** Takes a step of one giveaway that is due, in one transaction. What fails of it is that giveaway's own matter. */
+  /**
+   * Takes a step of one giveaway that is due, in one transaction. A failure is recorded for that giveaway
+   * alone.
+   */
   private async takeOne<Due extends { readonly giveawayId: number }>(
     step: Step,
     lock: (tx: Tx, resting: readonly number[], now: Date) => Promise<Due | null>,

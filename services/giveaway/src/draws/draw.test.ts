@@ -5,7 +5,7 @@ import { drawWinners, seedOf, snapshotOf } from './draw.js';
 interface Vector {
   name: string;
   entries?: string[];
-  /** In place of entries: account_000000 and so on. */
+  /** Replaces a list of entries: this many accounts named account_000000 and so on. */
   numbered?: number;
   commitment: string;
   blockHash: string;
@@ -14,7 +14,7 @@ interface Vector {
   winners: { place: number; entry: string; ticket: string }[];
 }
 
-/** Made by test/make-vectors.py, which knows nothing of this code. */
+/** Created by test/make-vectors.py, an independent implementation. */
 const VECTORS = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../test/vectors.json'), 'utf8'),
 ) as Vector[];

@@ -2,17 +2,20 @@ import type { Winner } from '@likewell/contracts/giveaway/proof';
 import { createHash, createHmac } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
-/** After so many tickets others get their turn: 100,000 are some tenths of a second. */
+/** Number of tickets after which the event loop is released: 100,000 tickets take some tenths of a second. */
 const TICKETS_A_TURN = 2000;
 
 type Ticket = Omit<Winner, 'place'>;
 
-/** Entries in ascending order of their UTF-8 bytes: a list, or what is read page by page, however many they are. */
+/**
+ * Entries in ascending order of their UTF-8 bytes: a list, or an iterator that reads any number of them page
+ * by page.
+ */
 export type SortedEntries = Iterable<string> | AsyncIterable<string>;
 
 /**
- * The commitment, and how many entries it is of: SHA-256, in hex, of the entries, each followed by a line feed. The
- * README has its canonical form.
+ * Returns the commitment and the number of entries in it. The commitment is SHA-256, in hex, of the entries,
+ * each followed by a line feed. The README defines its canonical form.
  */
 export async function snapshotOf(
   entries: SortedEntries,
@@ -26,14 +29,18 @@ export async function snapshotOf(
   return { commitment: hash.digest('hex'), entriesCount };
 }
 
-/** The seed: SHA-256 of the 32 bytes of the commitment and the 32 bytes of the block's hash as it is shown. */
+/**
+ * Returns the seed: SHA-256 of the 32 bytes of the commitment and the 32 bytes of the block's hash in display
+ * order.
+ */
 export function seedOf(commitment: string, blockHash: string): string {
   return createHash('sha256').update(commitment, 'hex').update(blockHash, 'hex').digest('hex');
 }
 
 /**
- * The winners: the entries of the `wanted` lowest tickets, lowest first; all of them where there are no more. A
- * ticket is HMAC-SHA256 of the entry's UTF-8 bytes under the 32 bytes of the seed, compared as a number.
+ * Returns the winners: the entries with the `wanted` lowest tickets, lowest first, or all entries where there
+ * are no more. A ticket is HMAC-SHA256 of the entry's UTF-8 bytes with the 32 bytes of the seed as key,
+ * compared as a number.
  */
 export async function drawWinners(entries: SortedEntries, seed: string, wanted: number): Promise<Winner[]> {
   const key = Buffer.from(seed, 'hex');
@@ -49,6 +56,6 @@ export async function drawWinners(entries: SortedEntries, seed: string, wanted: 
   return tickets.map((drawn, index) => ({ place: index + 1, ...drawn }));
 }
 
-/** Hex of one length is in the order of text as in that of numbers; equal ones stay as they are. */
+/** Compares tickets: hex texts of equal length sort like their numbers. Equal tickets keep their order. */
 const lowestFirst = (one: Ticket, other: Ticket) =>
   Number(one.ticket > other.ticket) - Number(one.ticket < other.ticket);

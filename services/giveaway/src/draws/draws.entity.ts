@@ -2,7 +2,7 @@ import type { Postponement, Winner } from '@likewell/contracts/giveaway/proof';
 import { idColumn } from '@likewell/service-kit/database/columns';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One of the lowest tickets of a draw. */
+/** One of the winning tickets of a draw. */
 @Entity('giveaway_winner')
 export class WinnerEntity implements Winner {
   @PrimaryColumn('bigint', { name: 'giveaway_id', transformer: idColumn })

@@ -2,14 +2,16 @@ import { Database } from '@likewell/service-kit/database/database';
 import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import { Gauge } from 'prom-client';
+import type { Gauge } from 'prom-client';
 import { Clock } from '../giveaways/clock.js';
 import { DrawRunner } from './draw-runner.js';
 import { secondsOverdue } from './draws.queries.js';
 
 const INTERVAL_MS = 1000;
 
-/** Takes every draw forward that is due; Postgres decides which replica does it, and all show what is overdue. */
+/**
+ * Advances every draw that is due. Postgres decides which replica does it; all replicas show what is overdue.
+ */
 @Injectable()
 export class DrawsJobs implements BeforeApplicationShutdown {
   private isStopping = false;
@@ -19,13 +21,12 @@ export class DrawsJobs implements BeforeApplicationShutdown {
     private readonly runner: DrawRunner,
     private readonly database: Database,
     private readonly clock: Clock,
-    { registry }: Metrics,
+    metrics: Metrics,
   ) {
-    this.overdue = new Gauge({
-      name: 'likewell_giveaway_overdue_seconds',
-      help: 'For how long the oldest snapshot or draw has been due; 0 when none is. A draw takes an hour or two',
-      registers: [registry],
-    });
+    this.overdue = metrics.gauge(
+      'likewell_giveaway_overdue_seconds',
+      'For how long the oldest snapshot or draw has been due; 0 when none is. A draw takes an hour or two',
+    );
   }
 
   @Every(INTERVAL_MS)

@@ -10,7 +10,7 @@ import { DrawsJobs } from './draws.jobs.js';
 import { DrawsService } from './draws.service.js';
 import { FailingGiveaways } from './failing-giveaways.js';
 
-/** How winners are found: commitment, block, tickets, and the proof of them. */
+/** Finds the winners: commitment, block, tickets, and the proof of them. */
 @Module({
   imports: [
     GiveawaysModule,

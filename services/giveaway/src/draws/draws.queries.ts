@@ -12,37 +12,34 @@ import { z } from 'zod';
 import { GiveawayEntity } from '../giveaways/giveaway.entity.js';
 import { PostponementEntity, WinnerEntity } from './draws.entity.js';
 
-/** How long a try to find the block keeps others from trying. */
+/** Seconds after an attempt to find the block in which no other attempt begins. */
 const TRY_EVERY_SECONDS = 60;
 /**
- * A pause between two tries counts as so much of the time that was spent trying, however long it was. More than nothing,
- * so that a few slow tries a day come to an end too.
+ * The most that a pause between two attempts counts as time spent trying, in seconds. It is more than 0, so
+ * that a few attempts a day reach the limit too.
  */
 const PAUSE_COUNTS_SECONDS = 3 * TRY_EVERY_SECONDS;
 
-/** A noon of a giveaway. */
-export interface Noon {
-  readonly giveawayId: number;
-  readonly noon: Date;
-}
+const noonRow = z.object({ giveawayId: int8Id, noon: z.date() });
+/** A giveaway and the noon of its draw. */
+export type Noon = Readonly<z.output<typeof noonRow>>;
 
-const noonRow = z
-  .object({ id: int8Id, draw_at: z.date() })
-  .transform(({ id, draw_at }): Noon => ({ giveawayId: id, noon: draw_at }));
-
-/** Locks a giveaway whose snapshot is due, unless it rests or another replica has it; null when there is none. */
+/**
+ * Locks a giveaway whose snapshot is due, except one that is skipped after a failure or that another replica
+ * has locked. Returns null when there is none.
+ */
 export function lockForSnapshot(tx: Tx, resting: readonly number[], now: Date): Promise<Noon | null> {
   return queryRow(
     tx,
     noonRow,
-    `SELECT id, draw_at FROM giveaway
+    `SELECT id AS "giveawayId", draw_at AS noon FROM giveaway
      WHERE drawn_at IS NULL AND commitment IS NULL AND snapshot_at <= $2 AND id <> ALL ($1)
      ORDER BY snapshot_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
     [resting, now],
   );
 }
 
-/** Publishes the commitment. */
+/** Saves and thereby publishes the commitment. */
 export async function saveSnapshot(
   tx: Tx,
   giveawayId: number,
@@ -52,18 +49,20 @@ export async function saveSnapshot(
   await tx.update(GiveawayEntity, { id: giveawayId }, { commitment, entriesCount });
 }
 
-/** A noon that needs its block. */
-export interface Attempt extends Noon {
-  readonly triedAt: Date;
-  /** `triedAt` less the time that was spent trying this noon, by all replicas and without their pauses. */
-  readonly tryingSince: Date;
-}
+const attemptRow = noonRow.extend({
+  triedAt: z.date(),
+  /** `triedAt` minus the time spent trying this noon, by all replicas together and without their pauses. */
+  tryingSince: z.date(),
+});
+/** An attempt to find the block of a noon. */
+export type Attempt = Readonly<z.output<typeof attemptRow>>;
 
-const attemptRow = z.object({ id: int8Id, draw_at: z.date(), trying_since: z.date() });
-
-/** Takes one noon that needs its block for the next minute; null when there is none that nobody looks at. */
-export async function claimAttempt(tx: Tx, now: Date): Promise<Attempt | null> {
-  const row = await queryRow(
+/**
+ * Claims, for the next minute, one noon that needs its block. Returns null when there is none, or all are
+ * claimed.
+ */
+export function claimAttempt(tx: Tx, now: Date): Promise<Attempt | null> {
+  return queryRow(
     tx,
     attemptRow,
     `UPDATE giveaway SET tried_at = $1, trying_since =
@@ -73,20 +72,21 @@ export async function claimAttempt(tx: Tx, now: Date): Promise<Attempt | null> {
        WHERE drawn_at IS NULL AND commitment IS NOT NULL AND block IS NULL AND draw_at <= $1
          AND (tried_at IS NULL OR tried_at <= $1 - interval '${TRY_EVERY_SECONDS} s')
        ORDER BY tried_at NULLS FIRST, id LIMIT 1 FOR UPDATE SKIP LOCKED
-     ) RETURNING id, draw_at, trying_since`,
+     ) RETURNING id AS "giveawayId", draw_at AS noon, tried_at AS "triedAt", trying_since AS "tryingSince"`,
     [now],
   );
-  return row && { giveawayId: row.id, noon: row.draw_at, triedAt: now, tryingSince: row.trying_since };
 }
 
-/** Settles the block of a noon, once; false when the noon has passed or another replica was first. */
+/**
+ * Settles the block of a noon, once. Returns false when the noon was postponed or another replica was first.
+ */
 export async function settleBlock(tx: Tx, { giveawayId, noon }: Noon, block: DrawBlock): Promise<boolean> {
   const open = { id: giveawayId, drawAt: noon, block: IsNull() };
   const { affected } = await tx.update(GiveawayEntity, open, { block });
   return affected === 1;
 }
 
-/** Puts a noon off to another one, once; false when it was put off or settled meanwhile. */
+/** Postpones a noon to another one, once. Returns false when it was postponed or settled meanwhile. */
 export async function postponeDraw(
   tx: Tx,
   { giveawayId, noon }: Noon,
@@ -102,46 +102,38 @@ export async function postponeDraw(
   return true;
 }
 
-const drawableRow = z.object({ id: int8Id }).transform(({ id }) => ({ giveawayId: id }));
-
-/** Locks a giveaway that has its block and no winners yet, unless it rests or another replica has it; null when there is none. */
-export function lockForDraw(
-  tx: Tx,
-  resting: readonly number[],
-): Promise<z.output<typeof drawableRow> | null> {
+/**
+ * Locks a giveaway that has its block and no winners yet, except one that is skipped after a failure or that
+ * another replica has locked. Returns null when there is none.
+ */
+export function lockForDraw(tx: Tx, resting: readonly number[]): Promise<Pick<Noon, 'giveawayId'> | null> {
   return queryRow(
     tx,
-    drawableRow,
-    `SELECT id FROM giveaway WHERE drawn_at IS NULL AND block IS NOT NULL AND id <> ALL ($1)
+    noonRow.pick({ giveawayId: true }),
+    `SELECT id AS "giveawayId" FROM giveaway WHERE drawn_at IS NULL AND block IS NOT NULL AND id <> ALL ($1)
      ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED`,
     [resting],
   );
 }
 
-/** What a draw whose block is settled follows from, beside the entries. */
-export interface DrawBasis {
-  readonly commitment: string;
-  readonly blockHash: string;
-  readonly winnersWanted: number;
-}
+const basisRow = z.object({
+  commitment: z.string(),
+  blockHash: drawBlock.shape.hash,
+  winnersWanted: z.int(),
+});
+/** The input of a draw whose block is settled, without the entries. */
+export type DrawBasis = Readonly<z.output<typeof basisRow>>;
 
-const basisRow = z
-  .object({ commitment: z.string(), block: drawBlock, winners_wanted: z.int() })
-  .transform(({ commitment, block, winners_wanted }): DrawBasis => ({
-    commitment,
-    blockHash: block.hash,
-    winnersWanted: winners_wanted,
-  }));
-
-/** Reads what a giveaway that is locked for its draw is drawn by. */
+/** Reads the input of the draw of a locked giveaway. */
 export async function readDrawBasis(tx: Tx, giveawayId: number): Promise<DrawBasis> {
-  const sql = 'SELECT commitment, block, winners_wanted FROM giveaway WHERE id = $1';
+  const sql = `SELECT commitment, block ->> 'hash' AS "blockHash", winners_wanted AS "winnersWanted"
+    FROM giveaway WHERE id = $1`;
   const row = await queryRow(tx, basisRow, sql, [giveawayId]);
   if (!row) throw new Error(`there is no giveaway ${giveawayId}`);
   return row;
 }
 
-/** Publishes the seed and the winners. */
+/** Saves and thereby publishes the seed and the winners. */
 export async function saveDraw(
   tx: Tx,
   giveawayId: number,
@@ -155,9 +147,12 @@ export async function saveDraw(
   await tx.update(GiveawayEntity, { id: giveawayId }, { seed, drawnAt: now });
 }
 
-const resultRow = z.object({ is_drawn: z.boolean(), won: z.boolean() });
+const resultRow = z.object({ isDrawn: z.boolean(), won: z.boolean() });
 
-/** Whether a giveaway is drawn and an entry is among its winners; null where there is no giveaway. */
+/**
+ * Returns whether a giveaway is drawn and whether an entry is among its winners; null when there is no such
+ * giveaway.
+ */
 export function findResult(
   tx: Tx,
   giveawayId: number,
@@ -166,7 +161,7 @@ export function findResult(
   return queryRow(
     tx,
     resultRow,
-    `SELECT drawn_at IS NOT NULL AS is_drawn,
+    `SELECT drawn_at IS NOT NULL AS "isDrawn",
        EXISTS (SELECT FROM giveaway_winner w WHERE w.giveaway_id = g.id AND w.entry = $2) AS won
      FROM giveaway g WHERE g.id = $1`,
     [giveawayId, entry],
@@ -175,7 +170,7 @@ export function findResult(
 
 const overdueRow = z.object({ seconds: z.number() });
 
-/** For how long the oldest snapshot or draw has been due; 0 when none is. */
+/** Returns how many seconds ago the oldest open snapshot or draw became due; 0 when none is due. */
 export async function secondsOverdue(tx: Tx, now: Date): Promise<number> {
   const row = await queryRow(
     tx,

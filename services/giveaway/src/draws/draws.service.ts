@@ -10,7 +10,7 @@ import { toGiveaway } from '../giveaways/to-giveaway.js';
 import { PostponementEntity, WinnerEntity } from './draws.entity.js';
 import { findResult } from './draws.queries.js';
 
-/** What is known of draws, for whoever wants to check them. */
+/** Results of draws and their proofs, for everyone who wants to check them. */
 @Injectable()
 export class DrawsService {
   constructor(
@@ -20,17 +20,18 @@ export class DrawsService {
   ) {}
 
   /**
-   * True when a social account won, however it is written; a text that no account is called has not won either.
+   * Returns true when a social account won, in whatever form it is written. False too for a text that cannot
+   * be an account.
    * @throws AppError GIVEAWAY_NOT_FOUND, NOT_DRAWN_YET
    */
   async hasWon(giveawayId: number, account: string): Promise<boolean> {
     const result = await findResult(this.database.read, giveawayId, normaliseAccount(account));
     if (!result) throw new AppError(giveawayErrors.GIVEAWAY_NOT_FOUND);
-    if (!result.is_drawn) throw new AppError(giveawayErrors.NOT_DRAWN_YET);
+    if (!result.isDrawn) throw new AppError(giveawayErrors.NOT_DRAWN_YET);
     return result.won;
   }
 
-  /** What is settled of a draw. @throws AppError GIVEAWAY_NOT_FOUND, NO_SNAPSHOT_YET */
+  /** Returns what is settled of a draw. @throws AppError GIVEAWAY_NOT_FOUND, NO_SNAPSHOT_YET */
   async proof(giveawayId: number): Promise<Proof> {
     const { read } = this.database;
     const now = await this.clock.now(read);

@@ -3,16 +3,16 @@ import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { Inject, Injectable } from '@nestjs/common';
-import { Counter } from 'prom-client';
+import type { Counter } from 'prom-client';
 import type { GiveawayConfig } from '../config.js';
 
 const STEPS = ['snapshot', 'block', 'draw'] as const;
-/** A part of a draw that is settled by itself. */
+/** A step of a draw, which is settled on its own. */
 export type Step = (typeof STEPS)[number];
 
 /**
- * Giveaways of which a step failed. Each is counted and left alone for a while, so that it is tried again and keeps no other one
- * waiting; each replica finds out by itself.
+ * Giveaways with a step that failed. Each failure is counted and the giveaway is skipped for a while, so that
+ * it is retried and delays no other one. Each replica keeps its own list.
  */
 @Injectable()
 export class FailingGiveaways {
@@ -22,19 +22,17 @@ export class FailingGiveaways {
   constructor(
     @Inject(CONFIG) private readonly config: GiveawayConfig,
     @Inject(LOGGER) private readonly logger: Logger,
-    { registry }: Metrics,
+    metrics: Metrics,
   ) {
-    this.failures = new Counter({
-      name: 'likewell_giveaway_failures_total',
-      help: 'Steps of draws that failed and are tried again, by step',
-      labelNames: ['step'] as const,
-      registers: [registry],
-    });
-    // Each counter appears before the first failure, so that an alert sees that one too.
-    for (const step of STEPS) this.failures.inc({ step }, 0);
+    this.failures = metrics.countEach(
+      'likewell_giveaway_failures_total',
+      'Steps of draws that failed and are tried again, by step',
+      'step',
+      STEPS,
+    );
   }
 
-  /** The ids of those that are left alone now. */
+  /** Returns the ids of the giveaways that are skipped now. */
   resting(): number[] {
     const now = steadyNow();
     for (const [giveawayId, until] of this.restsUntil) if (until <= now) this.restsUntil.delete(giveawayId);

@@ -1,14 +1,19 @@
-/** In UTF-8: a page of 1,000 entries stays far below what a message may weigh, and a cursor below what one may have. */
+/**
+ * Longest entry in UTF-8: a page of 1,000 entries stays far below the size limit of a message, and a cursor
+ * below its own limit.
+ */
 const MAX_ENTRY_BYTES = 150;
 
-/** Enough for every way in which a prefix may stand before another one. */
+/** Enough for every order in which prefixes may precede each other. */
 const MAX_ROUNDS = 10;
 
 interface Site {
   readonly hosts: readonly string[];
-  /** Paths that hold a name elsewhere than at their beginning. */
+  /** Matches paths that contain a name elsewhere than at their beginning. */
   readonly name?: RegExp;
-  /** Beginnings of paths that lead to something else than an account. No account's page has such an address. */
+  /**
+   * Beginnings of paths that lead to something other than an account. No account's page has such an address.
+   */
   readonly other?: string;
 }
 
@@ -74,20 +79,20 @@ const PROFILE_ADDRESS = new RegExp(
     SITES.flatMap(({ hosts }) => hosts.map((host) => host.replace('.', String.raw`\.`))).join('|') +
     String.raw`)/+(?:#!/)?((?:(?:u|user|in|profile|c)/)?([^/?#]+)(?:[/?#].*)?)$`,
 );
-/** As alternatives of a regular expression. */
+/** Names of the platforms, as alternatives of a regular expression. */
 export const PLATFORM_NAMES =
   'x|twitter|t|telegram|tg|instagram|ig|insta|threads|tiktok|youtube|yt|facebook|fb|github|reddit|medium|linkedin|' +
   'warpcast|farcaster|bluesky|bsky|discord|twitch';
 const PLATFORM = new RegExp(String.raw`^(?:${PLATFORM_NAMES}) *: *(?:u\/)?`);
 
-/** What no name holds: spaces and their like, invisible characters, and signs that divide. */
+/** Characters that no name contains: spaces and similar ones, invisible characters, and separators. */
 const FOREIGN = /[\s\p{Z}\p{C}/\\,;"<>|]/u;
 
 /**
- * A social account as an entry of the list: its bare name, however it was written. NFKC, lower case, without
- * invisible characters, spaces around it, a profile's address, a platform's name and leading @. Null where no
- * name is left, or one that no account can have, and of an address that leads to no account: many share its first word.
- * What comes out goes in again unchanged.
+ * Returns the entry for a social account: its bare name, in whatever form it was written. NFKC, lower case,
+ * without invisible characters, surrounding spaces, a profile's address, a platform's name and leading @.
+ * Null where no name is left, for a name that no account can have, and for an address that leads to no
+ * account: many such addresses share their first word. Normalising a result again does not change it.
  */
 export function normaliseAccount(text: string): string | null {
   let name = text;
@@ -109,7 +114,10 @@ function simplify(text: string): string {
   return (nameInAddress(folded) ?? folded.replace(PLATFORM, '')).replace(/^@+/, '').trim();
 }
 
-/** Null of a text that is no address of a known site, and empty of an address that names no account. */
+/**
+ * Returns the name in a profile's address; null for a text that is not an address of a known site, and an
+ * empty text for an address that names no account.
+ */
 function nameInAddress(text: string): string | null {
   const [address, host = '', path = '', name = ''] = PROFILE_ADDRESS.exec(text) ?? [];
   if (address === undefined) return null;
@@ -121,7 +129,7 @@ function nameInAddress(text: string): string | null {
   return leadsElsewhere ? '' : name;
 }
 
-/** A name that stands behind one of these words. */
+/** Returns a pattern for a name that follows one of these words. */
 function nameAfter(words: string): RegExp {
   return new RegExp(`^(?:${words})/+([^/?#]+)`);
 }

@@ -3,13 +3,16 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** Entries written or read by one statement: 1.5 MB of them at most. */
+/** Entries written or read by one statement: at most 1.5 MB. */
 const BATCH = 10_000;
 
 const listRow = z.object({ entries: z.string().nullable() });
 const countRow = z.object({ id: int8Id, count: z.int() });
 
-/** Adds entries that are not there yet and returns how many that were; whoever calls holds the giveaway's lock. */
+/**
+ * Adds the entries that are not there yet, and returns their number. The caller must hold the giveaway's
+ * lock.
+ */
 export async function insertEntries(tx: Tx, giveawayId: number, entries: readonly string[]): Promise<number> {
   let added = 0;
   for (let from = 0; from < entries.length; from += BATCH) {
@@ -26,8 +29,8 @@ export async function insertEntries(tx: Tx, giveawayId: number, entries: readonl
 }
 
 /**
- * All entries in the order in which they are hashed. A page at a time is in memory, however many there are; as one text,
- * since rows take three times as long.
+ * Returns all entries in the order in which they are hashed. Only one page at a time is in memory. A page is
+ * read as one text, since rows take three times as long.
  */
 export async function* readEntries(tx: Tx, giveawayId: number): AsyncGenerator<string> {
   for (let after: string | undefined = ''; after !== undefined;) {
@@ -48,8 +51,9 @@ export async function* readEntries(tx: Tx, giveawayId: number): AsyncGenerator<s
 const twinRow = z.object({ id: int8Id }).transform(({ id }) => id);
 
 /**
- * Another giveaway that ends on the same day and has the very entries of this one; null when there is none. Lists are
- * compared by their number of entries and the sum of their 64-bit hashes, which takes one scan.
+ * Returns another giveaway that ends on the same day and has exactly the same entries; null when there is
+ * none. Lists are compared by their number of entries and the sum of their 64-bit hashes, which takes one
+ * scan.
  */
 export function findTwin(tx: Tx, giveawayId: number): Promise<number | null> {
   return queryRow(
@@ -68,7 +72,7 @@ export function findTwin(tx: Tx, giveawayId: number): Promise<number | null> {
   );
 }
 
-/** How many entries giveaways have, by their ids. */
+/** Returns the number of entries of each giveaway, by giveaway id. */
 export async function countEntries(tx: Tx, giveawayIds: readonly number[]): Promise<Map<number, number>> {
   const rows = await queryRows(
     tx,

@@ -10,7 +10,7 @@ import { countEntries, findTwin, insertEntries, readEntries } from './entries.qu
 import { EntryCursors } from './entry-cursors.js';
 import { EntryEntity } from './entry.entity.js';
 
-/** Entries on a page: at most 150 KB of them, where a message may weigh 512 KiB. */
+/** Entries on a page: at most 150 KB, while a message may have 512 KiB. */
 const ENTRIES_A_PAGE = 1000;
 
 @Injectable()
@@ -23,7 +23,7 @@ export class EntriesService {
   ) {}
 
   /**
-   * A page of a snapshot's entries in the order in which they are hashed.
+   * Returns a page of a snapshot's entries in the order in which they are hashed.
    * @throws AppError GIVEAWAY_NOT_FOUND, NO_SNAPSHOT_YET, INVALID_CURSOR
    */
   async list(giveawayId: number, cursor: string | null): Promise<Page<string>> {
@@ -40,15 +40,16 @@ export class EntriesService {
   }
 
   /**
-   * Adds those entries that are not there yet, and returns how many they were; nothing once the giveaway's snapshot is
-   * due, or where another giveaway would draw the same winners from the same entries by the same block.
+   * Adds the entries that are not there yet, and returns their number. Adds nothing once the giveaway's
+   * snapshot is due, or where another giveaway would draw the same winners from the same entries with the
+   * same block.
    * @throws UserFacingError
    */
   async import(giveawayId: number, entries: readonly string[]): Promise<number> {
     return this.database.transaction(async (tx) => {
       const snapshotAt = await this.giveaways.lockForImport(tx, giveawayId);
       if (snapshotAt === null) throw new UserFacingError(`There is no giveaway ${giveawayId}.`);
-      // Asked for once the lock is held, since the snapshot waits for that too.
+      // Read after the lock is taken, since the snapshot waits for that lock too.
       if ((await this.clock.now(tx)) >= snapshotAt)
         throw new UserFacingError(
           `Giveaway ${giveawayId} takes no more entries: its snapshot was due ${showTime(snapshotAt)}.`,
@@ -64,17 +65,19 @@ export class EntriesService {
     });
   }
 
-  /** Adds entries to a giveaway that the transaction has made or locked. */
+  /** Adds entries to a giveaway that the transaction has created or locked. */
   insert(tx: Tx, giveawayId: number, entries: readonly string[]): Promise<number> {
     return insertEntries(tx, giveawayId, entries);
   }
 
-  /** All entries in the order in which they are hashed, read as they are taken. */
+  /** Returns all entries in the order in which they are hashed; they are read while they are consumed. */
   readAll(tx: Tx, giveawayId: number): AsyncIterable<string> {
     return readEntries(tx, giveawayId);
   }
 
-  /** How many entries giveaways have, by their ids; none of those that have none. */
+  /**
+   * Returns the number of entries of each giveaway, by giveaway id; a giveaway without entries is missing.
+   */
   count(giveawayIds: readonly number[]): Promise<Map<number, number>> {
     return countEntries(this.database.read, giveawayIds);
   }

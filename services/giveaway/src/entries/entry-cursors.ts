@@ -6,7 +6,7 @@ import type { GiveawayConfig } from '../config.js';
 
 const entryKey = z.object({ after: z.string() });
 
-/** The cursors of the entries of one giveaway; they mean nothing to another. */
+/** Cursors of the entries of one giveaway; they are invalid for another giveaway. */
 @Injectable()
 export class EntryCursors {
   private readonly secret: string;

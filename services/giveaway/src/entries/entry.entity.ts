@@ -1,7 +1,7 @@
 import { idColumn } from '@likewell/service-kit/database/columns';
 import { Entity, PrimaryColumn } from 'typeorm';
 
-/** A social account, normalised, that takes part in a giveaway; in the order of its bytes. */
+/** A social account that takes part in a giveaway, normalised; sorted by its bytes. */
 @Entity('giveaway_entry')
 export class EntryEntity {
   @PrimaryColumn('bigint', { name: 'giveaway_id', transformer: idColumn })

@@ -6,29 +6,30 @@ export const ZONE = 'America/New_York';
 /** The noon whose block decides, and the times around it. */
 export interface DrawWindow {
   readonly noon: Date;
-  /** From here on its block may exist, so a commitment must be older. */
+  /** From this time on the noon's block may exist, so a commitment must be older. */
   readonly knowableFrom: Date;
-  /** 90 minutes later: a first block of a later time is too late (spec, section 9). */
+  /** 90 minutes after noon: a first block with a later time is too late (spec, section 9). */
   readonly fallbackAt: Date;
-  /** From here on a draw without an agreed block is postponed. */
+  /** From this time on a draw without an agreed block is postponed. */
   readonly postponedFrom: Date;
 }
 
 /**
- * A header may be two hours ahead of the clocks of those who accept it (Bitcoin's rule), so a block of a time after noon
- * may be there two hours before it; and a quarter of an hour more, since no two clocks agree.
+ * How long before noon a block with a time after noon may exist. Nodes accept a header up to two hours ahead
+ * of their clocks (Bitcoin's rule); a quarter of an hour is added, since no two clocks agree.
  */
 const HEADER_AHEAD_MS = (2 * 60 + 15) * 60_000;
 
-/** A day as YYYY-MM-DD; null for anything else, such as the 30th of February. */
+/** Returns a day as YYYY-MM-DD; null for anything else, such as the 30th of February. */
 export function parseDay(text: string): string | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   return DateTime.fromISO(text, { zone: ZONE }).isValid ? text : null;
 }
 
 /**
- * A time in New York, as `2026-11-21` for its midnight or `2026-11-21 14:30`; null for anything else, also for a
- * time that the clocks skip in March. Of the hour that comes twice in November it is the second one.
+ * Parses a time in New York, such as `2026-11-21` for its midnight or `2026-11-21 14:30`. Returns null for
+ * anything else, also for a time that the clocks skip in March. In the hour that occurs twice in November it
+ * is the second one.
  */
 export function parseTime(text: string): Date | null {
   const [, day = '', time = '00:00'] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/.exec(text) ?? [];
@@ -42,10 +43,13 @@ export const snapshotAt = (endDate: string): Date => at(day(endDate), 23, 59);
 /** 12:00 PM ET on the day after the end date (spec, section 9). */
 export const firstNoon = (endDate: string): Date => at(day(endDate).plus({ days: 1 }), 12, 0);
 
-/** Noon of the next day: the same rules, one day later. 23 or 25 hours where the clocks change in between. */
+/**
+ * Returns noon of the next day: the same rules, one day later. It is 23 or 25 hours later where the clocks
+ * change in between.
+ */
 export const nextNoon = (noon: Date): Date => at(local(noon).plus({ days: 1 }), 12, 0);
 
-/** The times around a noon. */
+/** Returns the times around a noon. */
 export function windowOf(noon: Date): DrawWindow {
   return {
     noon,
@@ -55,7 +59,7 @@ export function windowOf(noon: Date): DrawWindow {
   };
 }
 
-/** A time as operators read it: `Sat, Nov 21 2026, 23:59 EST`. */
+/** Formats a time for operators: `Sat, Nov 21 2026, 23:59 EST`. */
 export const showTime = (time: Date): string => local(time).toFormat('ccc, LLL d yyyy, HH:mm ZZZZ');
 
 const day = (text: string) => DateTime.fromISO(text, { zone: ZONE });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const timeRow = z.object({ now: z.date() });
 
-/** Postgres' clock, so that replicas whose own clocks differ agree on what is due. */
+/** The clock of Postgres, so that replicas whose own clocks differ agree on what is due. */
 @Injectable()
 export class Clock {
   async now(tx: Tx): Promise<Date> {

@@ -10,12 +10,14 @@ interface Times {
   readonly isPostponed: boolean;
 }
 
-/** The status of a giveaway at a time; it follows from what is settled, so nothing has to be switched over. */
+/**
+ * Returns the status of a giveaway at a time. It is derived from what is settled, so no job has to change it.
+ */
 export function statusOf({ startsAt, snapshotAt, drawnAt, isPostponed }: Times, now: Date): GiveawayStatus {
   if (drawnAt !== null) return now < disputesUntil(drawnAt) ? 'drawn' : 'final';
   if (now >= snapshotAt) return isPostponed ? 'postponed' : 'locked';
   return now < startsAt ? 'upcoming' : 'active';
 }
 
-/** When the result of a draw becomes final. */
+/** Returns when the result of a draw becomes final. */
 export const disputesUntil = (drawnAt: Date): Date => new Date(drawnAt.getTime() + DISPUTE_MS);

@@ -34,7 +34,7 @@ export class GiveawayEntity {
   @Column('timestamptz', { name: 'snapshot_at' })
   readonly snapshotAt!: Date;
 
-  /** The noon whose block decides; a day later with each postponement. */
+  /** The noon whose block decides; each postponement moves it by a day. */
   @Column('timestamptz', { name: 'draw_at' })
   readonly drawAt!: Date;
 

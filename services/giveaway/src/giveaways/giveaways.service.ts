@@ -9,16 +9,19 @@ import { Clock } from './clock.js';
 import { GiveawayEntity } from './giveaway.entity.js';
 import { SUMMARY_COLUMNS, toGiveaway, toSummary } from './to-giveaway.js';
 
-/** At most 400 KB of them, since a summary has three lines of 200 characters, where a message may weigh 512 KiB. */
+/**
+ * The most giveaways in the list: at most 400 KB, since a summary has three lines of 200 characters, while a
+ * message may have 512 KiB.
+ */
 const MAX_LISTED = 200;
 
-/** What an operator says about a new giveaway, checked. */
+/** The data that an operator gives for a new giveaway, validated. */
 export type GiveawayFacts = Pick<
   GiveawayEntity,
   'title' | 'prize' | 'audience' | 'rules' | 'winnersWanted' | 'endDate'
 >;
 
-/** A giveaway with its times, as it is put there. */
+/** A new giveaway with its times, as it is stored. */
 export type NewGiveaway = GiveawayFacts & Pick<GiveawayEntity, 'startsAt' | 'snapshotAt' | 'drawAt'>;
 
 @Injectable()
@@ -28,7 +31,7 @@ export class GiveawaysService {
     private readonly clock: Clock,
   ) {}
 
-  /** The newest giveaways, the last to end first. */
+  /** Returns the newest giveaways; the one that ends last comes first. */
   async list(): Promise<GiveawaySummary[]> {
     const { read } = this.database;
     const now = await this.clock.now(read);
@@ -40,20 +43,23 @@ export class GiveawaysService {
     return rows.map((row) => toSummary(row, now));
   }
 
-  /** One giveaway as it is published now. @throws AppError GIVEAWAY_NOT_FOUND */
+  /** Returns a giveaway as it is published now. @throws AppError GIVEAWAY_NOT_FOUND */
   async get(giveawayId: number): Promise<Giveaway> {
     const now = await this.clock.now(this.database.read);
     return toGiveaway(await this.find(giveawayId), now);
   }
 
-  /** One giveaway with what is settled of its draw. @throws AppError GIVEAWAY_NOT_FOUND */
+  /** Returns a giveaway with what is settled of its draw. @throws AppError GIVEAWAY_NOT_FOUND */
   async find(giveawayId: number): Promise<GiveawayEntity> {
     const row = await this.database.read.findOneBy(GiveawayEntity, { id: giveawayId });
     if (!row) throw new AppError(giveawayErrors.GIVEAWAY_NOT_FOUND);
     return row;
   }
 
-  /** Makes sure that the entries of a giveaway are closed. @throws AppError GIVEAWAY_NOT_FOUND, NO_SNAPSHOT_YET */
+  /**
+   * Makes sure that the entries of a giveaway are closed.
+   * @throws AppError GIVEAWAY_NOT_FOUND, NO_SNAPSHOT_YET
+   */
   async requireSnapshot(giveawayId: number): Promise<void> {
     const row = await this.database.read.findOne(GiveawayEntity, {
       select: { id: true, commitment: true },
@@ -64,8 +70,8 @@ export class GiveawaysService {
   }
 
   /**
-   * Makes a giveaway that starts now, unless told otherwise. Its end must lie ahead: no entry may be chosen after its
-   * block is known.
+   * Creates a giveaway that starts now unless `start` is given. Its end must lie ahead: no entry may be
+   * chosen after its block is known.
    * @throws UserFacingError
    */
   async create(facts: GiveawayFacts, start: Date | null): Promise<NewGiveaway & { id: number }> {
@@ -81,15 +87,16 @@ export class GiveawaysService {
     });
   }
 
-  /** Puts a giveaway there and returns its id. */
+  /** Inserts a giveaway and returns its id. */
   async insert(tx: Tx, giveaway: NewGiveaway): Promise<number> {
     const { identifiers } = await tx.insert(GiveawayEntity, { ...giveaway });
     return Number(identifiers[0]?.id);
   }
 
   /**
-   * Locks a giveaway while entries are added, and those that end with it: their snapshots wait, and no two get the same
-   * entries at once. Returns when its snapshot is due, or null for no giveaway.
+   * Locks a giveaway, and those that end with it, while entries are added: their snapshots wait, and no two
+   * of them get the same entries at the same time. Returns the time of its snapshot, or null when there is no
+   * such giveaway.
    */
   async lockForImport(tx: Tx, giveawayId: number): Promise<Date | null> {
     const row = await tx.findOne(GiveawayEntity, {

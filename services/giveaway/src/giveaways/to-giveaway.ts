@@ -2,7 +2,7 @@ import type { Giveaway, GiveawaySummary } from '@likewell/contracts/giveaway/giv
 import type { GiveawayEntity } from './giveaway.entity.js';
 import { disputesUntil, statusOf } from './giveaway-status.js';
 
-/** What the summary of a giveaway follows from. */
+/** The columns from which a giveaway's summary is made. */
 export const SUMMARY_COLUMNS = {
   id: true,
   title: true,
@@ -15,7 +15,7 @@ export const SUMMARY_COLUMNS = {
   isPostponed: true,
 } as const;
 
-/** A giveaway as the list shows it at a time. */
+/** Returns a giveaway as the list shows it at a time. */
 export function toSummary(
   row: Pick<GiveawayEntity, keyof typeof SUMMARY_COLUMNS>,
   now: Date,
@@ -24,7 +24,7 @@ export function toSummary(
   return { id, title, prize, audience, endDate, status: statusOf(row, now) };
 }
 
-/** A giveaway as it is published at a time. */
+/** Returns a giveaway as it is published at a time. */
 export function toGiveaway(row: GiveawayEntity, now: Date): Giveaway {
   const { drawnAt } = row;
   return {
