@@ -19,8 +19,8 @@ export const declaration = {
 };
 
 /**
- * OpenAI itself, or whoever else speaks its protocol, where somebody has given a key; the stand-in otherwise, with
- * whatever address: the two belong together.
+ * Uses OpenAI, or another provider with the same protocol, when a key is given; otherwise the stand-in,
+ * whatever the address is: key and address belong together.
  * @type {import('../../libs/stack/topology.mjs').Wiring}
  */
 function openAiWiring(stack, { urlOf }) {

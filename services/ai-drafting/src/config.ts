@@ -4,27 +4,30 @@ import { z } from 'zod';
 import { dollars } from './budget/cost.js';
 
 const variables = serviceConfig.extend({
-  /** Drafting is off while this is empty. */
+  /** Key of the provider; drafting is off while it is empty. */
   OPENAI_API_KEY: z.string().default(''),
-  /** Of OpenAI, or of any other that speaks its protocol. */
+  /** Base URL of OpenAI, or of another provider with the same protocol. */
   OPENAI_BASE_URL: secureUrl.default('https://api.openai.com/v1'),
   OPENAI_MODEL: z.string().min(1).default('gpt-4.1-mini'),
-  /** What the model costs, in USD for a million tokens, with at most 3 decimals; the defaults are of the default model. */
+  /**
+   * Prices of the model in USD for a million tokens, with at most 3 decimals. The defaults are those of the
+   * default model.
+   */
   AI_INPUT_USD_PER_MILLION: dollars(3).prefault('0.40'),
   AI_OUTPUT_USD_PER_MILLION: dollars(3).prefault('1.60'),
-  /** What all drafts of a day (UTC) may cost together, of all replicas. */
+  /** The most that all drafts of a day (UTC) may cost together, over all replicas. */
   AI_DAILY_BUDGET_USD: dollars(6).prefault('5'),
-  /** How long a draft may take in all, with waiting and a second try. */
+  /** How long a draft may take in total, including the wait and a second attempt. */
   AI_TIMEOUT_MS: z.coerce.number().int().min(1).max(20_000).default(20_000),
-  /** Drafts of this process that are written at once. */
+  /** How many drafts this process generates at the same time. */
   AI_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
-  /** How long a draft may wait for its turn. */
+  /** How long a draft may wait in the queue. */
   AI_MAX_WAIT_MS: z.coerce.number().int().min(1).max(10_000).default(2000),
 });
 
-/** The same in every deployment; a test has others. */
+/** Constants that are the same in every deployment; tests set other values. */
 const constants = {
-  /** How long a provider that fails again and again is left alone. */
+  /** How long a provider that fails repeatedly is not called. */
   providerRestMs: 15_000,
 };
 

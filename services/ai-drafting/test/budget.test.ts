@@ -1,12 +1,13 @@
 import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
 import { generatePost } from '@likewell/contracts/ai-drafting/rpc';
 import type { Faults } from '@likewell/stand-in-openai/faults';
+import { awayFromMidnight } from '@likewell/testing/away-from-midnight';
 import { eventually } from '@likewell/testing/eventually';
 import { DraftsUnderTest } from './drafts-under-test.js';
 
-/** In nano-dollars; the prices are 400 and 1,600 of them for a token. */
+/** The budget in nano-dollars; the prices are 400 and 1,600 nano-dollars for a token. */
 const BUDGET = 60_000_000n;
-/** No more than three replicas have connections for: whoever waits for one too long is turned away. */
+/** Limited by the connections of three replicas: a request that waits for one too long is rejected. */
 const AT_ONCE = 18;
 const ROUNDS = 18;
 
@@ -18,7 +19,10 @@ beforeAll(async () => {
     AI_MAX_WAIT_MS: '10000',
   });
 });
-beforeEach(() => drafts.forget());
+beforeEach(async () => {
+  await awayFromMidnight(60_000);
+  await drafts.forget();
+});
 afterEach(() => {
   drafts.provider.faults = {};
 });
@@ -34,7 +38,7 @@ it('three replicas at once never spend more than the budget, and spend it until 
     outcomes.push(...(await Promise.all(together)));
     expect(await drafts.spent()).toBeLessThanOrEqual(BUDGET);
   }
-  // Reservations at once reject more than must be; alone, one goes on as long as it fits.
+  // Concurrent reservations reject more drafts than necessary; sequential drafts are written while they fit.
   do outcomes.push(await drafts.outcome('bees alone'));
   while (outcomes.at(-1) === 'written');
   const written = outcomes.filter((outcome) => outcome === 'written').length;
@@ -78,7 +82,6 @@ describe('a draft costs', () => {
   it.each<[string, Faults]>([
     ['a count that is missing', { response: (body) => ({ ...body, usage: undefined }) }],
     ['a negative count', usage(-1_000_000, -1_000_000)],
-    ['an absurd count', usage(1e15, 1e15)],
     ['a count of other types', usage('300', [250])],
     ['a count that is no number of tokens', usage(0.5, 1e300)],
   ])('as much as one try can, with %s', async (_, faults) => {
@@ -98,6 +101,30 @@ describe('a draft costs', () => {
     const hasty = await DraftsUnderTest.start({ AI_TIMEOUT_MS: '5000' });
     await expectTriesSpent(hasty, { endpoint: { chat: 'hang' } }, 1n);
     await hasty.stop();
+  });
+
+  it('what was counted, though it is more than was reserved; then the day has no budget for another', async () => {
+    const warned = vi.spyOn(drafts.service.replica.logger, 'warn');
+    drafts.provider.faults = usage(300, 50_000);
+    expect(await drafts.outcome('bees')).toBe('written');
+    const counted = 300n * 400n + 50_000n * 1600n;
+    expect(await drafts.spent()).toBe(counted);
+    expect(counted).toBeGreaterThan(BUDGET);
+    expect(warned.mock.calls).toEqual([
+      [
+        expect.objectContaining({ costNanoUsd: String(counted) }),
+        'the provider counted more tokens than the request allows',
+      ],
+    ]);
+    warned.mockRestore();
+    expect(await drafts.outcome('bees')).toBe(aiDraftingErrors.AI_BUDGET_USED_UP.code);
+    expect(await drafts.spent()).toBe(counted);
+  });
+
+  it('200,000 tokens each way at the most, with an absurd count', async () => {
+    drafts.provider.faults = usage(1e15, 1e15);
+    expect(await drafts.outcome('bees')).toBe('written');
+    expect(await drafts.spent()).toBe(200_000n * (400n + 1600n));
   });
 
   it('what was counted, when the model rejects', async () => {
@@ -121,14 +148,14 @@ describe('a draft costs', () => {
       return found;
     });
     expect(await drafts.spent()).toBe(row?.reserved);
-    // Ends the draft, which would hang until its time is over.
+    // Ends the draft, which would otherwise hang until its timeout.
     await drafts.provider.close();
     expect(await cut).toBe(aiDraftingErrors.AI_UNAVAILABLE.code);
     await drafts.provider.listen(0);
   });
 });
 
-/** A draft that is not written costs so many tries. */
+/** Expects a draft that fails to cost this many attempts. */
 async function expectTriesSpent(world: DraftsUnderTest, faults: Faults, tries: bigint): Promise<void> {
   world.provider.faults = faults;
   expect(await world.outcome('bees')).not.toBe('written');

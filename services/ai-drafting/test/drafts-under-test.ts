@@ -8,7 +8,7 @@ import { aiDraftingSchema } from '../src/schema.js';
 
 const KEY = 'canary-key';
 
-/** A draft's row as the tests look at it. */
+/** The part of a draft's row that the tests read. */
 interface DraftRow {
   readonly id: string;
   readonly status: string;
@@ -17,7 +17,7 @@ interface DraftRow {
   readonly cost: bigint | null;
 }
 
-/** Ai-drafting on a schema of its own, with a provider that a test can spoil. */
+/** The ai-drafting service on a schema of its own, with a provider whose faults a test sets. */
 export class DraftsUnderTest {
   private constructor(
     readonly service: ServiceUnderTest,
@@ -43,7 +43,9 @@ export class DraftsUnderTest {
     return this.service.bus.call(generatePost, { prompt });
   }
 
-  /** The code of what went wrong, or `written`; DEADLINE_EXCEEDED when the contract's own time was not enough. */
+  /**
+   * Returns the error code, or `written`; DEADLINE_EXCEEDED when the contract's own timeout was too short.
+   */
   async outcome(prompt: string): Promise<string> {
     return this.service.bus.client.call(generatePost, { prompt }).then(
       () => 'written',
@@ -51,7 +53,7 @@ export class DraftsUnderTest {
     );
   }
 
-  /** Every draft, the newest last. */
+  /** Returns all drafts, the newest last. */
   async rows(): Promise<DraftRow[]> {
     const { rows } = await this.service.schema.owner.query<Record<string, string | null>>(
       'SELECT id, status, failure, reserved_nano_usd AS reserved, cost_nano_usd AS cost FROM draft ORDER BY created_at',
@@ -65,7 +67,7 @@ export class DraftsUnderTest {
     }));
   }
 
-  /** Nano-dollars of all days. */
+  /** Returns the nano-dollars spent on all days. */
   async spent(): Promise<bigint> {
     const { rows } = await this.service.schema.owner.query<{ spent: string }>(
       'SELECT coalesce(sum(spent_nano_usd), 0) AS spent FROM budget_day',

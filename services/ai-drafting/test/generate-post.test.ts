@@ -102,7 +102,7 @@ describe('what goes wrong has a code of its own, ends in time, and mends by itse
 
   it('a provider that asks us to wait for an hour is not waited for', async () => {
     drafts.provider.faults = { endpoint: { chat: 'busy' }, retryAfterMs: 3_600_000 };
-    // Whoever waited would be told AI_TIMED_OUT.
+    // A request that had waited would get AI_TIMED_OUT.
     expect(await drafts.outcome('bees')).toBe(codeOf('AI_PROVIDER_BUSY'));
   });
 
@@ -139,17 +139,17 @@ describe('what goes wrong has a code of its own, ends in time, and mends by itse
   });
 });
 
-/** One draft fails with this code, and the next two are written. */
+/** Expects one draft to fail with this code, and the next two to be written. */
 async function expectFailure(world: DraftsUnderTest, faults: Faults, code: string): Promise<void> {
   world.provider.faults = faults;
   expect(await world.outcome('bees')).toBe(code);
   expect((await world.rows()).at(-1)).toMatchObject({ status: 'failed', failure: code });
   world.provider.faults = {};
-  // Twice, so that one fault in three never makes the breaker open here.
+  // Two drafts, so that one fault in three never opens the breaker here.
   expect([await world.outcome('bees'), await world.outcome('bees')]).toEqual(['written', 'written']);
 }
 
-/** Drafting whose provider failed as often as opens the breaker, and is well again. */
+/** Returns a service whose provider failed often enough to open the breaker, and works again. */
 async function failedFourTimes(providerRestMs: number): Promise<DraftsUnderTest> {
   const world = await DraftsUnderTest.start({}, { providerRestMs });
   world.provider.faults = { endpoint: { chat: 'error' } };
@@ -160,7 +160,7 @@ async function failedFourTimes(providerRestMs: number): Promise<DraftsUnderTest>
 
 it('no more drafts are written at once than AI_CONCURRENCY says, and who waits too long is told so', async () => {
   const narrow = await DraftsUnderTest.start({ AI_CONCURRENCY: '2', AI_MAX_WAIT_MS: '300' });
-  // Much longer than the wait: nobody's turn comes before it is over.
+  // Much longer than the wait: no request gets its turn before the wait is over.
   narrow.provider.faults = { delayMs: 5000 };
   const outcomes = await Promise.all(
     Array.from({ length: 6 }, (_, index) => narrow.outcome(`bees ${index}`)),

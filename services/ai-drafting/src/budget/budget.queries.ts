@@ -3,15 +3,15 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** The present day, by which budgets are counted. */
+/** SQL for today's date in UTC; budgets are counted by it. */
 const TODAY = `(now() AT TIME ZONE 'UTC')::date`;
 
 const reservedRow = z.object({ spent: int8Nano });
 const secondsRow = z.object({ seconds: int8Id });
 
 /**
- * Takes the cost out of today's budget before it is spent, whoever else does so at the same time; false, and nothing
- * taken, when it does not fit. Costs are nano-dollars.
+ * Reserves the cost in today's budget before it is spent; safe under concurrent calls. Returns false, and
+ * reserves nothing, when it does not fit. Costs are nano-dollars.
  */
 export async function reserve(tx: Tx, cost: bigint, budget: bigint): Promise<boolean> {
   const row = await queryRow(
@@ -27,7 +27,7 @@ export async function reserve(tx: Tx, cost: bigint, budget: bigint): Promise<boo
 }
 
 /**
- * Puts the real cost in the place of the reserved one, on the day on which it was reserved, and answers what that day
+ * Replaces the reserved cost with the real one, on the day of the reservation, and returns what that day has
  * cost so far.
  */
 export async function correct(tx: Tx, draftId: string, reserved: bigint, cost: bigint): Promise<bigint> {
@@ -43,7 +43,7 @@ export async function correct(tx: Tx, draftId: string, reserved: bigint, cost: b
   return row?.spent ?? 0n;
 }
 
-/** Seconds until the next budget. */
+/** Returns the seconds until the next day's budget starts. */
 export async function secondsUntilTomorrow(tx: Tx): Promise<number> {
   const row = await queryRow(
     tx,
@@ -53,7 +53,7 @@ export async function secondsUntilTomorrow(tx: Tx): Promise<number> {
   return Math.max(1, row?.seconds ?? 1);
 }
 
-/** Deletes what was spent on days long past. */
+/** Deletes the totals of days more than 400 days ago. */
 export async function deleteOldDays(tx: Tx): Promise<void> {
   await tx.query(`DELETE FROM budget_day WHERE day < ${TODAY} - 400`);
 }

@@ -7,7 +7,10 @@ import type { AiDraftingConfig } from '../config.js';
 import { correct, deleteOldDays, reserve, secondsUntilTomorrow } from './budget.queries.js';
 import { SpentGauge } from './spent-gauge.js';
 
-/** What the drafts of a day may cost, in nano-dollars. Each method but the last works in its caller's transaction. */
+/**
+ * The daily budget for drafts, in nano-dollars. Each method except the last works in its caller's
+ * transaction.
+ */
 @Injectable()
 export class BudgetService {
   constructor(
@@ -15,7 +18,7 @@ export class BudgetService {
     private readonly gauge: SpentGauge,
   ) {}
 
-  /** Takes a cost out of today's budget before it is spent. @throws AppError AI_BUDGET_USED_UP */
+  /** Reserves a cost in today's budget before it is spent. @throws AppError AI_BUDGET_USED_UP */
   async reserve(tx: Tx, cost: bigint): Promise<void> {
     if (await reserve(tx, cost, this.config.AI_DAILY_BUDGET_USD)) return;
     throw new AppError(aiDraftingErrors.AI_BUDGET_USED_UP, {
@@ -23,17 +26,17 @@ export class BudgetService {
     });
   }
 
-  /** Puts a draft's real cost in the place of the reserved one, and answers what its day cost so far. */
+  /** Replaces a draft's reserved cost with the real one, and returns what its day has cost so far. */
   correct(tx: Tx, draftId: string, reserved: bigint, cost: bigint): Promise<bigint> {
     return correct(tx, draftId, reserved, cost);
   }
 
-  /** Deletes what was spent on days long past. */
+  /** Deletes the totals of days more than 400 days ago. */
   async deleteOldDays(tx: Tx): Promise<void> {
     await deleteOldDays(tx);
   }
 
-  /** Shows what the day cost so far, once that is committed. */
+  /** Shows in the metrics what the day has cost so far; called after the commit. */
   show(spent: bigint): void {
     this.gauge.show(spent);
   }

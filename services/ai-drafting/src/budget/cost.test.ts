@@ -9,7 +9,7 @@ it('prices are whole nano-dollars', () => {
     expect(dollars(3).safeParse(wrong).success).toBe(false);
 });
 
-it('no count of a provider costs more than a try can, nor less than nothing', () => {
+it('a count of a provider costs what it says, up to an absurd one, and never less than nothing', () => {
   const request = { prompt: 'x'.repeat(100) };
   const most = maxCostOfTry(request, 800, PRICES);
   expect(most).toBe((BigInt(JSON.stringify(request).length) + 100n) * 400n + 800n * 1600n);
@@ -18,6 +18,8 @@ it('no count of a provider costs more than a try can, nor less than nothing', ()
   });
   expect(costOfUsage(usage(10, 10), most, PRICES)).toBe(20_000n);
   expect(costOfUsage(usage(0, 0), most, PRICES)).toBe(0n);
-  for (const absurd of [usage(1e9, 1e9), usage(-1, 0), {}, null, 'usage', [1]])
-    expect(costOfUsage(absurd, most, PRICES)).toBe(most);
+  expect(costOfUsage(usage(10, 50_000), most, PRICES)).toBe(10n * 400n + 50_000n * 1600n);
+  expect(costOfUsage(usage(1e9, 1e15), most, PRICES)).toBe(200_000n * 400n + 200_000n * 1600n);
+  for (const unreadable of [usage(-1, 0), usage(0.5, 1e300), {}, null, 'usage', [1]])
+    expect(costOfUsage(unreadable, most, PRICES)).toBe(most);
 });

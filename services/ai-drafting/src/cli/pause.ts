@@ -1,8 +1,4 @@
-import { runTask } from '@likewell/service-kit/process/run-task';
+import { runPause } from '@likewell/service-kit/process/run-switch';
 import { draftingSwitch } from '../drafts/drafting-switch.js';
 
-await runTask('ai-drafting-pause', async (database) => {
-  await database.transaction((tx) => draftingSwitch.setPaused(tx, true));
-  process.stdout.write('Drafting with AI is paused.\n');
-  return 0;
-});
+await runPause('ai-drafting-pause', draftingSwitch, 'Drafting with AI is paused.');

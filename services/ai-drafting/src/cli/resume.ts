@@ -1,8 +1,4 @@
-import { runTask } from '@likewell/service-kit/process/run-task';
+import { runResume } from '@likewell/service-kit/process/run-switch';
 import { draftingSwitch } from '../drafts/drafting-switch.js';
 
-await runTask('ai-drafting-resume', async (database) => {
-  await database.transaction((tx) => draftingSwitch.setPaused(tx, false));
-  process.stdout.write('Drafting with AI works again.\n');
-  return 0;
-});
+await runResume('ai-drafting-resume', draftingSwitch, 'Drafting with AI works again.');

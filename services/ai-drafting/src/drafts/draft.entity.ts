@@ -1,13 +1,13 @@
 import { nanoColumn } from '@likewell/service-kit/database/columns';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What was asked for, by its hash alone, what came of it, and what it cost in nano-dollars. Kept for 30 days. */
+/** A request for a draft: the prompt's hash, the outcome and the cost in nano-dollars. Kept for 30 days. */
 @Entity('draft')
 export class Draft {
   @PrimaryColumn({ type: 'uuid' })
   id!: string;
 
-  /** Whose budget it is out of (UTC). */
+  /** The day (UTC) whose budget pays for it. */
   @Column({ type: 'date' })
   day!: string;
 
@@ -15,11 +15,11 @@ export class Draft {
   @Column({ name: 'prompt_hash', type: 'bytea' })
   promptHash!: Buffer;
 
-  /** One that stays asked was cut off, and counts with all that was reserved. */
+  /** A draft that stays `asked` was interrupted; it counts with its full reservation. */
   @Column({ type: 'text' })
   status!: 'asked' | 'written' | 'failed';
 
-  /** The code of what went wrong. */
+  /** The error code when it failed. */
   @Column({ type: 'text', nullable: true })
   failure!: string | null;
 

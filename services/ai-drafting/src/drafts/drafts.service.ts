@@ -16,7 +16,7 @@ import { Draft } from './draft.entity.js';
 import { deleteOldDrafts } from './drafts.queries.js';
 import { draftingSwitch } from './drafting-switch.js';
 
-/** A draft before it is asked for. The prompt itself is not kept. */
+/** A draft before the provider is called. The prompt itself is not stored. */
 type NewDraft = Pick<Draft, 'id' | 'promptHash' | 'reservedNanoUsd'>;
 
 /** Drafts of posts, each within the day's budget. */
@@ -33,16 +33,16 @@ export class DraftsService {
     this.semaphore = new Semaphore(config.AI_CONCURRENCY, config.AI_MAX_WAIT_MS, aiDraftingErrors.AI_BUSY);
   }
 
-  /** Has the model write a post. @throws AppError PAUSED and every error of ai-drafting */
+  /** Generates a post with the model. @throws AppError PAUSED and every error of ai-drafting */
   async generate(prompt: string): Promise<RpcOutput<typeof generatePost>> {
     if (!this.provider.isSetUp) throw new AppError(aiDraftingErrors.AI_NOT_SET_UP);
-    // Before anything is written: nobody's drafts of the hour bound how often this is asked.
+    // Checked before anything is written: no hourly limit of drafts bounds how often this call comes.
     if (this.provider.isResting) throw new AppError(aiDraftingErrors.AI_RESTING);
     const signal = AbortSignal.timeout(this.config.AI_TIMEOUT_MS);
     return this.semaphore.pass(() => this.write(prompt, signal));
   }
 
-  /** Deletes drafts and days of long ago. */
+  /** Deletes drafts older than 30 days, and the totals of days more than 400 days ago. */
   async deleteOld(): Promise<void> {
     await this.database.transaction(async (tx) => {
       await deleteOldDrafts(tx);
@@ -50,7 +50,7 @@ export class DraftsService {
     });
   }
 
-  /** No transaction is open while the model writes. */
+  /** Generates the post. No transaction is open while the model writes. */
   private async write(prompt: string, signal: AbortSignal): Promise<RpcOutput<typeof generatePost>> {
     const draft = {
       id: randomUUID(),

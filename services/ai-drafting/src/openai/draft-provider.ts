@@ -20,12 +20,15 @@ const BREAKER = {
   rollingCountTimeout: 60_000,
 } as const;
 
-/** What came of asking, and what it cost in nano-dollars. */
+/** The outcome of a request to the provider, and its cost in nano-dollars. */
 export type DraftOutcome = { readonly cost: bigint } & (
   { readonly text: DraftText; readonly isStandIn: boolean } | { readonly failure: AppError }
 );
 
-/** A language model behind OpenAI's protocol: asked once, and once more where that may help. */
+/**
+ * A client for a language model with OpenAI's protocol. It sends a request once, and retries once where that
+ * may help.
+ */
 @Injectable()
 export class DraftProvider implements OnModuleDestroy {
   private readonly client: OpenAI;
@@ -39,7 +42,7 @@ export class DraftProvider implements OnModuleDestroy {
     this.client = new OpenAI({
       apiKey: config.OPENAI_API_KEY || 'none',
       baseURL: config.OPENAI_BASE_URL,
-      // Everything that it would otherwise take from the environment by itself.
+      // All that the SDK would otherwise read from the environment by itself.
       organization: null,
       project: null,
       adminAPIKey: null,
@@ -60,29 +63,35 @@ export class DraftProvider implements OnModuleDestroy {
     this.breaker.shutdown();
   }
 
-  /** True when there is a key to ask with. */
+  /** True when a key is configured. */
   get isSetUp(): boolean {
     return this.config.OPENAI_API_KEY !== '';
   }
 
-  /** True while it is left alone, after it has failed too often. */
+  /** True while the circuit breaker is open after repeated failures. */
   get isResting(): boolean {
     return this.breaker.opened;
   }
 
-  /** The most that asking this can cost. */
+  /** Returns the most that a draft for this prompt can cost. */
   maxCost(prompt: string): bigint {
     return BigInt(MAX_TRIES) * this.maxCostOfTry(prompt);
   }
 
-  /** Asks for a draft until the signal ends it. Never throws: every outcome has its cost. */
+  /** Requests a draft; `signal` aborts it. Never throws: every outcome has its cost. */
   async ask(prompt: string, signal: AbortSignal): Promise<DraftOutcome> {
     const tries = new Tries(boundedFetch(this.config.AI_TIMEOUT_MS));
     const maxCost = this.maxCostOfTry(prompt);
     let cost: bigint | null = null;
     try {
       const completion = await this.breaker.fire(prompt, tries, signal);
-      cost = costOfUsage(completion, maxCost, this.prices) + tries.maybeBilledBesides(1) * maxCost;
+      const counted = costOfUsage(completion, maxCost, this.prices);
+      if (counted > maxCost)
+        this.logger.warn(
+          { costNanoUsd: String(counted), maxCostNanoUsd: String(maxCost) },
+          'the provider counted more tokens than the request allows',
+        );
+      cost = counted + tries.maybeBilledBesides(1) * maxCost;
       return { ...readCompletion(completion), cost };
     } catch (error) {
       const failure = explainFailure(error, signal);
@@ -91,7 +100,7 @@ export class DraftProvider implements OnModuleDestroy {
     }
   }
 
-  /** What the provider responded with, which may be anything. */
+  /** Returns the provider's response, which is not validated yet. */
   private send(prompt: string, tries: Tries, signal: AbortSignal): Promise<unknown> {
     const client = this.client.withOptions({ fetch: tries.fetch });
     const request = draftRequest(this.config.OPENAI_MODEL, prompt);
@@ -103,7 +112,9 @@ export class DraftProvider implements OnModuleDestroy {
   }
 }
 
-/** The SDK's pause before its second try hears no signal. */
+/**
+ * Rejects as soon as the signal aborts: the SDK ignores the signal while it pauses before its second attempt.
+ */
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = new Promise<never>((_, reject) => {
     const abort = () => {
@@ -115,7 +126,7 @@ function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return Promise.race([work, aborted]);
 }
 
-/** Never the message: it may quote what somebody wrote, or a key. */
+/** Returns a reason for the log. It is never the message: that may quote a member's text, or a key. */
 function reasonOf(error: unknown): string {
   if (error instanceof OpenAI.APIError)
     return `${error.constructor.name} ${String(error.status ?? '')}`.trim();

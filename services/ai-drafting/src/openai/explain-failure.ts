@@ -2,11 +2,14 @@ import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
 import { AppError, type ErrorDefinition } from '@likewell/contracts/core/app-error';
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 
-/** Wrong key, a key without this right, a model or an address that is not there: only an operator can help. */
+/**
+ * Statuses that only an operator can fix: a wrong key, a key without the permission, an unknown model or
+ * address.
+ */
 const OPERATORS = new Set([401, 403, 404]);
 const TOO_MANY_REQUESTS = 429;
 
-/** What went wrong between us and the model, as a declared error. */
+/** Turns a failure between this service and the model into a declared error. */
 export function explainFailure(error: unknown, signal: AbortSignal): AppError {
   return error instanceof AppError ? error : new AppError(definitionOf(error, signal), { cause: error });
 }
@@ -16,7 +19,7 @@ function definitionOf(error: unknown, signal: AbortSignal): ErrorDefinition {
   if (isOpen(error)) return aiDraftingErrors.AI_RESTING;
   if (error instanceof APIConnectionError) return aiDraftingErrors.AI_UNAVAILABLE;
   if (error instanceof APIError) return byStatus(Number(error.status));
-  // What is no JSON.
+  // Any other failure: the response is not JSON.
   return aiDraftingErrors.AI_UNREADABLE;
 }
 
@@ -25,12 +28,14 @@ function byStatus(status: number): ErrorDefinition {
   return OPERATORS.has(status) ? aiDraftingErrors.AI_NOT_SET_UP : aiDraftingErrors.AI_UNAVAILABLE;
 }
 
-/** True for what says that the next call will fail too, rather than something about this prompt. */
+/**
+ * True for an error that suggests that the next call will fail too, rather than a problem with this prompt.
+ */
 export function isFaultOfProvider(error: unknown): boolean {
   if (error instanceof APIUserAbortError) return true;
   if (error instanceof APIError) return !(Number(error.status) < 500);
   return false;
 }
 
-/** Opossum's, while it leaves the provider alone. */
+/** True for opossum's error while the circuit breaker is open. */
 const isOpen = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EOPENBREAKER';

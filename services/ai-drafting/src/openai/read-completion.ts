@@ -3,10 +3,10 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { postBody, postTitle } from '@likewell/contracts/posts/text';
 import { z } from 'zod';
 
-/** How the stand-in for laptops and tests signs its responses. */
+/** The name by which the stand-in for laptops and tests marks its responses. */
 const STAND_IN = 'likewell-stand-in';
 
-/** As much of a chat completion as a draft needs, from somebody who is not to be trusted. */
+/** The part of a chat completion that a draft needs; the provider is not trusted. */
 const completion = z.object({
   choices: z.tuple(
     [
@@ -19,11 +19,14 @@ const completion = z.object({
   ),
   system_fingerprint: z.unknown(),
 });
-/** A title and a body by the rules that hold for a person's text. */
+/** A title and a body, with the same rules as for a text that a person wrote. */
 const draftText = z.object({ title: postTitle, body: postBody });
 export type DraftText = z.output<typeof draftText>;
 
-/** What the model wrote, and whether it is one. @throws AppError AI_UNREADABLE, AI_REFUSED, AI_TOO_LONG, AI_UNSUITABLE */
+/**
+ * Returns the model's text, and whether the stand-in wrote it.
+ * @throws AppError AI_UNREADABLE, AI_REFUSED, AI_TOO_LONG, AI_UNSUITABLE
+ */
 export function readCompletion(response: unknown): { text: DraftText; isStandIn: boolean } {
   const read = completion.safeParse(response);
   if (!read.success) throw new AppError(aiDraftingErrors.AI_UNREADABLE);

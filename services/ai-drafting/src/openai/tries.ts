@@ -1,21 +1,23 @@
 type Fetch = (url: string | URL, options: { signal?: AbortSignal | null }) => Promise<Response>;
 
-/** How long somebody else may have us wait before a second try is ours to decide. */
+/** Headers that set the wait before a retry. They are removed: this service decides how long it waits. */
 const WAITS = ['retry-after', 'retry-after-ms'];
 const NOT_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']);
 
-/** Counts what is sent for one draft, since a try whose response never came may have cost money all the same. */
+/**
+ * Counts the attempts for one draft, since an attempt may have been billed even if its response never came.
+ */
 export class Tries {
   private maybeBilled = 0;
 
   constructor(private readonly send: Fetch) {}
 
-  /** For the SDK. */
+  /** The `fetch` function for the SDK. */
   readonly fetch = async (input: string | URL | Request, options: RequestInit = {}): Promise<Response> => {
     this.maybeBilled += 1;
     try {
       const response = await this.send(input as string | URL, options);
-      // An error is no completion, and only completions are billed.
+      // An error response is not a completion, and only completions are billed.
       if (!response.ok) this.maybeBilled -= 1;
       for (const name of WAITS) response.headers.delete(name);
       return response;
@@ -25,7 +27,7 @@ export class Tries {
     }
   };
 
-  /** How many tries may have been billed besides those whose cost is known. */
+  /** Returns how many attempts may have been billed besides those whose cost is known. */
   maybeBilledBesides(known: number): bigint {
     return BigInt(Math.max(0, this.maybeBilled - known));
   }
