@@ -1,7 +1,8 @@
 // @ts-check
 import Fastify from 'fastify';
 
-// The yardstick: a Fastify that has nothing to do but to send these bytes. It says where it listens, and ends with its parent.
+// Baseline for the measurements: a Fastify server that only sends these bytes. It tells its parent where it
+// listens, and ends with it.
 const [path = '', body = ''] = process.argv.slice(2);
 const bytes = Buffer.from(body, 'base64');
 const server = Fastify();

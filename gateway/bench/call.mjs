@@ -2,7 +2,7 @@
 import { GATEWAY_PORT } from '../../libs/stack/topology.mjs';
 
 /**
- * Asks the gateway.
+ * Sends a request to the gateway.
  * @param {import('../../libs/stack/state/stack.mjs').Stack} stack
  * @param {string} method
  * @param {string} path

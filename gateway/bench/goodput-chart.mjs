@@ -7,7 +7,7 @@ const PLOT = { left: 64, right: 696, top: 24, bottom: 340 };
 const COLORS = ['#b45309', '#0369a1', '#4d7c0f'];
 
 /**
- * Goodput over offered load as an SVG, with lines at the peak, at 80 and at 70 % of it.
+ * Draws goodput over offered load as an SVG, with lines at the peak, at 80 % and at 70 % of it.
  * @param {readonly Series[]} series
  * @param {number} peak
  * @returns {string}

@@ -16,9 +16,10 @@ import { startNginx } from './nginx.mjs';
 
 /**
  * @typedef {import('../../libs/stack/state/stack.mjs').Stack} Stack
- * @typedef {{ port: number, nextRequest: () => string, status: number, halfOf?: string }} Row with `halfOf`, at half of what that row, which
- *   comes before it, had in the same round
- * @typedef {import('../../libs/stack/bench/drive.mjs').Driven & { rate: number, cpu: import('../../libs/stack/bench/cpu.mjs').CpuTimes }} Measured
+ * @typedef {{ port: number, nextRequest: () => string, status: number, halfOf?: string }} Row with `halfOf`:
+ *   offered at half the rate of that earlier row in the same round
+ * @typedef {import('../../libs/stack/bench/drive.mjs').Driven & { rate: number, cpu:
+ *   import('../../libs/stack/bench/cpu.mjs').CpuTimes }} Measured
  */
 
 const ROUNDS = Number(process.env.ROUNDS || 5);
@@ -27,14 +28,14 @@ const LOAD = { connections: 64, seconds: SECONDS };
 const MEMBERS = 8;
 const POSTS_OF_EACH = 5;
 const FEED = '/api/posts/best?range=all&cursor=';
-/** The same response by a spelling that is not kept. */
+/** The same response, at a spelling of the address that the gateway does not cache. */
 const FEED_UNKEPT = `${FEED}&unkept=1`;
-/** Of a hundred requests of the mixed day: reads by visitors, reads by members, the rest tips. */
+/** Cumulative shares of the mixed day in percent: reads by visitors, then by members; the rest are tips. */
 const MIX = { visitors: 42, members: 84 };
 
 await runCommand(() => withBenchStack({ command: 'make bench-http', packages: ['nginx'], fill, work }));
 
-/** Members with a session, and posts as long as people write. @param {Stack} stack */
+/** Creates members with sessions, and posts as long as real ones. @param {Stack} stack */
 async function fill(stack) {
   console.log('· filling …');
   for (let member = 0; member < MEMBERS; member += 1) {
@@ -59,12 +60,12 @@ async function work(stack) {
   await startNginx(stack, { 'feed.json': feed });
   await checkBytes(stack, feed, tokens[0] ?? '');
   console.log(`· ${ROUNDS} rounds of ${SECONDS} s a row; a feed is ${feed.length} bytes …`);
-  // Sums change with each tip, and with them the tag of the feed.
+  // Each tip changes the sums, and so the feed's ETag.
   const rowsNow = async () =>
     Object.entries(
       rowsOf(stack, tokens, await etagOf(stack), { bare: bare.port, bareGzip: bareGzip.port }),
     ).filter(([name]) => isChosen(name));
-  // Code that is not compiled yet is not what is asked for.
+  // Warm-up: code that is not compiled yet is not what this bench measures.
   for (const [, row] of await rowsNow())
     await drive(row.port, row.nextRequest, { ...row, ...LOAD, seconds: 1 });
   const results = /** @type {Record<string, Measured[]>} */ ({});
@@ -97,7 +98,7 @@ function rowsOf(stack, tokens, etag, yardsticks) {
   const tip = () => {
     const body = '{"amount":0.000001}';
     const post = 1 + Math.floor(Math.random() * MEMBERS * POSTS_OF_EACH);
-    // Not of the tipper, whose own posts are the first or the next five and so on.
+    // The tipper must not be the author: each member wrote POSTS_OF_EACH posts in a row.
     const token = tokens[(Math.floor((post - 1) / POSTS_OF_EACH) + 1) % MEMBERS];
     return `POST /api/posts/${post}/like HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   };
@@ -168,15 +169,15 @@ function print(results) {
 }
 
 /**
- * Every way to the feed has the same bytes.
+ * Checks that every way to the feed returns the same bytes.
  * @param {Stack} stack
  * @param {Buffer} feed
  * @param {string} token
- * @param {boolean} [tipped] once sums have changed, only that all ways agree
+ * @param {boolean} [tipped] true after sums have changed: the ways are only compared with each other
  */
 async function checkBytes(stack, feed, token, tipped = false) {
   const [gateway, nginx] = [stack.port(GATEWAY_PORT), stack.port(WEB.port)];
-  // Sums on their way have come, and what is kept is made anew.
+  // By then, pending sums have arrived and cached responses are renewed.
   await sleep(2500);
   const wanted = tipped ? await bytesOf(gateway, FEED_UNKEPT) : feed;
   const ways = {
@@ -245,7 +246,7 @@ async function etagOf(stack) {
 }
 
 /**
- * Some 1,200 characters that no check takes for one word said often.
+ * Returns about 1,200 characters that the automatic check does not take for a repeated word.
  * @param {number} member
  * @param {number} post
  */

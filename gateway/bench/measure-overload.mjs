@@ -15,24 +15,25 @@ import { probeOthers } from './probe-others.mjs';
  * @typedef {object} Measured
  * @property {Row} row
  * @property {Offered} driven
- * @property {number} goodput tips settled a second of the load, and in the ledger
- * @property {Record<string, number>} cpu percent of a core, by process; `others` are not of this bench
- * @property {number} cpuUsOfATip what all processes of the bench used, the generator among them, for each that was settled
+ * @property {number} goodput tips per second of the load that are settled and in the ledger
+ * @property {Record<string, number>} cpu percent of a core, by process; `others` are the processes outside
+ *   this bench
+ * @property {number} cpuUsOfATip used by all processes of the bench, generator included, for each settled tip
  * @property {import('./probe-others.mjs').Probed} probed
- * @property {number | null} recoveredAfter seconds from the end of the load until it was as before; null where it never was
+ * @property {number | null} recoveredAfter seconds from the end of the load until response times were usual
+ *   again; null if that did not happen
  */
 
-/** What comes on a quiet day, and after the load. */
+/** Load of a quiet day, also offered after each row to measure the recovery. */
 export const QUIET = { offered: 200, connections: 50, seconds: 6 };
-/** A second is as usual again whose p99 is at most so many times the usual one. */
+/** A second counts as usual again when its p99 is at most this multiple of the usual p99. */
 const USUAL_FACTOR = 1.5;
-/** Below this many milliseconds nobody minds. */
-const LEAST_USUAL_MS = 20;
-/** The last core is the generator's, which shares it with the others. */
+const MIN_USUAL_P99_MS = 20;
+/** The load generator runs on the last core, which it shares with processes outside the bench. */
 const GENERATOR_CORE = String(availableParallelism() - 1);
 const US_OF_A_PERCENT = 10_000;
-/** A row is measured again where others used more of the machine, so many times. */
-const OTHERS_PERCENT = Number(process.env.OTHERS || 30);
+/** A row is measured up to TRIES times while processes outside the bench use more of a core. */
+const MAX_OTHERS_PERCENT = Number(process.env.OTHERS || 30);
 const TRIES = Number(process.env.TRIES || 3);
 
 /**
@@ -73,12 +74,12 @@ export function measurer(stack, admin, { tips, member }) {
   };
   /**
    * @param {Row} row
-   * @param {Measured} [quiet] what it is to return to
+   * @param {Measured} [quiet] the state that the load is to return to
    * @returns {Promise<Measured>} the try that others disturbed least
    */
   return async (row, quiet) => {
     const tries = [await measureOnce(row, quiet)];
-    while (tries.length < TRIES && Math.min(...tries.map(othersIn)) > OTHERS_PERCENT)
+    while (tries.length < TRIES && Math.min(...tries.map(othersIn)) > MAX_OTHERS_PERCENT)
       tries.push(await measureOnce(row, quiet));
     return tries.reduce((best, each) => (othersIn(each) < othersIn(best) ? each : best));
   };
@@ -92,13 +93,13 @@ const othersIn = ({ cpu }) => cpu.others ?? 0;
  * @param {Offered} usual
  */
 function secondsUntil({ p99BySecond }, usual) {
-  const limit = Math.max(LEAST_USUAL_MS, USUAL_FACTOR * Math.max(...usual.p99BySecond));
+  const limit = Math.max(MIN_USUAL_P99_MS, USUAL_FACTOR * Math.max(...usual.p99BySecond));
   const after = p99BySecond.findLastIndex((p99) => p99 > limit) + 1;
   return after < p99BySecond.length ? after : null;
 }
 
 /**
- * Has a process of its own, on one core, make the load.
+ * Generates the load in a process of its own, on one core.
  * @param {Job} job
  * @returns {Promise<Offered>}
  */

@@ -5,7 +5,8 @@ import { runTogether } from '../../libs/stack/processes/run-together.mjs';
 import { nginxSpec } from '../../libs/stack/servers/nginx.mjs';
 
 /**
- * Starts nginx as it is in front of the gateway, in place of the page with these files at `/static/`.
+ * Starts nginx as configured in front of the gateway, with these files at `/static/` instead of the site's
+ * pages.
  * @param {import('../../libs/stack/state/stack.mjs').Stack} stack
  * @param {Record<string, Buffer>} [files]
  */

@@ -3,24 +3,26 @@ import { randomBytes } from 'node:crypto';
 import { quantiles } from '../../libs/stack/bench/figures.mjs';
 import { TipConnection } from '../../libs/stack/bench/tip-connection.mjs';
 
-// A process that offers tips at a rate that nothing slows down, and says what became of them and what it used itself. One
-// request under way on a connection at a time: what is due while all of them wait is not sent, as of people who still wait.
+// A process that offers tips at a constant rate, and reports their results and its own CPU time. Each
+// connection has one request under way at a time. A tip that is due while all connections wait is not sent,
+// as a person who still waits would not send it.
 
 /**
  * @typedef {object} Job
  * @property {number} port
  * @property {number} connections
- * @property {number} offered a second; at Infinity each connection asks again as soon as it has its response
+ * @property {number} offered per second; at Infinity each connection sends again as soon as it has its
+ *   response
  * @property {number} seconds
  * @property {{ token: string, post: number }[]} tips who tips what
  *
  * @typedef {object} Offered
  * @property {number} sent
  * @property {number} unsent due while no connection was idle
- * @property {number} settled within the time of the load, as `shed` and `failed` are
+ * @property {number} settled during the load, as are `shed` and `failed`
  * @property {number} shed 429 and 503 with Retry-After
  * @property {number} failed any other response, and connections that broke
- * @property {number} p50 milliseconds from when it was due, of settled tips
+ * @property {number} p50 milliseconds from the time at which a settled tip was due
  * @property {number} p99
  * @property {number[]} p99BySecond
  * @property {number} cpuUs of this process
@@ -29,7 +31,7 @@ import { TipConnection } from '../../libs/stack/bench/tip-connection.mjs';
 const TICK_MS = 2;
 const GRACE_MS = 5000;
 const BODY = '{"amount":0.000001}';
-/** Where the key's last twelve digits stand, which are written anew for each tip. */
+/** The last twelve digits of the idempotency key, which are rewritten for each tip. */
 const KEY_DIGITS = 12;
 
 process.once('message', (/** @type {Job} */ job) =>
@@ -109,7 +111,7 @@ async function until(isSo, withinMs) {
 /** @typedef {{ bytes: Buffer, keyAt: number }} Request */
 
 /**
- * Made once and sent many times: what making each anew costs is the server's loss.
+ * Built once and sent many times, so that building requests does not take CPU time from the server.
  * @param {{ token: string, post: number }} tip
  * @returns {Request}
  */

@@ -25,9 +25,9 @@ import { printOverload, writeChart } from './print-overload.mjs';
 
 const ROUNDS = Number(process.env.ROUNDS || 1);
 const SECONDS = Number(process.env.SECONDS || 6);
-/** Tips that may wait for a place: a gateway for each. */
+/** Values of MAX_TIPS_WAITING; each is measured with a gateway of its own. */
 const WAITING = listOf(process.env.WAITING || '0;4000');
-/** What is offered, in peaks. */
+/** Offered loads, as multiples of the peak. */
 const TIMES = listOf(process.env.TIMES || '0.5;1;2;3;5').map(Number);
 const CONNECTIONS = 1000;
 const MORE_CONNECTIONS = 4000;
@@ -86,7 +86,7 @@ async function measureAll(stack, admin) {
     for (const waiting of WAITING) {
       const found = (results[waiting] ??= []);
       await withWaiting(stack, waiting);
-      // Code that is not compiled yet is not what is asked for; and every session is cached.
+      // Warm-up: code that is not compiled yet is not what this bench measures. It also caches every session.
       await measure({ ...closedLoop, name: 'warm', seconds: 3 });
       const quiet = await measure({ name: 'a quiet day', ...QUIET });
       const best = await measure(closedLoop, quiet);
@@ -118,7 +118,7 @@ function rowsOf(stack, peak) {
     { ...closedLoop, name: 'closed loop, through nginx', port: nginx },
     { ...most, name: `${most.name}, through nginx`, port: nginx },
   ];
-  // The closed loop runs whatever is chosen.
+  // The closed loop always runs, whatever rows are chosen.
   return rows.filter(({ name }) => isChosen(name));
 }
 

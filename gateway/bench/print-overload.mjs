@@ -17,8 +17,8 @@ const HEAD = [
 ];
 
 /**
- * @param {Record<string, Measured[]>} results by how many tips may wait
- * @param {number} peak of which the multiples are
+ * @param {Record<string, Measured[]>} results by the number of tips that may wait
+ * @param {number} peak the load that the multiples refer to
  */
 export function printOverload(results, peak) {
   const best = bestOf(results);
@@ -77,7 +77,7 @@ function bestOf(results) {
 }
 
 /**
- * Of each row the round whose goodput is in the middle.
+ * Returns the round with the median goodput of each row.
  * @param {readonly Measured[]} found
  * @returns {Measured[]}
  */

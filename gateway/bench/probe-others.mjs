@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { quantiles } from '../../libs/stack/bench/figures.mjs';
 
 /**
- * @typedef {{ good: number, all: number, p99: number }} Group requests of one kind, and the time of those with a 200
+ * @typedef {{ good: number, all: number, p99: number }} Group requests of one kind, and the response time of
+ *   those with a 200
  * @typedef {{ visitor: Group, member: Group, signIn: Group }} Probed
  */
 
@@ -12,7 +13,7 @@ const EVERY_MS = { visitor: 100, member: 100, signIn: 500 };
 const TIMEOUT_MS = 10_000;
 
 /**
- * Reads and signs in now and then, as people do who tip nothing, until it is told to end.
+ * Reads and signs in now and then, like people who do not tip, until it is told to end.
  * @param {number} port
  * @param {{ token: string, username: string, password: string }} who
  */

@@ -29,7 +29,7 @@ import { TipLimitController } from './sessions/tip-limit.controller.js';
 import { UsersController } from './users/users.controller.js';
 import { WalletController } from './wallet/wallet.controller.js';
 
-/** What the gateway is connected to, and what it was told. */
+/** Connections and configuration of the gateway. */
 export interface GatewayTools {
   readonly config: GatewayConfig;
   readonly logger: Logger;
@@ -38,7 +38,7 @@ export interface GatewayTools {
   readonly broadcasts: Broadcasts;
 }
 
-/** What every module may inject. */
+/** Provides what every module may inject. */
 @Global()
 @Module({})
 class ToolsModule {
@@ -54,7 +54,7 @@ class ToolsModule {
   }
 }
 
-/** The nouns of the API, a controller each. */
+/** The gateway, with a controller for each noun of the API. */
 @Module({
   imports: [RequestModule, AuthModule],
   controllers: [

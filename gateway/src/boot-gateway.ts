@@ -38,28 +38,31 @@ import { respondToClientError } from './request/client-error.js';
 import { AppErrorFilter } from './request/app-error.filter.js';
 import { LoadShedder } from './request/load-shedder.js';
 import { RateLimiter } from './request/rate-limiter.js';
-import { openApiDocument } from './request/open-api.js';
+import { limitDocumentation, openApiDocument, serveDocument } from './request/open-api.js';
 import { installRequestPath } from './request/request-path.js';
 import { TipAdmission } from './request/tip-admission.js';
 import { watchCapacity, watchWaitingTips } from './request/watch-capacity.js';
 import { shareOf } from './share-of.js';
 
-/** A gateway that serves, until it is stopped. */
+/** A gateway that serves until it is stopped. */
 export interface RunningGateway {
   readonly url: string;
   readonly healthPort: number;
   readonly stopTimeoutMs?: number;
-  /** Turns readiness off, finishes the requests under way, and lets go of every connection. */
+  /** Turns readiness off, finishes the requests under way, and closes every connection. */
   stop(): Promise<void>;
 }
 
-/** Each takes a few megabytes while it is read. */
+/** An upload takes a few megabytes while it is read. */
 const MAX_UPLOADS = 32;
 const MAX_PARAMETER_CHARACTERS = 3000;
 const REQUEST_TIMEOUT_MS = 30_000;
-/** Longer than nginx keeps an idle connection, so that it never sends into one that closes. */
+/** Longer than nginx keeps an idle connection, so that nginx never sends into one that is being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
-/** As many as Linux lets wait to be accepted (`somaxconn`): one that finds no room tries again after a second, and then after two. */
+/**
+ * Length of Linux's queue of connections to accept (`somaxconn`): a client that finds it full tries again
+ * after one second, and then after two.
+ */
 const CONNECTION_BACKLOG = 4096;
 
 const routes: readonly Route[] = [
@@ -81,7 +84,7 @@ const routes: readonly Route[] = [
   Object.values(resource).filter((value): value is Route => typeof value === 'object' && 'method' in value),
 );
 
-/** Connects, installs the request path and the routes, and then says that it is ready. */
+/** Connects, installs the request path and the routes, and then reports readiness. */
 export async function bootGateway(
   config: GatewayConfig,
   metrics = new Metrics('gateway'),
@@ -122,11 +125,11 @@ export async function bootGateway(
   const adapter = new FastifyAdapter({
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    // A social account may stand in an address with every one of its characters escaped.
+    // An address may contain a social account with every character escaped.
     routerOptions: { maxParamLength: MAX_PARAMETER_CHARACTERS },
     trustProxy: config.TRUSTED_PROXIES,
     clientErrorHandler: respondToClientError,
-    // An address that Fastify cannot read never reaches the hooks.
+    // Requests whose address Fastify cannot parse never reach the hooks.
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       recordArrival(request);
       beginRequest(request, reply);
@@ -153,11 +156,11 @@ export async function bootGateway(
     admission.step,
   ]);
   app.useGlobalFilters(errors);
-  SwaggerModule.setup('api/docs', app, openApiDocument(routes), {
-    jsonDocumentUrl: 'api/openapi.json',
-    // As YAML it would be written anew for each request, past every limit.
-    raw: ['json'],
-  });
+  const document = openApiDocument(routes);
+  limitDocumentation(adapter.getInstance(), limiter);
+  // The module would write the JSON or YAML anew for each request, without any limit.
+  SwaggerModule.setup('api/docs', app, document, { raw: false });
+  serveDocument(adapter.getInstance(), document);
 
   await app.listen({ port: config.PORT, host: config.HOST, backlog: CONNECTION_BACKLOG });
   const healthPort = await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
@@ -169,10 +172,11 @@ export async function bootGateway(
     stopTimeoutMs: config.STOP_TIMEOUT_MS,
     async stop() {
       health.drain();
-      // What waits has come before the end, and is to be served.
+      // Waiting tips arrived before the shutdown began, so they are still served.
       await admission.drain();
       await app.close();
-      await nats.connection.drain();
+      // While NATS is away, there is nothing to drain.
+      await nats.connection.drain().catch(() => nats.connection.close());
       redis.disconnect();
       await stopTracing();
       await health.close();

@@ -29,31 +29,39 @@ const limits = Object.fromEntries(limitVariables.map((name) => [name, limit])) a
 const variables = processConfig.extend({
   ...redisConfig,
   ...sessionCacheConfig,
-  /** Seals passwords for auth: the public half of its PASSWORD_OPEN_KEY, SPKI (DER) in base64. */
+  /** The public half of auth's PASSWORD_OPEN_KEY, with which passwords are sealed: SPKI (DER) in base64. */
   PASSWORD_SEAL_KEY: demandedInProduction(z.base64()),
-  /** With it the gateway vouches to the services for the members whose sessions it has seen. */
+  /** Signs the gateway's vouchers to the services for the members whose sessions it has checked. */
   ACTOR_SEED: demandedInProduction(nkeySeed),
   HOST: z.string().default('0.0.0.0'),
   PORT: z.coerce.number().int().min(0).max(65_535),
-  /** Addresses of the proxies whose X-Forwarded-For is believed, separated by commas. */
+  /** Addresses of the trusted proxies, whose X-Forwarded-For is believed, separated by commas. */
   TRUSTED_PROXIES: z
     .string()
     .default('')
     .transform((text) => text.split(',').filter((address) => address !== '')),
-  /** Which defaults the limits and MAX_IN_FLIGHT below have. */
+  /** Profile of the defaults of the limits and of MAX_IN_FLIGHT below. */
   LIMITS: limitsProfile,
   MAX_IN_FLIGHT: z.coerce.number().int().min(1),
-  /** Tips among them. At 4,000 tips a second the last of so many waits a tenth of a second. */
+  /**
+   * Tips among the requests in flight. At 4,000 tips per second, the last of them waits a tenth of a second.
+   */
   MAX_TIPS_IN_FLIGHT: z.coerce.number().int().min(1).default(400),
-  /** Tips that wait for one of those places, beside all others; at 0 they are rejected at once. */
+  /**
+   * Tips that wait for one of those places, in addition to all other requests; at 0 they are rejected at
+   * once.
+   */
   MAX_TIPS_WAITING: z.coerce.number().int().min(0).default(4000),
-  /** What a tip may wait for a place; far below the time that clients wait for their response. */
+  /** Longest wait of a tip for a place; far below the timeout of clients. */
   MAX_TIP_WAIT_MS: z.coerce.number().int().min(1).max(10_000).default(1000),
-  /** Deposits that wait for the chain, beside all others. */
+  /** Deposits that wait for the chain, in addition to all other requests. */
   MAX_DEPOSITS_WAITING: z.coerce.number().int().min(1).default(500),
-  /** Drafts among them, each of which may wait for 20 s. */
+  /** Drafts among the requests in flight; each may wait for 20 s. */
   MAX_DRAFTS_IN_FLIGHT: z.coerce.number().int().min(1).default(32),
-  /** Processes of this gateway that share its port, for a container with more than one core; they share MAX_… between them. */
+  /**
+   * Processes of this gateway that share its port, for a container with more than one core; the MAX_… values
+   * are divided among them.
+   */
   GATEWAY_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   /** Replicas that share the limits while Redis is away. */
   GATEWAY_REPLICAS: z.coerce.number().int().min(1).default(1),

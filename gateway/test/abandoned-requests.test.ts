@@ -1,3 +1,4 @@
+import { giveawayProof } from '@likewell/contracts/gateway/giveaways';
 import { likePost, onePost } from '@likewell/contracts/gateway/posts';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
@@ -5,6 +6,7 @@ import { eventually } from '@likewell/testing/eventually';
 import { fastify, type FastifyInstance } from 'fastify';
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { LoadShedder } from '../src/request/load-shedder.js';
 import { readJson } from '../src/request/request-body.js';
 import { installRequestPath } from '../src/request/request-path.js';
@@ -16,25 +18,26 @@ const TIP =
   'POST /api/posts/1/like HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 12\r\n\r\n{"amount":1}';
 const READ = 'GET /api/posts/1 HTTP/1.1\r\nHost: x\r\n\r\n';
 
+const STREAM = 'GET /api/giveaways/1/proof HTTP/1.1\r\nHost: x\r\n';
+const BODY = 'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
+
 let server: FastifyInstance;
+let metrics: Metrics;
 let shedder: LoadShedder;
 let working: number;
 let goOn: () => void;
+let isToFail: boolean;
 
-/** A server whose handlers have read the body and then work until the test has them go on. */
+/** Starts a server whose handlers read the body and then work until the test lets them continue. */
 beforeEach(async () => {
   const logger = createLogger('test', 'silent');
   shedder = new LoadShedder(CAPACITY, logger);
-  const tools = {
-    shedder,
-    cache: new ResponseCache(),
-    health: { draining: false },
-    metrics: new Metrics('test'),
-    logger,
-  };
+  metrics = new Metrics('test');
+  const tools = { shedder, cache: new ResponseCache(), health: { draining: false }, metrics, logger };
   server = fastify();
   installRequestPath(server, tools);
   working = 0;
+  isToFail = false;
   const work = new Promise<void>((resolve) => {
     goOn = resolve;
   });
@@ -49,11 +52,22 @@ beforeEach(async () => {
     return handle();
   });
   server.get('/api/posts/:id', { config: { contract: onePost } }, handle);
+  server.get('/api/giveaways/:id/proof', { config: { contract: giveawayProof } }, async (request, reply) => {
+    await readJson(request);
+    return reply.send(Readable.from(pieces()));
+  });
+  /** Sends pieces until the test lets it continue; then it ends or, if the test says so, fails. */
+  async function* pieces() {
+    yield 'the first';
+    await handle();
+    if (isToFail) throw new Error('no more of it');
+    yield 'the last';
+  }
   await server.listen({ port: 0, host: '127.0.0.1' });
 });
 afterEach(() => server.close());
 
-/** A connection, as its client and as the server has it. */
+/** Opens a connection, and returns its client's and its server's socket. */
 async function dial() {
   const accepted = once(server.server, 'connection') as Promise<[Socket]>;
   const client = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
@@ -62,7 +76,7 @@ async function dial() {
   return { client, peer };
 }
 
-/** Whether by an error or not. */
+/** Resolves when the socket closes, with or without an error. */
 const closeOf = (socket: Socket) => new Promise((resolve) => socket.once('close', resolve));
 const reset = (client: Socket) => client.resetAndDestroy();
 const close = (client: Socket) => client.destroy();
@@ -73,6 +87,8 @@ it.each([
   ['resets it', TIP, reset],
   ['closes it and had sent a second request after the first', TIP + TIP, close],
   ['closes it and had sent no body', READ, close],
+  ['closes it in the middle of a stream', `${STREAM}\r\n`, close],
+  ['closes it in the middle of a stream once its body was read', STREAM + BODY, close],
 ])('the place of a client that %s is free when the work is done', async (_what, text, leave) => {
   const { client, peer } = await dial();
   client.write(text);
@@ -96,4 +112,24 @@ it('a tip for which nobody waits any more keeps its place while it is worked on'
   await closed;
   expect(shedder.taken).toEqual({ ...FREE, all: 1, tips: 1 });
   goOn();
+});
+
+it.each([
+  ['its client has left', 499, false],
+  ['it has failed', 500, true],
+])('a stream of which a part was sent when %s is counted once, as %i', async (_what, status, fails) => {
+  const { client, peer } = await dial();
+  client.write(STREAM + BODY);
+  await once(client, 'data');
+  isToFail = fails;
+  const closed = closeOf(peer);
+  if (!fails) client.destroy();
+  else goOn();
+  await closed;
+  goOn();
+  await eventually(() => expect({ working, ...shedder.taken }).toEqual({ working: 0, ...FREE }));
+  const counted = (await metrics.httpServed.get()).values.filter(({ metricName }) =>
+    metricName?.endsWith('_count'),
+  );
+  expect(counted).toMatchObject([{ value: 1, labels: { status: String(status) } }]);
 });

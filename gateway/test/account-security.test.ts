@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** Eleven minutes pass for all sessions of a member. */
+/** Ages the confirmations in all sessions of a member by eleven minutes. */
 const age = (memberId: number) =>
   stack.schemas.auth.owner.query(
     `UPDATE session SET confirmed_at = now() - interval '11 minutes' WHERE member_id = $1`,
@@ -100,7 +100,7 @@ describe('a route that wants to know first that it is the member', () => {
         .filter(([, { responses }]) => responses.default.description.includes('CONFIRMATION_NEEDED'))
         .map(([method]) => [method.toUpperCase(), path] as const),
     );
-    // A tip does only above a limit.
+    // A tip needs a confirmation only above a limit.
     const asking = operations.filter(([, path]) => path !== '/api/posts/{id}/like');
     expect(asking.map(([, path]) => path)).toEqual(
       expect.arrayContaining([SESSIONS, METHODS, '/api/wallet/links', '/api/users/me/tip-limit']),

@@ -20,7 +20,10 @@ const from = (address: string) => ({ 'x-forwarded-for': address });
 const requestReset = (emailOrUser: string, headers: Record<string, string>) =>
   visitor.call('POST', '/api/auth/password/reset-request', { emailOrUser }, headers);
 
-/** The links that are queued for an address, oldest first: nothing leaves, since there is no server for mails here. */
+/**
+ * Returns the links in the queued mails to an address, oldest first; no mail is sent, because there is no
+ * mail server here.
+ */
 async function linksTo(address: string): Promise<string[]> {
   const { rows } = await stack.schemas.auth.owner.query<{ link: string }>(
     `SELECT coalesce(data->>'link', data->>'undoLink') AS link FROM mail

@@ -1,5 +1,6 @@
 import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
 import { OpenAiStandIn } from '@likewell/stand-in-openai/provider';
+import { awayFromMidnight } from '@likewell/testing/away-from-midnight';
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
 import { startBeside, startStack, type TestStack } from '@likewell/testing/start-stack';
@@ -38,7 +39,7 @@ afterAll(async () => {
 });
 
 let addresses = 0;
-/** From an address that nobody asked from before. */
+/** Asks from an address that has not asked before. */
 async function ask(prompt: unknown, address = `10.1.${addresses >> 8}.${addresses++ & 255}`) {
   const response = await fetch(stack.url + PATH, {
     method: 'POST',
@@ -62,7 +63,7 @@ async function spent(): Promise<bigint> {
 const DECLARED = new Set(Object.values(aiDraftingErrors).map(({ code }) => code));
 const SHOWN = { title: expect.any(String), body: expect.any(String), draft_id: expect.any(String) };
 
-/** A draft, or a rejection with a declared code and a sentence of ours. */
+/** Expects a draft, or a rejection with a declared code and one of our messages. */
 function expectDraftOrSentence({ status, headers, body }: Awaited<ReturnType<typeof ask>>): void {
   expect(headers.get('content-type')).toMatch(/^application\/json/);
   if (status === 200) {
@@ -129,6 +130,9 @@ describe('POST /api/ai/generate-post', () => {
     expect(paused).toMatchObject({ status: 503, body: { code: 'PAUSED' } });
     expect(paused.headers.get('retry-after')).toBe('60');
     await drafting.schema.owner.query('UPDATE drafting_switch SET is_paused = false');
+    await awayFromMidnight(20_000);
+    // The row of this day, which may have begun since the last draft.
+    expect((await ask('bees')).status).toBe(200);
     const before = await spent();
     await drafting.schema.owner.query('UPDATE budget_day SET spent_nano_usd = $1', [
       BUDGET_NANO_USD.toString(),
@@ -180,7 +184,7 @@ describe('whatever is asked or answered', () => {
       expectDraftOrSentence(response);
       if (response.status === 200) drafts += 1;
     }
-    // Markup is text like any other; and what is beside the text does not matter.
+    // Markup is treated as plain text, and data beside the text is ignored.
     expect(drafts).toBe(9);
     expect(await spent()).toBeLessThanOrEqual(BUDGET_NANO_USD);
   });

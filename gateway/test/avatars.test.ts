@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** What the gateway has spent of processors. */
+/** Returns the processor time that the gateway has used, in seconds. */
 const gatewaySeconds = async () => (await stack.gateway.metric('process_cpu_seconds_total')) ?? NaN;
 
 type Part = [field: string, content: Buffer | string, type?: string, name?: string];
@@ -52,7 +52,7 @@ async function sendBody(
   return { status: response.status, headers: response.headers, body: await response.json() };
 }
 
-/** The bytes that a browser sends for a photo. */
+/** Builds the bytes that a browser sends for a photo. */
 const wholeForm = (photo: Buffer) =>
   Buffer.concat([
     Buffer.from(`--${BOUNDARY}\r\n${FILE_HEAD}`),
@@ -128,7 +128,7 @@ describe('a photo', () => {
         undefined,
       ]);
       expect(bytes.toString('latin1')).not.toContain('canary');
-      // Turned to the right, the red left half is on top.
+      // After a rotation to the right, the red left half is on top.
       const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
       expect(data[(20 * 256 + 128) * info.channels]).toBeGreaterThan(200);
       expect(data[(235 * 256 + 128) * info.channels + 2]).toBeGreaterThan(200);

@@ -14,7 +14,7 @@ beforeAll(async () => {
   stack = await startStack();
   visitor = new HttpClient(stack.url);
   ({ client: author } = await visitor.join('author'));
-  // An address is taken once it is verified.
+  // An address counts as taken once it is verified.
   await stack.schemas.auth.owner.query('UPDATE member SET email_verified_at = now()');
   ({ client: member } = await visitor.join('member'));
   postId = await author.publish('A post');

@@ -8,7 +8,7 @@ import { expectRejection } from './expect-rejection.js';
 const NEW = '/api/posts/new?cursor=';
 const LIMIT = 1000;
 const MARGIN = 20;
-/** The site for which wallets sign. */
+/** Site in the texts that wallets sign. */
 const HOST = 'likewell.test';
 
 let stack: TestStack;
@@ -16,7 +16,7 @@ let visitor: HttpClient;
 
 beforeAll(async () => {
   stack = await startStack(
-    { TRUSTED_PROXIES: '127.0.0.1', LIMIT_READ: `${LIMIT}/10m` },
+    { TRUSTED_PROXIES: '127.0.0.1', LIMIT_READ: `${LIMIT}/1h` },
     { SITE_ORIGINS: `https://${HOST}` },
   );
   visitor = new HttpClient(stack.url);
@@ -24,13 +24,13 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 let networks = 0;
-/** A network that has used nothing of its limit. */
+/** Returns the header of a network that has used none of its limit. */
 function newNetwork() {
   networks += 1;
   return { 'x-forwarded-for': `198.18.${networks >> 8}.${networks & 255}` };
 }
 
-/** The bytes of a response, which `fetch` would decode. */
+/** Returns the bytes of a response as sent, which `fetch` would decode. */
 const bytesOf = (path: string, headers: Record<string, string> = {}) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     send(stack.url + path, { headers: { ...newNetwork(), ...headers } }, (response) => {
@@ -54,7 +54,7 @@ const titles = async (client: HttpClient, path = NEW) =>
   );
 
 describe('what visitors are shown', () => {
-  /** Past all that would tell a cache of it. */
+  /** Changes a title directly in the database, so that no cache is told of it. */
   const rename = (id: number, title: string) =>
     stack.schemas.posts.owner.query(
       'UPDATE post_revision SET title = $2 WHERE id = (SELECT published_revision_id FROM post WHERE id = $1)',
@@ -66,7 +66,8 @@ describe('what visitors are shown', () => {
     const id = await client.publish('The first');
     await eventually(async () => expect(await titles(visitor)).toContain('The first'));
     let shown = 'The first';
-    // A machine that pauses for half a second between the two reads has the second one made anew, too.
+    // If the machine pauses for half a second between the two reads, the second one is renewed as well; then
+    // try again.
     await eventually(async () => {
       const before = await titles(visitor);
       await rename(id, (shown = `Edition ${networks}`));
@@ -114,7 +115,7 @@ describe('what visitors are shown', () => {
     }
     await Promise.all(asked);
     expect((await readsOf()) - before).toBeLessThan((rounds * crowd) / 2);
-    // What one asks for in another spelling is theirs alone.
+    // A request in another spelling of the address is not answered from the cache.
     const spellings = [NEW, NEW, `${NEW}null`];
     const statuses = await Promise.all(
       spellings.map(async (path) => (await client.call('GET', path, undefined, newNetwork())).status),
@@ -158,11 +159,16 @@ describe('what visitors are shown', () => {
       const { body } = await visitor.call('GET', `/api/posts/${id}`, undefined, newNetwork());
       expect(body.likes_sum).toBe(tips);
     }
+    // The feed follows later, and is not to change any more in the tests below.
+    await eventually(async () => {
+      const { items } = (await payer.call('GET', NEW, undefined, newNetwork())).body;
+      expect(items.find((item: { id: number }) => item.id === id)).toMatchObject({ likes_sum: 5 });
+    });
   });
 });
 
 describe('a response of the cache', () => {
-  /** Until the response comes from there, encoded. */
+  /** Waits until the response comes from the cache, encoded. */
   const encoded = (accepted: string) =>
     eventually(async () => {
       const response = await bytesOf(NEW, { 'accept-encoding': accepted });
@@ -237,7 +243,7 @@ describe('a response of the cache', () => {
     );
     const member = (await visitor.join('witness')).client;
     for (const [index, [name, value]] of Object.entries(poison).entries()) {
-      // Each makes the response of an address that nobody has asked for, and the next client gets what was kept.
+      // Each request makes the response of a new address, and the next client gets the cached one.
       const address = addresses[index] ?? '';
       const first = await bytesOf(address, { [name]: value });
       const next = await bytesOf(address);
@@ -279,7 +285,7 @@ describe('a response of the cache', () => {
     const read = async () => (await visitor.call('GET', NEW, undefined, from)).status;
     const statuses: number[] = [];
     for (let time = 0; time < LIMIT + MARGIN; time += 1) statuses.push(await read());
-    // A window that ends meanwhile is rounded.
+    // A window that ends meanwhile makes the count inexact.
     const rejected = statuses.filter((status) => status === 429).length;
     expect(rejected).toBeGreaterThan(MARGIN / 2);
     expect(statuses.indexOf(429)).toBeGreaterThan(LIMIT - MARGIN);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** An author's post that the ledger takes tips for, and somebody who would tip it. */
+/** Creates an author's post that the ledger takes tips for, and a member who would tip it. */
 async function publish(name: string) {
   const { client: author } = await visitor.join(`${name}_author`);
   const { client: payer } = await visitor.join(`${name}_payer`);
@@ -26,7 +26,7 @@ describe('a deleted post', () => {
   it('takes no tip once the delete was answered, though no event has come to the ledger', async () => {
     const { tip, remove } = await publish('quick');
     expect((await tip()).status).toBe(200);
-    // Nobody can note an event as seen, so none is handled.
+    // The lock keeps events from being recorded as seen, so none is handled.
     const blocker = await stack.schemas['tipping-ledger'].owner.connect();
     await blocker.query('BEGIN; LOCK TABLE inbox IN EXCLUSIVE MODE');
     expect((await remove()).status).toBe(200);

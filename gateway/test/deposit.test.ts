@@ -52,7 +52,7 @@ describe('POST /api/wallet/deposit', () => {
       status: 200,
       body: { ...balance, state: 'credited' },
     });
-    // How much it was says the chain.
+    // The chain says how much it was.
     expect(await member.call('POST', '/api/wallet/deposit', { tx: 'a signature' })).toMatchObject({
       status: 200,
     });
@@ -107,7 +107,7 @@ describe('POST /api/wallet/deposit', () => {
     for (const response of await Promise.all(waiting)) {
       expect(response).toMatchObject({ status: 202, body: { tokens: 100, state: 'waiting' } });
     }
-    // The clients would keep their connections.
+    // The clients would keep their connections open.
     await stopped;
     silent.unsubscribe();
   });

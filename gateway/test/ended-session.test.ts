@@ -15,7 +15,7 @@ let stack: TestStack;
 let redis: Redis;
 
 beforeAll(async () => {
-  // The gateway reaches the cache, and auth does not.
+  // The gateway reaches the cache, but auth does not.
   const nowhere = `redis://127.0.0.1:${await freePort()}`;
   stack = await startStack({}, { REDIS_URL: nowhere }, { SESSION_CACHE_SECRET: SECRET });
   redis = new Redis(stack.redis.url);
@@ -29,7 +29,7 @@ it('a session is dead a second after its logout, although the cache says that it
   const { client, user } = await new HttpClient(stack.url).join('cutoff');
   const token = client.token ?? '';
   const key = sessionKey(hash('sha256', token));
-  // As auth wrote it before it lost the cache.
+  // Writes the value that auth wrote before it lost the cache.
   await redis.set(key, new SealedValues(SECRET).seal(key, String(user.id)), 'EX', 60);
   const me = () => new HttpClient(stack.url, token).call('GET', '/api/auth/me');
   expect(await me()).toMatchObject({ status: 200 });
@@ -52,7 +52,7 @@ it('a session that its member ends from another one is dead a second later at ev
     const { body } = await client.call('POST', '/api/auth/login', login);
     const key = sessionKey(hash('sha256', body.token));
     await redis.set(key, new SealedValues(SECRET).seal(key, String(user.id)), 'EX', 60);
-    // Whoever is signed in is told that this is not for them, and a visitor to log in.
+    // A signed-in member gets a 403, a visitor a 401.
     const doors = [stack.url, `http://127.0.0.1:${port}`].map((url) => new HttpClient(url, body.token));
     const seen = () => Promise.all(doors.map((door) => door.call('GET', '/api/moderation/queue')));
     expect(await seen()).toMatchObject([{ status: 403 }, { status: 403 }]);

@@ -1,6 +1,6 @@
 import type { HttpResponse } from '@likewell/testing/http-client';
 
-/** A rejection that a person understands, in the one shape that errors have. */
+/** Expects a rejection in the common shape of errors, with a message that a person understands. */
 export function expectRejection(response: HttpResponse, status: number, code?: string): void {
   expect(response).toMatchObject({ status });
   expect(response.body).toMatchObject({

@@ -7,7 +7,7 @@ import { expectRejection } from './expect-rejection.js';
 
 const PATH = '/api/users/me/export';
 const DOWNLOAD = `${PATH}/download`;
-/** What a zip begins with, and a chunk's length. */
+/** First bytes of a zip file. */
 const ZIP = 'PK\u0003\u0004';
 const CHUNK_BYTES = 256 * 1024;
 const NOTHING = {
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 const query = (sql: string, ...values: unknown[]) => stack.schemas.auth.owner.query(sql, values);
 
-/** A member whose file is ready. */
+/** Creates a member whose export file is ready. */
 async function joinWithFile(username: string) {
   const member = await visitor.join(username);
   const responding = bus.respond(exportWallets, () => ({ items: [], memo: null }));
@@ -53,7 +53,7 @@ it('a member asks for their data, sees how far it is, and downloads it as a file
   expectRejection(await client.call('GET', DOWNLOAD), 404, 'EXPORT_NOT_FOUND');
   const asked = await client.call('POST', PATH);
   expect(asked).toMatchObject({ status: 202, body: { status: 'running', progress: { of: 4 }, bytes: null } });
-  // The wallets lack: nobody answers for them yet.
+  // The data of the wallets is missing: no service provides it yet.
   expect((await client.call('POST', PATH)).body.requested_at).toBe(asked.body.requested_at);
   expectRejection(await client.call('GET', DOWNLOAD), 409, 'EXPORT_NOT_READY');
   const responding = bus.respond(exportWallets, () => ({ items: [], memo: null }));

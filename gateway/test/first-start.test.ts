@@ -10,7 +10,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 const SERVICES = join(import.meta.dirname, '../../services');
-/** After the keeper is ready; the longest pause between two looks is 2 s. */
+/** Counted from the readiness of the bus keeper; the longest pause between two checks is 2 s. */
 const READY_WITHIN_MS = 5000;
 
 const users = makeBusUsers();
@@ -32,13 +32,13 @@ afterAll(async () => {
   await Promise.all(schemas.map((schema) => schema.drop()));
 });
 
-/** What NATS has forbidden somebody so far. */
+/** Violations of permissions that NATS has logged so far. */
 const violations = () =>
   readFileSync(join(folder, 'nats.log'), 'utf8')
     .split('\n')
     .filter((line) => line.includes('Violation'));
 
-/** A service that knows who it is, with a schema of its own, not started yet. */
+/** Prepares a service that has its credentials and a schema of its own, but is not started. */
 async function prepare(name: ProcessName): Promise<NodeProcess> {
   const schema = await provisionTestSchema(name);
   schemas.push(schema);
@@ -79,7 +79,7 @@ it('streams that NATS has lost are waited for in the same way, and the service s
   rmSync(join(folder, 'js'), { recursive: true });
   await nats.restart();
   await posts.logged('nats connection lost');
-  // Quiet is who has found all again.
+  // The log stays silent once everything has been found again.
   const lines = () => posts.log.split('\n').length;
   await eventually(async () => {
     const before = lines();

@@ -26,7 +26,7 @@ const keyOf = (token: string) => sessionKey(hash('sha256', token));
 const me = (token: string) => new HttpClient(stack.url, token).call('GET', '/api/auth/me');
 const queue = (token: string) => new HttpClient(stack.url, token).call('GET', '/api/moderation/queue');
 
-/** Signed in, with a session that the cache knows. */
+/** Creates a member whose session is in the cache. */
 async function joined(username: string): Promise<{ token: string; id: number }> {
   const { client, user } = await visitor.join(username);
   const token = client.token ?? '';

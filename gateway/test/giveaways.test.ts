@@ -21,7 +21,10 @@ let schema: TestSchema;
 let processes: NodeProcess[];
 let visitor: HttpClient;
 
-/** The gateway and giveaway alone, whose clock stands before the end of two giveaways, and then after the draw of one. */
+/**
+ * Starts only the gateway and giveaway. The clock of giveaway stands before the end of two giveaways, and
+ * then after the draw of one.
+ */
 beforeAll(async () => {
   await source.listen(0);
   const [nats, redis] = await Promise.all([startNats(), startRedis()]);
@@ -67,7 +70,7 @@ afterAll(async () => {
 });
 
 let lastAddress = 0;
-/** Each from another address, unless it is about the limit. */
+/** Uses a new address for each request, unless the test is about the limit. */
 const get = (path: string, address = `192.0.2.${(lastAddress += 1) % 250}`) =>
   visitor.call('GET', `/api/giveaways${path && `/${path}`}`, undefined, { 'x-forwarded-for': address });
 

@@ -36,11 +36,11 @@ afterEach(() => {
   google.faults = {};
 });
 
-/** A GET as nginx passes it on. */
+/** Sends a GET as nginx passes it on. */
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(stack.url + path, { redirect: 'manual', headers: { 'x-forwarded-host': HOST, ...headers } });
 
-/** The first half: where the browser is sent, and the cookie that it is given. */
+/** Runs the first half: returns where the browser is sent, and its cookie. */
 async function begin(query = '', headers: Record<string, string> = {}) {
   const response = await get(`/api/auth/google${query}`, headers);
   return {
@@ -50,7 +50,7 @@ async function begin(query = '', headers: Record<string, string> = {}) {
   };
 }
 
-/** What Google sends the browser back with, for somebody who consents, or does not. */
+/** Returns what Google sends the browser back with, for a user who consents or does not. */
 async function consent(url: URL, email: string | null): Promise<string> {
   const form = new URLSearchParams(url.search);
   if (email === null) form.set('cancel', 'yes');

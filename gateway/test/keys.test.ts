@@ -1,3 +1,4 @@
+import { eventually } from '@likewell/testing/eventually';
 import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
 import { TestWallet } from '@likewell/testing/test-wallet';
@@ -22,7 +23,7 @@ const logIn = (emailOrUser: string) =>
   visitor.call('POST', '/api/auth/login', { emailOrUser, password: PASSWORD });
 const finish = (body: unknown) => visitor.call('POST', '/api/auth/second-factor', body);
 
-/** Sets up an app for codes, confirmed with the code before that of now. */
+/** Sets up an authenticator app, confirmed with the code before the current one. */
 async function setUpApp(client: HttpClient) {
   const { body: begun } = await client.call('POST', '/api/users/me/totp');
   const secret = begun.secret as string;
@@ -114,6 +115,17 @@ describe('a second factor', () => {
     ] as const)
       expectRejection(await client.call(method, `/api/users/me/${path}`), 403, 'CONFIRMATION_NEEDED');
     expect((await client.call('GET', '/api/users/me/keys')).body.totp).toBe(true);
+  });
+
+  it('taken off signs out who else was signed in with it', async () => {
+    const { client, secret } = await joinWithApp('robbed');
+    const { body: asked } = await logIn('robbed');
+    const { body } = await finish({ ticket: asked.details.ticket, code: totpCode(secret) });
+    const there = new HttpClient(stack.url, body.token);
+    expect((await there.call('GET', '/api/auth/me')).status).toBe(200);
+    expect((await client.call('DELETE', '/api/users/me/totp')).status).toBe(200);
+    await eventually(async () => expectRejection(await there.call('GET', '/api/auth/me'), 401));
+    expect((await client.call('GET', '/api/auth/me')).status).toBe(200);
   });
 
   it('opens to a moderator what is closed to them without one', async () => {

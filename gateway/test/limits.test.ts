@@ -16,6 +16,7 @@ beforeAll(async () => {
     LIMIT_LOGIN_STRANGERS: '6/10m',
     LIMIT_WRITE: '30/10m',
     LIMIT_PASSWORD: '3/10m',
+    LIMIT_ALL_SESSIONS: '80/10m',
     TRUSTED_PROXIES: '127.0.0.1',
   });
   visitor = new HttpClient(stack.url);
@@ -23,6 +24,13 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const from = (address: string) => ({ 'x-forwarded-for': address });
+
+/** Signs a member in once more, from a network that nobody else signs in from. */
+async function logIn(emailOrUser: string): Promise<HttpClient> {
+  const form = { emailOrUser, password: 'correct horse battery' };
+  const { body } = await visitor.call('POST', '/api/auth/login', form, from('192.0.2.50'));
+  return new HttpClient(stack.url, body.token);
+}
 
 describe('a limit', () => {
   it('lets a member do so much and then says when to come back; others go on', async () => {
@@ -60,11 +68,9 @@ describe('a limit', () => {
     expect(await attempt('guarded', '127.0.0.1', 'correct horse battery')).toBe(200);
   });
 
-  it('on changes of the password is each member’s own, whatever is sent', async () => {
-    const [{ client: guesser }, { client: other }] = [
-      await visitor.join('guesser'),
-      await visitor.join('bystander'),
-    ];
+  it('on changes of the password is each session’s own, whatever is sent', async () => {
+    const { client: guesser } = await visitor.join('guesser');
+    const other = await logIn('guesser');
     const guess = (client: HttpClient, oldPass: string) =>
       client.call('PUT', '/api/users/password', { oldPass, newPass: 'long enough' });
     const statuses: number[] = [];
@@ -72,7 +78,51 @@ describe('a limit', () => {
       statuses.push((await guess(guesser, oldPass)).status);
     }
     expect(statuses).toEqual([403, 403, 400, 429, 429]);
+    // Otherwise a stolen session could keep its owner from setting the new password that ends it.
     expect((await guess(other, 'wrong')).status).toBe(403);
+  });
+
+  it('that a session uses up leaves another of its member the means to end it', async () => {
+    const { client: owner } = await visitor.join('robbed');
+    const [stolen, spare] = [await logIn('robbed'), await logIn('robbed')];
+    const [right, wrong] = ['correct horse battery', 'a wild guess'];
+    const confirm = (client: HttpClient, password: string, address: string) =>
+      client.call('POST', '/api/auth/confirm', { way: 'password', password }, from(address));
+    const change = (client: HttpClient, oldPass: string) =>
+      client.call('PUT', '/api/users/password', { oldPass, newPass: 'staple, quite another' });
+    const useUp = async (times: number, call: () => Promise<{ status: number }>) => {
+      for (let time = 0; time < times; time += 1) await call();
+      expect((await call()).status).toBe(429);
+    };
+    await useUp(3, () => change(stolen, wrong));
+    await useUp(12, () => confirm(stolen, wrong, '192.0.2.51'));
+    await useUp(12, () => stolen.call('POST', '/api/auth/confirm/passkey-options'));
+    await useUp(30, () => stolen.call('DELETE', '/api/users/me/sessions/987654321'));
+
+    expect((await spare.call('POST', '/api/auth/logout')).status).toBe(200);
+    expect((await confirm(owner, right, '127.0.0.1')).status).toBe(200);
+    expect((await owner.call('DELETE', '/api/users/me/sessions')).body).toEqual({ ended: 1 });
+    expect((await stolen.call('GET', '/api/auth/me')).status).toBe(401);
+    expect((await change(owner, right)).status).toBe(200);
+  });
+
+  it('on taking an app for codes off is each session’s own', async () => {
+    const { client: owner } = await visitor.join('shadowed');
+    const stolen = await logIn('shadowed');
+    const takeOff = async (client: HttpClient) => (await client.call('DELETE', '/api/users/me/totp')).status;
+    for (let time = 0; time < 30; time += 1) await takeOff(stolen);
+    expect([await takeOff(stolen), await takeOff(owner)]).toEqual([429, 200]);
+  });
+
+  it('of each session is bounded by what all of the member may do', async () => {
+    await visitor.join('manifold');
+    const sessions = [await logIn('manifold'), await logIn('manifold'), await logIn('manifold')];
+    const statuses: number[] = [];
+    for (const session of sessions)
+      for (let time = 0; time < 28; time += 1)
+        statuses.push((await session.call('DELETE', '/api/users/me/sessions/987654321')).status);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(80);
+    expect(statuses.slice(-4)).toEqual([429, 429, 429, 429]);
   });
 
   it('on a pop-up window is told in its page', async () => {
@@ -97,7 +147,7 @@ describe('a limit', () => {
   });
 });
 
-/** The paths of all contracts, as OpenAPI writes them. */
+/** Returns the paths of all contracts in OpenAPI's syntax. */
 function declaredPaths(): string[] {
   const folder = join(import.meta.dirname, '../../libs/contracts/src/gateway');
   const texts = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
@@ -124,8 +174,16 @@ describe('the description of the API', () => {
     const popup = body.paths['/api/auth/google/callback'].get;
     expect(Object.keys(popup.responses.default.content)).toEqual(['text/html', 'application/json']);
     expect((await visitor.call('GET', '/api/docs')).status).toBe(200);
-    // It would be written anew for each that asks, without a limit.
-    expectRejection(await visitor.call('GET', '/api/docs-yaml'), 404);
+    // The document would be written anew for each request, without a limit.
+    for (const kind of ['yaml', 'json']) expectRejection(await visitor.call('GET', `/api/docs-${kind}`), 404);
+  });
+
+  it('is sent only to whoever does not have it', async () => {
+    const path = '/api/openapi.json';
+    const etag = (await visitor.call('GET', path)).headers.get('etag') ?? '';
+    const ask = (tag: string) => visitor.call('GET', path, undefined, { 'if-none-match': tag });
+    expect(await ask(etag)).toMatchObject({ status: 304 });
+    expect(await ask('"another"')).toMatchObject({ status: 200, body: { openapi: '3.1.0' } });
   });
 });
 
@@ -136,30 +194,41 @@ describe('an outage', () => {
       visitor.call('POST', '/api/auth/login', { emailOrUser, password: 'correct horse battery' });
     await stack.services['tipping-ledger'].stop('SIGKILL');
     expect((await visitor.call('GET', '/api/posts/new')).status).toBe(200);
+    // If this request is rejected, the page signs its member out (spec, section 7).
     const me = await client.call('GET', '/api/auth/me');
-    expect([me.status, me.headers.get('retry-after')]).toEqual([503, '1']);
+    const nothingKnown = { tokens: 0, tokensNano: '0', tokens_unknown: true };
+    expect(me).toMatchObject({ status: 200, body: { id: patient.id, ...nothingKnown } });
     const { user } = await visitor.join('newcomer');
-    expect(user.tokens).toBe(0);
+    expect(user).toMatchObject(nothingKnown);
     expect(await logIn('patient')).toMatchObject({
       status: 200,
-      body: { user: { id: patient.id, tokens: 0 } },
+      body: { user: { id: patient.id, ...nothingKnown } },
     });
+    const history = await client.call('GET', '/api/wallet/history');
+    expect([history.status, history.headers.get('retry-after')]).toEqual([503, '1']);
     await stack.services['tipping-ledger'].start();
     const session = await logIn('newcomer');
     const newcomer = new HttpClient(stack.url, session.body.token);
     await eventually(async () => expect((await newcomer.call('GET', '/api/auth/me')).body.tokens).toBe(100));
+    expect((await newcomer.call('GET', '/api/auth/me')).body).not.toHaveProperty('tokens_unknown');
   });
 
   it('of NATS is told at once and mends by itself', async () => {
     await stack.nats.kill();
     await eventually(async () => expect((await visitor.call('GET', '/api/posts/new')).status).toBe(503));
-    // Whoever waited would be told DEADLINE_EXCEEDED.
+    // A request that waited would get DEADLINE_EXCEEDED.
     const best = await visitor.call('GET', '/api/posts/best');
     expect([best.status, best.body.code]).toEqual([503, 'UNAVAILABLE']);
     await stack.nats.restart();
-    await eventually(
-      async () => expect((await visitor.call('GET', '/api/posts/new')).status).toBe(200),
-      10_000,
-    );
+    await eventually(async () => expect((await visitor.call('GET', '/api/posts/new')).status).toBe(200));
+  });
+
+  it('of NATS lets a gateway stop in order', async () => {
+    await stack.nats.kill();
+    await eventually(async () => expect((await visitor.call('GET', '/api/posts/new')).status).toBe(503));
+    // Throws if the process has ended with an error.
+    await stack.gateway.stop();
+    await stack.nats.restart();
+    await stack.gateway.start();
   });
 });

@@ -7,7 +7,7 @@ import { expectRejection } from './expect-rejection.js';
 import { isOpenForTips } from './is-open-for-tips.js';
 
 const PASSWORD = 'correct horse battery';
-/** The automatic check leaves it to a person. */
+/** The automatic check leaves this text to a person. */
 const LINKS = `Read this: ${Array.from({ length: 8 }, (_, index) => `https://a${index}.example`).join(' ')}`;
 
 let stack: TestStack;
@@ -35,7 +35,7 @@ const decide = (client: HttpClient, revisionId: number | string, body: unknown) 
   client.call('POST', `/api/moderation/revisions/${revisionId}/decision`, body);
 const log = (client: HttpClient, query = '') => client.call('GET', `/api/moderation/decisions${query}`);
 
-/** Writes a text that a person has to look at, and answers its line of the queue. */
+/** Writes a text that a person has to review, and returns its entry in the queue. */
 async function submit(author: HttpClient, title: string): Promise<HttpResponse['body']> {
   const { body } = await author.call('POST', '/api/posts', { title, body: `${title}. ${LINKS}` });
   return queuedLine(body.id);
@@ -150,6 +150,59 @@ describe('the moderators’ routes', () => {
   });
 });
 
+describe('a post that is not public', () => {
+  const read = (client: HttpClient, postId: number) => client.call('GET', `/api/posts/${postId}`);
+
+  it('is read by moderators, in its newest text, while it waits and after it was rejected; by nobody else', async () => {
+    const { client: author } = await visitor.join('author_unread');
+    const { client: member } = await visitor.join('curious_member');
+    const admin = await joinAs('admin', 'unread_chief');
+    const { post_id: id, revision_id: revisionId } = await submit(author, 'Unread');
+    for (const review_status of ['pending', 'rejected']) {
+      if (review_status === 'rejected') await decide(moderator, revisionId, SPAM);
+      const post = { id, title: 'Unread', body: `Unread. ${LINKS}`, review_status, is_public: false };
+      for (const reader of [author, moderator, admin]) {
+        const { status, body, headers } = await read(reader, id);
+        expect([status, body]).toEqual([200, expect.objectContaining(post)]);
+        expect([headers.get('cache-control'), headers.get('etag')]).toEqual(['no-store', null]);
+        for (const nobody of [member, visitor])
+          expectRejection(await read(nobody, id), 404, 'POST_NOT_FOUND');
+      }
+    }
+    const list = await moderator.call('GET', '/api/users/author_unread/posts');
+    expect(list.body.items).toEqual([]);
+    expectRejection(await moderator.call('PUT', `/api/posts/${id}`, { title: 'x', body: 'y' }), 404);
+    expectRejection(await moderator.call('POST', `/api/posts/${id}/like`, { amount: 1 }), 404);
+    await author.call('DELETE', `/api/posts/${id}`);
+    expectRejection(await read(moderator, id), 404, 'POST_NOT_FOUND');
+  });
+
+  it('is read no longer by whoever was a moderator', async () => {
+    const { client: author } = await visitor.join('author_later');
+    const former = await joinAs('moderator', 'former_judge');
+    const { post_id: id } = await submit(author, 'Later');
+    expect((await read(former, id)).status).toBe(200);
+    await stack.operate('grant', 'user=former_judge', 'role=member');
+    // At once: auth is asked each time.
+    expectRejection(await read(former, id), 404, 'POST_NOT_FOUND');
+    await aSecond();
+    expectRejection(await read(former, id), 404, 'POST_NOT_FOUND');
+  });
+
+  it('is told from a public one with an edit that waits, of which moderators read the public text', async () => {
+    const { client: author } = await visitor.join('author_edits');
+    const id = await author.publish('Public text');
+    const edit = { title: 'Waits', body: LINKS };
+    expect((await author.call('PUT', `/api/posts/${id}`, edit)).body).toMatchObject({
+      review_status: 'pending',
+      is_public: true,
+    });
+    await queuedLine(id);
+    for (const reader of [visitor, moderator])
+      expect((await read(reader, id)).body).toMatchObject({ title: 'Public text', is_public: true });
+  });
+});
+
 describe('a role', () => {
   it('is in force within a second of its grant, and of its end', async () => {
     const { client, user } = await visitor.join('promoted');
@@ -208,7 +261,7 @@ describe('a suspension', () => {
     expectRejection(await author.call('GET', '/api/auth/me'), 401);
     expectRejection(await author.call('POST', `/api/posts/1/like`, { amount: 1 }), 401);
     await eventually(async () => expect(await places()).toEqual([false, false, false, false, 404]));
-    // The ledger hears of it at another moment than the feeds, and takes tips till then.
+    // The ledger learns of it later or earlier than the feeds, and accepts tips until then.
     await eventually(async () => expect(await isOpenForTips(stack, id)).toBe(false));
     expectRejection(await tip(), 404);
     const login = (password: string) =>

@@ -1,9 +1,13 @@
+import { sessionKey } from '@likewell/contracts/auth/session-cache';
+import { SealedValues } from '@likewell/service-kit/redis/sealed-values';
 import { HttpClient } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
 import { TestWallet } from '@likewell/testing/test-wallet';
-import { randomBytes } from 'node:crypto';
+import { Redis } from 'ioredis';
+import { hash, randomBytes } from 'node:crypto';
 
 const HOST = 'likewell.test';
+const SECRET = 'the secret of auth and the gateway in this test';
 
 let stack: TestStack;
 let visitor: HttpClient;
@@ -12,6 +16,7 @@ beforeAll(async () => {
   stack = await startStack(
     { LIMIT_READ: '5/10m', LIMIT_SESSION: '10/10m', LIMIT_REGISTER: '20/1h', TRUSTED_PROXIES: '127.0.0.1' },
     { SITE_ORIGINS: `https://${HOST}` },
+    { SESSION_CACHE_SECRET: SECRET },
   );
   visitor = new HttpClient(stack.url);
 });
@@ -47,6 +52,28 @@ describe('a limit of visitors', () => {
     expect(countOf(await readFromAll(addresses), 200)).toBe(5);
     expect(await read('198.51.100.8')).toBe(200);
   });
+
+  it('holds for the description of the API and the files of its page', async () => {
+    const pages = [
+      '/api/docs',
+      '/api/docs/',
+      '/api/docs/swagger-ui-bundle.js',
+      '/api/docs/swagger-ui-init.js',
+    ];
+    const paths = [...pages, '/api/openapi.json'];
+    const ask = (path: string) => visitor.call('GET', path, undefined, from('198.51.100.20'));
+    for (const path of paths) expect((await ask(path)).status).toBe(200);
+    for (const path of paths) {
+      const { status, headers, body } = await ask(path);
+      expect(status).toBe(429);
+      expect(body).toMatchObject({ code: 'RATE_LIMITED', requestId: expect.any(String) });
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      const head = await fetch(stack.url + path, { method: 'HEAD', headers: from('198.51.100.20') });
+      expect(head.status).toBe(429);
+    }
+    expect(await read('198.51.100.20')).toBe(429);
+    expect(await read('198.51.100.21')).toBe(200);
+  });
 });
 
 describe('a token that is no session’s', () => {
@@ -63,13 +90,33 @@ describe('a token that is no session’s', () => {
   const many = (count: number, address: (index: number) => string) =>
     Promise.all(Array.from({ length: count }, (_, index) => post(madeUp(), address(index))));
 
-  it('is looked up so often for a network, all at once or one by one, and then no more', async () => {
+  it('has auth asked so often for a network, all at once or one by one, and then no more', async () => {
     const statuses = await many(20, (index) => `2001:db8:d:1::${index}`);
     expect([countOf(statuses, 401), countOf(statuses, 429)]).toEqual([10, 10]);
-    // A good session that this gateway has not seen yet: from here nobody looks.
-    const token = (await visitor.join('latecomer')).client.token ?? '';
-    expect(await post(token, '2001:db8:d:1::77')).toBe(429);
-    expect(await post(token, '2001:db8:e:1::77')).toBe(201);
+    expect(await post(madeUp(), '2001:db8:d:1::77')).toBe(429);
+    expect(await post(madeUp(), '2001:db8:e:1::77')).toBe(401);
+  });
+
+  it('stops nobody of that network who signs in here meanwhile', async () => {
+    await visitor.join('latecomer');
+    const address = from('203.0.113.4');
+    expect(countOf(await many(20, () => '203.0.113.4'), 429)).toBe(10);
+    const form = { emailOrUser: 'latecomer', password: 'correct horse battery' };
+    const { status, body } = await visitor.call('POST', '/api/auth/login', form, address);
+    expect(status).toBe(200);
+    const member = new HttpClient(stack.url, body.token);
+    expect((await member.call('GET', '/api/auth/me', undefined, address)).status).toBe(200);
+  });
+
+  it('stops no session of that network that another gateway has had written into the cache', async () => {
+    const { user } = await visitor.join('elsewhere');
+    expect(countOf(await many(20, () => '203.0.113.3'), 429)).toBe(10);
+    const token = madeUp();
+    const key = sessionKey(hash('sha256', token));
+    const redis = new Redis(stack.redis.url);
+    await redis.set(key, new SealedValues(SECRET).seal(key, String(user.id)));
+    redis.disconnect();
+    expect(await post(token, '203.0.113.3')).toBe(201);
   });
 
   it('does not stop a session of that network that this gateway knows, nor a visitor, nor another network', async () => {
@@ -139,5 +186,5 @@ describe('the limit on new members', () => {
   });
 });
 
-/** Until the gateway's own memory of a session, 900 ms, is over. */
+/** Waits until the gateway's own memory of a session, 900 ms, has expired. */
 const pastMemory = () => new Promise((resolve) => setTimeout(resolve, 1000));

@@ -1,7 +1,10 @@
 import { startRedis, type OwnServer } from '@likewell/testing/test-servers';
 import { Redis } from 'ioredis';
 
-/** A Redis for the tests of one file alone, and a connection to it, from before the first one until after the last one. */
+/**
+ * Starts a Redis for the tests of one file, with a connection to it, before the first test, and stops it
+ * after the last one.
+ */
 export function ownRedis(): () => Redis {
   let server: OwnServer;
   let redis: Redis;

@@ -68,7 +68,7 @@ it('while tips are paused no LIKE moves, and a key that met the pause moves it o
     );
 
   expect(await operate('pause-tips')).toContain('Tips are paused.');
-  // More than they have: it is rejected either way.
+  // The amount exceeds the balance: the tip fails either way, and the status tells why.
   await eventually(async () => expect((await like(1000)).status).toBe(503));
   expectPaused(await like(), /Tips are paused/);
   expect(await tokens()).toBe(100);

@@ -1,7 +1,9 @@
 import sharp from 'sharp';
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG made by hand, as no library would write it: grey, or with 16 bits of each color and transparency. */
+/**
+ * Builds a PNG by hand that no library would write: grey, or with 16 bits for each color and transparency.
+ */
 export function rawPng(
   { width, height, deep = false }: { width: number; height: number; deep?: boolean },
   pixels: Buffer,
@@ -39,7 +41,7 @@ export function halves(width = 400, height = 300): Pixels {
   ]);
 }
 
-/** A file of exactly so many bytes: a photo with a comment in it. */
+/** Returns a JPEG of exactly `bytes` bytes: a photo with a comment in it. */
 export async function jpegOfBytes(bytes: number): Promise<Buffer> {
   const jpeg = await halves().jpeg().toBuffer();
   let missing = bytes - jpeg.length;

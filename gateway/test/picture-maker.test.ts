@@ -24,7 +24,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Its child may take its time, beside everything else that this machine does. */
+/** Makes a maker whose child has plenty of time, because this machine runs other tests too. */
 function makeMaker(options: Options = {}): PictureMaker {
   const patient = { program: PROGRAM, deadlineMs: 60_000 };
   const maker = new PictureMaker(createLogger('test', 'silent'), { ...patient, ...options });
@@ -32,14 +32,17 @@ function makeMaker(options: Options = {}): PictureMaker {
   return maker;
 }
 
-/** A child that does this with a photo, in place of the real one. */
+/** Writes a program that replaces the real child and does this with a photo. */
 function childThat(name: string, script: string): Options {
   const program = join(folder, `${name}.cjs`);
   writeFileSync(program, script);
   return { program };
 }
 
-/** As many pixels as are allowed, 8 bytes each, whose rows are spread over the file so that all must be held. */
+/**
+ * Makes the heaviest photo: as many pixels as are allowed, 8 bytes each, whose rows are spread over the file
+ * so that all must be held in memory.
+ */
 const heaviest = () =>
   rawPng({ width: 4096, height: 4096, deep: true }, Buffer.alloc(4096 * 4096 * 8 + 4096 * 2));
 

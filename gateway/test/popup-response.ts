@@ -1,6 +1,6 @@
 import type { PopupMessage } from '@likewell/contracts/gateway/auth';
 
-/** The message in a pop-up window's page, read as a browser does. */
+/** Reads the message in a pop-up window's page as a browser does. */
 export async function messageOf(response: Response): Promise<PopupMessage> {
   const html = await response.text();
   const attribute = /data-message="([^"]*)"/.exec(html)?.[1] ?? '';
@@ -8,7 +8,7 @@ export async function messageOf(response: Response): Promise<PopupMessage> {
   return JSON.parse(unescaped.replaceAll('&gt;', '>').replaceAll('&amp;', '&')) as PopupMessage;
 }
 
-/** Of that status, with all that keeps the page from being stored, framed or led elsewhere. */
+/** Expects a page of that status, with the headers that keep it from being stored, framed or redirected. */
 export function expectPopupPage(response: Response, status: number): void {
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const get = async (path: string) => {
-  // Until the server knows who listens.
+  // Wait until the server knows the subscription.
   await bus.nats.connection.flush();
   return visitor.call('GET', path);
 };

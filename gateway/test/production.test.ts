@@ -39,7 +39,7 @@ const start = async (folder: string, variables: Record<string, string>) => {
   }
 };
 
-/** A NATS that speaks TLS alone, and what a process is told of it. */
+/** Starts a NATS that accepts only TLS, and returns the configuration of its clients. */
 async function securedBus() {
   const { authority, servers } = await makeCertificates(['localhost']);
   const bus = await startNats(async (folder) => {
@@ -164,7 +164,7 @@ it('a process says at its start whom it speaks to outside: hosts, and nothing th
   try {
     const [log] = await Promise.all([
       watcher.logged('the outside world'),
-      // It ends later: there is no database.
+      // It rejects later, because there is no database.
       watcher.start().catch(() => undefined),
     ]);
     const line = log.split('\n').find((each) => each.includes('the outside world')) ?? '';

@@ -90,6 +90,16 @@ describe('a profile', () => {
   });
 });
 
+it('the own profile says when a held bonus comes, while it is held', async () => {
+  const own = async () => (await reader.call('GET', '/api/auth/me')).body;
+  const ledger = stack.schemas['tipping-ledger'].owner;
+  expect(await own()).not.toHaveProperty('bonus_due_on');
+  await ledger.query(`INSERT INTO held_bonus VALUES ($1, '2099-12-31')`, [readerId]);
+  expect(await own()).toMatchObject({ id: readerId, bonus_due_on: '2099-12-31' });
+  await ledger.query('DELETE FROM held_bonus');
+  expect(await own()).not.toHaveProperty('bonus_due_on');
+});
+
 describe('the history', () => {
   it('names the other side and the post of each line', async () => {
     const [sent, bonus] = (await history()).body.items;

@@ -6,6 +6,7 @@ const LIMIT = 5;
 const config = {
   ...{ GATEWAY_REPLICAS: 1, GATEWAY_WORKERS: 1 },
   LIMIT_READ: { points: LIMIT, windowMs: 600_000 },
+  LIMIT_DRAFT: { points: LIMIT, windowMs: 3_600_000 },
 } as GatewayConfig;
 
 const redis = ownRedis();
@@ -21,7 +22,7 @@ it('what nobody waits for leaves the room of what Redis is being asked about', a
 
 it('a use that is taken back has room again, at this gateway and at the others', async () => {
   const [one, other] = [new RateLimiter(redis(), config), new RateLimiter(redis(), config)];
-  // Within an IPv6 /48, which counts beside the /64.
+  // Part of an IPv6 /48, which counts beside the /64.
   const address = '2001:db8:1:2::3';
   for (let time = 0; time < 3 * LIMIT; time += 1) await (await one.takeFrom('read', address))();
   for (let time = 0; time < LIMIT; time += 1) await other.takeFrom('read', address);
@@ -37,3 +38,19 @@ it('a use that is taken back has room again while Redis is away', async () => {
   for (let time = 0; time < LIMIT; time += 1) await limiter.take('read', 7);
   await expect(limiter.take('read', 7)).rejects.toMatchObject({ code: 'RATE_LIMITED' });
 });
+
+it.each(['there', 'away'])(
+  'what a network is rejected uses up nothing of its site while Redis is %s',
+  async (where) => {
+    const connection = redis().duplicate();
+    if (where === 'away') connection.disconnect();
+    const limiter = new RateLimiter(connection, config);
+    const takes = Array.from({ length: 60 }, (_, index) =>
+      limiter.takeFrom('draft', `2001:db8:4:1::${index}`),
+    );
+    const results = await Promise.allSettled(takes);
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMIT);
+    await limiter.takeFrom('draft', '2001:db8:4:2::1');
+    connection.disconnect();
+  },
+);

@@ -20,7 +20,7 @@ const login = (emailOrUser: string, password: string) =>
   visitor.call('POST', '/api/auth/login', { emailOrUser, password });
 const me = async (client: HttpClient) => (await client.call('GET', '/api/auth/me')).status;
 
-/** Further sessions of a member, without the cost of a password. */
+/** Creates further sessions of a member without the cost of hashing a password. */
 async function moreSessions(memberId: number, count: number): Promise<HttpClient[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'));
   const hashes = tokens.map((token) => createHash('sha256').update(token).digest());

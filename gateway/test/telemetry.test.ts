@@ -18,7 +18,7 @@ interface Told {
   readonly attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
 }
 
-/** What OTLP sends, as far as it is looked at. */
+/** The parts of an OTLP export that the tests read. */
 interface Export {
   readonly resourceSpans: {
     readonly resource: { attributes: { key: string; value: { stringValue: string } }[] };
@@ -28,7 +28,7 @@ interface Export {
 
 const [SERVER, CLIENT] = [2, 3];
 
-/** A collector that keeps the spans it is told of. */
+/** Starts a collector that keeps the spans it receives. */
 async function startCollector() {
   const spans: Told[] = [];
   const server = createServer((request, response) => {
@@ -70,7 +70,7 @@ it('the metrics tell of a tip: its batch, the money, the queues and the connecti
   const { client: author } = await visitor.join('measured');
   const { client: reader } = await visitor.join('measuring');
   const id = await author.publish('A post to be counted');
-  // A tip that is faster than the news of its post is settled in two batches.
+  // A tip that overtakes the event of its post is settled in two batches.
   await eventually(async () => expect(await isOpenForTips(stack, id)).toBe(true));
   expect((await reader.call('POST', `/api/posts/${id}/like`, { amount: 1 })).status).toBe(200);
 
@@ -100,7 +100,7 @@ it('a trace goes from the browser’s request over the gateway and the call to e
   expect(response.status).toBe(201);
   const trace = await eventually(() => {
     const told = collector.spans.filter((span) => span.traceId === traceId);
-    // Each process sends its own from time to time, the innermost first.
+    // Each process exports its own spans at intervals, the innermost first.
     expect(told.some(({ name, service }) => name === 'POST /api/posts' && service === 'gateway')).toBe(true);
     expect(told.some(({ kind, service }) => kind === SERVER && service === 'posts')).toBe(true);
     return told;

@@ -12,7 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** How long it takes until what one does is seen: the middle one of five, to which a pause of the machine does nothing. */
+/**
+ * Returns the time until the effect of an action is visible, in seconds: the median of five, on which a pause
+ * of the machine has no effect.
+ */
 async function medianSeconds(act: (count: number) => Promise<() => Promise<void>>): Promise<number> {
   const seconds: number[] = [];
   for (const count of [1, 2, 3, 4, 5]) {

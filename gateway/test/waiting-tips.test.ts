@@ -22,7 +22,7 @@ beforeAll(async () => {
   visitor = new HttpClient(stack.url);
   postId = await (await visitor.join('author')).client.publish('A post');
   tipper = (await visitor.join('tipper')).client;
-  // The ledger has heard of the post, so that every tip takes its place once.
+  // After this the ledger knows the post, so that every tip takes its place once.
   expect((await tip(1)).status).toBe(200);
 });
 afterAll(() => stack.stop());
@@ -130,7 +130,7 @@ describe('tips that there is no place for', () => {
   });
 });
 
-/** A tip by the member, in LIKE. */
+/** Sends a tip of the member, in LIKE. */
 async function tip(amount: number, network?: string, signal?: AbortSignal) {
   const response = await fetch(`${stack.url}/api/posts/${postId}/like`, {
     method: 'POST',
@@ -149,7 +149,7 @@ async function tip(amount: number, network?: string, signal?: AbortSignal) {
   };
 }
 
-/** Has the one place taken by a tip whose body does not come; what is returned gives it back. */
+/** Takes the one place by a tip whose body does not arrive; the returned function gives it back. */
 async function takeThePlace(): Promise<() => void> {
   await eventually(async () => {
     expect(await placesTaken()).toBe(0);
@@ -180,7 +180,7 @@ async function untilWaiting(count: number): Promise<void> {
   });
 }
 
-/** What the last tips were, in thousandths of a LIKE, the newest first. */
+/** Returns the amounts of the last tips, in thousandths of a LIKE, newest first. */
 async function amountsSettled(count: number): Promise<number[]> {
   const { rows } = await stack.schemas['tipping-ledger'].owner.query<{ amount: string }>(
     'SELECT amount / 1000000 AS amount FROM tip ORDER BY seq DESC LIMIT $1',
@@ -189,6 +189,6 @@ async function amountsSettled(count: number): Promise<number[]> {
   return rows.map(({ amount }) => Number(amount));
 }
 
-/** Milliseconds that the gateway says that it took. */
+/** Returns the duration that the gateway reports, in milliseconds. */
 const totalOf = (headers: Headers) =>
   Number(/total;dur=([\d.]+)/.exec(headers.get('server-timing') ?? '')?.[1]);

@@ -26,7 +26,7 @@ const textToSign = async (): Promise<string> =>
 const bareText = (at = Date.now()) => `Login to Likewell ${new Date(at).toISOString()}`;
 const logIn = (body: unknown) => visitor.call('POST', '/api/auth/login-wallet', body);
 
-/** Sends all of them, some at a time; answers how many times each status came. */
+/** Sends all of them, some at a time; returns how often each status came. */
 async function statusesOf(statements: Statement[]): Promise<Record<number, number>> {
   const counts: Record<number, number> = {};
   const waiting = [...statements];

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-/** A request on a connection of its own. */
+/** Sends a request on a connection of its own. */
 const ask = () => visitor.call('GET', '/api/auth/me', undefined, { connection: 'close' });
 
 describe('a gateway of two workers', () => {
@@ -33,7 +33,7 @@ describe('a gateway of two workers', () => {
     const { gateway } = stack;
     expect(await gateway.metric('likewell_http_served_seconds_count', 'GET /api/auth/me', '401')).toBe(60);
     expect(await gateway.metric('likewell_connected', 'nats')).toBe(1);
-    // Of 101 each may have 50.
+    // Each worker may have 50 of the 101.
     expect(await gateway.metric('likewell_http_places', 'tips')).toBe(100);
   });
 
@@ -41,8 +41,10 @@ describe('a gateway of two workers', () => {
     const before = await stack.gateway.children();
     process.kill(before[0] ?? 0, 'SIGKILL');
     await eventually(async () => expect(await stack.gateway.children()).not.toContain(before[0]));
-    expect(await stack.gateway.isLive()).toBe(true);
-    expect(await stack.gateway.readiness()).toEqual({ workers: true });
+    await eventually(async () => {
+      expect(await stack.gateway.isLive()).toBe(true);
+      expect(await stack.gateway.readiness()).toEqual({ workers: true });
+    });
     for (let count = 0; count < 10; count += 1) expect(await ask()).toMatchObject({ status: 401 });
     await eventually(async () => {
       expect(await stack.gateway.children()).toHaveLength(WORKERS);
@@ -63,7 +65,7 @@ describe('a gateway of two workers', () => {
 
   it('takes a signal that all processes of a terminal get once, and finishes what is under way', async () => {
     const children = await stack.gateway.children();
-    // A signal to a worker alone is not for it.
+    // A worker ignores a signal that is sent only to it.
     for (const pid of children) process.kill(pid, 'SIGTERM');
     const form = (name: string) => ({
       username: name,
@@ -71,14 +73,17 @@ describe('a gateway of two workers', () => {
       password: 'correct horse battery',
       ref: null,
     });
+    // Both are under way until auth goes on.
+    stack.services.auth.signal('SIGSTOP');
     const joining = Array.from({ length: 2 }, (_, index) =>
       visitor.call('POST', '/api/auth/register', form(`late_${index}`), { connection: 'close' }),
     );
     await eventually(async () => {
-      expect(await stack.gateway.metric('likewell_http_in_flight', 'kind="all"')).toBeGreaterThan(0);
+      expect(await stack.gateway.metric('likewell_http_in_flight', 'kind="all"')).toBe(2);
     });
     const stopped = stack.gateway.stop();
     for (const pid of children) process.kill(pid, 'SIGTERM');
+    stack.services.auth.signal('SIGCONT');
     const joined = await Promise.all(joining);
     await stopped;
     expect(joined.filter(({ status }) => status !== 200)).toEqual([]);
@@ -134,7 +139,7 @@ it('a gateway whose workers cannot start ends, and says why', async () => {
   }
 });
 
-/** The ticks of processor time that each process has used. */
+/** Returns the ticks of processor time that each process has used. */
 async function cpuOf(pids: readonly number[]): Promise<number[]> {
   return Promise.all(
     pids.map(async (pid) => {

@@ -23,8 +23,8 @@ export class AddressesController {
   }
 
   @Handle(routes.sendVerification)
-  sendVerification(@FromRequest() { memberId }: Input<typeof routes.sendVerification>) {
-    return this.rpc.call(address.sendVerification, { memberId });
+  sendVerification(@FromRequest() { memberId, origin }: Input<typeof routes.sendVerification>) {
+    return this.rpc.call(address.sendVerification, { memberId, origin });
   }
 
   @Handle(routes.changeEmail)

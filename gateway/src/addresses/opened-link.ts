@@ -1,7 +1,7 @@
 import type { RequestOrigin } from '@likewell/contracts/auth/origin';
 import { hash } from 'node:crypto';
 
-/** A link of a mail that somebody opened, as auth is told of it: its secret goes no further than here. */
+/** A link of a mail that somebody opened, as sent to auth: only the hash of its secret leaves the gateway. */
 export const openedLink = (
   { token }: { readonly token: string },
   origin: RequestOrigin,

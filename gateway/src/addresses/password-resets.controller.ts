@@ -7,7 +7,7 @@ import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { openedLink } from './opened-link.js';
 
-/** A new password for who forgot theirs, by a link to their address. */
+/** Setting a new password by a link that was mailed to a member who forgot theirs. */
 @Controller()
 export class PasswordResetsController {
   constructor(

@@ -7,8 +7,8 @@ import { catchError, type Observable } from 'rxjs';
 import '../request/request-state.js';
 
 /**
- * Failures before the provider is asked. AI_NOT_SET_UP may also be its own response, and UNAVAILABLE an outage after it; neither
- * is brought about by who asks.
+ * Failures that happen before the provider is called. AI_NOT_SET_UP may also be the provider's response, and
+ * UNAVAILABLE an outage after the call; the caller causes neither.
  */
 const FREE = [
   commonErrors.PAUSED,
@@ -19,7 +19,7 @@ const FREE = [
   aiDraftingErrors.AI_RESTING,
 ];
 
-/** Takes back the use that was counted of a draft that failed before it could cost anything. */
+/** Takes back the counted use of a draft that failed before it could cost anything. */
 @Injectable()
 export class FreeFailuresInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
@@ -33,6 +33,6 @@ export class FreeFailuresInterceptor implements NestInterceptor {
   }
 }
 
-/** What is wrong with a request is found before it is handed on. */
+/** Invalid requests fail before the provider is called. */
 const isFree = (error: unknown) =>
   error instanceof AppError && (error.kind === 'invalid' || FREE.some((definition) => error.is(definition)));

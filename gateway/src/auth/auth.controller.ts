@@ -1,6 +1,5 @@
 import * as auth from '@likewell/contracts/auth/rpc';
 import * as routes from '@likewell/contracts/gateway/auth';
-import { getBalance } from '@likewell/contracts/tipping-ledger/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller, Req, UseGuards } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -32,7 +31,7 @@ export class AuthController {
   ) {
     const password = this.passwords.seal(form.password);
     const newcomer = { ...form, password, referralCode: ref, origin: this.origin.of(request) };
-    const { token, member } = await beginSession((session) =>
+    const { token, member } = await beginSession(this.sessions, (session) =>
       this.rpc.call(auth.registerMember, { ...newcomer, ...session }),
     );
     return { token, user: await this.members.own(member) };
@@ -46,11 +45,11 @@ export class AuthController {
 
   @Handle(routes.me)
   async me(@FromRequest() { memberId }: Input<typeof routes.me>) {
-    const [member, { balanceNano }] = await Promise.all([
+    const [member, balance] = await Promise.all([
       this.rpc.call(auth.getOwnProfile, { memberId }).catch(asSignedOut),
-      this.rpc.call(getBalance, { memberId }),
+      this.members.balanceOf({ memberId }),
     ]);
-    return userView(member, balanceNano);
+    return userView(member, balance);
   }
 
   @Handle(routes.logout)

@@ -11,7 +11,7 @@ import { SignInOrigin } from './sign-in-origin.js';
 import { WalletSignInController } from './wallet-sign-in.controller.js';
 import { WalletStrategy } from './wallet.strategy.js';
 
-/** Joining, signing in by password, Google or wallet, and signing out. */
+/** Registering, signing in by password, Google or wallet, and signing out. */
 @Module({
   exports: [PasswordSealer, SignInOrigin],
   controllers: [AuthController, GoogleController, WalletSignInController, SecondFactorController],

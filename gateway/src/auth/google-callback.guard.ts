@@ -4,7 +4,10 @@ import { forgetSecret } from './oauth-state-cookie.js';
 import { isProof } from './google-proofs.js';
 import { SignInGuard } from './sign-in.guard.js';
 
-/** Signs in by Google's response, unless it is to a proof. Whatever comes of it, the browser's secret for that response has served. */
+/**
+ * Signs in with Google's response, unless it belongs to a proof. In every case, the browser's secret for that
+ * response is used up.
+ */
 @Injectable()
 export class GoogleCallbackGuard extends SignInGuard('google') {
   override canActivate(context: ExecutionContext) {

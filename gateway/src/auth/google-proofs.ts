@@ -9,16 +9,19 @@ import { readInput } from '../request/zod.pipe.js';
 import { newToken } from './new-session.js';
 import { secretHash } from './oauth-state-cookie.js';
 
-/** Whether a state says that it is a proof's; auth alone knows whether it is. */
+/** Tells whether a state claims to belong to a proof; only auth knows whether it does. */
 export const isProof = (state: unknown): boolean =>
   typeof state === 'string' && state.startsWith(PROOF_STATE);
 
-/** Ends what a pop-up window went to Google for without signing in. */
+/** Finishes a proof by Google in a pop-up window, which signs nobody in. */
 @Injectable()
 export class GoogleProofs {
   constructor(private readonly rpc: RpcClient) {}
 
-  /** The token by which its opener shows whose the account is. @throws AppError as {@link finishGoogleProof} */
+  /**
+   * Returns the token by which the window's opener proves who owns the account.
+   * @throws AppError as {@link finishGoogleProof}
+   */
   async finish(request: FastifyRequest): Promise<string> {
     const { query } = await readInput(googleCallback, request);
     const token = newToken();

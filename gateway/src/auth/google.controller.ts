@@ -13,7 +13,10 @@ import { GoogleCallbackGuard } from './google-callback.guard.js';
 import { GoogleProofs } from './google-proofs.js';
 import { FromSignIn, type NewSession } from './sign-in.guard.js';
 
-/** Signing in with Google in a pop-up window. Auth knows the protocol; here are its cookie and its pages. */
+/**
+ * Signing in with Google in a pop-up window. Auth implements the protocol; this controller handles its cookie
+ * and pages.
+ */
 @Controller()
 export class GoogleController {
   constructor(

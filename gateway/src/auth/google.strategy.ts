@@ -5,17 +5,22 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import Strategy from 'passport-custom';
+import { SessionStore } from '../request/session-store.js';
 import { readInput } from '../request/zod.pipe.js';
 import { secretHash } from './oauth-state-cookie.js';
 import { beginSession } from './new-session.js';
 import { SignInOrigin } from './sign-in-origin.js';
 import type { NewSession } from './sign-in.guard.js';
 
-/** Proof by Google's response, in the browser that began. Auth speaks OpenID Connect; only it knows the attempt's PKCE verifier. */
+/**
+ * Proves an identity by Google's response, in the browser that began the sign-in. Auth speaks OpenID Connect;
+ * only auth knows the attempt's PKCE verifier.
+ */
 @Injectable()
 export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
   constructor(
     private readonly rpc: RpcClient,
+    private readonly sessions: SessionStore,
     private readonly origin: SignInOrigin,
   ) {
     super();
@@ -29,6 +34,8 @@ export class GoogleStrategy extends PassportStrategy(Strategy, 'google') {
       browserHash: secretHash(request, query.state),
       origin: this.origin.of(request),
     };
-    return beginSession((session) => this.rpc.call(finishGoogleSignIn, { ...form, ...session }));
+    return beginSession(this.sessions, (session) =>
+      this.rpc.call(finishGoogleSignIn, { ...form, ...session }),
+    );
   }
 }

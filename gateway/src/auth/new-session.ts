@@ -1,27 +1,32 @@
 import { authErrors } from '@likewell/contracts/auth/errors';
-import type { SecondFactorWay } from '@likewell/contracts/auth/second-factor-way';
+import type { logIn } from '@likewell/contracts/auth/rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
+import type { RpcOutput } from '@likewell/contracts/core/define-rpc';
 import { hash, randomBytes } from 'node:crypto';
+import type { SessionStore } from '../request/session-store.js';
 import type { NewSession } from './sign-in.guard.js';
 
 const TOKEN_BYTES = 32;
 
-/** A token of 256 random bits. */
+/** Returns a token of 256 random bits. */
 export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 
 /**
- * Has auth begin a session whose token is made here: 256 random bits, of which auth, and whoever listens on the way there,
- * only ever see the hash.
- * Where the account has a second factor, what was made is the ticket to show it with.
+ * Begins a session in auth with a token that is made here. Auth and the bus only ever see the hash of these
+ * 256 random bits. If the account has a second factor, the token is the ticket for that step.
+ * @param sessions records the new token, so that it is accepted even from a network that presents many
+ *   invalid ones
  * @param signIn the call of auth that begins it
  * @throws AppError SECOND_FACTOR_NEEDED, and what that call throws
  */
 export async function beginSession(
-  signIn: (session: { sessionHash: string }) => Promise<NewSession & { secondFactor?: SecondFactorWay[] }>,
+  sessions: Pick<SessionStore, 'recordBegun'>,
+  signIn: (session: { sessionHash: string }) => Promise<RpcOutput<typeof logIn>>,
 ): Promise<NewSession> {
-  const made = newToken();
-  const { token, member, secondFactor: ways } = await signIn({ sessionHash: hash('sha256', made) });
-  if (ways) throw new AppError(authErrors.SECOND_FACTOR_NEEDED, { details: { ticket: made, ways } });
-  // Auth of the version before makes its own.
-  return { token: token === '' ? made : token, member };
+  const token = newToken();
+  const sessionHash = hash('sha256', token);
+  const { member, secondFactor: ways } = await signIn({ sessionHash });
+  if (ways) throw new AppError(authErrors.SECOND_FACTOR_NEEDED, { details: { ticket: token, ways } });
+  sessions.recordBegun(sessionHash);
+  return { token, member };
 }

@@ -3,7 +3,7 @@ import { TextSealer } from '@likewell/service-kit/rpc/sealed-text';
 import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayConfig } from '../config.js';
 
-/** Seals passwords for auth: whoever else sees them on the way sees nothing. */
+/** Seals passwords for auth, so that nobody else on the bus can read them. */
 @Injectable()
 export class PasswordSealer {
   private readonly sealer: TextSealer | null;

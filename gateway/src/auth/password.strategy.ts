@@ -5,17 +5,19 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import Strategy from 'passport-custom';
+import { SessionStore } from '../request/session-store.js';
 import { readInput } from '../request/zod.pipe.js';
 import { beginSession } from './new-session.js';
 import { PasswordSealer } from './password-sealer.js';
 import { SignInOrigin } from './sign-in-origin.js';
 import type { NewSession } from './sign-in.guard.js';
 
-/** Proof by a password. Auth limits wrong ones by account, too. */
+/** Proves an identity by a password. Auth also limits wrong passwords by account. */
 @Injectable()
 export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   constructor(
     private readonly rpc: RpcClient,
+    private readonly sessions: SessionStore,
     private readonly origin: SignInOrigin,
     private readonly passwords: PasswordSealer,
   ) {
@@ -27,6 +29,6 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
     const { body } = await readInput(login, request);
     const origin = this.origin.ofLogIn(request);
     const form = { ...body, password: this.passwords.seal(body.password), origin };
-    return beginSession((session) => this.rpc.call(logIn, { ...form, ...session }));
+    return beginSession(this.sessions, (session) => this.rpc.call(logIn, { ...form, ...session }));
   }
 }

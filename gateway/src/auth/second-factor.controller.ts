@@ -5,17 +5,22 @@ import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Controller } from '@nestjs/common';
 import { hash } from 'node:crypto';
 import { recoveryCodeHash } from '../keys/recovery-codes.js';
+import { SessionStore } from '../request/session-store.js';
 import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { OwnProfilePresenter } from '../users/own-profile.presenter.js';
 import { beginSession } from './new-session.js';
 import { PasswordSealer } from './password-sealer.js';
 
-/** Signing in by a passkey, and the second step of every other way. Of a ticket, too, auth only ever sees the hash. */
+/**
+ * Signing in by a passkey, and the second step of every other sign-in. Auth sees only the hash of a ticket,
+ * too.
+ */
 @Controller()
 export class SecondFactorController {
   constructor(
     private readonly rpc: RpcClient,
+    private readonly sessions: SessionStore,
     private readonly members: OwnProfilePresenter,
     private readonly sealer: PasswordSealer,
   ) {}
@@ -35,7 +40,7 @@ export class SecondFactorController {
   @Handle(routes.loginPasskey)
   async loginPasskey(@FromRequest() { body: { response }, origin }: Input<typeof routes.loginPasskey>) {
     const shown = { response, origin };
-    const { token, member } = await beginSession((session) =>
+    const { token, member } = await beginSession(this.sessions, (session) =>
       this.rpc.call(auth.finishPasskeySignIn, { ...shown, ...session }),
     );
     return { token, user: await this.members.own(member) };
@@ -44,7 +49,7 @@ export class SecondFactorController {
   @Handle(routes.secondFactor)
   async finish(@FromRequest() { body, origin }: Input<typeof routes.secondFactor>) {
     const shown = { ticketHash: hash('sha256', body.ticket), proof: this.proofOf(body), origin };
-    const { token, member } = await beginSession((session) =>
+    const { token, member } = await beginSession(this.sessions, (session) =>
       this.rpc.call(auth.finishSecondFactor, { ...shown, ...session }),
     );
     return { token, user: await this.members.own(member) };

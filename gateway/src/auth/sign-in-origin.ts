@@ -5,12 +5,12 @@ import type { GatewayConfig } from '../config.js';
 import { networksOf } from '../request/networks.js';
 import { originOf, type From } from '../request/request-origin.js';
 
-/** Tells auth where somebody signs in from. */
+/** Describes for auth where somebody signs in from. */
 @Injectable()
 export class SignInOrigin {
   constructor(@Inject(CONFIG) private readonly config: GatewayConfig) {}
 
-  /** With the networks of its address and `LIMIT_REGISTER` of each: only auth finds out who becomes a member. */
+  /** Includes the address's networks and the `LIMIT_REGISTER` of each: only auth finds out who registers. */
   of(request: From): Origin {
     const { points, windowMs } = this.config.LIMIT_REGISTER;
     const registrations = networksOf(request.ip).map(({ name, factor }) => ({
@@ -21,7 +21,10 @@ export class SignInOrigin {
     return { ...originOf(request), registrations };
   }
 
-  /** Where a password is typed: only auth knows whose name it is, and who comes from there. */
+  /**
+   * For sign-in by password: only auth knows whose name was typed, and which networks that member signs in
+   * from.
+   */
   ofLogIn(request: From): LogInOrigin {
     const { LIMIT_LOGIN_ACCOUNT: guesses, LIMIT_LOGIN_STRANGERS: strangers } = this.config;
     return { ...originOf(request), guesses, strangers };

@@ -3,7 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 
-/** What auth answers to somebody who has proven who they are. */
+/** Auth's response to somebody who has proven their identity. */
 export interface NewSession {
   readonly token: string;
   readonly member: OwnProfile;
@@ -11,14 +11,14 @@ export interface NewSession {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by a sign-in's guard. */
+    /** Set by the guard of a sign-in. */
     newSession?: NewSession;
   }
 }
 
 /**
- * Lets in only who proves who they are by the strategy of that name, which has auth begin a session.
- * What the strategy throws is the response.
+ * Lets in only a caller who proves their identity by the strategy of that name, which has auth begin a
+ * session. An error that the strategy throws is the response.
  */
 export const SignInGuard = (strategy: 'password' | 'google' | 'wallet') => {
   class StrategyGuard extends AuthGuard(strategy) {

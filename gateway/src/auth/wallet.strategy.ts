@@ -5,16 +5,18 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import Strategy from 'passport-custom';
+import { SessionStore } from '../request/session-store.js';
 import { readInput } from '../request/zod.pipe.js';
 import { beginSession } from './new-session.js';
 import { SignInOrigin } from './sign-in-origin.js';
 import type { NewSession } from './sign-in.guard.js';
 
-/** Proof by a wallet's signature under a text that auth has given out. */
+/** Proves an identity by a wallet's signature under a text that auth issued. */
 @Injectable()
 export class WalletStrategy extends PassportStrategy(Strategy, 'wallet') {
   constructor(
     private readonly rpc: RpcClient,
+    private readonly sessions: SessionStore,
     private readonly origin: SignInOrigin,
   ) {
     super();
@@ -25,6 +27,8 @@ export class WalletStrategy extends PassportStrategy(Strategy, 'wallet') {
     const { ref, ...statement } = (await readInput(loginWallet, request)).body;
     const origin = this.origin.of(request);
     const form = { ...statement, referralCode: ref, origin };
-    return beginSession((session) => this.rpc.call(finishWalletSignIn, { ...form, ...session }));
+    return beginSession(this.sessions, (session) =>
+      this.rpc.call(finishWalletSignIn, { ...form, ...session }),
+    );
   }
 }

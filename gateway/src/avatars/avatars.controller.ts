@@ -15,7 +15,7 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 export class AvatarsController {
   constructor(private readonly rpc: RpcClient) {}
 
-  /** What is behind a hash never changes, so whoever has it need not be sent it again. */
+  /** The content of a hash never changes, so a client that has it need not be sent it again. */
   @Handle(avatar)
   async one(
     @FromRequest() { params }: Input<typeof avatar>,
@@ -28,6 +28,6 @@ export class AvatarsController {
     if (image === null) throw new AppError(authErrors.AVATAR_NOT_FOUND);
     void reply.header('cache-control', FOR_EVER).header('etag', `"${sha256}"`);
     if (known?.includes(sha256)) void reply.status(304).send();
-    else void reply.type('image/webp').send(Buffer.from(image));
+    else void reply.type('image/webp').send(image);
   }
 }

@@ -1,9 +1,9 @@
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const JPEG_SIGNATURE = Buffer.from([0xff, 0xd8, 0xff]);
-/** Of a PNG chunk beside its data: length, type and checksum. */
+/** Size of a PNG chunk without its data: length, type and checksum. */
 const CHUNK_FRAME_BYTES = 12;
 
-/** What the first bytes of a file say it is; its name and its declared type are not asked. */
+/** Returns the format that the first bytes of a file indicate; its name and its declared type are ignored. */
 export function photoFormat(bytes: Buffer): 'png' | 'jpeg' | null {
   if (bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return 'png';
   if (bytes.subarray(0, JPEG_SIGNATURE.length).equals(JPEG_SIGNATURE)) return 'jpeg';
@@ -11,8 +11,8 @@ export function photoFormat(bytes: Buffer): 'png' | 'jpeg' | null {
 }
 
 /**
- * True for a PNG that is whole, stands still and is nothing but a PNG: its chunks fill the file to the last
- * byte. (What phones append to their JPEGs is left behind when the photo is made anew.)
+ * Tells whether a PNG is complete, not animated, and nothing but a PNG: its chunks fill the file to the last
+ * byte. (Data that phones append to their JPEGs is lost when the avatar is made from the photo.)
  */
 export function isPlainPng(bytes: Buffer): boolean {
   let offset = PNG_SIGNATURE.length;

@@ -2,12 +2,12 @@ import sharp from 'sharp';
 import { setPriority } from 'node:os';
 import { MEMORY_EXIT_CODE, type PictureResponse } from './picture-protocol.js';
 
-// A process of its own, so that whatever a hostile photo does to a decoder it does here: see picture-maker.ts.
+// A process of its own, so that a hostile photo can harm its decoder only here: see picture-maker.ts.
 
 const SIDE_PIXELS = 256;
 const MAX_PICTURE_BYTES = 64 * 1024;
 const MAX_PHOTO_PIXELS = 4096 * 4096;
-/** From what looks best to what is always small enough. */
+/** Ordered from the best quality to one whose file is always small enough. */
 const QUALITIES = [84, 70, 50, 30, 10];
 const MEMORY_CHECK_MS = 20;
 const LOWER_PRIORITY = 10;
@@ -30,7 +30,7 @@ process.on('message', (photo: Uint8Array) => {
     .then((response) => process.send?.(response));
 });
 
-/** A square without metadata, upright whatever way the camera was held. */
+/** Makes a square picture without metadata, upright however the camera was held. */
 async function makePicture(photo: Uint8Array): Promise<PictureResponse> {
   const options = { limitInputPixels: MAX_PHOTO_PIXELS, failOn: 'error', pages: 1 } as const;
   const { space } = await sharp(photo, options).metadata();

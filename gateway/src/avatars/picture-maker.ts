@@ -11,16 +11,16 @@ import { isPlainPng, photoFormat } from './photo-format.js';
 import { MEMORY_EXIT_CODE, type PictureResponse } from './picture-protocol.js';
 
 interface PictureMakerOptions {
-  /** The child's program. */
+  /** Path of the child's program. */
   readonly program?: string;
   readonly maxRssBytes?: number;
-  /** How long one photo may take. */
+  /** Longest time for one photo. */
   readonly deadlineMs?: number;
-  /** How long a photo may wait for those before it. */
+  /** Longest time that a photo may wait for earlier ones. */
   readonly maxWaitMs?: number;
-  /** Photos that wait at once; one more is rejected. */
+  /** Number of photos that may wait at once; one more is rejected. */
   readonly maxWaiting?: number;
-  /** How long the child stays when it has nothing to do. */
+  /** Time after which an idle child is ended. */
   readonly idleMs?: number;
 }
 
@@ -34,8 +34,8 @@ const DEFAULTS = {
 };
 
 /**
- * Makes avatars of photos, one at a time, in a child process that has a bound of memory and of time. A child
- * that hangs is killed, one that dies is replaced; the photo that saw it die is answered for.
+ * Makes avatars from photos, one at a time, in a child process with limited memory and time. A child that
+ * hangs is killed, and one that dies is replaced; the photo being processed then gets an error.
  */
 export class PictureMaker implements OnApplicationShutdown {
   private readonly options: Required<PictureMakerOptions>;
@@ -52,7 +52,7 @@ export class PictureMaker implements OnApplicationShutdown {
   }
 
   /**
-   * A 256×256 WebP of at most 64 KiB without metadata.
+   * Returns a 256×256 WebP of at most 64 KiB without metadata.
    * @throws AppError PHOTO_NOT_PNG_OR_JPEG, PHOTO_UNUSABLE, PHOTO_TOO_MANY_PIXELS, OVERLOADED, UNAVAILABLE
    */
   async make(photo: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
@@ -67,7 +67,7 @@ export class PictureMaker implements OnApplicationShutdown {
     );
   }
 
-  /** Lets the child go; whoever still waits for it is answered. */
+  /** Ends the child; photos that still wait for it get an error. */
   onApplicationShutdown(): void {
     clearTimeout(this.idle);
     if (this.child?.connected) this.child.disconnect();
@@ -123,7 +123,7 @@ export class PictureMaker implements OnApplicationShutdown {
     const child = fork(this.options.program, [String(this.options.maxRssBytes)], {
       serialization: 'advanced',
       execArgv: ['--max-old-space-size=64'],
-      // It needs nothing of ours, and must not have it.
+      // The child needs none of the gateway's variables and must not have them.
       env: {},
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
@@ -146,13 +146,13 @@ export class PictureMaker implements OnApplicationShutdown {
   }
 }
 
-/** A photo that took too much memory is to blame for the end of the child; for any other end it is not. */
+/** Only when the child ran out of memory is the photo to blame for its end. */
 function responseOfTheDead(code: unknown): PictureResponse {
   if (code === MEMORY_EXIT_CODE) return { rejection: 'unusable' };
   throw new AppError(commonErrors.UNAVAILABLE);
 }
 
-/** Rejects when the child cannot be reached; says nothing when it can. */
+/** Rejects when the child cannot be reached, and otherwise never settles. */
 function send(child: ChildProcess, photo: Uint8Array): Promise<never> {
   return new Promise((_, reject) => {
     child.send(photo, (error) => {

@@ -1,7 +1,7 @@
-/** What the child answers to a photo: a finished picture, or why there is none. */
+/** The child's response to a photo: a finished picture, or the reason why there is none. */
 export type PictureResponse =
   | { readonly image: Uint8Array; readonly rejection?: never }
   | { readonly rejection: 'unusable' | 'too-many-pixels'; readonly image?: never };
 
-/** The child ends itself with this code when a photo takes more memory than it may. */
+/** Exit code of a child whose photo takes more memory than is allowed. */
 export const MEMORY_EXIT_CODE = 70;

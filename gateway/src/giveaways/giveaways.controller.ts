@@ -2,10 +2,9 @@ import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
 import * as routes from '@likewell/contracts/gateway/giveaways';
 import * as giveaways from '@likewell/contracts/giveaway/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { runInContext } from '@likewell/service-kit/telemetry/request-context';
 import { Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Readable } from 'node:stream';
+import { downloadOf } from '../request/download.js';
 import { RateLimiter } from '../request/rate-limiter.js';
 import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
@@ -50,19 +49,21 @@ export class GiveawaysController {
       void reply.send(proof);
       return;
     }
-    const more = (cursor: string) =>
-      runInContext(request.context, () => this.rpc.call(giveaways.listEntries, { giveawayId, cursor }));
+    const more = (cursor: string) => this.rpc.call(giveaways.listEntries, { giveawayId, cursor });
     void reply
       .type('application/json; charset=utf-8')
       .header('content-disposition', `attachment; filename="giveaway-${giveawayId}-proof.json"`)
-      .send(Readable.from(wholeProof(proof, more)));
+      .send(downloadOf(request, (ask) => wholeProof(proof, (cursor) => ask(() => more(cursor)))));
   }
 }
 
 type Proof = RouteResponse<typeof routes.giveawayProof>;
 type MoreEntries = (cursor: string) => Promise<{ entries: string[]; nextCursor: string | null }>;
 
-/** The proof with all of its entries as pieces of JSON; a call a page, each only once the one before was sent. */
+/**
+ * Yields the proof with all of its entries as pieces of JSON. Each page is one call, made only after the page
+ * before it was sent.
+ */
 async function* wholeProof(
   { entries, nextCursor, ...facts }: Proof,
   more: MoreEntries,

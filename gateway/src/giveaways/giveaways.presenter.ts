@@ -6,12 +6,12 @@ import type {
 import type { Giveaway, GiveawaySummary } from '@likewell/contracts/giveaway/giveaway';
 import type { Proof } from '@likewell/contracts/giveaway/proof';
 
-/** A giveaway in the list as the spec's section 3 has it. */
+/** A giveaway in the list, as in the spec's section 3. */
 export function summaryView({ id, title, prize, endDate, audience, status }: GiveawaySummary): SummaryView {
   return { id, title, prize, date: endDate, audience, status };
 }
 
-/** A giveaway as the spec's section 3 has it, and what is published of its draw. */
+/** A giveaway as in the spec's section 3, with what is published of its draw. */
 export function giveawayView(giveaway: Giveaway): GiveawayView {
   return {
     ...summaryView(giveaway),
@@ -27,7 +27,7 @@ export function giveawayView(giveaway: Giveaway): GiveawayView {
   };
 }
 
-/** Everything needed to re-run a draw, with a page of the entries. */
+/** Everything that is needed to re-run a draw, with one page of the entries. */
 export function proofView(
   { giveaway, block, seed, winners, postponements }: Proof,
   page: { entries: string[]; nextCursor: string | null },

@@ -10,10 +10,13 @@ import { FromRequest, Handle } from '../request/route.decorator.js';
 import { toBase32 } from './base32.js';
 import { newRecoveryCodes } from './recovery-codes.js';
 
-/** As long as SHA-1's hash (RFC 4226, 4). */
+/** Length of a SHA-1 hash (RFC 4226, 4). */
 const SECRET_BYTES = 20;
 
-/** A member's own second factors. Secrets and codes are made here: the bus carries them sealed, or their hashes. */
+/**
+ * A member's own second factors. Secrets and codes are made here; the bus carries only sealed values or
+ * hashes.
+ */
 @Controller()
 export class KeysController {
   constructor(
@@ -51,8 +54,8 @@ export class KeysController {
   }
 
   @Handle(routes.removeTotp)
-  removeTotp(@FromRequest() { memberId, origin }: Input<typeof routes.removeTotp>) {
-    return this.rpc.call(auth.removeTotp, { memberId, origin });
+  removeTotp(@FromRequest() { memberId, tokenHash, origin }: Input<typeof routes.removeTotp>) {
+    return this.rpc.call(auth.removeTotp, { memberId, tokenHash, origin });
   }
 
   @Handle(routes.makeRecoveryCodes)
@@ -77,7 +80,7 @@ export class KeysController {
   }
 
   @Handle(routes.removePasskey)
-  removePasskey(@FromRequest() { memberId, params, origin }: Input<typeof routes.removePasskey>) {
-    return this.rpc.call(auth.removePasskey, { memberId, passkeyId: params.id, origin });
+  removePasskey(@FromRequest() { memberId, tokenHash, params, origin }: Input<typeof routes.removePasskey>) {
+    return this.rpc.call(auth.removePasskey, { memberId, passkeyId: params.id, tokenHash, origin });
   }
 }

@@ -3,7 +3,10 @@ import { toBase32 } from './base32.js';
 
 const [COUNT, BYTES] = [10, 15];
 
-/** Ten codes of 120 random bits, enough to keep them by a plain hash, made here so that only hashes cross the bus. */
+/**
+ * Returns ten codes of 120 random bits, which is enough to store them as plain hashes. They are made here, so
+ * that only hashes cross the bus.
+ */
 export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   const plain = Array.from({ length: COUNT }, () => toBase32(randomBytes(BYTES)).toLowerCase());
   return {
@@ -12,5 +15,5 @@ export function newRecoveryCodes(): { codes: string[]; hashes: string[] } {
   };
 }
 
-/** By which auth knows a code, of its letters and digits alone. */
+/** Returns the hash by which auth knows a code, made from its letters and digits alone. */
 export const recoveryCodeHash = (code: string): string => hash('sha256', code);

@@ -8,7 +8,7 @@ import { FromRequest, Handle } from '../request/route.decorator.js';
 import { SessionStore } from '../request/session-store.js';
 import { asSignedOut } from '../users/as-signed-out.js';
 
-/** Leaving for good, and returning in time. */
+/** Deleting the own account, and cancelling that in time. */
 @Controller()
 export class DeletionsController {
   constructor(

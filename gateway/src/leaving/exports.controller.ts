@@ -1,19 +1,14 @@
 import * as auth from '@likewell/contracts/auth/leaving-rpc';
 import * as routes from '@likewell/contracts/gateway/leaving';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
-import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { Controller, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Readable } from 'node:stream';
+import { downloadOf } from '../request/download.js';
 import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { asSignedOut } from '../users/as-signed-out.js';
 
-/** What a download may take in all; the signature that it is the member's own holds longer. */
-const MAX_DOWNLOAD_MS = 8 * 60_000;
-
-/** The file with the member's data. */
+/** The export of a member's data. */
 @Controller()
 export class ExportsController {
   constructor(private readonly rpc: RpcClient) {}
@@ -30,7 +25,7 @@ export class ExportsController {
     return found ? view(found) : NONE;
   }
 
-  /** A chunk is asked for once the one before was taken, so that a slow line keeps little in memory. */
+  /** The signature that authorizes the member's download is valid for longer than a download may take. */
   @Handle(routes.downloadExport)
   async download(
     @FromRequest() { memberId, origin }: Input<typeof routes.downloadExport>,
@@ -38,13 +33,9 @@ export class ExportsController {
     @Res() reply: FastifyReply,
   ): Promise<void> {
     const file = await this.rpc.call(auth.beginExportDownload, { memberId, origin });
-    const context = newContext({ ...request.context, deadline: steadyNow() + MAX_DOWNLOAD_MS });
     const { exportId } = file;
-    const chunk = (number: number) =>
-      runInContext(context, () => this.rpc.call(auth.getExportChunk, { memberId, exportId, number }));
-    const stream = Readable.from(chunksOf(file.chunks, chunk), {
-      signal: AbortSignal.timeout(MAX_DOWNLOAD_MS),
-    });
+    const chunk = (number: number) => this.rpc.call(auth.getExportChunk, { memberId, exportId, number });
+    const stream = downloadOf(request, (ask) => chunksOf(file.chunks, (number) => ask(() => chunk(number))));
     void reply
       .type('application/zip')
       .header('content-length', file.bytes)

@@ -2,7 +2,7 @@ import type { Decision as DecisionView, QueueItem } from '@likewell/contracts/ga
 import type { Decision, QueuedRevision } from '@likewell/contracts/posts/moderation';
 import { authorView } from '../users/users.presenter.js';
 
-/** A text that waits, with what is known of its author. */
+/** A text that waits for moderation, with what is known of its author. */
 export function queueView({ author, history, ...revision }: QueuedRevision): QueueItem {
   return {
     revision_id: revision.revisionId,
@@ -20,7 +20,7 @@ export function queueView({ author, history, ...revision }: QueuedRevision): Que
   };
 }
 
-/** A line of the log of decisions. */
+/** An entry in the log of decisions. */
 export function decisionView({ author, moderator, ...decision }: Decision): DecisionView {
   return {
     id: decision.id,

@@ -4,7 +4,7 @@ import type { Page } from '@likewell/contracts/core/page';
 import type { Post } from '@likewell/contracts/posts/post';
 import { authorView } from '../users/users.presenter.js';
 
-/** A post as the spec's section 3 has it. */
+/** A post as in the spec's section 3. */
 export function postView(post: Post): PostView {
   return {
     id: post.id,
@@ -14,16 +14,17 @@ export function postView(post: Post): PostView {
     author: authorView(post.author),
     ...likesView(post.likesSumNano),
     review_status: post.reviewStatus,
+    is_public: post.isPublic,
     drafted_with_ai: post.draftedWithAi,
   };
 }
 
-/** A page of posts as the spec's section 3 has it. */
+/** A page of posts as in the spec's section 3. */
 export function pageView({ items, nextCursor }: Page<Post>): FeedPage {
   return { items: items.map(postView), nextCursor };
 }
 
-/** What a post received, for people and exactly. */
+/** Likes received by a post, for display and exact. */
 export function likesView(likesSumNano: bigint) {
   return { likes_sum: likeNumber(likesSumNano), likesSumNano: likesSumNano.toString() };
 }

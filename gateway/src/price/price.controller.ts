@@ -13,7 +13,7 @@ export class PriceController {
   @Handle(price)
   async now(@Res({ passthrough: true }) reply: FastifyReply) {
     const found = await this.rpc.call(getPrice, {});
-    // The price is the same for everybody, and asked for every half a minute.
+    // The price is the same for everybody, and pages request it every 30 seconds.
     void reply.header('cache-control', 'public, max-age=10');
     return { usd: found.price?.usd ?? null, as_of: found.price?.at ?? null };
   }

@@ -4,7 +4,7 @@ import { currentContext, type RequestContext } from '@likewell/service-kit/telem
 import { Inject, Injectable } from '@nestjs/common';
 import type { GatewayConfig } from '../config.js';
 
-/** Vouches to the services for the member whose request this is. */
+/** Vouches to the services for the member who makes this request. */
 @Injectable()
 export class ActorVoucher {
   private readonly signer: ActorSigner | null;
@@ -13,7 +13,7 @@ export class ActorVoucher {
     this.signer = seed === undefined ? null : new ActorSigner(seed);
   }
 
-  /** From here on a request's calls are made for this member, who has just shown who they are. */
+  /** Makes the further calls of a request on behalf of this member, who has just proven their identity. */
   vouchFor(actor: Actor, context: RequestContext | undefined = currentContext()): void {
     if (!context) return;
     context.actor = actor.memberId;

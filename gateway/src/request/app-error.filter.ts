@@ -11,7 +11,7 @@ import { drainBody } from './drain-body.js';
 import { sendPopupPage } from './oauth-popup.js';
 import './request-state.js';
 
-/** The one table from an error's meaning to its status. */
+/** Maps each kind of error to its status; the only such table. */
 const STATUS: Record<ErrorKind, number> = {
   invalid: 400,
   unauthenticated: 401,
@@ -27,7 +27,7 @@ const STATUS: Record<ErrorKind, number> = {
   unavailable: 503,
 };
 
-/** What Fastify and Nest reject by themselves, by their status. */
+/** Errors for rejections by Fastify and Nest themselves, by status. */
 const BY_STATUS: Record<number, ErrorDefinition> = {
   404: gatewayErrors.ROUTE_NOT_FOUND,
   413: gatewayErrors.BODY_TOO_LARGE,
@@ -46,7 +46,7 @@ export class AppErrorFilter implements ExceptionFilter {
     await this.send(exception, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
   }
 
-  /** Answers a request with what went wrong. */
+  /** Responds to a request with an error. */
   async send(exception: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const error = asAppError(exception);
     if (error.kind === 'too-large') await drainBody(request.raw);
@@ -70,7 +70,9 @@ export class AppErrorFilter implements ExceptionFilter {
   }
 }
 
-/** The page goes on with what a second factor needs; of any other error it only shows the sentence. */
+/**
+ * The page continues with the details of SECOND_FACTOR_NEEDED; of any other error it only shows the message.
+ */
 function popupMessageOf({ message, code, details }: AppError): PopupMessage {
   return code === authErrors.SECOND_FACTOR_NEEDED.code && details
     ? { error: message, code, details }

@@ -1,14 +1,14 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 
 /**
- * Returns true where it has responded, or holds the request until it has it `proceed` to the router; nothing else is to see
- * the request meanwhile.
+ * A step before the router. It returns true if it has responded, or if it holds the request and will call
+ * `proceed` later to pass it to the router; until then nothing else handles the request.
  */
 export type EarlyStep = (request: IncomingMessage, response: ServerResponse, proceed: () => void) => boolean;
 
 /**
- * Has every request pass these steps before the router and the framework's own objects for it, which cost more than what
- * the steps do.
+ * Runs these steps on every request before the router, and before the framework creates its own objects for
+ * it, which cost more than the steps.
  */
 export function installBeforeRouter(server: Server, steps: readonly EarlyStep[]): void {
   const listeners = server.listeners('request') as RequestListener[];

@@ -9,18 +9,18 @@ import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { arrivalOf } from './arrival.js';
 
-/** What a request and everything it causes may take in all. Signing in waits for its turn to hash. */
+/** Time limit of a request together with everything it causes. A sign-in waits for its turn to hash. */
 const REQUEST_BUDGET_MS = 30_000;
 const REQUEST_ID = /^[\w-]{8,64}$/;
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** Notes when a request came and for which route. */
+/** Records when a request arrived and for which route. */
 export function recordArrival(request: FastifyRequest): void {
   request.receivedAt = arrivalOf(request.raw);
   request.route = request.routeOptions.config;
 }
 
-/** Gives a request its id (nginx's, when it sent one), its trace and its deadline. */
+/** Gives a request its id (nginx's, if it sent one), its trace and its deadline. */
 export function beginRequest(request: FastifyRequest, reply: FastifyReply): void {
   const requestId = requestIdOf(request);
   const received = receivedTrace(request);
@@ -44,7 +44,7 @@ function receivedTrace({ headers: { traceparent } }: FastifyRequest): string | u
   return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined;
 }
 
-/** The id that nginx gave a request. */
+/** Returns the id that nginx gave a request. */
 export function requestIdOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   const id = headers['x-request-id'];
   return typeof id === 'string' && REQUEST_ID.test(id) ? id : undefined;

@@ -1,23 +1,43 @@
+import type { ErrorDefinition } from '@likewell/contracts/core/app-error';
 import { gatewayErrors, type ErrorBody } from '@likewell/contracts/gateway/errors';
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 
-const STATUS_LINE: Record<string, string> = {
-  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
-  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+/**
+ * Time for which a rejected client may continue to send: a connection that is closed with unread bytes is
+ * reset, and the response is lost.
+ */
+const LINGER_MS = 500;
+
+interface Rejection {
+  readonly status: string;
+  readonly error: ErrorDefinition;
+}
+
+const MALFORMED: Rejection = { status: '400 Bad Request', error: gatewayErrors.MALFORMED_REQUEST };
+const REJECTIONS: Partial<Record<string, Rejection>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    error: gatewayErrors.HEADERS_TOO_LARGE,
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', error: gatewayErrors.REQUEST_TIMEOUT },
 };
 
-/** Answers in the usual shape what is no HTTP at all, and so never becomes a request. */
+/**
+ * Responds in the usual shape to bytes that are no valid HTTP or are incomplete, and so never become a
+ * request. The connection then ends, whether its client closes it or not.
+ */
 export function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const { message, code } = gatewayErrors.MALFORMED_REQUEST;
+  const { status, error: definition } = REJECTIONS[error.code ?? ''] ?? MALFORMED;
+  const { message, code } = definition;
   const body = JSON.stringify({ error: message, code, requestId: randomUUID() } satisfies ErrorBody);
   socket.end(
     [
-      `HTTP/1.1 ${STATUS_LINE[error.code ?? ''] ?? '400 Bad Request'}`,
+      `HTTP/1.1 ${status}`,
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       'Connection: close',
@@ -25,4 +45,6 @@ export function respondToClientError(error: NodeJS.ErrnoException, socket: Socke
       body,
     ].join('\r\n'),
   );
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
 }

@@ -4,7 +4,9 @@ import type { FastifyRequest } from 'fastify';
 import { Confirmations } from './confirmations.js';
 import { SERVED } from './route.decorator.js';
 
-/** Lets only members into a route with `confirm` who have shown lately, in this session, that it is them. */
+/**
+ * Protects routes with `confirm`: the member must have confirmed their identity recently, in this session.
+ */
 @Injectable()
 export class ConfirmationGuard implements CanActivate {
   constructor(

@@ -5,18 +5,24 @@ import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';
 import type { SignedInMember } from './request-state.js';
 
-/** Asks auth itself each time, which alone knows when a member has shown last that it is them. */
+/** Asks auth every time, since only auth knows when a member last confirmed their identity. */
 @Injectable()
 export class Confirmations {
   constructor(private readonly rpc: RpcClient) {}
 
-  /** @throws AppError CONFIRMATION_NEEDED with the ways in which this member can; UNAVAILABLE while auth does not answer */
+  /**
+   * @throws AppError CONFIRMATION_NEEDED with the ways in which this member can confirm; UNAVAILABLE while
+   *   auth does not answer
+   */
   async assertConfirmed(tokenHash: string): Promise<void> {
     const { isConfirmed, ways } = await this.rpc.call(getConfirmation, { tokenHash });
     if (!isConfirmed) throw new AppError(gatewayErrors.CONFIRMATION_NEEDED, { details: { ways } });
   }
 
-  /** Asks nobody where the tip is not above the member's limit, which their session carries. @throws AppError as {@link assertConfirmed} */
+  /**
+   * Makes no call if the tip is not above the member's limit, which the session carries.
+   * @throws AppError as {@link assertConfirmed}
+   */
   async assertMayTip(signedIn: SignedInMember | null, amountNano: bigint): Promise<void> {
     if (signedIn?.tipLimitNano === undefined || amountNano <= signedIn.tipLimitNano) return;
     await this.assertConfirmed(signedIn.tokenHash);

@@ -35,6 +35,7 @@ describe('a user agent', () => {
   it('of any length takes no time', () => {
     const before = performance.now();
     deviceKindOf('Chrome '.repeat(100_000));
-    expect(performance.now() - before).toBeLessThan(500);
+    // A pattern that backtracks over all of it takes far longer, and a pause of the machine does not.
+    expect(performance.now() - before).toBeLessThan(5000);
   });
 });

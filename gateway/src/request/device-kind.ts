@@ -1,4 +1,7 @@
-/** Browsers by what their user agent alone holds, the most particular first: all of Chrome's kin say that they are Chrome too. */
+/**
+ * Browsers by a part of the user agent that only they have, the most specific first: all relatives of Chrome
+ * also claim to be Chrome.
+ */
 const BROWSERS = [
   ['edge', /\bEdg(e|A|iOS)?\//],
   ['opera', /\bOPR\//],
@@ -17,7 +20,10 @@ const SYSTEMS = [
   ['linux', /\bLinux\b/],
 ] as const;
 
-/** What somebody uses, as coarse as `firefox on linux`: enough to notice another one, and little to recognise anybody by. */
+/**
+ * Describes a device as coarsely as `firefox on linux`: enough to notice a different one, too little to
+ * identify a person.
+ */
 export function deviceKindOf(userAgent: string | undefined): string {
   return `${kindOf(BROWSERS, userAgent)} on ${kindOf(SYSTEMS, userAgent)}`;
 }

@@ -4,8 +4,8 @@ const MAX_WAIT_MS = 1000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Reads and forgets the rest of a body that was rejected, within bounds. A connection that closes on
- * unread bytes is reset, and the client would lose the response that tells what was wrong.
+ * Reads and discards the rest of a rejected body, within limits. A connection that is closed with unread
+ * bytes is reset, and the client would lose the response with the error.
  */
 export function drainBody(request: IncomingMessage): Promise<void> {
   if (request.complete) return Promise.resolve();

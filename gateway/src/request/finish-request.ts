@@ -2,19 +2,19 @@ import type { Logger } from '@likewell/service-kit/telemetry/logger';
 import type { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { endSpan } from '@likewell/service-kit/telemetry/tracing';
 import { runInContext } from '@likewell/service-kit/telemetry/request-context';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import './request-state.js';
 
-/** Counts the response with the time it took. */
+/** Counts the response and its duration in the metrics. */
 export function countResponse(
   request: FastifyRequest,
-  reply: FastifyReply,
+  status: number,
   { metrics }: { metrics: Metrics },
 ): void {
-  metrics.observeHttp(`${request.method} ${pathOf(request)}`, reply.statusCode, secondsOf(request));
+  metrics.observeHttp(`${request.method} ${pathOf(request)}`, status, secondsOf(request));
 }
 
-/** Ends the request's part in its trace. */
+/** Ends the request's span in its trace. */
 export function endTrace(request: FastifyRequest, status: number): void {
   if (!request.span) return;
   request.span.setAttribute('http.response.status_code', status);
@@ -23,13 +23,8 @@ export function endTrace(request: FastifyRequest, status: number): void {
   request.span = null;
 }
 
-/** Writes the response's line: failures of ours as errors, rejections as information. */
-export function logResponse(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { logger }: { logger: Logger },
-): void {
-  const status = reply.statusCode;
+/** Logs the response: failures of the server as errors, rejections as information. */
+export function logResponse(request: FastifyRequest, status: number, { logger }: { logger: Logger }): void {
   const level = status >= 500 ? 'error' : status >= 400 ? 'info' : 'debug';
   if (!logger.isLevelEnabled(level)) return;
   const { method, signedIn } = request;

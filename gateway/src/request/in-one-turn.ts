@@ -1,8 +1,8 @@
 import type DataLoader from 'dataloader';
 
 /**
- * A loader that keeps nothing and asks, once the event loop turns, for all that was asked until then: under load a
- * dozen requests share one command of Redis, and a lonely one waits for nothing.
+ * Options of a loader that caches nothing, and combines all look-ups of one turn of the event loop: under
+ * load a dozen requests share one Redis command, and a single one does not wait.
  */
 export const inOneTurn = {
   cache: false,

@@ -1,14 +1,14 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Whom a limit counts where nobody is signed in. */
+/** A network that a limit counts for when nobody is signed in. */
 export interface Network {
   /** An IPv4 address, or an IPv6 prefix such as `2001:db8:1:2::/64`. */
   readonly name: string;
-  /** So many times the limit holds for it. */
+  /** Factor by which the limit is multiplied for this network. */
   readonly factor: number;
 }
 
-/** How much more a whole site, a /48, may do than one network of it. */
+/** Factor by which the limit of a whole site, a /48, exceeds that of one network. */
 const SITE_FACTOR = 8;
 const GROUPS = 8;
 const GROUPS_OF_NETWORK = 4;
@@ -17,9 +17,10 @@ const GROUPS_OF_SITE = 3;
 const MAPPED_PREFIX = '0:0:0:0:0:ffff';
 
 /**
- * The networks that an address counts for, the smallest first. Whoever has one IPv6 address has a /64 of them (RFC 6177),
- * and many have a /48: no address of one is ever a key by itself. An IPv4 address is its own network, also where it is
- * written within IPv6; whatever is no address at all is one network together, and so is whoever was gone before it was looked up.
+ * Returns the networks that an address counts for, the smallest first. An owner of one IPv6 address has a
+ * whole /64 (RFC 6177), and many have a /48, so a single IPv6 address is never a key. An IPv4 address is its
+ * own network, also when it is written as IPv6. Texts that are no address share one network with clients that
+ * left before their address was read.
  */
 export function networksOf(address: string | undefined): readonly [Network, ...Network[]] {
   const text = (address ?? '').replace(/%.*/, '');
@@ -34,7 +35,7 @@ export function networksOf(address: string | undefined): readonly [Network, ...N
   ];
 }
 
-/** The eight groups of a valid IPv6 address, in lower case and without leading zeros. */
+/** Returns the eight groups of a valid IPv6 address, in lower case and without leading zeros. */
 function groupsOf(address: string): string[] {
   const [head = '', tail = ''] = address.split('::');
   const [before, after] = [readGroups(head), readGroups(tail)];
@@ -42,7 +43,7 @@ function groupsOf(address: string): string[] {
   return [...before, ...Array<string>(gap).fill('0'), ...after];
 }
 
-/** The groups that stand between two colons; a part in dotted decimals is two of them. */
+/** Reads the groups on one side of `::`; a part in dotted decimals is two of them. */
 function readGroups(text: string): string[] {
   const parts = text === '' ? [] : text.split(':');
   return parts.flatMap((part) => {

@@ -2,10 +2,13 @@ import { escapeHtml } from '@likewell/service-kit/html/escape-html';
 import type { GoogleProof, PopupMessage } from '@likewell/contracts/gateway/auth';
 import type { FastifyReply } from 'fastify';
 
-/** The page's own script, which posts the message to the window's opener; nothing inline, nothing else. */
+/** The page's only script, which posts the message to the window's opener; nothing is inline. */
 const SCRIPT = '/static/sign-in-popup.js';
 
-/** `Cross-Origin-Opener-Policy` is left to nginx: any but `unsafe-none` would cut the window from its opener. */
+/**
+ * `Cross-Origin-Opener-Policy` is left to nginx: any value but `unsafe-none` would separate the window from
+ * its opener.
+ */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
@@ -15,8 +18,9 @@ const HEADERS = {
 };
 
 /**
- * Answers the page that ends a pop-up window: it posts `message` to the opener, to the site's own origin alone,
- * and closes itself. The message, which may hold a session, lies in the page's body: in no address and no log.
+ * Sends the page that ends a pop-up window: it posts `message` to the opener, only to the site's own origin,
+ * and closes itself. The message, which may contain a session, is in the page's body and so in no address and
+ * no log.
  */
 export function sendPopupPage(
   reply: FastifyReply,

@@ -1,11 +1,15 @@
 import { errorBody, gatewayErrors } from '@likewell/contracts/gateway/errors';
 import type { Route, Upload } from '@likewell/contracts/gateway/define-route';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import type { FastifyInstance } from 'fastify';
+import { hash } from 'node:crypto';
 import { z } from 'zod';
+import type { RateLimiter } from './rate-limiter.js';
+import { isKnown } from './response-cache/respond-from-cache.js';
 
 type Schema = Record<string, unknown>;
 
-/** The OpenAPI document of the declared routes, from the same schemas that validate. */
+/** Builds the OpenAPI document of the declared routes from the same schemas that validate requests. */
 export function openApiDocument(routes: readonly Route[]): OpenAPIObject {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
@@ -21,6 +25,30 @@ export function openApiDocument(routes: readonly Route[]): OpenAPIObject {
       schemas: { Error: jsonSchema(errorBody, 'output') },
     },
   } as unknown as OpenAPIObject;
+}
+
+/**
+ * Counts requests for the document and for the files of its page as reads of their network. Nest's guards see
+ * neither. Called before these routes are added.
+ */
+export function limitDocumentation(fastify: FastifyInstance, limiter: Pick<RateLimiter, 'takeFrom'>): void {
+  fastify.addHook('onRoute', (route) => {
+    if (!/^\/api\/(?:docs|openapi\.json)(?:\/|$)/.test(route.url)) return;
+    route.preHandler = async ({ ip }) => {
+      await limiter.takeFrom('read', ip);
+    };
+  });
+}
+
+/** Serves the document at `/api/openapi.json`; it is serialized once, for however many who read it slowly. */
+export function serveDocument(fastify: FastifyInstance, document: OpenAPIObject): void {
+  const text = Buffer.from(JSON.stringify(document));
+  const etag = `"${hash('sha256', text, 'base64url')}"`;
+  fastify.get('/api/openapi.json', (request, reply) => {
+    void reply.headers({ etag, 'cache-control': 'no-cache' });
+    if (isKnown(request.headers['if-none-match'], etag)) void reply.status(304).send();
+    else void reply.type('application/json; charset=utf-8').send(text);
+  });
 }
 
 function operation(route: Route): Schema {
@@ -74,7 +102,7 @@ function popupResponses(route: Route): Schema {
       description: `A page that posts an error to its opener and closes${codes(route)}`,
       content: {
         ...page({ type: 'object', properties: { error: { type: 'string' } }, required: ['error'] }),
-        // Of a request that is rejected before anybody has read its address, such as one that is too long.
+        // The error of a request that is rejected before its address was read, such as one that is too long.
         ...json({ $ref: '#/components/schemas/Error' }),
       },
     },

@@ -16,9 +16,12 @@ const variableOf = (name: LimitName) => `LIMIT_${name.toUpperCase()}` as LimitVa
 
 declare module 'ioredis' {
   interface RedisCommander {
-    /** How many keys, the keys, then what `SLIDE_IN_REDIS` takes of each; answers the wait of each. */
+    /**
+     * Arguments: the number of keys, the keys, then the values of `SLIDE_IN_REDIS` for each. Returns the wait
+     * of each in milliseconds.
+     */
     slideWindows(...keysAndLimits: (string | number)[]): Promise<number[]>;
-    /** How many keys, the keys, then what `TAKE_BACK_IN_REDIS` takes of each. */
+    /** Arguments: the number of keys, the keys, then the values of `TAKE_BACK_IN_REDIS` for each. */
     takeBackUses(...keysAndTimes: (string | number)[]): Promise<null>;
   }
 }
@@ -28,32 +31,29 @@ interface Use {
   readonly limit: Limit;
 }
 
-/** A use that Redis, or this gateway alone, counted unless there was something to wait for. */
-interface CountedUse extends Use {
-  readonly waitMs: number;
-  readonly inRedis: boolean;
-}
-
 /** Takes back a use that was counted. */
 export type TakeBack = () => Promise<void>;
 
 const MAX_LOCAL_KEYS = 50_000;
-const TOLD_AFTER_MS = 250;
-/** Redis does nothing else while it counts. */
-const TOLD_AT_ONCE = 1000;
+const REPORT_DELAY_MS = 250;
+/** Limited because Redis does nothing else while it counts. */
+const MAX_KEYS_PER_COMMAND = 1000;
 
 /**
- * Holds each member, or each network of an address without one, to the route's limit. The count is shared in Redis;
- * while Redis is away each gateway holds to its share of the limit by itself.
+ * Applies a route's limit to each member or, without one, to each network of an address. Redis holds the
+ * shared count; while Redis is away, each gateway applies its own share of the limit.
  */
 @Injectable()
 export class RateLimiter {
   private readonly replicas: number;
-  private readonly shared: DataLoader<Use, number>;
+  /**
+   * Counts the uses of one request in Redis: all of them, or none if one has no room. Gives the longest wait.
+   */
+  private readonly shared: DataLoader<readonly Use[], number>;
   private readonly local = new LRUCache<string, WindowCount>({ max: MAX_LOCAL_KEYS });
-  /** Uses of which Redis has not been told yet. */
+  /** Uses that have not been reported to Redis yet. */
   private readonly untold = new Map<string, { limit: Limit; times: number }>();
-  /** Uses that Redis has been asked about and has not told of yet. */
+  /** Number of uses of each key for which a response of Redis is pending. */
   private readonly pending = new Map<string, number>();
   private timer: NodeJS.Timeout | null = null;
 
@@ -61,11 +61,14 @@ export class RateLimiter {
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(CONFIG) private readonly config: GatewayConfig,
   ) {
-    // Sent as a hash from the second time on.
+    // From the second call on, only the script's hash is sent.
     redis.defineCommand('slideWindows', { lua: SLIDE_IN_REDIS });
     redis.defineCommand('takeBackUses', { lua: TAKE_BACK_IN_REDIS });
     this.shared = new DataLoader(
-      (uses) => this.countInRedis(uses.map((use) => ({ ...use, made: this.takeUntold(use.key), wanted: 1 }))),
+      (groups) =>
+        this.countInRedis(
+          groups.map((uses) => uses.map((use) => ({ ...use, made: this.takeUntold(use.key), wanted: 1 }))),
+        ),
       inOneTurn,
     );
     this.replicas = config.GATEWAY_REPLICAS * config.GATEWAY_WORKERS;
@@ -73,68 +76,65 @@ export class RateLimiter {
 
   /**
    * Counts one use by a member, or for a key of the limit's own.
-   * @returns what takes the use back
+   * @returns a function that takes the use back
    * @throws AppError RATE_LIMITED with `retryAfterSeconds` among its details
    */
   take(name: LimitName, who: number | string): Promise<TakeBack> {
-    return this.takeAll([{ key: `limit:${name}:${who}`, limit: this.config[variableOf(name)] }]);
+    return this.takeEach([name, who]);
   }
 
-  /** {@link take} for an address: counts one use for each of its networks. */
+  /** Works like {@link take} for several limits at once: counts one use for each of them, or for none. */
+  takeEach(...limits: readonly (readonly [LimitName, number | string])[]): Promise<TakeBack> {
+    return this.takeAll(
+      limits.map(([name, who]) => ({ key: `limit:${name}:${who}`, limit: this.config[variableOf(name)] })),
+    );
+  }
+
+  /** Works like {@link take} for an address: counts one use for each of its networks, or for none of them. */
   takeFrom(name: LimitName, address: string): Promise<TakeBack> {
     return this.takeAll(this.usesOf(name, address));
   }
 
   /**
-   * Counts one use by an address at once, without Redis: each gateway holds to its share of the limit.
-   * @returns what takes the use back
+   * Counts one use by an address at once, without Redis: each gateway applies its own share of the limit.
+   * @returns a function that takes the use back
    * @throws AppError as {@link take}
    */
   takeHere(name: LimitName, address: string): () => void {
     const now = Date.now();
-    const uses = this.usesOf(name, address).map((use) => ({ ...use, waitMs: this.here(use, now) }));
-    const counted = uses.filter(({ waitMs }) => waitMs === 0);
-    const giveBack = () => {
-      for (const { key, limit } of counted) takeBack(this.countOf(key), limit, now);
-    };
-    if (counted.length === uses.length) return giveBack;
-    giveBack();
-    throw rateLimited(Math.max(...uses.map(({ waitMs }) => waitMs)));
+    const uses = this.usesOf(name, address);
+    const waitMs = this.countHere(uses, this.roomAlone, now);
+    if (waitMs > 0) throw rateLimited(waitMs);
+    return () => this.takeBackHere(uses, now);
   }
 
   /**
-   * Counts one use by an address without waiting: for what costs next to nothing. Redis is told of it a moment later, so
-   * the gateways together may let pass a little more than the limit.
-   * @returns false where there may be no room for it; then {@link takeFrom} is to be asked
+   * Counts one use by an address without waiting, for requests that cost very little. Redis is told a moment
+   * later, so all gateways together may allow slightly more than the limit.
+   * @returns false if there may be no room; the caller then uses {@link takeFrom}
    */
   takeUnawaited(name: LimitName, address: string): boolean {
     if (this.untold.size >= MAX_LOCAL_KEYS) return false;
     const now = Date.now();
     const uses = this.usesOf(name, address);
-    const rejected = uses.findIndex(({ key, limit: { points, windowMs } }) => {
-      const room = points - (this.pending.get(key) ?? 0);
-      return slide(this.countOf(key), { points: room, windowMs }, now) > 0;
-    });
-    if (rejected >= 0) {
-      for (const { key, limit } of uses.slice(0, rejected)) takeBack(this.countOf(key), limit, now);
-      return false;
-    }
+    const room = ({ key, limit }: Use) => limit.points - (this.pending.get(key) ?? 0);
+    if (this.countHere(uses, room, now) > 0) return false;
     for (const { key, limit } of uses) {
       const { times } = this.untold.get(key) ?? { times: 0 };
       this.untold.set(key, { limit, times: times + 1 });
     }
-    this.timer ??= setTimeout(() => void this.tell(), TOLD_AFTER_MS).unref();
+    this.timer ??= setTimeout(() => void this.tell(), REPORT_DELAY_MS).unref();
     return true;
   }
 
-  /** Tells Redis of uses that nobody waited for, and learns where there is no more room. */
+  /** Reports to Redis the uses that nobody waited for, and learns which keys have no room left. */
   private async tell(): Promise<void> {
-    const uses = [...this.untold].slice(0, TOLD_AT_ONCE).map(([key, { limit }]) => ({ key, limit }));
+    const uses = [...this.untold].slice(0, MAX_KEYS_PER_COMMAND).map(([key, { limit }]) => ({ key, limit }));
     this.timer = null;
     if (this.untold.size > uses.length)
-      this.timer = setTimeout(() => void this.tell(), TOLD_AFTER_MS).unref();
-    const told = uses.map((use) => ({ ...use, made: this.takeUntold(use.key), wanted: 0 as const }));
-    // While Redis is away each gateway holds to what it counts itself.
+      this.timer = setTimeout(() => void this.tell(), REPORT_DELAY_MS).unref();
+    const told = uses.map((use) => [{ ...use, made: this.takeUntold(use.key), wanted: 0 as const }]);
+    // While Redis is away, each gateway applies its own count.
     const waits = await this.countInRedis(told).catch(() => []);
     for (const [index, waitMs] of waits.entries()) {
       const use = uses[index];
@@ -148,12 +148,21 @@ export class RateLimiter {
     return times;
   }
 
-  private countInRedis(uses: readonly (Use & { made: number; wanted: 0 | 1 })[]): Promise<number[]> {
-    return this.redis.slideWindows(
+  /** @returns the longest wait of each group, in milliseconds */
+  private async countInRedis(
+    groups: readonly (readonly (Use & { made: number; wanted: 0 | 1 })[])[],
+  ): Promise<number[]> {
+    const uses = groups.flat();
+    const sizes = groups.flatMap((group) => group.map((_use, index) => group.length - index));
+    const waits = await this.redis.slideWindows(
       uses.length,
       ...uses.map(({ key }) => key),
-      ...uses.flatMap(({ limit, made, wanted }) => [limit.points, limit.windowMs, made, wanted]),
+      ...uses.flatMap(({ limit, made, wanted }, index) => [
+        ...[limit.points, limit.windowMs, made, wanted],
+        sizes[index] ?? 1,
+      ]),
     );
+    return groups.map(({ length }) => Math.max(...waits.splice(0, length)));
   }
 
   private usesOf(name: LimitName, address: string): Use[] {
@@ -165,44 +174,65 @@ export class RateLimiter {
   }
 
   private async takeAll(uses: readonly Use[]): Promise<TakeBack> {
-    const counted = await Promise.all(uses.map((use) => this.countOne(use)));
-    const waitMs = Math.max(...counted.map((use) => use.waitMs));
+    const { waitMs, inRedis } = await this.countAll(uses);
     if (waitMs > 0) throw rateLimited(waitMs);
     const countedAt = Date.now();
-    return () => this.takeBackAll(counted, countedAt);
+    return () => this.takeBackAll(uses, countedAt, inRedis);
   }
 
-  private async takeBackAll(counted: readonly CountedUse[], countedAt: number): Promise<void> {
-    for (const { key, limit } of counted) takeBack(this.countOf(key), limit, countedAt);
-    const shared = counted.filter(({ inRedis }) => inRedis);
-    if (shared.length === 0) return;
-    const agoMs = Date.now() - countedAt;
-    const times = shared.flatMap(({ limit }) => [limit.windowMs, agoMs]);
-    // While Redis is away it stays counted there: that costs nobody more than the use.
-    await this.redis
-      .takeBackUses(shared.length, ...shared.map(({ key }) => key), ...times)
-      .catch(() => undefined);
-  }
-
-  private async countOne(use: Use): Promise<CountedUse> {
-    this.pending.set(use.key, (this.pending.get(use.key) ?? 0) + 1);
+  private async countAll(uses: readonly Use[]): Promise<{ waitMs: number; inRedis: boolean }> {
+    for (const { key } of uses) this.pending.set(key, (this.pending.get(key) ?? 0) + 1);
     try {
-      const waitMs = await this.shared.load(use);
-      // So that what is counted here alone adds to it.
-      if (waitMs === 0) slide(this.countOf(use.key), { ...use.limit, points: Infinity }, Date.now());
-      return { ...use, waitMs, inRedis: true };
+      const waitMs = await this.shared.load(uses);
+      // Counted locally too, so that the uses counted without Redis add to it.
+      if (waitMs === 0) this.countHere(uses, () => Infinity);
+      return { waitMs, inRedis: true };
     } catch {
-      return { ...use, waitMs: this.here(use), inRedis: false };
+      return { waitMs: this.countHere(uses, this.roomAlone), inRedis: false };
     } finally {
-      const others = (this.pending.get(use.key) ?? 1) - 1;
-      if (others > 0) this.pending.set(use.key, others);
-      else this.pending.delete(use.key);
+      for (const { key } of uses) {
+        const others = (this.pending.get(key) ?? 1) - 1;
+        if (others > 0) this.pending.set(key, others);
+        else this.pending.delete(key);
+      }
     }
   }
 
-  private here({ key, limit: { points, windowMs } }: Use, now = Date.now()): number {
-    return slide(this.countOf(key), { points: shareOf(points, this.replicas), windowMs }, now);
+  private async takeBackAll(uses: readonly Use[], countedAt: number, inRedis: boolean): Promise<void> {
+    this.takeBackHere(uses, countedAt);
+    if (!inRedis) return;
+    const agoMs = Date.now() - countedAt;
+    const times = uses.flatMap(({ limit }) => [limit.windowMs, agoMs]);
+    // While Redis is away, the use stays counted there; that costs nobody more than this one use.
+    await this.redis
+      .takeBackUses(uses.length, ...uses.map(({ key }) => key), ...times)
+      .catch(() => undefined);
   }
+
+  /**
+   * Counts the uses of one request locally: all of them, or none if one has no room. Returns the longest wait
+   * in milliseconds.
+   */
+  private countHere(uses: readonly Use[], room: (use: Use) => number, now = Date.now()): number {
+    const waits = uses.map((use) => {
+      const { windowMs } = use.limit;
+      return slide(this.countOf(use.key), { points: room(use), windowMs }, now);
+    });
+    const waitMs = Math.max(...waits);
+    if (waitMs > 0)
+      this.takeBackHere(
+        uses.filter((_use, index) => waits[index] === 0),
+        now,
+      );
+    return waitMs;
+  }
+
+  private takeBackHere(uses: readonly Use[], countedAt: number): void {
+    for (const { key, limit } of uses) takeBack(this.countOf(key), limit, countedAt);
+  }
+
+  /** Limit that each gateway applies on its own. */
+  private readonly roomAlone = ({ limit }: Use): number => shareOf(limit.points, this.replicas);
 
   private countOf(key: string): WindowCount {
     const known = this.local.get(key);

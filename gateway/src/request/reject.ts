@@ -9,7 +9,7 @@ import './request-state.js';
 
 const { code, message } = commonErrors.OVERLOADED;
 const RETRY_AFTER_SECONDS = '1';
-/** As Node takes them with the least to do: names and values in turn. */
+/** Names and values alternate, the form that costs Node the least. */
 const HEADERS = Object.entries({
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -18,9 +18,9 @@ const HEADERS = Object.entries({
 }).flat();
 
 /**
- * Rejects a request that there is no place for, in the usual shape but past all that serves the others: when
- * there is much to reject, what a rejection costs is taken from those that are accepted. A pop-up window gets the
- * page that it ends with.
+ * Rejects a request for which there is no place, in the usual shape but without the usual processing: under
+ * overload, the cost of each rejection is taken from the accepted requests. A pop-up window gets the page
+ * that ends it.
  */
 export function reject(request: FastifyRequest, reply: FastifyReply): void {
   if (request.route?.contract?.popup) {
@@ -32,7 +32,7 @@ export function reject(request: FastifyRequest, reply: FastifyReply): void {
   sendOverloaded(request.raw, reply.raw);
 }
 
-/** The rejection itself, of a request whose body nobody reads, and that has waited so long for a place. */
+/** Sends the rejection of a request whose body nobody reads, and which has waited `waitedMs` for a place. */
 export function sendOverloaded(request: IncomingMessage, response: ServerResponse, waitedMs = 0): void {
   const requestId = requestIdOf(request) ?? randomUUID();
   const body = JSON.stringify({ error: message, code, requestId } satisfies ErrorBody);

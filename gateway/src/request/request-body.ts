@@ -5,13 +5,15 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import readBytes from 'raw-body';
 import { parse } from 'secure-json-parse';
 
-/** The longest post in the longest spelling of JSON fits. */
+/** Large enough for the longest post in the longest JSON encoding. */
 const MAX_JSON_BYTES = 128 * 1024;
 const MAX_FILE_BYTES = 1024 * 1024;
-/** Boundaries, a part's headers and a file's name, around the largest file that any route takes. */
+/**
+ * Space for the boundaries, the headers of a part and the file's name, around the largest file of any route.
+ */
 const FRAME_BYTES = 8 * 1024;
 
-/** Leaves every body where it is: it is read once the guards have let its request pass. */
+/** Leaves every body unread until the guards have accepted its request. */
 export function leaveBodiesUnread(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (_request, _body, done) => {
@@ -20,8 +22,8 @@ export function leaveBodiesUnread(fastify: FastifyInstance): void {
 }
 
 /**
- * The request's JSON. An empty body is none, whatever type it claims: some calls of the spec (section 7) send a JSON
- * content type and nothing more.
+ * Returns the request's JSON. An empty body counts as none, whatever its type: some calls of the spec
+ * (section 7) send a JSON content type and no body.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, MALFORMED_REQUEST
  */
 export async function readJson(request: FastifyRequest): Promise<unknown> {
@@ -30,7 +32,7 @@ export async function readJson(request: FastifyRequest): Promise<unknown> {
   const bytes = await readAtMost(MAX_JSON_BYTES, request);
   if (bytes.length === 0) return undefined;
   try {
-    // Keys that would reach an object's prototype are rejected.
+    // Rejects keys that would reach an object's prototype.
     return parse(bytes.toString(), { protoAction: 'error', constructorAction: 'error' });
   } catch (cause) {
     throw new AppError(gatewayErrors.MALFORMED_REQUEST, { cause });
@@ -38,7 +40,8 @@ export async function readJson(request: FastifyRequest): Promise<unknown> {
 }
 
 /**
- * The one file of a form. What the form says of its name and type is not believed, so it is not handed on.
+ * Returns the one file of a form. The name and the type that the form states are not trusted, so they are not
+ * passed on.
  * @throws AppError UPLOAD_MALFORMED, BODY_TOO_LARGE
  */
 export async function readUpload(request: FastifyRequest, { field, maxBytes }: Upload): Promise<Uint8Array> {
@@ -51,7 +54,7 @@ export async function readUpload(request: FastifyRequest, { field, maxBytes }: U
   return new Uint8Array(await file.arrayBuffer());
 }
 
-/** By the parser of Node's own fetch; it has the whole of a bounded body, so nothing can be left hanging. */
+/** Uses the parser of Node's own fetch on a complete body of limited size, so that it cannot hang. */
 async function readForm(request: FastifyRequest) {
   const type = request.headers['content-type'];
   if (type === undefined || mediaTypeOf(request) !== 'multipart/form-data') {
@@ -67,7 +70,7 @@ async function readForm(request: FastifyRequest) {
   }
 }
 
-/** @throws AppError MALFORMED_REQUEST when the client has gone already, with nobody left to be told */
+/** @throws AppError MALFORMED_REQUEST when the client has already left, in which case nobody sees it */
 function readAtMost(limit: number, { raw, headers }: FastifyRequest): Promise<Buffer> {
   if (!raw.readable) throw new AppError(gatewayErrors.MALFORMED_REQUEST);
   return readBytes(raw, { limit, length: headers['content-length'] ?? null });

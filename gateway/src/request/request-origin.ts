@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { deviceKindOf } from './device-kind.js';
 import { networksOf } from './networks.js';
 
-/** What tells where a request comes from. */
+/** Parts of a request that tell where it comes from. */
 export type From = Pick<FastifyRequest, 'ip' | 'headers'>;
 
-/** Where a request comes from, for auth's security events. */
+/** Returns where a request comes from, for auth's security events. */
 export const originOf = ({ ip, headers }: From): RequestOrigin => ({
   network: networksOf(ip)[0].name,
   device: deviceKindOf(headers['user-agent']),

@@ -2,8 +2,8 @@ import { runInContext } from '@likewell/service-kit/telemetry/request-context';
 import type { Logger } from '@likewell/service-kit/telemetry/logger';
 import type { HealthServer } from '@likewell/service-kit/health/health-server';
 import type { Metrics } from '@likewell/service-kit/telemetry/metrics';
-import type { FastifyInstance } from 'fastify';
-import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { finished, Readable } from 'node:stream';
 import { beginRequest, recordArrival } from './begin-request.js';
 import { countResponse, endTrace, logResponse } from './finish-request.js';
 import type { LoadShedder } from './load-shedder.js';
@@ -14,10 +14,11 @@ import { leaveBodiesUnread } from './request-body.js';
 import { reject } from './reject.js';
 import './request-state.js';
 
-/** nginx's status for a client that did not wait for the response. */
+/** nginx's status for a client that left before the response. */
 const CLIENT_CLOSED = 499;
+const SOURCE_FAILED = 500;
 
-/** The tools that the request path works with. */
+/** Objects that the request path uses. */
 export interface RequestPathTools {
   readonly cache: ResponseCache;
   readonly shedder: LoadShedder;
@@ -27,9 +28,10 @@ export interface RequestPathTools {
 }
 
 /**
- * What each request passes before and after Nest has it: it is rejected when the gateway is full (503), gets its id and
- * deadline, and in the end its headers, its line and its count. Between lie Nest's own steps: the guards of `RequestModule`
- * know the session (401), hold the limit (429) and the role (403); only then the pipe reads the body (400).
+ * Installs the steps before and after Nest's part of a request. The request is rejected if the gateway is
+ * full (503), and gets its id and deadline; in the end it gets its headers, its log line and its count.
+ * Between them are Nest's own steps: the guards of `RequestModule` check the session (401), the limit (429)
+ * and the role (403); only then the pipe reads the body (400).
  */
 export function installRequestPath(fastify: FastifyInstance, tools: RequestPathTools): void {
   fastify.decorateRequest('context');
@@ -59,18 +61,18 @@ export function installRequestPath(fastify: FastifyInstance, tools: RequestPathT
     keepResponse(request, reply, payload, tools.cache);
     forgetChanged(request, reply, tools.cache);
     setResponseHeaders(request, reply);
-    // A client that kept its connection would hold up the end of this process for as long.
+    // A client that keeps its connection open would delay the end of this process.
     if (tools.health.draining) void reply.header('connection', 'close');
-    // The work is done, so the place is free, whoever is still there: once their body was read, a client's leaving is told by no hook.
-    if (!(payload instanceof Readable)) tools.shedder.leave(request);
+    // The work is done, so the place is free even if the client is still connected: after the body was read,
+    // no hook reports that a client leaves.
+    if (payload instanceof Readable) followStream(payload, request, reply, tools);
+    else tools.shedder.leave(request);
     if (request.raw.socket.destroyed) endTrace(request, CLIENT_CLOSED);
     done(null, payload);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
-    countResponse(request, reply, tools);
-    endTrace(request, reply.statusCode);
     tools.shedder.leave(request);
-    if (request.isAdmitted) logResponse(request, reply, tools);
+    finishRequest(request, reply.statusCode, tools);
     done();
   });
   fastify.addHook('onRequestAbort', (request, done) => {
@@ -78,4 +80,26 @@ export function installRequestPath(fastify: FastifyInstance, tools: RequestPathT
     tools.shedder.leave(request);
     done();
   });
+}
+
+/**
+ * No hook reports a stream that ends early, because its client left or its source failed after the headers
+ * were sent.
+ */
+function followStream(
+  payload: Readable,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tools: RequestPathTools,
+): void {
+  finished(payload, () => tools.shedder.leave(request));
+  finished(reply.raw, (cut) => {
+    if (cut) finishRequest(request, payload.errored ? SOURCE_FAILED : CLIENT_CLOSED, tools);
+  });
+}
+
+function finishRequest(request: FastifyRequest, status: number, tools: RequestPathTools): void {
+  countResponse(request, status, tools);
+  endTrace(request, status);
+  if (request.isAdmitted) logResponse(request, status, tools);
 }

@@ -4,31 +4,34 @@ import type { Span } from '@likewell/service-kit/telemetry/tracing';
 import type { RequestContext } from '@likewell/service-kit/telemetry/request-context';
 import type { TakeBack } from './rate-limiter.js';
 
-/** The member whom a valid session names. */
+/** The member of a valid session. */
 export interface SignedInMember extends CachedSession {
-  /** SHA-256 of the session token that was presented, in hex. */
+  /** SHA-256 of the presented session token, in hex. */
   readonly tokenHash: string;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Travels with every call that this request causes. */
+    /** Passed on with every call that this request causes. */
     context: RequestContext;
-    /** The request's part in its trace, if it is traced. */
+    /** The request's span in its trace, if it is traced. */
     span: Span | null;
     /** Set by `SessionGuard`; null for a visitor. */
     signedIn: SignedInMember | null;
     /** Takes back the use that `RateLimitGuard` counted; null before it. */
     takeBackUse: TakeBack | null;
     receivedAt: number;
-    /** Whether there was a place for it; what is rejected gets no line of its own in the log. */
+    /** True if there was a place for it; a rejected request has no log line of its own. */
     isAdmitted: boolean;
-    /** The path and the contract of the matched route; null when no hook has run. Fastify makes them anew on each look. */
+    /**
+     * Path and contract of the matched route; null if no hook has run. Stored, because Fastify builds the
+     * object anew on each access.
+     */
     route: (FastifyContextConfig & { url?: string }) | null;
   }
 
   interface FastifyContextConfig {
-    /** What the matched route promises; the pages of the documentation have none. */
+    /** Contract of the matched route; the documentation's pages have none. */
     contract?: Route;
   }
 }

@@ -66,7 +66,7 @@ const sessions = new Map([
 ]);
 const sealed = new SealedValues('');
 
-/** What auth says; it has made a moderator of a member whose session in the cache does not say so yet. */
+/** Auth's response. It has made a moderator of a member whose cached session does not say so yet. */
 const memberOf = (tokenHash: string) =>
   tokenHash === hash('sha256', TOKENS.promoted)
     ? readSession('1002:moderator')
@@ -75,7 +75,7 @@ const memberOf = (tokenHash: string) =>
 const SEED = 'SUAKXK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK5LVOV2XK3YFY';
 const verifier = new ActorVerifier(['UASIVS63V6PAKAMW3ZYEX2RNNB3Q4UMRKDIQHNMH3LRNTSWVHXMTB766']);
 
-/** What is no limit of the configuration. */
+/** Values that are no limits of the configuration. */
 const KNOWN = {
   GATEWAY_REPLICAS: 1,
   GATEWAY_WORKERS: 1,
@@ -83,7 +83,9 @@ const KNOWN = {
   SESSION_CACHE_SECRET: undefined,
 };
 
-/** Sessions are in the Redis of these tests; the limits are counted by the gateway itself, as while Redis is away. */
+/**
+ * Sessions come from the Redis of these tests; the gateway counts the limits itself, as while Redis is away.
+ */
 const tools = [
   {
     provide: REDIS,
@@ -97,7 +99,7 @@ const tools = [
   {
     provide: RpcClient,
     useValue: {
-      // Auth, of whom moderators are asked.
+      // Stands in for auth, which is asked who is a moderator.
       call: (_: unknown, { tokenHash }: { tokenHash: string }) => Promise.resolve(memberOf(tokenHash)),
     },
   },

@@ -4,6 +4,7 @@ import { PassportModule } from '@nestjs/passport';
 import { ActorVoucher } from './actor-voucher.js';
 import { ConfirmationGuard } from './confirmation.guard.js';
 import { Confirmations } from './confirmations.js';
+import { Moderators } from './moderators.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { RateLimiter } from './rate-limiter.js';
 import { RoleGuard } from './role.guard.js';
@@ -13,8 +14,8 @@ import { SessionStrategy } from './session.strategy.js';
 import { SharedReads } from './shared-reads.js';
 
 /**
- * The guards that every route passes, in this order; what each of them demands is declared at the route. They follow the
- * route that Fastify matched, so no spelling of a path goes around them.
+ * Runs the guards that every route passes, in this order; each route declares what they require. They use the
+ * route that Fastify matched, so no spelling of a path avoids them.
  */
 @Global()
 @Module({
@@ -22,6 +23,7 @@ import { SharedReads } from './shared-reads.js';
   providers: [
     ActorVoucher,
     Confirmations,
+    Moderators,
     SessionStore,
     SessionStrategy,
     RateLimiter,
@@ -31,6 +33,6 @@ import { SharedReads } from './shared-reads.js';
     { provide: APP_GUARD, useClass: RoleGuard },
     { provide: APP_GUARD, useClass: ConfirmationGuard },
   ],
-  exports: [ActorVoucher, Confirmations, SessionStore, RateLimiter, SharedReads],
+  exports: [ActorVoucher, Confirmations, Moderators, SessionStore, RateLimiter, SharedReads],
 })
 export class RequestModule {}

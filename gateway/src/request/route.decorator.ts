@@ -17,7 +17,7 @@ import { ZodPipe, type Input, type UnreadRequest } from './zod.pipe.js';
 
 const METHODS = { GET: Get, POST: Post, PUT: Put, DELETE: Delete };
 
-/** The contract that a controller's method serves; the guards and the pipe read it there. */
+/** Contract that a controller's method serves; the guards and the pipe read it. */
 export const SERVED = Reflector.createDecorator<Route>();
 
 type Method<R extends Route> = (
@@ -37,7 +37,7 @@ type Mistaken<M extends Method<R>, R extends Route> =
         : Taken
       : never
     : never;
-/** What a method does otherwise than its route's contract says, or undefined. */
+/** Describes how a method deviates from its route's contract; undefined if it does not. */
 type Deviation<M extends Method<R>, R extends Route> = [Undeclared<M, R>] extends [never]
   ? [Mistaken<M, R>] extends [never]
     ? undefined
@@ -45,7 +45,7 @@ type Deviation<M extends Method<R>, R extends Route> = [Undeclared<M, R>] extend
   : { notInTheResponse: Undeclared<M, R> };
 
 /**
- * Makes a method serve a declared route. The method's types are held against the contract: the input of
+ * Makes a method serve a declared route. The method's types are checked against the contract: the input of
  * another route, or a key in the response that the contract does not declare, is an error that names it.
  */
 export function Handle<R extends Route>(contract: R) {

@@ -19,22 +19,26 @@ import { LRUCache } from 'lru-cache';
 import { inOneTurn } from './in-one-turn.js';
 import { RateLimiter } from './rate-limiter.js';
 
-/** A response may be reused for this long, so that a revoked session, or role, is dead within a second. */
+/**
+ * Time for which a response may be reused, so that a revoked session or role stops working within a second.
+ */
 const REUSE_MS = 900;
 const MAX_REMEMBERED = 20_000;
 
-/** Sessions that this gateway has seen to be good, each for so long after its last use. */
+/** Sessions that this gateway has found valid; each is kept for PROVEN_MS after its last use. */
 const MAX_PROVEN = 100_000;
 const PROVEN_MS = 86_400_000;
 
-/** Sessions that auth said are over, each for longer than the cache may hold an older answer. */
+/** Sessions that auth ended; each is kept for longer than the cache may hold an older value. */
 const MAX_ENDED = 100_000;
 const ENDED_MS = 2 * SESSION_CACHE_SECONDS * 1000;
 
 /**
- * Finds the member of a session: own memory for under a second, then Redis, then auth. A network that has presented as
- * many made-up tokens as `LIMIT_SESSION` allows has nothing more looked up, but for sessions that were good before. What auth
- * said is over is over, also while the cache says otherwise because auth cannot reach it.
+ * Finds the member of a session: in its own memory for less than a second, then in Redis, then from auth. A
+ * network that has presented `LIMIT_SESSION` invalid tokens no longer reaches auth, except for sessions that
+ * began here or were valid before. Redis is read for everybody, since all look-ups of one turn of the event
+ * loop share a command. A session that auth ended stays ended, even if the cache says otherwise because auth
+ * cannot reach it.
  */
 @Injectable()
 export class SessionStore {
@@ -43,7 +47,7 @@ export class SessionStore {
     ttl: REUSE_MS,
     ttlResolution: 0,
   });
-  /** Worth a look, and no more than that: whether they are still good is asked every time. */
+  /** These sessions are worth a call of auth; they may still have ended, so each use is checked. */
   private readonly proven = new LRUCache<string, true>({
     max: MAX_PROVEN,
     ttl: PROVEN_MS,
@@ -69,15 +73,17 @@ export class SessionStore {
   }
 
   /**
-   * Whose session it is; null only when it is known to be invalid.
-   * @param address who presents it
-   * @throws AppError UNAVAILABLE while nobody can tell; RATE_LIMITED when too many from there were invalid
+   * Returns whose session it is; null only if it is known to be invalid.
+   * @param address address that presents the token
+   * @throws AppError UNAVAILABLE while the session cannot be checked; RATE_LIMITED after too many invalid
+   *   tokens from that address
    */
   find(tokenHash: string, address: string): Promise<CachedSession | null> {
     if (this.ended.has(tokenHash)) return Promise.resolve(null);
     const known = this.remembered.get(tokenHash);
     if (known) return known;
-    // Remembered before it is there: whoever presents the same token meanwhile asks, and counts, no second time.
+    // The promise is stored before it settles, so that further requests with the same token cause no second
+    // call and no second count.
     const asked = this.lookUp(tokenHash, address);
     this.remembered.set(tokenHash, asked);
     asked.catch(() => {
@@ -86,22 +92,32 @@ export class SessionStore {
     return asked;
   }
 
+  /** Records that a session has begun here, so that it is accepted whatever else its network presents. */
+  recordBegun(tokenHash: string): void {
+    this.proven.set(tokenHash, true);
+  }
+
   private async lookUp(tokenHash: string, address: string): Promise<CachedSession | null> {
-    // Counted before anything is asked, so that a hundred at once are no more than a hundred one by one.
+    const cached = await this.readCache(tokenHash);
+    const session = cached === undefined ? await this.askWithinLimit(tokenHash, address) : cached;
+    if (session) this.proven.set(tokenHash, true);
+    else this.proven.delete(tokenHash);
+    return session;
+  }
+
+  private async askWithinLimit(tokenHash: string, address: string): Promise<CachedSession | null> {
+    // Counted before the call, so that a hundred at once count like a hundred one after another.
     const forgive = this.proven.get(tokenHash) ? null : this.limiter.takeHere('session', address);
-    const session = await this.ask(tokenHash).catch((error: unknown) => {
+    const session = await this.askAuth(tokenHash).catch((error: unknown) => {
       forgive?.();
       throw error;
     });
-    if (session) {
-      forgive?.();
-      this.proven.set(tokenHash, true);
-    } else this.proven.delete(tokenHash);
+    if (session) forgive?.();
     return session;
   }
 
   /**
-   * As auth itself says, whatever stands in a cache: for what only some may do.
+   * Asks auth directly, regardless of any cache; for routes that only some members may use.
    * @throws AppError UNAVAILABLE while auth does not answer
    */
   async askAuth(tokenHash: string): Promise<CachedSession | null> {
@@ -120,12 +136,12 @@ export class SessionStore {
     this.forget(tokenHash);
   }
 
-  private async ask(tokenHash: string): Promise<CachedSession | null> {
+  /** Undefined if the cache has no answer; a value in it was sealed by auth. */
+  private async readCache(tokenHash: string): Promise<CachedSession | null | undefined> {
     const found = await this.cached.load(tokenHash).catch(() => null);
     const maxAgeMs = SESSION_CACHE_SECONDS * 1000;
     const cached = found === null ? null : this.sealed.open(sessionKey(tokenHash), found, maxAgeMs);
     if (cached === REVOKED) return null;
-    const session = cached === null ? null : readSession(cached);
-    return session ?? this.askAuth(tokenHash);
+    return (cached === null ? null : readSession(cached)) ?? undefined;
   }
 }

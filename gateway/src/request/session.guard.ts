@@ -8,7 +8,7 @@ import { ActorVoucher } from './actor-voucher.js';
 import type { SignedInMember } from './request-state.js';
 import { SERVED } from './route.decorator.js';
 
-/** Finds out who calls, as far as the route's `access` wants to know: `request.signedIn`. */
+/** Finds out who calls, as far as the route's `access` requires it, and sets `request.signedIn`. */
 @Injectable()
 export class SessionGuard extends AuthGuard('session') {
   constructor(
@@ -18,7 +18,9 @@ export class SessionGuard extends AuthGuard('session') {
     super({ property: 'signedIn' });
   }
 
-  /** @throws AppError UNAUTHENTICATED only when the session is known to be invalid; an outage is UNAVAILABLE */
+  /**
+   * @throws AppError UNAUTHENTICATED only when the session is known to be invalid; an outage is UNAVAILABLE
+   */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     if (this.accessOf(context) === 'public') return true;
     await super.canActivate(context);
@@ -27,7 +29,7 @@ export class SessionGuard extends AuthGuard('session') {
     return true;
   }
 
-  /** A page that anybody may read stays readable while sessions cannot be checked. */
+  /** A public page stays readable while sessions cannot be checked. */
   override handleRequest<Found = SignedInMember | null>(
     error: Error | null,
     found: Found,

@@ -8,14 +8,19 @@ import { SessionStore } from './session-store.js';
 
 const BEARER = /^Bearer ([\w-]{43})$/i;
 
-/** Proof by a session: the opaque token of the Authorization header, of which only the hash is ever looked up. */
+/**
+ * Proves an identity by a session: the opaque token of the Authorization header, of which only the hash is
+ * looked up.
+ */
 @Injectable()
 export class SessionStrategy extends PassportStrategy(Strategy, 'session') {
   constructor(private readonly sessions: SessionStore) {
     super();
   }
 
-  /** @throws AppError UNAVAILABLE while no session can be checked; RATE_LIMITED after too many that were none */
+  /**
+   * @throws AppError UNAVAILABLE while no session can be checked; RATE_LIMITED after too many invalid tokens
+   */
   async validate({ headers, ip }: FastifyRequest): Promise<SignedInMember | false> {
     const token = BEARER.exec(headers.authorization ?? '')?.[1];
     if (token === undefined) return false;

@@ -11,7 +11,7 @@ function heldReads() {
   return { begun, read };
 }
 
-/** Long enough for whatever only waits for its turn. */
+/** Long enough for promises that only wait for their turn in the event loop. */
 const aMoment = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a read that is shared', () => {

@@ -2,25 +2,29 @@ import { currentContext, newContext, runInContext } from '@likewell/service-kit/
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Nobody waits longer than this for the end of a read that is not theirs. */
+/** Longest wait for the end of another caller's read. */
 const MAX_WAIT_MS = 250;
 
 interface ReadUnderWay {
-  /** Settled when the next one may begin. */
+  /** Settles when the next read may begin. */
   readonly over: Promise<unknown>;
-  /** What those share who have asked since. */
+  /** The read shared by all callers since this one began. */
   next: Promise<unknown> | null;
 }
 
 /**
- * Reads that say the same to whoever asks (request coalescing). Those who ask while one is under way share the one that begins when it has ended: what
- * they get was read after they asked, so it is as new as by a read of their own.
+ * Shares reads that return the same to every caller (request coalescing). Callers that ask while a read is
+ * under way share the next one, which begins when that one ends: their result was read after they asked, so
+ * it is as recent as from a read of their own.
  */
 @Injectable()
 export class SharedReads {
   private readonly underWay = new Map<string, ReadUnderWay>();
 
-  /** What is read under a key, which names all that it depends on: the same object for all who share it. @throws what `read` throws */
+  /**
+   * Reads under a key that names everything the result depends on; all who share it get the same object.
+   * @throws what `read` throws
+   */
   share<T>(key: string, read: () => Promise<T>): Promise<T> {
     const current = this.underWay.get(key);
     if (!current) return this.begin(key, read);
@@ -42,7 +46,9 @@ export class SharedReads {
   }
 }
 
-/** That of the first who asked, without the member: what is shared is made for none of them. */
+/**
+ * Context of the first caller without the member, since a shared read is not made on behalf of any of them.
+ */
 function contextOfNobody() {
   return newContext({ ...currentContext(), actor: null, actorToken: null });
 }

@@ -11,7 +11,7 @@ import { TipQueue } from './tip-queue.js';
 
 const { method, path } = postRoutes.likePost;
 const ROUTE = `${method} ${path}`;
-/** How a client spells the route; any other spelling of it meets the shedder after the router. */
+/** The usual spelling of the route; any other spelling meets the shedder only after the router. */
 const SPELLING = new RegExp(`^${path.replace(':id', '\\d{1,16}')}$`);
 
 interface WaitingTip {
@@ -22,21 +22,22 @@ interface WaitingTip {
   readonly since: number;
 }
 
-/** What admission works with. */
+/** Objects and limits that admission works with. */
 export interface AdmissionTools {
   readonly shedder: LoadShedder;
   readonly metrics: Metrics;
   /** Tips that may wait for a place at once. */
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
-  /** Whose `X-Forwarded-For` is believed, as Fastify's `trustProxy`. */
+  /** Proxies whose `X-Forwarded-For` is trusted, as in Fastify's `trustProxy`. */
   readonly trustedProxies: readonly string[];
 }
 
 /**
- * Has tips that there is no place for wait before anything is done for them, and rejects those that wait too long. In a storm all that a
- * rejection costs is taken from the tips that are accepted, and whoever has a response asks again: one that waits costs nothing,
- * and its connection sends nothing meanwhile. Where too many wait, whoever waited longest is rejected in favour of the new one.
+ * Queues tips for which there is no place before any work is done for them, and rejects those that wait too
+ * long. Under overload, the cost of a rejection is taken from the accepted tips, and a rejected client asks
+ * again. A waiting tip costs nothing, and its connection sends nothing meanwhile. If too many wait, the
+ * oldest is rejected in favour of the new one.
  */
 export class TipAdmission {
   private readonly queue = new TipQueue<WaitingTip>();
@@ -52,12 +53,12 @@ export class TipAdmission {
     };
   }
 
-  /** How many wait. */
+  /** Number of tips that wait. */
   get waiting(): number {
     return this.queue.size;
   }
 
-  /** To be the last of the steps before the router. */
+  /** The admission step; it must be the last step before the router. */
   readonly step: EarlyStep = (request, response, proceed) => {
     if (request.method !== method || !SPELLING.test(request.url ?? '')) return false;
     const { shedder, maxWaiting } = this.tools;
@@ -68,7 +69,7 @@ export class TipAdmission {
     return true;
   };
 
-  /** Has nobody wait any more; resolves when those who do have a place or a rejection. */
+  /** Lets no further tip wait; resolves when each waiting one has a place or a rejection. */
   async drain(): Promise<void> {
     this.isDraining = true;
     while (this.queue.size > 0) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -77,13 +78,16 @@ export class TipAdmission {
   private hold(tip: WaitingTip): void {
     if (this.queue.size >= this.tools.maxWaiting) this.rejectOldest();
     this.queue.add(tip);
-    // Nothing is begun for a client that is gone.
+    // A tip whose client has left is not processed.
     tip.response.once('close', () => this.queue.delete(tip));
     this.timer ??= setTimeout(this.rejectLate, this.tools.maxWaitMs);
     this.scheduleGrants();
   }
 
-  /** After all that this turn of the loop has to do, so that those who gave their places back have gone. */
+  /**
+   * Grants places after the current turn of the event loop, so that the requests that gave their places back
+   * have finished.
+   */
   private scheduleGrants(): void {
     if (this.isScheduled || this.queue.size === 0) return;
     this.isScheduled = true;
@@ -119,7 +123,7 @@ export class TipAdmission {
     this.tools.metrics.observeHttp(ROUTE, response.statusCode, waitedMs / 1000);
   }
 
-  /** The widest that the address belongs to, of which one party has all. */
+  /** Returns the widest network of the address, all of which may belong to one party. */
   private networkOf(request: IncomingMessage): string {
     return networksOf(proxyaddr(request, this.isTrusted)).at(-1)?.name ?? '';
   }

@@ -1,18 +1,18 @@
 /**
- * Those that wait for a place. Networks take turns, and of one network the newest goes first: where more come than can be
- * served, some wait in vain, and the others need not have waited as long as those did.
+ * Queue of tips that wait for a place. Networks take turns, and the newest tip of a network goes first: under
+ * overload some wait in vain, but the tips that are served have not waited as long.
  */
 export class TipQueue<Entry extends { readonly network: string }> {
-  /** The oldest first. */
+  /** Ordered from the oldest. */
   private readonly all = new Set<Entry>();
-  /** The network whose turn it is first; of each the oldest first. */
+  /** Ordered by turn of the networks; the entries of each are ordered from the oldest. */
   private readonly byNetwork = new Map<string, Entry[]>();
 
   get size(): number {
     return this.all.size;
   }
 
-  /** Who has waited longest. */
+  /** The entry that has waited longest. */
   get oldest(): Entry | undefined {
     return this.all.values().next().value;
   }
@@ -24,7 +24,7 @@ export class TipQueue<Entry extends { readonly network: string }> {
     else this.byNetwork.set(entry.network, [entry]);
   }
 
-  /** Takes out the newest of the network whose turn it is. */
+  /** Removes and returns the newest entry of the network whose turn it is. */
   takeNext(): Entry | undefined {
     const [network, entries] = this.byNetwork.entries().next().value ?? [];
     const entry = entries?.pop();
@@ -35,7 +35,7 @@ export class TipQueue<Entry extends { readonly network: string }> {
     return entry;
   }
 
-  /** Takes out this one; false when it was not there any more. */
+  /** Removes this entry; returns false if it was not in the queue. */
   delete(entry: Entry): boolean {
     if (!this.all.delete(entry)) return false;
     const entries = this.byNetwork.get(entry.network) ?? [];

@@ -21,21 +21,21 @@ export interface Input<R extends Route = Route> {
   readonly params: RouteInput<R, 'params'>;
   readonly query: RouteInput<R, 'query'>;
   readonly body: RouteInput<R, 'body'>;
-  /** Never null where the route needs a member. */
+  /** Never null if the route needs a member. */
   readonly memberId: WithSession<R, number>;
-  /** SHA-256 of the presented session token in hex, where there is a session. */
+  /** SHA-256 of the presented session token in hex, if there is a session. */
   readonly tokenHash: WithSession<R, string>;
-  /** The client's key, or a new one, of a route that moves money. */
+  /** Idempotency key for a route that moves money: the client's, or a new one. */
   readonly idempotencyKey: string;
-  /** The site that the browser asked for. */
+  /** Host name that the browser requested. */
   readonly host: string;
-  /** Where it comes from, for auth's security events. */
+  /** Network and device that the request comes from, for auth's security events. */
   readonly origin: RequestOrigin;
   /** Reads the file of a route that takes one. @throws AppError UPLOAD_MALFORMED, BODY_TOO_LARGE */
   readonly readUpload: () => Promise<Uint8Array>;
 }
 
-/** A request that the guards have let pass, before anything of it was looked at. */
+/** A request that the guards have accepted, before any part of it was read. */
 export interface UnreadRequest {
   readonly contract: Route;
   readonly request: FastifyRequest;
@@ -44,15 +44,16 @@ export interface UnreadRequest {
 /** Reads a request's body and validates every part of it by the zod schemas of its route's contract. */
 @Injectable()
 export class ZodPipe implements PipeTransform<UnreadRequest, Promise<Input>> {
-  /** @throws AppError INVALID_INPUT and what a body that cannot be read deserves */
+  /** @throws AppError INVALID_INPUT or the error of a body that cannot be read */
   transform({ contract, request }: UnreadRequest): Promise<Input> {
     return readInput(contract, request);
   }
 }
 
 /**
- * {@link ZodPipe} where there is no parameter to inject: in the strategies that read the form of a sign-in.
- * @throws AppError INVALID_INPUT with the first problem's sentence, or what {@link readJson} throws
+ * Does the work of {@link ZodPipe} where no parameter can be injected: in the strategies, which read the form
+ * of a sign-in.
+ * @throws AppError INVALID_INPUT with the message of the first problem, or what {@link readJson} throws
  */
 export async function readInput<R extends Route>(contract: R, request: FastifyRequest): Promise<Input<R>> {
   const json = contract.upload ? undefined : await readJson(request);
@@ -65,13 +66,13 @@ export async function readInput<R extends Route>(contract: R, request: FastifyRe
     tokenHash: signedIn?.tokenHash ?? null,
     idempotencyKey: contract.idempotent ? idempotencyKey(request) : '',
     host,
-    // Read on demand: most methods do not ask.
+    // Computed on demand, since most methods do not use it.
     get origin() {
       return originOf(request);
     },
     readUpload: () => readUpload(request, contract.upload ?? NO_UPLOAD),
   };
-  // Each part was parsed by the schema that its type is inferred from, and SessionGuard let only members pass.
+  // Each part was parsed by the schema that its type is inferred from, and SessionGuard accepts only members.
   return input;
 }
 
@@ -87,7 +88,7 @@ function validate(schema: z.ZodType | undefined, value: unknown): unknown {
   });
 }
 
-/** For what a contract has no sentence of its own. */
+/** Message for problems for which a contract has none of its own. */
 function plainSentence({ path }: { path?: PropertyKey[] | undefined }): string {
   const field = path?.join('.');
   return field

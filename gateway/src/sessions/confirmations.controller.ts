@@ -10,7 +10,7 @@ import { FromRequest, Handle } from '../request/route.decorator.js';
 import { asSignedOut } from '../users/as-signed-out.js';
 import { forAuth } from './identity-proof.js';
 
-/** Asking a member again who they are. */
+/** Asking a member again to confirm their identity. */
 @Controller()
 export class ConfirmationsController {
   constructor(

@@ -7,7 +7,6 @@ import { FromRequest, Handle } from '../request/route.decorator.js';
 import { asSignedOut } from '../users/as-signed-out.js';
 import { sessionView } from './sessions.presenter.js';
 
-/** Where a member is signed in. */
 @Controller()
 export class SessionsController {
   constructor(private readonly rpc: RpcClient) {}

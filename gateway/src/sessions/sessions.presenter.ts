@@ -2,7 +2,6 @@ import type { ListedMethod, ListedSession } from '@likewell/contracts/auth/secur
 import { likeNumber } from '@likewell/contracts/core/money';
 import type { SessionItem, SignInMethodItem } from '@likewell/contracts/gateway/sessions';
 
-/** A place where the member is signed in. */
 export const sessionView = ({
   createdAt,
   lastUsedAt,
@@ -17,13 +16,12 @@ export const sessionView = ({
   this_network: isThisNetwork,
 });
 
-/** What signs the member in. */
 export const methodView = ({ createdAt, ...method }: ListedMethod): SignInMethodItem => ({
   ...method,
   created_at: createdAt,
 });
 
-/** The tip above which the member wants to be asked. */
+/** The amount above which a tip needs a confirmation. */
 export const tipLimitView = ({ limitNano }: { readonly limitNano: bigint | null }) => ({
   limit: limitNano === null ? null : likeNumber(limitNano),
   limitNano: limitNano?.toString() ?? null,

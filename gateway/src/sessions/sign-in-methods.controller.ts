@@ -9,7 +9,6 @@ import { asSignedOut } from '../users/as-signed-out.js';
 import { forAuth } from './identity-proof.js';
 import { methodView } from './sessions.presenter.js';
 
-/** What signs a member in. */
 @Controller()
 export class SignInMethodsController {
   constructor(

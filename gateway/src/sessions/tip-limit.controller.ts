@@ -8,7 +8,7 @@ import { SessionStore } from '../request/session-store.js';
 import { asSignedOut } from '../users/as-signed-out.js';
 import { tipLimitView } from './sessions.presenter.js';
 
-/** The tip above which a member wants to be asked again who they are. */
+/** The amount above which a member wants to confirm their identity before a tip. */
 @Controller()
 export class TipLimitController {
   constructor(

@@ -4,9 +4,9 @@ import { getBalance } from '@likewell/contracts/tipping-ledger/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
 import { Injectable } from '@nestjs/common';
 import { ActorVoucher } from '../request/actor-voucher.js';
-import { userView } from './users.presenter.js';
+import { userView, type OwnBalance } from './users.presenter.js';
 
-/** Members as the page sees them, with what the ledger says. */
+/** Presents members to the page, with data of the ledger. */
 @Injectable()
 export class OwnProfilePresenter {
   constructor(
@@ -15,15 +15,19 @@ export class OwnProfilePresenter {
   ) {}
 
   /**
-   * A member who has just signed in, or joined. They are told so even when the ledger is away: auth has begun their session, and
-   * what they showed for it may serve once. Their balance is 0 then until the page asks again.
+   * Presents a member who has just signed in or registered. This succeeds even while the ledger is away: auth
+   * has begun their session, and their proof may work only once.
    */
   async own(member: OwnProfile): Promise<User> {
-    return userView(member, await this.balanceOf(member).catch(() => 0n));
+    this.voucher.vouchFor({ memberId: member.memberId, role: 'member' });
+    return userView(member, await this.balanceOf(member));
   }
 
-  private async balanceOf({ memberId }: OwnProfile): Promise<bigint> {
-    this.voucher.vouchFor({ memberId, role: 'member' });
-    return (await this.rpc.call(getBalance, { memberId })).balanceNano;
+  /**
+   * Returns a member's balance; null while the ledger is away. That ends nobody's session: the page asks
+   * again.
+   */
+  balanceOf({ memberId }: Pick<OwnProfile, 'memberId'>): Promise<OwnBalance | null> {
+    return this.rpc.call(getBalance, { memberId }).catch(() => null);
   }
 }

@@ -1,7 +1,7 @@
 import type { SecurityEvent } from '@likewell/contracts/auth/security-events';
 import type { SecurityEventItem } from '@likewell/contracts/gateway/users';
 
-/** What happened to the own account, as the page sees it. */
+/** An event of the own account, as the page shows it. */
 export const securityEventView = ({
   at,
   doneBy,

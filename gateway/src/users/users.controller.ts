@@ -2,11 +2,13 @@ import * as auth from '@likewell/contracts/auth/rpc';
 import * as routes from '@likewell/contracts/gateway/users';
 import { getProfile } from '@likewell/contracts/posts/rpc';
 import { RpcClient } from '@likewell/service-kit/rpc/rpc-client';
-import { Controller } from '@nestjs/common';
+import { Controller, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
 import type { Input } from '../request/zod.pipe.js';
 import { FromRequest, Handle } from '../request/route.decorator.js';
 import { SessionStore } from '../request/session-store.js';
 import { PasswordSealer } from '../auth/password-sealer.js';
+import { SignInOrigin } from '../auth/sign-in-origin.js';
 import { PictureMaker } from '../avatars/picture-maker.js';
 import { asSignedOut } from './as-signed-out.js';
 import { securityEventView } from './security-events.presenter.js';
@@ -19,6 +21,7 @@ export class UsersController {
     private readonly sessions: SessionStore,
     private readonly pictures: PictureMaker,
     private readonly passwords: PasswordSealer,
+    private readonly origin: SignInOrigin,
   ) {}
 
   @Handle(routes.userProfile)
@@ -27,10 +30,14 @@ export class UsersController {
   }
 
   @Handle(routes.changePassword)
-  async password(@FromRequest() { body, memberId, tokenHash, origin }: Input<typeof routes.changePassword>) {
+  async password(
+    @FromRequest() { body, memberId, tokenHash }: Input<typeof routes.changePassword>,
+    @Req() request: FastifyRequest,
+  ) {
     const change = {
-      origin,
+      origin: this.origin.ofLogIn(request),
       memberId,
+      tokenHash,
       oldPassword: this.passwords.seal(body.oldPass),
       newPassword: this.passwords.seal(body.newPass),
     };

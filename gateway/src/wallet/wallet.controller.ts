@@ -24,7 +24,7 @@ export class WalletController implements BeforeApplicationShutdown {
 
   constructor(private readonly rpc: RpcClient) {}
 
-  /** Whoever waits for the chain is answered now. */
+  /** Responds at once to everybody who waits for the chain. */
   beforeApplicationShutdown(): void {
     this.end();
   }
@@ -92,7 +92,10 @@ export class WalletController implements BeforeApplicationShutdown {
     return { claimed, ...amount, ...after };
   }
 
-  /** One call for a whole page. What happened to the balance is told also while nobody knows the names. */
+  /**
+   * Looks up the names of a whole page in one call. The history is returned even if the names are not
+   * available.
+   */
   private namesFor(viewerId: number, lines: readonly StatementLine[]): Promise<RpcOutput<typeof findNames>> {
     const wanted = namesWanted(lines);
     const none = { members: [], posts: [] };

@@ -5,7 +5,7 @@ import type { findNames } from '@likewell/contracts/posts/rpc';
 import type { StatementLine, WeekTotals } from '@likewell/contracts/tipping-ledger/statement';
 import { authorView } from '../users/users.presenter.js';
 
-/** Changes of the balance, signed, for people and exactly, with the names that are known. */
+/** Changes of the balance: signed, for display and exact, with the names that are known. */
 export function historyView(
   lines: readonly StatementLine[],
   names: RpcOutput<typeof findNames>,
@@ -29,7 +29,7 @@ export function historyView(
 const named = <Name>(names: ReadonlyMap<number, Name>, id: number | null): Name | null =>
   id === null ? null : (names.get(id) ?? null);
 
-/** What a page of lines needs names of, each once. */
+/** Collects what a page of lines needs names of, each once. */
 export function namesWanted(lines: readonly StatementLine[]) {
   const known = (ids: readonly (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
   return {
@@ -38,7 +38,7 @@ export function namesWanted(lines: readonly StatementLine[]) {
   };
 }
 
-/** What tips brought and took within a week. */
+/** Totals of tips received and given within a week. */
 export function weekView({ from, until, earned, given }: WeekTotals) {
   return { from, until, earned: totalView(earned), given: totalView(given) };
 }

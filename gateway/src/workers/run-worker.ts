@@ -6,8 +6,8 @@ import type { GatewayConfig } from '../config.js';
 import { STOP, type WorkerReady } from './worker-messages.js';
 
 /**
- * One of several gateways that share a port. It tells the process that started it when it is ready, and that process alone asks for its
- * health and metrics.
+ * Runs one of several gateways that share a port. It tells its parent process when it is ready, and only the
+ * parent asks for its health and metrics.
  */
 export async function runWorker(config: GatewayConfig): Promise<RunningGateway> {
   const metrics = new Metrics('gateway');
@@ -18,7 +18,10 @@ export async function runWorker(config: GatewayConfig): Promise<RunningGateway> 
   return gateway;
 }
 
-/** Stops a worker when it is told so: a signal reaches all processes of a terminal, and each would drain twice. */
+/**
+ * Stops a worker when its parent says so. Signals are not used: they reach all processes of a terminal, and
+ * each would drain twice.
+ */
 export function whenTold(stop: () => void): void {
   for (const signal of STOP_SIGNALS) process.on(signal, () => undefined);
   process.on('message', (message) => {

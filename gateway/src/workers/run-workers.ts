@@ -6,8 +6,9 @@ import type { GatewayConfig } from '../config.js';
 import { Workers } from './workers.js';
 
 /**
- * GATEWAY_WORKERS gateways on one port, for a container with more than one core. This process serves nobody: it hands them the connections,
- * replaces those that end, and tells their health and the sum of their metrics as if they were one.
+ * Runs GATEWAY_WORKERS gateways on one port, for a container with more than one core. This process serves no
+ * requests: it distributes the connections, replaces workers that end, and reports their health and the sum
+ * of their metrics as one.
  * @throws Error when one of them cannot start
  */
 export async function runWorkers(config: GatewayConfig): Promise<RunningGateway> {
@@ -16,7 +17,7 @@ export async function runWorkers(config: GatewayConfig): Promise<RunningGateway>
   const url = await workers.start();
   const health = new HealthServer(
     {
-      // One that hangs would be given connections for ever.
+      // A worker that hangs would be given connections forever.
       live: { workers: async () => (await workers.ask('/health/live')).every(Boolean) },
       ready: { workers: async () => (await workers.ask('/health/ready')).some(Boolean) },
     },

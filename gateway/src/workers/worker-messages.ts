@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a worker tells the process that started it, once: where it serves, and where its health is asked for. */
+/** Message that a worker sends its parent once: where it serves, and where its health can be requested. */
 export const workerReady = z.object({
   type: z.literal('ready'),
   url: z.url(),
@@ -8,5 +8,5 @@ export const workerReady = z.object({
 });
 export type WorkerReady = z.output<typeof workerReady>;
 
-/** Tells a worker to finish what is under way and to end. */
+/** Tells a worker to finish the requests under way and to end. */
 export const STOP = 'stop';

@@ -4,16 +4,18 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STOP, workerReady, type WorkerReady } from './worker-messages.js';
 
-/** A worker that has ended is replaced after so long, so that one that cannot start does not take all of a core. */
+/** Delay before a worker that ended is replaced, so that one that cannot start does not use a whole core. */
 const REPLACED_AFTER_MS = 1000;
-/** As many in a row that end before they are ready mean that another one would as well. */
+/**
+ * Limit of consecutive workers that end before they are ready; after that, a further one would fail as well.
+ */
 const MAX_FAILED_STARTS = 3;
-/** Less than whoever asks this process waits. */
-const ASKS_FOR_MS = 800;
+/** Shorter than the timeout of the clients that ask this process for its health. */
+const HEALTH_TIMEOUT_MS = 800;
 
-/** The processes that serve in place of this one. One that ends is replaced. */
+/** The worker processes that serve in place of this one. One that ends is replaced. */
 export class Workers {
-  /** Those that are there, with what they said when they were ready. */
+  /** Running workers, with the message that each sent when it was ready. */
   private readonly present = new Map<Worker, WorkerReady | null>();
   private failedStarts = 0;
   private isStopping = false;
@@ -24,9 +26,9 @@ export class Workers {
   ) {}
 
   /**
-   * Starts them all.
-   * @returns where they serve, once all do
-   * @throws Error when one ends before it is ready
+   * Starts all workers.
+   * @returns the address at which they serve, once all are ready
+   * @throws Error if one ends before it is ready
    */
   async start(): Promise<string> {
     const all = await Promise.all(Array.from({ length: this.count }, () => this.add()));
@@ -35,12 +37,12 @@ export class Workers {
     return first.url;
   }
 
-  /** What each that has been ready says of its health. */
+  /** Returns the health of each worker that has been ready. */
   ask(path: '/health/live' | '/health/ready'): Promise<boolean[]> {
     const started = [...this.present.values()].filter((ready) => ready !== null);
     return Promise.all(
       started.map(async ({ healthPort }) => {
-        const signal = AbortSignal.timeout(ASKS_FOR_MS);
+        const signal = AbortSignal.timeout(HEALTH_TIMEOUT_MS);
         const response = await fetch(`http://127.0.0.1:${healthPort}${path}`, { signal }).catch(() => null);
         await response?.body?.cancel();
         return response?.ok ?? false;
@@ -48,13 +50,13 @@ export class Workers {
     );
   }
 
-  /** Lets each finish what is under way; resolves when none is left. */
+  /** Lets each worker finish what is under way; resolves when none is left. */
   async stop(): Promise<void> {
     this.isStopping = true;
     await Promise.all(
       [...this.present].map(async ([worker, ready]) => {
         const isGone = once(worker, 'exit');
-        // One that has not served yet has nothing to finish, and does not listen yet.
+        // A worker that is not ready has nothing to finish, and does not listen to messages yet.
         if (!ready) worker.process.kill('SIGKILL');
         else if (worker.isConnected()) worker.send(STOP);
         await isGone;
@@ -62,7 +64,7 @@ export class Workers {
     );
   }
 
-  /** Starts one more; resolves when it is ready. @throws Error when it ends before */
+  /** Starts one more worker; resolves when it is ready. @throws Error if it ends before that */
   private async add(): Promise<WorkerReady> {
     const worker = cluster.fork();
     this.present.set(worker, null);
@@ -89,7 +91,7 @@ export class Workers {
     });
   }
 
-  /** @throws Error, which nobody catches and which so ends the process, after too many that did not get ready */
+  /** @throws Error after too many failed starts; nobody catches it, so it ends the process */
   private async replace(): Promise<void> {
     for (;;) {
       await sleep(REPLACED_AFTER_MS);

@@ -15,7 +15,7 @@ it.each([
   expect(bestEncoding(accepted)).toBe(encoding);
 });
 
-// A pattern that goes back over the spaces takes a quarter of an hour for these.
+// A pattern that backtracks over the spaces takes a quarter of an hour for these.
 it.each([
   ['br', undefined],
   ['br;', 'br'],

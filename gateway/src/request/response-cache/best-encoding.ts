@@ -1,12 +1,13 @@
 import type { Encoding } from './response-cache.js';
 
-/** The best first. */
+/** Ordered from the best. */
 const ENCODINGS: readonly Encoding[] = ['br', 'gzip'];
 const ZERO = /^q=0(?:\.0*)?$/i;
 
 /**
- * The best encoding that an `Accept-Encoding` names, unless with a quality of zero (RFC 9110, 12.5.3). Read part by part: one pattern for
- * the whole of it would go back over a long run of spaces from each of them.
+ * Returns the best encoding in an `Accept-Encoding`, ignoring those with a quality of zero (RFC 9110,
+ * 12.5.3). The header is read part by part: one pattern for the whole text would backtrack over a long run of
+ * spaces.
  */
 export function bestEncoding(accepted: string): Encoding | undefined {
   const parts = accepted.split(',').map((part) => part.split(';').map((word) => word.trim()));

@@ -4,8 +4,8 @@ import { z } from 'zod';
 const spellings = new WeakMap<Route, RegExp>();
 
 /**
- * Whether a response may be kept for this address: it is spelled as our page spells it, so that nobody makes a thousand
- * addresses of one response with parameters that mean nothing.
+ * Tells whether a response may be cached under this address. The address must be spelled as the page spells
+ * it, so that nobody can create a thousand addresses of one response with meaningless parameters.
  */
 export function isCacheableAddress(route: Route, address: string): boolean {
   const spelling = spellings.get(route) ?? spellingOf(route);
@@ -13,7 +13,7 @@ export function isCacheableAddress(route: Route, address: string): boolean {
   return spelling.test(address);
 }
 
-/** The path with plain values, and the declared parameters at most once each, in their order. */
+/** Matches the path with plain values, and the declared parameters at most once each, in their order. */
 function spellingOf({ path, query }: Route): RegExp {
   const names = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
   const parameters = names.map((name) => `(?:[?&]${name}=[\\w-]{0,300})?`).join('');

@@ -4,16 +4,16 @@ import { isCacheableAddress } from './cacheable-address.js';
 import type { ResponseCache } from './response-cache.js';
 
 const NOT_FOUND = 404;
-/** What a request may ask for without changing anything (RFC 9110, 9.2.1). */
+/** Methods that change nothing (RFC 9110, 9.2.1). */
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
-/** Whoever keeps it asks each time whether it still holds; what a member gets is nobody else's. */
+/** Clients revalidate a cached response each time, and never share what a member got. */
 export const KEPT_BY_CLIENTS = { 'cache-control': 'no-cache', vary: 'accept-encoding, authorization' };
 
-/** Whether what is asked for is the same for everybody: it says nothing of a session, be it a valid one or not. */
+/** Tells whether the response is the same for everybody: the request carries no session, valid or not. */
 export const isFromVisitor = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean =>
   method === 'GET' && headers.authorization === undefined;
 
-/** Keeps a response that is the same for every visitor, and tells its client how long it may be kept. */
+/** Caches a response that is the same for every visitor, and tells its client how long it may be cached. */
 export function keepResponse(
   { raw, route, receivedAt }: FastifyRequest,
   reply: FastifyReply,
@@ -27,11 +27,15 @@ export function keepResponse(
     const { etag } = cache.keep(url, Buffer.from(payload), receivedAt, contract);
     void reply.headers({ ...KEPT_BY_CLIENTS, etag });
   }
-  // What is gone for one is gone for all; who may not read, or cannot for the moment, tells nothing of it.
+  // A 404 for one visitor holds for all. Other errors, such as a rejection or an outage, say nothing about
+  // the cached response.
   else if (reply.statusCode === NOT_FOUND) cache.forget(url, receivedAt);
 }
 
-/** Forgets what a request has changed and what that is part of, so that whoever asks here next sees it, signed in or not. */
+/**
+ * Removes from the cache the resource that a request has changed, and its parent, so that the next reader
+ * here sees the change, signed in or not.
+ */
 export function forgetChanged(
   { method, url }: FastifyRequest,
   { statusCode }: FastifyReply,

@@ -14,7 +14,10 @@ const CLAIMED = '203.0.113.7';
 let server: Server;
 afterEach(() => server.close());
 
-/** A server whose router answers 418, the feed in its cache, and the addresses that were counted for a limit. */
+/**
+ * Starts a server whose router responds 418 and whose cache has the feed; collects the addresses that were
+ * counted for a limit.
+ */
 async function start({
   trustedProxies = ['127.0.0.1'],
   draining = false,
@@ -27,7 +30,8 @@ async function start({
   const counted: string[] = [];
   const limiter = { takeUnawaited: (_name: string, address: string) => counted.push(address) > 0 && hasRoom };
   const cache = new ResponseCache();
-  cache.keep(FEED, Buffer.from('{}'), performance.now(), newPosts);
+  // Dated ahead, so that it is not to be renewed yet when a request comes late.
+  cache.keep(FEED, Buffer.from('{}'), performance.now() + 60_000, newPosts);
   server = createServer((_request, response) => response.writeHead(FROM_THE_ROUTER).end());
   const metrics = new Metrics('test');
   installBeforeRouter(server, [

@@ -10,33 +10,33 @@ import { bestEncoding } from './best-encoding.js';
 import { isFromVisitor, KEPT_BY_CLIENTS } from './keep-response.js';
 import type { CachedResponse, ResponseCache } from './response-cache.js';
 
-/** As Node takes them with the least to do: names and values in turn. */
+/** Names and values alternate, the form that costs Node the least. */
 const HEADERS = Object.entries({
   'content-type': 'application/json; charset=utf-8',
   'x-content-type-options': 'nosniff',
   ...KEPT_BY_CLIENTS,
 }).flat();
 
-/** What responding from the cache works with. */
+/** Objects that the step works with. */
 export interface CacheTools {
   readonly cache: ResponseCache;
   readonly limiter: Pick<RateLimiter, 'takeUnawaited'>;
   readonly health: Pick<HealthServer, 'draining'>;
   readonly metrics: Metrics;
-  /** Whose `X-Forwarded-For` is believed, as Fastify's `trustProxy`. */
+  /** Proxies whose `X-Forwarded-For` is trusted, as in Fastify's `trustProxy`. */
   readonly trustedProxies: readonly string[];
 }
 
 /**
- * Responds to a visitor from the cache where it has the response, past all that serves the others. A request with an
- * `Authorization` is never answered so, whatever is in it, and nothing of its response is kept: members see at once what
- * they did.
+ * Responds to a visitor from the cache, if it has the response, without the usual processing. A request with
+ * an `Authorization` header, whatever its value, is never answered from the cache, and its response is not
+ * cached: members see at once what they did.
  */
 export function respondFromCache(tools: CacheTools): EarlyStep {
   const { cache, limiter, health, metrics } = tools;
   const isTrusted = proxyaddr.compile([...tools.trustedProxies]);
   return (request, response) => {
-    // While this process ends, clients are to let go of their connections, which the usual way tells them.
+    // While this process shuts down, clients should close their connections; the usual path tells them so.
     if (!isFromVisitor(request) || health.draining) return false;
     const receivedAt = performance.now();
     const cached = cache.find(request.url ?? '', receivedAt);
@@ -78,7 +78,7 @@ function send(
   response.writeHead(200, told).end(body);
 }
 
-/** The tags that a client has, compared weakly (RFC 9110, 13.1.2). */
-const isKnown = (tags: string | undefined, etag: string) =>
+/** Tells whether a client's tags include this one, by weak comparison (RFC 9110, 13.1.2). */
+export const isKnown = (tags: string | undefined, etag: string) =>
   tags !== undefined && (tags === '*' || tags.split(',').some((tag) => bare(tag) === bare(etag)));
 const bare = (tag: string) => tag.trim().replace(/^W\//, '');

@@ -6,22 +6,22 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const MAX_BYTES = 64 * 2 ** 20;
 const MAX_FORGOTTEN = 10_000;
-/** From then on the next request makes it anew, while the others still get it. */
+/** Age from which the next request renews the response, while other requests still get it. */
 const RENEWED_AFTER_MS = 500;
 const MAX_AGE_MS = 1000;
-/** What is smaller does not get smaller enough. */
+/** Smaller bodies do not shrink enough. */
 const MIN_COMPRESSED_BYTES = 512;
 
 const compress = {
   gzip: promisify(gzip),
-  // The quality that costs what gzip costs.
+  // The quality whose cost is like that of gzip.
   br: (body: Buffer) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
 };
 
-/** How a response may travel besides as it is. */
+/** Encodings of a response, besides none. */
 export type Encoding = keyof typeof compress;
 
-/** What is to be known of the route that made a response. */
+/** The parts of a contract that are needed of the route that made a response. */
 export type CachedRoute = Pick<Route, 'path' | 'limit'>;
 
 /** A response that is the same for every visitor. */
@@ -35,11 +35,11 @@ export class CachedResponse {
     readonly madeAt: number,
     readonly route: CachedRoute,
   ) {
-    // Weak: it names what is said, in whichever encoding.
+    // A weak tag: it identifies the content in any encoding.
     this.etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   }
 
-  /** The body in an encoding: made once, when first asked for. Null as long as there is none. */
+  /** Returns the body in an encoding, which is made once, when first requested. Null until it is ready. */
   in(encoding: Encoding): Buffer | null {
     if (this.body.length < MIN_COMPRESSED_BYTES) return null;
     const known = this.encoded[encoding];
@@ -51,19 +51,22 @@ export class CachedResponse {
 }
 
 /**
- * Responses to visitors, by address, for at most a second: many are served what one has asked for. Times are those of
- * `performance.now()`.
+ * Caches responses to visitors by address, for at most a second, so that one response serves many. Times are
+ * values of `performance.now()`.
  */
 export class ResponseCache {
   private readonly responses = new LRUCache<string, CachedResponse>({
     maxSize: MAX_BYTES,
-    // As it is and, mostly a quarter of it each, in two encodings.
+    // The plain body and two encodings, each usually a quarter of its size.
     sizeCalculation: ({ body }, address) => Math.ceil(1.5 * body.length) + address.length + 500,
   });
   private readonly forgottenAt = new LRUCache<string, number>({ max: MAX_FORGOTTEN });
   private allForgottenAt = -Infinity;
 
-  /** The response to hand out now; null for who has to make it: it is not there, too old, or due to be renewed by them. */
+  /**
+   * Returns the response to send now. Null means that the caller has to make it: it is absent, too old, or to
+   * be renewed by this caller.
+   */
   find(address: string, now: number): CachedResponse | null {
     const response = this.responses.get(address);
     if (!response) return null;
@@ -74,7 +77,7 @@ export class ResponseCache {
     return null;
   }
 
-  /** Keeps a response that was asked for at that time, unless something in it may have changed since. */
+  /** Caches a response to a request of that time, unless its content may have changed since. */
   keep(address: string, body: Buffer, askedAt: number, route: CachedRoute): CachedResponse {
     const response = new CachedResponse(body, askedAt, route);
     const isCurrent = askedAt > this.allForgottenAt && askedAt > (this.forgottenAt.get(address) ?? -Infinity);
@@ -82,19 +85,19 @@ export class ResponseCache {
     return response;
   }
 
-  /** What is kept for an address, or on its way to be, is out of date. */
+  /** Marks the response at an address as outdated, cached or in the making. */
   forget(address: string, now: number): void {
     this.responses.delete(address);
     this.forgottenAt.set(address, now);
   }
 
-  /** {@link forget} for every address. */
+  /** Does {@link forget} for every address. */
   forgetAll(now: number): void {
     this.responses.clear();
     this.allForgottenAt = now;
   }
 
-  /** How much is kept. */
+  /** Numbers of cached responses and bytes. */
   get size(): { readonly responses: number; readonly bytes: number } {
     return { responses: this.responses.size, bytes: this.responses.calculatedSize };
   }

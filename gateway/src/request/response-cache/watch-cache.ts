@@ -1,7 +1,7 @@
 import type { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import type { ResponseCache } from './response-cache.js';
 
-/** Shows among the metrics how much the cache of responses holds. */
+/** Exports the size of the response cache as metrics. */
 export function watchCache(metrics: Metrics, cache: ResponseCache): void {
   metrics.watch(
     'likewell_cached_responses',

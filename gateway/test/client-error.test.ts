@@ -1,0 +1,55 @@
+import { gatewayErrors } from '@likewell/contracts/gateway/errors';
+import { eventually } from '@likewell/testing/eventually';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import { respondToClientError } from '../src/request/client-error.js';
+
+let server: Server;
+
+beforeEach(async () => {
+  const timeouts = { requestTimeout: 200, headersTimeout: 200, connectionsCheckingInterval: 50 };
+  server = createServer(timeouts, (request) => request.resume());
+  server.on('clientError', respondToClientError);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+it.each([
+  ['is no HTTP', 'no HTTP\r\n\r\n', 400, gatewayErrors.MALFORMED_REQUEST],
+  [
+    'has too many headers',
+    `GET / HTTP/1.1\r\nHost: ${'x'.repeat(20_000)}`,
+    431,
+    gatewayErrors.HEADERS_TOO_LARGE,
+  ],
+  ['does not come whole', 'GET / HTTP/1.1\r\nHost: ', 408, gatewayErrors.REQUEST_TIMEOUT],
+  [
+    'has a body that does not come whole',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{',
+    408,
+    gatewayErrors.REQUEST_TIMEOUT,
+  ],
+])(
+  'what %s is told so, and its connection ends whoever keeps it open',
+  async (_what, text, status, { code, message }) => {
+    const client = connect({
+      port: (server.address() as AddressInfo).port,
+      host: '127.0.0.1',
+      allowHalfOpen: true,
+    });
+    client.on('error', () => undefined).write(text);
+    let response = '';
+    client.on('data', (chunk) => (response += String(chunk)));
+    await once(client, 'end');
+    expect(response).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(JSON.parse(response.slice(response.indexOf('{')))).toMatchObject({ error: message, code });
+    const connections = promisify(server.getConnections.bind(server));
+    await eventually(async () => expect(await connections()).toBe(0));
+    client.destroy();
+  },
+);
