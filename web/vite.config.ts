@@ -28,14 +28,15 @@ export default defineConfig({
   build: {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What every first load needs is one file: on a slow line each further one costs a round trip. So are all other icons.
+    // The code of every first load is one file, since on a slow connection each further one costs a round
+    // trip. All other icons are one file too.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 1 },
             { name: 'icons', test: /lucide-react/ },
-            // index.html asks for it beside the program.
+            // Requested by index.html together with the program.
             {
               name: 'post',
               test: /src\/(?:routes\/(?:parts\/post-not-found|post)|shared\/posts\/post\.api)\./,
@@ -45,13 +46,13 @@ export default defineConfig({
       },
     },
   },
-  // `npm run dev`: what nginx answers comes from the stack that runs beside.
+  // `npm run dev`: nginx's part comes from the stack that runs beside it.
   server: { proxy: { '^/(api/|settings\\.json$)': process.env.SITE_URL ?? 'http://127.0.0.1:8080' } },
   test: {
     environment: 'jsdom',
     include: ['{src,build,nginx,e2e}/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test-setup.ts'],
-    // Longer than one wait within a test.
+    // Longer than a single wait within a test.
     testTimeout: 30_000,
   },
 });

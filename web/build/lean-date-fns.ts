@@ -9,8 +9,8 @@ const WORDS = join(
 );
 
 /**
- * Of date-fns' default locale the page needs the words for distances alone; what formats and parses dates is more than a
- * hundredth of the first load.
+ * Leaves out of date-fns' default locale all but the words for distances, the only part that the page uses.
+ * The formatting and parsing of dates is more than a hundredth of the first load.
  */
 export function leanDateFns(): Plugin {
   return {

@@ -12,15 +12,15 @@ const FILES = {
 const SUBSETS = ['latin', 'latin-ext'] as const;
 const OPTIONS = {
   targetFormat: 'woff2',
-  // The lightest and the heaviest that our style sheets ask for; `fonts.css` declares the same.
+  // The lightest and the heaviest weight in our style sheets; `fonts.css` declares the same.
   variationAxes: { wght: { min: 400, max: 700 } },
-  // What browsers turn on by themselves for Latin text, and figures of one width.
+  // The features that browsers enable by default for Latin text, and figures of equal width.
   keepFeatures: ['calt', 'ccmp', 'kern', 'liga', 'locl', 'mark', 'mkmk', 'tnum'],
 } as const;
 
 /**
- * Inter with the weights and features that the page uses, as `@lean-inter/…` for style sheets: 28 kB in place of
- * 48 that the first text waits for.
+ * Provides Inter, reduced to the weights and features that the page uses, as `@lean-inter/…` for style
+ * sheets. The first text waits for 28 kB instead of 48.
  */
 export function leanInter(): Plugin {
   return {
@@ -41,7 +41,7 @@ export function leanInter(): Plugin {
   };
 }
 
-/** All characters of a CSS unicode-range. */
+/** Returns all characters of a CSS unicode-range. */
 export function charactersOf(ranges: string): string {
   return ranges
     .split(',')

@@ -10,7 +10,7 @@ let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'first-load-'));
   await writeFile(join(root, 'index.html'), '<script type="module" src="/main.js"></script>');
-  // Random text is as large gzipped as its bytes.
+  // Gzip reduces random hex text to about its number of random bytes.
   const [first, later] = [randomBytes(3000), randomBytes(9000)].map((bytes) => bytes.toString('hex'));
   await writeFile(join(root, 'main.js'), `console.log('${first}'); void import('./later.js');`);
   await writeFile(join(root, 'later.js'), `console.log('${later}');`);

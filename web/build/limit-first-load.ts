@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Plugin } from 'vite';
 import { gzipped } from './precompress.ts';
 
-/** Fails the build when the scripts that every first load fetches are larger than this, gzipped. */
+/** Fails the build when the scripts of every first load are larger than `maxBytes`, gzipped. */
 export function limitFirstLoad(maxBytes: number): Plugin {
   let siteFolder = '';
   return {
@@ -29,7 +29,7 @@ export function limitFirstLoad(maxBytes: number): Plugin {
   };
 }
 
-/** The paths of the scripts that a page runs or preloads. */
+/** Returns the paths of the scripts that a page runs or preloads. */
 export function firstScripts(html: string): string[] {
   const tags = html.match(/<(?:script|link)\b[^>]*>/g) ?? [];
   const loads = tags.filter((tag) => tag.startsWith('<script') || tag.includes('rel="modulepreload"'));

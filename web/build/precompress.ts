@@ -5,7 +5,10 @@ import type { Plugin } from 'vite';
 
 const TEXT = /\.(?:css|html|js|svg)$/;
 
-/** Writes a `.gz` beside every text file of the build, for nginx's `gzip_static`, and a `.br`, which server.conf picks. */
+/**
+ * Writes a `.gz` beside every text file of the build, for nginx's `gzip_static`, and a `.br`, which
+ * server.conf selects.
+ */
 export function precompress(): Plugin {
   let siteFolder = '';
   return {
@@ -21,7 +24,7 @@ export function precompress(): Plugin {
         texts.map(async (file) => {
           const text = await readFile(file);
           await writeFile(`${file}.gz`, gzipped(text));
-          // The highest quality is its default.
+          // Brotli's default is its highest quality.
           await writeFile(`${file}.br`, brotliCompressSync(text));
         }),
       );
@@ -29,5 +32,5 @@ export function precompress(): Plugin {
   };
 }
 
-/** As nginx serves it. */
+/** Compresses a text as nginx serves it. */
 export const gzipped = (text: Uint8Array) => gzipSync(text, { level: 9 });

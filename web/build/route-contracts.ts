@@ -5,8 +5,9 @@ import type { Route } from '@likewell/contracts/gateway/define-route';
 import type { Plugin } from 'vite';
 
 /**
- * Lets the page import the gateway's routes from their contracts and ships of each what a call needs: method, path,
- * access and upload. Schemas, and with them zod, stay behind; importing one of them fails the build.
+ * Lets the page import the gateway's routes from their contracts. Of each route it ships only what
+ * a call needs: method, path, access and upload. Schemas, and zod with them, are left out;
+ * importing a schema fails the build.
  */
 export function routeContracts(): Plugin {
   return {
@@ -15,10 +16,10 @@ export function routeContracts(): Plugin {
       filter: { id: /\/contracts\/dist\/gateway\/[\w-]+\.js(\?route=\w+)?$/ },
       async handler(id) {
         const [file = '', wanted] = id.split('?route=');
-        // So that `vite dev` hears of a contract that was built anew.
+        // Lets `vite dev` notice that a contract was built again.
         this.addWatchFile(file);
         const routes = await routesOf(file);
-        // A module for each route, so that it comes with the chunk that calls it.
+        // A module for each route, so that it is in the chunk that calls it.
         return wanted === undefined
           ? [...routes.keys()].map((name) => `export * from './${basename(file)}?route=${name}';`).join('\n')
           : `export const ${wanted} = ${JSON.stringify(routes.get(wanted))};`;
@@ -27,12 +28,12 @@ export function routeContracts(): Plugin {
   };
 }
 
-/** A contract's routes by name. */
+/** Returns a contract's routes by name. */
 async function routesOf(
   file: string,
 ): Promise<Map<string, Pick<Route, 'method' | 'path' | 'access' | 'upload'>>> {
   const { mtimeMs } = await stat(file);
-  // The time makes Node read it again once it was built anew.
+  // The time in the address makes Node read the file again after a build.
   const contract = (await import(`${pathToFileURL(file).href}?${mtimeMs}`)) as Record<string, unknown>;
   return new Map(
     Object.entries(contract).flatMap(([name, value]) => {

@@ -3,8 +3,8 @@ import type { Plugin, Rolldown } from 'vite';
 const PLACE = /%screen:([\w./-]+)%/g;
 
 /**
- * Puts where a screen's code is, with all that it needs besides the program, in the places of
- * `%screen:/src/routes/post.tsx%` in index.html, which asks for it early. Spaces stand between the addresses.
+ * Replaces `%screen:/src/routes/post.tsx%` in index.html, which fetches that screen early, by the addresses
+ * of the screen's code and of all that it needs besides the program, separated by spaces.
  */
 export function screenAddress(): Plugin {
   return {
@@ -27,7 +27,7 @@ function chunksOf(source: string, bundle: Rolldown.OutputBundle): string[] {
   const entry = chunks.find(({ isEntry }) => isEntry);
   const known = new Set(entry && [entry.fileName, ...entry.imports]);
   const needed = [screen.fileName];
-  // The list grows while it is walked.
+  // The list grows during the loop.
   for (const fileName of needed) {
     known.add(fileName);
     const chunk = chunks.find((part) => part.fileName === fileName);

@@ -26,15 +26,15 @@ export function securityHeaders(outputFile: string): Plugin {
   };
 }
 
-/** The `add_header` lines for a page with this HTML. */
+/** Returns the `add_header` lines for a page with this HTML. */
 export function nginxHeaders(html: string): string {
   const headers = {
     'Content-Security-Policy': contentSecurityPolicy(html),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
-    // The Google pop-up has to find its opener again.
+    // The Google pop-up must keep access to its opener.
     'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
-    // Filled in by nginx where the browser came by TLS (server.conf.template).
+    // Filled in by nginx when the browser connects over TLS (server.conf.template).
     'Strict-Transport-Security': '$strict_transport_security',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
   };
@@ -50,7 +50,7 @@ function contentSecurityPolicy(html: string): string {
     ["script-src 'self'", ...hashes].join(' '),
     "style-src 'self'",
     "img-src 'self' data:",
-    // The chain's JSON-RPC, which nginx fills in (server.conf.template).
+    // The origin of the chain's JSON-RPC, which nginx fills in (server.conf.template).
     "connect-src 'self' $chain_source",
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -60,7 +60,7 @@ function contentSecurityPolicy(html: string): string {
   ].join('; ');
 }
 
-/** The texts of the page's scripts without `src`, byte for byte as a browser hashes them. */
+/** Returns the texts of the page's scripts without `src`, byte for byte as a browser hashes them. */
 export function inlineScripts(html: string): string[] {
   return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([^]*?)<\/script>/g)].map(([, text = '']) => text);
 }

@@ -4,14 +4,17 @@ import { resolve } from 'node:path';
 import type { Plugin, Rolldown } from 'vite';
 import { firstScripts } from './limit-first-load.ts';
 
-/** A part that is larger comes when it is shown: the chart's library and the chain's. */
+/**
+ * Size limit of a cached part. Larger ones are fetched when they are shown: the libraries of
+ * the chart and of the chain.
+ */
 const MOST_BYTES = 100_000;
-/** Not of the build, and in every first picture of the page. */
+/** Files outside the build that the first view of every page shows. */
 const STATIC = ['/favicon.svg', '/manifest.webmanifest', '/static/default-avatar.png'];
 
 /**
- * Writes the service worker with the list of what it keeps: `shell` is what the page begins with, `parts` what it fetches
- * later. Another build is another worker.
+ * Writes the service worker with the list of files that it caches: `shell` is what the page starts with,
+ * `parts` what it fetches later. Each build makes a new worker.
  */
 export function serviceWorker(source: string): Plugin {
   let root = '';
@@ -36,7 +39,7 @@ export function serviceWorker(source: string): Plugin {
   };
 }
 
-/** The worker's code with its lists and a name of this build filled in. */
+/** Returns the worker's code with its lists and a name for this build filled in. */
 export function withFiles(code: string, html: string, bundle: Rolldown.OutputBundle): string {
   const styles = html.match(/(?<=<link[^>]* href=")[^"]+(?=")/g) ?? [];
   const shell = [...new Set(['/', ...firstScripts(html), ...styles, ...STATIC])];

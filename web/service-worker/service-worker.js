@@ -38,6 +38,7 @@ worker.addEventListener('fetch', (event) => {
 async function install() {
   const cache = await caches.open(FILES_CACHE);
   await Promise.all(FILES.shell.map((path) => keep(cache, path)));
+  await checkPage(cache);
   const parts = [...FILES.parts];
   const work = async () => {
     for (let path = parts.shift(); path !== undefined; path = parts.shift()) {
@@ -45,6 +46,16 @@ async function install() {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+}
+
+/**
+ * While a release rolls out, the page may come from a server of another release, and its program is not here. The browser installs
+ * the worker again later. @param {Cache} cache
+ */
+async function checkPage(cache) {
+  const page = (await (await cache.match('/'))?.text()) ?? '';
+  const isOwn = FILES.shell.every((path) => !path.startsWith('/assets/') || page.includes(path));
+  if (!isOwn) throw new Error('The page is of another release');
 }
 
 /** What an earlier build had under the same name is the same. @param {Cache} cache @param {string} path */
