@@ -1,6 +1,6 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 
-/** A published post of somebody else, for tests. */
+/** A published post of another member, for tests. */
 export const testPost: Post = {
   id: 7,
   title: 'Bread',
@@ -10,5 +10,6 @@ export const testPost: Post = {
   likes_sum: 0,
   likesSumNano: '0',
   review_status: 'approved',
+  is_public: true,
   drafted_with_ai: false,
 };

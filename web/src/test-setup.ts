@@ -2,10 +2,10 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach } from 'vitest';
 import { afterOverlays } from './shared/history/overlay-history';
 
-// A busy machine may take longer than the second that is the default.
+// A busy machine may take longer than the default of one second.
 configure({ asyncUtilTimeout: 10_000 });
 
-// jsdom has none. Here no query matches; a test that needs one that does stubs it.
+// Replaces a function that jsdom lacks. No query matches; a test that needs a match stubs it.
 window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
 
 afterEach(() => {
@@ -14,5 +14,6 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-// What the last test had open goes from the history a moment later, when a busy machine may have taken the history away.
+// The overlays of the last test leave the history a moment later; on a busy machine
+// jsdom may be gone by then.
 afterAll(() => new Promise<void>((resolve) => afterOverlays(resolve)));

@@ -1,23 +1,23 @@
 import type { Wallet } from '@wallet-standard/base';
 import bs58 from 'bs58';
 
-/** A wallet extension of the Wallet Standard, as far as the page's unit tests need one. */
+/** A Wallet Standard extension, reduced to what the page's unit tests need. */
 interface InstalledWallet {
   readonly address: string;
   readonly signature: Uint8Array;
-  /** The messages and transactions that it signed. */
+  /** Messages and transactions that it has signed. */
   readonly signed: Uint8Array[];
-  /** What it answers in place of a signature. */
+  /** The error that it returns in place of a signature. */
   reject: Error | null;
-  /** How often it was asked for an account. */
+  /** Number of requests for an account. */
   connects: number;
-  /** What it waits for before it answers, as for a person. */
+  /** Awaited before each response, like a person's decision. */
   person: Promise<unknown>;
 }
 
 interface Options {
   chains?: `${string}:${string}`[];
-  /** Of those it has; all without it, except that it signs what it is given. */
+  /** Its features; if omitted, all but Sign-In With Solana. */
   features?: string[];
 }
 
@@ -28,7 +28,7 @@ interface Announcement {
 const uninstall: (() => void)[] = [];
 let count = 0;
 
-/** Installs one; {@link uninstallWallets} takes all away. */
+/** Installs a wallet; {@link uninstallWallets} removes all. */
 export function installWallet(
   name: string,
   { chains = ['solana:mainnet'], features: offered }: Options = {},
@@ -92,7 +92,7 @@ export function installWallet(
       ),
     ),
   };
-  // An extension announces itself, and answers a page that asks.
+  // An extension announces itself, and responds to a page that asks for wallets.
   const announce = ({ register }: Announcement) => void uninstall.push(register(wallet));
   const respond = (event: Event) => announce((event as CustomEvent<Announcement>).detail);
   window.addEventListener('wallet-standard:app-ready', respond);

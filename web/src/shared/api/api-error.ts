@@ -1,12 +1,12 @@
-/** A call that did not succeed. `message` is the server's sentence, or empty when there is none to show. */
+/** A call that has failed. `message` is the server's sentence, or empty when there is none to show. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
-  /** What the server says beside its sentence; nobody has checked it. */
+  /** Further data of the server's response, not validated. */
   readonly details: unknown;
 
   constructor(
-    /** The response's status, or 0 when no response came. */
+    /** HTTP status of the response; 0 when there was no response. */
     readonly status: number,
     message = '',
     readonly code = '',
@@ -16,23 +16,29 @@ export class ApiError extends Error {
     this.details = details;
   }
 
-  /** True when the server may have done what was asked although the page does not know it. */
+  /**
+   * Returns true when the server may have done what was requested although the page does not know it; also after a
+   * success that cannot be read.
+   */
   get leavesOutcomeOpen(): boolean {
-    return this.status === 0 || this.status === 408 || this.status === 429 || this.status >= 500;
+    return this.status < 400 || this.status === 408 || this.status === 429 || this.status >= 500;
   }
 }
 
-/** True for failures that a later try may mend: no response, a time-out, too much at once, a server's fault. */
+/**
+ * Returns true for failures that a retry may solve: no response, a timeout, too many
+ * requests, a server error.
+ */
 export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && error.leavesOutcomeOpen;
 }
 
-/** True where the server says that there is no such thing. */
+/** Returns true when the server has responded with 404. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-/** The server's sentence about a failure, or the fallback that the spec names for it (section 8). */
+/** Returns the server's sentence about a failure, or the fallback that the spec names for it (section 8). */
 export function errorText(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.message) || fallback;
 }

@@ -1,7 +1,10 @@
 import type { Route } from '@likewell/contracts/gateway/define-route';
 import type { RoutePart } from './route-part';
 
-/** The address of a route: `:name` filled from `params`, `query` appended; null and undefined travel as ''. */
+/**
+ * Returns the address of a route: `:name` replaced from `params`, `query` appended; null and
+ * undefined are sent as ''.
+ */
 export function buildUrl<R extends Route>(
   { path }: R,
   { params, query }: RoutePart<R, 'params'> & RoutePart<R, 'query'>,

@@ -3,13 +3,13 @@ import { subscribed } from '@likewell/contracts/gateway/follows';
 import { bestPosts, likePost, onePost } from '@likewell/contracts/gateway/posts';
 import { price } from '@likewell/contracts/gateway/price';
 import type { User } from '@likewell/contracts/gateway/user';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { dropSession, getSession, saveSession } from '../session/session-store';
+import { fetchMock } from '../../test-fetch';
 import { ApiError, errorText } from './api-error';
 import { buildUrl } from './build-url';
 import { call } from './client';
 
-const fetchMock = vi.fn<typeof fetch>();
 const respond = (status: number, body: unknown) =>
   fetchMock.mockResolvedValueOnce(
     new Response(typeof body === 'string' ? body : JSON.stringify(body), { status }),
@@ -19,10 +19,7 @@ const readPost = () => call(onePost, { params: { id: '7' } });
 const failure = async () =>
   readPost().then(Promise.reject.bind(Promise), (error: unknown) => error as ApiError);
 
-beforeEach(() => vi.stubGlobal('fetch', fetchMock));
 afterEach(() => {
-  vi.unstubAllGlobals();
-  fetchMock.mockReset();
   dropSession();
 });
 

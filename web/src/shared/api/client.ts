@@ -8,44 +8,58 @@ import type { RoutePart } from './route-part';
 
 const DEADLINE_MS = 15_000;
 
-/** The code of a response to who has to confirm first that it is them. */
+/** Error code of a call that needs a confirmation of the member's identity first. */
 export const CONFIRMATION_NEEDED = 'CONFIRMATION_NEEDED';
 
 interface SendOptions {
   signal?: AbortSignal;
   deadlineMs?: number;
-  /** In place of a body, for a route that takes an upload. */
+  /** The upload in place of a body, for a route that takes one. */
   file?: File;
-  /** Makes a repeated write of money count once. */
+  /** Makes a repeated transfer of money count once. */
   idempotencyKey?: string;
   cache?: RequestCache;
-  /** Lets the request outlive the page. */
+  /** Lets the request continue after the page is closed. */
   keepalive?: boolean;
-  /** True once the member has confirmed: they are asked no second time for one call. */
+  /** True after the member has confirmed, so that one call asks for it only once. */
   isConfirmed?: boolean;
 }
 
-/** What {@link call} needs for the route `R` besides its contract. */
+/** The options of {@link call} for the route `R`. */
 type CallOptions<R extends Route> = SendOptions &
   RoutePart<R, 'params'> &
   RoutePart<R, 'query'> &
   RoutePart<R, 'body'>;
 
 /**
- * Calls the gateway by a route's contract: `call(likePost, { params, body, idempotencyKey })`. The session's token goes
- * along where there is one and the route honours it; a 401 to a call that carried it ends the session. Where the server
- * wants to know first that it is the member, they are asked, and it is called once more, unless somebody else has signed in
- * meanwhile.
- * @throws ApiError for anything but a success with a JSON object
+ * Calls the gateway by a route's contract: `call(likePost, { params, body, idempotencyKey })`. The session's
+ * token is sent if there is one and the route uses it; a 401 to a call with a token ends the session. When
+ * the server requires a confirmation of the member's identity, the member is asked, and the call is repeated,
+ * unless another member has signed in meanwhile.
+ * @throws ApiError for anything but a success with a JSON object that `isUsable`
  */
-export async function call<R extends Route>(route: R, options: CallOptions<R>): Promise<RouteResponse<R>> {
+export async function call<R extends Route>(
+  route: R,
+  options: CallOptions<R>,
+  isUsable: (body: Record<string, unknown>) => boolean = () => true,
+): Promise<RouteResponse<R>> {
   const response = await respond(route, options);
   const body = await readObject(response);
-  if (body !== null) return body as RouteResponse<R>;
+  if (body !== null && isUsable(body)) return body as RouteResponse<R>;
   throw new ApiError(response.status);
 }
 
-/** {@link call} with its response unread, for a route that answers no JSON. @throws ApiError for anything but a success */
+/**
+ * Does the same as {@link call} for a route that returns a list, complete or as a page. @throws ApiError also
+ * for a success without `items`
+ */
+export const callList = <R extends Route>(route: R, options: CallOptions<R>): Promise<RouteResponse<R>> =>
+  call(route, options, ({ items }) => Array.isArray(items));
+
+/**
+ * Does the same as {@link call} without reading the response, for a route that returns no JSON. @throws
+ * ApiError for anything but a success
+ */
 export async function respond<R extends Route>(route: R, options: CallOptions<R>): Promise<Response> {
   const token = route.access === 'public' ? null : getSession().token;
   const response = await send(route, buildUrl(route, options), token, options);
@@ -57,12 +71,15 @@ export async function respond<R extends Route>(route: R, options: CallOptions<R>
   });
   if (error.code !== CONFIRMATION_NEEDED || options.isConfirmed) throw error;
   const isConfirmed = await hasConfirmed(body?.details);
-  // What one member asked for is not done as another.
+  // A request of one member must not be repeated as another.
   if (!isConfirmed || getSession().token !== token) throw error;
   return respond(route, { ...options, isConfirmed });
 }
 
-/** Asks the member who they are; what asks comes when it is needed first, so that the first load is without it. */
+/**
+ * Asks the member to confirm their identity. The code for it is loaded at its first use, to keep
+ * it out of the first load.
+ */
 async function hasConfirmed(details: unknown): Promise<boolean> {
   const part = await importPart(() => import('../dialogs/ask-again')).catch(() => null);
   return part?.askAgain(details) ?? false;
@@ -74,13 +91,13 @@ async function send(
   token: string | null,
   options: SendOptions & { body?: unknown },
 ): Promise<Response> {
-  // It was asked for as a visitor.
+  // The early request was made as a visitor.
   const early = token === null ? await takeEarlyResponse(url) : null;
   if (early) return early;
   const headers = new Headers({ Accept: 'application/json', traceparent: newTraceparent() });
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
   if (options.idempotencyKey) headers.set('Idempotency-Key', options.idempotencyKey);
-  // Calls without a body say so too (spec, section 7).
+  // Calls without a body send it too (spec, section 7).
   if (options.body !== undefined || method === 'POST') headers.set('Content-Type', 'application/json');
   const deadline = AbortSignal.timeout(options.deadlineMs ?? DEADLINE_MS);
   try {
@@ -104,14 +121,17 @@ function formWith(field: string, file: File | undefined): FormData {
   return form;
 }
 
-/** Names the call's trace (W3C), by which it is found in the logs and traces of every process. */
+/**
+ * Returns the header that names the call's trace (W3C), by which it is found in the logs
+ * and traces of every process.
+ */
 function newTraceparent(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24));
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return `00-${digits.slice(0, 32)}-${digits.slice(32)}-01`;
 }
 
-/** The response's JSON object; null for any other content. */
+/** Returns the response's JSON object; null for any other content. */
 async function readObject(response: Response): Promise<Record<string, unknown> | null> {
   try {
     const value: unknown = JSON.parse(await response.text());

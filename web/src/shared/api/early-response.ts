@@ -1,7 +1,7 @@
-/** What index.html began to fetch before any of this code was there. */
+/** A request that index.html started before this code was loaded. */
 interface EarlyResponse {
   url: string;
-  /** Null when no response came. */
+  /** Resolves to null when there was no response. */
   response: Promise<Response | null>;
 }
 
@@ -12,8 +12,9 @@ declare global {
 }
 
 /**
- * The response that index.html asked for already, if this is its address: once, because what comes later has to be
- * fresh. Null, and the caller asks itself, for every other address and when the early call failed.
+ * Returns the response that index.html has already requested for this address. Each one is returned once,
+ * because later responses must be fresh. Returns null for every other address and after a failure; then the
+ * caller makes the request.
  */
 export async function takeEarlyResponse(url: string): Promise<Response | null> {
   const early = window.earlyResponse;

@@ -1,4 +1,4 @@
-/** Waits for `ms`, or until the browser says that it has a network again, whichever comes first. */
+/** Waits for `ms`, or until the browser reports that it is online again, whichever comes first. */
 export function pauseOrOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

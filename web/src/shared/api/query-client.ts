@@ -2,8 +2,8 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { isPassing } from './api-error';
 
 /**
- * The page's cache of server data. Failed reads are logged and otherwise silent (spec, section 8); what is
- * loaded stays. Nothing waits for the browser's opinion of being online.
+ * Creates the page's cache of server data. Failed reads are logged and otherwise silent (spec, section 8);
+ * loaded data stays. Requests do not depend on the browser's online status.
  */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({

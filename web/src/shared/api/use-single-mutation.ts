@@ -1,18 +1,28 @@
-import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
+import { useLayoutEffect, useRef } from 'react';
 
 /**
- * A mutation of which a press does nothing while one is under way. The component that shows it knows that a moment late, and a double
- * press is quicker, so the cache is asked.
+ * A mutation that ignores a press while one is running, until the component has rendered its result.
+ * `isPending` reaches the component a moment late at both ends, and a double press or a held key is faster.
  */
-export function useSingleMutation<Result, Given = void>(
-  options: Pick<UseMutationOptions<Result, Error, Given>, 'mutationFn' | 'onSuccess' | 'onSettled'>,
+export function useSingleMutation<Result, Given = void, Before = unknown>(
+  options: UseMutationOptions<Result, Error, Given, Before>,
 ) {
-  const client = useQueryClient();
-  const mutationKey = [useId()];
-  const mutation = useMutation({ ...options, mutationKey });
+  const mutation = useMutation(options);
+  const { isPending, submittedAt } = mutation;
+  const isUnderWay = useRef(false);
+  // Also after a mutation that ended before it was rendered as pending.
+  useLayoutEffect(() => {
+    if (!isPending) isUnderWay.current = false;
+  }, [isPending, submittedAt]);
   const mutate: typeof mutation.mutate = (...given) => {
-    if (client.isMutating({ mutationKey }) === 0) mutation.mutate(...given);
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    mutation.mutate(...given);
   };
-  return { ...mutation, mutate };
+  const reset = () => {
+    isUnderWay.current = false;
+    mutation.reset();
+  };
+  return { ...mutation, mutate, reset };
 }

@@ -4,8 +4,8 @@ const FIRST_PAUSE_MS = 5000;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Calls `resume` while something `isStopped` by an outage: when the browser's network is back, when somebody returns to the
- * page, and now and then while they look at it.
+ * Calls `resume` while an outage has stopped something (`isStopped`): when the browser is online again, when
+ * the person returns to the page, and at intervals while the page is visible.
  */
 export function useWhenReachable(isStopped: boolean, resume: () => void): void {
   const tryAgain = useEffectEvent(resume);
@@ -15,7 +15,7 @@ export function useWhenReachable(isStopped: boolean, resume: () => void): void {
   }, [isStopped]);
 }
 
-/** See {@link useWhenReachable}; the answered function ends it. */
+/** Does the same as {@link useWhenReachable}; returns a function that stops it. */
 export function whenReachable(resume: () => void): () => void {
   const ended = new AbortController();
   const { signal } = ended;

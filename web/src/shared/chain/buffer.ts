@@ -1,4 +1,5 @@
 import { Buffer } from 'buffer/';
 
-// The package, not Node's module of that name. Node's class, which @solana/spl-token takes for granted. Imported before it.
+// The package `buffer/`, not Node's module of that name. It provides Node's class, which @solana/spl-token
+// expects as a global, so it must be imported before that package.
 Object.assign(globalThis, { Buffer });

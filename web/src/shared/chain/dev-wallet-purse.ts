@@ -1,10 +1,13 @@
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-/** With less the purse is filled again. */
+/** With a lower balance the wallet is filled again. */
 const ENOUGH_LIKE = 500;
 const GIFT_LIKE = 1000;
 const DEADLINE_MS = 10_000;
 const LOOK_EVERY_MS = 250;
-/** The chain confirms within a second or two; a gift that has not come by then is told by the deposit itself. */
+/**
+ * The chain confirms within a second or two. If the gift has not arrived by then, the deposit
+ * itself fails with a message.
+ */
 const ARRIVES_WITHIN_MS = 20_000;
 
 interface TokenAccounts {
@@ -12,8 +15,9 @@ interface TokenAccounts {
 }
 
 /**
- * Asks the laptop's Solana for LIKE, and SOL for fees, when this address has little, and waits until they are there.
- * @throws Error with its response
+ * Requests LIKE, and SOL for fees, from the laptop's Solana when this address has little, and waits until
+ * they have arrived.
+ * @throws Error with the text of its response
  */
 export async function fillPurse(rpcUrl: string, address: string): Promise<void> {
   if ((await likeOf(rpcUrl, address)) >= ENOUGH_LIKE) return;
@@ -24,7 +28,7 @@ export async function fillPurse(rpcUrl: string, address: string): Promise<void> 
   }
 }
 
-/** The LIKE of this address that the chain has confirmed. */
+/** Returns the confirmed LIKE balance of this address. */
 async function likeOf(rpcUrl: string, address: string): Promise<number> {
   const owned = await ask<TokenAccounts>(rpcUrl, 'getTokenAccountsByOwner', [
     address,

@@ -23,8 +23,9 @@ type Features = StandardConnectFeature & SolanaSignMessageFeature & SolanaSignTr
 let registered = false;
 
 /**
- * Offers a wallet that lives in this page, for a laptop whose Solana hands out play money: it has its key in local
- * storage, signs without asking, and fills itself when it is connected. Only a page that is told so offers it.
+ * Registers a wallet that exists only in this page, for a laptop whose Solana gives away play money. It keeps
+ * its key in local storage, signs without asking, and fills itself when it is connected. Only a page with
+ * that setting offers it.
  */
 export function registerDevWallet(rpcUrl: string): void {
   if (registered) return;
@@ -71,7 +72,7 @@ function makeDevWallet(rpcUrl: string): Wallet {
   return { version: '1.0.0', name: DEV_WALLET_NAME, icon, chains: [CHAIN], accounts: [account], features };
 }
 
-/** The seed of the key pair, made at the first use. */
+/** Returns the seed of the key pair, created at the first use. */
 function storedSeed(): Uint8Array {
   const stored = bs58.decodeUnsafe(readStored('dev-wallet') ?? '');
   if (stored?.length === nacl.sign.seedLength) return stored;

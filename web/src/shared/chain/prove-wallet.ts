@@ -10,12 +10,13 @@ import {
 } from './wallets';
 
 /**
- * Has a wallet show that it is the person's: by its own Sign-In With Solana where it has that, otherwise by its signature of the
- * server's text. @throws Error with what the wallet says
+ * Lets a wallet prove that it belongs to the person: by Sign-In With Solana if the wallet supports it,
+ * otherwise by its signature of the server's text. @throws Error with the wallet's message
  */
 export async function proveWallet(wallet: SolanaWallet): Promise<SignedText> {
   if (canSignIn(wallet)) {
     const { signIn: input } = await call(walletNonce, {});
+    // A gateway older than the release of 2026-11-26 may leave it out; required in the release after that.
     if (input) return signInByWallet(wallet, input);
   }
   const account = await connectWallet(wallet);

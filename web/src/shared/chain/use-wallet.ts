@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pickWallet, type SolanaWallet } from './wallets';
 
-/** What somebody does with a browser wallet. */
+/** An action with a browser wallet. */
 export interface WalletUse {
-  /** Called with the wallet. @throws Error with what to say */
+  /** Called with the wallet. @throws Error with the message to show */
   work: (wallet: SolanaWallet) => Promise<void>;
   onDone: () => void;
 }
@@ -28,7 +28,7 @@ export function useWallet({ work, onDone }: WalletUse) {
     choices,
     error: mutation.error,
     isPending: mutation.isPending,
-    /** Again, it starts anew: some wallets never answer once their window was closed. */
+    /** A repeated call starts again: some wallets never respond after their window was closed. */
     start: (wallet: SolanaWallet | null) => mutation.mutate(wallet),
   };
 }

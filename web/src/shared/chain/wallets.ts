@@ -13,15 +13,18 @@ import { fetchPageSettings } from '../config/page-settings';
 import { importPart } from '../ui/import-part';
 import { DEV_WALLET_NAME } from './dev-wallet-name';
 
-/** A browser wallet for Solana, as the Wallet Standard has it; what else it can do is asked when it is used. */
+/**
+ * A browser wallet for Solana, as defined by the Wallet Standard; its other features are
+ * checked when they are used.
+ */
 export type SolanaWallet = Wallet & { readonly features: StandardConnectFeature };
 
-/** What the spec calls the wallet-not-found text (section 8). */
+/** The spec's text for a missing wallet (section 8). */
 const WALLET_NOT_FOUND = 'Wallet not found';
 
 /**
- * Every wallet for Solana that this browser has: extensions answer the Wallet Standard's event at once, those that
- * come late are heard too (https://github.com/wallet-standard/wallet-standard). Nothing is asked of the person.
+ * Returns every Solana wallet of this browser. Extensions answer the Wallet Standard's event at once; later
+ * ones are registered too (https://github.com/wallet-standard/wallet-standard). The person is not asked.
  */
 async function findWallets(): Promise<readonly SolanaWallet[]> {
   const { devWallet } = await fetchPageSettings();
@@ -29,10 +32,10 @@ async function findWallets(): Promise<readonly SolanaWallet[]> {
   return getWallets().get().filter(isForSolana);
 }
 
-/** The wallet to use, or those of which the person has to choose one. */
+/** The wallet to use, or the wallets from which the person has to choose. */
 export type WalletChoice = { wallet: SolanaWallet } | { choices: readonly SolanaWallet[] };
 
-/** An only wallet is used at once, unless it must say first what it is. @throws Error 'Wallet not found' */
+/** Returns a single wallet at once, unless it has to be explained first. @throws Error 'Wallet not found' */
 export async function pickWallet(): Promise<WalletChoice> {
   const wallets = await findWallets();
   const [first, second] = wallets;
@@ -40,7 +43,7 @@ export async function pickWallet(): Promise<WalletChoice> {
   return second || first.name === DEV_WALLET_NAME ? { choices: wallets } : { wallet: first };
 }
 
-/** Asks the person, by way of the wallet, for an account. @throws Error with what the wallet says */
+/** Asks the person for an account, in the wallet's window. @throws Error with the wallet's message */
 export async function connectWallet(wallet: SolanaWallet): Promise<WalletAccount> {
   const { accounts } = await wallet.features[StandardConnect].connect();
   const account = accounts.find(({ chains }) => chains.some(isSolana));
@@ -48,7 +51,7 @@ export async function connectWallet(wallet: SolanaWallet): Promise<WalletAccount
   return account;
 }
 
-/** A text and who signed it, as the API takes it. */
+/** A text, its signer and the signature, as the API takes them. */
 export interface SignedText {
   address: string;
   message: string;
@@ -56,7 +59,7 @@ export interface SignedText {
   signature: string;
 }
 
-/** Has the wallet sign a text. @throws Error with what the wallet says */
+/** Lets the wallet sign a text. @throws Error with the wallet's message */
 export async function signText(
   wallet: SolanaWallet,
   account: WalletAccount,
@@ -69,10 +72,15 @@ export async function signText(
   return { address: account.address, message, signature: bs58.encode(output.signature) };
 }
 
-/** True of a wallet that writes the text itself, shows for which site it is, and warns of a page that is another. */
+/**
+ * Returns true for a wallet that writes the sign-in text itself, shows the site that it is for, and warns if
+ * the page is another one.
+ */
 export const canSignIn = (wallet: SolanaWallet): boolean => SolanaSignIn in wallet.features;
 
-/** Has such a wallet choose an account, write the text and sign it. @throws Error with what the wallet says */
+/**
+ * Lets such a wallet choose an account, write the text and sign it. @throws Error with the wallet's message
+ */
 export async function signInByWallet(wallet: SolanaWallet, input: SolanaSignInInput): Promise<SignedText> {
   const { [SolanaSignIn]: feature } = wallet.features as Partial<SolanaSignInFeature>;
   const [output] = (await feature?.signIn(input)) ?? [];

@@ -1,2 +1,2 @@
-/** Where a new password is asked for; apart from the map of paths, which every first load has. */
+/** Path of the form to request a new password; not in the map of paths, which is part of every first load. */
 export const FORGOT_PASSWORD_PATH = '/account/forgot-password';

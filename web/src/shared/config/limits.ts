@@ -14,20 +14,30 @@ export const POPUP_TIMEOUT_MS = 120_000;
 export const POPUP_POLL_MS = 500;
 export const DEFAULT_AVATAR = '/static/default-avatar.png';
 
-/** How far from view a page of a feed stays as it is, and how many posts are painted before the others are made. */
+/**
+ * Distance from view up to which a page of a feed stays rendered, and the number of posts that are painted
+ * before the others are rendered.
+ */
 export const FEED_KEPT_PX = 10_000;
 export const FIRST_PAINTED_POSTS = 5;
 
-/** Of an avatar's photo (spec, section 5). */
+/** Maximum size of an avatar's photo (spec, section 5). */
 export const MAX_PHOTO_BYTES = 1_048_576;
 
-/** What the server accepts of a username and a password; the form says so beforehand. */
+/** The server's rules for a username and a password; the form checks them before. */
 export const USERNAME = /^(?=.*[a-z_])[a-z0-9_]{3,20}$/i;
 export const MIN_PASSWORD_CHARACTERS = 8;
 
-/** What the server accepts of a post; the form counts, the server decides. */
+/**
+ * Timeout of a call that hashes a password, which may have to queue at the server. It is longer than
+ * the 30 s within which the gateway answers any request, so that the page does not give up on a call
+ * that is about to succeed.
+ */
+export const HASHING_DEADLINE_MS = 35_000;
+
+/** The server's limits for a post; the form counts, and the server decides. */
 export const MAX_TITLE_CHARACTERS = 200;
 export const MAX_BODY_CHARACTERS = 10_000;
 
-/** What the server accepts as a wish for a draft. */
+/** The server's limit for the prompt of a draft. */
 export const MAX_PROMPT_CHARACTERS = 2000;

@@ -7,7 +7,7 @@ export const FEED_LINKS = [
   { to: paths.following, label: 'Following' },
 ];
 
-/** What 'More' holds (spec, section 2). */
+/** Links in the menu 'More' (spec, section 2). */
 export const MORE_LINKS = [
   { to: paths.giveaways, label: 'Giveaways' },
   { to: paths.whitePaper, label: 'White paper' },
@@ -15,7 +15,7 @@ export const MORE_LINKS = [
   { to: paths.termsOfService, label: 'Terms of Service' },
 ];
 
-/** The texts that stay, as each of them names the others. */
+/** The permanent documents, as each of them links to the others. */
 export const DOCUMENT_LINKS = [
   { to: paths.whitePaper, label: 'White paper' },
   { to: paths.privacyPolicy, label: 'Privacy policy' },

@@ -1,12 +1,14 @@
-/** What the place where the page runs tells it (nginx, `/settings.json`); a place that has nothing to tell answers `{}`. */
+/**
+ * Settings that depend on the deployment (nginx, `/settings.json`); a deployment without any returns `{}`.
+ */
 interface PageSettings {
-  /** Where a laptop's own Solana listens: there the page offers a wallet with play money. */
+  /** Address of a laptop's own Solana: with it the page offers a wallet with play money. */
   devWallet?: { rpcUrl: string };
 }
 
 const DEADLINE_MS = 3000;
 
-/** Asks for the settings; a response that is none counts as no settings. */
+/** Reads the settings; an invalid response counts as no settings. */
 export async function fetchPageSettings(): Promise<PageSettings> {
   try {
     const signal = AbortSignal.timeout(DEADLINE_MS);

@@ -4,9 +4,9 @@ import { type DialogRequest, openDialog, removeDialog, whenGone } from './dialog
 let asked: Promise<boolean> | null = null;
 
 /**
- * Asks the member to confirm that it is them; false where they would rather not, or are signed in no more. Calls that want it
- * at the same time ask once.
- * @param details of the response that wants it: the ways in which they can
+ * Asks the member to confirm their identity; returns false when they do not, or are no longer signed in.
+ * Concurrent calls that need it share one question.
+ * @param details of the response that requires it: the ways to confirm
  */
 export function askAgain(details: unknown): Promise<boolean> {
   asked ??= ask(waysOf(details)).finally(() => (asked = null));

@@ -2,7 +2,7 @@ import type { Post } from '@likewell/contracts/gateway/posts';
 import { getSession } from '../session/session-store';
 import { openDialog } from './dialog-store';
 
-/** Opens the dialog that tips a post; a visitor logs in first, and may turn out to be its author. */
+/** Opens the dialog that tips a post. A visitor logs in first, and may then be its author. */
 export function askToTip(post: Post): void {
   if (getSession().token !== null) {
     openDialog({ kind: 'tip', post });

@@ -4,43 +4,43 @@ import { createStore, useStore } from '../store/store';
 interface AuthRequest {
   kind: 'auth';
   tab: 'login' | 'signup';
-  /** Why there is something to log in for, where that is not plain. */
+  /** Reason to log in, when it is not obvious. */
   reason?: string;
-  /** Goes on with what the visitor wanted, once the dialog has closed on a new session. */
+  /** Continues the visitor's action once the dialog has closed after a successful sign-in. */
   onSignedIn?: () => void;
 }
 
 interface TipRequest {
   kind: 'tip';
   post: Post;
-  /** What the field holds at first, where somebody typed it before. */
+  /** Initial value of the field, typed before. */
   amount?: string;
 }
 
 interface ConfirmRequest {
   kind: 'confirm';
-  /** In which the member can confirm that it is them. */
+  /** Ways in which the member can confirm their identity. */
   ways: readonly string[];
   onConfirmed: () => void;
 }
 
-/** The dialogs that any part of the page may ask for; the app's dialog host shows them. */
+/** The dialogs that any part of the page may request; the app's dialog host shows them. */
 export type DialogRequest = AuthRequest | ConfirmRequest | TipRequest | { kind: 'share'; postId: number };
 
 export interface OpenDialog {
   request: DialogRequest;
-  /** What had the focus when the dialog was asked for, and gets it back. */
+  /** The element that had the focus when the dialog was requested; it gets the focus back. */
   opener: HTMLElement | null;
 }
 
 const dialog = createStore<OpenDialog | null>(null);
 
-/** Shows a dialog; one that is open already gives way. */
+/** Shows a dialog, in place of one that is already open. */
 export function openDialog(request: DialogRequest, opener?: HTMLElement | null): void {
   dialog.set({ request, opener: opener ?? dialog.get()?.opener ?? focused() });
 }
 
-/** What has the focus; of an item of a menu, which goes with its menu, the button of that menu. */
+/** Returns the element with the focus; for an item of a menu, which closes, the button of that menu. */
 function focused(): HTMLElement | null {
   const { activeElement } = document;
   if (activeElement?.closest('[role=menu]'))
@@ -48,12 +48,12 @@ function focused(): HTMLElement | null {
   return activeElement instanceof HTMLElement ? activeElement : null;
 }
 
-/** Takes the dialog away at once; a dialog that closes itself calls it when its last frame was shown. */
+/** Removes the dialog at once. A dialog that closes itself calls this after its last frame. */
 export function removeDialog(): void {
   if (dialog.get() !== null) dialog.set(null);
 }
 
-/** Calls back once, when this request's dialog is no longer the one that is open. */
+/** Calls `onGone` once, when this request's dialog is no longer open. */
 export function whenGone(request: DialogRequest, onGone: () => void): void {
   const unsubscribe = dialog.subscribe(() => {
     if (dialog.get()?.request === request) return;
@@ -62,5 +62,5 @@ export function whenGone(request: DialogRequest, onGone: () => void): void {
   });
 }
 
-/** The dialog that is open, or null. */
+/** Returns the open dialog, or null. */
 export const useOpenDialog = (): OpenDialog | null => useStore(dialog);

@@ -5,7 +5,10 @@ const COMPACT_FROM = 1000n * NANO_PER_LIKE;
 
 const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** An amount for a glance (spec, section 5): `1.2K` from 1000, else two decimals without a trailing `.00`. */
+/**
+ * Formats a rounded amount (spec, section 5): `1.2K` from 1000, otherwise two decimals
+ * without a trailing `.00`.
+ */
 export function formatTokens(nano: bigint): string {
   const cents = (nano + NANO_PER_CENT / 2n) / NANO_PER_CENT;
   const rounded = cents * NANO_PER_CENT;
@@ -15,13 +18,13 @@ export function formatTokens(nano: bigint): string {
   return fraction === '00' ? `${cents / 100n}` : `${cents / 100n}.${fraction}`;
 }
 
-/** An amount to the last decimal that can be sent, floored to 6 decimals: `98.5`. */
+/** Formats an amount with all decimals that can be sent, floored to 6 decimals: `98.5`. */
 export function formatExact(nano: bigint): string {
   return formatLike(floorToDecimals(nano));
 }
 
-/** Nano-LIKE without what lies below the 6th decimal. */
+/** Returns nano-LIKE floored to 6 decimals of LIKE. */
 export const floorToDecimals = (nano: bigint): bigint => nano - (nano % NANO_PER_BASE_UNIT);
 
-/** Nano-LIKE from the server's exact text; nothing when it is no such text. */
+/** Returns nano-LIKE from the server's exact text; 0 for any other text. */
 export const readNano = (text: string): bigint => (/^\d+$/.test(text) ? BigInt(text) : 0n);

@@ -1,23 +1,25 @@
 import { formatDistance } from 'date-fns/formatDistance';
 
 const SECOND_MS = 1000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
+/** The units of a short time, largest first. */
+const UNITS = [
+  [86_400 * SECOND_MS, 'd'],
+  [3600 * SECOND_MS, 'h'],
+  [60 * SECOND_MS, 'm'],
+] as const;
 
-/** A past time in words (spec, section 2): `about 3 hours ago` without its `about`. */
+/** Formats a past time in words (spec, section 2): `about 3 hours ago` without its `about`. */
 export function longAgo(time: Date, now: Date): string {
-  return formatDistance(past(time, now), now, { addSuffix: true }).replace(/^about /, '');
+  // The server's clock may be ahead of this one.
+  return formatDistance(time > now ? now : time, now, { addSuffix: true }).replace(/^about /, '');
 }
 
-/** A past time for a narrow screen (spec, section 2): `5s ago`, `5m ago`, `5h ago`, `5d ago`. */
+/** Formats a past time for a narrow screen (spec, section 2): `5s ago`, `5m ago`, `5h ago`, `5d ago`. */
 export function shortAgo(time: Date, now: Date): string {
-  const elapsed = now.getTime() - past(time, now).getTime();
-  if (elapsed < MINUTE_MS) return `${Math.floor(elapsed / SECOND_MS)}s ago`;
-  if (elapsed < HOUR_MS) return `${Math.floor(elapsed / MINUTE_MS)}m ago`;
-  if (elapsed < DAY_MS) return `${Math.floor(elapsed / HOUR_MS)}h ago`;
-  return `${Math.floor(elapsed / DAY_MS)}d ago`;
+  const elapsed = Math.max(0, now.getTime() - time.getTime());
+  const [unitMs, unit] = UNITS.find(([ms]) => elapsed >= ms) ?? [SECOND_MS, 's'];
+  return `${Math.floor(elapsed / unitMs)}${unit} ago`;
 }
 
-/** A server's clock that runs ahead of this one must not put a post into the future. */
-const past = (time: Date, now: Date) => (time > now ? now : time);
+/** The format of a time in the reader's time zone, in full: `November 30, 2026 at 9:41 AM`. */
+export const longMoment = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short' });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { approximateUsd, formatUsd, priceText, usdWithDecimals } from './prices';
+import { approximateUsd, formatUsd, priceText } from './prices';
 
 describe('the price (spec, section 5)', () => {
   it.each([
@@ -27,15 +27,6 @@ describe('the price (spec, section 5)', () => {
   it("reads 'N/A' where it is not known, and keeps its line while it is asked [2.wallet-price-na]", () => {
     expect([priceText(null), priceText(undefined), priceText(0.5)]).toEqual(['N/A', '\u00A0', '$0.50']);
   });
-});
-
-it('prices side by side have as many decimals as the lowest of them takes', () => {
-  const texts = (lowest: number, ...others: number[]) =>
-    [lowest, ...others].map(usdWithDecimals(lowest).format);
-  expect(texts(0.00721, 0.0223)).toEqual(['$0.00721', '$0.02230']);
-  expect(texts(0.0118, 0.5)).toEqual(['$0.0118', '$0.5000']);
-  expect(texts(3, 3.456)).toEqual(['$3.00', '$3.46']);
-  expect(usdWithDecimals(1e-12).format(1e-12)).toBe('$0.00000000000100');
 });
 
 it('what an amount is worth is said for a glance', () => {

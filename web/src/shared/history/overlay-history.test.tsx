@@ -1,4 +1,4 @@
-import { act, render } from '@testing-library/react';
+import { act, render, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { afterOverlays, followHistory, useBackCloses } from './overlay-history';
 
@@ -8,7 +8,7 @@ function Overlay({ isOpen, onBack }: { isOpen: boolean; onBack: () => void }) {
 }
 
 const overlays = () => (history.state as { overlays?: number } | null)?.overlays ?? 0;
-const settled = (count: number) => vi.waitFor(() => expect(overlays()).toBe(count));
+const settled = (count: number) => waitFor(() => expect(overlays()).toBe(count));
 
 let stop: (() => void) | undefined;
 afterEach(async () => {
@@ -26,7 +26,7 @@ describe('an overlay in the history', () => {
     const { rerender } = render(<Overlay isOpen onBack={onBack} />);
     await settled(1);
     history.back();
-    await vi.waitFor(() => expect(onBack).toHaveBeenCalledOnce());
+    await waitFor(() => expect(onBack).toHaveBeenCalledOnce());
     rerender(<Overlay isOpen={false} onBack={onBack} />);
   });
 
@@ -46,10 +46,10 @@ describe('an overlay in the history', () => {
     const { unmount: closeFirst } = render(<Overlay isOpen onBack={vi.fn()} />);
     await settled(1);
     closeFirst();
-    // The first is on its way out of the history.
+    // The entry of the first one is being removed from the history.
     await new Promise((resolve) => setTimeout(resolve));
     const { unmount: closeSecond } = render(<Overlay isOpen onBack={onBack} />);
-    await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    await act(() => new Promise<void>((resolve) => afterOverlays(resolve)));
     expect(onBack).not.toHaveBeenCalled();
     expect(overlays()).toBe(1);
     closeSecond();
@@ -67,6 +67,6 @@ describe('an overlay in the history', () => {
     unmount();
     expect(await after()).toEqual([0, entries, '/elsewhere']);
     history.back();
-    await vi.waitFor(() => expect(location.pathname).not.toBe('/elsewhere'));
+    await waitFor(() => expect(location.pathname).not.toBe('/elsewhere'));
   });
 });

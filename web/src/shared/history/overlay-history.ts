@@ -1,13 +1,19 @@
 import { useEffect } from 'react';
 
-/** How many overlays are open at an entry of the browser's history; the router's own state stays beside it. */
+/**
+ * State of an entry of the browser's history: the number of open overlays. The router's
+ * own state is kept beside it.
+ */
 interface EntryState {
   overlays?: number;
 }
 
 interface Overlay {
   close: () => void;
-  /** Of the page that it was opened over; going to another one takes it away, a moment after the address has changed. */
+  /**
+   * Path of the page over which it was opened; a navigation to another page closes it, a moment after the
+   * address has changed.
+   */
   path: string;
 }
 
@@ -19,45 +25,46 @@ let isGoingBack = false;
 const overlaysOf = (state: unknown): number => (state as EntryState | null)?.overlays ?? 0;
 
 /**
- * Lets Back close what is open over the page before it leaves the page: each overlay gets an entry of the history, at
- * the same address, which goes again when the overlay is closed in another way.
+ * Makes Back close open overlays before it leaves the page. Each overlay gets a history entry with the same
+ * address, which is removed when the overlay is closed in another way.
  */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return;
     const own: Overlay = { close: () => close(), path: location.pathname };
     open.push(own);
-    // Whoever opens something may go back before the page's companions are there; it is listened to once all the same.
+    // Back may be pressed before the page's companions are loaded; adding the same
+    // listener again has no effect.
     window.addEventListener('popstate', followBack);
     settleSoon();
     return () => {
       open.splice(open.indexOf(own), 1);
       settleSoon();
     };
-    // What closes it may change while it is open, its place in the history does not.
+    // The function that closes it may change while it is open; its place in the history does not.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [isOpen]);
 }
 
-/** Runs once the history has no entry of a closed overlay on top, which going to another page would bury. */
+/** Runs once the history has no entry of a closed overlay on top, which a navigation would bury. */
 export function afterOverlays(run: () => void): void {
   whenSettled.push(run);
   settleSoon();
 }
 
-/** Closes what Back has left; an entry whose overlay is gone is passed over. */
+/** Closes the overlays whose entries Back has left, and goes past entries whose overlay is already closed. */
 function followBack({ state }: PopStateEvent): void {
-  // What was opened while the entry of another overlay went is not meant.
+  // An overlay that was opened while another's entry was being removed must stay.
   const closing = isGoingBack ? [] : open.slice(overlaysOf(state)).reverse();
   isGoingBack = false;
   for (const { close } of closing) close();
   settleSoon();
 }
 
-/** Listens to Back, also on a page that was loaded anew. The answered function ends it. */
+/** Listens to Back, also on a reloaded page. Returns a function that stops it. */
 export function followHistory(): () => void {
   window.addEventListener('popstate', followBack);
-  // Of such a page nothing is open any more.
+  // On a reloaded page no overlay is open any more.
   settleSoon();
   return () => window.removeEventListener('popstate', followBack);
 }
@@ -65,7 +72,10 @@ export function followHistory(): () => void {
 /** Longer than a browser takes to go back within a page. */
 const GOING_BACK_MS = 500;
 
-/** A moment later, in which one overlay may give its entry to the next; not while the browser is going back. */
+/**
+ * Adjusts the history a moment later, so that one overlay can pass its entry to the next; not while the
+ * browser is going back.
+ */
 function settleSoon(): void {
   if (isGoingBack) return;
   clearTimeout(timer);
@@ -80,7 +90,7 @@ function settle(): void {
     timer = setTimeout(stayHere, GOING_BACK_MS);
     return;
   }
-  // What is about to go with its page gets no entry at the next one.
+  // An overlay that is about to close with its page gets no entry at the next page.
   const isOfThisPage = open.every(({ path }) => path === location.pathname);
   for (let count = open.length + surplus + 1; isOfThisPage && count <= open.length; count += 1) {
     history.pushState({ ...(history.state as object | null), overlays: count }, '');
@@ -90,7 +100,7 @@ function settle(): void {
   for (const run of waiting) run();
 }
 
-/** There was nothing to go back to. */
+/** Resets the state when there was no entry to go back to. */
 function stayHere(): void {
   isGoingBack = false;
   history.replaceState({ ...(history.state as object | null), overlays: open.length }, '');

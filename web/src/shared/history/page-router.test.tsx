@@ -1,7 +1,7 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { Link, Route, Routes, useLocation } from 'react-router-dom';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { afterOverlays, followHistory, useBackCloses } from './overlay-history';
 import { PageRouter } from './page-router';
 
@@ -30,13 +30,13 @@ const press = (name: string) => fireEvent.click(screen.getByText(name));
 const shown = () => screen.getByRole('main').textContent;
 const settled = () => act(() => new Promise<void>((resolve) => afterOverlays(resolve)));
 
-/** Opens the overlay, and waits until Back would close it. */
+/** Opens the overlay, and waits until Back can close it. */
 async function open(): Promise<void> {
   press('Open');
-  await vi.waitFor(() => expect(overlays()).toBe(1));
+  await waitFor(() => expect(overlays()).toBe(1));
 }
 
-/** A visit that begins at a post. */
+/** Starts a visit at a post. */
 function visit(): void {
   history.pushState(null, '', '/p/5');
   render(
@@ -68,11 +68,11 @@ it.each([
   await screen.findByText('Open');
   await settled();
   expect([shown(), overlays(), location.pathname]).toEqual(['The post', 0, '/best']);
-  // The steps to other pages are the router's as before.
+  // Navigation to other pages works as before.
   act(() => history.back());
-  await vi.waitFor(() => expect(shown()).toBe('New'));
+  await waitFor(() => expect(shown()).toBe('New'));
   act(() => history.forward());
-  await vi.waitFor(() => expect(shown()).toBe('Best'));
+  await waitFor(() => expect(shown()).toBe('Best'));
 });
 
 it('so does the first page of a visit, whose entry the router has given no key', async () => {
@@ -92,5 +92,5 @@ it('Back from a page that was gone to over an overlay shows the one below', asyn
   await settled();
   expect(shown()).toBe('New');
   act(() => history.back());
-  await vi.waitFor(() => expect([shown(), overlays()]).toEqual(['The post', 0]));
+  await waitFor(() => expect([shown(), overlays()]).toEqual(['The post', 0]));
 });

@@ -2,8 +2,8 @@ import { type ReactNode, startTransition, useLayoutEffect, useState } from 'reac
 import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom';
 
 /**
- * BrowserRouter, but for one thing: a step between an overlay's entry of the history and the one that it was opened on
- * is none to another location, so the page stays as it is, even where its address was rewritten behind the router's back.
+ * Works like BrowserRouter with one difference: a step between an overlay's history entry and the entry below
+ * it is not a change of location. So the page stays, even when its address was changed without the router.
  */
 export function PageRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
@@ -11,7 +11,8 @@ export function PageRouter({ children }: { children: ReactNode }) {
   useLayoutEffect(
     () =>
       history.listen(({ action, location, delta }) => {
-        // An overlay's entry has the router's state of the one below it: its index in the history, and its key.
+        // An overlay's entry has the router's state of the entry below it: its index in
+        // the history, and its key.
         startTransition(() =>
           setShown((last) =>
             delta === 0 && location.key === last.location.key ? last : { action, location },

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { COPIED_MS } from '../config/limits';
 
-/** Copies a text, and says for a moment that it did, or that the browser did not. */
+/** Copies a text, and reports for a moment whether that succeeded. */
 export function useCopy() {
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
   const isCopied = outcome === 'copied';
@@ -10,7 +10,10 @@ export function useCopy() {
     const timer = setTimeout(() => setOutcome(null), COPIED_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  /** `select` selects the text where it is shown: the way out where the clipboard is closed to pages without TLS. */
+  /**
+   * Copies a text. `select` selects it on the page: the fallback on pages without TLS, which
+   * cannot use the clipboard.
+   */
   const copy = async (text: string, select: () => void) => {
     try {
       await navigator.clipboard.writeText(text);

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 const DURATION_MS = 700;
 const STEPS = 1000;
 
-/** Runs from the former to a new value once, if `enabled` and the person does not mind motion. */
+/** Animates the change from the former to a new value once, if `enabled` and the person accepts motion. */
 export function useCountUp(value: bigint, enabled: boolean): bigint {
   const [shown, setShown] = useState(value);
   const former = useRef(value);
@@ -19,7 +19,7 @@ export function useCountUp(value: bigint, enabled: boolean): bigint {
   return shown;
 }
 
-/** Calls `draw` once a frame with the eased progress in thousandths; the response stops it. */
+/** Calls `draw` once a frame with the eased progress in thousandths; returns a function that stops it. */
 function animate(draw: (progress: bigint) => void): () => void {
   let frame = 0;
   let start: number | undefined;

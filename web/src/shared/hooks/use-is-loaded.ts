@@ -7,10 +7,16 @@ const LONGEST_MS = 3000;
 
 const isLoaded = createStore(false);
 
-/** True once the page shows what it began with, by {@link awaitFirstScreen}: what comes then delays no first text. */
+/**
+ * Returns true once the first screen is complete, by {@link awaitFirstScreen}: what is loaded after that does
+ * not delay its texts.
+ */
 export const useIsLoaded = (): boolean => useStore(isLoaded);
 
-/** Waits until the browser has loaded the program, and the first screen asks for nothing any more; for some seconds at the most. */
+/**
+ * Waits until the browser has loaded the program, and the first screen has no running requests;
+ * for some seconds at most.
+ */
 export async function awaitFirstScreen(queries: QueryClient): Promise<void> {
   if (document.readyState !== 'complete')
     await new Promise((resolve) => window.addEventListener('load', resolve, { once: true }));

@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the browser thinks of its network; it may be wrong, so it explains and never decides. */
+/**
+ * Returns the browser's online status. It may be wrong, so it is used for
+ * explanations only, not for decisions.
+ */
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
 function subscribe(listener: () => void): () => void {

@@ -1,12 +1,13 @@
 import { useDeferredValue, useEffect, useState } from 'react';
 
 /**
- * False in a component's first rendering, true once that was painted. By a state, since what itself arrives deferred would be
- * whole at once; and not by a transition, which would hold up the router's.
+ * Returns false in a component's first rendering, and true once that was painted. It uses a state, since a
+ * component that is itself rendered in a deferred way would be complete at once; and no transition, which
+ * would delay the router's.
  */
 export function useIsPainted(): boolean {
   const [isPainted, setIsPainted] = useState(false);
-  // eslint-disable-next-line react-hooks/set-state-in-effect -- a second rendering after the first paint is what it is for
+  // eslint-disable-next-line react-hooks/set-state-in-effect -- to render again after the first paint
   useEffect(() => setIsPainted(true), []);
   return useDeferredValue(isPainted);
 }

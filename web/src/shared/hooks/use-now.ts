@@ -4,11 +4,11 @@ const TICK_MS = 15_000;
 
 const now = createStore(Date.now(), () => {
   const renew = () => now.set(Date.now());
-  // Nobody kept it while nothing was shown; React reads it again after subscribing.
+  // The value is not updated while nothing uses it; React reads it again after subscribing.
   renew();
   const timer = setInterval(renew, TICK_MS);
   return () => clearInterval(timer);
 });
 
-/** The time in milliseconds, renewed every few seconds; one timer serves the whole page. */
+/** Returns the time in milliseconds, updated every few seconds; one timer serves the whole page. */
 export const useNow = (): number => useStore(now);

@@ -1,4 +1,7 @@
-/** Resolves when the browser has nothing to do, or after `withinMs`. Safari does not tell, and is left a moment. */
+/**
+ * Resolves when the browser is idle, or after `withinMs`. Safari cannot report that; there
+ * it resolves after a moment.
+ */
 export const whenIdle = (withinMs: number) =>
   new Promise<void>((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(() => resolve(), { timeout: withinMs });

@@ -1,13 +1,14 @@
 import { type Profile, userProfile } from '@likewell/contracts/gateway/users';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { ApiError } from '../api/api-error';
+import { changeLoaded } from '../api/change-loaded';
 import { call } from '../api/client';
 import { useUser } from '../session/session-store';
 
 const profileKey = (viewerId: number | null, username: string) =>
   ['profile', viewerId, username.toLowerCase()] as const;
 
-/** A member as everybody sees them, with what they do here; `subscribed` is the viewer's. */
+/** Reads a member's public profile with their numbers; `subscribed` is the viewer's. */
 export function useProfile(username: string) {
   const viewerId = useUser()?.id ?? null;
   return useQuery({
@@ -20,15 +21,15 @@ export function useProfile(username: string) {
   });
 }
 
-/** Counts the viewer among a member's followers, or no more, as soon as they wish it. */
+/** Adds the viewer to a member's followers, or removes them. */
 export function countFollower(
   client: QueryClient,
   viewerId: number | null,
   username: string,
   isFollowing: boolean,
 ): void {
-  client.setQueryData<Profile>(profileKey(viewerId, username), (profile) =>
-    profile === undefined || profile.subscribed === isFollowing
+  changeLoaded<Profile>(client, profileKey(viewerId, username), (profile) =>
+    profile.subscribed === isFollowing
       ? profile
       : { ...profile, subscribed: isFollowing, followers: profile.followers + (isFollowing ? 1 : -1) },
   );

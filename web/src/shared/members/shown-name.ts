@@ -1,5 +1,5 @@
 import { isDeletedUsername } from '@likewell/contracts/core/deleted-username';
 
-/** A member's username as people read it. */
+/** Returns a member's username as people read it. */
 export const shownName = (username: string): string =>
   isDeletedUsername(username) ? 'deleted member' : username;

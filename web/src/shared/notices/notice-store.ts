@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../store/store';
 
-/** A sentence about something that has no visible effect of its own, or none any more. */
+/** A sentence about something without a visible effect, or whose effect is no longer visible. */
 interface Notice {
   id: number;
   text: string;

@@ -2,7 +2,7 @@ import { useDeferredValue, useEffect, useState } from 'react';
 import { MIN_PASSWORD_CHARACTERS } from '../config/limits';
 import { importPart } from '../ui/import-part';
 
-/** Of './estimate', which comes later. */
+/** The type of the function in './estimate', which is loaded later. */
 type Estimate = (password: string, names: readonly string[]) => number;
 
 const HELP = 'A few words that do not belong together are easy to remember and hard to guess.';
@@ -16,13 +16,13 @@ const LEVELS = [
 
 interface PasswordMeterProps {
   password: string;
-  /** What others know of its owner: username, e-mail. */
+  /** Names of its owner that others know: username, e-mail. */
   names: readonly string[];
 }
 
 /**
- * Says below the field of a new password how hard it is to guess. What judges it comes when something is typed; without
- * it nothing is said, and the server decides all the same.
+ * Shows below the field of a new password how hard it is to guess. The estimator is loaded when something is
+ * typed; without it nothing is shown, and the server decides all the same.
  */
 export function PasswordMeter({ password, names }: PasswordMeterProps) {
   const estimate = useEstimate(password !== '');

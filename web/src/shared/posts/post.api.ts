@@ -13,7 +13,7 @@ export async function fetchPost(id: number, signal?: AbortSignal): Promise<Post>
   return post;
 }
 
-/** Asks for a post before the screen that shows it is there; the screen does not ask again. Never fails. */
+/** Requests a post before its screen is loaded; the screen does not request it again. Never fails. */
 export async function prefetchPost(client: QueryClient, idText: string | undefined): Promise<void> {
   const id = readPostId(idText);
   if (Number.isNaN(id)) return;
@@ -23,29 +23,33 @@ export async function prefetchPost(client: QueryClient, idText: string | undefin
 }
 
 /**
- * One post by its number, at first as a list shows it; NaN stands for an address that names none, and is never asked for.
- * `isMissing` where there is none to show.
+ * Reads one post by its id, shown at first as a list has it. NaN stands for an invalid address, and is never
+ * requested. `isMissing` is true when there is no post to show. A screen that needs `fresh` reads 'always'.
  */
-export function usePost(id: number) {
+export function usePost(id: number, refetchOnMount: true | 'always' = true) {
   const viewerId = useUser()?.id ?? null;
   const client = useQueryClient();
+  const queryKey = postKeys.post(id, viewerId);
   const post = useQuery({
-    queryKey: postKeys.post(id, viewerId),
+    queryKey,
     queryFn: ({ signal }) => fetchPost(id, signal),
     enabled: Number.isSafeInteger(id),
-    initialData: () => findListed(client, id),
-    // It is asked for all the same.
+    // Not after a failure: the copy of a list that is loaded later would turn it into a success.
+    initialData: () =>
+      client.getQueryState(queryKey)?.errorUpdateCount ? undefined : findListed(client, id),
+    // The post is requested all the same.
     initialDataUpdatedAt: 0,
-    // As long as a page takes that began by asking for it.
+    refetchOnMount,
+    // Covers the start of a page that has already requested the post.
     staleTime: 1000,
   });
-  const isKnown = post.dataUpdatedAt > 0;
   const isGone = isNotFound(post.error);
   return {
     post: isGone ? undefined : post.data,
-    /** The post as the server told it, not a list. */
-    fresh: isKnown && !isGone ? post.data : undefined,
+    /** The post as the server returned it to this screen, rather than to a list or an earlier screen. */
+    fresh: post.isFetchedAfterMount && post.isSuccess ? post.data : undefined,
     isMissing: Number.isNaN(id) || isGone || (post.isError && post.data === undefined),
-    hasFailed: post.isError && !isKnown,
+    /** This screen's own read has failed. */
+    hasFailed: post.isError && post.isFetchedAfterMount,
   };
 }

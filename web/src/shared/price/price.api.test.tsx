@@ -1,24 +1,18 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../api/query-client';
+import { inClient } from '../../test-client';
+import { fetchMock, json } from '../../test-fetch';
 import { usePrice } from './price.api';
 
 const MINUTE_MS = 60_000;
-const fetchMock = vi.fn<typeof fetch>();
 const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 const respond = (body: unknown, status = 200) =>
-  fetchMock.mockImplementation(() => Promise.resolve(new Response(JSON.stringify(body), { status })));
+  fetchMock.mockImplementation(() => Promise.resolve(json(status, body)));
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal('fetch', fetchMock);
-});
+beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
-  fetchMock.mockReset();
   logged.mockClear();
 });
 
@@ -26,10 +20,7 @@ const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 function show() {
   const client = makeQueryClient();
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
-  );
-  return renderHook(() => usePrice(), { wrapper }).result;
+  return renderHook(() => usePrice(), { wrapper: inClient(client) }).result;
 }
 
 it('is not known at first, then what the server says, renewed every minute', async () => {

@@ -5,10 +5,13 @@ import { call } from '../api/client';
 import { useNow } from '../hooks/use-now';
 
 const RENEWED_MS = 60_000;
-/** The server stops showing a price that is older; the page does the same while it cannot ask. */
+/**
+ * Maximum age of a price. The server shows no older one; the page applies it too while
+ * it cannot reach the server.
+ */
 const STANDS_MS = 600_000;
 
-/** What one LIKE costs in US dollars: null where that is not known, undefined while it is asked. */
+/** Returns the price of one LIKE in US dollars; null when it is unknown, undefined while it is loading. */
 export function usePrice(): number | null | undefined {
   const now = useNow();
   const { data, dataUpdatedAt, isPending } = useQuery({

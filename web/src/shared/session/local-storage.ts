@@ -1,10 +1,10 @@
 /**
- * What the page keeps in local storage (spec, section 3), on a laptop its Dev wallet's key, whether a moderator wants shortcuts, and
- * texts that were not posted yet.
+ * Keys of local storage: those of the spec (section 3), the key of a laptop's Dev wallet, a moderator's
+ * choice about shortcuts, and texts that were not posted yet. The privacy policy names them.
  */
 type Key = 'user' | 'token' | 'ref' | 'theme' | 'dev-wallet' | 'moderation-shortcuts' | `draft:${string}`;
 
-/** A stored text; null when there is none or the browser forbids storage. */
+/** Returns a stored text; null when there is none or the browser forbids storage. */
 export function readStored(key: Key): string | null {
   try {
     return localStorage.getItem(key);
@@ -13,7 +13,7 @@ export function readStored(key: Key): string | null {
   }
 }
 
-/** Stores a text; without storage the page goes on with what is in memory. */
+/** Stores a text; without storage the page continues with the values in memory. */
 export function writeStored(key: Key, value: string): void {
   try {
     localStorage.setItem(key, value);

@@ -4,10 +4,10 @@ import { POPUP_HEIGHT_PX, POPUP_POLL_MS, POPUP_TIMEOUT_MS, POPUP_WIDTH_PX } from
 
 type PopupSession = Exclude<PopupMessage, { error: string }>;
 
-/** A last word that was said before the window closed may arrive after the closing was seen. */
+/** Time for a last message, which may arrive after the window was seen to be closed. */
 const LAST_WORD_MS = 100;
 
-/** Opens the window in which somebody signs in; null when the browser does not allow it. */
+/** Opens the window for a sign-in; null when the browser does not allow it. */
 export function openPopup(url: string): Window | null {
   const left = Math.round(window.screenX + (window.outerWidth - POPUP_WIDTH_PX) / 2);
   const top = Math.round(window.screenY + (window.outerHeight - POPUP_HEIGHT_PX) / 2);
@@ -15,20 +15,22 @@ export function openPopup(url: string): Window | null {
   return window.open(url, '_blank', `popup,width=${POPUP_WIDTH_PX},height=${POPUP_HEIGHT_PX},${place}`);
 }
 
-/** The session with which a window of a sign-in ends. @throws Error as {@link messageFrom} */
+/** Returns the session that a sign-in window sends at its end. @throws Error as {@link messageFrom} */
 export const sessionFrom = (popup: Window | null): Promise<PopupSession> =>
   messageFrom(popup, ({ token, user }) =>
     typeof token === 'string' && token !== '' && user ? { token, user: user as PopupSession['user'] } : null,
   );
 
-/** The proof of an account at Google with which a window ends. @throws Error as {@link messageFrom} */
+/**
+ * Returns the proof of a Google account that a window sends at its end. @throws Error as {@link messageFrom}
+ */
 export const proofFrom = (popup: Window | null): Promise<string> =>
   messageFrom(popup, ({ proof }) => (typeof proof === 'string' && proof !== '' ? proof : null));
 
 /**
- * Waits for the message with which the window's last page ends (spec, section 4), and closes the window.
+ * Waits for the message that the window's last page sends (spec, section 4), and closes the window.
  * @throws Error 'Popup blocked', 'Authentication popup closed', 'Authentication timed out', 'Authentication
- *   failed', or with what the message says (spec, section 8)
+ *   failed', or with the text of the message (spec, section 8)
  */
 function messageFrom<Message>(
   popup: Window | null,
@@ -64,12 +66,14 @@ function messageFrom<Message>(
   });
 }
 
-/** True for the page's own origin, with or without the www prefix on either side (spec, section 4). */
+/**
+ * Returns true for the page's own origin, with or without the www prefix on either side (spec, section 4).
+ */
 export const isOwnOrigin = (origin: string, own: string) => withoutWww(origin) === withoutWww(own);
 
 const withoutWww = (origin: string) => origin.replace(/^(https?:\/\/)www\./, '$1');
 
-/** The texts that the modal shows for these errors (spec, section 8); any other error speaks for itself. */
+/** The texts of the modal for these errors (spec, section 8); any other error shows its own text. */
 const SHOWN_AS: Partial<Record<string, string>> = {
   'Popup blocked': 'Enable pop-ups and try again.',
   'Authentication popup closed': 'You closed the pop-up before finishing sign in.',

@@ -1,22 +1,15 @@
 import type { User } from '@likewell/contracts/gateway/user';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { fetchMock } from '../../test-fetch';
+import { mary as member, signInAs } from '../../test-members';
 import { refreshUser } from './refresh-user';
-import { dropSession, getSession, saveSession, updateUser } from './session-store';
+import { getSession, saveSession, updateUser } from './session-store';
 
-const mary = { id: 1001, username: 'mary', tokensNano: '100', public_token: 'p' } as User;
+const mary = { ...member, tokensNano: '100' };
 const sue = { ...mary, id: 1002, username: 'sue' };
-const fetchMock = vi.fn<typeof fetch>();
 const respond = (user: User) => Promise.resolve(new Response(JSON.stringify(user)));
 
-beforeEach(() => {
-  vi.stubGlobal('fetch', fetchMock);
-  saveSession('secret', mary);
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  fetchMock.mockReset();
-  dropSession();
-});
+signInAs(mary);
 
 describe('asking for the signed-in member', () => {
   it('takes the response over, also where a field is gone from it', async () => {
@@ -24,6 +17,23 @@ describe('asking for the signed-in member', () => {
     fetchMock.mockImplementation(() => respond({ ...mary, tokensNano: '70' }));
     await refreshUser();
     expect(getSession().user).toEqual({ ...mary, tokensNano: '70' });
+  });
+
+  it('goes on with the balance that it knew while the ledger is away', async () => {
+    const unknown = { tokens: 0, tokensNano: '0', tokens_unknown: true };
+    fetchMock.mockImplementation(() => respond({ ...mary, ...unknown, is_verified: true }));
+    await refreshUser();
+    expect(getSession().user).toEqual({ ...mary, is_verified: true });
+  });
+
+  it('knows no balance where the ledger has been away since the member signed in', async () => {
+    const newcomer = { ...mary, tokens: 0, tokensNano: '0', tokens_unknown: true };
+    saveSession('secret', newcomer);
+    fetchMock.mockImplementation(() => respond(newcomer));
+    await refreshUser();
+    expect(getSession().user).toEqual(newcomer);
+    updateUser({ tokens: 0.000000007, tokensNano: '7' });
+    expect(getSession().user).toEqual({ ...mary, tokens: 0.000000007, tokensNano: '7' });
   });
 
   it('does not take back the balance after a tip that was answered meanwhile', async () => {

@@ -1,15 +1,20 @@
 import { me } from '@likewell/contracts/gateway/auth';
+import type { User } from '@likewell/contracts/gateway/user';
 import { ApiError } from '../api/api-error';
 import { call } from '../api/client';
 import { getSession, isUser, saveSession } from './session-store';
 
-/** Whoever tips faster than the server answers is up to date by the tips' own responses. */
+/**
+ * Maximum number of requests. A member who tips faster than the server responds gets the balance from the
+ * tips' own responses.
+ */
 const TRIES = 3;
 
 /**
- * Takes over the signed-in member as the server knows them now. What became known while it was asked, such as the balance after
- * a tip, may be newer than its response: then it is asked again. A session that ended meanwhile stays ended.
- * @throws ApiError when there is no response, or one that is no member
+ * Updates the signed-in member from the server. Data that arrive during the request, such as the balance
+ * after a tip, may be newer than its response; then it is repeated. A session that has ended meanwhile is not
+ * restored.
+ * @throws ApiError when there is no response, or no valid member in it
  */
 export async function refreshUser(signal?: AbortSignal): Promise<void> {
   const { token } = getSession();
@@ -20,8 +25,15 @@ export async function refreshUser(signal?: AbortSignal): Promise<void> {
     const now = getSession();
     if (now.token !== token) return;
     if (now.user === before.user) {
-      saveSession(token, fresh);
+      saveSession(token, withKnownBalance(fresh, before.user));
       return;
     }
   }
+}
+
+/** Keeps the known balance while the ledger is unavailable. */
+function withKnownBalance(fresh: User, before: User | null): User {
+  if (!fresh.tokens_unknown || before?.id !== fresh.id) return fresh;
+  const { tokens, tokensNano, tokens_unknown } = before;
+  return { ...fresh, tokens, tokensNano, tokens_unknown };
 }

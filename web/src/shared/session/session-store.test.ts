@@ -13,7 +13,7 @@ const mary: User = {
   role: 'member' as const,
 };
 
-/** The store as a freshly loaded page has it. */
+/** Loads the store as a reloaded page does. */
 async function loadStore() {
   vi.resetModules();
   return import('./session-store');

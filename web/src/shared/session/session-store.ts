@@ -2,7 +2,9 @@ import type { User } from '@likewell/contracts/gateway/user';
 import { createStore, useStore } from '../store/store';
 import { readStored, removeStored, writeStored } from './local-storage';
 
-/** Who is signed in. A token without a user is a session that start-up has yet to ask about. */
+/**
+ * The current session. A token without a user is a session that the start of the page has not checked yet.
+ */
 export interface Session {
   token: string | null;
   user: User | null;
@@ -16,23 +18,25 @@ const session = createStore(load(), () => {
 
 export const getSession = session.get;
 
-/** Calls back whenever the session changes, also in another tab; the answered function ends it. */
+/** Calls the listener whenever the session changes, in another tab too; returns a function that stops it. */
 export const followSession = session.subscribe;
 
-/** Keeps a new session in memory and in local storage (spec, section 3). */
+/** Stores a new session in memory and in local storage (spec, section 3). */
 export function saveSession(token: string, user: User): void {
   writeStored('token', token);
   writeStored('user', JSON.stringify(user));
   session.set({ token, user });
 }
 
-/** Takes over newer facts about the signed-in member, such as the balance after a tip. */
+/** Updates the signed-in member with newer data, such as the balance after a tip. */
 export function updateUser(changes: Partial<User>): void {
   const { token, user } = session.get();
-  if (token !== null && user !== null) saveSession(token, { ...user, ...changes });
+  if (token === null || user === null) return;
+  const tokens_unknown = changes.tokensNano === undefined ? user.tokens_unknown : undefined;
+  saveSession(token, { ...user, tokens_unknown, ...changes });
 }
 
-/** Signs out this browser. With `onlyToken`, a session that began since then stays. */
+/** Signs out this browser. With `onlyToken`, a session that began after that one stays. */
 export function dropSession(onlyToken?: string): void {
   if (onlyToken !== undefined && onlyToken !== session.get().token) return;
   removeStored('token');
@@ -40,13 +44,13 @@ export function dropSession(onlyToken?: string): void {
   session.set(SIGNED_OUT);
 }
 
-/** The session, kept in step with this and other tabs. */
+/** Returns the session, kept up to date with this and other tabs. */
 export const useSession = (): Session => useStore(session);
 
-/** The signed-in member, or null for a visitor. */
+/** Returns the signed-in member; null for a visitor. */
 export const useUser = (): User | null => useStore(session, ({ user }) => user);
 
-/** Another tab signed in, signed out or spent something. */
+/** Reloads the session after another tab has signed in, signed out or changed the balance. */
 function onStorage({ key }: StorageEvent): void {
   if (key === null || key === 'token' || key === 'user') session.set(load());
 }
@@ -56,7 +60,7 @@ function load(): Session {
   return token === null ? SIGNED_OUT : { token, user: parseUser(readStored('user')) };
 }
 
-/** The stored user, or null when it is not one that this page can show. */
+/** Returns the stored user; null when the page cannot show it. */
 function parseUser(text: string | null): User | null {
   try {
     const value = JSON.parse(text ?? 'null') as Partial<User> | null;
@@ -66,7 +70,7 @@ function parseUser(text: string | null): User | null {
   }
 }
 
-/** True for an object with the fields without which the page cannot show a member. */
+/** Returns true for an object with the fields that the page needs to show a member. */
 export function isUser(value: Partial<User> | null | undefined): value is User {
   return (
     typeof value?.id === 'number' &&

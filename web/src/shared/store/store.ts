@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that any code may set, and that components follow by {@link useStore}. */
+/** A value that any code may set, and that components subscribe to with {@link useStore}. */
 export interface Store<Value> {
   get: () => Value;
   set: (next: Value) => void;
   subscribe: (listener: () => void) => () => void;
 }
 
-/** `whileFollowed` runs when a first component follows the value, and what it returns when none does any more. */
+/**
+ * Creates a store. `whileFollowed` runs when the first component subscribes, and the function that it returns
+ * when none is subscribed any more.
+ */
 export function createStore<Value>(initial: Value, whileFollowed?: () => () => void): Store<Value> {
   const listeners = new Set<() => void>();
   let value = initial;
@@ -29,7 +32,7 @@ export function createStore<Value>(initial: Value, whileFollowed?: () => () => v
   };
 }
 
-/** The store's value, or what `select` makes of it; renders anew when that changes. */
+/** Returns the store's value, or what `select` returns for it; renders again when that changes. */
 export function useStore<Value>(store: Store<Value>): Value;
 export function useStore<Value, Part>(store: Store<Value>, select: (value: Value) => Part): Part;
 export function useStore<Value>(store: Store<Value>, select: (value: Value) => unknown = (value) => value) {

@@ -1,8 +1,11 @@
 import { MIN_PASSWORD_CHARACTERS, USERNAME } from '../config/limits';
 
-/** The rules of a username and of a new password, as a field shows them beforehand and as it rejects what breaks them. */
+/**
+ * The rules of a username and of a new password: hints that a field shows before, and the
+ * checks that reject a value.
+ */
 export const USERNAME_HINT = '3 to 20 letters, digits or underscores.';
-export const PASSWORD_HINT = `At least ${MIN_PASSWORD_CHARACTERS} characters.`;
+export const PASSWORD_HINT = `At least ${MIN_PASSWORD_CHARACTERS} characters, and not easy to guess.`;
 
 const USERNAME_BROKEN =
   'Usernames have 3 to 20 letters, digits or underscores, and at least one that is no digit.';
@@ -16,7 +19,7 @@ export const username = {
   },
 };
 
-/** What a browser takes for an address too; the server looks closer. */
+/** Rejects what browsers reject too; the server checks more. */
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 
 export const EMAIL_RULE = {
@@ -24,6 +27,13 @@ export const EMAIL_RULE = {
   pattern: { value: EMAIL, message: 'Enter a valid e-mail address.' },
 };
 
-export const newPassword = {
-  validate: (value: string) => value.length >= MIN_PASSWORD_CHARACTERS || PASSWORD_BROKEN,
-};
+const validate = (value: string) => value.length >= MIN_PASSWORD_CHARACTERS || PASSWORD_BROKEN;
+
+/** Rules of a new password; `deps` is the field that repeats it. */
+export const newPassword = { required: 'Enter a password.', validate };
+
+/** Rules of the field that repeats it. The spec has two texts for a difference (section 8). */
+export const repeatedPassword = (differs: string) => ({
+  required: 'Repeat the password.',
+  validate: (value: string, { password }: { password: string }) => value === password || differs,
+});

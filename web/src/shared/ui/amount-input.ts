@@ -1,14 +1,15 @@
 import type { ComponentProps } from 'react';
 
 /**
- * What makes an `<input>` one for an amount. Browsers let the decimal sign of one's region be typed, as an iPhone's keys have no other,
- * and give the text with a point and all its digits; for what is no number they give ''.
+ * Attributes of an `<input>` for an amount. Browsers accept the decimal sign of the person's region, which
+ * may be the only one on an iPhone's keyboard, and return the text with a point and all its digits. For text
+ * that is no number they return ''.
  */
 export const AMOUNT_INPUT: ComponentProps<'input'> = {
   type: 'number',
   inputMode: 'decimal',
   step: 'any',
   autoComplete: 'off',
-  // Turning the wheel over a focused number must scroll, not spend.
+  // Turning the mouse wheel over a focused number must scroll the page, not change the amount.
   onWheel: (event) => event.currentTarget.blur(),
 };

@@ -6,7 +6,9 @@ interface AvatarProps {
   className?: string;
 }
 
-/** A member's picture; a missing or broken one gives way to the default. The name always stands beside it. */
+/**
+ * A member's picture; a missing or broken one is replaced by the default. The name is always shown beside it.
+ */
 export function Avatar({ src, className = 'size-10' }: AvatarProps) {
   const [broken, setBroken] = useState<string | null>(null);
   return (
@@ -14,7 +16,7 @@ export function Avatar({ src, className = 'size-10' }: AvatarProps) {
       src={src && src !== broken ? src : DEFAULT_AVATAR}
       onError={() => setBroken(src ?? null)}
       alt=""
-      // Text comes first.
+      // Texts are more urgent.
       fetchPriority="low"
       width={40}
       height={40}

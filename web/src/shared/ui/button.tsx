@@ -6,16 +6,17 @@ type Look = 'primary' | 'outline' | 'quiet' | 'money' | 'plain' | 'danger';
 type Size = 'regular' | 'icon';
 
 const BASE =
-  'inline-flex min-h-10 select-none items-center justify-center gap-2 rounded-full text-15 font-medium whitespace-nowrap ' +
+  'inline-flex min-h-10 select-none items-center justify-center gap-2 rounded-full text-15 font-medium min-[18rem]:whitespace-nowrap ' +
   'transition-[background-color,border-color,color,opacity,scale] active:scale-[0.98] disabled:opacity-55 aria-disabled:opacity-70';
 
 const LOOKS: Record<Look, string> = {
-  primary: 'bg-accent-fill text-on-accent hover:bg-accent-fill-hover font-semibold',
+  // Forced colors remove the fill, and with it the shape.
+  primary: 'forced-colors:border bg-accent-fill text-on-accent hover:bg-accent-fill-hover font-semibold',
   quiet: 'border border-line bg-surface text-fg hover:border-control hover:bg-raised',
   money: 'border border-line bg-surface text-accent hover:border-accent hover:bg-accent-soft',
   outline: 'border border-accent/55 text-accent hover:border-accent hover:bg-accent-soft',
   plain: 'text-muted hover:bg-raised hover:text-fg',
-  danger: 'bg-negative text-surface font-semibold hover:opacity-90',
+  danger: 'forced-colors:border bg-negative text-surface font-semibold hover:opacity-90',
 };
 
 const SIZES: Record<Size, string> = { regular: 'px-4', icon: 'size-10 shrink-0' };
@@ -26,7 +27,7 @@ interface Appearance {
   className?: string;
 }
 
-/** The classes of a button, for what looks like one. */
+/** Returns the classes of a button, for other elements that look like one. */
 export function buttonClass({ look = 'quiet', size = 'regular', className = '' }: Appearance): string {
   return `${BASE} ${LOOKS[look]} ${SIZES[size]} ${className}`;
 }
@@ -43,12 +44,12 @@ export function ButtonLink({ look, size, className, ...rest }: ComponentProps<ty
 
 interface SubmitButtonProps extends Omit<ButtonProps, 'type'> {
   working: boolean;
-  /** The label while working; both labels lie on one spot, so that the button keeps its width. */
+  /** The label while working. Both labels are in the same place, so that the button keeps its width. */
   workingLabel: string;
   children: string;
 }
 
-/** Submits a form; while working it says so and cannot be pressed, but keeps the focus. */
+/** Submits a form. While working it says so and ignores presses, but keeps the focus. */
 export function SubmitButton({
   working,
   workingLabel,

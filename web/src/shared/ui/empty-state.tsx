@@ -7,7 +7,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** What a list shows that has nothing to show. */
+/** The content of an empty list. */
 export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <section className="card flex flex-col items-center gap-2 px-4 py-12 text-center">

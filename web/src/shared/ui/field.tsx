@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from 'react';
+import { type ChangeEvent, type ComponentProps, type KeyboardEvent, useId } from 'react';
 
 const CONTROL =
   'w-full rounded-[10px] border border-control bg-canvas px-3 text-fg transition-colors ' +
@@ -7,24 +7,21 @@ const CONTROL =
 interface FieldProps {
   label: string;
   error?: string | undefined;
-  /** A remark under the control, such as a count of characters. */
+  /** A text under the control, such as a count of characters. */
   hint?: string | undefined;
 }
 
-interface TextFieldProps extends FieldProps, ComponentProps<'input'> {
-  /** As large as the title that it becomes. */
-  large?: boolean;
-}
+interface TextFieldProps extends FieldProps, ComponentProps<'input'> {}
 
-/** A labelled line of input whose error is read with it. What is typed goes in the direction of its script. */
-export function TextField({ label, error, hint, large = false, ...rest }: TextFieldProps) {
+/** A labelled input whose error is read together with it. The text has the direction of its script. */
+export function TextField({ label, error, hint, ...rest }: TextFieldProps) {
   const id = useId();
   return (
     <Frame {...{ id, label, error, hint }}>
       <input
         id={id}
         dir="auto"
-        className={`${CONTROL} ${large ? 'h-13 text-21 font-title' : 'h-11 text-15'}`}
+        className={`${CONTROL} h-11 text-15`}
         {...describe(id, error, hint)}
         {...rest}
       />
@@ -32,12 +29,64 @@ export function TextField({ label, error, hint, large = false, ...rest }: TextFi
   );
 }
 
+interface TitleFieldProps extends FieldProps, Omit<ComponentProps<'textarea'>, 'onKeyDown'> {
+  /** Called on Enter, to move to the next field. */
+  onEnter: () => void;
+}
+
+/**
+ * A labelled title in its final size: one line that wraps, so that all of it is visible while it is written.
+ * In a browser without boxes that grow with their text it has three lines.
+ */
+export function TitleField({ label, error, hint, onEnter, onChange, ...rest }: TitleFieldProps) {
+  const id = useId();
+  const handleEnter = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || isOfComposition(event.nativeEvent)) return;
+    event.preventDefault();
+    onEnter();
+  };
+  return (
+    <Frame {...{ id, label, error, hint }}>
+      <textarea
+        id={id}
+        dir="auto"
+        rows={1}
+        enterKeyHint="next"
+        className={`${CONTROL} field-sizing-content min-h-13 resize-none py-[0.7rem] text-21 font-title leading-title not-supports-[field-sizing:content]:min-h-26`}
+        {...describe(id, error, hint)}
+        {...rest}
+        onKeyDown={handleEnter}
+        onChange={(event) => {
+          joinLines(event);
+          onChange?.(event);
+        }}
+      />
+    </Frame>
+  );
+}
+
+/**
+ * Returns true for a key that is part of a composition, such as the Enter that picks a candidate. Safari ends
+ * the composition before it sends that key; there only the key's code shows it.
+ */
+const isOfComposition = (event: globalThis.KeyboardEvent): boolean =>
+  // oxlint-disable-next-line typescript/no-deprecated -- nothing replaces it in Safari
+  event.isComposing || event.keyCode === 229;
+
+/** Replaces pasted line ends by spaces; the caret stays. */
+function joinLines({ target }: ChangeEvent<HTMLTextAreaElement>): void {
+  if (!target.value.includes('\n')) return;
+  const { selectionEnd } = target;
+  target.value = target.value.replaceAll('\n', ' ');
+  target.setSelectionRange(selectionEnd, selectionEnd);
+}
+
 interface TextAreaProps extends FieldProps, ComponentProps<'textarea'> {
-  /** For a text that is read at 17 px. */
+  /** Shows the text at 17 px, the size in which it will be read. */
   large?: boolean;
 }
 
-/** A labelled box for longer text that grows with it. */
+/** A labelled box for longer text, which grows with the text. */
 export function TextArea({ label, error, hint, large = false, ...rest }: TextAreaProps) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-/** Google's mark in its own colors, as its branding asks of such buttons. */
+/** Google's logo in its own colors, as its branding rules require for such buttons. */
 export function GoogleMark() {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className="size-4">

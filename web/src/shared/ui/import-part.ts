@@ -4,9 +4,9 @@ const PAUSES_MS = [300, 1000, 3000];
 const PROBE_PAUSE_MS = 3000;
 
 /**
- * Imports a part of the page, again after a while where that fails. Without a network it waits for one rather than ask:
- * a browser remembers a failed import for as long as the page lives (whatwg/html#6768), so a further attempt asks for
- * another address of the same file. @throws the last error
+ * Imports a part of the page; tries again after a while when that fails. Without a network it waits for one
+ * before it imports: a browser remembers a failed import for as long as the page lives (whatwg/html#6768), so
+ * a further attempt uses another address of the same file. @throws the last error
  */
 export async function importPart<Module>(load: () => Promise<Module>): Promise<Module> {
   await untilReachable();
@@ -23,23 +23,32 @@ export async function importPart<Module>(load: () => Promise<Module>): Promise<M
   return attempt;
 }
 
-/** The file that an error is about, by an address of which nothing is remembered; browsers that name no file forget failures. */
+/**
+ * Imports the file that an error names, by an address that has not failed yet. Browsers whose errors name no
+ * file do not remember failures.
+ */
 function importAgain<Module>(error: unknown, query: string): Promise<Module> | null {
   const [address] = /https?:\/\/[^\s?]+\.js/.exec(String(error)) ?? [];
   return address ? (import(/* @vite-ignore */ `${address}?${query}`) as Promise<Module>) : null;
 }
 
-/** Browsers have none of it on a page without TLS. */
+/** Browsers have no service workers on a page without TLS. */
 const hasWorker = () => 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
 
-/** At once where there may be a network, or a service worker that has the files; else when the site can be reached again. */
+/**
+ * Resolves at once when there may be a network, or a service worker that has the files; otherwise when the
+ * site can be reached again.
+ */
 async function untilReachable(): Promise<void> {
   while (!navigator.onLine && !hasWorker() && !(await isReachable())) {
     await pauseOrOnline(PROBE_PAUSE_MS);
   }
 }
 
-/** A browser may think that it is offline beside a site on its own machine. */
+/**
+ * Returns whether the site responds: a browser may report that it is offline although the
+ * site is on the same machine.
+ */
 const isReachable = () =>
   fetch('/robots.txt', { method: 'HEAD', cache: 'no-store', credentials: 'omit' }).then(
     ({ ok }) => ok,

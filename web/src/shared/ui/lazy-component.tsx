@@ -4,24 +4,25 @@ import { importPart } from './import-part';
 
 type PropsOf<Exported> = Exported extends ComponentType<infer Props> ? Props : never;
 
-/** A component whose code comes when it is first shown, or earlier by `preload`. */
+/** A component whose code is loaded when it is first shown, or earlier by `preload`. */
 type LazyComponent<Props> = ComponentType<Props> & { preload: () => Promise<void> };
 
 const failed = new Set<() => void>();
 const waitedFor = createStore(0);
 
-/** Lets parts that could not be fetched be asked for again when they are shown next. */
+/** Allows parts that could not be loaded to be loaded again when they are shown next. */
 export function forgetFailedParts(): void {
   for (const forget of failed) forget();
   failed.clear();
 }
 
-/** True while the code of a screen that is to be shown is on its way. */
+/** Returns true while the code of a screen that is to be shown is loading. */
 export const useIsScreenAwaited = (): boolean => useStore(waitedFor, (count) => count > 0);
 
 /**
- * The component of this name that a module exports: `lazyComponent(() => import('./x'), 'X')`. Where its code is there it
- * is shown without a pause; unlike `React.lazy` it can be asked for again after a failure.
+ * Returns the component of this name that a module exports: `lazyComponent(() => import('./x'), 'X')`. If
+ * its code is already loaded, it is shown without a pause. Unlike with `React.lazy`, the code can be
+ * loaded again after a failure.
  */
 export function lazyComponent<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
@@ -31,7 +32,7 @@ export function lazyComponent<Module, Name extends keyof Module>(
   type Props = PropsOf<Module[Name]>;
   const part = new Part<Props>(async () => (await importPart(load))[name] as ComponentType<Props>, isScreen);
   const Lazy = (props: Props & object) => {
-    // One component for good, which only comes late.
+    // Always the same component, though it may be loaded late.
     const component = part.component ?? use(part.wanted());
     return createElement(component as ComponentType<object>, props);
   };
@@ -44,7 +45,7 @@ export function lazyComponent<Module, Name extends keyof Module>(
   });
 }
 
-/** A {@link lazyComponent} in whose place nothing can stand: while it is on its way a bar says so. */
+/** A {@link lazyComponent} without a placeholder: while it is loading, a bar says so. */
 export const lazyScreen = <Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name) =>
   lazyComponent(load, name, true);
 
@@ -69,7 +70,7 @@ class Part<Props> {
     return this.promise;
   }
 
-  /** Asked for while rendering, in which no store may change. */
+  /** Called during rendering, when no store may change. */
   wanted(): Promise<ComponentType<Props>> {
     const promise = this.fetched();
     if (this.isScreen && !this.isAwaited) {

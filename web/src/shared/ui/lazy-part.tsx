@@ -3,13 +3,16 @@ import { forgetFailedParts } from './lazy-component';
 
 interface LazyPartProps {
   children: ReactNode;
-  /** Stands there until the part is. */
+  /** Shown until the part is loaded. */
   waiting?: ReactNode;
-  /** Stands there where the part cannot be shown, given the way to try once more; nothing where left out. */
+  /** Shown when the part cannot be loaded, with a function to try again; nothing if omitted. */
   missing?: (retry: () => void) => ReactNode;
 }
 
-/** Around whatever is fetched when it is shown: it may be late or missing, and the rest of the page stands. */
+/**
+ * A boundary around a part that is loaded when it is shown: the part may be late or missing, and
+ * the rest of the page stays.
+ */
 export class LazyPart extends Component<LazyPartProps, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 

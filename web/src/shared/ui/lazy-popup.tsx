@@ -2,17 +2,20 @@ import type { ComponentProps, ReactNode } from 'react';
 import { lazyComponent } from './lazy-component';
 import { LazyPart } from './lazy-part';
 
-/** Fetched when the first load is over. */
+/** Loaded after the first load. */
 export const WaitingDialog = lazyComponent(() => import('./waiting-dialog'), 'WaitingDialog');
 
 interface LazyPopupProps {
-  /** True while a person waits for it. */
+  /** True while it is shown, or while a person waits for it. */
   isOpen: boolean;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Around a dialog or menu that is fetched when it is opened: while it is open and not there, something says so. */
+/**
+ * A boundary around a dialog or menu that is loaded when it is opened: while it is open but not
+ * loaded, a dialog says so.
+ */
 export function LazyPopup({ isOpen, onClose, children }: LazyPopupProps) {
   return (
     <LazyPart

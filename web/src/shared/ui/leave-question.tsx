@@ -6,11 +6,11 @@ import { NativeDialog } from './native-dialog';
 
 interface LeaveQuestionProps {
   isUnsaved: boolean;
-  /** True where the changes are here again when the person comes back. */
+  /** True when the changes are restored when the person comes back. */
   isKept: boolean;
 }
 
-/** Asks before a page with unsaved changes is left: by a link, by Back, or by closing the tab. */
+/** Asks before the person leaves a page with unsaved changes: by a link, by Back, or by closing the tab. */
 export function LeaveQuestion({ isUnsaved, isKept }: LeaveQuestionProps) {
   const navigate = useNavigate();
   const [leave, setLeave] = useState<(() => void) | null>(null);
@@ -77,7 +77,7 @@ function Question({ isKept, onStay, onLeave }: QuestionProps) {
   );
 }
 
-/** Where a press leads on this site, in this window; null for any other press. */
+/** Returns the path to which a press leads on this site, in this window; null for any other press. */
 function pathOfLink(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null;

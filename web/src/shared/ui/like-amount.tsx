@@ -3,11 +3,11 @@ import { useCountUp } from '../hooks/use-count-up';
 
 interface LikeAmountProps {
   nano: bigint;
-  /** Lets the number run from the old to a new value. */
+  /** Animates the number from the old to a new value. */
   countUp?: boolean;
 }
 
-/** An amount of LIKE for a glance, with the exact one on hover and for screen readers. */
+/** A rounded amount of LIKE, with the exact one on hover and for screen readers. */
 export function LikeAmount({ nano, countUp = false }: LikeAmountProps) {
   const shown = useCountUp(nano, countUp);
   return (

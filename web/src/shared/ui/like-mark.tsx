@@ -1,4 +1,4 @@
-/** The coin seen as a ripple: the product's mark, and the LIKE sign beside every amount. */
+/** The coin drawn as a ripple: the product's logo, and the LIKE sign beside every amount. */
 export function LikeMark({ className = 'size-[1.1em]' }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" className={className} aria-hidden="true">

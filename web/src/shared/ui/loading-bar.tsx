@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useIsScreenAwaited } from './lazy-component';
 
-/** What is there at once needs no bar. */
+/** Delay of the bar: a screen that is loaded at once needs none. */
 const SHOWN_AFTER_MS = 50;
 
-/** A line at the top of the window while the next screen is on its way, so that a press is seen to have been heard. */
+/** A line at the top of the window while the next screen is loading, so that a press has a visible effect. */
 export function LoadingBar() {
   return useIsScreenAwaited() ? <Bar /> : null;
 }

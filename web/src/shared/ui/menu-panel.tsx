@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode, RefObject } from 'react';
 import { Link } from 'react-router-dom';
 
 export interface MenuPanelProps {
-  /** The button that the menu belongs to: it hangs there, and the focus returns there. */
+  /** The button of the menu: the menu is positioned at it, and the focus returns to it. */
   anchor: RefObject<HTMLButtonElement | null>;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -16,8 +16,8 @@ interface Props extends MenuPanelProps {
 }
 
 /**
- * The popup of a menu. It stands apart from its button so that the library behind it is fetched only when
- * somebody reaches for a menu; see {@link useLazyMenu}.
+ * The popup of a menu. It is separate from its button, so that the library behind it is loaded only when
+ * somebody is about to use a menu; see {@link useLazyMenu}.
  */
 export function MenuPanel({ anchor, open, onOpenChange, label, align = 'end', children }: Props) {
   return (
@@ -25,12 +25,12 @@ export function MenuPanel({ anchor, open, onOpenChange, label, align = 'end', ch
       open={open}
       modal={false}
       onOpenChange={(next, { event }) => {
-        // The button closes its menu itself; closing here as well would let its click open it again.
+        // The button closes its menu itself; if this closed it too, the button's click would open it again.
         const onButton = event.target instanceof Node && anchor.current?.contains(event.target);
         if (!(event.type !== 'keydown' && onButton)) onOpenChange(next);
       }}
     >
-      {/* Inside the landmark that the button stands in, where a screen reader looks for it. */}
+      {/* In the landmark that contains the button, where a screen reader looks for it. */}
       <Menu.Portal container={anchor.current?.closest<HTMLElement>('header[data-bar], main')}>
         <Menu.Positioner anchor={anchor} align={align} sideOffset={6} collisionPadding={12} className="z-50">
           <Menu.Popup
@@ -48,7 +48,7 @@ export function MenuPanel({ anchor, open, onOpenChange, label, align = 'end', ch
 
 const ITEM =
   'flex min-h-10 w-full select-none items-center gap-3 rounded-lg px-3 text-15 text-fg outline-none ' +
-  'data-highlighted:bg-raised [&_svg]:size-4.5 [&_svg]:text-muted';
+  'aria-disabled:opacity-70 data-highlighted:bg-raised [&_svg]:size-4.5 [&_svg]:text-muted';
 
 export function MenuItem({
   danger = false,

@@ -6,19 +6,22 @@ import { buttonClass } from './button';
 
 export interface ModalProps {
   title: string;
-  /** Gets the focus back when the modal is gone. */
+  /** Gets the focus back after the modal. */
   opener: HTMLElement | null;
-  /** Called when the last frame was shown. */
+  /** Called after the last frame. */
   onClosed: () => void;
-  /** Keeps the title for screen readers alone. */
+  /** Shows the title to screen readers only. */
   titleHidden?: boolean;
-  /** For content whose height changes: what is at its top stays in its place. */
+  /** For content whose height changes: its top stays in place. */
   topAligned?: boolean;
-  /** The content, given the function that closes the modal. */
+  /** The content, given a function that closes the modal. */
   children: (close: () => void) => ReactNode;
 }
 
-/** A dialog over the page: locks its scroll, holds the focus, closes on Escape and on a press outside. */
+/**
+ * A dialog over the page. It locks the page's scroll, keeps the focus, and closes on
+ * Escape and on a press outside.
+ */
 export function Modal({
   title,
   opener,
@@ -68,7 +71,10 @@ export function Modal({
   );
 }
 
-/** The field marked for it; by touch the popup itself, so that no keyboard covers what just opened. */
+/**
+ * Returns the element that gets the focus: the field marked for it; after a touch the popup itself, so that
+ * no on-screen keyboard covers the dialog.
+ */
 function firstFocus(popup: HTMLElement | null, openedBy: string): HTMLElement | true {
   if (openedBy === 'touch') return true;
   return popup?.querySelector<HTMLElement>('[data-first-focus]') ?? true;

@@ -4,16 +4,16 @@ import { useBackCloses } from '../history/overlay-history';
 interface NativeDialogProps {
   /** Its name for screen readers: the text itself, or the id of the element that has it. */
   label: { 'aria-label': string } | { 'aria-labelledby': string };
-  /** Asked for by Escape and by Back. */
+  /** Called on Escape and on Back. */
   onClose: () => void;
-  /** Until then nothing is shown. */
+  /** Delay before the dialog is visible. */
   shownAfterMs?: number;
   children: ReactNode;
 }
 
 /**
- * A small dialog of the browser's own, open while it is mounted: it needs nothing that is fetched. When it goes, the focus
- * is where it was before.
+ * A small native dialog, open while it is mounted: it needs no further code. When it is removed, the focus
+ * returns to where it was.
  */
 export function NativeDialog({ label, onClose, shownAfterMs = 0, children }: NativeDialogProps) {
   const box = useRef<HTMLDialogElement>(null);
@@ -22,7 +22,7 @@ export function NativeDialog({ label, onClose, shownAfterMs = 0, children }: Nat
     const timer = setTimeout(() => box.current?.showModal(), shownAfterMs);
     return () => clearTimeout(timer);
   }, [shownAfterMs]);
-  // Closing gives the focus back, removal does not.
+  // Closing restores the focus; removal alone does not.
   useLayoutEffect(() => {
     const dialog = box.current;
     return () => dialog?.close();

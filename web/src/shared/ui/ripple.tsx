@@ -2,11 +2,11 @@ const RADII = [94, 72, 50, 28];
 
 interface RippleProps {
   className: string;
-  /** Leaves the middle free for a text: no dot and the outer rings alone. */
+  /** Leaves the middle free for a text: only the outer rings, without the dot. */
   hollow?: boolean;
 }
 
-/** The mark's rings, large and faint, as a decoration in the corner of a card. */
+/** The logo's rings, large and faint, as a decoration in the corner of a card. */
 export function Ripple({ className, hollow = false }: RippleProps) {
   const radii = hollow ? RADII.slice(0, 2) : RADII;
   return (

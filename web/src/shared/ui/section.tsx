@@ -3,12 +3,12 @@ import { Bone } from './skeleton';
 
 interface SectionProps {
   title: string;
-  /** What it is for, in a sentence. */
+  /** A sentence that describes the section. */
   about?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a tab, under a heading of its own. */
+/** A part of a tab, with its own heading. */
 export function Section({ title, about, children }: SectionProps) {
   const id = useId();
   return (
@@ -22,7 +22,7 @@ export function Section({ title, about, children }: SectionProps) {
   );
 }
 
-/** In the place of sections that are on their way. */
+/** Placeholder of sections that are loading. */
 export function SectionBones() {
   return (
     <div aria-hidden="true" className="grid animate-shimmer gap-3">

@@ -1,4 +1,4 @@
-/** A grey bar in the place of a text that is on its way. */
+/** A grey bar in place of a text that is loading. */
 export function Bone({ className }: { className: string }) {
   return <div className={`rounded-md bg-raised ${className}`} />;
 }

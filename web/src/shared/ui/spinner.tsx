@@ -1,4 +1,4 @@
-/** A turning ring; whoever shows it says in words what is loading. */
+/** A turning ring; the component that uses it says in words what is loading. */
 export function Spinner({ className = 'size-6' }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" className={`animate-spin ${className}`} aria-hidden="true">

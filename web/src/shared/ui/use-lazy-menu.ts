@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 
-/** The state of a menu and the props of its button. The panel is only rendered once it was wanted. */
+/**
+ * Returns the state of a menu and the props of its button. The panel is rendered only after its first use.
+ */
 export function useLazyMenu(preload: () => Promise<void>) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

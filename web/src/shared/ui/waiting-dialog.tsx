@@ -3,16 +3,18 @@ import { Button } from './button';
 import { NativeDialog } from './native-dialog';
 import { Spinner } from './spinner';
 
-/** What comes sooner is not announced; a press still shows something within 100 ms. */
+/**
+ * Delay before it is shown: a faster dialog needs none, and a press still has a visible effect within 100 ms.
+ */
 const SHOWN_AFTER_MS = 50;
 
 interface WaitingDialogProps {
   onClose: () => void;
-  /** Tries once more; without it the dialog is still on its way. */
+  /** Tries again after a failure; undefined while the dialog is still loading. */
   onRetry?: (() => void) | undefined;
 }
 
-/** Stands in for a dialog or menu whose code is on its way, or did not come. */
+/** Replaces a dialog or menu whose code is loading, or could not be loaded. */
 export function WaitingDialog({ onClose, onRetry }: WaitingDialogProps) {
   const isOnline = useIsOnline();
   return (

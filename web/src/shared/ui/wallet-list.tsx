@@ -7,7 +7,7 @@ interface WalletListProps {
   onChoose: (wallet: SolanaWallet) => void;
 }
 
-/** The wallets of this browser, to choose one. */
+/** The wallets of this browser, from which the person chooses one. */
 export function WalletList({ wallets, onChoose }: WalletListProps) {
   return (
     <ul aria-label="Choose a wallet" className="grid gap-1 rounded-2xl border border-line bg-canvas p-1.5">
