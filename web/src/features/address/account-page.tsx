@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { SITE } from '../../shared/config/site';
 import { useDocumentTitle } from '../../shared/hooks/use-document-title';
 
-/** A page that a mail leads to: one thing to do, and what came of it. */
+/** A page that a mail links to: one action, and its result. */
 export function AccountPage({ title, children }: { title: string; children: ReactNode }) {
   useDocumentTitle(`${title} – ${SITE.name}`);
   return (

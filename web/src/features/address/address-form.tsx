@@ -1,18 +1,15 @@
 import { useForm } from 'react-hook-form';
-import { errorText } from '../../shared/api/api-error';
 import { EMAIL_RULE } from '../../shared/ui/account-rules';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
 import { useChangeEmail } from './address.api';
 
-/** Another address, or a first one. */
+/** A form for a different address, or a first one. */
 export function AddressForm() {
   const change = useChangeEmail();
   const { register, handleSubmit, formState, reset } = useForm<{ email: string }>();
-  const submit = handleSubmit(({ email }) => {
-    if (!change.isPending) change.mutate(email.trim(), { onSuccess: () => reset() });
-  });
+  const submit = handleSubmit(({ email }) => change.mutate(email.trim(), { onSuccess: () => reset() }));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
       <TextField
@@ -23,7 +20,7 @@ export function AddressForm() {
         error={formState.errors.email?.message}
         {...register('email', EMAIL_RULE)}
       />
-      <FormError>{change.error ? errorText(change.error, 'Error') : undefined}</FormError>
+      <FormError error={change.error} />
       <div className="flex justify-end">
         <SubmitButton className="min-w-32" working={change.isPending} workingLabel="Saving...">
           Change address

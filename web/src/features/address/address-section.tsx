@@ -1,11 +1,11 @@
-import { errorText } from '../../shared/api/api-error';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
-import { Section, SectionBones } from '../../shared/ui/section';
+import { Loaded } from '../../shared/ui/loaded';
+import { Section } from '../../shared/ui/section';
 import { type Account, useAccount, useSendVerification } from './address.api';
 import { AddressForm } from './address-form';
 
-/** The account's e-mail address: whether it is confirmed, and another one. */
+/** The account's e-mail address: whether it is confirmed, and a form to change it. */
 export function AddressSection() {
   const account = useAccount();
   return (
@@ -13,21 +13,14 @@ export function AddressSection() {
       title="E-mail address"
       about="A confirmed address is yours alone, and brings you a new password if you forget yours."
     >
-      {account.isPending && <SectionBones />}
-      {account.isError && (
-        <>
-          <FormError>{errorText(account.error, 'Error')}</FormError>
-          <div>
-            <Button onClick={() => void account.refetch()}>Try again</Button>
-          </div>
-        </>
-      )}
-      {account.data && (
-        <>
-          <Address account={account.data} />
-          <AddressForm />
-        </>
-      )}
+      <Loaded query={account}>
+        {(data) => (
+          <>
+            <Address account={data} />
+            <AddressForm />
+          </>
+        )}
+      </Loaded>
     </Section>
   );
 }
@@ -70,9 +63,9 @@ function SendAgain() {
   }
   return (
     <>
-      <FormError>{send.error ? errorText(send.error, 'Error') : undefined}</FormError>
+      <FormError error={send.error} />
       <div>
-        <Button aria-disabled={send.isPending} onClick={() => !send.isPending && send.mutate()}>
+        <Button aria-disabled={send.isPending} onClick={() => send.mutate()}>
           Send the link again
         </Button>
       </div>

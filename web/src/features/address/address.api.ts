@@ -6,48 +6,45 @@ import {
   sendVerification,
 } from '@likewell/contracts/gateway/addresses';
 import type { RouteResponse } from '@likewell/contracts/gateway/define-route';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
-import { useUser } from '../../shared/session/session-store';
-
-/** Hashing a password may have to wait its turn at the server. */
-const HASHING_DEADLINE_MS = 28_000;
-
-const useAccountKey = () => ['account', useUser()?.id ?? null] as const;
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
+import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
+import { useAccountKey } from '../../shared/session/use-account-key';
 
 export type Account = RouteResponse<typeof account>;
 
-/** The member's own address, and the one that is to take its place. */
+/** Reads the member's own address, and the new one that waits for its verification. */
 export function useAccount() {
   const queryKey = useAccountKey();
   return useQuery({ queryKey, queryFn: ({ signal }) => call(account, { signal }) });
 }
 
-/** Has the link that verifies the address sent once more. */
+/** Sends the link that verifies the address once more. */
 export function useSendVerification() {
-  return useMutation({ mutationFn: () => call(sendVerification, {}) });
+  return useSingleMutation({ mutationFn: () => call(sendVerification, {}) });
 }
 
-/** Asks for another address. */
+/** Requests a change of the address. */
 export function useChangeEmail() {
   const client = useQueryClient();
   const queryKey = useAccountKey();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (email: string) => call(changeEmail, { body: { email } }),
     onSuccess: () => client.invalidateQueries({ queryKey }),
   });
 }
 
-/** Has a link to set a new password sent, if there is anybody to send it to. */
+/** Sends a link to set a new password, if the account exists. */
 export function useRequestReset() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (emailOrUser: string) => call(requestPasswordReset, { body: { emailOrUser } }),
   });
 }
 
-/** Sets a new password by the secret of a link. */
+/** Sets a new password with the secret of a link. */
 export function useResetPassword() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: { token: string; newPassword: string }) =>
       call(resetPassword, { body, deadlineMs: HASHING_DEADLINE_MS }),
   });

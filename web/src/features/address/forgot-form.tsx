@@ -1,17 +1,14 @@
 import { useForm } from 'react-hook-form';
-import { errorText } from '../../shared/api/api-error';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
 import { useRequestReset } from './address.api';
 
-/** Asks for a link to set a new password. What follows is the same whoever is meant. */
+/** Requests a link to set a new password. The response is the same whether or not the account exists. */
 export function ForgotForm() {
   const request = useRequestReset();
   const { register, handleSubmit, formState } = useForm<{ emailOrUser: string }>();
-  const submit = handleSubmit(({ emailOrUser }) => {
-    if (!request.isPending) request.mutate(emailOrUser);
-  });
+  const submit = handleSubmit(({ emailOrUser }) => request.mutate(emailOrUser));
   if (request.isSuccess) {
     return (
       <p role="status" className="text-15 text-muted">
@@ -35,7 +32,7 @@ export function ForgotForm() {
         error={formState.errors.emailOrUser?.message}
         {...register('emailOrUser', { required: 'Enter your username or e-mail.' })}
       />
-      <FormError>{request.error ? errorText(request.error, 'Error') : undefined}</FormError>
+      <FormError error={request.error} />
       <div>
         <SubmitButton working={request.isPending} workingLabel="Sending...">
           Send the link

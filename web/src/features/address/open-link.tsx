@@ -1,8 +1,7 @@
 import type { Route, RouteResponse } from '@likewell/contracts/gateway/define-route';
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { errorText } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { useLinkToken } from './use-link-token';
@@ -11,17 +10,19 @@ interface OpenLinkProps<R extends LinkRoute> {
   route: R;
   text: string;
   label: string;
-  /** What came of it. */
+  /** Shows the result. */
   children: (response: RouteResponse<R>) => ReactNode;
 }
 
-/** A route that takes the secret of a link and nothing else. */
+/** A route whose body is only the secret of a link. */
 type LinkRoute = Route<'POST'>;
 
-/** Does what a link is for, once its button is pressed: programs that only look at links use none up. */
+/**
+ * Performs the action of a link once its button is pressed: programs that only open links do not use them up.
+ */
 export function OpenLink<R extends LinkRoute>({ route, text, label, children }: OpenLinkProps<R>) {
   const token = useLinkToken();
-  const open = useMutation({
+  const open = useSingleMutation({
     mutationFn: () => call<LinkRoute>(route, { body: { token } } as never) as Promise<RouteResponse<R>>,
   });
   if (open.data) return <div role="status">{children(open.data)}</div>;
@@ -30,11 +31,11 @@ export function OpenLink<R extends LinkRoute>({ route, text, label, children }: 
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!open.isPending) open.mutate();
+        open.mutate();
       }}
     >
       <p className="text-15 text-muted">{text}</p>
-      <FormError>{open.error ? errorText(open.error, 'Error') : undefined}</FormError>
+      <FormError error={open.error} />
       <div>
         <SubmitButton working={open.isPending} workingLabel="One moment...">
           {label}

@@ -1,6 +1,5 @@
 import { Sparkles } from 'lucide-react';
 import { type FocusEvent, type SubmitEvent, useId, useRef, useState } from 'react';
-import { errorText } from '../../shared/api/api-error';
 import { MAX_PROMPT_CHARACTERS } from '../../shared/config/limits';
 import { SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
@@ -8,19 +7,21 @@ import type { AiDraft } from './ai-draft.api';
 import { ReplaceQuestion } from './replace-question';
 import { useAiDraft } from './use-ai-draft';
 
-/** The count appears when this much of the room is used. */
+/** Used share of the maximum length at which the count appears. */
 const COUNT_FROM = 0.8;
 
 interface AiDraftFormProps {
-  /** True while the form holds what a person typed, which is never overwritten without asking. */
+  /**
+   * Returns true while the form contains text typed by the person, which is never replaced without asking.
+   */
   holdsOwnWords: () => boolean;
   onDraft: (draft: AiDraft) => void;
 }
 
-/** Has title and body drafted from a few words (spec, section 2); one line until somebody wants it. */
+/** Drafts title and body from a few words (spec, section 2); a single line until it is used. */
 export function AiDraftForm({ holdsOwnWords, onDraft }: AiDraftFormProps) {
   const [prompt, setPrompt] = useState('');
-  /** The draft that was put into the form last, and the one that waits for an answer. */
+  /** The draft that was put into the form last, and the draft that waits for the person's answer. */
   const [used, setUsed] = useState<AiDraft | null>(null);
   const [waiting, setWaiting] = useState<AiDraft | null>(null);
   const [hasFocus, setHasFocus] = useState(false);
@@ -59,10 +60,12 @@ export function AiDraftForm({ holdsOwnWords, onDraft }: AiDraftFormProps) {
       onBlur={leave}
       className="mt-3 grid gap-3 rounded-xl border border-line p-2"
     >
-      <div className={`flex items-start gap-2 ${isOpen ? 'max-sm:flex-wrap max-sm:justify-end' : ''}`}>
+      <div
+        className={`flex items-start gap-2 max-[18rem]:flex-wrap ${isOpen ? 'max-sm:flex-wrap max-sm:justify-end' : ''}`}
+      >
         <Sparkles
           aria-hidden="true"
-          className="mt-2.75 ml-2 size-4.5 shrink-0 text-accent max-[359px]:hidden"
+          className="mt-2.75 ml-2 size-4.5 shrink-0 text-accent max-[22.5rem]:hidden"
         />
         <label htmlFor={id} className="sr-only">
           What should your post be about?
@@ -71,7 +74,7 @@ export function AiDraftForm({ holdsOwnWords, onDraft }: AiDraftFormProps) {
           id={id}
           dir="auto"
           rows={1}
-          placeholder="What should your post be about?"
+          placeholder="What is it about?"
           value={prompt}
           aria-describedby={hint && `${id}-hint`}
           onChange={(event) => setPrompt(event.target.value)}
@@ -81,7 +84,7 @@ export function AiDraftForm({ holdsOwnWords, onDraft }: AiDraftFormProps) {
           Draft with AI
         </SubmitButton>
       </div>
-      <FormError>{error ? errorText(error, 'Failed to generate post') : undefined}</FormError>
+      <FormError error={error} fallback="Failed to generate post" />
       {waiting && <ReplaceQuestion onAnswer={answer} />}
       <div
         className={`flex flex-wrap justify-between gap-x-4 px-2 pb-1 text-13 text-muted ${isOpen ? '' : 'sr-only'}`}

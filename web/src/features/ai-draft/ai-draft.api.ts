@@ -5,10 +5,10 @@ import { call } from '../../shared/api/client';
 
 export type AiDraft = RouteResponse<typeof generatePost>;
 
-/** Longer than the server's own 20 s. */
+/** Longer than the server's own timeout of 20 s. */
 const DEADLINE_MS = 25_000;
 
-/** Has a post drafted. The call carries no credentials (spec, section 6). */
+/** Requests a draft of a post. The call carries no credentials (spec, section 6). */
 export async function requestDraft(prompt: string, signal: AbortSignal): Promise<AiDraft> {
   const draft = await call(generatePost, { body: { prompt }, signal, deadlineMs: DEADLINE_MS });
   if (typeof draft.title !== 'string' || typeof draft.body !== 'string') throw new ApiError(200);

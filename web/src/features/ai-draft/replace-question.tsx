@@ -1,6 +1,6 @@
 import { Button } from '../../shared/ui/button';
 
-/** Asks before a draft takes the place of what a person typed. It leaves the focus where they are writing. */
+/** Asks before a draft replaces what a person has typed. The focus stays in the text field. */
 export function ReplaceQuestion({ onAnswer }: { onAnswer: (replaces: boolean) => void }) {
   return (
     <div className="grid gap-3 rounded-[10px] bg-raised p-3">

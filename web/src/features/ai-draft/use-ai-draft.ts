@@ -8,7 +8,7 @@ interface State {
 
 const IDLE: State = { working: false, error: null };
 
-/** Asks for one draft at a time; whoever leaves the screen asks no more. */
+/** Requests one draft at a time; leaving the screen cancels the request. */
 export function useAiDraft(onDraft: (draft: AiDraft) => void) {
   const [state, setState] = useState(IDLE);
   const underWay = useRef<AbortController | null>(null);

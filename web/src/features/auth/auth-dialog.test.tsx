@@ -1,40 +1,30 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
 import { dropSession, getSession } from '../../shared/session/session-store';
+import { inPage } from '../../test-client';
+import { fetchMock, respond, respondLater } from '../../test-fetch';
 import { AuthDialog } from './auth-dialog';
 
-const fetchMock = vi.fn<typeof fetch>();
 const onClosed = vi.fn();
-const respond = (status: number, body: unknown) =>
-  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 const user = { id: 1001, username: 'mary', tokensNano: '100000000000', public_token: 'p' };
 
-function open(tab: 'login' | 'signup') {
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <MemoryRouter>
-        <AuthDialog tab={tab} opener={null} onClosed={onClosed} />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
-  return userEvent.setup();
+function open(tab: 'login' | 'signup', client = makeQueryClient()) {
+  const { unmount } = render(<AuthDialog tab={tab} opener={null} onClosed={onClosed} />, {
+    wrapper: inPage(client),
+  });
+  return { ...userEvent.setup(), unmount };
 }
 
-async function fillSignUp(person: ReturnType<typeof userEvent.setup>, repeat: string) {
+async function fillSignUp(person: ReturnType<typeof open>, repeat: string) {
   await person.type(await screen.findByLabelText('Username'), 'mary');
   await person.type(screen.getByLabelText('E-mail'), 'mary@example.org');
   await person.type(screen.getByLabelText('Password'), 'password1');
   await person.type(screen.getByLabelText('Repeat password'), `${repeat}{Enter}`);
 }
 
-beforeEach(() => vi.stubGlobal('fetch', fetchMock));
 afterEach(() => {
-  vi.unstubAllGlobals();
-  fetchMock.mockReset();
   onClosed.mockReset();
   localStorage.clear();
   dropSession();
@@ -84,7 +74,7 @@ describe('the second step', () => {
     const person = await logIn();
     respond(403, { error: 'This code is wrong.', code: 'WRONG_CODE' });
     await screen.findByLabelText('Code of your app');
-    // It has the focus: the button that had it is gone.
+    // The field has the focus, since the button that had it is gone.
     await person.keyboard('000000{Enter}');
     expect((await screen.findByRole('alert')).textContent).toBe('This code is wrong.');
     respond(200, { token: 'secret', user });
@@ -104,6 +94,21 @@ describe('the second step', () => {
     await person.click(screen.getByRole('button', { name: 'Back' }));
     expect(screen.getByLabelText('Username or e-mail')).toBeTruthy();
     expect(getSession().token).toBeNull();
+  });
+
+  it('of a dialog that was closed before the response is not asked of who opens the next one', async () => {
+    const reject = respondLater();
+    const client = makeQueryClient();
+    const person = open('login', client);
+    await person.type(await screen.findByLabelText('Username or e-mail'), 'mary');
+    await person.type(screen.getByLabelText('Password'), 'password1{Enter}');
+    await waitFor(() => expect(fetchMock).toHaveBeenCalled());
+    person.unmount();
+    open('login');
+    reject(401, { error: '', code: 'SECOND_FACTOR_NEEDED', details });
+    await waitFor(() => expect(client.isMutating()).toBe(0));
+    expect(await screen.findByLabelText('Password')).toBeTruthy();
+    expect(screen.queryByText(/second factor/)).toBeNull();
   });
 });
 

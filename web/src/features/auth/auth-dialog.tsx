@@ -13,9 +13,9 @@ export type AuthTab = 'login' | 'signup';
 
 interface AuthDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
   tab: AuthTab;
-  /** Why to log in, above the tabs. */
+  /** Reason to log in, shown above the tabs. */
   reason?: string | undefined;
-  /** Called once the dialog has closed on a new session. */
+  /** Called once the dialog has closed after a successful sign-in. */
   onSignedIn?: (() => void) | undefined;
 }
 

@@ -6,33 +6,32 @@ import { useRef } from 'react';
 import { ApiError, isPassing } from '../../shared/api/api-error';
 import { buildUrl } from '../../shared/api/build-url';
 import { call } from '../../shared/api/client';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
+import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
 import { openPopup, sessionFrom } from '../../shared/session/popup';
 import { storedReferral } from '../../shared/session/referral';
-import { minded } from './second-step';
+import { rememberSecondStep } from './second-step';
 import { dropSession, isUser, saveSession } from '../../shared/session/session-store';
-
-/** Hashing a password may have to wait its turn at the server. */
-const HASHING_DEADLINE_MS = 25_000;
 
 export type LoginForm = RouteRequest<typeof login, 'body'>;
 export type SignUpForm = Omit<RouteRequest<typeof register, 'body'>, 'ref'>;
 
-/** Signs in and keeps the session. */
+/** Signs in and stores the session. */
 export function useLogin() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async (body: LoginForm) => {
-      beginSession(await minded(call(login, { body, deadlineMs: HASHING_DEADLINE_MS })));
+      beginSession(await rememberSecondStep(call(login, { body, deadlineMs: HASHING_DEADLINE_MS })));
     },
   });
 }
 
 /**
- * Registers, with the stored referral code, and keeps the session. After a try to which no response came the name may be taken by
- * this very person, whose password then opens the account.
+ * Registers, with the stored referral code, and stores the session. After an attempt without a response the
+ * name may already be taken by this very person; then their password opens the account.
  */
 export function useSignUp() {
   const unanswered = useRef<string>(null);
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async (form: SignUpForm) => {
       const body = { ...form, ref: storedReferral() };
       try {
@@ -46,7 +45,10 @@ export function useSignUp() {
   });
 }
 
-/** Signs in with what somebody tried to register with; false where that is somebody else's account. */
+/**
+ * Signs in with the data of an attempted registration; returns false when the account
+ * belongs to somebody else.
+ */
 async function opensAccount({ username, password }: SignUpForm): Promise<boolean> {
   try {
     beginSession(
@@ -58,15 +60,18 @@ async function opensAccount({ username, password }: SignUpForm): Promise<boolean
   }
 }
 
-/** Signs in with Google, with the stored referral code, and keeps the session. */
+/** Signs in with Google, with the stored referral code, and stores the session. */
 export function useGoogle() {
   const signIn = useMutation({
-    mutationFn: async (popup: Window | null) => beginSession(await minded(sessionFrom(popup))),
+    mutationFn: async (popup: Window | null) => beginSession(await rememberSecondStep(sessionFrom(popup))),
   });
   const ref = storedReferral();
   return {
     ...signIn,
-    /** To be called in a click, in which alone a browser opens windows; again, it shows the window that is open. */
+    /**
+     * Must be called in a click handler, since browsers open windows only then. A second call shows the
+     * window that is already open.
+     */
     start(onDone: () => void) {
       if (signIn.isPending) signIn.variables?.focus();
       else signIn.mutate(openPopup(googleUrl(ref)), { onSuccess: onDone });
@@ -76,13 +81,13 @@ export function useGoogle() {
 
 const googleUrl = (ref: string | null) => buildUrl(googleSignIn, { query: ref === null ? {} : { ref } });
 
-/** Signs this browser out at once and revokes the session at the server, whatever becomes of that call. */
+/** Signs this browser out at once, and revokes the session at the server without waiting for the response. */
 export function logOut(): void {
   call(logout, { keepalive: true }).catch(() => undefined);
   dropSession();
 }
 
-/** Signs this browser in. @throws ApiError for a response that is no session */
+/** Signs this browser in. @throws ApiError for a response without a valid session */
 export function beginSession({ token, user }: { token: string; user: User }): void {
   if (!token || !isUser(user)) throw new ApiError(200);
   saveSession(token, user);

@@ -5,12 +5,12 @@ import { Spinner } from '../../shared/ui/spinner';
 import { useGoogle } from './auth.api';
 import { popupErrorText } from '../../shared/session/popup';
 
-/** Signs in, or up, in a pop-up window of Google's. */
+/** Signs in, or up, in a pop-up window of Google. */
 export function GoogleButton({ onDone }: { onDone: () => void }) {
   const google = useGoogle();
   return (
     <div className="grid gap-2">
-      <FormError>{google.error ? popupErrorText(google.error) : undefined}</FormError>
+      <FormError error={google.error} textOf={popupErrorText} />
       <Button onClick={() => google.start(onDone)} aria-disabled={google.isPending}>
         {google.isPending ? <Spinner className="size-4" /> : <GoogleMark />}
         Continue with Google

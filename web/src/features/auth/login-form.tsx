@@ -1,7 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router-dom';
 import { FORGOT_PASSWORD_PATH } from '../../shared/config/forgot-password-path';
-import { errorText } from '../../shared/api/api-error';
 import { knowsPasskeys } from '../../shared/passkeys/passkey';
 import { PasskeyButton } from '../../shared/ui/passkey-button';
 import { SubmitButton } from '../../shared/ui/button';
@@ -15,9 +14,7 @@ import { Terms } from './terms';
 export function LoginForm({ onDone }: { onDone: () => void }) {
   const login = useLogin();
   const { register, handleSubmit, formState } = useForm<Values>();
-  const submit = handleSubmit((values) => {
-    if (!login.isPending) login.mutate(values, { onSuccess: onDone });
-  });
+  const submit = handleSubmit((values) => login.mutate(values, { onSuccess: onDone }));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <TextField
@@ -44,16 +41,17 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       >
         Forgot your password?
       </Link>
-      <FormError>{login.error ? errorText(login.error, 'Error') : undefined}</FormError>
+      <FormError error={login.error} />
       <SubmitButton working={login.isPending} workingLabel="Logging in...">
         Login
       </SubmitButton>
-      <OtherWays onDone={onDone} />
-      {knowsPasskeys() && (
-        <PasskeyButton work={signInByPasskey} onDone={onDone}>
-          Log in with a passkey
-        </PasskeyButton>
-      )}
+      <OtherWays onDone={onDone}>
+        {knowsPasskeys() && (
+          <PasskeyButton work={signInByPasskey} onDone={onDone}>
+            Log in with a passkey
+          </PasskeyButton>
+        )}
+      </OtherWays>
       <Terms by="By continuing with Google or a wallet as a new member" />
     </form>
   );

@@ -1,8 +1,15 @@
+import type { ReactNode } from 'react';
 import { GoogleButton } from './google-button';
 import { WalletButton } from './wallet-button';
 
-/** The ways in without a password. */
-export function OtherWays({ onDone }: { onDone: () => void }) {
+interface OtherWaysProps {
+  onDone: () => void;
+  /** A further way to sign in. */
+  children?: ReactNode;
+}
+
+/** The ways to sign in without a password. */
+export function OtherWays({ onDone, children }: OtherWaysProps) {
   return (
     <div className="grid gap-3">
       <div aria-hidden="true" className="flex items-center gap-3 text-13 text-muted">
@@ -12,6 +19,7 @@ export function OtherWays({ onDone }: { onDone: () => void }) {
       </div>
       <GoogleButton onDone={onDone} />
       <WalletButton onDone={onDone} />
+      {children}
     </div>
   );
 }

@@ -1,23 +1,16 @@
-import type { User } from '@likewell/contracts/gateway/user';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dropSession, getSession, saveSession } from '../../shared/session/session-store';
+import { fetchMock, json } from '../../test-fetch';
+import { mary as member, signInAs } from '../../test-members';
 import { restoreSession } from './restore-session';
 
-const mary = { id: 1001, username: 'mary', tokensNano: '5', public_token: 'p' } as User;
-const fetchMock = vi.fn<typeof fetch>();
-const responding = (status: number, body: unknown) => () =>
-  Promise.resolve(new Response(JSON.stringify(body), { status }));
+const mary = { ...member, tokensNano: '5' };
+const responding = (status: number, body: unknown) => () => Promise.resolve(json(status, body));
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.stubGlobal('fetch', fetchMock);
-  saveSession('secret', mary);
-});
+signInAs(mary);
+beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
-  fetchMock.mockReset();
-  dropSession();
 });
 
 describe('the check at start-up (spec, sections 4 and 7)', () => {
@@ -61,6 +54,21 @@ describe('the check at start-up (spec, sections 4 and 7)', () => {
     await vi.advanceTimersByTimeAsync(15_000);
     await restored;
     expect(getSession().token).toBeNull();
+  });
+
+  it.each([
+    ['there is no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['somebody else in its network asks too much', responding(429, { code: 'RATE_LIMITED' })],
+    ['there is no place for what it asks', responding(503, { code: 'OVERLOADED' })],
+  ])('keeps the session for as long as %s', async (_what, respond) => {
+    fetchMock.mockImplementation(respond);
+    const restored = restoreSession();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(getSession()).toEqual({ token: 'secret', user: mary });
+    fetchMock.mockImplementation(responding(200, { ...mary, tokensNano: '9' }));
+    await vi.advanceTimersByTimeAsync(10_000);
+    await restored;
+    expect(getSession().user?.tokensNano).toBe('9');
   });
 
   it('leaves a session alone that began meanwhile', async () => {

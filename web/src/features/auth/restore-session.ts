@@ -7,10 +7,11 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 8000;
 
 /**
- * Asks once at start-up who the stored session belongs to (spec, sections 4 and 7). Until the response is
- * there the stored user is shown. An outage is waited out for a minute, so that it logs nobody out; any
- * other failure, or the end of that minute, drops the session. Without a network there is no response at all, which is
- * waited for as long as the page is there.
+ * Asks the server once at start-up to whom the stored session belongs (spec, sections 4 and 7). The stored
+ * user is shown until the response. An outage is waited out for a minute, so that it logs nobody out; any
+ * other failure, or the end of that minute, drops the session. Without a network there is no response, when
+ * others in the same network send too many requests the response is 429, and when there is no place for it
+ * OVERLOADED: all three are waited out for as long as the page is open.
  */
 export async function restoreSession(): Promise<void> {
   const { token } = getSession();
@@ -21,9 +22,9 @@ export async function restoreSession(): Promise<void> {
       await refreshUser();
       return;
     } catch (error) {
-      // Somebody signed out, or in as another member, meanwhile.
+      // The member has signed out meanwhile, or another one has signed in.
       if (getSession().token !== token) return;
-      if (error instanceof ApiError && error.status === 0) giveUpAt = Date.now() + GIVE_UP_AFTER_MS;
+      if (saysNothing(error)) giveUpAt = Date.now() + GIVE_UP_AFTER_MS;
       if (!isPassing(error) || Date.now() + pause >= giveUpAt) {
         dropSession(token);
         return;
@@ -32,3 +33,7 @@ export async function restoreSession(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
+
+/** Returns true for a failure that says nothing about the session or the server. */
+const saysNothing = (error: unknown) =>
+  error instanceof ApiError && (error.status === 0 || error.status === 429 || error.code === 'OVERLOADED');

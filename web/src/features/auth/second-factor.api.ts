@@ -1,22 +1,22 @@
 import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
 import { loginPasskey, passkeySignInOptions, secondFactor } from '@likewell/contracts/gateway/keys';
-import { useMutation } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { showPasskey } from '../../shared/passkeys/passkey';
 import { beginSession } from './auth.api';
 
-/** Ends a sign-in by a code, and keeps the session. */
+/** Completes a sign-in with a code, and stores the session. */
 export function useSecondFactor() {
-  return useMutation({ mutationFn: finish });
+  return useSingleMutation({ mutationFn: finish });
 }
 
-/** Ends a sign-in by a passkey, and keeps the session. */
+/** Completes a sign-in with a passkey, and stores the session. */
 export async function finishByPasskey(ticket: string): Promise<void> {
   const { options } = await call(passkeySignInOptions, { body: { ticket } });
   await finish({ ticket, passkey: (await showPasskey(options)) as never });
 }
 
-/** Signs in by a passkey alone, and keeps the session. */
+/** Signs in with a passkey alone, and stores the session. */
 export async function signInByPasskey(): Promise<void> {
   const { options } = await call(passkeySignInOptions, { body: {} });
   const response = (await showPasskey(options)) as never;

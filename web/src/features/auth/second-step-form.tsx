@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button, SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
-import { FormError } from '../../shared/ui/form-error';
+import { FormError, messageOf } from '../../shared/ui/form-error';
 import { forgetSecondStep, type SecondStep } from './second-step';
 import { PasskeyButton } from '../../shared/ui/passkey-button';
 import { finishByPasskey, useSecondFactor } from './second-factor.api';
 
-/** In the place of the tabs, once one factor is proved: whichever second one the member has. */
+/** Replaces the tabs once one factor is proved, and asks for a second one that the member has. */
 export function SecondStepForm({ step, onDone }: { step: SecondStep; onDone: () => void }) {
   const has = (way: string) => step.ways.includes(way);
   const [wantsRecovery, setWantsRecovery] = useState(!has('totp') && !has('passkey'));
@@ -53,12 +53,12 @@ interface CodeFormProps {
 function CodeForm({ field, step, onDone }: CodeFormProps) {
   const finish = useSecondFactor();
   const { register, handleSubmit, formState, setFocus } = useForm<{ typed: string }>();
-  // It comes in the place of the button that was pressed last.
+  // The field replaces the button that was pressed last.
   useEffect(() => setFocus('typed'), [setFocus]);
   const submit = handleSubmit(({ typed }) => {
     const { ticket } = step;
     const body = field === 'code' ? { ticket, code: typed } : { ticket, recoveryCode: typed };
-    if (!finish.isPending) finish.mutate(body, { onSuccess: onDone });
+    finish.mutate(body, { onSuccess: onDone });
   });
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
@@ -73,7 +73,7 @@ function CodeForm({ field, step, onDone }: CodeFormProps) {
         error={formState.errors.typed?.message}
         {...register('typed', { required: FIELDS[field].missing })}
       />
-      <FormError>{finish.error ? finish.error.message || 'Error' : undefined}</FormError>
+      <FormError error={finish.error} textOf={messageOf} />
       <SubmitButton working={finish.isPending} workingLabel="Checking...">
         Continue
       </SubmitButton>

@@ -4,24 +4,34 @@ import { createStore, useStore } from '../../shared/store/store';
 /** A sign-in that waits for a second factor. */
 export interface SecondStep {
   readonly ticket: string;
-  /** `totp`, `recovery-code`, `passkey`. */
+  /** Values `totp`, `recovery-code`, `passkey`. */
   readonly ways: readonly string[];
 }
 
 const step = createStore<SecondStep | null>(null);
 
-/** The sign-in that waits, whichever way it began. */
+/** Returns the sign-in that waits for a second factor, however it began; null when there is none. */
 export const useSecondStep = (): SecondStep | null => useStore(step);
 
-/** Begins anew. */
-export const forgetSecondStep = (): void => step.set(null);
+let cancellations = 0;
 
-/** Remembers where a sign-in has to go on with a second factor; it fails all the same. */
-export async function minded<T>(signIn: Promise<T>): Promise<T> {
+/** Cancels the sign-in that waits, and those that have begun and have no response yet. */
+export function forgetSecondStep(): void {
+  cancellations += 1;
+  step.set(null);
+}
+
+/**
+ * Stores the second step when a sign-in needs one and was not cancelled meanwhile, and throws the same error
+ * all the same. `signIn` is all of it, from the press.
+ */
+export async function rememberSecondStep<T>(signIn: Promise<T>): Promise<T> {
+  const begunAfter = cancellations;
   try {
     return await signIn;
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'SECOND_FACTOR_NEEDED') step.set(stepOf(error.details));
+    const isNeeded = error instanceof ApiError && error.code === 'SECOND_FACTOR_NEEDED';
+    if (isNeeded && begunAfter === cancellations) step.set(stepOf(error.details));
     throw error;
   }
 }

@@ -4,12 +4,12 @@ import { afterEach, expect, it, vi } from 'vitest';
 const postMessage = vi.fn();
 const close = vi.spyOn(window, 'close').mockImplementation(() => undefined);
 
-/** Runs the pop-up page's script on a page with this body, opened by that window. */
+/** Runs the script of the pop-up page with this message in its body, and with this opener. */
 async function run(message: string | undefined, opener: unknown): Promise<void> {
   document.body.removeAttribute('data-message');
   if (message !== undefined) document.body.dataset.message = message;
   Object.defineProperty(window, 'opener', { value: opener, configurable: true });
-  // oxlint-disable-next-line typescript/no-implied-eval -- as a browser runs the file
+  // oxlint-disable-next-line typescript/no-implied-eval -- runs the file as a browser does
   new Function(await readFile('public/static/sign-in-popup.js', 'utf8'))();
 }
 

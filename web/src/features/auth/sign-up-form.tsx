@@ -4,18 +4,19 @@ import { PasswordMeter } from '../../shared/password/password-meter';
 import {
   EMAIL_RULE,
   newPassword,
-  PASSWORD_HINT,
+  repeatedPassword,
   username,
   USERNAME_HINT,
 } from '../../shared/ui/account-rules';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
+import { type NewPassword, NewPasswordFields } from '../../shared/ui/password-fields';
 import { type SignUpForm as Form, useSignUp } from './auth.api';
 import { OtherWays } from './other-ways';
 import { Terms } from './terms';
 
-type Values = Form & { repeatPassword: string };
+type Values = Form & NewPassword;
 
 export function SignUpForm({ onDone }: { onDone: () => void }) {
   const signUp = useSignUp();
@@ -26,7 +27,6 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
   const { errors } = formState;
   const submit = handleSubmit((values) => {
     const { username: name, email, password } = values;
-    if (signUp.isPending) return;
     signUp.mutate(
       { username: name, email, password },
       {
@@ -59,30 +59,18 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
         error={errors.email?.message}
         {...register('email', EMAIL_RULE)}
       />
-      <TextField
+      <NewPasswordFields
         label="Password"
-        type="password"
-        autoComplete="new-password"
-        required
-        hint={PASSWORD_HINT}
-        error={errors.password?.message}
-        {...register('password', { required: 'Enter a password.', ...newPassword, deps: 'repeatPassword' })}
-      />
-      <PasswordMeter password={password} names={names} />
-      <TextField
-        label="Repeat password"
-        type="password"
-        autoComplete="new-password"
-        required
-        error={errors.repeatPassword?.message}
-        {...register('repeatPassword', {
-          required: 'Repeat the password.',
-          validate: (value, { password }) => value === password || "Passwords don't match",
-        })}
-      />
-      <FormError>
-        {signUp.error && !fieldOf(signUp.error) ? errorText(signUp.error, 'Error') : undefined}
-      </FormError>
+        repeatLabel="Repeat password"
+        fields={{
+          password: register('password', { ...newPassword, deps: 'repeatPassword' }),
+          repeatPassword: register('repeatPassword', repeatedPassword("Passwords don't match")),
+        }}
+        errors={errors}
+      >
+        <PasswordMeter password={password} names={names} />
+      </NewPasswordFields>
+      <FormError error={fieldOf(signUp.error) ? null : signUp.error} />
       <SubmitButton working={signUp.isPending} workingLabel="Signing up...">
         Sign Up
       </SubmitButton>
@@ -92,7 +80,7 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** The field that a rejection of the server's is about, if it is about one. */
+/** Returns the field that the server's rejection is about, if there is one. */
 function fieldOf(error: unknown): 'username' | 'email' | 'password' | undefined {
   const code = error instanceof ApiError ? error.code : '';
   if (code.startsWith('USERNAME_')) return 'username';

@@ -1,7 +1,10 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 
-/** Joining, in whichever way, is the confirmation of the age and the terms, so the form has no field for it. */
+/**
+ * Says that registering, in whichever way, confirms the age and accepts the terms. So the
+ * form has no field for that.
+ */
 export function Terms({ by }: { by: string }) {
   return (
     <p className="text-13 text-muted">

@@ -5,9 +5,9 @@ import type { SolanaWallet } from '../../shared/chain/wallets';
 import { storedReferral } from '../../shared/session/referral';
 import { WalletButton as Button } from '../../shared/ui/wallet-button';
 import { beginSession } from './auth.api';
-import { minded } from './second-step';
+import { rememberSecondStep } from './second-step';
 
-/** Signs in, or up, with a browser wallet, and keeps the session (spec, section 7). */
+/** Signs in, or up, with a browser wallet, and stores the session (spec, section 7). */
 export function WalletButton({ onDone }: { onDone: () => void }) {
   return (
     <Button work={signIn} onDone={onDone}>
@@ -17,6 +17,10 @@ export function WalletButton({ onDone }: { onDone: () => void }) {
 }
 
 async function signIn(wallet: SolanaWallet): Promise<void> {
+  beginSession(await rememberSecondStep(proveAndCall(wallet)));
+}
+
+async function proveAndCall(wallet: SolanaWallet) {
   const body = { ...(await proveWallet(wallet)), ref: storedReferral() };
-  beginSession(await minded(call(loginWallet, { body })));
+  return call(loginWallet, { body });
 }

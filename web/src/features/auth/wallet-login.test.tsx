@@ -1,11 +1,9 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import bs58 from 'bs58';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../shared/api/query-client';
 import { dropSession, getSession } from '../../shared/session/session-store';
+import { inPage } from '../../test-client';
 import { installWallet, uninstallWallets } from '../../test-wallet';
 import { AuthDialog } from './auth-dialog';
 
@@ -44,16 +42,15 @@ afterEach(() => {
   dropSession();
 });
 
+const open = (tab: 'login' | 'signup') =>
+  render(<AuthDialog tab={tab} opener={null} onClosed={onClosed} />, { wrapper: inPage() });
+const pressWallet = async (person: ReturnType<typeof userEvent.setup>) =>
+  person.click(await screen.findByRole('button', { name: 'Continue with a wallet' }));
+
 async function press(tab: 'login' | 'signup' = 'login') {
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <MemoryRouter>
-        <AuthDialog tab={tab} opener={null} onClosed={onClosed} />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
+  open(tab);
   const person = userEvent.setup();
-  await person.click(await screen.findByRole('button', { name: 'Continue with a wallet' }));
+  await pressWallet(person);
   return person;
 }
 
@@ -80,6 +77,23 @@ describe('signing in with a wallet', () => {
       expect(getSession()).toEqual({ token: 'secret', user });
     },
   );
+
+  it('after its dialog was closed asks nobody else for a second factor', async () => {
+    const details = { ticket: 'ticket', ways: ['totp'] };
+    responses['/api/auth/login-wallet'] = json(401, { error: '', code: 'SECOND_FACTOR_NEEDED', details });
+    const wallet = installWallet('Test');
+    let approve: () => void = () => undefined;
+    wallet.person = new Promise<void>((resolve) => (approve = resolve));
+    const { unmount } = open('login');
+    await pressWallet(userEvent.setup());
+    await waitFor(() => expect(wallet.connects).toBe(1));
+    unmount();
+    open('login');
+    approve();
+    await waitFor(() => expect(sent.at(-1)?.path).toBe('/api/auth/login-wallet'));
+    expect(await screen.findByLabelText('Password')).toBeTruthy();
+    expect(screen.queryByText(/second factor/)).toBeNull();
+  });
 
   describe('that has a sign-in of its own', () => {
     const features = ['standard:connect', 'solana:signMessage', 'solana:signIn'];

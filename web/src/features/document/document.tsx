@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../../shared/hooks/use-document-title';
 import { useMediaQuery } from '../../shared/hooks/use-media-query';
 
 export interface DocumentSection {
-  /** The anchor of its heading; it stays the same for ever, since people link to it. */
+  /** Anchor of its heading; it never changes, since people link to it. */
   id: string;
   title: string;
   body: ReactNode;
@@ -15,16 +15,16 @@ export interface DocumentSection {
 
 interface DocumentProps {
   title: string;
-  /** The whole in one or two sentences. */
+  /** A summary in one or two sentences. */
   lead: string;
-  /** The day of the last change, as `2026-11-21`. */
+  /** Date of the last change, as `2026-11-21`. */
   updated: string;
   sections: readonly DocumentSection[];
 }
 
 const longDate = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** A text to read in peace and to print: a list of contents, then sections that can be linked to. */
+/** A document to read and to print: a table of contents, then sections that can be linked to. */
 export function Document({ title, lead, updated, sections }: DocumentProps) {
   useDocumentTitle(`${title} – ${SITE.name}`);
   useAnchorOfAddress();
@@ -54,9 +54,11 @@ export function Document({ title, lead, updated, sections }: DocumentProps) {
   );
 }
 
-/** Open where there is room for it; on a phone the text comes first. */
+/**
+ * The table of contents, open when there is room for it; on a phone it is closed, and the text comes first.
+ */
 function Contents({ sections }: Pick<DocumentProps, 'sections'>) {
-  const hasRoom = useMediaQuery('(min-width: 640px)');
+  const hasRoom = useMediaQuery('(min-width: 40em)');
   return (
     <nav aria-label="Contents" className="document-contents">
       <details open={hasRoom}>
@@ -85,7 +87,7 @@ function ReadOn({ current }: { current: string }) {
   );
 }
 
-/** The browser looked for the anchor before the text was there; so it is looked for again. */
+/** Scrolls to the anchor in the address again: the browser looked for it before the text was rendered. */
 function useAnchorOfAddress(): void {
   useEffect(() => {
     const id = location.hash.slice(1);

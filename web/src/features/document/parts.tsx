@@ -1,19 +1,19 @@
 interface Part {
   name: string;
   percent: number;
-  /** What the part is for. */
+  /** The purpose of the part. */
   purpose: string;
 }
 
 interface PartsProps {
-  /** What is divided. */
+  /** Name of the whole. */
   caption: string;
   parts: readonly Part[];
 }
 
 const COLUMN = 100;
 
-/** A whole and its parts: a bar for a glance, and a table that says the same in words. */
+/** A whole and its parts: a bar for a quick look, and a table with the same in words. */
 export function Parts({ caption, parts }: PartsProps) {
   return (
     <figure className="document-parts">
@@ -36,7 +36,7 @@ export function Parts({ caption, parts }: PartsProps) {
             {parts.map(({ name, percent, purpose }) => (
               <tr key={name}>
                 <th scope="row">{name}</th>
-                <td>{percent} %</td>
+                <td>{percent}%</td>
                 <td>{purpose}</td>
               </tr>
             ))}

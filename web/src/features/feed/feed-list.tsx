@@ -1,8 +1,8 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { Fragment, type ReactNode, useDeferredValue } from 'react';
-import { useInView } from 'react-intersection-observer';
 import { FEED_MARGIN_PX, FIRST_PAINTED_POSTS } from '../../shared/config/limits';
 import { useIsPainted } from '../../shared/hooks/use-is-painted';
+import { Sentinel } from '../../shared/ui/sentinel';
 import { Spinner } from '../../shared/ui/spinner';
 import type { Feed } from './feed.api';
 import { FeedBlock } from './feed-block';
@@ -10,13 +10,13 @@ import { PostSkeleton } from './post-skeleton';
 
 interface Appearance {
   renderPost: (post: Post) => ReactNode;
-  /** Stands after the second post. */
+  /** Shown after the second post. */
   afterSecond?: ReactNode;
 }
 
 interface FeedListProps extends Appearance {
   feed: Pick<Feed, 'pages' | 'isLoading' | 'isLoaded' | 'loadMore'>;
-  /** Leaves out the first posts of what is shown. */
+  /** Number of posts to leave out at the beginning. */
   skip?: number;
   empty?: ReactNode;
 }
@@ -25,7 +25,8 @@ interface FeedListProps extends Appearance {
 export function FeedList({ feed, skip = 0, empty, ...appearance }: FeedListProps) {
   const { pages, loadMore } = feed;
   const isEmpty = pages.every(({ length }) => length === 0);
-  // The first posts are rendered in slices, between which a slow phone answers a touch; later changes are at once.
+  // The first posts are rendered in slices, so that a slow phone can respond to touches in between; later
+  // changes are rendered at once.
   const hasArrived = useDeferredValue(pages.length > 0) && pages.length > 0;
   const isLoading = feed.isLoading || (pages.length > 0 && !hasArrived);
   return (
@@ -43,7 +44,7 @@ interface PagesProps extends Appearance {
 }
 
 function Pages({ pages, loadMore, renderPost, afterSecond }: PagesProps) {
-  // Twenty cards take a slow phone a while: the first are painted before the others are made.
+  // Twenty cards take a slow phone a while: the first few are painted before the others are rendered.
   const isWhole = useIsPainted();
   const shown = isWhole ? pages : pages.slice(0, 1).map((page) => page.slice(0, FIRST_PAINTED_POSTS));
   const second = pages.flat()[1];
@@ -66,7 +67,7 @@ function Pages({ pages, loadMore, renderPost, afterSecond }: PagesProps) {
             />
           ),
       )}
-      {isWhole && loadMore && <Sentinel key={pages.length} onNear={loadMore} />}
+      {isWhole && loadMore && <Sentinel key={pages.length} marginPx={FEED_MARGIN_PX} onNear={loadMore} />}
     </>
   );
 }
@@ -74,16 +75,6 @@ function Pages({ pages, loadMore, renderPost, afterSecond }: PagesProps) {
 function withoutFirst(pages: Post[][], count: number): Post[][] {
   const left = new Set(pages.flat().slice(count));
   return count === 0 ? pages : pages.map((page) => page.filter((post) => left.has(post)));
-}
-
-/** Asks for more when it comes near; made anew for each page, so that a short page asks again at once. */
-function Sentinel({ onNear }: { onNear: () => void }) {
-  const { ref } = useInView({
-    rootMargin: `${FEED_MARGIN_PX}px 0px`,
-    triggerOnce: true,
-    onChange: (near) => near && onNear(),
-  });
-  return <div ref={ref} className="h-px" />;
 }
 
 function Loading() {

@@ -1,35 +1,24 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
-import type { User } from '@likewell/contracts/gateway/user';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
+import { removePost, updatePost } from '../../shared/posts/change-posts';
 import { dropSession, saveSession } from '../../shared/session/session-store';
+import { inPage } from '../../test-client';
+import { fetchMock, json, respond } from '../../test-fetch';
+import { tom } from '../../test-members';
 import { useFollowingFeed, useNewFeed } from './feed.api';
 
-const fetchMock = vi.fn<typeof fetch>();
 const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 const posts = (...ids: number[]) => ids.map((id) => ({ id, title: `Post ${id}` }) as Post);
-const respond = (status: number, body: unknown) =>
-  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 const asked = () => fetchMock.mock.calls.map(([url]) => url);
 
 function openFeed(useFeed = useNewFeed, client = makeQueryClient()) {
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <MemoryRouter>
-      <QueryClientProvider client={client}>{children}</QueryClientProvider>
-    </MemoryRouter>
-  );
-  return renderHook(() => useFeed(), { wrapper });
+  return renderHook(() => useFeed(), { wrapper: inPage(client) });
 }
 
-beforeEach(() => vi.stubGlobal('fetch', fetchMock));
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
-  fetchMock.mockReset();
   logged.mockClear();
 });
 
@@ -55,6 +44,26 @@ describe('a feed (spec, sections 4 and 8)', () => {
     await waitFor(() => expect(logged).toHaveBeenCalledOnce());
     await waitFor(() => expect(feed.current).toMatchObject({ isLoading: false, loadMore: null }));
     expect(feed.current.posts).toHaveLength(2);
+  });
+
+  it('keeps a tip and a deletion that come while a page loads, and gets that page', async () => {
+    respond(200, { items: posts(3, 2), nextCursor: 'older' });
+    const client = makeQueryClient();
+    const { result: feed } = openFeed(useNewFeed, client);
+    await waitFor(() => expect(feed.current.loadMore).not.toBeNull());
+    const pages: ((response: Response) => void)[] = [];
+    fetchMock.mockImplementation(() => new Promise((resolve) => pages.push(resolve)));
+    act(() => feed.current.loadMore?.());
+    act(() => {
+      updatePost(client, 3, { likesSumNano: '5' });
+      removePost(client, 2);
+    });
+    await waitFor(() => expect(feed.current.posts.map(({ id }) => id)).toEqual([3]));
+    expect(feed.current).toMatchObject({ isLoading: true, loadMore: null });
+    for (const arrive of pages) arrive(json(200, { items: posts(1), nextCursor: null }));
+    await waitFor(() => expect(feed.current.isComplete).toBe(true));
+    expect(feed.current.posts).toMatchObject([{ id: 3, likesSumNano: '5' }, { id: 1 }]);
+    expect(logged).not.toHaveBeenCalled();
   });
 
   it('shows nothing and loads no more when the first page is no page', async () => {
@@ -89,7 +98,7 @@ describe('a feed (spec, sections 4 and 8)', () => {
   });
 
   it('of Following filters out duplicate ids, and asks with the session', async () => {
-    saveSession('secret', { id: 1002 } as User);
+    saveSession('secret', tom);
     respond(200, { items: posts(5, 4, 4), nextCursor: 'older' });
     respond(200, { items: posts(4, 3, 5), nextCursor: null });
     const { result: feed } = openFeed(useFollowingFeed);

@@ -1,16 +1,11 @@
 import { followingPosts } from '@likewell/contracts/gateway/follows';
 import { bestPosts, type FeedPage, newPosts, type Post, userPosts } from '@likewell/contracts/gateway/posts';
-import {
-  type InfiniteData,
-  type QueryKey,
-  useInfiniteQuery,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { type InfiniteData, type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router-dom';
-import { ApiError, isPassing } from '../../shared/api/api-error';
-import { call } from '../../shared/api/client';
+import { isPassing } from '../../shared/api/api-error';
+import { callList } from '../../shared/api/client';
+import { usePagedList } from '../../shared/api/use-paged-list';
 import { useWhenReachable } from '../../shared/api/use-when-reachable';
 import { postKeys } from '../../shared/posts/post-cache';
 import { useUser } from '../../shared/session/session-store';
@@ -22,38 +17,37 @@ export function useBestFeed() {
   return useFeed(postKeys.best, fetchBestPage);
 }
 
-/** The same list below a post: what was read of it on its own screen stays for the way back there. */
+/** The same list below a post. It keeps the pages that were read on its own screen, for the way back. */
 export function useBestBelow() {
   return useFeed(postKeys.best, fetchBestPage, { keepsPages: true });
 }
 
 /** All posts, newest first. */
 export function useNewFeed() {
-  return useFeed(postKeys.new, (cursor, signal) => call(newPosts, { query: { cursor }, signal }));
+  return useFeed(postKeys.new, (cursor, signal) => callList(newPosts, { query: { cursor }, signal }));
 }
 
 /** The posts of the authors whom the signed-in member follows, newest first. */
 export function useFollowingFeed() {
   const viewerId = useUser()?.id ?? null;
   return useFeed(postKeys.following(viewerId), (cursor, signal) =>
-    call(followingPosts, { query: { cursor }, signal }),
+    callList(followingPosts, { query: { cursor }, signal }),
   );
 }
 
-/** A member's posts, newest first; to themselves with those under review. */
+/** A member's posts, newest first; the member also gets their own posts under review. */
 export function useMemberFeed(username: string) {
   const viewerId = useUser()?.id ?? null;
   return useFeed(postKeys.member(username, viewerId), (cursor, signal) =>
-    call(userPosts, { params: { username }, query: { cursor }, signal }),
+    callList(userPosts, { params: { username }, query: { cursor }, signal }),
   );
 }
 
-/** The most tipped posts published within a day: as many as the sidebar has room for without scrolling. */
+/** The most tipped posts published within a day: as many as fit in the sidebar without scrolling. */
 export function useTopToday() {
   return useQuery({
     queryKey: postKeys.topToday,
-    queryFn: async ({ signal }): Promise<Post[]> =>
-      checked(await fetchBest('day', null, signal)).items.slice(0, 3),
+    queryFn: async ({ signal }): Promise<Post[]> => (await fetchBest('day', null, signal)).items.slice(0, 3),
     staleTime: 60_000,
   });
 }
@@ -61,45 +55,44 @@ export function useTopToday() {
 const fetchBestPage: FetchPage = (cursor, signal) => fetchBest('all', cursor, signal);
 
 function fetchBest(range: 'all' | 'day', cursor: string | null, signal: AbortSignal) {
-  return call(bestPosts, { query: { range, cursor }, signal, cache: 'no-store' });
+  return callList(bestPosts, { query: { range, cursor }, signal, cache: 'no-store' });
 }
 
-/** A post may be read for a while before somebody goes back to the list. */
+/** How long a list stays in the cache: a person may read a post for a while before they return. */
 const KEPT_MS = 30 * 60_000;
 
 /**
- * A list that loads page after page; it stops without a `nextCursor`, and at a failure (spec, section 8), until the site
- * can be reached again.
+ * A list that loads page after page. It stops when there is no `nextCursor`, and after a failure (spec,
+ * section 8) until the site can be reached again.
  */
 function useFeed(queryKey: QueryKey, fetchPage: FetchPage, { keepsPages = false } = {}) {
   const mayRenew = useFreshStart(queryKey, keepsPages);
-  const feed = useInfiniteQuery({
+  const { query, hasMore, isLoading, isLoaded, loadMore } = usePagedList({
     queryKey,
-    queryFn: async ({ pageParam, signal }) => checked(await fetchPage(pageParam, signal)),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    fetchPage,
     gcTime: KEPT_MS,
     refetchOnMount: mayRenew,
   });
-  const { hasNextPage, isFetching, isError, fetchNextPage } = feed;
-  useWhenReachable(feed.isFetchNextPageError && isPassing(feed.error), () => void fetchNextPage());
-  const pages = useMemo(() => distinct(feed.data?.pages ?? []), [feed.data]);
+  const { data, error } = query;
+  useWhenReachable(query.isFetchNextPageError && isPassing(error), () => void query.fetchNextPage());
+  const pages = useMemo(() => distinct(data?.pages ?? []), [data]);
   return {
     pages,
     posts: useMemo(() => pages.flat(), [pages]),
-    isLoading: feed.isPending || feed.isFetchingNextPage,
-    isLoaded: feed.data !== undefined,
-    isComplete: feed.isSuccess && !hasNextPage,
-    /** Why there is nothing to show; null where there is, or may be. */
-    failure: feed.isLoadingError ? feed.error : null,
-    loadMore: hasNextPage && !isFetching && !isError ? () => void fetchNextPage() : null,
+    isLoading,
+    isLoaded,
+    isComplete: query.isSuccess && !hasMore,
+    /** The error that left nothing to show; null otherwise. */
+    failure: query.isLoadingError ? error : null,
+    loadMore,
   };
 }
 export type Feed = ReturnType<typeof useFeed>;
 
 /**
- * Whoever comes back by the browser's history finds what they had loaded, as it was. Whoever comes anew gets the first page
- * at once, which is renewed, without reading again all that was scrolled through. Answers whether to renew.
+ * Decides what the list shows first. A person who returns by the browser's history gets all that they had
+ * loaded, unchanged. Any other visit shows the cached first page at once and renews it, without loading again
+ * all pages that were scrolled through. Returns whether to renew.
  */
 function useFreshStart(queryKey: QueryKey, keepsPages: boolean): boolean {
   const client = useQueryClient();
@@ -115,7 +108,10 @@ function useFreshStart(queryKey: QueryKey, keepsPages: boolean): boolean {
 const firstPage = (feed: InfiniteData<FeedPage> | undefined) =>
   feed && { pages: feed.pages.slice(0, 1), pageParams: feed.pageParams.slice(0, 1) };
 
-/** Tips may lift a post to another page between two reads; it is shown where it was seen first, as it is now. */
+/**
+ * Removes duplicates: between two reads tips may move a post to another page. Each post is shown in its first
+ * place, with its latest data.
+ */
 function distinct(pages: FeedPage[]): Post[][] {
   const unseen = new Map(pages.flatMap(({ items }) => items).map((post) => [post.id, post]));
   return pages.map(({ items }) =>
@@ -125,9 +121,4 @@ function distinct(pages: FeedPage[]): Post[][] {
       return post ?? [];
     }),
   );
-}
-
-function checked(page: FeedPage): FeedPage {
-  if (!Array.isArray(page.items)) throw new ApiError(200);
-  return page;
 }

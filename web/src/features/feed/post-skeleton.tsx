@@ -1,10 +1,10 @@
 import { Bone } from '../../shared/ui/skeleton';
 
-/** The shape of a post card whose post is on its way. */
+/** The shape of a post card whose post is loading. */
 export function PostSkeleton() {
   return (
     <div
-      className="card animate-shimmer sm:grid sm:grid-cols-[minmax(0,1fr)_104px]"
+      className="card animate-shimmer sm:grid sm:grid-cols-[minmax(0,1fr)_max(104px,6.5rem)]"
       aria-hidden="true"
       data-testid="post-skeleton"
     >

@@ -8,7 +8,7 @@ import { LikeMark } from '../../shared/ui/like-mark';
 import { Bone } from '../../shared/ui/skeleton';
 import { useTopToday } from './feed.api';
 
-/** The sidebar's widget of today's most tipped posts; it is not there when there is nothing to show. */
+/** The sidebar's widget of today's most tipped posts; not shown when there are none. */
 export function TopToday() {
   const { data: posts, isPending } = useTopToday();
   if (!isPending && !posts?.length) return null;

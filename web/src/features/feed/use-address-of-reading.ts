@@ -1,22 +1,22 @@
 import { useCallback } from 'react';
 import { useInView } from 'react-intersection-observer';
 
-/** Higher than any page is scrolled. */
+/** Larger than any scroll position. */
 const FAR_PX = 10_000_000;
 
 /**
- * Rewrites the address without a reload while a heading goes out of view at the top: `below` once it
- * reached the top of the viewport, `above` again when it comes back down (spec, section 2).
+ * Changes the address without a reload as a heading crosses the top of the viewport: to `below`
+ * once it has gone out of view there, to `above` again when it comes back (spec, section 2).
  * Returns the ref of the heading.
  */
 export function useAddressOfReading(above: string, below: string) {
   const show = useCallback((path: string) => {
-    // The router's own state stays with the entry, so that going back and forth still works.
+    // The entry keeps the router's own state, so that Back and Forward still work.
     if (location.pathname !== path) history.replaceState(history.state, '', path);
   }, []);
   const { ref } = useInView({
     threshold: 0,
-    // Everything above the top line of the viewport, so that a jump past the heading is noticed as well.
+    // Includes everything above the top of the viewport, so that a jump past the heading is noticed as well.
     rootMargin: `${FAR_PX}px 0px -100% 0px`,
     onChange: (isAtTop) => show(isAtTop ? below : above),
   });

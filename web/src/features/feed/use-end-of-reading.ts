@@ -2,8 +2,9 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { useInView } from 'react-intersection-observer';
 
 /**
- * Calls `onEnd` once, when the mark at the end of a complete list comes into view of somebody who read on
- * from the top, by {@link useBegunAtTop}. Whoever did not scroll is never taken away. Returns the ref of the mark.
+ * Calls `onEnd` once, when the mark at the end of a complete list comes into view after the person has read
+ * on from the top, according to {@link useBegunAtTop}. A person who has not scrolled is never sent to another
+ * page. Returns the ref of the mark.
  */
 export function useEndOfReading(
   isComplete: boolean,
@@ -21,8 +22,8 @@ export function useEndOfReading(
 }
 
 /**
- * True once the window stood at its top while this was shown: what came before was the last page's scroll. Belongs to the
- * screen, since a reader may have left the top before the list is there.
+ * Returns a ref that is true once the window was at its top while this was shown: a position before that is
+ * the last page's. It belongs to the screen, since a reader may leave the top before the list is there.
  */
 export function useBegunAtTop(): Readonly<RefObject<boolean>> {
   const begun = useRef(false);

@@ -3,9 +3,12 @@ import { MenuItem } from '../../shared/ui/menu-panel';
 import { Bone } from '../../shared/ui/skeleton';
 import { useFollow } from './use-follow';
 
-/** What the menu of somebody else's post offers about its author; the menu stays, to show what came of it. */
+/**
+ * The item that follows or unfollows the author, in the menu of somebody else's post. The menu
+ * stays open to show the result.
+ */
 export function FollowMenuItem({ username }: { username: string }) {
-  const { isVisitor, isFollowing, toggle } = useFollow(username);
+  const { isVisitor, isFollowing, isChanging, toggle } = useFollow(username);
   if (isFollowing === undefined) {
     return (
       <MenuItem disabled>
@@ -16,7 +19,7 @@ export function FollowMenuItem({ username }: { username: string }) {
     );
   }
   return (
-    <MenuItem closeOnClick={isVisitor} onClick={toggle}>
+    <MenuItem closeOnClick={isVisitor} disabled={isChanging} onClick={toggle}>
       {isFollowing ? <UserMinus /> : <UserPlus />}
       {isFollowing ? 'Unfollow author' : 'Follow author'}
     </MenuItem>

@@ -1,13 +1,15 @@
 import { subscribe, subscribed, unsubscribe } from '@likewell/contracts/gateway/follows';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIsMutating, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { countFollower } from '../../shared/members/profile.api';
-import { postKeys, removeFollowed } from '../../shared/posts/post-cache';
+import { removeFollowed } from '../../shared/posts/change-posts';
+import { postKeys } from '../../shared/posts/post-cache';
 import { getSession, useUser } from '../../shared/session/session-store';
 
-/** How long a response counts as news, and how long it is kept once nobody looks at it. */
+/** How long a response is fresh, and how long it is cached after its last use. */
 const FRESH_MS = 60_000;
 
 const followKeys = {
@@ -15,8 +17,9 @@ const followKeys = {
   author: (viewerId: number | null, username: string) =>
     [...followKeys.of(viewerId), username.toLowerCase()] as const,
 };
+const changeKey = (username: string) => ['change follow', username.toLowerCase()] as const;
 
-/** Whether the signed-in member follows an author; nobody is asked for a visitor. */
+/** Whether the signed-in member follows an author; no request is made for a visitor. */
 export function useIsFollowing(username: string) {
   const viewerId = useUser()?.id ?? null;
   return useQuery({
@@ -29,40 +32,38 @@ export function useIsFollowing(username: string) {
 }
 
 /**
- * Follows an author (`true`) or stops it (`false`). It shows at once and is taken back at a failure, which goes
- * to the console alone (spec, section 8). The session is read when it runs: it may have begun just now.
+ * Follows an author (`true`) or unfollows them (`false`). The page changes once that succeeded (spec, section 4);
+ * a failure is only logged to the console (section 8). The session is read when the mutation runs, since it may
+ * have just begun.
  */
 export function useChangeFollow(username: string) {
   const client = useQueryClient();
-  return useMutation({
-    // One after the other: the server must hear the last wish last.
-    scope: { id: `follow ${username}` },
+  return useSingleMutation({
+    mutationKey: changeKey(username),
     mutationFn: (wanted: boolean) => sendFollow(username, wanted),
-    onMutate: async (wanted) => {
-      const viewerId = getSession().user?.id ?? null;
+    onMutate: () => ({ viewerId: getSession().user?.id ?? null }),
+    onError: (error) => console.error('Could not change whom you follow', error),
+    onSuccess: async (_response, wanted, { viewerId }) => {
       const key = followKeys.author(viewerId, username);
+      // A read that began before the change would undo it.
       await client.cancelQueries({ queryKey: key });
-      const before = client.getQueryData<boolean>(key);
       client.setQueryData(key, wanted);
       countFollower(client, viewerId, username, wanted);
-      return { viewerId, key, before };
-    },
-    onError: (error, wanted, context) => {
-      console.error('Could not change whom you follow', error);
-      if (!context) return;
-      countFollower(client, context.viewerId, username, !wanted);
-      if (context.before === undefined) void client.resetQueries({ queryKey: context.key });
-      else client.setQueryData(context.key, context.before);
-    },
-    onSuccess: (_response, wanted, { viewerId }) => {
       if (!wanted) removeFollowed(client, viewerId, username);
-      // What was read before lacks the author's posts: better nothing at first than an empty list.
-      else client.removeQueries({ queryKey: postKeys.following(viewerId), type: 'inactive' });
+      // The cached list lacks the author's posts: better to show nothing at first than an empty list.
+      else void client.resetQueries({ queryKey: postKeys.following(viewerId) });
     },
   });
 }
 
-/** Tells of an author whether the member is known not to follow them; it is so while an unfollowing is under way. */
+/** Whether a change is under way, from whatever place on the page it was made. */
+export const useIsChangingFollow = (username: string): boolean =>
+  useIsMutating({ mutationKey: changeKey(username) }) > 0;
+
+/**
+ * Returns a function that says whether the member is known not to follow an author. A page of their posts that
+ * was requested before the unfollowing may still arrive after it.
+ */
 export function useIsUnfollowed(): (username: string) => boolean {
   const client = useQueryClient();
   const viewerId = useUser()?.id ?? null;

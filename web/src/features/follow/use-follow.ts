@@ -1,24 +1,26 @@
 import { openDialog } from '../../shared/dialogs/dialog-store';
 import { getSession, useSession } from '../../shared/session/session-store';
-import { useChangeFollow, useIsFollowing } from './follow.api';
+import { useChangeFollow, useIsChangingFollow, useIsFollowing } from './follow.api';
 
 /**
- * Whether the viewer follows an author, undefined while that is not known, and the way to change it. A visitor
- * follows nobody; their wish opens the login dialog and is carried out once they are signed in (spec, section 6).
+ * Returns whether the viewer follows an author (undefined while that is unknown), and a function to change it,
+ * which does nothing while a change is under way. A visitor follows nobody: for them the change opens the login
+ * dialog, and is made once they are signed in (spec, section 6).
  */
 export function useFollow(username: string) {
   const isVisitor = useSession().token === null;
   const known = useIsFollowing(username);
   const change = useChangeFollow(username);
+  const isChanging = useIsChangingFollow(username);
   const followAsMember = () => {
-    // They may turn out to be the author.
+    // The new member may be the author.
     if (getSession().user?.username !== username) change.mutate(true);
   };
-  // Following twice is no error, so that is what is offered when the response did not come.
+  // Following twice is no error, so Follow is offered when the state could not be read.
   const isFollowing = isVisitor ? false : (known.data ?? (known.isError ? false : undefined));
   const toggle = () => {
     if (isVisitor) openDialog({ kind: 'auth', tab: 'login', onSignedIn: followAsMember });
-    else if (isFollowing !== undefined && !change.isPending) change.mutate(!isFollowing);
+    else if (isFollowing !== undefined && !isChanging) change.mutate(!isFollowing);
   };
-  return { isVisitor, isFollowing, toggle };
+  return { isVisitor, isFollowing, isChanging, toggle };
 }

@@ -1,17 +1,22 @@
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useId, useState } from 'react';
 import { CONTACT_EMAIL } from '../../shared/config/site';
 import { Button } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
-import { useCheck } from './giveaway.api';
+import { type Giveaway, useCheck } from './giveaway.api';
+import { formatEastern } from './times';
 
-/** Whether a social account won (spec, section 2). An empty one is no question (section 5). */
-export function CheckForm({ giveawayId }: { giveawayId: number }) {
+/**
+ * Checks whether a social account has won (spec, section 2). Without an account nothing is sent (section 5).
+ */
+export function CheckForm({ giveaway: { id, status, draw_at, drawn_at } }: { giveaway: Giveaway }) {
   const [account, setAccount] = useState('');
-  const check = useCheck(giveawayId);
+  const check = useCheck(id);
+  const hintId = useId();
+  const isDrawn = drawn_at !== null;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const typed = account.trim();
-    if (typed !== '' && !check.isPending) check.mutate(typed);
+    if (typed !== '') check.mutate(typed);
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-3">
@@ -23,6 +28,7 @@ export function CheckForm({ giveawayId }: { giveawayId: number }) {
             autoCapitalize="none"
             spellCheck={false}
             maxLength={300}
+            aria-describedby={isDrawn ? undefined : hintId}
             value={account}
             onChange={(event) => {
               setAccount(event.target.value);
@@ -30,10 +36,22 @@ export function CheckForm({ giveawayId }: { giveawayId: number }) {
             }}
           />
         </div>
-        <Button type="submit" look="primary" disabled={check.isPending} className="min-h-11 sm:min-w-28">
+        <Button
+          type="submit"
+          look={isDrawn ? 'primary' : 'outline'}
+          disabled={check.isPending}
+          className="min-h-11 sm:min-w-28"
+        >
           Check
         </Button>
       </div>
+      {/* Shown in advance, as a check before the draw fails silently (spec, section 8). */}
+      {!isDrawn && (
+        <p id={hintId} className="text-13 text-muted">
+          {status === 'postponed' && 'The draw was postponed. '}
+          Winners are drawn after <time dateTime={draw_at}>{formatEastern(draw_at)}</time>. Check then.
+        </p>
+      )}
       <div role="status" className="empty:-mt-3">
         {check.data && <Result won={check.data.won} />}
       </div>

@@ -3,7 +3,7 @@ import type { Giveaway } from './giveaway.api';
 import { formatEastern } from './times';
 import { VerifyDraw } from './verify/verify-draw';
 
-/** When the draw is, what is published of it, and after it the way to check it. */
+/** The time of the draw, the data that is published about it, and after the draw the way to verify it. */
 export function DrawSection({ giveaway }: { giveaway: Giveaway }) {
   const { snapshot_at, draw_at, commitment, entries_count, drawn_at, disputes_until } = giveaway;
   return (
@@ -29,23 +29,35 @@ export function DrawSection({ giveaway }: { giveaway: Giveaway }) {
           <p>
             The first Bitcoin block after <Time at={draw_at} />
           </p>
+          <p className="text-13 text-muted">
+            If none has a time in the 90 minutes after that, the last block at or before noon decides.
+          </p>
           {drawn_at === null && (
-            <p className="text-13 text-muted">
-              {giveaway.status === 'postponed' && 'The draw was postponed by 24 hours. '}
-              The result follows once the block has 6 confirmations, about an hour later.
-            </p>
+            <>
+              <p className="text-13 text-muted">
+                If the sources of blocks are unavailable or disagree, the draw is postponed by 24 hours.
+              </p>
+              <p className="text-13 text-muted">
+                {giveaway.status === 'postponed' && 'The draw was postponed. '}
+                The result follows once the block has 6 confirmations, about an hour later.
+              </p>
+            </>
           )}
         </Fact>
-        {drawn_at !== null && disputes_until !== null && (
-          <>
-            <Fact name="Drawn">
-              <Time at={drawn_at} />
-            </Fact>
-            <Fact name="Disputes">
-              until <Time at={disputes_until} />
-            </Fact>
-          </>
+        {drawn_at !== null && (
+          <Fact name="Drawn">
+            <Time at={drawn_at} />
+          </Fact>
         )}
+        <Fact name="Disputes">
+          {disputes_until === null ? (
+            'A dispute ticket may be filed within 30 days of the draw.'
+          ) : (
+            <>
+              until <Time at={disputes_until} />
+            </>
+          )}
+        </Fact>
       </dl>
       {drawn_at !== null && <VerifyDraw giveaway={giveaway} />}
     </section>

@@ -2,17 +2,17 @@
    as blocks, which they are on a phone, the table's elements have no roles but those written out. */
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
+import { formatDay } from '../../shared/format/calendar-day';
 import { Bone } from '../../shared/ui/skeleton';
 import type { GiveawaySummary } from './giveaway.api';
 import { StatusBadge } from './status';
-import { formatDay } from './times';
 
 const COLUMNS = ['Name', 'Prize', 'Date', 'Audience', 'Status'];
 const CELL = 'sm:border-t sm:border-line sm:py-3 sm:pr-4 sm:align-top sm:last:pr-0';
 
 /**
- * The giveaways as the table that the spec asks for (section 2). A phone has no room for five columns: there each row
- * is a block, and the roles keep it a table for screen readers, which its display would not.
+ * The giveaways as the table that the spec requires (section 2). A phone has no room for five columns: there
+ * each row is displayed as a block, and the explicit roles keep it a table for screen readers.
  */
 export function GiveawayTable({ giveaways }: { giveaways: readonly GiveawaySummary[] }) {
   return (
@@ -70,7 +70,7 @@ function Row({ giveaway: { id, title, prize, date, audience, status } }: { givea
   );
 }
 
-/** The table while it is on its way. */
+/** Placeholder of the table while it is loading. */
 export function GiveawaySkeleton() {
   return (
     <div className="animate-shimmer" aria-hidden="true" data-testid="giveaway-skeleton">

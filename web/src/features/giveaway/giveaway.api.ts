@@ -7,16 +7,17 @@ import {
   type GiveawaySummary,
   oneGiveaway,
 } from '@likewell/contracts/gateway/giveaways';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../shared/api/api-error';
 import { buildUrl } from '../../shared/api/build-url';
 import { call } from '../../shared/api/client';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
 
 export type { DrawProof, Giveaway, GiveawaySummary };
 
-/** What waits for its draw is looked at again so often. */
+/** Interval at which a giveaway that waits for its draw is read again. */
 const WATCH_MS = 60_000;
-/** A proof may be megabytes. */
+/** A proof can have several megabytes. */
 const PROOF_DEADLINE_MS = 60_000;
 
 /** All giveaways. No call about giveaways carries credentials (spec, section 6). */
@@ -31,7 +32,7 @@ export function useGiveaways() {
   });
 }
 
-/** One giveaway, renewed while its draw is ahead. */
+/** Reads one giveaway; repeats it until the draw. */
 export function useGiveaway(id: string) {
   return useQuery({
     queryKey: ['giveaway', id],
@@ -44,15 +45,18 @@ export function useGiveaway(id: string) {
   });
 }
 
-/** Asks whether a social account won. A failure, such as 409 before the draw, is logged alone (spec, section 8). */
+/**
+ * Asks whether a social account has won. A failure, such as 409 before the draw, is only
+ * logged (spec, section 8).
+ */
 export function useCheck(id: number) {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (account: string) => call(checkGiveaway, { params: { id: String(id), account } }),
     onError: (error) => console.error('Could not check the giveaway', error),
   });
 }
 
-/** The proof of a draw with all of its entries. */
+/** Reads the proof of a draw with all of its entries. */
 export async function fetchProof(id: number, signal: AbortSignal): Promise<DrawProof> {
   const proof = await call(giveawayProof, {
     ...wholeProof(id),
@@ -63,7 +67,7 @@ export async function fetchProof(id: number, signal: AbortSignal): Promise<DrawP
   return proof;
 }
 
-/** Where the proof can be downloaded as a file. */
+/** Returns the URL of the proof as a file. */
 export const proofFile = (id: number) => buildUrl(giveawayProof, wholeProof(id));
 
 const wholeProof = (id: number) => ({ params: { id: String(id) }, query: { download: '1' } }) as const;

@@ -7,7 +7,7 @@ const LOOK: Partial<Record<Status, string>> = {
   drawn: 'border-transparent bg-raised text-fg',
 };
 
-/** Where a giveaway stands, capitalised (spec, section 2). */
+/** The status of a giveaway, capitalised (spec, section 2). */
 export function StatusBadge({ status }: { status: Status }) {
   const look = LOOK[status] ?? 'border-line text-muted';
   return (

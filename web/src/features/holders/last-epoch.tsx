@@ -9,7 +9,9 @@ import { LikeMark } from '../../shared/ui/like-mark';
 import { paidPerHundred, useLastEpoch } from './holders.api';
 import { WidgetFrame } from './widget-frame';
 
-/** The sidebar's widget of what LIKE costs and what holding it brought last; its height never changes. */
+/**
+ * The sidebar's widget with the price of LIKE and the last payment for holding it; its height never changes.
+ */
 export function LastEpoch({ withPrice }: { withPrice: boolean }) {
   const { data: epoch } = useLastEpoch();
   const price = usePrice();

@@ -3,14 +3,16 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 
 interface WidgetFrameProps {
-  /** What LIKE costs, as text; null where the screen itself says it. */
+  /** Price of LIKE as text; null when the screen shows it already. */
   price: string | null;
-  /** What was shared last, beside the heading. */
+  /** The last shared amount, beside the heading. */
   shared?: ReactNode;
   children?: ReactNode;
 }
 
-/** The widget without its facts, as high as with them, so that nothing moves when they arrive. */
+/**
+ * The widget without its data. It has the same height as with them, so that nothing moves when they arrive.
+ */
 export function WidgetFrame({ price, shared, children }: WidgetFrameProps) {
   return (
     <section aria-label="Price and holders’ share" className="px-1">

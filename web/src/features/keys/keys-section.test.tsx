@@ -1,10 +1,8 @@
-import type { User } from '@likewell/contracts/gateway/user';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../shared/api/query-client';
-import { dropSession, saveSession } from '../../shared/session/session-store';
+import { inClient } from '../../test-client';
+import { mary, signInAs } from '../../test-members';
 import { KeysSection } from './keys-section';
 
 const KEYS = 'GET /api/users/me/keys';
@@ -16,8 +14,8 @@ const json = (body: unknown) => Promise.resolve(new Response(JSON.stringify(body
 const sent: string[] = [];
 let respond: (call: string) => Promise<Response>;
 
+signInAs(mary);
 beforeEach(() => {
-  saveSession('secret', { id: 1001, username: 'mary', tokensNano: '0', public_token: 'p' } as User);
   respond = (call) => json(call === KEYS ? keys : { recoveryCodes: ['first-code', 'second-code'] });
   vi.stubGlobal('fetch', (path: string, { method }: { method: string }) => {
     sent.push(`${method} ${path}`);
@@ -27,15 +25,10 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   sent.length = 0;
-  dropSession();
 });
 
 async function open() {
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <KeysSection />
-    </QueryClientProvider>,
-  );
+  render(<KeysSection />, { wrapper: inClient() });
   await screen.findByText('4 of 10 recovery codes left.');
 }
 const shownCodes = () => screen.findByRole('list', { name: 'Recovery codes' });
@@ -60,6 +53,16 @@ it('new recovery codes are shown though the list of keys does not come again', a
   expect((await shownCodes()).textContent).toBe('only-code');
 });
 
+it('a list of keys that did not come may be asked for again', async () => {
+  const answer = respond;
+  respond = () => Promise.resolve(new Response('{}', { status: 403 }));
+  render(<KeysSection />, { wrapper: inClient() });
+  expect((await screen.findByRole('alert')).textContent).toBe('This could not be loaded.');
+  respond = answer;
+  press('Try again');
+  expect(await screen.findByText('4 of 10 recovery codes left.')).toBeTruthy();
+});
+
 describe('recovery codes', () => {
   const make = async () => {
     await open();
@@ -77,7 +80,7 @@ describe('recovery codes', () => {
 
   it('that the browser does not copy are selected, and a sentence says so', async () => {
     await make();
-    // As without TLS, and nothing else copies either.
+    // The clipboard is missing, as without TLS, and the fallback fails too.
     vi.stubGlobal('navigator', {});
     Object.assign(document, { execCommand: () => false });
     press('Copy');

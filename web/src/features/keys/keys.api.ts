@@ -6,10 +6,11 @@ import { call } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { makePasskey } from '../../shared/passkeys/passkey';
 import { useUser } from '../../shared/session/session-store';
+import { storeFreshCodes } from './fresh-codes';
 
 export type Keys = RouteResponse<typeof routes.keys>;
 
-/** The member's own second factors. */
+/** Reads the member's own second factors. */
 export function useKeys() {
   const queryKey = useKeysKey();
   return useQuery({
@@ -22,23 +23,25 @@ export function useKeys() {
   });
 }
 
-/** Begins an app for codes: its secret. */
+/** Starts the setup of an authenticator app; returns its secret. */
 export const beginTotp = () => call(routes.beginTotp, {});
-/** Confirms the app; the recovery codes, where they are new. */
-export const confirmTotp = async (code: string) =>
-  (await call(routes.confirmTotp, { body: { code } })).recoveryCodes;
+/** Confirms the app; recovery codes are stored if they are new. */
+export const confirmTotp = (code: string) => storeFreshCodes(call(routes.confirmTotp, { body: { code } }));
 export const removeTotp = () => call(routes.removeTotp, {});
-export const makeRecoveryCodes = async () => (await call(routes.makeRecoveryCodes, {})).recoveryCodes;
+export const makeRecoveryCodes = () => storeFreshCodes(call(routes.makeRecoveryCodes, {}));
 export const removePasskey = (id: number) => call(routes.removePasskey, { params: { id } });
 
-/** Adds a passkey; the recovery codes, where they are new. */
+/** Adds a passkey; recovery codes are stored if they are new. */
 export async function addPasskey() {
   const { options } = await call(routes.beginPasskey, {});
   const response = (await makePasskey(options)) as never;
-  return (await call(routes.addPasskey, { body: { response } })).recoveryCodes;
+  await storeFreshCodes(call(routes.addPasskey, { body: { response } }));
 }
 
-/** Does something to the keys, once at a time. They are asked for again afterwards, for which nobody who shows the result waits. */
+/**
+ * Changes the keys, one change at a time. They are read again afterwards, but the result is shown
+ * without waiting for that.
+ */
 export function useKeyChange<Given, Result>(work: (given: Given) => Promise<Result>) {
   const client = useQueryClient();
   const queryKey = useKeysKey();

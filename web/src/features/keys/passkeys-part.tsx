@@ -1,24 +1,18 @@
-import { errorText } from '../../shared/api/api-error';
 import { knowsPasskeys } from '../../shared/passkeys/passkey';
 import { Button } from '../../shared/ui/button';
-import { FormError } from '../../shared/ui/form-error';
+import { FormError, messageOf } from '../../shared/ui/form-error';
 import { PastTime } from '../../shared/ui/past-time';
 import { addPasskey, type Keys, removePasskey, useKeyChange } from './keys.api';
 
-interface PasskeysPartProps {
-  passkeys: Keys['passkeys'];
-  onCodes: (codes: readonly string[] | null) => void;
-}
-
 /** The passkeys: listed, added, removed. */
-export function PasskeysPart({ passkeys, onCodes }: PasskeysPartProps) {
+export function PasskeysPart({ passkeys }: Pick<Keys, 'passkeys'>) {
   const add = useKeyChange(addPasskey);
   const remove = useKeyChange(removePasskey);
   const error = add.error ?? remove.error;
   return (
     <div className="grid gap-3">
       <h3 className="text-15 font-medium">Passkeys</h3>
-      <FormError>{error ? error.message || errorText(error, 'Error') : undefined}</FormError>
+      <FormError error={error} textOf={messageOf} />
       {passkeys.length === 0 && (
         <p className="text-15 text-muted">
           Sign in with your fingerprint, face or screen lock. No password, nothing to type.
@@ -46,7 +40,7 @@ export function PasskeysPart({ passkeys, onCodes }: PasskeysPartProps) {
       </ul>
       {knowsPasskeys() && (
         <div>
-          <Button onClick={() => add.mutate(undefined, { onSuccess: onCodes })} aria-disabled={add.isPending}>
+          <Button onClick={() => add.mutate()} aria-disabled={add.isPending}>
             Add a passkey
           </Button>
         </div>

@@ -6,7 +6,7 @@ import { FormError } from '../../shared/ui/form-error';
 const NOT_COPIED =
   'This browser did not copy the codes. They are selected: copy them yourself, or write them down.';
 
-/** The recovery codes, the only time that anybody shows them. */
+/** The recovery codes, which are shown only this once. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const list = useRef<HTMLUListElement>(null);
   const { isCopied, hasFailed, copy } = useCopy();

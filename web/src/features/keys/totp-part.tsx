@@ -1,32 +1,23 @@
 import { useState } from 'react';
-import { errorText } from '../../shared/api/api-error';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { beginTotp, removeTotp, useKeyChange } from './keys.api';
 import { TotpSetup } from './totp-setup';
 
-interface TotpPartProps {
-  isSetUp: boolean;
-  onCodes: (codes: readonly string[] | null) => void;
-}
-
-/** The app for codes: set up, or removed. */
-export function TotpPart({ isSetUp, onCodes }: TotpPartProps) {
+/** The authenticator app: set up, or removed. */
+export function TotpPart({ isSetUp }: { isSetUp: boolean }) {
   const begin = useKeyChange(beginTotp);
   const remove = useKeyChange(removeTotp);
   const [isOpen, setOpen] = useState(false);
   const start = () => begin.mutate(undefined, { onSuccess: () => setOpen(true) });
-  const end = (codes: readonly string[] | null) => {
-    setOpen(false);
-    onCodes(codes);
-  };
+  const end = () => setOpen(false);
   const error = begin.error ?? remove.error;
   return (
     <div className="grid gap-3">
       <h3 className="text-15 font-medium">App for codes</h3>
-      <FormError>{error ? errorText(error, 'Error') : undefined}</FormError>
+      <FormError error={error} />
       {isOpen && begin.data ? (
-        <TotpSetup {...begin.data} onDone={end} onCancel={() => setOpen(false)} />
+        <TotpSetup {...begin.data} onClose={end} />
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="text-15 text-muted">

@@ -1,6 +1,5 @@
 import { useForm } from 'react-hook-form';
 import { encode } from 'uqr';
-import { errorText } from '../../shared/api/api-error';
 import { Button, SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
@@ -9,16 +8,15 @@ import { confirmTotp, useKeyChange } from './keys.api';
 interface TotpSetupProps {
   secret: string;
   uri: string;
-  /** With the recovery codes, where they are new. */
-  onDone: (codes: readonly string[] | null) => void;
-  onCancel: () => void;
+  /** Called when the app is set up, or the member wants to do it no longer. */
+  onClose: () => void;
 }
 
-/** Shows the secret to an app for codes, and takes the first of its codes. */
-export function TotpSetup({ secret, uri, onDone, onCancel }: TotpSetupProps) {
+/** Shows the secret for an authenticator app, and asks for its first code. */
+export function TotpSetup({ secret, uri, onClose }: TotpSetupProps) {
   const confirm = useKeyChange(confirmTotp);
   const { register, handleSubmit, formState } = useForm<{ code: string }>();
-  const submit = handleSubmit(({ code }) => confirm.mutate(code, { onSuccess: onDone }));
+  const submit = handleSubmit(({ code }) => confirm.mutate(code, { onSuccess: onClose }));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <p className="text-15 text-muted">
@@ -40,9 +38,9 @@ export function TotpSetup({ secret, uri, onDone, onCancel }: TotpSetupProps) {
         error={formState.errors.code?.message}
         {...register('code', { required: 'Enter the six digits that the app shows.' })}
       />
-      <FormError>{confirm.error ? errorText(confirm.error, 'Error') : undefined}</FormError>
+      <FormError error={confirm.error} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onClose}>Cancel</Button>
         <SubmitButton working={confirm.isPending} workingLabel="Checking...">
           Confirm
         </SubmitButton>
@@ -51,7 +49,7 @@ export function TotpSetup({ secret, uri, onDone, onCancel }: TotpSetupProps) {
   );
 }
 
-/** Dark on light in both themes: not every camera reads the other way round. */
+/** Dark on light in both themes: some cameras cannot read an inverted code. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 2 });
   const path = data

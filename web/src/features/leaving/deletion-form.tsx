@@ -1,6 +1,6 @@
 import { useState, type SyntheticEvent } from 'react';
 import { Link } from 'react-router-dom';
-import { errorText, isPassing } from '../../shared/api/api-error';
+import { isPassing } from '../../shared/api/api-error';
 import { formatExact } from '../../shared/format/amounts';
 import { paths } from '../../shared/config/paths';
 import { Button, SubmitButton } from '../../shared/ui/button';
@@ -12,13 +12,19 @@ const CHOICES = [
   { keeps: false, label: 'Remove my posts' },
 ];
 
-/** Which posts stay, and once more what becomes of the balance. */
-export function DeletionForm({ balance, onCancel }: { balance: bigint; onCancel: () => void }) {
+interface DeletionFormProps {
+  /** Nano-LIKE that can be tipped; null while unknown. */
+  balance: bigint | null;
+  onCancel: () => void;
+}
+
+/** Asks whether the posts stay, and says once more what happens to the balance. */
+export function DeletionForm({ balance, onCancel }: DeletionFormProps) {
   const request = useRequestDeletion();
   const [keeps, setKeeps] = useState<boolean | null>(null);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (keeps !== null && !request.isPending) request.mutate(keeps);
+    if (keeps !== null) request.mutate(keeps);
   };
   return (
     <form onSubmit={submit} className="grid gap-3">
@@ -38,15 +44,16 @@ export function DeletionForm({ balance, onCancel }: { balance: bigint; onCancel:
           </label>
         ))}
       </fieldset>
-      {balance > 0n && (
+      {balance !== 0n && (
         <p className="text-15">
-          {formatExact(balance)} LIKE will go to the treasury, and nobody can give it back.{' '}
+          {balance === null ? 'What you hold' : `${formatExact(balance)} LIKE`} will go to the treasury, and
+          nobody can give it back.{' '}
           <Link to={paths.best} className="underline underline-offset-2">
             Tip it to somebody first
           </Link>
         </p>
       )}
-      <FormError>{request.error ? errorText(request.error, outcomeOf(request.error)) : undefined}</FormError>
+      <FormError error={request.error} fallback={outcomeOf(request.error)} />
       <div className="flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <SubmitButton look="danger" className="min-w-32" working={request.isPending} workingLabel="Deleting…">
@@ -57,7 +64,7 @@ export function DeletionForm({ balance, onCancel }: { balance: bigint; onCancel:
   );
 }
 
-/** What is known of the account where the server says nothing. */
+/** The sentence for an error: what is known of the account when the server gives no reason. */
 const outcomeOf = (error: unknown) =>
   isPassing(error)
     ? 'It is not known whether your account will be deleted. Log in again to see.'

@@ -1,12 +1,13 @@
 import { cancelDeletion, plannedDeletion, requestDeletion } from '@likewell/contracts/gateway/leaving';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { notify } from '../../shared/notices/notice-store';
 import { dropSession, updateUser, useUser } from '../../shared/session/session-store';
 
 const keyOf = (memberId: number | undefined) => ['deletion', memberId];
 
-/** When the member's account is going to be deleted; null where that is not planned. */
+/** Reads the planned deletion of the member's account; null when there is none. */
 export function usePlannedDeletion() {
   const id = useUser()?.id;
   return useQuery({
@@ -15,11 +16,11 @@ export function usePlannedDeletion() {
   });
 }
 
-/** Has the account deleted in 14 days; every session of the member has ended then, this one too. */
+/** Requests the deletion of the account in 14 days. It ends every session of the member, this one too. */
 export function useRequestDeletion() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (keepPosts: boolean) => call(requestDeletion, { body: { keep_posts: keepPosts } }),
-    // Here, since who asked is gone from the page with the session.
+    // Handled here, since the form is removed from the page with the session.
     onSuccess: () => {
       notify('Your account will be deleted in 14 days. Log in before then to keep it.');
       dropSession();
@@ -27,11 +28,11 @@ export function useRequestDeletion() {
   });
 }
 
-/** Calls the deletion off. */
+/** Cancels the deletion. */
 export function useCancelDeletion() {
   const client = useQueryClient();
   const id = useUser()?.id;
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => call(cancelDeletion, {}),
     onSuccess: () => {
       updateUser({ deletion_at: null });

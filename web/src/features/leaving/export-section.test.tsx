@@ -1,10 +1,8 @@
-import type { User } from '@likewell/contracts/gateway/user';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../shared/api/query-client';
-import { dropSession, saveSession } from '../../shared/session/session-store';
+import { inClient } from '../../test-client';
+import { mary, signInAs } from '../../test-members';
 import { ExportSection } from './export-section';
 
 const PATH = '/api/users/me/export';
@@ -39,8 +37,8 @@ const respond = (call: string, ...bodies: unknown[]) =>
     bodies.map((body) => new Response(typeof body === 'string' ? body : JSON.stringify(body))),
   );
 
+signInAs(mary);
 beforeEach(() => {
-  saveSession('secret', { id: 1001, username: 'mary', tokensNano: '0', public_token: 'p' } as User);
   vi.stubGlobal('fetch', (path: string, { method }: { method: string }) => {
     const call = `${method} ${path}`;
     sent.push(call);
@@ -65,15 +63,10 @@ afterEach(() => {
   responses.clear();
   sent.length = 0;
   saved.length = 0;
-  dropSession();
 });
 
 function open() {
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <ExportSection />
-    </QueryClientProvider>,
-  );
+  render(<ExportSection />, { wrapper: inClient() });
   return userEvent.setup();
 }
 
@@ -86,8 +79,8 @@ it('a copy is asked for, is seen to be made, and is there to be downloaded', asy
   const bar = await screen.findByRole('progressbar', { name: 'Collected' });
   expect([bar.ariaValueNow, bar.ariaValueMax]).toEqual(['1', '4']);
   expect(screen.queryByRole('button')).toBeNull();
-  const download = await screen.findByRole('button', { name: /Download \(1\.2 MB\)/ }, { timeout: 4000 });
-  expect(screen.getByText(/Your copy is ready until 25 November 2026/)).toBeTruthy();
+  const download = await screen.findByRole('button', { name: /Download \(1\.2 MB\)/ });
+  expect(screen.getByText(/Your copy is ready until November 25, 2026 at /)).toBeTruthy();
   await person.click(download);
   await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['likewell-data.zip']));
   expect(await saved[0]?.content.text()).toBe('the zip');

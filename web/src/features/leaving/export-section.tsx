@@ -1,12 +1,10 @@
-import { errorText } from '../../shared/api/api-error';
+import { longMoment } from '../../shared/format/dates';
 import { Button, SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { Section } from '../../shared/ui/section';
 import { type DataExport, useDownloadExport, useExport, useRequestExport } from './export.api';
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
-
-/** A copy of all that is the member's: asked for, made in the background, downloaded. */
+/** A copy of all the member's data: requested, made in the background, downloaded. */
 export function ExportSection() {
   const { data: file, error } = useExport();
   const request = useRequestExport();
@@ -20,15 +18,10 @@ export function ExportSection() {
       {file?.status === 'ready' && <Download file={file} />}
       {file?.status === 'failed' && <p className="text-15">The copy could not be made. Please try again.</p>}
       {file?.status === 'expired' && <p className="text-15">The 24 hours of your last copy are over.</p>}
-      <FormError>
-        {failure ? errorText(failure, 'This did not work. Please try again.') : undefined}
-      </FormError>
+      <FormError error={failure} fallback="This did not work. Please try again." />
       {file && file.status !== 'running' && (
         <div>
-          <Button
-            aria-disabled={request.isPending}
-            onClick={request.isPending ? undefined : () => request.mutate()}
-          >
+          <Button aria-disabled={request.isPending} onClick={() => request.mutate()}>
             {file.status === 'ready' ? 'Make a new copy' : 'Make a copy of my data'}
           </Button>
         </div>
@@ -48,7 +41,7 @@ function Progress({ done, of }: DataExport['progress']) {
         aria-valuemax={of}
         className="h-1.5 overflow-hidden rounded-full bg-raised"
       >
-        {/* A beginning is seen from the start. */}
+        {/* The bar is never empty, so that the start is visible. */}
         <div
           className="h-full rounded-full bg-accent-fill"
           style={{ width: `${(100 * (done + 0.5)) / (of + 0.5)}%` }}
@@ -65,15 +58,13 @@ function Download({ file: { bytes, expires_at } }: { file: DataExport }) {
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault();
-        if (!download.isPending) download.mutate();
+        download.mutate();
       }}
     >
       <p className="text-15">
-        Your copy is ready{expires_at && ` until ${moment.format(new Date(expires_at))}`}.
+        Your copy is ready{expires_at && ` until ${longMoment.format(new Date(expires_at))}`}.
       </p>
-      <FormError>
-        {download.error ? errorText(download.error, 'The download failed. Please try again.') : undefined}
-      </FormError>
+      <FormError error={download.error} fallback="The download failed. Please try again." />
       <div>
         <SubmitButton look="outline" working={download.isPending} workingLabel="Downloading…">
           {`Download (${sizeOf(bytes ?? 0)})`}

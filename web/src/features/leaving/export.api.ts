@@ -4,19 +4,20 @@ import {
   requestExport,
   type DataExport,
 } from '@likewell/contracts/gateway/leaving';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, respond } from '../../shared/api/client';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { useUser } from '../../shared/session/session-store';
 
 export type { DataExport };
 
 const keyOf = (memberId: number | undefined) => ['export', memberId];
-/** While the file is being made. */
+/** Polling interval while the file is being made. */
 const WATCH_MS = 1000;
-/** For a large file on a slow line; the server takes no longer. */
+/** Enough for a large file over a slow connection; the server's own limit is no longer. */
 const DOWNLOAD_MS = 8 * 60_000;
 
-/** How far the file with the member's data is. */
+/** Reads the progress of the file with the member's data. */
 export function useExport() {
   const id = useUser()?.id;
   return useQuery({
@@ -26,26 +27,26 @@ export function useExport() {
   });
 }
 
-/** Has a file made. */
+/** Requests a new file. */
 export function useRequestExport() {
   const client = useQueryClient();
   const id = useUser()?.id;
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => call(requestExport, {}),
     onSuccess: (begun) => client.setQueryData(keyOf(id), begun),
   });
 }
 
-/** Downloads the file, which the browser keeps under the server's name for it. */
+/** Downloads the file; the browser saves it under the server's name for it. */
 export function useDownloadExport() {
   const client = useQueryClient();
   const id = useUser()?.id;
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async () => {
       const response = await respond(downloadExport, { deadlineMs: DOWNLOAD_MS });
       saveFile(await response.blob(), 'likewell-data.zip');
     },
-    // It may be gone meanwhile.
+    // The file may have been deleted meanwhile.
     onError: () => client.invalidateQueries({ queryKey: keyOf(id) }),
   });
 }
@@ -55,6 +56,6 @@ function saveFile(content: Blob, name: string): void {
   link.href = URL.createObjectURL(content);
   link.download = name;
   link.click();
-  // The browser has begun to read it by then.
+  // By then the browser has started to read it.
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

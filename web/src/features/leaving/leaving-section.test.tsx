@@ -1,11 +1,9 @@
-import type { User } from '@likewell/contracts/gateway/user';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../shared/api/query-client';
 import { dropSession, saveSession } from '../../shared/session/session-store';
+import { inPage } from '../../test-client';
+import { mary } from '../../test-members';
 import { LeavingSection } from './leaving-section';
 
 let requestDeletion: () => Promise<Response>;
@@ -20,15 +18,9 @@ afterEach(() => {
   dropSession();
 });
 
-async function open(tokensNano: string) {
-  saveSession('secret', { id: 1001, username: 'mary', tokensNano, public_token: 'p' } as User);
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <MemoryRouter>
-        <LeavingSection />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
+async function open(tokensNano: string, tokens_unknown?: boolean) {
+  saveSession('secret', { ...mary, tokensNano, tokens_unknown });
+  render(<LeavingSection />, { wrapper: inPage() });
   const person = userEvent.setup();
   await person.click(await screen.findByRole('button', { name: 'Delete my account…' }));
   return person;
@@ -57,6 +49,15 @@ it('a balance that can be tipped is told twice', async () => {
   await open('1700');
   expect(screen.getByText(/You hold 0.000001 LIKE: tip it to others first/)).toBeTruthy();
   expect(screen.getByText(/0.000001 LIKE will go to the treasury/)).toBeTruthy();
+});
+
+it('a balance that is unknown is told twice, without a number', async () => {
+  await open('0', true);
+  expect(
+    screen.getByText(/Your balance cannot be read right now: tip what you hold to others first/),
+  ).toBeTruthy();
+  expect(screen.getByText(/^What you hold will go to the treasury/)).toBeTruthy();
+  expect(screen.queryByText(/0 LIKE/)).toBeNull();
 });
 
 it('nobody is told to tip what is less than the smallest tip', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { errorText } from '../../shared/api/api-error';
-import { floorToDecimals, formatExact, readNano } from '../../shared/format/amounts';
+import { floorToDecimals, formatExact } from '../../shared/format/amounts';
+import { longMoment } from '../../shared/format/dates';
+import { knownBalance } from '../../shared/session/known-balance';
 import { useUser } from '../../shared/session/session-store';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
@@ -9,9 +10,7 @@ import { DeletionForm } from './deletion-form';
 import { usePlannedDeletion } from './deletion.api';
 import { StayButton } from './stay-button';
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short' });
-
-/** Leaving for good: what it means, the way to it, and the way back. */
+/** Deletes the account: says what that means, requests it, and cancels it. */
 export function LeavingSection() {
   const user = useUser();
   const { data: planned, error, isPending } = usePlannedDeletion();
@@ -21,33 +20,35 @@ export function LeavingSection() {
     return (
       <Section
         title="Your account will be deleted"
-        about={`On ${day.format(new Date(planned.deletion_at))} it is gone for good. ${
+        about={`On ${longMoment.format(new Date(planned.deletion_at))} it is gone for good. ${
           planned.keep_posts ? 'Your posts stay, without your name.' : 'Your posts go with it.'
         } Until then you can stay.`}
       >
         <StayButton />
       </Section>
     );
-  // What lies below the smallest tip nobody can tip.
-  const balance = floorToDecimals(readNano(user.tokensNano));
+  const known = knownBalance(user);
+  // Nobody can tip what is less than the smallest tip.
+  const balance = known === null ? null : floorToDecimals(known);
   return (
     <Section
       title="Delete your account"
       about={
         <>
           You have 14 days to return. Then your name, address, picture and ways to sign in are gone for good.
-          {balance > 0n && (
+          {balance !== 0n && (
             <>
               {' '}
-              You hold {formatExact(balance)} LIKE: tip it to others first. What is left goes to the treasury.
+              {balance === null
+                ? 'Your balance cannot be read right now: tip what you hold'
+                : `You hold ${formatExact(balance)} LIKE: tip it`}{' '}
+              to others first. What is left goes to the treasury.
             </>
           )}
         </>
       }
     >
-      <FormError>
-        {error ? errorText(error, 'This could not be read. Please try again.') : undefined}
-      </FormError>
+      <FormError error={error} fallback="This could not be read. Please try again." />
       {isOpen ? (
         <DeletionForm balance={balance} onCancel={() => setOpen(false)} />
       ) : (

@@ -1,8 +1,7 @@
+import { longMoment } from '../../shared/format/dates';
 import { StayButton } from './stay-button';
 
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
-
-/** Tells a member who signs in again that their account is going to be deleted, and lets them stay. */
+/** Tells a member who signs in again that their account is going to be deleted, and lets them cancel that. */
 export function StayNotice({ deletionAt }: { deletionAt: string }) {
   return (
     <aside
@@ -10,7 +9,7 @@ export function StayNotice({ deletionAt }: { deletionAt: string }) {
       className="fixed inset-x-3 top-[72px] z-30 grid justify-items-center lying:left-[calc(var(--rail)+12px)] print:hidden"
     >
       <div className="flex max-w-120 flex-wrap items-center gap-3 rounded-xl border border-line bg-raised px-4 py-3 shadow-dialog">
-        <p className="text-15">Your account will be deleted on {day.format(new Date(deletionAt))}.</p>
+        <p className="text-15">Your account will be deleted on {longMoment.format(new Date(deletionAt))}.</p>
         <StayButton />
       </div>
     </aside>

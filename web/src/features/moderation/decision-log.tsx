@@ -1,10 +1,11 @@
 import { Tabs } from '@base-ui/react/tabs';
-import { useInView } from 'react-intersection-observer';
 import { Link } from 'react-router-dom';
 import { HISTORY_MARGIN_PX } from '../../shared/config/limits';
 import { paths } from '../../shared/config/paths';
 import { PastTime } from '../../shared/ui/past-time';
+import { Sentinel } from '../../shared/ui/sentinel';
 import { Bone } from '../../shared/ui/skeleton';
+import { VIEW_TAB, VIEW_TAB_LIST } from '../../shared/ui/tabs';
 import { type DecidedBy, type Decision, useDecisions } from './moderation.api';
 import { reasonWords } from './reason-words';
 
@@ -13,18 +14,14 @@ const VIEWS: { by: DecidedBy; label: string }[] = [
   { by: 'check', label: 'Automatic check' },
 ];
 
-const TAB =
-  'min-h-10 rounded-full px-4 text-15 text-muted transition-colors hover:text-fg ' +
-  'data-active:bg-raised data-active:font-medium data-active:text-fg';
-
-/** Who decided what, when and why. Nothing here can be changed. */
+/** Lists all decisions with moderator, time and reason. Nothing here can be changed. */
 export function DecisionLog() {
   return (
     <section aria-label="Log of decisions" className="card p-4 sm:p-6">
       <Tabs.Root defaultValue="moderators">
-        <Tabs.List aria-label="Whose decisions" activateOnFocus className="-ml-1 mb-2 flex flex-wrap gap-1">
+        <Tabs.List aria-label="Whose decisions" activateOnFocus className={VIEW_TAB_LIST}>
           {VIEWS.map(({ by, label }) => (
-            <Tabs.Tab key={by} value={by} className={TAB}>
+            <Tabs.Tab key={by} value={by} className={VIEW_TAB}>
               {label}
             </Tabs.Tab>
           ))}
@@ -52,7 +49,7 @@ function Decisions({ by }: { by: DecidedBy }) {
       {isLoaded && items.length === 0 && (
         <p className="border-t border-line py-10 text-center text-15 text-muted">No decisions yet</p>
       )}
-      {loadMore && <Sentinel key={items.length} onNear={loadMore} />}
+      {loadMore && <Sentinel key={items.length} marginPx={HISTORY_MARGIN_PX} onNear={loadMore} />}
     </>
   );
 }
@@ -66,12 +63,13 @@ function Line({ decision }: { decision: Decision }) {
         <span className={`font-medium ${isApproved ? 'text-positive' : 'text-negative'}`}>
           {isApproved ? 'Approved' : 'Rejected'}
         </span>
-        {isApproved ? (
+        {title === '' ? (
+          // Its author has left.
+          <span className="text-muted">A deleted text</span>
+        ) : (
           <Link to={paths.post(post_id)} className="font-medium wrap-anywhere hover:underline">
             <bdi>{title}</bdi>
           </Link>
-        ) : (
-          <bdi className="font-medium wrap-anywhere">{title}</bdi>
         )}
       </p>
       {reasons.length > 0 && <p>{reasons.map(reasonWords).join(' · ')}</p>}
@@ -86,16 +84,6 @@ function Line({ decision }: { decision: Decision }) {
       </p>
     </li>
   );
-}
-
-/** Made anew for each page, so that a short page asks again at once. */
-function Sentinel({ onNear }: { onNear: () => void }) {
-  const { ref } = useInView({
-    rootMargin: `${HISTORY_MARGIN_PX}px 0px`,
-    triggerOnce: true,
-    onChange: (near) => near && onNear(),
-  });
-  return <div ref={ref} aria-hidden="true" className="h-px" />;
 }
 
 function LogSkeleton() {

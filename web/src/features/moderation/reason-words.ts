@@ -3,7 +3,7 @@ import type { Judgement } from './moderation.api';
 /** The code of a rejection. */
 export type RejectionReason = Extract<Judgement, { verdict: 'reject' }>['reason'];
 
-/** Why a moderator rejects, in the order of the keys 1 to 7. */
+/** Reasons for a rejection, in the order of the keys 1 to 7. */
 export const REJECTION_REASONS: { value: RejectionReason; label: string }[] = [
   { value: 'spam', label: 'Spam or advertising' },
   { value: 'scam', label: 'Scam or fraud' },
@@ -23,7 +23,7 @@ const CHECKS: Record<string, string> = {
   'provider-unavailable': 'Not checked by the provider',
 };
 
-/** A reason's code in words, whether a moderator or the automatic check gave it. */
+/** Returns a reason's code in words, whether a moderator or the automatic check gave it. */
 export function reasonWords(code: string): string {
   const known = REJECTION_REASONS.find(({ value }) => value === code)?.label ?? CHECKS[code];
   if (known !== undefined) return known;

@@ -15,22 +15,22 @@ export interface RejectFormProps {
   showKeys: boolean;
 }
 
-/** Why a text is rejected: a reason from the list, and a note for the log. */
+/** The form of a rejection: a reason from the list, and a note for the log. */
 export function RejectForm({ reason, onReason, onCancel, onReject, isWorking, showKeys }: RejectFormProps) {
   const [note, setNote] = useState('');
   const reasons = useRef<HTMLFieldSetElement>(null);
-  // Also when a key chose it, so that Enter and the arrows go on from there.
+  // After a choice by key too, so that Enter and the arrow keys continue from there.
   useEffect(() => reasons.current?.querySelector<HTMLElement>('input:checked')?.focus(), [reason]);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (!isWorking) onReject(note);
+    onReject(note);
   };
   return (
-    // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- hears what its own fields let through
+    // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- keys of its own fields
     <form
       onSubmit={submit}
       onKeyDown={(event) => {
-        // Also from the note, where the shortcuts are silent.
+        // From the note too, where the shortcuts are off.
         if (event.key !== 'Escape') return;
         event.preventDefault();
         onCancel();

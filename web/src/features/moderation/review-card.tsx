@@ -23,7 +23,7 @@ interface ReviewCardProps {
   onReject: () => void;
 }
 
-/** A text as its readers would see it, with what a moderator has to know and to say. */
+/** A text as its readers would see it, with all that a moderator needs to decide. */
 export function ReviewCard({
   item,
   heading,
@@ -53,7 +53,7 @@ export function ReviewCard({
           {item.body}
         </p>
       </div>
-      {/* In reach however long the text is; a form would cover it. */}
+      {/* Always visible, however long the text is, except while a form is open, which it would cover. */}
       <div
         className={`${rejecting ? '' : 'sticky bottom-0'} border-t border-line bg-surface p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:px-6`}
       >
@@ -104,7 +104,7 @@ function Author({ item: { author, submitted_at } }: { item: QueueItem }) {
   );
 }
 
-/** Counting ends at 100. */
+/** Formats a count; counting ends at 100. */
 const count = (number: number) => (number >= 100 ? '100+' : String(number));
 
 function History({ author }: { author: QueueItem['author'] }) {

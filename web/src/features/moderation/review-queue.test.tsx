@@ -1,13 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../shared/api/query-client';
+import { inPage } from '../../test-client';
+import { fetchMock, json, respond } from '../../test-fetch';
 import type { QueueItem } from './moderation.api';
 import { ReviewQueue } from './review-queue';
 import { reasonWords } from './reason-words';
 
-const fetchMock = vi.fn<typeof fetch>();
 const SETTLED_MS = 500;
 
 const item = (revision_id: number, changes: Partial<QueueItem> = {}): QueueItem => ({
@@ -28,30 +26,18 @@ const item = (revision_id: number, changes: Partial<QueueItem> = {}): QueueItem 
   },
   ...changes,
 });
-const respond = (status: number, body: unknown) =>
-  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 const page = (items: QueueItem[], nextCursor: string | null = null) => respond(200, { items, nextCursor });
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', fetchMock);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.useFakeTimers({ toFake: ['Date'] });
 });
 afterEach(() => {
-  fetchMock.mockReset();
   vi.useRealTimers();
-  vi.unstubAllGlobals();
   localStorage.clear();
 });
 
-const open = () =>
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <MemoryRouter>
-        <ReviewQueue />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
+const open = () => render(<ReviewQueue />, { wrapper: inPage() });
 const shown = (title: string) => screen.findByRole('heading', { name: title });
 const press = (key: string) => fireEvent.keyDown(document.body, { key });
 const settle = () => vi.setSystemTime(Date.now() + SETTLED_MS);
@@ -87,7 +73,7 @@ it('approves by a key, once, and goes on with the next, whose title gets the foc
   ]);
   expect(next.matches(':focus')).toBe(true);
   screen.getByText('1 approved before');
-  // The same key again, too soon to have been meant for this text.
+  // The same key again, too soon to be meant for this text.
   press('a');
   await act(() => Promise.resolve());
   expect(sent()).toHaveLength(2);
@@ -153,6 +139,23 @@ it('fetches the next page before the first one ends', async () => {
   await shown('Text 1');
   await screen.findByText('1 of 3');
   expect(sent()[1]?.[0]).toContain('cursor=more');
+});
+
+it('keeps a decision that comes while the next page is on its way', async () => {
+  page([item(1), item(2)], 'more');
+  const pages: ((response: Response) => void)[] = [];
+  fetchMock.mockImplementation((url) =>
+    (url as string).includes('cursor=more')
+      ? new Promise((resolve) => pages.push(resolve))
+      : Promise.resolve(json(200, { verdict: 'approved', author: item(1).author })),
+  );
+  open();
+  await shown('Text 1');
+  fireEvent.click(screen.getByRole('button', { name: /^Approve/ }));
+  await shown('Text 2');
+  screen.getByText('1 of 1+');
+  for (const arrive of pages) arrive(json(200, { items: [item(3)], nextCursor: null }));
+  await screen.findByText('1 of 2');
 });
 
 it('says what is known of the author and of the text', async () => {

@@ -7,10 +7,10 @@ import { ReviewSkeleton } from './review-skeleton';
 import { ReviewStep } from './review-step';
 import { type ReviewNavigation, useReviewNavigation } from './use-review-navigation';
 
-/** When this few are left, the next page is fetched. */
+/** Number of remaining texts at which the next page is fetched. */
 const LOAD_WHEN_LEFT = 3;
 
-/** The texts that wait for a moderator, one at a time, the oldest first. */
+/** The texts that wait for a moderator, one at a time, oldest first. */
 export function ReviewQueue() {
   const { items, hasMore, isLoaded, loadMore } = useReviewQueue();
   const navigation = useReviewNavigation(items);
@@ -72,8 +72,8 @@ function Steps({
 }
 
 /**
- * The title of a text that takes the place of another gets the focus where nothing else has it, so that a screen
- * reader reads it.
+ * Focuses the title of a text that replaces another one, if nothing else has the focus, so that
+ * a screen reader reads it.
  */
 function useHeadingFocus(item: QueueItem | undefined): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,6 +1,6 @@
 import { Bone } from '../../shared/ui/skeleton';
 
-/** Stands for a text of the queue that is on its way. */
+/** Placeholder of a text of the queue that is loading. */
 export function ReviewSkeleton() {
   return (
     <div role="status" className="card animate-shimmer p-4 sm:p-6">

@@ -7,7 +7,7 @@ import { ShortcutLegend } from './shortcut-legend';
 import { type Shortcuts, useShortcuts, useShortcutsWanted } from './use-shortcuts';
 import type { ReviewNavigation } from './use-review-navigation';
 
-/** A text that has just appeared cannot be decided by a key that was meant for the one before. */
+/** How long a new text ignores keys, which may have been meant for the text before. */
 const SETTLES_MS = 400;
 
 interface ReviewStepProps {
@@ -16,7 +16,10 @@ interface ReviewStepProps {
   heading: RefObject<HTMLHeadingElement | null>;
 }
 
-/** One text of the queue with what decides about it, by button or by key. It is made anew for each. */
+/**
+ * One text of the queue with the controls to decide about it, by button or by key. A new
+ * instance is made for each text.
+ */
 export function ReviewStep({ item, navigation, heading }: ReviewStepProps) {
   const [isRejecting, setRejecting] = useState(false);
   const [reason, setReason] = useState<RejectionReason>('spam');

@@ -14,7 +14,7 @@ interface ShortcutLegendProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** Which keys do what, and the switch for who does not want them. A phone has none, so it shows none. */
+/** Explains the keys, with a switch to turn them off. Hidden on phones, which have no keys. */
 export function ShortcutLegend({ isOn, onChange }: ShortcutLegendProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 px-1 text-13 text-muted max-sm:hidden">

@@ -1,24 +1,20 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { errorText } from '../../shared/api/api-error';
 import { isGone, type Judgement, type QueueItem, useDecide } from './moderation.api';
 
 export type ReviewNavigation = ReturnType<typeof useReviewNavigation>;
 
-/** Where a moderator stands in the queue, what can be done there, and what was last done. */
+/** Returns the moderator's position in the queue, the actions there, and the last action. */
 export function useReviewNavigation(items: QueueItem[]) {
   const [currentId, setCurrentId] = useState<number | null>(null);
   const [said, setSaid] = useState('');
   const decision = useDecide();
-  // Known at once, not with the next rendering: two presses of a key may come between.
-  const isDeciding = useRef(false);
   const found = items.findIndex(({ revision_id }) => revision_id === currentId);
   const place = Math.max(0, found);
   const stepTo = (index: number) =>
     index >= 0 && index < items.length ? () => setCurrentId(items[index]?.revision_id ?? null) : null;
   const decide = (item: QueueItem, judgement: Judgement) => {
-    if (isDeciding.current) return;
-    isDeciding.current = true;
-    // The next one, or at the end the one before.
+    // The next text or, at the end, the one before.
     const after = items[place + 1] ?? items[place - 1];
     const goOn = () => setCurrentId(after?.revision_id ?? null);
     decision.mutate(
@@ -31,9 +27,6 @@ export function useReviewNavigation(items: QueueItem[]) {
         onError: (error) => {
           setSaid(`${item.title}: ${errorText(error, 'This did not work. Please try again.')}`);
           if (isGone(error)) goOn();
-        },
-        onSettled: () => {
-          isDeciding.current = false;
         },
       },
     );

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { readStored, writeStored } from '../../shared/session/local-storage';
 
-/** What each key does; a key is a letter in lower case, a digit, or a name such as `Escape`. */
+/** The action of each key; a key is a letter in lower case, a digit, or a name such as `Escape`. */
 export type Shortcuts = Record<string, () => void>;
 
-/** Where letters are text: there they are never taken away. */
+/** Elements in which letters are text, and therefore no shortcuts. */
 const TYPING =
   'textarea, select, [contenteditable=""], [contenteditable="true"], ' +
   'input:not([type="radio"], [type="checkbox"], [type="button"], [type="submit"])';
-/** Menus and dialogs have keys of their own. */
+/** Menus and dialogs, which have keys of their own. */
 const OPEN_ABOVE = '[role="menu"], [role="dialog"], [role="alertdialog"]';
 
 /**
- * Listens for keys pressed by themselves while `isOn`. It takes none from where somebody types, none that is held
- * down, and none together with Ctrl, Alt or Meta, which belong to the browser.
+ * Listens for single keys while `isOn`. It ignores keys in text fields, keys that are held down, and keys
+ * together with Ctrl, Alt or Meta, which belong to the browser.
  */
 export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
   const current = useRef(shortcuts);
@@ -37,7 +37,10 @@ export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
   }, [isOn]);
 }
 
-/** Whether single keys decide; who does not want them turns them off (WCAG 2.1.4), and it is remembered. */
+/**
+ * Returns whether single keys are shortcuts, and a function to change that. Members can turn them off (WCAG
+ * 2.1.4), and the choice is stored.
+ */
 export function useShortcutsWanted(): [boolean, (wanted: boolean) => void] {
   const [wanted, setWanted] = useState(() => readStored('moderation-shortcuts') !== 'off');
   return [

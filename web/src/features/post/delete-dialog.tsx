@@ -1,6 +1,5 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
-import { type RefObject, useState } from 'react';
-import { errorText } from '../../shared/api/api-error';
+import { type RefObject, useRef, useState } from 'react';
 import { useBackCloses } from '../../shared/history/overlay-history';
 import { Button, buttonClass } from '../../shared/ui/button';
 import { useDeletePost } from './post.api';
@@ -12,21 +11,21 @@ interface DeleteDialogProps {
   onDeleted: (() => void) | undefined;
 }
 
-/** Asks before a post is deleted; a rejection is an alert (spec, section 8). */
+/** Asks before a post is deleted. The focus then moves to the post that takes its place in the list. */
 export function DeleteDialog({ postId, opener, onClosed, onDeleted }: DeleteDialogProps) {
   const [open, setOpen] = useState(true);
-  const remove = useDeletePost(postId);
+  const successor = useRef<HTMLElement>(null);
+  const remove = useDeletePost(postId, () => {
+    const post = opener.current?.closest(`[data-post-id="${postId}"]`);
+    // The author is on another screen by now.
+    if (!post) return;
+    successor.current = titleAfter(post);
+    // The dialog was closed before.
+    if (post.contains(document.activeElement)) successor.current?.focus();
+    onDeleted?.();
+  });
   useBackCloses(open, () => setOpen(false));
-  const confirm = () => {
-    if (remove.isPending) return;
-    remove.mutate(undefined, {
-      onSuccess: () => onDeleted?.(),
-      onError: (error) => {
-        setOpen(false);
-        window.alert(errorText(error, 'Failed to delete'));
-      },
-    });
-  };
+  const confirm = () => remove.mutate(undefined, { onError: () => setOpen(false) });
   return (
     <AlertDialog.Root
       open={open}
@@ -37,7 +36,7 @@ export function DeleteDialog({ postId, opener, onClosed, onDeleted }: DeleteDial
         <AlertDialog.Backdrop className="fade-in-out fixed inset-0 z-40 bg-backdrop" />
         <AlertDialog.Viewport className="fixed inset-0 z-50 flex items-center justify-center p-4">
           <AlertDialog.Popup
-            finalFocus={opener}
+            finalFocus={() => opener.current ?? successor.current ?? true}
             className="rise-in-out w-full max-w-90 rounded-2xl border border-line bg-surface p-6 shadow-dialog outline-none"
           >
             <AlertDialog.Title className="text-21 font-title leading-title">
@@ -57,4 +56,11 @@ export function DeleteDialog({ postId, opener, onClosed, onDeleted }: DeleteDial
       </AlertDialog.Portal>
     </AlertDialog.Root>
   );
+}
+
+/** Returns the title of the post that follows in the list, or else of the one before; null outside a list. */
+function titleAfter(post: Element): HTMLElement | null {
+  const titles = [...document.querySelectorAll<HTMLElement>('[data-post-id] h2 a')];
+  const place = titles.findIndex((title) => post.contains(title));
+  return place === -1 ? null : (titles[place + 1] ?? titles[place - 1] ?? null);
 }

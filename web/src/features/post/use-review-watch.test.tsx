@@ -1,38 +1,29 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
 import { postKeys } from '../../shared/posts/post-cache';
+import { inClient } from '../../test-client';
+import { fetchMock } from '../../test-fetch';
 import { testPost } from '../../test-post';
 import { useReviewWatch } from './use-review-watch';
 
 const NOW = new Date('2025-06-15T12:00:00Z');
 const pending: Post = { ...testPost, created_at: NOW.toISOString(), review_status: 'pending' };
-const fetchMock = vi.fn<typeof fetch>();
 const respondAlways = (post: Post) =>
   fetchMock.mockImplementation(() => Promise.resolve(new Response(JSON.stringify(post))));
 
 async function watch(post: Post, isOwn = true) {
   const client = makeQueryClient();
   client.setQueryData(postKeys.post(post.id, 1), post);
-  const wrapper = ({ children }: { children: ReactNode }) => (
-    <QueryClientProvider client={client}>{children}</QueryClientProvider>
-  );
-  const { unmount } = renderHook(() => useReviewWatch(post, isOwn), { wrapper });
+  const { unmount } = renderHook(() => useReviewWatch(post, isOwn), { wrapper: inClient(client) });
   await vi.dynamicImportSettled();
   return { unmount, shown: () => client.getQueryData<Post>(postKeys.post(post.id, 1)) };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers({ now: NOW });
-  vi.stubGlobal('fetch', fetchMock);
-});
+beforeEach(() => vi.useFakeTimers({ now: NOW }));
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
-  fetchMock.mockReset();
 });
 
 describe('a pending own post', () => {

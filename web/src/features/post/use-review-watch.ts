@@ -1,11 +1,12 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { updatePost } from '../../shared/posts/post-cache';
 import { importPart } from '../../shared/ui/import-part';
 import { awaitsVerdict } from './submitted-posts';
 
-/** Notices without a reload that an own post passed or failed its review; looks a few times and then stops. */
+/**
+ * Shows without a reload that an own post has passed or failed its review; checks a few times and then stops.
+ */
 export function useReviewWatch(post: Post, isOwn: boolean): void {
   const client = useQueryClient();
   const watching = isOwn && awaitsVerdict(post);
@@ -14,8 +15,8 @@ export function useReviewWatch(post: Post, isOwn: boolean): void {
     if (!watching) return;
     const stop = new AbortController();
     importPart(() => import('./watch-review'))
-      .then(({ watchReview }) => watchReview(id, stop.signal, (seen) => updatePost(client, id, seen)))
-      // Without it the post is as the next page tells it.
+      .then(({ watchReview }) => watchReview(client, id, stop.signal))
+      // If this fails, the post keeps its state until the next page load.
       .catch(() => undefined);
     return () => stop.abort();
   }, [client, id, watching]);

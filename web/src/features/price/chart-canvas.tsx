@@ -9,15 +9,15 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { useEffect, useRef } from 'react';
-import { usdWithDecimals } from '../../shared/format/prices';
 import { formatMoment, formatTick } from './chart-times';
 import type { PricePoint } from './price-history.api';
+import { usdWithDecimals } from './usd-with-decimals';
 
 const TEXT_PX = 12;
 const HALF_CLEAR = '40';
 const CLEAR = '00';
 
-/** The drawing alone; what it says stands beside it in words. */
+/** The drawing only; the price in words is shown beside it. */
 export function ChartCanvas({ points }: { points: readonly PricePoint[] }) {
   const frame = useRef<HTMLDivElement>(null);
   const drawn = useRef<{ chart: IChartApi; series: ISeriesApi<'Area'> } | null>(null);
@@ -29,7 +29,7 @@ export function ChartCanvas({ points }: { points: readonly PricePoint[] }) {
     drawn.current = { chart, series };
     const paint = () => putOn(chart, series);
     paint();
-    // Whoever switches the theme does it on the document.
+    // A change of theme changes the class of the document.
     const themes = new MutationObserver(paint);
     themes.observe(document.documentElement, { attributeFilter: ['class'] });
     return () => {
@@ -48,11 +48,14 @@ export function ChartCanvas({ points }: { points: readonly PricePoint[] }) {
     chart.timeScale().fitContent();
   }, [points]);
 
-  // Out of the flow, because what is drawn has a width of its own and would keep a narrowed page from getting narrow.
+  // Absolutely positioned, because the drawing has a fixed width and would keep a narrowed page wide.
   return <div ref={frame} className="absolute inset-0" />;
 }
 
-/** What no theme changes. The page scrolls over it; credit is given in words below it, as the policy allows no style. */
+/**
+ * Options that are the same in every theme. The page scrolls over the chart. The credit is given in words
+ * below it, as the Content-Security-Policy allows no inline style.
+ */
 const FIXED: DeepPartial<TimeChartOptions> = {
   autoSize: true,
   layout: { attributionLogo: false, fontFamily: 'Inter, sans-serif', fontSize: TEXT_PX },
@@ -70,7 +73,7 @@ const FIXED: DeepPartial<TimeChartOptions> = {
   localization: { timeFormatter: formatMoment },
 };
 
-/** The colors of the theme that is on. */
+/** Applies the colors of the current theme. */
 function putOn(chart: IChartApi, series: ISeriesApi<'Area'>): void {
   const style = getComputedStyle(document.documentElement);
   const color = (token: string) => style.getPropertyValue(token).trim();
@@ -94,7 +97,7 @@ function putOn(chart: IChartApi, series: ISeriesApi<'Area'>): void {
   });
 }
 
-/** The chart throws at two points of one second. */
+/** Returns the points in order, at most one per second: the chart throws at two points in one second. */
 function inOrder(points: readonly PricePoint[]): { time: Time; value: number }[] {
   const bySecond = new Map(points.map(({ at, usd }) => [Math.floor(Date.parse(at) / 1000), usd]));
   return [...bySecond]

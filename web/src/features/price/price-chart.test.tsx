@@ -1,11 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../shared/api/query-client';
+import { inClient } from '../../test-client';
+import { fetchMock, json } from '../../test-fetch';
 import { PriceChart } from './price-chart';
 
-/** jsdom draws nothing; the browser's tests see the canvas. */
+/** Replaces the canvas: jsdom draws nothing; the browser tests check the drawing. */
 vi.mock('./chart-canvas', () => ({
   ChartCanvas: ({ points }: { points: unknown[] }) => (
     <canvas data-testid="drawn" data-points={points.length} />
@@ -20,34 +20,24 @@ const items = (count: number, hoursApart: number) =>
     usd: 0.01 + index / 10_000,
   }));
 
-const fetchMock = vi.fn<typeof fetch>();
 const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 const responses: Record<string, () => Response> = {};
-const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', fetchMock);
   fetchMock.mockImplementation((url) => {
     const range = new URL(url as string, 'http://x').searchParams.get('range') ?? '';
-    return Promise.resolve(responses[range]?.() ?? json({ error: 'No.' }, 400));
+    return Promise.resolve(responses[range]?.() ?? json(400, { error: 'No.' }));
   });
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
-  fetchMock.mockReset();
   logged.mockClear();
 });
 
-const open = () =>
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <PriceChart />
-    </QueryClientProvider>,
-  );
+const open = () => render(<PriceChart />, { wrapper: inClient() });
 
 it('shows a week at first, and another range once it is there; until then the one before', async () => {
-  responses.week = () => json({ items: items(8, 24) });
-  responses.year = () => json({ items: items(30, 24 * 12.6) });
+  responses.week = () => json(200, { items: items(8, 24) });
+  responses.year = () => json(200, { items: items(30, 24 * 12.6) });
   open();
   await screen.findByText(
     /^From \$0\.0100 to \$0\.0107 over the past week, up 7%\. Lowest \$0\.0100, highest \$0\.0107\.$/,
@@ -60,7 +50,7 @@ it('shows a week at first, and another range once it is there; until then the on
 });
 
 it('says in words and in a table what it draws', async () => {
-  responses.week = () => json({ items: items(100, 1.68) });
+  responses.week = () => json(200, { items: items(100, 1.68) });
   open();
   const words = await screen.findByText(/^From /);
   const drawing = screen.getByRole('img', { name: 'Chart of the price' });
@@ -72,7 +62,7 @@ it('says in words and in a table what it draws', async () => {
 });
 
 it('is honest about a record that has not begun, and draws nothing of it', async () => {
-  responses.week = () => json({ items: [] });
+  responses.week = () => json(200, { items: [] });
   open();
   await screen.findByText('No prices are recorded yet. The chart begins with the first one.');
   expect(screen.queryByTestId('drawn')).toBeNull();
@@ -80,10 +70,10 @@ it('is honest about a record that has not begun, and draws nothing of it', async
 });
 
 it.each([
-  ['an error', () => json({ error: 'No.' }, 400)],
-  ['another shape', () => json({ items: 'none' })],
-  ['a price that is none', () => json({ items: [{ at: '2026-11-21T12:00:00Z', usd: null }] })],
-  ['a time that is none', () => json({ items: [{ at: 'never', usd: 1 }] })],
+  ['an error', () => json(400, { error: 'No.' })],
+  ['another shape', () => json(200, { items: 'none' })],
+  ['a price that is none', () => json(200, { items: [{ at: '2026-11-21T12:00:00Z', usd: null }] })],
+  ['a time that is none', () => json(200, { items: [{ at: 'never', usd: 1 }] })],
 ])('takes %s in silence, logged only [8.silent-price]', async (_, response) => {
   responses.week = response;
   open();

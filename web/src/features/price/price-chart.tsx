@@ -6,7 +6,7 @@ import { LazyPart } from '../../shared/ui/lazy-part';
 import { type PricePoint, type PriceRange, usePriceHistory } from './price-history.api';
 import { pick, summarize } from './price-summary';
 
-// Drawing takes a library of its own, which only this needs.
+// The drawing needs a library that nothing else uses.
 const ChartCanvas = lazyComponent(() => import('./chart-canvas'), 'ChartCanvas');
 
 const RANGES: { range: PriceRange; label: string }[] = [
@@ -21,7 +21,10 @@ const RANGE =
   'min-h-10 min-w-10 rounded-full px-3 text-15 text-muted transition-colors hover:text-fg ' +
   'aria-pressed:bg-raised aria-pressed:font-medium aria-pressed:text-fg';
 
-/** What LIKE has cost (spec, section 2): drawn, in words and as a table. Its height never changes by itself. */
+/**
+ * The price history of LIKE (spec, section 2): drawn, in words and as a table. Its
+ * height never changes by itself.
+ */
 export function PriceChart() {
   const [range, setRange] = useState<PriceRange>('week');
   const { data, isPending } = usePriceHistory(range);
@@ -103,7 +106,7 @@ function PointsTable({ points }: { points: readonly PricePoint[] }) {
 const CELL = 'border-b border-line py-2';
 const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const;
 
-/** The library's licence asks for its notice and this link on the page. */
+/** The notice and the link that the library's licence requires on the page. */
 function Credit() {
   return (
     <p className="flex min-h-10 items-center">

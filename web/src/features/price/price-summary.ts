@@ -1,3 +1,4 @@
+import { localDay, localMoment } from '../../shared/format/calendar-day';
 import { formatUsd } from '../../shared/format/prices';
 import type { PricePoint, PriceRange } from './price-history.api';
 
@@ -11,10 +12,8 @@ const RANGES: Record<PriceRange, { spanMs: number; words: string }> = {
 };
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A chart in two sentences, for those who do not see it and for those who do. */
+/** Describes a chart in two sentences, for all readers, whether or not they see the chart. */
 export function summarize(range: PriceRange, points: readonly PricePoint[]): string {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return 'No prices are recorded yet. The chart begins with the first one.';
@@ -28,12 +27,12 @@ export function summarize(range: PriceRange, points: readonly PricePoint[]): str
   );
 }
 
-/** A record that does not reach back as far as the range says how far it reaches. */
+/** Returns the period in words; when the record is shorter than the range, it names the shorter period. */
 function period(range: PriceRange, first: PricePoint, last: PricePoint): string {
   const { spanMs, words } = RANGES[range];
   const heldMs = Date.parse(last.at) - Date.parse(first.at);
   if (heldMs > 0.9 * spanMs) return words;
-  return `since ${(heldMs > 2 * DAY_MS ? day : dayAndTime).format(new Date(first.at))}`;
+  return `since ${(heldMs > 2 * DAY_MS ? localDay : localMoment).format(new Date(first.at))}`;
 }
 
 function change(from: number, to: number): string {
@@ -44,7 +43,7 @@ function change(from: number, to: number): string {
 
 const ROWS = 12;
 
-/** A few of the points, evenly apart, the first and the last among them. */
+/** Returns a few of the points at equal distances, including the first and the last. */
 export function pick(points: readonly PricePoint[], count = ROWS): PricePoint[] {
   if (points.length <= count) return [...points];
   const step = (points.length - 1) / (count - 1);

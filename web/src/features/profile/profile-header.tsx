@@ -11,30 +11,38 @@ interface ProfileHeaderProps {
   username: string;
   /** The heading of the page. */
   heading: string;
-  /** What can be done about the member. */
+  /** Actions about the member. */
   children?: ReactNode;
 }
 
 const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
 const count = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
-/** Who a member is: their face, since when they are here, and what they do. As high before it is known as after. */
+/**
+ * A member's profile: picture, date of registration, and numbers. Its height is the same
+ * before and after it is loaded.
+ */
 export function ProfileHeader({ username, heading, children }: ProfileHeaderProps) {
   const { data: profile } = useProfile(username);
   return (
     <section
       aria-label="Profile"
-      className="mb-5 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-4 px-1 sm:gap-x-6"
+      className="mb-5 grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-4 sm:gap-x-6"
     >
       <Avatar src={profile?.avatar} className="size-24" />
-      <div className="grid gap-1">
+      <div className="grid grid-cols-1 gap-1">
         <h1 dir="auto" className="text-21 font-title leading-title wrap-anywhere sm:text-28">
           {heading}
         </h1>
         <p className="flex min-h-10 flex-wrap content-start gap-x-1.5 sm:min-h-5 text-13 text-muted">
           {profile && (
-            <span className="inline-flex max-w-full font-semibold text-fg">
+            <span className="inline-flex max-w-full gap-x-1.5 font-semibold text-fg">
               <MemberName member={profile} />
+              {profile.member_since && (
+                <span aria-hidden="true" className="font-normal text-muted">
+                  ·
+                </span>
+              )}
             </span>
           )}
           {profile?.member_since && (
@@ -46,7 +54,7 @@ export function ProfileHeader({ username, heading, children }: ProfileHeaderProp
         </p>
       </div>
       <div className="col-span-2 flex min-h-12 flex-wrap items-center justify-between gap-x-6 gap-y-3 border-y border-line py-3">
-        <dl className="flex min-h-11.25 items-end gap-x-6 sm:gap-x-10">
+        <dl className="flex min-h-11.25 flex-wrap items-end gap-x-6 gap-y-2 sm:gap-x-10">
           {profile && <Facts profile={profile} />}
         </dl>
         {children}
@@ -60,7 +68,7 @@ function Facts({ profile }: { profile: Profile }) {
   return (
     <>
       <Fact name="LIKE received">
-        <span className="inline-flex items-center gap-1.5 text-accent">
+        <span className="flex items-center gap-1.5 text-accent">
           <LikeMark />
           <LikeAmount nano={readNano(profile.likeReceivedNano)} />
         </span>

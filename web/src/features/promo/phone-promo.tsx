@@ -1,7 +1,7 @@
-import { useMediaQuery } from '../../shared/hooks/use-media-query';
+import { useIsDesktop } from '../../shared/hooks/use-is-desktop';
 import { PromoCard } from './promo-card';
 
-/** The promo card where there is no sidebar to hold it. */
+/** The promo card on screens without a sidebar. */
 export function PhonePromo() {
-  return useMediaQuery('(min-width: 1024px)') ? null : <PromoCard />;
+  return useIsDesktop() ? null : <PromoCard />;
 }

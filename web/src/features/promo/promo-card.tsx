@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 import { openDialog } from '../../shared/dialogs/dialog-store';
 import { useSession } from '../../shared/session/session-store';
@@ -7,6 +8,7 @@ import { Ripple } from '../../shared/ui/ripple';
 /** The invitation in the sidebar, and after the second post on a phone (spec, section 2). */
 export function PromoCard() {
   const signedIn = useSession().token !== null;
+  const { pathname } = useLocation();
   return (
     <section aria-label="About Likewell" className="card relative overflow-hidden p-4">
       <Ripple className="pointer-events-none absolute -right-14 -bottom-16 size-48 text-accent opacity-30" />
@@ -16,7 +18,12 @@ export function PromoCard() {
           {signedIn ? 'Write Posts and Earn Tokens!' : 'Get 100 LIKE tokens when you sign up!'}
         </p>
         {signedIn ? (
-          <ButtonLink look="primary" className="mt-2" to={paths.create}>
+          // On the writing screen itself the filled button is the one that posts.
+          <ButtonLink
+            look={pathname === paths.create ? 'outline' : 'primary'}
+            className="mt-2"
+            to={paths.create}
+          >
             Create
           </ButtonLink>
         ) : (

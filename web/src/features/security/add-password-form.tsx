@@ -1,23 +1,19 @@
 import { useForm } from 'react-hook-form';
-import { errorText } from '../../shared/api/api-error';
-import { useUser } from '../../shared/session/session-store';
 import { newPassword, PASSWORD_HINT } from '../../shared/ui/account-rules';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
+import { OwnUsername } from '../../shared/ui/password-fields';
 import { useAddPassword } from './methods.api';
 
-/** For a member who joined without a password. */
+/** Adds a password for a member who registered without one. */
 export function AddPasswordForm() {
   const add = useAddPassword();
-  const username = useUser()?.username ?? '';
   const { register, handleSubmit, formState } = useForm<{ newPass: string }>();
-  const submit = handleSubmit(({ newPass }) => {
-    if (!add.isPending) add.mutate(newPass);
-  });
+  const submit = handleSubmit(({ newPass }) => add.mutate(newPass));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-3">
-      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <OwnUsername />
       <TextField
         label="Password"
         type="password"
@@ -25,9 +21,9 @@ export function AddPasswordForm() {
         required
         hint={PASSWORD_HINT}
         error={formState.errors.newPass?.message}
-        {...register('newPass', { required: 'Enter a password.', ...newPassword })}
+        {...register('newPass', newPassword)}
       />
-      <FormError>{add.error ? errorText(add.error, 'Error') : undefined}</FormError>
+      <FormError error={add.error} />
       <div>
         <SubmitButton look="quiet" working={add.isPending} workingLabel="Saving...">
           Add a password

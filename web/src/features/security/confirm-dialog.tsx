@@ -6,12 +6,15 @@ import { ConfirmPasswordForm } from './confirm-password-form';
 import { GoogleProofButton } from './google-proof-button';
 
 interface ConfirmDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
-  /** In which the member can confirm that it is them. */
+  /** Ways in which the member can confirm that it is them. */
   ways: readonly string[];
   onConfirmed: () => void;
 }
 
-/** Asks the member again who they are, in whichever way they have; closes when they have shown it. */
+/**
+ * Asks the member to confirm their identity, in any of the ways that they have;
+ * closes when they have done so.
+ */
 export function ConfirmDialog({ ways, onConfirmed, opener, onClosed }: ConfirmDialogProps) {
   return (
     <Modal title="Confirm that it is you" opener={opener} onClosed={onClosed}>

@@ -1,23 +1,18 @@
 import { useForm } from 'react-hook-form';
-import { errorText } from '../../shared/api/api-error';
-import { useUser } from '../../shared/session/session-store';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
+import { OwnUsername } from '../../shared/ui/password-fields';
 import { useConfirmByPassword } from './confirm.api';
 
-/** Confirms by the password. */
+/** Confirms the member's identity with the password. */
 export function ConfirmPasswordForm({ onDone }: { onDone: () => void }) {
   const confirm = useConfirmByPassword();
-  const username = useUser()?.username ?? '';
   const { register, handleSubmit, formState } = useForm<{ password: string }>();
-  const submit = handleSubmit(({ password }) => {
-    if (!confirm.isPending) confirm.mutate(password, { onSuccess: onDone });
-  });
+  const submit = handleSubmit(({ password }) => confirm.mutate(password, { onSuccess: onDone }));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      {/* Tells password managers whose password this is. */}
-      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <OwnUsername />
       <TextField
         label="Password"
         type="password"
@@ -27,7 +22,7 @@ export function ConfirmPasswordForm({ onDone }: { onDone: () => void }) {
         error={formState.errors.password?.message}
         {...register('password', { required: 'Enter your password.' })}
       />
-      <FormError>{confirm.error ? errorText(confirm.error, 'Error') : undefined}</FormError>
+      <FormError error={confirm.error} />
       <SubmitButton working={confirm.isPending} workingLabel="Confirming...">
         Confirm
       </SubmitButton>

@@ -1,21 +1,19 @@
 import type { RouteRequest } from '@likewell/contracts/gateway/define-route';
 import { confirm } from '@likewell/contracts/gateway/sessions';
 import { passkeyConfirmOptions } from '@likewell/contracts/gateway/keys';
-import { useMutation } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { proveWallet } from '../../shared/chain/prove-wallet';
 import { showPasskey } from '../../shared/passkeys/passkey';
 import type { SolanaWallet } from '../../shared/chain/wallets';
+import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
 
-/** Hashing a password may have to wait its turn at the server. */
-const HASHING_DEADLINE_MS = 25_000;
-
-/** Shows the server that it is the member. */
+/** Confirms the member's identity to the server. */
 const confirmBy = (body: RouteRequest<typeof confirm, 'body'>) =>
   call(confirm, { body, deadlineMs: HASHING_DEADLINE_MS });
 
 export function useConfirmByPassword() {
-  return useMutation({ mutationFn: (password: string) => confirmBy({ way: 'password', password }) });
+  return useSingleMutation({ mutationFn: (password: string) => confirmBy({ way: 'password', password }) });
 }
 
 export async function confirmByWallet(wallet: SolanaWallet): Promise<void> {

@@ -51,14 +51,18 @@ const REASONS: Partial<Record<string, string>> = {
   'account-deleted': ' because the account was deleted',
 };
 
-const because = ({ detail }: SecurityEventItem) => REASONS[detail ?? ''] ?? '';
+/** Sessions that the system logged out gave way to newer ones. */
+const because = ({ detail, done_by: by }: SecurityEventItem) =>
+  detail === 'logged-out' && by === 'system'
+    ? ' because too many were logged in'
+    : (REASONS[detail ?? ''] ?? '');
 
 function start(method: SecurityEventItem['method']): string {
   const words = methodWords(method ?? 'password');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What happened, in a sentence; of a kind that a newer server knows, its name. */
+/** Returns a sentence that describes an event; for a kind that only a newer server knows, its name. */
 export function eventWords(event: SecurityEventItem): string {
   const words: Words = (WORDS as Partial<Record<string, Words>>)[event.kind] ?? event.kind;
   return typeof words === 'string' ? words : words(event);

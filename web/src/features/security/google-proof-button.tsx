@@ -8,23 +8,26 @@ import { GoogleMark } from '../../shared/ui/google-mark';
 import { Spinner } from '../../shared/ui/spinner';
 
 interface GoogleProofButtonProps {
-  /** Called with what shows whose the account is. @throws Error with what to say */
+  /** Called with the proof of the Google account. @throws Error with the message to show */
   work: (proof: string) => Promise<void>;
   onDone: () => void;
   children: string;
 }
 
-/** Has somebody show in a pop-up window of Google's whose an account there is. */
+/** Lets a person prove in a pop-up window that a Google account is theirs. */
 export function GoogleProofButton({ work, onDone, children }: GoogleProofButtonProps) {
   const prove = useMutation({ mutationFn: async (popup: Window | null) => work(await proofFrom(popup)) });
-  /** In a click, in which alone a browser opens windows; again, it shows the window that is open. */
+  /**
+   * Runs in a click handler, since browsers open windows only then. A second press shows the
+   * window that is already open.
+   */
   const start = () => {
     if (prove.isPending) prove.variables?.focus();
     else prove.mutate(openPopup(buildUrl(googleProof, {})), { onSuccess: onDone });
   };
   return (
     <div className="grid gap-2">
-      <FormError>{prove.error ? popupErrorText(prove.error) : undefined}</FormError>
+      <FormError error={prove.error} textOf={popupErrorText} />
       <Button onClick={start} aria-disabled={prove.isPending}>
         {prove.isPending ? <Spinner className="size-4" /> : <GoogleMark />}
         {children}

@@ -1,33 +1,31 @@
 import { useState } from 'react';
-import { errorText } from '../../shared/api/api-error';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { PastTime } from '../../shared/ui/past-time';
+import { ShortAddress } from '../../shared/ui/short-address';
 import { type SignInMethodItem, useRemoveMethod } from './methods.api';
 
 const NAMES = { password: 'Password', google: 'Google', wallet: 'Wallet' };
 
 interface MethodLineProps {
   method: SignInMethodItem;
-  /** True of the only way in, which stays. */
+  /** True when it is the only way to sign in, which cannot be removed. */
   isOnly: boolean;
 }
 
-/** One way to log in, and the way to take it off, which is asked for twice. */
+/** One way to log in, with a button to remove it that asks for a confirmation. */
 export function MethodLine({ method, isOnly }: MethodLineProps) {
   const { provider, address, created_at } = method;
   const [isAsking, setAsking] = useState(false);
   const removal = useRemoveMethod();
-  const remove = () => {
-    if (!removal.isPending) removal.mutate(method, { onSettled: () => setAsking(false) });
-  };
+  const remove = () => removal.mutate(method, { onSettled: () => setAsking(false) });
   return (
     <li className="grid gap-2 border-t border-line py-2.5 first:border-0">
       <div className="flex items-center gap-3">
         <div className="grid min-w-0 flex-1 gap-0.5">
           <p className="flex gap-1.5 text-15 font-medium">
             {NAMES[provider]}
-            {address !== null && <Address address={address} />}
+            {address !== null && <ShortAddress address={address} className="font-normal text-muted" />}
           </p>
           <p className="flex gap-1.5 text-13 text-muted">
             added <PastTime at={created_at} />
@@ -52,17 +50,9 @@ export function MethodLine({ method, isOnly }: MethodLineProps) {
           </Button>
         </div>
       )}
-      <FormError>{removal.error ? errorText(removal.error, 'Error') : undefined}</FormError>
+      <FormError error={removal.error} />
     </li>
   );
 }
 
 const nameOf = ({ provider, address }: SignInMethodItem) => [NAMES[provider], address ?? ''].join(' ').trim();
-
-function Address({ address }: { address: string }) {
-  return (
-    <span className="amount min-w-0 truncate font-normal text-muted" title={address}>
-      {address.slice(0, 6)}…{address.slice(-6)}
-    </span>
-  );
-}

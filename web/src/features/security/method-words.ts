@@ -8,5 +8,5 @@ const WORDS: Partial<Record<string, string>> = {
   mail: 'a link by e-mail',
 };
 
-/** By what somebody showed who they are, in words. */
+/** Returns a method of confirmation in words. */
 export const methodWords = (method: string): string => WORDS[method] ?? method;

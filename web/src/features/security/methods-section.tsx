@@ -1,12 +1,12 @@
-import { Section, SectionBones } from '../../shared/ui/section';
+import { Loaded } from '../../shared/ui/loaded';
+import { Section } from '../../shared/ui/section';
 import { WalletButton } from '../../shared/ui/wallet-button';
 import { AddPasswordForm } from './add-password-form';
 import { GoogleProofButton } from './google-proof-button';
-import { LoadError } from './load-error';
 import { MethodLine } from './method-line';
 import { addGoogle, addWallet, useMethodsChanged, useSignInMethods } from './methods.api';
 
-/** What signs the member in: a further way is a way back in when one is lost. */
+/** The ways to sign in: a second one lets the member in when one is lost. */
 export function MethodsSection() {
   const methods = useSignInMethods();
   const onDone = useMethodsChanged();
@@ -16,15 +16,15 @@ export function MethodsSection() {
       title="Ways to log in"
       about="With a second way you can still log in when you lose the first. Remove what is no longer yours: all other devices are logged out then."
     >
-      {methods.isPending && <SectionBones />}
-      {methods.isError && <LoadError onRetry={() => void methods.refetch()} />}
-      {methods.data && (
-        <ul aria-label="Ways to log in" className="grid">
-          {methods.data.map((method) => (
-            <MethodLine key={method.id} method={method} isOnly={methods.data.length === 1} />
-          ))}
-        </ul>
-      )}
+      <Loaded query={methods}>
+        {(items) => (
+          <ul aria-label="Ways to log in" className="grid">
+            {items.map((method) => (
+              <MethodLine key={method.id} method={method} isOnly={items.length === 1} />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {!hasPassword && <AddPasswordForm />}
       <div className="grid gap-2 sm:flex sm:flex-wrap sm:items-end">
         <GoogleProofButton work={addGoogle} onDone={onDone}>

@@ -5,33 +5,30 @@ import {
   type SignInMethodItem,
   signInMethods,
 } from '@likewell/contracts/gateway/sessions';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../shared/api/api-error';
-import { call } from '../../shared/api/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, callList } from '../../shared/api/client';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { proveWallet } from '../../shared/chain/prove-wallet';
 import type { SolanaWallet } from '../../shared/chain/wallets';
+import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
 import { useUser } from '../../shared/session/session-store';
 
 export type { SignInMethodItem };
 
-/** Hashing a password may have to wait its turn at the server. */
-const HASHING_DEADLINE_MS = 25_000;
-
 const useMethodsKey = () => ['sign-in-methods', useUser()?.id ?? null] as const;
 
-/** What signs the member in, the oldest first. */
+/** Reads the member's ways to sign in, oldest first. */
 export function useSignInMethods() {
   return useQuery({
     queryKey: useMethodsKey(),
-    queryFn: async ({ signal }) => {
-      const { items } = await call(signInMethods, { signal });
-      if (!Array.isArray(items)) throw new ApiError(200);
-      return items;
-    },
+    queryFn: async ({ signal }) => (await callList(signInMethods, { signal })).items,
   });
 }
 
-/** Reads anew what another method has changed: the methods, the sessions, and what happened. */
+/**
+ * Returns a function that reloads what a change of method affects: the methods, the
+ * sessions, and the security events.
+ */
 export function useMethodsChanged() {
   const client = useQueryClient();
   const memberId = useUser()?.id ?? null;
@@ -41,18 +38,18 @@ export function useMethodsChanged() {
   };
 }
 
-/** Takes a method off. */
+/** Removes a method. */
 export function useRemoveMethod() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ provider, id }: SignInMethodItem) =>
       call(removeSignInMethod, { params: { provider, id: String(id) } }),
     onSettled: useMethodsChanged(),
   });
 }
 
-/** Gives the member a password. */
+/** Adds a password for the member. */
 export function useAddPassword() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (newPass: string) =>
       call(addPassword, { body: { newPass }, deadlineMs: HASHING_DEADLINE_MS }),
     onSettled: useMethodsChanged(),

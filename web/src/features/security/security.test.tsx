@@ -1,26 +1,23 @@
-import type { User } from '@likewell/contracts/gateway/user';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../shared/api/query-client';
-import { dropSession, saveSession } from '../../shared/session/session-store';
+import { inClient } from '../../test-client';
+import { mary, signInAs } from '../../test-members';
 import { MethodsSection } from './methods-section';
 import { SessionsSection } from './sessions-section';
 import { TipLimitSection } from './tip-limit-section';
 import { TrailSection } from './trail-section';
 
-const mary = { id: 1001, username: 'mary', tokensNano: '0', public_token: 'p' } as User;
 const at = '2026-11-24T12:00:00.000Z';
 const responses = new Map<string, unknown[]>();
 const sent: { call: string; body: unknown }[] = [];
 
-/** What the server answers to the calls of this method and path, one after the other; the last one again and again. */
+/** Sets the responses to the calls of this method and path, one after the other; the last one is repeated. */
 const respond = (call: string, ...bodies: unknown[]) => responses.set(call, bodies);
 
+signInAs(mary);
 beforeEach(() => {
-  saveSession('secret', mary);
   vi.stubGlobal('fetch', (path: string, { method, body }: { method: string; body?: string }) => {
     const call = `${method} ${path}`;
     sent.push({ call, body: body === undefined ? null : JSON.parse(body) });
@@ -33,11 +30,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
   responses.clear();
   sent.length = 0;
-  dropSession();
 });
 
 function open(section: ReactElement) {
-  render(<QueryClientProvider client={makeQueryClient()}>{section}</QueryClientProvider>);
+  render(section, { wrapper: inClient() });
   return userEvent.setup();
 }
 
@@ -62,6 +58,17 @@ describe('devices', () => {
     expect(screen.getAllByRole('button', { name: /^Log out [AS]/ })).toHaveLength(2);
     await person.click(screen.getByRole('button', { name: 'Log out Safari on iOS' }));
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(2));
+  });
+
+  it('are logged out once by two presses', async () => {
+    respond('GET /api/users/me/sessions', { items: [here, there] }, { items: [here] });
+    respond('DELETE /api/users/me/sessions', { ended: 1 });
+    open(<SessionsSection />);
+    const button = await screen.findByRole('button', { name: 'Log out all other devices' });
+    fireEvent.click(button);
+    fireEvent.click(button);
+    await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
+    expect(sent.filter(({ call }) => call.startsWith('DELETE'))).toHaveLength(1);
   });
 
   it('are logged out together, where there are others', async () => {
@@ -91,6 +98,14 @@ describe('ways to log in', () => {
     expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
   });
 
+  it('show the two ends of a wallet’s address, and say the whole of it', async () => {
+    respond(METHODS, { items: [password, wallet] });
+    open(<MethodsSection />);
+    const shown = await screen.findByTitle(wallet.address);
+    expect(within(shown).getByText('AAAAAA…AAAAAA').ariaHidden).toBe('true');
+    expect(within(shown).getByText(wallet.address)).toBeTruthy();
+  });
+
   it('a password is added by who has none, and then no longer offered', async () => {
     respond(METHODS, { items: [wallet] }, { items: [wallet, password] });
     respond('POST /api/users/me/sign-in-methods/password', password);
@@ -98,6 +113,19 @@ describe('ways to log in', () => {
     await person.type(await screen.findByLabelText('Password'), 'correct horse{Enter}');
     await waitFor(() => expect(screen.queryByLabelText('Password')).toBeNull());
     expect(sent.map(({ body }) => body)).toContainEqual({ newPass: 'correct horse' });
+  });
+
+  it('a password that waits its turn to be hashed is waited for longer than the gateway does, which is 30 s', async () => {
+    const deadline = vi.spyOn(AbortSignal, 'timeout');
+    respond(METHODS, { items: [wallet] });
+    respond('POST /api/users/me/sign-in-methods/password', password);
+    const person = open(<MethodsSection />);
+    await person.type(await screen.findByLabelText('Password'), 'correct horse{Enter}');
+    await waitFor(() =>
+      expect(sent.map(({ call }) => call)).toContain('POST /api/users/me/sign-in-methods/password'),
+    );
+    expect(Math.max(...deadline.mock.calls.map(([ms]) => ms))).toBeGreaterThan(30_000);
+    deadline.mockRestore();
   });
 });
 
@@ -127,12 +155,24 @@ describe('the limit of tips', () => {
     expect(sent.at(-1)?.body).toEqual({ limit: '1.000001' });
   });
 
+  it.each([
+    ['.5', '0.5'],
+    ['05', '5'],
+  ])('that is typed as %s is sent as %s', async (typed, limit) => {
+    respond('GET /api/users/me/tip-limit', { limit: null, limitNano: null });
+    respond('PUT /api/users/me/tip-limit', { limit: Number(limit), limitNano: `${Number(limit) * 1e9}` });
+    const person = open(<TipLimitSection />);
+    await person.type(await screen.findByLabelText('Ask me above, in LIKE'), `${typed}{Enter}`);
+    expect(await screen.findByText('Saved.')).toBeTruthy();
+    expect(sent.at(-1)?.body).toEqual({ limit });
+  });
+
   it('is not taken off by a text that the browser takes for no number', async () => {
     respond('GET /api/users/me/tip-limit', { limit: 5.5, limitNano: '5500000000' });
     const person = open(<TipLimitSection />);
     const field = await screen.findByLabelText<HTMLInputElement>('Ask me above, in LIKE');
     await person.clear(field);
-    // As of "12.5-", of which jsdom knows nothing.
+    // The state of the field after "12.5-", which jsdom does not simulate.
     field.setCustomValidity('Enter a number.');
     await person.click(screen.getByRole('button', { name: /Save/ }));
     expect(sent.map(({ call }) => call)).toEqual(['GET /api/users/me/tip-limit']);
@@ -146,6 +186,8 @@ it('what happened is told in sentences, page by page, also of a kind that this p
     { kind: 'signed-in' },
     { kind: 'sign-in-failed', detail: 'wrong-credentials', count: 4 },
     { kind: 'session-ended', detail: 'ended-by-member', count: 2 },
+    { kind: 'session-ended', detail: 'logged-out' },
+    { kind: 'session-ended', detail: 'logged-out', done_by: 'system' },
     { kind: 'a-kind-of-tomorrow' },
   ];
   const items = kinds.map((each, id) => ({ ...event, ...place, ...each, id }));
@@ -156,11 +198,13 @@ it('what happened is told in sentences, page by page, also of a kind that this p
   });
   const person = open(<TrailSection />);
   await person.click(await screen.findByRole('button', { name: 'Show more' }));
-  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(5));
+  await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(7));
   for (const sentence of [
     'You logged in with password.',
     '4 logins with password failed: it was wrong.',
     '2 devices logged out from another device.',
+    'One device logged out.',
+    'One device logged out because too many were logged in.',
     'a-kind-of-tomorrow',
     'You joined Likewell with a wallet.',
   ])

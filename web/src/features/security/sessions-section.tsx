@@ -1,39 +1,40 @@
-import { errorText } from '../../shared/api/api-error';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
-import { LoadError } from './load-error';
+import { Loaded } from '../../shared/ui/loaded';
 import { PastTime } from '../../shared/ui/past-time';
-import { Section, SectionBones } from '../../shared/ui/section';
+import { Section } from '../../shared/ui/section';
 import { deviceWords } from '@likewell/contracts/core/device-words';
 import { methodWords } from './method-words';
 import { type SessionItem, useEndSession, useSessions } from './sessions.api';
 
-/** Where the member is signed in, and the ways to end it. */
+/** The member's sessions, with buttons to end them. */
 export function SessionsSection() {
   const sessions = useSessions();
   const end = useEndSession();
   const others = sessions.data?.filter(({ this_session }) => !this_session) ?? [];
-  const press = (id: number | null) => {
-    if (!end.isPending) end.mutate(id);
-  };
   return (
     <Section
       title="Devices"
-      about="Where you are logged in. Log out what you do not know, and then change your password."
+      about="Where you are logged in. Log out what you do not know, and then change your password. A change of your address that waits for its link ends, too."
     >
-      {sessions.isPending && <SectionBones />}
-      {sessions.isError && <LoadError onRetry={() => void sessions.refetch()} />}
-      {sessions.data && (
-        <ul aria-label="Devices" className="grid">
-          {sessions.data.map((session) => (
-            <Line key={session.id} session={session} isBusy={end.isPending} onEnd={() => press(session.id)} />
-          ))}
-        </ul>
-      )}
-      <FormError>{end.error ? errorText(end.error, 'Error') : undefined}</FormError>
+      <Loaded query={sessions}>
+        {(items) => (
+          <ul aria-label="Devices" className="grid">
+            {items.map((session) => (
+              <Line
+                key={session.id}
+                session={session}
+                isBusy={end.isPending}
+                onEnd={() => end.mutate(session.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <FormError error={end.error} />
       {others.length > 0 && (
         <div>
-          <Button onClick={() => press(null)} aria-disabled={end.isPending}>
+          <Button onClick={() => end.mutate(null)} aria-disabled={end.isPending}>
             Log out all other devices
           </Button>
         </div>

@@ -1,33 +1,33 @@
 import { endOtherSessions, endSession, sessions } from '@likewell/contracts/gateway/sessions';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '../../shared/api/api-error';
-import { call } from '../../shared/api/client';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, callList } from '../../shared/api/client';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { useUser } from '../../shared/session/session-store';
+import { useAccountKey } from '../../shared/session/use-account-key';
 
 export type { SessionItem } from '@likewell/contracts/gateway/sessions';
 
 const useSessionsKey = () => ['sessions', useUser()?.id ?? null] as const;
 
-/** Where the member is signed in; this session is the first. */
+/** Reads the member's sessions; the current one is first. */
 export function useSessions() {
   return useQuery({
     queryKey: useSessionsKey(),
-    queryFn: async ({ signal }) => {
-      const { items } = await call(sessions, { signal });
-      if (!Array.isArray(items)) throw new ApiError(200);
-      return items;
-    },
+    queryFn: async ({ signal }) => (await callList(sessions, { signal })).items,
   });
 }
 
-/** Ends the session of this number, or all but this one for null. */
+/**
+ * Ends the session with this number; null ends all but this one. A change of the address that waits for its link
+ * ends, too.
+ */
 export function useEndSession() {
   const client = useQueryClient();
-  const queryKey = useSessionsKey();
-  return useMutation({
+  const changed = [useSessionsKey(), useAccountKey()];
+  return useSingleMutation({
     mutationFn: async (id: number | null) => {
       await (id === null ? call(endOtherSessions, {}) : call(endSession, { params: { id: String(id) } }));
     },
-    onSettled: () => client.invalidateQueries({ queryKey }),
+    onSettled: () => Promise.all(changed.map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }

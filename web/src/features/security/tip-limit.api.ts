@@ -1,20 +1,21 @@
 import { setTipLimit, tipLimit } from '@likewell/contracts/gateway/sessions';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { useUser } from '../../shared/session/session-store';
 
 const useLimitKey = () => ['tip-limit', useUser()?.id ?? null] as const;
 
-/** The tip above which the member wants to be asked again who they are. */
+/** Reads the amount above which a tip needs a confirmation of the member's identity. */
 export function useTipLimit() {
   return useQuery({ queryKey: useLimitKey(), queryFn: ({ signal }) => call(tipLimit, { signal }) });
 }
 
-/** Sets it, or null for never. */
+/** Sets it; null means never. */
 export function useSetTipLimit() {
   const client = useQueryClient();
   const queryKey = useLimitKey();
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (limit: string | null) => call(setTipLimit, { body: { limit } }),
     onSuccess: (saved) => client.setQueryData(queryKey, saved),
   });

@@ -1,13 +1,14 @@
 import { Button } from '../../shared/ui/button';
+import { Loaded } from '../../shared/ui/loaded';
 import { PastTime } from '../../shared/ui/past-time';
-import { Section, SectionBones } from '../../shared/ui/section';
-import { LoadError } from './load-error';
+import { Section } from '../../shared/ui/section';
 import { eventWords } from './event-words';
 import { type SecurityEventItem, useTrail } from './trail.api';
 
-/** What happened to the account. Nothing here can be changed. */
+/** The account's security events. Nothing here can be changed. */
 export function TrailSection() {
-  const { items, isPending, isError, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useTrail();
+  const { items, query } = useTrail();
+  const { isError, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const more = () => {
     if (!isFetchingNextPage) void fetchNextPage();
   };
@@ -16,15 +17,18 @@ export function TrailSection() {
       title="What happened"
       about="Logins and changes of the last 400 days. If you see one that was not you, log out all other devices and change your password."
     >
-      {isPending && <SectionBones />}
-      {isError && items.length === 0 && <LoadError onRetry={() => void refetch()} />}
-      {items.length > 0 && (
-        <ul aria-label="What happened" className="grid">
-          {items.map((event) => (
-            <Line key={event.id} event={event} />
-          ))}
-        </ul>
-      )}
+      {/* The same button requests a further page again after a failure. */}
+      <Loaded query={{ ...query, isError: isError && items.length === 0 }}>
+        {() =>
+          items.length > 0 && (
+            <ul aria-label="What happened" className="grid">
+              {items.map((event) => (
+                <Line key={event.id} event={event} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
       {hasNextPage && (
         <div>
           <Button onClick={more} aria-disabled={isFetchingNextPage}>

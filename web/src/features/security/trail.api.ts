@@ -1,23 +1,15 @@
 import { securityEvents, type SecurityEventItem } from '@likewell/contracts/gateway/users';
-import { useInfiniteQuery } from '@tanstack/react-query';
-import { ApiError } from '../../shared/api/api-error';
-import { call } from '../../shared/api/client';
+import { callList } from '../../shared/api/client';
+import { usePagedList } from '../../shared/api/use-paged-list';
 import { useUser } from '../../shared/session/session-store';
 
 export type { SecurityEventItem };
 
-/** What happened to the member's account, newest first, page by page. */
+/** Reads the security events of the member's account, newest first, page by page. */
 export function useTrail() {
   const memberId = useUser()?.id ?? null;
-  const trail = useInfiniteQuery({
+  return usePagedList({
     queryKey: ['security-events', memberId],
-    queryFn: async ({ pageParam, signal }) => {
-      const page = await call(securityEvents, { query: { cursor: pageParam }, signal });
-      if (!Array.isArray(page.items)) throw new ApiError(200);
-      return page;
-    },
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    fetchPage: (cursor, signal) => callList(securityEvents, { query: { cursor }, signal }),
   });
-  return { ...trail, items: trail.data?.pages.flatMap(({ items }) => items) ?? [] };
 }

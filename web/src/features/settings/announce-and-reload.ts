@@ -1,4 +1,4 @@
-/** How an avatar or username that was changed is told (spec, section 4). */
+/** Announces a changed avatar or username, and reloads the page (spec, section 4). */
 export function announceAndReload(text: string): void {
   window.alert(text);
   window.location.reload();

@@ -3,17 +3,16 @@ import { ApiError } from '../../shared/api/api-error';
 import { Avatar } from '../../shared/ui/avatar';
 import { buttonClass, SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
-import { announceAndReload } from './announce-and-reload';
 import { ACCEPTED_PHOTOS, isAcceptablePhoto, lookInside, readAsAddress } from './photo';
 import { useChangeAvatar } from './settings.api';
 
-/** The spec has one sentence for a photo that is too large and for one of a wrong type. */
+/** The spec has the same sentence for a photo that is too large and for one of a wrong type. */
 const NOT_ACCEPTABLE = 'Error: photo must be under 1 MB';
 const FAILED = 'Error uploading photo';
 const TOO_LARGE = 413;
 const WRONG_TYPE = 415;
 
-/** 'Change avatar' (spec, sections 4, 5 and 8). */
+/** The tab 'Change avatar' (spec, sections 4, 5 and 8). */
 export function AvatarForm({ avatar }: { avatar: string }) {
   const change = useChangeAvatar();
   const [photo, setPhoto] = useState<File | null>(null);
@@ -22,7 +21,7 @@ export function AvatarForm({ avatar }: { avatar: string }) {
   const [isNoPicture, setIsNoPicture] = useState(false);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? [];
-    // The same file may be chosen again after it was changed.
+    // Lets the same file be chosen again after it was changed.
     target.value = '';
     if (!chosen || change.isPending) return;
     const acceptable = isAcceptablePhoto(chosen);
@@ -41,13 +40,11 @@ export function AvatarForm({ avatar }: { avatar: string }) {
   };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (change.isPending) return;
     if (photo === null) {
       setProblem((known) => known ?? 'Choose a photo first.');
       return;
     }
-    const onSuccess = () => announceAndReload('Your photo was successfully changed');
-    change.mutate(photo, { onSuccess, onError: (error) => setProblem(textOf(error)) });
+    change.mutate(photo, { onError: (error) => setProblem(textOf(error)) });
   };
   return (
     <form noValidate onSubmit={submit} className="grid gap-4">
@@ -86,7 +83,7 @@ export function AvatarForm({ avatar }: { avatar: string }) {
   );
 }
 
-/** What the chosen photo looks like, once it is read. */
+/** Returns the address of a preview of the chosen photo, once it is read. */
 function usePreview(photo: File | null): string | null {
   const [preview, setPreview] = useState<{ of: File; address: string | null } | null>(null);
   useEffect(() => {

@@ -1,41 +1,41 @@
 import { useForm, useWatch } from 'react-hook-form';
 import { ApiError } from '../../shared/api/api-error';
 import { PasswordMeter } from '../../shared/password/password-meter';
-import { newPassword, PASSWORD_HINT } from '../../shared/ui/account-rules';
+import { newPassword, PASSWORD_HINT, repeatedPassword } from '../../shared/ui/account-rules';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
+import { type NewPassword, NewPasswordFields, OwnUsername } from '../../shared/ui/password-fields';
 import { useChangePassword } from './settings.api';
 
-interface Values {
+interface Values extends NewPassword {
   oldPass: string;
-  newPass: string;
-  repeat: string;
 }
 
 interface PasswordFormProps {
   username: string;
-  /** Called when the password is another one and all sessions have ended. */
+  /** Called when all sessions have ended with the password, even if the form is gone by then. */
   onUpdated: () => void;
 }
 
-/** 'Change password': whatever makes it fail reads the same (spec, section 8), but for a new one that somebody would guess. */
+/**
+ * The tab 'Change password'. Every failure shows the same text (spec, section 8), except for a new password
+ * that is easy to guess.
+ */
 export function PasswordForm({ username, onUpdated }: PasswordFormProps) {
-  const change = useChangePassword();
+  const change = useChangePassword(onUpdated);
   const { register, handleSubmit, formState, setError, control } = useForm<Values>();
-  const password = useWatch({ control, name: 'newPass', defaultValue: '' });
+  const password = useWatch({ control, name: 'password', defaultValue: '' });
   const { errors } = formState;
-  const submit = handleSubmit(({ oldPass, newPass }) => {
-    if (change.isPending) return;
+  const submit = handleSubmit(({ oldPass, password: newPass }) => {
     const onError = (error: Error) => {
-      if (isTooEasy(error)) setError('newPass', { message: error.message }, { shouldFocus: true });
+      if (isTooEasy(error)) setError('password', { message: error.message }, { shouldFocus: true });
     };
-    change.mutate({ oldPass, newPass }, { onSuccess: onUpdated, onError });
+    change.mutate({ oldPass, newPass }, { onError });
   });
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      {/* Tells password managers whose password this is. */}
-      <input type="text" autoComplete="username" value={username} readOnly hidden />
+      <OwnUsername />
       <TextField
         label="Current password"
         type="password"
@@ -44,27 +44,25 @@ export function PasswordForm({ username, onUpdated }: PasswordFormProps) {
         error={errors.oldPass?.message}
         {...register('oldPass', { required: 'Enter your current password.' })}
       />
-      <TextField
+      <NewPasswordFields
         label="New password"
-        type="password"
-        autoComplete="new-password"
-        required
+        repeatLabel="Repeat new password"
         hint={`${PASSWORD_HINT} All devices will have to log in again.`}
-        error={errors.newPass?.message}
-        {...register('newPass', { required: 'Enter a new password.', ...newPassword, deps: 'repeat' })}
-      />
-      <PasswordMeter password={password} names={[username]} />
-      <TextField
-        label="Repeat new password"
-        type="password"
-        autoComplete="new-password"
-        required
-        error={errors.repeat?.message}
-        {...register('repeat', {
-          required: 'Repeat the new password.',
-          validate: (value, { newPass }) => value === newPass || 'Passwords do not match',
-        })}
-      />
+        fields={{
+          password: register('password', {
+            ...newPassword,
+            required: 'Enter a new password.',
+            deps: 'repeatPassword',
+          }),
+          repeatPassword: register('repeatPassword', {
+            ...repeatedPassword('Passwords do not match'),
+            required: 'Repeat the new password.',
+          }),
+        }}
+        errors={errors}
+      >
+        <PasswordMeter password={password} names={[username]} />
+      </NewPasswordFields>
       <FormError>
         {change.isError && !isTooEasy(change.error) ? 'Wrong current password' : undefined}
       </FormError>

@@ -3,18 +3,24 @@ import { MAX_PHOTO_BYTES } from '../../shared/config/limits';
 const TYPES = ['image/png', 'image/jpeg'];
 export const ACCEPTED_PHOTOS = TYPES.join(',');
 
-/** True for what may become an avatar, as far as the browser can tell; the server looks inside (spec, section 5). */
+/**
+ * Returns true for a file that may become an avatar, as far as the browser can tell; the server checks its
+ * content (spec, section 5).
+ */
 export function isAcceptablePhoto({ type, size }: File): boolean {
   return TYPES.includes(type) && size <= MAX_PHOTO_BYTES;
 }
 
-/** How a PNG and a JPEG begin. */
+/** The first bytes of a PNG and of a JPEG. */
 const BEGINNINGS = [
   [0x89, 0x50, 0x4e, 0x47],
   [0xff, 0xd8, 0xff],
 ];
 
-/** What a file is, which may only be named like a picture: a `picture`, a `broken` one, or of `another` kind. */
+/**
+ * Checks the content of a file, which may only be named like a picture: a `picture`, a `broken` one, or
+ * `another` kind of file.
+ */
 export async function lookInside(photo: File): Promise<'picture' | 'broken' | 'another'> {
   if (typeof createImageBitmap !== 'function') return 'picture';
   try {
@@ -27,7 +33,7 @@ export async function lookInside(photo: File): Promise<'picture' | 'broken' | 'a
   }
 }
 
-/** The photo as an address that an image can show; null when it cannot be read. */
+/** Returns the photo as an address that an image can show; null when it cannot be read. */
 export function readAsAddress(photo: File): Promise<string | null> {
   return new Promise((resolve) => {
     const reader = new FileReader();

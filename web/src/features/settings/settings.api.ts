@@ -1,41 +1,56 @@
 import type { RouteResponse, RouteRequest } from '@likewell/contracts/gateway/define-route';
 import { changeAvatar, changePassword, changeUsername } from '@likewell/contracts/gateway/users';
-import { useMutation } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
-import { updateUser } from '../../shared/session/session-store';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
+import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
+import { getSession, updateUser } from '../../shared/session/session-store';
+import { announceAndReload } from './announce-and-reload';
 
-/** Hashing a password may have to wait its turn at the server, twice here. */
-const HASHING_DEADLINE_MS = 28_000;
-/** A photo of 1 MB over a slow line. */
+/** Enough for a photo of 1 MB over a slow connection. */
 const UPLOAD_DEADLINE_MS = 60_000;
 
-/** Changes the password; from then on the server knows none of the member's sessions. */
-export function useChangePassword() {
-  return useMutation({
+/** Changes the password; the server then ends all sessions of the member, and `onUpdated` is called. */
+export function useChangePassword(onUpdated: () => void) {
+  return useSingleMutation({
     mutationFn: (body: RouteRequest<typeof changePassword, 'body'>) =>
-      call(changePassword, { body, deadlineMs: HASHING_DEADLINE_MS }),
+      finish(call(changePassword, { body, deadlineMs: HASHING_DEADLINE_MS }), onUpdated),
   });
 }
 
-/** Changes the avatar, here and in the stored user. */
+/** Changes the avatar, at the server and in the stored user; the page then says so and loads again. */
 export function useChangeAvatar() {
-  return useMutation({
-    mutationFn: async (photo: File) => {
-      keep(await call(changeAvatar, { file: photo, deadlineMs: UPLOAD_DEADLINE_MS }));
-    },
+  return useSingleMutation({
+    mutationFn: (photo: File) =>
+      finish(call(changeAvatar, { file: photo, deadlineMs: UPLOAD_DEADLINE_MS }), (user) => {
+        keep(user);
+        announceAndReload('Your photo was successfully changed');
+      }),
   });
 }
 
-/** Changes the username, here and in the stored user. */
+/** Changes the username, at the server and in the stored user; the page then says so and loads again. */
 export function useChangeUsername() {
-  return useMutation({
-    mutationFn: async (username: string) => {
-      keep(await call(changeUsername, { body: { username } }));
-    },
+  return useSingleMutation({
+    mutationFn: (username: string) =>
+      finish(call(changeUsername, { body: { username } }), (user) => {
+        keep(user);
+        announceAndReload('Your username was successfully changed');
+      }),
   });
 }
 
-/** So that the page after the reload shows at once what is new. */
+/**
+ * Waits for a change, and calls `onChanged` unless somebody else has signed in meanwhile. This is part of the
+ * change, since its form may be gone from the page before the response comes.
+ */
+async function finish<Result>(change: Promise<Result>, onChanged: (result: Result) => void): Promise<void> {
+  const { token } = getSession();
+  const result = await change;
+  const { token: current } = getSession();
+  if (current === token || current === null) onChanged(result);
+}
+
+/** Updates the stored user, so that the page shows the change at once after the reload. */
 function keep({ username, avatar }: RouteResponse<typeof changeUsername>): void {
   updateUser({ username, avatar });
 }

@@ -1,11 +1,13 @@
-import type { User } from '@likewell/contracts/gateway/user';
-import { QueryClientProvider } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
-import { dropSession, getSession, saveSession } from '../../shared/session/session-store';
+import { getSession, saveSession } from '../../shared/session/session-store';
+import { inClient } from '../../test-client';
+import { fetchMock, respond, respondLater } from '../../test-fetch';
+import { mary, signInAs, tom } from '../../test-members';
 import { announceAndReload } from './announce-and-reload';
 import { AvatarForm } from './avatar-form';
 import { PasswordForm } from './password-form';
@@ -14,27 +16,32 @@ import { UsernameForm } from './username-form';
 vi.mock('./announce-and-reload', () => ({ announceAndReload: vi.fn() }));
 
 const announced = vi.mocked(announceAndReload);
-const fetchMock = vi.fn<typeof fetch>();
 const onUpdated = vi.fn();
-const respond = (status: number, body: unknown = {}) =>
-  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 const sent = () => fetchMock.mock.calls[0]?.[1]?.body;
-const mary = { id: 1001, username: 'mary', avatar: '/a.webp', tokensNano: '0', public_token: 'p' } as User;
+
+let client: QueryClient;
+let leave: () => void;
 
 function open(form: ReactElement) {
-  render(<QueryClientProvider client={makeQueryClient()}>{form}</QueryClientProvider>);
+  client = makeQueryClient();
+  leave = render(form, { wrapper: inClient(client) }).unmount;
   return userEvent.setup();
 }
 
-beforeEach(() => {
-  vi.stubGlobal('fetch', fetchMock);
-  saveSession('secret', mary);
-});
+/** Responds to the next call after its form was left; returns once all that follows it is done. */
+function respondAfterLeaving() {
+  const respondNow = respondLater();
+  return async (body: unknown) => {
+    await waitFor(() => expect(fetchMock).toHaveBeenCalled());
+    leave();
+    respondNow(200, body);
+    await waitFor(() => expect(client.isMutating()).toBe(0));
+  };
+}
+
+signInAs(mary);
 afterEach(() => {
-  vi.unstubAllGlobals();
   vi.clearAllMocks();
-  fetchMock.mockReset();
-  dropSession();
 });
 
 describe('the password form', () => {
@@ -64,6 +71,21 @@ describe('the password form', () => {
     await fill();
     await waitFor(() => expect(onUpdated).toHaveBeenCalledOnce());
     expect(sent()).toBe('{"oldPass":"old password","newPass":"new password"}');
+  });
+
+  it('tells that it is done also after it was left', async () => {
+    const leaveAndRespond = respondAfterLeaving();
+    await fill();
+    await leaveAndRespond({});
+    expect(onUpdated).toHaveBeenCalledOnce();
+  });
+
+  it('tells it to nobody who has signed in meanwhile', async () => {
+    const leaveAndRespond = respondAfterLeaving();
+    await fill();
+    saveSession('other', tom);
+    await leaveAndRespond({});
+    expect(onUpdated).not.toHaveBeenCalled();
   });
 
   it.each([403, 400, 429, 500, 503])(
@@ -127,6 +149,15 @@ describe('the avatar form', () => {
     },
   );
 
+  it('tells also after it was left', async () => {
+    open(<AvatarForm avatar="/a.webp" />);
+    choose(photo(10));
+    const leaveAndRespond = respondAfterLeaving();
+    save();
+    await leaveAndRespond({ ...mary, avatar: '/api/avatars/new.webp' });
+    expect(announced).toHaveBeenCalledWith('Your photo was successfully changed');
+  });
+
   it.each([
     [413, TOO_LARGE],
     [415, TOO_LARGE],
@@ -161,6 +192,13 @@ describe('the username form', () => {
     await waitFor(() => expect(announced).toHaveBeenCalledWith('Your username was successfully changed'));
     expect(sent()).toBe('{"username":"Maria"}');
     expect(getSession().user?.username).toBe('maria');
+  });
+
+  it('tells also after it was left', async () => {
+    const leaveAndRespond = respondAfterLeaving();
+    await type('maria');
+    await leaveAndRespond({ ...mary, username: 'maria' });
+    expect(announced).toHaveBeenCalledWith('Your username was successfully changed');
   });
 
   it.each([

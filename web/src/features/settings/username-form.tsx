@@ -1,20 +1,15 @@
 import { useForm } from 'react-hook-form';
-import { errorText } from '../../shared/api/api-error';
 import { username as rule, USERNAME_HINT } from '../../shared/ui/account-rules';
 import { SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
-import { announceAndReload } from './announce-and-reload';
 import { useChangeUsername } from './settings.api';
 
-/** 'Change username' (spec, sections 4, 5 and 8). */
+/** The tab 'Change username' (spec, sections 4, 5 and 8). */
 export function UsernameForm({ username: current }: { username: string }) {
   const change = useChangeUsername();
   const { register, handleSubmit, formState } = useForm<{ username: string }>();
-  const onSuccess = () => announceAndReload('Your username was successfully changed');
-  const submit = handleSubmit(({ username }) => {
-    if (!change.isPending) change.mutate(username.trim(), { onSuccess });
-  });
+  const submit = handleSubmit(({ username }) => change.mutate(username.trim()));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <p className="text-15 text-muted">
@@ -31,7 +26,7 @@ export function UsernameForm({ username: current }: { username: string }) {
         error={formState.errors.username?.message}
         {...register('username', rule)}
       />
-      <FormError>{change.error ? errorText(change.error, 'Username update failed') : undefined}</FormError>
+      <FormError error={change.error} fallback="Username update failed" />
       <div className="flex justify-end">
         <SubmitButton className="min-w-32" working={change.isPending} workingLabel="Saving...">
           Change username

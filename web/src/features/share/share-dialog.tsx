@@ -37,7 +37,7 @@ function OwnLink({ link }: { link: string }) {
     selectFromEnd(field.current);
   };
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <p className="text-15 text-muted">
         Share this post with your link. You get 10% of the LIKE tokens from all transactions of those who
         register through it.
@@ -63,7 +63,7 @@ function OwnLink({ link }: { link: string }) {
   );
 }
 
-/** Selects it all, and shows where it begins: a browser goes to where the selection ends. */
+/** Selects all of the text, and shows its beginning: a browser would scroll to the end of the selection. */
 function selectFromEnd(field: HTMLInputElement): void {
   field.setSelectionRange(0, field.value.length, 'backward');
   requestAnimationFrame(() => (field.scrollLeft = 0));

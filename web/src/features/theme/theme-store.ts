@@ -3,28 +3,30 @@ import { createStore, useStore } from '../../shared/store/store';
 
 export type Theme = 'dark' | 'light';
 
-/** The browser's own bars follow the page's background. */
+/** Colors of the browser's own bars, equal to the page's background. */
 const BAR_COLORS: Record<Theme, string> = { dark: '#0c0e13', light: '#faf9f6' };
 
-/** The stored theme; dark when nothing else was chosen (spec, section 3). */
+/** Returns the stored theme; dark when nothing else was chosen (spec, section 3). */
 export const getTheme = (): Theme => (readStored('theme') === 'light' ? 'light' : 'dark');
 
 const shown = createStore(getTheme());
 
-/** Stores the theme and puts it on the document; index.html's script does the same before the first paint. */
+/**
+ * Stores the theme and applies it to the document; index.html's script does the same before the first paint.
+ */
 export function setTheme(theme: Theme): void {
   writeStored('theme', theme);
   show(theme);
 }
 
-/** Shows, from now on, a theme that is chosen in another tab. */
+/** Applies, from now on, a theme that is chosen in another tab. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', ({ key }) => {
     if (key === 'theme' || key === null) show(getTheme());
   });
 }
 
-/** The theme that is shown. */
+/** Returns the current theme. */
 export const useTheme = (): Theme => useStore(shown);
 
 function show(theme: Theme): void {

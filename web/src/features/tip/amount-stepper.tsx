@@ -13,7 +13,7 @@ interface AmountStepperProps {
   onStep: (direction: 1 | -1) => void;
 }
 
-/** The amount to send, typed or changed by 1 with the buttons beside it. */
+/** The amount to send: typed, or changed by 1 with the buttons beside it. */
 export function AmountStepper({ value, max, invalid, onChange, onStep }: AmountStepperProps) {
   const id = useId();
   return (

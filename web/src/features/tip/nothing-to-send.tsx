@@ -1,7 +1,7 @@
 import { paths } from '../../shared/config/paths';
 import { ButtonLink } from '../../shared/ui/button';
 
-/** What a member without LIKE finds in place of an amount: the way to have some. */
+/** Replaces the amount for a member without LIKE, and says how to get some. */
 export function NothingToSend() {
   return (
     <div className="grid gap-4">

@@ -1,43 +1,30 @@
-import type { User } from '@likewell/contracts/gateway/user';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../shared/api/query-client';
-import { dropSession, saveSession } from '../../shared/session/session-store';
+import { inClient } from '../../test-client';
+import { fetchMock, json } from '../../test-fetch';
+import { mary, signInAs } from '../../test-members';
 import { beginIntent, openIntents } from './tip-intent';
 import { isUnderWay, settleTip } from './settle-tip';
 import { useOpenTips, useSendTip } from './tip.api';
 
-const mary = { id: 7, username: 'mary', tokens: 100, tokensNano: '100000000000' } as User;
 const wish = { payerId: mary.id, postId: 3, amountNano: 1_000_000_000n };
-const fetchMock = vi.fn<typeof fetch>();
 const notify = vi.hoisted(() => vi.fn());
 vi.mock('../../shared/notices/notice-store', () => ({ notify }));
 const askAgain = vi.hoisted(() => vi.fn<() => Promise<boolean>>());
 vi.mock('../../shared/dialogs/ask-again', () => ({ askAgain }));
 
-const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={makeQueryClient()}>{children}</QueryClientProvider>
-);
-const openPage = () => renderHook(() => useOpenTips(mary.id), { wrapper });
+const openPage = () => renderHook(() => useOpenTips(mary.id), { wrapper: inClient() });
 const rejectOnce = (status: number, code: string) =>
-  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify({ error: 'Not now.', code }), { status }));
+  fetchMock.mockResolvedValueOnce(json(status, { error: 'Not now.', code }));
 
+signInAs(mary);
 beforeEach(() => {
-  vi.stubGlobal('fetch', fetchMock);
-  fetchMock.mockImplementation(() =>
-    Promise.resolve(new Response(JSON.stringify({ tokens: 99, tokensNano: '99000000000' }))),
-  );
-  saveSession('secret', mary);
+  fetchMock.mockImplementation(() => Promise.resolve(json(200, { tokens: 99, tokensNano: '99000000000' })));
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
-  fetchMock.mockReset();
   notify.mockReset();
   askAgain.mockReset();
   vi.useRealTimers();
-  dropSession();
   sessionStorage.clear();
 });
 
@@ -53,7 +40,7 @@ it('a tip that this page is sending is left to who sent it', async () => {
   const sent = settleTip(beginIntent(wish), vi.fn());
   openPage();
   await waitFor(() => expect(fetchMock).toHaveBeenCalledOnce());
-  respond(new Response(JSON.stringify({ tokens: 99, tokensNano: '99000000000' })));
+  respond(json(200, { tokens: 99, tokensNano: '99000000000' }));
   await sent;
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(notify).not.toHaveBeenCalled();
@@ -81,9 +68,9 @@ it('a question that its sender would not confirm says nothing of the tip, which 
 it('a tip that is sent anew while nothing is known of it says nothing of the first where it is rejected', async () => {
   const { key } = beginIntent(wish);
   rejectOnce(429, 'RATE_LIMITED');
-  const { result } = renderHook(() => useSendTip(wish.postId), { wrapper });
+  const { result } = renderHook(() => useSendTip(wish.postId), { wrapper: inClient() });
   result.current.mutate(wish.amountNano);
-  await waitFor(() => expect(result.current.isAsking).toBe(true));
+  await waitFor(() => expect(result.current.askingAfter?.message).toBe('Not now.'));
   await waitFor(() => expect(result.current.isSuccess).toBe(true));
   const likes = fetchMock.mock.calls.filter(([url]) => url === '/api/posts/3/like');
   const keys = likes.map(([, init]) => new Headers(init?.headers).get('idempotency-key'));

@@ -1,4 +1,7 @@
-/** A random UUID (RFC 9562, version 4), also on a page without TLS where `crypto.randomUUID` is missing. */
+/**
+ * Returns a random UUID (RFC 9562, version 4), also on a page without TLS, where
+ * `crypto.randomUUID` is missing.
+ */
 export function randomUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

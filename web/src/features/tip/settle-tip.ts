@@ -10,30 +10,44 @@ import { endIntent, RETRY_WITHIN_MS, type TipIntent } from './tip-intent';
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 5000;
 
-/** The code of a 401 to a question: the tip may have gone, and is asked for when its sender is back. */
+/**
+ * Error code after a 401 to a retry: the tip may have been sent, and its outcome is
+ * requested when its sender is back.
+ */
 export const OUTCOME_UNKNOWN = 'OUTCOME_UNKNOWN';
 
-/** The code of a tip that was asked for in vain until nobody asks any more; its sentence is for the sender. */
+/**
+ * Error code of a tip whose outcome was still unknown when the retries ended; its sentence is for the sender.
+ */
 export const GAVE_UP = 'GAVE_UP';
 
-/** Rejections of a server that had a look: nothing was moved. Others with such a status leave it open. */
+/**
+ * Codes of rejections by a server that handled the tip: nothing was moved. Other responses with such a status
+ * leave the outcome open.
+ */
 const NOT_DONE = new Set(['PAUSED', 'ACCOUNT_NOT_OPEN', 'AUTHOR_ACCOUNT_NOT_OPEN', 'RATE_LIMITED']);
 
 type Sent = RouteResponse<typeof likePost>;
+export type OnUnknown = (error: ApiError) => void;
 
-/** One response serves all who ask about a tip: the dialog that sent it, and the page that was loaded anew. */
+/**
+ * Tips whose outcome is being requested, by key. One response serves all callers: the dialog that sent the
+ * tip, and the page after a reload.
+ */
 const underWay = new Map<string, Promise<Sent>>();
 
-/** True while its outcome is asked for; whoever began that tells it. */
+/** Returns true while the outcome is being requested; the first caller shows it. */
 export const isUnderWay = ({ key }: TipIntent): boolean => underWay.has(key);
 
 /**
- * Sends a tip and learns its outcome. Where no response comes it is asked for by sending the same key again, which counts once:
- * at once when the network is back, and every few seconds. `onUnknown` is called with each try that leaves it unknown.
- * @throws ApiError when the money did not go; OUTCOME_UNKNOWN when the session ended before that was known, or the sender would
- * not confirm the question; GAVE_UP when it was asked for too long
+ * Sends a tip and determines its outcome. When no response comes, the request is repeated with the same key,
+ * which counts once: as soon as the network is back, and every few seconds. `onUnknown` is called after each
+ * attempt that leaves the outcome unknown, with what went wrong.
+ * @throws ApiError when the money was not moved; OUTCOME_UNKNOWN when the session ended before the outcome
+ *   was known, or the sender did not confirm their identity for a retry; GAVE_UP when the retries took too
+ *   long
  */
-export function settleTip(intent: TipIntent, onUnknown: () => void): Promise<Sent> {
+export function settleTip(intent: TipIntent, onUnknown: OnUnknown): Promise<Sent> {
   const known = underWay.get(intent.key);
   if (known) return known;
   const settling = settle(intent, onUnknown).finally(() => underWay.delete(intent.key));
@@ -41,7 +55,7 @@ export function settleTip(intent: TipIntent, onUnknown: () => void): Promise<Sen
   return settling;
 }
 
-async function settle(intent: TipIntent, onUnknown: () => void): Promise<Sent> {
+async function settle(intent: TipIntent, onUnknown: OnUnknown): Promise<Sent> {
   const giveUpAt = Date.now() + RETRY_WITHIN_MS;
   let isUnknown = intent.isRetry;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
@@ -51,23 +65,24 @@ async function settle(intent: TipIntent, onUnknown: () => void): Promise<Sent> {
       return sent;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      // What rejects a question says nothing about the tip that went before.
+      // The rejection of a retry says nothing about the tip before it.
       const isOpen =
         error.leavesOutcomeOpen && (isUnknown || (!NOT_DONE.has(error.code) && error.status !== 429));
       if (!isOpen) {
         if (isUnknown && error.status === 401) throw new ApiError(401, '', OUTCOME_UNKNOWN);
-        // Who would rather not confirm has asked nothing: what went before is asked for another time.
+        // A sender who does not confirm has made no retry: the outcome of the earlier attempt
+        // is requested another time.
         if (isUnknown && error.code === CONFIRMATION_NEEDED)
           throw new ApiError(error.status, error.message, OUTCOME_UNKNOWN);
         endIntent(intent);
         throw error;
       }
       if (Date.now() > giveUpAt) throw new ApiError(error.status, unknownSentence(intent), GAVE_UP);
+      onUnknown(error);
     }
-    onUnknown();
     isUnknown = true;
     await pauseOrOnline(pause);
-    // Somebody else may have signed in meanwhile, and must not pay.
+    // Another member may have signed in meanwhile; they must not pay.
     if (getSession().user?.id !== intent.payerId) throw new ApiError(401, '', OUTCOME_UNKNOWN);
   }
 }

@@ -10,7 +10,7 @@ describe('the amount of a tip (spec, section 5)', () => {
     expect(MIN_TIP).toBe('0.000001');
   });
 
-  it.each(['0.000001', '1', '1.5', '98.5', '98.499999', ' 2 '])('%s is valid', (text) => {
+  it.each(['0.000001', '1', '1.5', '98.5', '98.499999', ' 2 ', '.5', '05', '5.'])('%s is valid', (text) => {
     expect(readTip(text, balance)).not.toBeNull();
   });
 
@@ -38,6 +38,8 @@ describe('the plus and minus buttons (spec, section 5)', () => {
   it('change the amount by 1', () => {
     expect(stepTip('1', 1, balance)).toBe('2');
     expect(stepTip('2.25', -1, balance)).toBe('1.25');
+    expect(stepTip('.5', 1, balance)).toBe('1.5');
+    expect(stepTip('05', -1, balance)).toBe('4');
   });
 
   it('stop at the minimum', () => {

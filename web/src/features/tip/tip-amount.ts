@@ -1,34 +1,38 @@
-import { formatLike, LIKE_DECIMALS, NANO_PER_LIKE, parseLike } from '@likewell/contracts/core/money';
+import { formatLike, LIKE_DECIMALS, NANO_PER_LIKE } from '@likewell/contracts/core/money';
 import { floorToDecimals } from '../../shared/format/amounts';
+import { readTypedAmount } from '../../shared/format/typed-amount';
 
 const MIN_TIP_NANO = NANO_PER_LIKE / 10n ** BigInt(LIKE_DECIMALS);
 
 /** The smallest tip, which is also the step of the field: 0.000001 LIKE (spec, section 9). */
 export const MIN_TIP = formatLike(MIN_TIP_NANO);
 export const DEFAULT_TIP = '1';
-/** What is offered at one press, in LIKE. */
+/** Amounts that can be chosen by one press, in LIKE. */
 export const PRESETS = ['1', '5', '10', '50'];
 
 const BUTTON_STEP_NANO = NANO_PER_LIKE;
 
 /**
- * The nano-LIKE of a typed amount, or null for 'Invalid amount': less than 0.000001, more than the balance,
- * more than 6 decimals, or no amount at all (spec, section 5).
+ * Returns the nano-LIKE of a typed amount, or null for 'Invalid amount': less than 0.000001, more than the
+ * balance, more than 6 decimals, or no amount at all (spec, section 5).
  */
 export function readTip(text: string, balanceNano: bigint): bigint | null {
-  const nano = parseLike(text.trim());
+  const nano = readTypedAmount(text);
   return nano !== null && nano >= MIN_TIP_NANO && nano <= balanceNano ? nano : null;
 }
 
-/** The amount that a plus or minus button makes of the typed one, within 0.000001 and the balance. */
+/** Returns the typed amount plus or minus the step of the buttons, within 0.000001 and the balance. */
 export function stepTip(text: string, direction: 1 | -1, balanceNano: bigint): string {
-  const wanted = (parseLike(text.trim()) ?? 0n) + BigInt(direction) * BUTTON_STEP_NANO;
+  const wanted = (readTypedAmount(text) ?? 0n) + BigInt(direction) * BUTTON_STEP_NANO;
   const affordable = floorToDecimals(wanted < balanceNano ? wanted : balanceNano);
   return formatLike(affordable > MIN_TIP_NANO ? affordable : MIN_TIP_NANO);
 }
 
-/** True for an amount that would leave less than it takes. */
+/** Returns true for an amount that leaves less than it takes. */
 export const isMoreThanHalf = (nano: bigint, balanceNano: bigint): boolean => 2n * nano > balanceNano;
 
-/** What of a tip reaches the author: 70 of 100 (spec, section 1). The ledger does the counting; this is for reading. */
+/**
+ * Returns the author's part of a tip, for display: 70 of 100 (spec, section 1). The
+ * ledger calculates the real one.
+ */
 export const authorGets = (nano: bigint): bigint => (nano * 70n) / 100n;

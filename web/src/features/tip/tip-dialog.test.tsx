@@ -1,36 +1,27 @@
-import type { User } from '@likewell/contracts/gateway/user';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
-import { dropSession, getSession, saveSession } from '../../shared/session/session-store';
+import { getSession, saveSession } from '../../shared/session/session-store';
+import { inPage } from '../../test-client';
+import { fetchMock, respond } from '../../test-fetch';
+import { signInAs, tom as member } from '../../test-members';
 import { testPost } from '../../test-post';
 import { TipDialog } from './tip-dialog';
 
-const tom = { id: 1002, username: 'tom', tokens: 100, tokensNano: '100000000000', public_token: 't' } as User;
+const tom = { ...member, tokens: 100, tokensNano: '100000000000' };
 const sent = { id: 7, tokens: 98.5, tokensNano: '98500000000', likes_sum: 1.5, likesSumNano: '1500000000' };
 
-const fetchMock = vi.fn<typeof fetch>();
 const onClosed = vi.fn();
-const respond = (status: number, body: unknown) =>
-  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 const likes = () => fetchMock.mock.calls.filter(([url]) => (url as string).endsWith('/like'));
 const keys = () => likes().map(([, init]) => new Headers(init?.headers).get('idempotency-key'));
 
 function open() {
   const person = userEvent.setup();
   const client = makeQueryClient();
-  // Known and fresh, so that the tip is what the page asks about.
+  // The price is cached and fresh, so that the page only makes the requests of the tip.
   client.setQueryData(['price'], 0.0125);
-  render(
-    <QueryClientProvider client={client}>
-      <MemoryRouter>
-        <TipDialog post={testPost} opener={null} onClosed={onClosed} />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
+  render(<TipDialog post={testPost} opener={null} onClosed={onClosed} />, { wrapper: inPage(client) });
   return person;
 }
 
@@ -42,15 +33,9 @@ async function openAndType(amount: string) {
   return { person, field, send: () => person.type(field, '{Enter}') };
 }
 
-beforeEach(() => {
-  vi.stubGlobal('fetch', fetchMock);
-  saveSession('secret', tom);
-});
+signInAs(tom);
 afterEach(() => {
-  vi.unstubAllGlobals();
-  fetchMock.mockReset();
   onClosed.mockReset();
-  dropSession();
 });
 
 describe('sending tokens (spec, sections 4, 7 and 8)', () => {
@@ -63,6 +48,18 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
     expect(likes()[0]?.[1]?.body).toBe('{"amount":1.5}');
     expect(fetchMock.mock.calls[1]?.[0]).toBe('/api/posts/7');
     expect(getSession().user).toMatchObject({ tokens: 98.5, tokensNano: '98500000000' });
+  });
+
+  it.each([
+    ['.5', '{"amount":0.5}'],
+    ['05', '{"amount":5}'],
+  ])('sends a typed %s as %s', async (amount, body) => {
+    respond(200, sent);
+    respond(200, testPost);
+    const { send } = await openAndType(amount);
+    await send();
+    await waitFor(() => expect(onClosed).toHaveBeenCalled());
+    expect(likes()[0]?.[1]?.body).toBe(body);
   });
 
   it.each(['', '0', '100.000001', '1.0000001'])(
@@ -98,6 +95,23 @@ describe('sending tokens (spec, sections 4, 7 and 8)', () => {
     expect(likes()).toHaveLength(3);
     expect(new Set(keys()).size).toBe(1);
     expect(getSession().user?.tokens).toBe(98.5);
+  });
+
+  it.each([
+    [500, { error: 'Something broke on our side.', code: 'INTERNAL' }, 'Something broke on our side.'],
+    [500, {}, 'Error'],
+    [200, 'the page of a network that one has to log in to', 'Error'],
+  ])("shows what a server said, %i %o, while it asks: '%s' [8.tip-error]", async (status, body, text) => {
+    respond(status, body);
+    const { send } = await openAndType('5');
+    respond(200, sent);
+    respond(200, testPost);
+    await send();
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.getByText(/Likewell asks whether your tip was sent/)).toBeTruthy();
+    expect(screen.queryByText(/No answer yet/)).toBeNull();
+    await waitFor(() => expect(onClosed).toHaveBeenCalled(), { timeout: 10_000 });
+    expect(new Set(keys()).size).toBe(1);
   });
 
   it.each([
@@ -155,6 +169,9 @@ describe('choosing an amount', () => {
     await person.click(screen.getByRole('button', { name: '5 LIKE' }));
     expect((field as HTMLInputElement).value).toBe('5');
     expect(screen.getByRole('button', { name: '5 LIKE', pressed: true })).toBeTruthy();
+    await person.clear(field);
+    await person.type(field, '01');
+    expect(screen.getByRole('button', { pressed: true }).textContent).toBe('1');
   });
 
   it('says what it is worth and what the author gets', async () => {
@@ -183,5 +200,15 @@ describe('choosing an amount', () => {
     expect(way.getAttribute('href')).toBe('/wallet');
     expect(screen.queryByRole('spinbutton')).toBeNull();
     expect(screen.queryByRole('button', { name: 'Send' })).toBeNull();
+  });
+
+  it('has none at an unknown balance, which is not said to be 0, until the balance is known', async () => {
+    saveSession('secret', { ...tom, tokens: 0, tokensNano: '0', tokens_unknown: true });
+    open();
+    expect(await screen.findByText(/^Your balance cannot be read right now/)).toBeTruthy();
+    expect(screen.queryByText(/0 LIKE/)).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Deposit LIKEs' })).toBeNull();
+    act(() => saveSession('secret', tom));
+    expect(await screen.findByRole('spinbutton', { name: 'Amount of LIKE' })).toBeTruthy();
   });
 });

@@ -7,11 +7,11 @@ import { TipForm } from './tip-form';
 
 interface TipDialogProps extends Pick<ModalProps, 'opener' | 'onClosed'> {
   post: Post;
-  /** What the field holds at first. */
+  /** Initial value of the field. */
   amount?: string | undefined;
 }
 
-/** Sends tokens to a post; when they are sent the post's sum is read again and the dialog closes. */
+/** Sends tokens to a post. Afterwards the post's sum is read again and the dialog closes. */
 export function TipDialog({ post, amount, ...modal }: TipDialogProps) {
   const [isUnseen, setIsUnseen] = useState(false);
   return (
@@ -31,7 +31,10 @@ export function TipDialog({ post, amount, ...modal }: TipDialogProps) {
   );
 }
 
-/** The tip went through but the new sum could not be read: nothing here may look like a reason to send again. */
+/**
+ * Shown when the tip succeeded but the new sum could not be read. Nothing here may look like
+ * a reason to send it again.
+ */
 function SentUnseen({ onClose }: { onClose: () => void }) {
   return (
     <div className="grid gap-4">

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 const wish = { payerId: 1001, postId: 7, amountNano: 1_500_000_000n };
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The module as a freshly loaded page has it; session storage outlives that. */
+/** Loads the module as a reloaded page does; session storage survives that. */
 async function loadPage() {
   vi.resetModules();
   return import('./tip-intent');

@@ -1,23 +1,24 @@
 import { randomUuid } from './random-uuid';
 
-/** The wish to tip, made before anything is sent; its key makes the server count it once. */
+/** The intent to tip, created before anything is sent; its key makes the server count it once. */
 export interface TipIntent {
   key: string;
   payerId: number;
   postId: number;
   amountNano: bigint;
-  /** True where a try before this one may have moved the money. */
+  /** True when an earlier attempt may have moved the money. */
   isRetry: boolean;
 }
 
 type Wish = Omit<TipIntent, 'key' | 'isRetry'>;
 
-/** For so long the page asks for the outcome by itself; later only who sends the same again does. */
+/** How long the page requests the outcome by itself; later only sending the same tip again does. */
 export const RETRY_WITHIN_MS = 60 * 60_000;
 
 /**
- * The intent for this wish: a new one, or the one that was sent before and never answered. It is kept in
- * session storage, so that neither a retry nor a reload in between can pay twice, however late: the ledger knows a key for good.
+ * Returns the intent for this tip: a new one, or the one that was sent before without a response. It
+ * is kept in session storage, so that neither a retry nor a reload can pay twice, however late: the
+ * ledger keeps a key for good.
  */
 export function beginIntent(wish: Wish): TipIntent {
   const stored = readStoredKey(wish)?.key;
@@ -26,10 +27,13 @@ export function beginIntent(wish: Wish): TipIntent {
   return { ...wish, key, isRetry: stored !== undefined };
 }
 
-/** Forgets an intent whose outcome is known. */
+/** Deletes an intent whose outcome is known. */
 export const endIntent = (intent: TipIntent): void => write(intent, null);
 
-/** The intents of a payer whose outcome is still unknown, as after a reload in the middle, and not for longer than an hour. */
+/**
+ * Returns the intents of a payer whose outcome is still unknown, for example after a reload, and which are
+ * less than an hour old.
+ */
 export function openIntents(payerId: number): TipIntent[] {
   return storedNames().flatMap((name) => {
     const [, payer, post, nano] = /^tip:(\d+):(\d+):(\d+)$/.exec(name) ?? [];
@@ -44,7 +48,7 @@ export function openIntents(payerId: number): TipIntent[] {
 
 const nameOf = ({ payerId, postId, amountNano }: Wish) => `tip:${payerId}:${postId}:${amountNano}`;
 
-/** What session storage would keep, for browsers that forbid it. */
+/** Replaces session storage in browsers that forbid it. */
 const memory = new Map<string, string>();
 
 function storedNames(): string[] {
@@ -80,6 +84,6 @@ function write(wish: Wish, text: string | null): void {
     if (text === null) sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, text);
   } catch {
-    // The memory above serves until the page is left.
+    // The memory above is used until the page is left.
   }
 }

@@ -1,3 +1,4 @@
+import { readTypedAmount } from '../../shared/format/typed-amount';
 import { LikeMark } from '../../shared/ui/like-mark';
 import { PRESETS, readTip } from './tip-amount';
 
@@ -11,7 +12,7 @@ const PRESET =
   'amount flex min-h-10 items-center justify-center gap-1.5 rounded-full border border-line text-15 font-medium transition-colors ' +
   'hover:border-accent disabled:opacity-45 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent';
 
-/** Amounts that many want; what the balance does not cover cannot be pressed. */
+/** Common amounts; those above the balance are disabled. */
 export function TipPresets({ value, balanceNano, onChoose }: TipPresetsProps) {
   return (
     <div role="group" aria-label="Amounts" className="grid grid-cols-4 gap-2">
@@ -20,7 +21,7 @@ export function TipPresets({ value, balanceNano, onChoose }: TipPresetsProps) {
           key={amount}
           type="button"
           aria-label={`${amount} LIKE`}
-          aria-pressed={amount === value.trim()}
+          aria-pressed={readTypedAmount(amount) === readTypedAmount(value)}
           disabled={readTip(amount, balanceNano) === null}
           onClick={() => onChoose(amount)}
           className={PRESET}

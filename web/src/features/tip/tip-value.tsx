@@ -4,12 +4,12 @@ import { usePrice } from '../../shared/price/price.api';
 import { authorGets } from './tip-amount';
 
 interface TipValueProps {
-  /** Null where what is typed is no amount. */
+  /** Null when the typed text is no amount. */
   nano: bigint | null;
   author: string;
 }
 
-/** What a tip is worth, and what of it the author gets; its line is there before there is anything to say. */
+/** The value of a tip, and the author's part of it. Its line has a fixed height, even without text. */
 export function TipValue({ nano, author }: TipValueProps) {
   const price = usePrice();
   return (

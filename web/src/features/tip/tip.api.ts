@@ -1,33 +1,34 @@
 import { formatLike } from '@likewell/contracts/core/money';
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, errorText } from '../../shared/api/api-error';
+import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { notify } from '../../shared/notices/notice-store';
+import { updatePost } from '../../shared/posts/change-posts';
 import { fetchPost } from '../../shared/posts/post.api';
-import { updatePost } from '../../shared/posts/post-cache';
 import { recordSentTip } from '../../shared/posts/sent-tips';
 import { getSession, updateUser } from '../../shared/session/session-store';
-import { GAVE_UP, isUnderWay, OUTCOME_UNKNOWN, settleTip } from './settle-tip';
+import { GAVE_UP, isUnderWay, type OnUnknown, OUTCOME_UNKNOWN, settleTip } from './settle-tip';
 import { beginIntent, openIntents, type TipIntent } from './tip-intent';
 
 /**
- * Sends nano-LIKE to a post, takes over the balance that the server answers with, and reads the post again
- * for its likes_sum (spec, section 7). All of it happens even when the dialog is closed meanwhile; then the outcome
- * is told by a notice. `isAsking` while it is not known whether the tip went.
+ * Sends nano-LIKE to a post, stores the balance of the server's response, and reads the post again for its
+ * likes_sum (spec, section 7). All of this happens even if the dialog is closed meanwhile; then a notice
+ * shows the outcome. `askingAfter` is the error of the latest attempt while the outcome is unknown, otherwise null.
  */
 export function useSendTip(postId: number) {
   const client = useQueryClient();
-  const [isAsking, setIsAsking] = useState(false);
+  const [askingAfter, setAskingAfter] = useState<ApiError | null>(null);
   const isShown = useRef(true);
   useEffect(() => {
     isShown.current = true;
     return () => void (isShown.current = false);
   }, []);
-  const tip = useMutation({
+  const tip = useSingleMutation({
     mutationFn: async (amountNano: bigint) => {
       const intent = beginIntent({ payerId: getSession().user?.id ?? 0, postId, amountNano });
       try {
-        const likesUpdated = await carryOut(client, intent, () => setIsAsking(true));
+        const likesUpdated = await carryOut(client, intent, setAskingAfter);
         if (!isShown.current) notifySent(intent);
         return { likesUpdated };
       } catch (error) {
@@ -35,17 +36,17 @@ export function useSendTip(postId: number) {
         throw error;
       }
     },
-    onSettled: () => setIsAsking(false),
+    onSettled: () => setAskingAfter(null),
   });
-  return { ...tip, isAsking };
+  return { ...tip, askingAfter };
 }
 
-/** Asks about the tips of a member whose outcome a reload or an ended session left unknown, and tells it. */
+/** Requests the outcome of a member's tips that a reload or an ended session left unknown, and shows it. */
 export function useOpenTips(memberId: number | null): void {
   const client = useQueryClient();
   useEffect(() => {
     if (memberId === null) return;
-    // A tip that was sent from this page already is its dialog's to tell.
+    // A tip that this page has sent is left to its dialog.
     for (const intent of openIntents(memberId).filter((open) => !isUnderWay(open))) {
       carryOut(client, intent, () => undefined).then(
         () => notifySent(intent),
@@ -55,13 +56,13 @@ export function useOpenTips(memberId: number | null): void {
   }, [client, memberId]);
 }
 
-async function carryOut(client: QueryClient, intent: TipIntent, onUnknown: () => void): Promise<boolean> {
+async function carryOut(client: QueryClient, intent: TipIntent, onUnknown: OnUnknown): Promise<boolean> {
   const { tokens, tokensNano } = await settleTip(intent, onUnknown);
   if (getSession().user?.id === intent.payerId) updateUser({ tokens, tokensNano });
   return refreshLikes(client, intent.postId);
 }
 
-/** False when the post could not be read again. */
+/** Returns false when the post could not be read again. */
 async function refreshLikes(client: QueryClient, postId: number): Promise<boolean> {
   try {
     const post = await fetchPost(postId);

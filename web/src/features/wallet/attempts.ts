@@ -1,17 +1,18 @@
-/** One go at what a wallet has to agree to. */
+/** One attempt at an action that a wallet has to approve. */
 export interface Attempt {
-  /** False once a newer one has begun. */
+  /** Returns false once a newer attempt has begun. */
   isLatest: () => boolean;
-  /** @throws Error once a newer one has begun: this one stops, and nothing is said of it */
+  /** @throws Error once a newer attempt has begun: this one stops without a message */
   check: () => void;
-  /** From now until its end no other begins. @throws like `check` */
+  /** Prevents other attempts until the end of this one. @throws like `check` */
   commit: () => void;
   end: () => void;
 }
 
 /**
- * Makes what begins attempts at one thing. Some wallets never answer once their window was closed, so a new attempt takes the place of
- * the one before, unless that one is committed: then there is none, and null is answered.
+ * Creates a function that begins attempts at one action. Some wallets never respond after their window was
+ * closed, so a new attempt replaces the one before. If that one is committed, no attempt begins and the
+ * function returns null.
  */
 export function createAttempts(): () => Attempt | null {
   let latest: Attempt | null = null;

@@ -3,6 +3,7 @@ import {
   createAssociatedTokenAccountIdempotentInstruction,
   createTransferCheckedInstruction,
   getAssociatedTokenAddressSync,
+  TOKEN_PROGRAM_ID,
 } from '@solana/spl-token';
 import { type Connection, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
 import type { DepositSettings } from './deposit.api';
@@ -13,24 +14,26 @@ const NANO_DECIMALS = 9;
 /** A transfer that waits for its signature. */
 export interface Transfer {
   transaction: Uint8Array;
-  /** After this block the chain takes it no more. */
+  /** Last block at which the chain accepts it. */
   lastValidBlockHeight: number;
 }
 
 /**
- * LIKE of the owner to Likewell's account of this token, which is created if it is missing, with the memo that says
- * whose deposit it is (spec, section 7). @throws Error for a wallet that has too little LIKE
+ * Builds the transfer of the owner's LIKE to Likewell's account of this token, which is created if it
+ * is missing, with the memo that says whose deposit it is (spec, section 7). @throws Error for a
+ * wallet that has too little LIKE
  */
 export async function buildTransfer(
   connection: Connection,
   owner: PublicKey,
-  { mint: mintAddress, receivingWallet, decimals, memo }: DepositSettings,
+  { mint: mintAddress, tokenProgram, receivingWallet, decimals, memo }: DepositSettings,
   nano: bigint,
 ): Promise<Transfer> {
   const [mint, receiver] = [new PublicKey(mintAddress), new PublicKey(receivingWallet)];
+  const program = tokenProgram === undefined ? TOKEN_PROGRAM_ID : new PublicKey(tokenProgram);
   // The receiving wallet may belong to a program, such as a multisig's vault.
-  const from = getAssociatedTokenAddressSync(mint, owner, true);
-  const to = getAssociatedTokenAddressSync(mint, receiver, true);
+  const from = getAssociatedTokenAddressSync(mint, owner, true, program);
+  const to = getAssociatedTokenAddressSync(mint, receiver, true, program);
   const [available, isThere, { blockhash, lastValidBlockHeight }] = await Promise.all([
     balanceOf(connection, from),
     connection.getAccountInfo(to).then((account) => account !== null),
@@ -40,17 +43,17 @@ export async function buildTransfer(
   if (available < units) throw new Error(tooLittle(available * 10n ** BigInt(NANO_DECIMALS - decimals)));
   const transaction = new Transaction({ feePayer: owner, blockhash, lastValidBlockHeight });
   if (!isThere) {
-    transaction.add(createAssociatedTokenAccountIdempotentInstruction(owner, to, receiver, mint));
+    transaction.add(createAssociatedTokenAccountIdempotentInstruction(owner, to, receiver, mint, program));
   }
   transaction.add(
-    createTransferCheckedInstruction(from, mint, to, owner, units, decimals),
+    createTransferCheckedInstruction(from, mint, to, owner, units, decimals, [], program),
     new TransactionInstruction({ programId: MEMO_PROGRAM, keys: [], data: Buffer.from(memo) }),
   );
   const bytes = transaction.serialize({ requireAllSignatures: false, verifySignatures: false });
   return { transaction: new Uint8Array(bytes), lastValidBlockHeight };
 }
 
-/** Zero for an account that does not exist. */
+/** Returns the balance; zero for an account that does not exist. */
 async function balanceOf(connection: Connection, account: PublicKey): Promise<bigint> {
   if ((await connection.getAccountInfo(account)) === null) return 0n;
   return BigInt((await connection.getTokenAccountBalance(account)).value.amount);

@@ -1,13 +1,14 @@
 import type { Connection, SignatureStatus } from '@solana/web3.js';
 
 const POLL_MS = 500;
-/** A transfer that got lost on its way is sent again; the chain counts it once. */
+/** A transfer that was lost is sent again, at every fourth poll; the chain counts it once. */
 const RESEND_EVERY = 4;
 const GIVE_UP_AFTER_MS = 150_000;
 
 /**
- * Waits until the chain has confirmed a transfer, and sends it again meanwhile. A chain that cannot be asked any more is
- * no failure: the server looks for itself. @throws Error when the chain rejected it, or took it in no block in time
+ * Waits until the chain has confirmed a transfer, and sends it again meanwhile. A chain that can no longer be
+ * reached is no failure: the server checks it by itself. @throws Error when the chain rejected it, or did not
+ * include it in a block in time
  */
 export async function confirmTransfer(
   connection: Connection,
@@ -21,7 +22,7 @@ export async function confirmTransfer(
     const status = await statusOf(connection, signature);
     if (status?.err) throw new Error('Solana refused the transfer. Your LIKE stays in your wallet.');
     if (isConfirmed(status)) return;
-    // Asked before the last look, so that one more look follows the end.
+    // Evaluated before the last status, so that one more look follows the end.
     if (status === null && isTooLate) {
       throw new Error('Solana did not take the transfer in time. Your LIKE stays in your wallet.');
     }
@@ -31,7 +32,7 @@ export async function confirmTransfer(
   }
 }
 
-/** Null where the chain knows nothing of it, undefined where it does not answer. */
+/** Returns null when the chain does not know the transfer, undefined when it does not respond. */
 async function statusOf(
   connection: Connection,
   signature: string,

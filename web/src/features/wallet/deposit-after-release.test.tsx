@@ -1,11 +1,10 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../shared/api/query-client';
+import { inClient } from '../../test-client';
 import { installWallet, uninstallWallets } from '../../test-wallet';
 import { DepositForm } from './deposit-form';
 
-// As in a page whose release is gone from the server.
+// Simulates a page whose release is gone from the server.
 vi.mock('./send-like', () => {
   throw new TypeError('Failed to fetch dynamically imported module');
 });
@@ -20,11 +19,7 @@ it('a deposit of a page older than the last release asks the wallet for nothing,
   vi.stubGlobal('alert', alert);
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('{}')));
   const wallet = installWallet('Test');
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <DepositForm />
-    </QueryClientProvider>,
-  );
+  render(<DepositForm />, { wrapper: inClient() });
   fireEvent.click(screen.getByRole('button', { name: /^Deposit LIKEs/ }));
   await waitFor(() => expect(alert).toHaveBeenCalled());
   expect(alert.mock.calls).toEqual([

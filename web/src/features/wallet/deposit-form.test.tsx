@@ -1,13 +1,15 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../shared/api/query-client';
+import { inClient } from '../../test-client';
+import { mary, tom } from '../../test-members';
 import { installWallet, uninstallWallets } from '../../test-wallet';
+import { dropSession, saveSession } from '../../shared/session/session-store';
 import { DepositForm } from './deposit-form';
 import { sendLike } from './send-like';
+import { isSending } from './sent-deposits';
 
-// The chain and the wallet's signature; their own journeys are in e2e/deposit.e2e.ts.
+// Mocks the chain and the wallet's signature; e2e/deposit.e2e.ts tests the real ones.
 vi.mock('./send-like', () => ({ sendLike: vi.fn(() => Promise.resolve('a-signature')) }));
 
 const SENTENCE =
@@ -43,11 +45,7 @@ afterEach(() => {
 });
 
 function open() {
-  const { unmount } = render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <DepositForm />
-    </QueryClientProvider>,
-  );
+  const { unmount } = render(<DepositForm />, { wrapper: inClient() });
   return { unmount, person: userEvent.setup() };
 }
 const pressDeposit = () => open().person.click(button());
@@ -77,7 +75,7 @@ it('says of others that they are in the balance', async () => {
 });
 
 describe('a wallet that does not answer', () => {
-  /** The signatures that the wallet was asked for, each given by `sign`. */
+  /** Called when the wallet is asked for a signature, which `sign` gives. */
   const asked = vi.fn<() => Promise<string>>();
   let allow: () => void;
   let sign: (signature: string) => void;
@@ -147,6 +145,95 @@ describe('a wallet that does not answer', () => {
   });
 });
 
+describe('a form that is left', () => {
+  const confirming = 'Solana is confirming your 100 LIKE. This takes about half a minute.';
+  /** Called for each transfer that a wallet is asked to sign; `sign` is its approval, and then the chain decides. */
+  const asked = vi.fn();
+  let sign: () => void;
+  let chain: { confirm: (signature: string) => void; reject: (error: Error) => void };
+  beforeEach(() => {
+    saveSession('secret', mary);
+    asked.mockReset();
+    vi.mocked(sendLike).mockImplementation(async ({ onStep }) => {
+      onStep('sign');
+      asked();
+      await new Promise<void>((resolve) => (sign = resolve));
+      onStep('send');
+      onStep('confirm');
+      return new Promise((confirm, reject) => (chain = { confirm, reject }));
+    });
+  });
+  afterEach(() => dropSession());
+
+  async function leave({ signed }: { signed: boolean }) {
+    const { unmount } = open();
+    fireEvent.click(button());
+    await screen.findByText('Approve the transfer of 100 LIKE in Test.');
+    if (signed) {
+      sign();
+      await screen.findByText(confirming);
+    }
+    unmount();
+  }
+
+  it('goes on in the next one, which sends no second transfer, and is told once', async () => {
+    await leave({ signed: true });
+    const next = open();
+    expect(screen.getByText(confirming)).toBeTruthy();
+    expect(button().getAttribute('aria-disabled')).toBe('true');
+    fireEvent.click(button());
+    chain.confirm('a-signature');
+    expect(await screen.findByText('100 LIKE is in your balance.')).toBeTruthy();
+    expect([asked.mock.calls.length, wallet.connects]).toEqual([1, 1]);
+    expect(button().getAttribute('aria-disabled')).toBe('false');
+    next.unmount();
+    open();
+    expect(screen.queryByText('100 LIKE is in your balance.')).toBeNull();
+  });
+
+  it('is nothing to another member', async () => {
+    await leave({ signed: true });
+    saveSession('other', tom);
+    open();
+    expect(screen.queryByText(confirming)).toBeNull();
+    expect(button().getAttribute('aria-disabled')).toBe('false');
+    chain.reject(new Error('Solana refused the transfer.'));
+    await waitFor(() => expect(isSending(mary.id)).toBe(false));
+    expect(alert).not.toHaveBeenCalled();
+  });
+
+  it('tells that what was sent has failed, and leaves the next one free', async () => {
+    await leave({ signed: true });
+    chain.reject(new Error('Solana refused the transfer. Your LIKE stays in your wallet.'));
+    await waitFor(() => expect(alert).toHaveBeenCalled());
+    expect(alert.mock.calls).toEqual([['Solana refused the transfer. Your LIKE stays in your wallet.']]);
+    open();
+    expect(screen.queryByRole('list', { name: 'Steps of the deposit' })).toBeNull();
+    expect(button().getAttribute('aria-disabled')).toBe('false');
+  });
+
+  it('with a wallet that is silent at the signature does not keep the next one', async () => {
+    await leave({ signed: false });
+    await pressDeposit();
+    await waitFor(() => expect(asked).toHaveBeenCalledTimes(2));
+  });
+
+  it('with a wallet that signs afterwards asks for no second signature', async () => {
+    await leave({ signed: false });
+    let allow: () => void = () => undefined;
+    wallet.person = new Promise<void>((resolve) => (allow = resolve));
+    await pressDeposit();
+    await waitFor(() => expect(wallet.connects).toBe(2));
+    sign();
+    await screen.findByText(confirming);
+    allow();
+    await waitFor(() => expect(sendLike).toHaveBeenCalledTimes(2));
+    chain.confirm('a-signature');
+    expect(await screen.findByText('100 LIKE is in your balance.')).toBeTruthy();
+    expect([asked.mock.calls.length, alert.mock.calls]).toEqual([1, []]);
+  });
+});
+
 it('an amount is typed with the decimal sign of any region, and sent to its last digit', async () => {
   const { person } = open();
   const field = screen.getByRole('spinbutton', { name: 'Amount of LIKE' });
@@ -154,4 +241,15 @@ it('an amount is typed with the decimal sign of any region, and sent to its last
   await person.type(field, '1.000001');
   await person.click(button());
   await waitFor(() => expect(vi.mocked(sendLike).mock.lastCall?.[0].nano).toBe(1_000_001_000n));
+});
+
+it('an amount that begins with its point has a value, and is deposited', async () => {
+  responses['/api/price'] = () => json(200, { usd: 2, as_of: null });
+  const { person } = open();
+  const field = screen.getByRole('spinbutton', { name: 'Amount of LIKE' });
+  await person.clear(field);
+  await person.type(field, '.5');
+  expect(await screen.findByText('≈ $1.00')).toBeTruthy();
+  await person.click(button());
+  await waitFor(() => expect(vi.mocked(sendLike).mock.lastCall?.[0].nano).toBe(500_000_000n));
 });

@@ -11,11 +11,9 @@ import { WithdrawButton } from './withdraw-button';
 /** The amount and what can be done with it (spec, section 2). */
 export function DepositForm() {
   const [amount, setAmount] = useState(DEFAULT_DEPOSIT);
-  const { deposit, start, choose } = useDeposit();
+  const { deposit, isCommitted, start, choose } = useDeposit();
   const button = useRef<HTMLButtonElement>(null);
   const isChoosing = deposit?.step === 'choose';
-  // A wallet that does not connect may be asked again.
-  const isWorking = deposit !== null && !['choose', 'connect', 'paused', 'credited'].includes(deposit.step);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     start(amount);
@@ -30,7 +28,7 @@ export function DepositForm() {
         onChange={(event) => setAmount(event.target.value)}
       />
       <div className="grid gap-2 sm:flex sm:flex-wrap">
-        <SubmitButton ref={button} working={isWorking} workingLabel="Depositing...">
+        <SubmitButton ref={button} working={isCommitted} workingLabel="Depositing...">
           Deposit LIKEs
         </SubmitButton>
         <WithdrawButton />
@@ -40,7 +38,7 @@ export function DepositForm() {
         <WalletList
           wallets={deposit.wallets}
           onChoose={(wallet) => {
-            // The list goes away with what had the focus.
+            // The list disappears with the element that had the focus.
             button.current?.focus();
             choose(wallet);
           }}

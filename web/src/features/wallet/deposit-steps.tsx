@@ -11,10 +11,10 @@ const STEPS: { step: DepositStep; label: string }[] = [
   { step: 'credited', label: 'Credited' },
 ];
 
-/** Steps that have no place of their own in the row. */
+/** Steps without a place in the row, and the step as which they are shown. */
 const SHOWN_AS: Partial<Record<Deposit['step'], DepositStep>> = { late: 'confirm', paused: 'credited' };
 
-/** How far a deposit has come, and what that means. */
+/** The progress of a deposit, and its meaning. */
 export function DepositSteps({ deposit }: { deposit: Deposit }) {
   const { step } = deposit;
   const current = STEPS.findIndex((entry) => entry.step === (SHOWN_AS[step] ?? step));

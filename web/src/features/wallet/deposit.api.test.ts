@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { fetchMock, respond } from '../../test-fetch';
 import { isRejection, readDeposit, reportDeposit } from './deposit.api';
 
 describe('an amount to deposit (spec, section 5)', () => {
-  it.each(['', '0', '0.0', '-1', 'abc', '1.0000001', 'Infinity', 'NaN', '1e3', '1,5', '٣'])(
+  it.each(['', '0', '0.0', '-1', 'abc', '1.0000001', 'Infinity', 'NaN', '1e3', '1,5', '٣', '.', '.0'])(
     "of '%s' is none [5.deposit-amount]",
     (text) => {
       expect(readDeposit(text)).toBeNull();
@@ -13,6 +14,9 @@ describe('an amount to deposit (spec, section 5)', () => {
     ['100', 100_000_000_000n],
     ['0.000001', 1000n],
     [' 2.5 ', 2_500_000_000n],
+    ['.5', 500_000_000n],
+    ['05', 5_000_000_000n],
+    ['5.', 5_000_000_000n],
     ['999999999.999999', 999_999_999_999_999_000n],
   ])("of '%s' is read to the last decimal", (text, nano) => {
     expect(readDeposit(text)).toBe(nano);
@@ -20,15 +24,7 @@ describe('an amount to deposit (spec, section 5)', () => {
 });
 
 describe('the report of a deposit', () => {
-  const fetchMock = vi.fn<typeof fetch>();
-  const respond = (status: number, body: unknown) =>
-    fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
   const balance = { tokens: 102.5, tokensNano: '102500000000' };
-  beforeEach(() => vi.stubGlobal('fetch', fetchMock));
-  afterEach(() => {
-    vi.unstubAllGlobals();
-    fetchMock.mockReset();
-  });
 
   it('sends the exact amount and the signature, and answers the balance', async () => {
     respond(200, { state: 'credited', ...balance });

@@ -1,5 +1,7 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
+import { localDay } from '../../shared/format/calendar-day';
+import { longMoment } from '../../shared/format/dates';
 import { shownName } from '../../shared/members/shown-name';
 import { Avatar } from '../../shared/ui/avatar';
 import { LikeMark } from '../../shared/ui/like-mark';
@@ -12,7 +14,10 @@ const CELL = 'border-t border-line py-3 pr-3 align-top last:pr-0';
 const NUMBER = `${CELL} text-right`;
 const UNDERLINED = 'underline underline-offset-2 hover:text-fg';
 
-/** A deposit or withdrawal; any kind but `deposit` means withdraw, the status is always success (spec, 2 and 3). */
+/**
+ * A deposit or withdrawal: any kind but `deposit` is a withdrawal, and the status is always success (spec,
+ * sections 2 and 3).
+ */
 export function OperationRow({ item }: { item: HistoryItem }) {
   return (
     <tr>
@@ -41,14 +46,14 @@ const CHANGES: Record<HistoryItem['kind'], string> = {
   accrued: 'Holders’ share so far',
 };
 
-/** What stands between a change and who the other side is. */
+/** Text between a change and the name of the other side. */
 const WITH: Partial<Record<HistoryItem['kind'], string>> = {
   'tip-sent': ' to ',
   'tip-received': ' from ',
   referral: ', a tip of ',
 };
 
-/** Any change of the balance, to the last decimal: all of them together are the balance. */
+/** Any change of the balance, with all decimals: the sum of all changes is the balance. */
 export function ChangeRow({ item }: { item: HistoryItem }) {
   const { kind, counterparty_user: other, tx } = item;
   return (
@@ -95,7 +100,7 @@ export function ChangeRow({ item }: { item: HistoryItem }) {
   );
 }
 
-/** Leads to a transaction where everybody can look it up. */
+/** Links to a public page about a transaction. */
 function ChainLink({ tx, children }: { tx: string; children: string }) {
   const url = useTransactionUrl(tx);
   return (
@@ -105,14 +110,11 @@ function ChainLink({ tx, children }: { tx: string; children: string }) {
   );
 }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
-const minute = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
-
 function Day({ time }: { time: string }) {
   const date = new Date(time);
   return (
-    <time dateTime={time} title={minute.format(date)} className="amount text-muted">
-      {day.format(date)}
+    <time dateTime={time} title={longMoment.format(date)} className="amount text-muted">
+      {localDay.format(date)}
     </time>
   );
 }

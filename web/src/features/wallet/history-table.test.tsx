@@ -1,12 +1,11 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../shared/api/query-client';
+import { inPage } from '../../test-client';
+import { fetchMock, respond } from '../../test-fetch';
 import { HistoryTable } from './history-table';
 import type { HistoryItem, HistoryView } from './wallet.api';
 
-/** jsdom has none; `near` tells it that the last row came into view. */
+/** Replaces the observer that jsdom lacks; `near` reports that the last row came into view. */
 let near: (() => void) | null = null;
 let margin = '';
 class Observer {
@@ -28,10 +27,7 @@ class Observer {
   }
 }
 
-const fetchMock = vi.fn<typeof fetch>();
 const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-const respond = (status: number, body: unknown) =>
-  fetchMock.mockResolvedValueOnce(new Response(JSON.stringify(body), { status }));
 const line = (id: number, kind: string, amountNano: string, post_id: number | null = null) =>
   ({
     id,
@@ -48,14 +44,8 @@ const line = (id: number, kind: string, amountNano: string, post_id: number | nu
 const priya = { id: 9, username: 'priya_s', avatar: '/api/avatars/p.webp', is_verified: false };
 
 const open = (view: HistoryView = 'chain') =>
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <MemoryRouter>
-        <HistoryTable view={view} label="History" />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
-/** What a cell shows, without what it says to screen readers alone. */
+  render(<HistoryTable view={view} label="History" />, { wrapper: inPage() });
+/** Returns the visible text of a cell, without the text for screen readers. */
 const shown = (cell: HTMLElement) =>
   within(cell).queryByText(/LIKE$/, { ignore: '.sr-only' })?.textContent ?? cell.textContent;
 const rows = () =>
@@ -64,13 +54,8 @@ const rows = () =>
     .slice(1)
     .map((row) => within(row).getAllByRole('cell').map(shown));
 
-beforeEach(() => {
-  vi.stubGlobal('fetch', fetchMock);
-  vi.stubGlobal('IntersectionObserver', Observer);
-});
+beforeEach(() => vi.stubGlobal('IntersectionObserver', Observer));
 afterEach(() => {
-  vi.unstubAllGlobals();
-  fetchMock.mockReset();
   logged.mockClear();
 });
 

@@ -1,5 +1,5 @@
-import { useInView } from 'react-intersection-observer';
 import { HISTORY_MARGIN_PX } from '../../shared/config/limits';
+import { Sentinel } from '../../shared/ui/sentinel';
 import { Bone } from '../../shared/ui/skeleton';
 import { ChangeRow, OperationRow } from './history-rows';
 import { type HistoryView, useWalletHistory } from './wallet.api';
@@ -15,7 +15,7 @@ interface HistoryTableProps {
   label: string;
 }
 
-/** The history, which loads on when its last row comes within 100 px of view (spec, section 2). */
+/** The history; it loads the next page when its last row comes within 100 px of view (spec, section 2). */
 export function HistoryTable({ view, label }: HistoryTableProps) {
   const { items, isLoading, isLoaded, loadMore } = useWalletHistory(view);
   const { columns, Row } = VIEWS[view];
@@ -46,23 +46,15 @@ export function HistoryTable({ view, label }: HistoryTableProps) {
             </td>
           </tr>
         )}
-        {loadMore && <SentinelRow key={items.length} columns={columns.length} onNear={loadMore} />}
+        {loadMore && (
+          <tr aria-hidden="true">
+            <td colSpan={columns.length} className="p-0">
+              <Sentinel key={items.length} marginPx={HISTORY_MARGIN_PX} onNear={loadMore} />
+            </td>
+          </tr>
+        )}
       </tbody>
     </table>
-  );
-}
-
-/** Made anew for each page, so that a short page asks again at once. */
-function SentinelRow({ columns, onNear }: { columns: number; onNear: () => void }) {
-  const { ref } = useInView({
-    rootMargin: `${HISTORY_MARGIN_PX}px 0px`,
-    triggerOnce: true,
-    onChange: (near) => near && onNear(),
-  });
-  return (
-    <tr ref={ref} aria-hidden="true">
-      <td colSpan={columns} className="h-px p-0" />
-    </tr>
   );
 }
 

@@ -8,8 +8,7 @@ import {
 } from '@likewell/contracts/gateway/wallet';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '../../shared/api/api-error';
-import { call } from '../../shared/api/client';
+import { call, callList } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import {
   connectWallet,
@@ -24,21 +23,17 @@ import { type Attempt, createAttempts } from './attempts';
 
 export type ProofPurpose = 'link' | 'claim';
 
-/** The member's linked wallets, oldest first; undefined until they are known. */
+/** Returns the member's linked wallets, oldest first; undefined until they are loaded. */
 export function useLinkedWallets() {
   const memberId = useUser()?.id ?? null;
   const { data } = useQuery({
     queryKey: ['wallet-links', memberId],
-    queryFn: async ({ signal }) => {
-      const { items } = await call(walletLinks, { signal });
-      if (!Array.isArray(items)) throw new ApiError(200);
-      return items;
-    },
+    queryFn: async ({ signal }) => (await callList(walletLinks, { signal })).items,
   });
   return data;
 }
 
-/** What came of it: a choice to make, a linked wallet, or claimed deposits. */
+/** The outcome: a choice to make, a linked wallet, or claimed deposits. */
 interface Outcome {
   choices: readonly SolanaWallet[];
   linked: RouteResponse<typeof linkWallet> | null;
@@ -46,7 +41,7 @@ interface Outcome {
 }
 const NOTHING: Outcome = { choices: [], linked: null, claimed: null };
 
-/** For every screen: a second claim would find the deposits claimed and say so. */
+/** Shared by all screens: a second claim would find the deposits already claimed, and report an error. */
 const beginProof = createAttempts();
 
 interface Proof {
@@ -55,7 +50,10 @@ interface Proof {
   attempt: Attempt;
 }
 
-/** Links a wallet of this browser, or claims what it sent, once it has signed the server's text for that. */
+/**
+ * Links a wallet of this browser, or claims the deposits that it sent, once it has signed
+ * the server's text for that.
+ */
 export function useWalletProof() {
   const client = useQueryClient();
   const memberId = useUser()?.id ?? null;
@@ -76,7 +74,7 @@ export function useWalletProof() {
       if (typeof claimed?.tokens === 'number' && typeof claimed.tokensNano === 'string')
         updateUser({ tokens: claimed.tokens, tokensNano: claimed.tokensNano });
       if (!linked && !claimed) return;
-      // What was linked or claimed may have brought deposits.
+      // The link or the claim may have added deposits.
       void client.invalidateQueries({ queryKey: ['wallet-links', memberId] });
       void client.resetQueries({ queryKey: ['wallet-history', memberId] });
       refreshUser().catch(() => undefined);
@@ -84,13 +82,16 @@ export function useWalletProof() {
   });
   return {
     choices,
-    /** What is under way, or was last. */
+    /** Purpose of the current proof, or of the last one. */
     purpose: proof.variables?.purpose ?? null,
     isPending: proof.isPending,
     error: proof.error,
     linked: proof.data?.linked ?? null,
     claimed: proof.data?.claimed ?? null,
-    /** Starts anew while the wallet has not signed yet; does nothing while the server is told of what it signed. */
+    /**
+     * Starts again while the wallet has not signed yet; does nothing while the
+     * signature is sent to the server.
+     */
     start: (purpose: ProofPurpose, wallet: SolanaWallet | null = null) => {
       const attempt = beginProof();
       if (attempt) proof.mutate({ purpose, wallet, attempt });
@@ -116,7 +117,10 @@ async function prove(purpose: ProofPurpose, wallet: SolanaWallet, attempt: Attem
 
 let lastText: Promise<unknown> = Promise.resolve();
 
-/** The server knows only the last text that it made for this, so those of two presses are asked for one after the other. */
+/**
+ * Requests a text to sign. The server keeps only the last text for each purpose, so the requests of two
+ * presses are made one after the other.
+ */
 async function askForText(purpose: ProofPurpose, address: string, attempt: Attempt): Promise<string> {
   const text = lastText.then(() => {
     attempt.check();

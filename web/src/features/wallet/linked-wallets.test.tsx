@@ -1,9 +1,8 @@
-import type { User } from '@likewell/contracts/gateway/user';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
-import { dropSession, saveSession } from '../../shared/session/session-store';
+import { inClient } from '../../test-client';
+import { mary, signInAs } from '../../test-members';
 import { installWallet, uninstallWallets } from '../../test-wallet';
 import { LinkedWallets } from './linked-wallets';
 
@@ -17,8 +16,8 @@ const sent: string[] = [];
 let responses: Record<string, () => Promise<Response>>;
 let wallet: ReturnType<typeof installWallet>;
 
+signInAs(mary);
 beforeEach(() => {
-  saveSession('secret', { id: 1001, username: 'mary', tokensNano: '0', public_token: 'p' } as User);
   const claimed = { amount: 4, amountNano: '4000000000', tokens: 4, tokensNano: '4000000000' };
   responses = {
     'GET /settings.json': () => json({}),
@@ -37,15 +36,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
   sent.length = 0;
   uninstallWallets();
-  dropSession();
 });
 
-const open = (client = makeQueryClient()) =>
-  render(
-    <QueryClientProvider client={client}>
-      <LinkedWallets />
-    </QueryClientProvider>,
-  );
+const open = (client = makeQueryClient()) => render(<LinkedWallets />, { wrapper: inClient(client) });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const connected = (times: number) => waitFor(() => expect(wallet.connects).toBe(times));
 const count = (call: string) => sent.filter((made) => made === call).length;

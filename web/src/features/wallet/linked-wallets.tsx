@@ -2,12 +2,13 @@ import { formatLike } from '@likewell/contracts/core/money';
 import { Link2, Unlink } from 'lucide-react';
 import { readNano } from '../../shared/format/amounts';
 import { Button } from '../../shared/ui/button';
-import { FormError } from '../../shared/ui/form-error';
+import { FormError, messageOf } from '../../shared/ui/form-error';
+import { ShortAddress } from '../../shared/ui/short-address';
 import { Spinner } from '../../shared/ui/spinner';
 import { WalletList } from '../../shared/ui/wallet-list';
 import { type ProofPurpose, useLinkedWallets, useUnlink, useWalletProof } from './linked-wallets.api';
 
-/** The wallets whose transfers are the member's, and the way to claim one that nobody is known to own. */
+/** The member's linked wallets, and a button to claim a deposit without a known owner. */
 export function LinkedWallets() {
   const wallets = useLinkedWallets();
   const proof = useWalletProof();
@@ -18,18 +19,15 @@ export function LinkedWallets() {
     <section aria-label="Linked wallets" className="card grid gap-3 p-4 sm:p-6">
       <h2 className="text-17 font-title">Linked wallets</h2>
       <p className="text-15 text-muted">
-        What a linked wallet sends to Likewell is yours, however it is sent. LIKE that came from another
-        wallet without your memo waits until you claim it with that wallet.
+        What a linked wallet sends to Likewell is yours unless the transfer carries another member’s memo.
+        LIKE that came from another wallet without your memo waits until you claim it with that wallet.
       </p>
       {wallets !== undefined && wallets.length > 0 && (
         <ul aria-label="Wallets" className="grid">
           {wallets.map(({ address }) => (
             <li key={address} className="flex items-center gap-3 border-t border-line py-2">
               <Link2 className="size-4 shrink-0 text-muted" aria-hidden="true" />
-              <span className="amount min-w-0 flex-1 truncate text-15" title={address}>
-                <span aria-hidden="true">{shortened(address)}</span>
-                <span className="sr-only">{address}</span>
-              </span>
+              <ShortAddress address={address} className="flex-1 text-15" />
               <Button look="plain" onClick={() => unlink.mutate(address)} aria-disabled={unlink.isPending}>
                 <Unlink className="size-4" aria-hidden="true" />
                 Unlink
@@ -54,14 +52,16 @@ export function LinkedWallets() {
           onChoose={(wallet) => proof.start(proof.purpose ?? 'link', wallet)}
         />
       )}
-      <FormError>{error ? error.message || 'Error' : undefined}</FormError>
+      <FormError error={error} textOf={messageOf} />
       <p role="status" className="text-15 text-positive empty:-mt-3">
-        {proof.linked && `${shortened(proof.linked.address)} is linked.`}
+        {proof.linked && (
+          <>
+            <ShortAddress address={proof.linked.address} /> is linked.
+          </>
+        )}
         {proof.claimed &&
           `${formatLike(readNano(proof.claimed.amountNano))} LIKE ${proof.claimed.tokensNano === null ? 'will be in your balance shortly' : 'is in your balance'}.`}
       </p>
     </section>
   );
 }
-
-const shortened = (address: string) => `${address.slice(0, 6)}…${address.slice(-6)}`;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { SolanaWallet } from '../../shared/chain/wallets';
 import { sendLike } from './send-like';
 
-// jsdom's own class is none to which the libraries of the chain know Node's buffers to belong.
+// The chain's libraries do not recognize Node's buffers as instances of jsdom's own class.
 vi.hoisted(() => Object.assign(globalThis, { Uint8Array: Object.getPrototypeOf(Buffer) as unknown }));
 
 const keys = Keypair.generate();
@@ -18,7 +18,7 @@ const settings = {
   memo: 'likewell:a',
 };
 
-/** A wallet that signs and does not send. */
+/** A wallet that signs but does not send. */
 const account = { address, publicKey: keys.publicKey.toBytes(), chains: [], features: [] };
 const wallet: SolanaWallet = {
   version: '1.0.0',
@@ -40,12 +40,12 @@ const wallet: SolanaWallet = {
   },
 };
 
-/** The transfers that the node got, by signature, in their order. */
+/** Signatures of the transfers that the node received, in order. */
 let got: string[];
-/** What comes of a transfer's first sending: the node's own response where it is null. */
+/** Replaces the response to the first sending of a transfer; null for the node's own response. */
 let mishap: (() => Response) | null;
 
-/** A node of Solana that confirms whatever it gets. */
+/** Responds as a Solana node that confirms whatever it receives. */
 function respond(method: string, params: unknown[]): unknown {
   const known = { context: { slot: 1 } };
   const blockhash = bs58.encode(new Uint8Array(32).fill(1));

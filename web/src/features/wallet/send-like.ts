@@ -21,13 +21,13 @@ export interface Sending {
   account: WalletAccount;
   settings: DepositSettings;
   nano: bigint;
-  /** Called as each step begins. */
+  /** Called at the beginning of each step. */
   onStep: (step: 'sign' | 'send' | 'confirm') => void;
 }
 
 /**
- * Sends LIKE from the wallet to Likewell and waits until the chain has confirmed it; answers the signature.
- * @throws Error with what the wallet or the chain says
+ * Sends LIKE from the wallet to Likewell, and waits until the chain has confirmed it; returns the signature.
+ * @throws Error with the message of the wallet or the chain
  */
 export async function sendLike({ wallet, account, settings, nano, onStep }: Sending): Promise<string> {
   const connection = new Connection(settings.rpcUrl, { commitment: 'confirmed', fetch: fetchInTime });
@@ -39,7 +39,7 @@ export async function sendLike({ wallet, account, settings, nano, onStep }: Send
   return signature;
 }
 
-/** Has the wallet sign and sends by our own RPC; a wallet that only sends by itself does so. */
+/** Lets the wallet sign, and sends by our own RPC; a wallet that can only send by itself does so. */
 async function send(
   connection: Connection,
   wallet: SolanaWallet,
@@ -70,7 +70,10 @@ async function send(
   return { signature: bs58.encode(output.signature), signed: null };
 }
 
-/** By which a signed transaction is known to the chain, whether or not the node that takes it answers: its first signature. */
+/**
+ * Returns the first signature of a signed transaction, which identifies it on the chain, whether
+ * or not the node responds.
+ */
 function signatureOf(signed: Uint8Array): string {
   const [signature] = VersionedTransaction.deserialize(signed).signatures;
   if (!signature) throw new Error('The wallet did not sign.');
@@ -78,8 +81,9 @@ function signatureOf(signed: Uint8Array): string {
 }
 
 /**
- * What a node says of a transfer that it rejects at once, without the logs of its programs. Where no response came, or not the
- * node's, or it has the transfer already, the chain may count it: to send another one could pay twice.
+ * Throws the reason for which a node has rejected a transfer at once, without the logs of its programs. In
+ * other cases (no response, a response not from the node, or a transfer that it already has) the chain may
+ * include the transfer, and sending another one could pay twice.
  */
 function throwIfRejected(error: unknown): void {
   if (!(error instanceof SendTransactionError)) return;
@@ -89,6 +93,6 @@ function throwIfRejected(error: unknown): void {
   throw new Error(isFee ? 'There is not enough SOL in this wallet for the fee of the network.' : reason);
 }
 
-/** No response of the chain may be waited for without an end. */
+/** Every request to the chain has a timeout. */
 const fetchInTime: typeof fetch = (input, init) =>
   fetch(input, { ...init, signal: AbortSignal.timeout(RPC_DEADLINE_MS) });

@@ -3,11 +3,11 @@ import { formatTokens } from '../../shared/format/amounts';
 
 interface SignedAmountProps {
   nano: bigint;
-  /** Shows every decimal, for adding up. */
+  /** Shows every decimal, so that the amounts can be added up. */
   exact?: boolean;
 }
 
-/** What came, green with +, or what went, red with - (spec, section 2); the exact amount on hover. */
+/** An amount received, green with +, or sent, red with - (spec, section 2); the exact amount on hover. */
 export function SignedAmount({ nano, exact = false }: SignedAmountProps) {
   const sign = nano < 0n ? '-' : '+';
   const size = nano < 0n ? -nano : nano;

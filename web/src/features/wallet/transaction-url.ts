@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { fetchPageSettings } from '../../shared/config/page-settings';
 import { SITE } from '../../shared/config/site';
 
-/** Where everybody can look a transaction up; of a laptop's own chain that is the same place, told where it listens. */
+/**
+ * Returns the public address of a transaction. For a laptop's own chain it is the same site, with
+ * the address of that chain.
+ */
 export function useTransactionUrl(tx: string): string {
   const { data: settings } = useQuery({
     queryKey: ['page-settings'],

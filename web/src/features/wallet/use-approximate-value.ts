@@ -1,11 +1,11 @@
-import { parseLike } from '@likewell/contracts/core/money';
 import { approximateUsd, priceText } from '../../shared/format/prices';
+import { readTypedAmount } from '../../shared/format/typed-amount';
 import { usePrice } from '../../shared/price/price.api';
 
-/** What the typed amount is worth in US dollars, about (spec, section 2). */
+/** Returns the approximate value of the typed amount in US dollars (spec, section 2). */
 export function useApproximateValue(text: string): string {
   const price = usePrice();
-  const nano = parseLike(text.trim());
+  const nano = readTypedAmount(text);
   if (nano === null) return '≈ –';
   return `≈ ${price ? approximateUsd(nano, price) : priceText(price)}`;
 }

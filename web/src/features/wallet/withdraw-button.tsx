@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { WITHDRAW_TOOLTIP_MS } from '../../shared/config/limits';
 import { Button } from '../../shared/ui/button';
 
-/** Says for 3 seconds that there is nothing to press yet (spec, sections 2 and 9). */
+/** Says for 3 seconds that withdrawals are not available yet (spec, sections 2 and 9). */
 export function WithdrawButton() {
   const [pressedAt, setPressedAt] = useState<number | null>(null);
   useEffect(() => {
@@ -13,7 +13,7 @@ export function WithdrawButton() {
   return (
     <span className="relative grid">
       <Button onClick={() => setPressedAt(Date.now())}>Withdraw LIKEs</Button>
-      {/* Always there, so that a screen reader hears the text arrive. */}
+      {/* Always rendered, so that screen readers announce the text when it appears. */}
       <span
         role="status"
         className="pointer-events-none absolute bottom-full left-1/2 z-10 mb-2 w-max max-w-[80vw] -translate-x-1/2"

@@ -5,16 +5,19 @@ import { call } from '../../shared/api/client';
 import { readNano } from '../../shared/format/amounts';
 import { refreshUser } from '../../shared/session/refresh-user';
 
-/** Who got the bonus longer ago has been here before. */
+/** An older bonus belongs to a member who has been here before. */
 const NEW_MS = 10 * 60_000;
-/** The ledger pays it a moment after the sign-up; after these looks it is not to be waited for. */
+/**
+ * The ledger pays the bonus a moment after the sign-up; after this number of checks it is no longer expected.
+ */
 const LOOK_AGAIN_MS = 1500;
 const LOOKS = 12;
 
-/** The sign-up bonus that just arrived, in nano-LIKE; null for whoever has been a member before. */
-export function useNewBonus({ id }: User) {
+/** Returns the sign-up bonus that has just arrived, in nano-LIKE; null for an older member. */
+export function useNewBonus({ id, bonus_due_on }: User) {
   return useQuery({
     queryKey: ['new-bonus', id],
+    enabled: bonus_due_on === undefined,
     queryFn: ({ signal }) => fetchNewBonus(signal),
     staleTime: Infinity,
     refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) => {
@@ -29,7 +32,7 @@ async function fetchNewBonus(signal: AbortSignal): Promise<bigint | 'awaited' | 
   const [bonus] = items;
   if (!bonus) return 'awaited';
   if (Date.now() - Date.parse(bonus.created_at) > NEW_MS) return null;
-  // What the page shows as the balance may be from before it came.
+  // The displayed balance may be from before the bonus.
   await refreshUser(signal);
   return readNano(bonus.amountNano);
 }

@@ -1,17 +1,14 @@
 import type { User } from '@likewell/contracts/gateway/user';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../../shared/api/query-client';
-import { dropSession, getSession, saveSession } from '../../shared/session/session-store';
+import { describe, expect, it } from 'vitest';
+import { getSession } from '../../shared/session/session-store';
+import { inPage } from '../../test-client';
+import { fetchMock } from '../../test-fetch';
+import { mary, signInAs } from '../../test-members';
 import { Welcome } from './welcome';
 
-const mary = { id: 7, username: 'mary', tokens: 0, tokensNano: '0', public_token: 'm' } as User;
-const fetchMock = vi.fn<typeof fetch>();
-
-/** What the history holds of bonuses, one response after the other; the last one stays. */
+/** Sets the bonuses in the member's history, one response after the other; the last one is repeated. */
 function respondWith(user: User, ...histories: { created_at: string }[][]) {
   fetchMock.mockImplementation((url) => {
     const items = histories.length > 1 ? histories.shift() : histories[0];
@@ -22,25 +19,10 @@ function respondWith(user: User, ...histories: { created_at: string }[][]) {
   });
 }
 
-const open = (user: User) =>
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <MemoryRouter>
-        <Welcome user={user} />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
+const open = (user: User) => render(<Welcome user={user} />, { wrapper: inPage() });
 const ago = (minutes: number) => ({ created_at: new Date(Date.now() - minutes * 60_000).toISOString() });
 
-beforeEach(() => {
-  vi.stubGlobal('fetch', fetchMock);
-  saveSession('secret', mary);
-});
-afterEach(() => {
-  vi.unstubAllGlobals();
-  fetchMock.mockReset();
-  dropSession();
-});
+signInAs(mary);
 
 describe('the welcome', () => {
   it('waits for the bonus, says that it arrived, renews the balance, and goes when it is told to', async () => {
@@ -59,6 +41,12 @@ describe('the welcome', () => {
     open(member);
     const way = await screen.findByRole('link', { name: 'Choose a name' });
     expect(way.getAttribute('href')).toBe('/settings#username');
+  });
+
+  it('says when a bonus comes that is held back for a later day, and does not wait for it', async () => {
+    open({ ...mary, bonus_due_on: '2026-11-30' });
+    await screen.findByText(/bonus comes on Nov 30, 2026/);
+    expect(fetchMock).not.toHaveBeenCalled();
   });
 
   it('says nothing to who has been here before', async () => {

@@ -3,22 +3,26 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import { paths } from '../../shared/config/paths';
 import { formatTokens } from '../../shared/format/amounts';
+import { formatDay } from '../../shared/format/calendar-day';
 import { Button, ButtonLink } from '../../shared/ui/button';
 import { LikeMark } from '../../shared/ui/like-mark';
 import { useNewBonus } from './welcome.api';
 
-/** The names that wallet members get, who bring none. */
+/** Generated names of members who signed up with a wallet, which brings no name. */
 const GENERATED = /^member_\d{6}$/;
 
-/** Tells a new member that their first LIKE arrived, and asks who came with a wallet for a name. */
+/**
+ * Tells a new member that their first LIKE has arrived or when it comes, and asks those who came with a wallet
+ * for a name.
+ */
 export function Welcome({ user }: { user: User }) {
   const { data: bonus } = useNewBonus(user);
   const [isClosed, setIsClosed] = useState(false);
   const close = () => setIsClosed(true);
-  const arrived = typeof bonus === 'bigint';
+  const news = newsOf(bonus, user.bonus_due_on);
   return (
     <div role="status">
-      {arrived && !isClosed && (
+      {news !== undefined && !isClosed && (
         <section
           aria-label="Welcome"
           className="fixed inset-x-3 bottom-[calc(var(--bottom-bar)+12px)] z-20 mx-auto flex max-w-120 items-start gap-3 rounded-2xl border border-line bg-surface p-4 shadow-dialog lying:left-[calc(var(--rail)+12px)] print:hidden"
@@ -28,9 +32,7 @@ export function Welcome({ user }: { user: User }) {
             <p className="text-17 font-title wrap-anywhere">
               Welcome, <bdi>{user.username}</bdi>
             </p>
-            <p className="text-15 text-muted">
-              {formatTokens(bonus)} LIKE arrived. Tip the posts you like, and write one that others tip.
-            </p>
+            <p className="text-15 text-muted">{news}</p>
             {GENERATED.test(user.username) && (
               <ButtonLink look="outline" className="mt-2" to={`${paths.settings}#username`} onClick={close}>
                 Choose a name
@@ -44,4 +46,11 @@ export function Welcome({ user }: { user: User }) {
       )}
     </div>
   );
+}
+
+function newsOf(bonus: bigint | 'awaited' | null | undefined, dueOn: string | undefined): string | undefined {
+  if (dueOn !== undefined)
+    return `Your sign-up bonus comes on ${formatDay(dueOn)}, as many joined when you did. Write a post that others tip.`;
+  if (typeof bonus !== 'bigint') return undefined;
+  return `${formatTokens(bonus)} LIKE arrived. Tip the posts you like, and write one that others tip.`;
 }

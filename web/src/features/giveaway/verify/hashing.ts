@@ -8,7 +8,7 @@ export async function sha256(...parts: readonly Bytes[]): Promise<Bytes> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', joined(parts)));
 }
 
-/** A function that calculates HMAC-SHA256 under a key. */
+/** Returns a function that calculates HMAC-SHA256 with a key. */
 export async function hmacSha256(key: Bytes): Promise<(message: Bytes) => Promise<Bytes>> {
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const imported = await crypto.subtle.importKey('raw', key, algorithm, false, ['sign']);
@@ -23,7 +23,7 @@ export function fromHex(hex: string): Bytes {
 export const toHex = (bytes: Iterable<number>): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** As explorers show a block's hash: the bytes backwards. */
+/** Returns a block's hash in hex as explorers show it: with its bytes reversed. */
 export const backwards = (bytes: Bytes): string => toHex(bytes.toReversed());
 
 function joined(parts: readonly Bytes[]): Bytes {

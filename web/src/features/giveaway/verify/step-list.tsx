@@ -5,12 +5,12 @@ import type { Step, Value } from './steps';
 
 interface StepListProps {
   steps: readonly Step[];
-  /** Who named the block. */
+  /** Services that returned the block. */
   sources: readonly string[];
   postponements: DrawProof['postponements'];
 }
 
-/** The steps of a draw with all of their values, and what is different. */
+/** The steps of a draw with all of their values and the differences. */
 export function StepList({ steps, sources, postponements }: StepListProps) {
   return (
     <ol aria-label="Steps of the draw" className="grid gap-4">
@@ -68,7 +68,10 @@ const REASONS = {
   'late-snapshot': 'the list was closed so late that the block of this noon may have been known already.',
 } as const;
 
-/** Why each noon passed without a draw, and what the sources said, so that anybody can compare it with an explorer. */
+/**
+ * The reason for each noon without a draw, and the responses of the sources, so that anybody can
+ * compare them with an explorer.
+ */
 function Postponements({ postponements }: Pick<StepListProps, 'postponements'>) {
   return postponements.map(({ draw_at, reason, said }) => (
     <div key={draw_at} className="col-start-2 grid min-w-0 gap-1 text-13 text-muted">
@@ -86,7 +89,10 @@ function Postponements({ postponements }: Pick<StepListProps, 'postponements'>) 
   ));
 }
 
-/** A hash says nothing of where it came from, so who named it is told, and that anybody else can be asked. */
+/**
+ * A hash does not say where it comes from. So this shows which services returned it, and that
+ * any other one can be asked.
+ */
 function Sources({ names, isMadeUp }: { names: readonly string[]; isMadeUp: boolean }) {
   return (
     <p className="col-start-2 text-13 text-muted wrap-anywhere">

@@ -3,23 +3,23 @@ import type { DrawProof } from '../giveaway.api';
 import { easternClock } from '../times';
 import { backwards, fromHex, hmacSha256, sha256, toHex, utf8 } from './hashing';
 
-/** A value as it was calculated here, and as it is published where the two have to be the same. */
+/** A value calculated here and, when the two have to be equal, the published value. */
 export interface Value {
   readonly name: string;
   readonly calculated: string;
   readonly published?: string;
 }
 
-/** One step of a draw, done again. */
+/** One repeated step of a draw. */
 export interface Step {
   readonly title: string;
   readonly values: readonly Value[];
   readonly holds: boolean;
-  /** Its blocks are made up for development, so that what holds proves nothing. */
+  /** True when the blocks are made up for development, so that a valid step proves nothing. */
   readonly isMadeUp?: boolean;
 }
 
-/** Takes a breath now and then; told which share is done, it stops by throwing. */
+/** Yields to the browser now and then. Receives the finished share; stops the work by throwing. */
 export type Breathe = (share: number) => Promise<void>;
 
 const DAY_MS = 86_400_000;
@@ -27,7 +27,7 @@ const FALLBACK_AFTER_SECONDS = 90 * 60;
 const ENTRIES_A_BREATH = 5000;
 const TICKETS_A_BREATH = 250;
 
-/** The entries are in the order of their bytes, each once, and hash to the commitment. */
+/** Checks that the entries are in byte order and unique, and hash to the commitment. */
 export async function checkEntries({ entries, commitment }: DrawProof, breathe: Breathe) {
   let isSorted = true;
   for (let index = 1; index < entries.length; index += 1) {
@@ -43,7 +43,9 @@ export async function checkEntries({ entries, commitment }: DrawProof, breathe: 
   return { step, commitment: hash };
 }
 
-/** Noon is noon in New York, on the day after the end, or a day later for each postponement. */
+/**
+ * Checks that the draw is at noon in New York on the day after the end, or a day later for each postponement.
+ */
 export function checkNoon({ giveaway, postponements }: DrawProof): Step {
   const day = new Date(Date.parse(giveaway.date) + (1 + postponements.length) * DAY_MS);
   const expected = `${day.toISOString().slice(0, 10)} 12:00:00`;
@@ -56,7 +58,10 @@ export function checkNoon({ giveaway, postponements }: DrawProof): Step {
   ]);
 }
 
-/** Both headers hash to their blocks, which were mined; the second follows the first, and noon lies between their times. */
+/**
+ * Checks that both headers hash to their blocks, that these were mined, that the second follows the first,
+ * and that noon is between their times.
+ */
 export async function checkBlock({ giveaway, block }: DrawProof): Promise<{ step: Step; blockHash: string }> {
   if (!block) return { step: stepOf('The Bitcoin block', [missing('A block')]), blockHash: '' };
   const [before, after] = [fromHex(block.before.header), fromHex(block.after.header)];
@@ -95,14 +100,14 @@ export async function checkBlock({ giveaway, block }: DrawProof): Promise<{ step
   return { step: { ...step, isMadeUp: works.includes('made-up') }, blockHash };
 }
 
-/** That a block cost work, which is what keeps anybody from inventing one. */
+/** Checks that a block cost work, which prevents anybody from inventing one. */
 function mined(height: number, work: BlockWork): Value {
   const name = `Block ${height} was mined`;
   if (work === 'made-up') return { name, calculated: 'no, made up for development' };
   return { name, calculated: yesNo(work === 'mined'), published: 'yes' };
 }
 
-/** The seed is the hash of the commitment and the block's hash. */
+/** Checks that the seed is the hash of the commitment and the block's hash. */
 export async function checkSeed(proof: DrawProof, commitment: Uint8Array<ArrayBuffer>, blockHash: string) {
   const seed = await sha256(commitment, fromHex(blockHash));
   const step = stepOf('The seed', [
@@ -115,7 +120,7 @@ export async function checkSeed(proof: DrawProof, commitment: Uint8Array<ArrayBu
   return { step, seed };
 }
 
-/** Every entry gets its ticket, and the lowest ones are the winners. */
+/** Checks that every entry gets its ticket, and that the lowest tickets win. */
 export async function checkWinners(
   { entries, winners, giveaway }: DrawProof,
   seed: Uint8Array<ArrayBuffer>,
@@ -149,14 +154,17 @@ const stepOf = (title: string, values: Value[]): Step => ({
 
 const missing = (name: string): Value => ({ name, calculated: 'missing', published: 'something' });
 const yesNo = (isSo: boolean) => (isSo ? 'yes' : 'no');
-/** The name first, its ticket below it. */
+/** Shows the name first and its ticket below it. */
 const shown = (line: string) => `${line.slice(65)}\n${line.slice(0, 64)}`;
 
 const hashOf = async (header: Uint8Array<ArrayBuffer>) => backwards(await sha256(await sha256(header)));
 const timeOf = ({ buffer, byteLength }: Uint8Array<ArrayBuffer>) =>
   byteLength === 80 ? new DataView(buffer).getUint32(68, true) : Number.NaN;
 
-/** In the order of UTF-8 bytes, which is that of code points; of UTF-16 only without surrogates. */
+/**
+ * Compares by UTF-8 bytes, whose order is that of code points. UTF-16 has the same
+ * order only without surrogates.
+ */
 function comesBefore(a: string, b: string): boolean {
   if (!/[\uD800-\uDFFF]/.test(a + b)) return a < b;
   const [left, right] = [Array.from(a), Array.from(b)];

@@ -3,22 +3,22 @@ import { type DrawProof, fetchProof } from '../giveaway.api';
 import type { Step } from './steps';
 import { verifyDraw } from './verify';
 
-/** How far the page has come with doing a draw again. */
+/** Progress of the verification of a draw. */
 export interface Verification {
-  /** `unable` where the browser has no WebCrypto: it keeps that for secure addresses. */
+  /** State `unable`: the browser has no WebCrypto, which it offers only for secure addresses. */
   readonly state: 'idle' | 'running' | 'done' | 'failed' | 'unable';
   readonly steps: readonly Step[];
-  /** Of the tickets, from 0 to 1. */
+  /** Finished share of the tickets, from 0 to 1. */
   readonly share: number;
-  /** Who named the block. */
+  /** Services that returned the block. */
   readonly sources: readonly string[];
-  /** The noons that passed without a draw. */
+  /** Noons without a draw. */
   readonly postponements: DrawProof['postponements'];
 }
 
 const IDLE: Verification = { state: 'idle', steps: [], share: 0, sources: [], postponements: [] };
 
-/** Runs a draw again when it is asked to, and stops when the page is left. */
+/** Repeats a draw when requested, and stops when the page is left. */
 export function useVerification(giveawayId: number): [Verification, () => void] {
   const [verification, setVerification] = useState(IDLE);
   const stopping = useRef<AbortController>(null);
@@ -44,7 +44,7 @@ async function verify(
   signal: AbortSignal,
   show: (change: Partial<Verification>) => void,
 ): Promise<void> {
-  // Browsers leave it away where the address is not secure, whatever the types say.
+  // Browsers omit it when the address is not secure, whatever the types say.
   if ((crypto as Partial<Crypto>).subtle === undefined) {
     show({ state: 'unable' });
     return;

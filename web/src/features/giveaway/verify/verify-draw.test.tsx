@@ -12,7 +12,7 @@ const read = (file: string) => JSON.parse(readFileSync(join(VECTORS, file), 'utf
 beforeEach(() => void vi.stubGlobal('crypto', webcrypto));
 afterEach(() => vi.unstubAllGlobals());
 
-/** Verifies the draw of this proof, and returns its steps once the page has come to a verdict. */
+/** Verifies the draw of this proof, and returns its steps once the page shows the verdict. */
 async function verify(proof: DrawProof, verdict: RegExp): Promise<HTMLElement> {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(proof)));
   render(<VerifyDraw giveaway={proof.giveaway} />);

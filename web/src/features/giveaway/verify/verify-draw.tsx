@@ -5,7 +5,7 @@ import { type Giveaway, proofFile } from '../giveaway.api';
 import { StepList } from './step-list';
 import { useVerification, type Verification } from './use-verification';
 
-/** Lets the visitor's own browser do the draw again, and shows what it comes to. */
+/** Repeats the draw in the visitor's own browser, and shows the result. */
 export function VerifyDraw({ giveaway: { id } }: { giveaway: Giveaway }) {
   const [verification, run] = useVerification(id);
   const { state, steps, sources, postponements } = verification;
@@ -17,7 +17,7 @@ export function VerifyDraw({ giveaway: { id } }: { giveaway: Giveaway }) {
         again, and compare.
       </p>
       <div className="grid gap-2 sm:flex sm:flex-wrap">
-        <Button look="primary" aria-disabled={isRunning} onClick={() => isRunning || run()}>
+        <Button look="outline" aria-disabled={isRunning} onClick={() => isRunning || run()}>
           Verify this draw
         </Button>
         <a href={proofFile(id)} download className={buttonClass({})}>
@@ -36,7 +36,7 @@ export function VerifyDraw({ giveaway: { id } }: { giveaway: Giveaway }) {
 
 function Progress({ verification: { steps, share } }: { verification: Verification }) {
   const text =
-    steps.length === 0 ? 'Reading the entries' : `Calculating the tickets, ${Math.floor(share * 100)} %`;
+    steps.length === 0 ? 'Reading the entries' : `Calculating the tickets, ${Math.floor(share * 100)}%`;
   return (
     <p className="amount flex items-center gap-2 text-15 text-muted">
       <Spinner className="size-4" />

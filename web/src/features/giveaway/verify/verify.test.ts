@@ -6,7 +6,7 @@ import type { DrawProof } from '../giveaway.api';
 import type { Step, Value } from './steps';
 import { verifyDraw } from './verify';
 
-/** Made by a program in Python that the service is held to as well. */
+/** Test vectors of a Python program, against which the service is tested as well. */
 const VECTORS = join(import.meta.dirname, '../../../../../services/giveaway/test');
 const read = (file: string) => JSON.parse(readFileSync(join(VECTORS, file), 'utf8')) as DrawProof;
 
@@ -30,7 +30,7 @@ async function stepsOf(proof: DrawProof): Promise<Step[]> {
 
 const isWrong = ({ calculated, published }: Value) => published !== undefined && published !== calculated;
 
-/** The titles of the steps that do not hold. */
+/** Returns the titles of the steps that are not valid. */
 async function wrongSteps(proof: DrawProof): Promise<string[]> {
   return (await stepsOf(proof)).filter(({ holds }) => !holds).map(({ title }) => title);
 }

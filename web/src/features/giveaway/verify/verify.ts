@@ -10,8 +10,8 @@ import {
 } from './steps';
 
 /**
- * Runs a draw again from its proof (ADR 0060), step by step, each from what the one before came
- * to rather than from what is published. `breathe` is called often enough for the page to stay alive.
+ * Repeats a draw from its proof (ADR 0060), step by step. Each step uses the result of the one before rather
+ * than the published value. `breathe` is called often enough to keep the page responsive.
  */
 export async function* verifyDraw(proof: DrawProof, breathe: Breathe): AsyncGenerator<Step> {
   const entries = await checkEntries(proof, breathe);

@@ -1,61 +1,61 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
-import { useRef, useState } from 'react';
-import { ApiError, errorText } from '../../shared/api/api-error';
+import { useState } from 'react';
+import { ApiError } from '../../shared/api/api-error';
 import { openDialog } from '../../shared/dialogs/dialog-store';
-import { readNano } from '../../shared/format/amounts';
+import { knownBalance } from '../../shared/session/known-balance';
 import { getSession } from '../../shared/session/session-store';
 import { OUTCOME_UNKNOWN } from './settle-tip';
 import { readTip } from './tip-amount';
 import { useSendTip } from './tip.api';
 
-/** What came of a tip that was sent. */
+/** The outcome of a sent tip. */
 interface Outcome {
   likesUpdated: boolean;
 }
 
 /**
- * Sends the tip of a form, once at a time. A session that has ended leads to the login dialog, and from there back to the tip
- * as it was typed.
+ * Sends the tip of a form, one at a time. After the end of a session it opens the login dialog, and then the
+ * tip again with the typed amount.
  */
-export function useTipSending(post: Post, onSent: (outcome: Outcome) => void) {
+export function useTipForm(post: Post, onSent: (outcome: Outcome) => void) {
   const tip = useSendTip(post.id);
+  const isWorking = tip.isPending || tip.isSuccess;
   const [isInvalid, setIsInvalid] = useState(false);
-  // The mutation's state comes a moment late; a double-click is quicker.
-  const isSending = useRef(false);
   const send = (amount: string) => {
-    if (isSending.current) return;
+    if (isWorking) return;
     const { user } = getSession();
     if (user === null) {
       loginAndReturn(post, amount);
       return;
     }
-    const nano = readTip(amount, readNano(user.tokensNano));
+    const balanceNano = knownBalance(user);
+    // The form says that the balance is unknown.
+    if (balanceNano === null) return;
+    const nano = readTip(amount, balanceNano);
     setIsInvalid(nano === null);
     if (nano === null) return;
-    isSending.current = true;
     tip.mutate(nano, {
       onSuccess: onSent,
       onError: (error) => {
-        isSending.current = false;
         if (error instanceof ApiError && error.status === 401) loginAndReturn(post, amount, error.code);
       },
     });
   };
   return {
     send,
-    /** Forgets what was said about the amount that stood there. */
+    /** Clears the message about the previous amount. */
     forgetInvalid: () => setIsInvalid(false),
     isInvalid,
-    isWorking: tip.isPending || tip.isSuccess,
-    /** True while it is not known whether the tip went. */
-    isAsking: tip.isAsking,
-    rejection: tip.error ? errorText(tip.error, 'Error') : undefined,
+    isWorking,
+    /** The error of the latest attempt while the outcome of the tip is unknown, otherwise null. */
+    askingAfter: tip.askingAfter,
+    error: tip.error,
   };
 }
 
 function loginAndReturn(post: Post, amount: string, code = ''): void {
   if (code === OUTCOME_UNKNOWN) {
-    // Sent once more it could be paid twice; after the login it is asked for.
+    // A second attempt could pay twice; after the login the outcome is requested.
     openDialog({
       kind: 'auth',
       tab: 'login',

@@ -1,0 +1,37 @@
+import { render, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { inPage } from '../../test-client';
+import { respond } from '../../test-fetch';
+import { DecisionLog } from './decision-log';
+import type { Decision } from './moderation.api';
+
+const author = { id: 1000, username: 'mary', avatar: '/a.webp', is_verified: false };
+const decision: Decision = {
+  id: 1,
+  revision_id: 2,
+  post_id: 3,
+  title: 'Bread',
+  author,
+  moderator: { ...author, id: 1001, username: 'judge' },
+  verdict: 'approved',
+  reasons: [],
+  note: null,
+  decided_at: '2026-11-21T12:00:00.000Z',
+};
+
+it.each(['approved', 'rejected'] as const)(
+  'leads from the title of a text that was %s to its post',
+  async (verdict) => {
+    respond(200, { items: [{ ...decision, verdict }], nextCursor: null });
+    render(<DecisionLog />, { wrapper: inPage() });
+    const link = await screen.findByRole('link', { name: 'Bread' });
+    expect(link.getAttribute('href')).toBe('/p/3');
+  },
+);
+
+it('has words in place of the title of an author who has left, and leads nowhere', async () => {
+  respond(200, { items: [{ ...decision, title: '' }], nextCursor: null });
+  render(<DecisionLog />, { wrapper: inPage() });
+  expect(await screen.findByText('A deleted text')).toBeTruthy();
+  expect(screen.queryByRole('link')).toBeNull();
+});
