@@ -18,7 +18,7 @@ export function App({ queryClient }: { queryClient: QueryClient }) {
     <QueryClientProvider client={queryClient}>
       <PageRouter>
         <ScrollToTop />
-        {/* Before the page, whose keyboard order begins with what it offers. */}
+        {/* Before the page, because its content comes first in the keyboard order. */}
         {isLoaded && (
           <LazyPart>
             <Companions />

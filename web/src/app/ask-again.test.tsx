@@ -1,20 +1,16 @@
-import type { User } from '@likewell/contracts/gateway/user';
 import { unlinkWallet } from '@likewell/contracts/gateway/wallet';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../shared/api/client';
-import { makeQueryClient } from '../shared/api/query-client';
 import { removeDialog, useOpenDialog } from '../shared/dialogs/dialog-store';
-import { dropSession, getSession, saveSession, updateUser } from '../shared/session/session-store';
+import { getSession, saveSession, updateUser } from '../shared/session/session-store';
+import { inPage } from '../test-client';
+import { fetchMock, json } from '../test-fetch';
+import { mary, signInAs } from '../test-members';
 import { DialogHost } from './dialog-host';
 import { ConfirmDialog } from './lazy-dialogs';
 
-const fetchMock = vi.fn<typeof fetch>();
-const mary = { id: 1001, username: 'mary', tokensNano: '0', public_token: 'p' } as User;
-const json = (status: number, body: unknown = {}) => new Response(JSON.stringify(body), { status });
 const needed = (ways: readonly string[] = ['password']) =>
   json(403, {
     error: 'Please confirm that it is you to go on.',
@@ -24,28 +20,17 @@ const needed = (ways: readonly string[] = ['password']) =>
 const sent = () => fetchMock.mock.calls.map(([url]) => url);
 const unlink = (address: string) => call(unlinkWallet, { params: { address } });
 
-// What comes when it is needed first comes beforehand here, so that no test waits for its translation.
+// These parts are usually loaded at their first use. Here they are loaded before, so that no test waits for
+// their transformation.
 beforeAll(() => Promise.all([ConfirmDialog.preload(), import('../shared/dialogs/ask-again')]));
-beforeEach(() => {
-  vi.stubGlobal('fetch', fetchMock);
-  saveSession('secret', mary);
-});
+signInAs(mary);
 afterEach(async () => {
   act(removeDialog);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  vi.unstubAllGlobals();
-  fetchMock.mockReset();
-  dropSession();
 });
 
 function open(): void {
-  render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <MemoryRouter>
-        <DialogHost />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
+  render(<DialogHost />, { wrapper: inPage() });
 }
 
 const confirm = async (password = 'right horse') =>
@@ -85,7 +70,7 @@ describe('a call for which the member has to confirm that it is them', () => {
     unlinked.catch(() => undefined);
     await screen.findByLabelText('Password');
     const { request } = renderHook(() => useOpenDialog()).result.current ?? {};
-    // Their confirmation is on its way when the dialog goes with the session.
+    // Their confirmation is in progress when the session ends and the dialog closes.
     act(() => {
       if (request?.kind === 'confirm') request.onConfirmed();
       saveSession('another secret', { ...mary, id: 1002, username: 'tom' });

@@ -2,25 +2,26 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { Button } from '../shared/ui/button';
 
-/** Where somebody was on a page when they left it. */
+/** The position of a person on a page when they left it. */
 interface Place {
   path: string;
   top: number;
-  /** The card that they left by. */
+  /** The card whose link they followed, or the first in view. */
   postId: string | undefined;
 }
 
-/** Nearer to the top nothing was lost. */
+/** Below this scroll position the reader loses nothing by starting at the top. */
 const WORTH_PX = 400;
-/** How long a list may take until the card is there again. */
+/** Maximum time for a list to show the card again. */
 const GIVE_UP_AFTER_MS = 3000;
 
-/** By the keys of the history's entries. */
+/** Places by the keys of the history entries. */
 const places = new Map<string, Place>();
 
 /**
- * The window goes to the top on every change of path (spec, section 2); whoever comes back by the browser's history is offered
- * the way down to where they were, first in the order of the Tab key, until they scroll.
+ * On every change of path the window scrolls to the top (spec, section 2). A person who comes back by the
+ * browser's history is offered a button down to their former place. It is first in the Tab order, and stays
+ * until they scroll.
  */
 export function BackToPlace() {
   const place = usePlaceLeft();
@@ -31,7 +32,7 @@ export function BackToPlace() {
 function Chip({ place }: { place: Place }) {
   const [isOffered, setIsOffered] = useState(true);
   const box = useRef<HTMLElement>(null);
-  // What had the focus is gone with its page; the Tab key goes on from here.
+  // The element that had the focus is gone with its page, so the Tab key continues from here.
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
   }, []);
@@ -58,20 +59,22 @@ function Chip({ place }: { place: Place }) {
   );
 }
 
-/** Remembers the place of each page that is left, and answers the one of the page that was come back to. */
+/**
+ * Stores the place on each page that is left; returns the place on the page to which a person has returned.
+ */
 function usePlaceLeft(): Place | null {
   const { key, pathname } = useLocation();
   const isReturn = useNavigationType() === NavigationType.Pop;
   const top = useRef(0);
   const postId = useRef<string>(undefined);
-  // Reading on below a post changes the address behind the router's back.
+  // Reading on below a post changes the address without the router.
   const path = useRef<string>(undefined);
   useEffect(() => {
-    // What the window shows when a page is left is already the next one.
+    // When a page is left, the window's position already belongs to the next one.
     const recordTop = () => (top.current = window.scrollY);
     const recordPost = ({ target }: Event) => {
       if (!(target instanceof Element && target.closest('a'))) return;
-      // The event of a scroll that ended just now may not have come yet.
+      // The event of a scroll that has just ended may not have been sent yet.
       recordTop();
       postId.current = postNear(target);
       path.current = window.location.pathname;
@@ -95,7 +98,7 @@ function usePlaceLeft(): Place | null {
   return place?.path === pathname && place.top > WORTH_PX ? place : null;
 }
 
-/** The post of the card that was pressed, or the first that is in view. */
+/** Returns the id of the post whose card was pressed, or of the first post in view. */
 function postNear(pressed: Element): string | undefined {
   const card =
     pressed.closest<HTMLElement>('[data-post-id]') ??
@@ -105,7 +108,7 @@ function postNear(pressed: Element): string | undefined {
   return card?.dataset.postId;
 }
 
-/** Calls `onScroll` at the first scroll of a person's: the one to the top is the page's own. */
+/** Calls `onScroll` at the first scroll by the person; the scroll to the top is the page's own. */
 function useFirstScroll(onScroll: () => void): void {
   useEffect(() => {
     let isAtTop = window.scrollY === 0;
@@ -115,11 +118,13 @@ function useFirstScroll(onScroll: () => void): void {
     };
     window.addEventListener('scroll', look, { passive: true });
     return () => window.removeEventListener('scroll', look);
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- once, for the chip that it was made for
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- runs once, for this instance of the button
   }, []);
 }
 
-/** Scrolls to the card and gives it the focus, as soon as it is there; without one, as far down as before. */
+/**
+ * Scrolls to the card and focuses it as soon as it is there; without a card, scrolls to the former position.
+ */
 async function goTo({ top, postId }: Place): Promise<void> {
   const giveUpAt = performance.now() + GIVE_UP_AFTER_MS;
   window.scrollTo({ top, behavior: 'instant' });
@@ -127,12 +132,12 @@ async function goTo({ top, postId }: Place): Promise<void> {
     await new Promise((resolve) => requestAnimationFrame(resolve));
     const card = document.querySelector<HTMLElement>(`main [data-post-id="${CSS.escape(postId)}"]`);
     if (!card) {
-      // The list may not have been so long yet.
+      // The list may not have been long enough before.
       window.scrollTo({ top, behavior: 'instant' });
       continue;
     }
     card.scrollIntoView({ block: 'center', behavior: 'instant' });
-    // A list of selectors would find the author's name, which stands before the title.
+    // A selector list would find the author's name, which comes before the title.
     const title = card.querySelector<HTMLElement>('h2 a') ?? card.querySelector<HTMLElement>('a');
     title?.focus({ preventScroll: true });
     return;

@@ -17,7 +17,7 @@ import { useFreshMember } from './use-fresh-member';
 
 const StayNotice = lazyComponent(() => import('../features/leaving/stay-notice'), 'StayNotice');
 
-/** What accompanies every screen and can come a moment after the first. */
+/** Parts that belong to every screen and can be loaded a moment after the first one. */
 export function Companions() {
   const client = useQueryClient();
   useFreshMember();

@@ -14,12 +14,12 @@ it('a dialog whose code is there is rendered after the press that asks for it, w
       <DialogHost />
     </MemoryRouter>,
   );
-  // Rendered as in a browser: `act` does all at once.
+  // Rendered as in a browser: `act` would render everything at once.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   const button = document.createElement('button');
   button.addEventListener('click', () => openDialog({ kind: 'share', postId: 7 }));
   button.click();
-  // What a press renders without a pause is done when the microtasks that it leaves are.
+  // A synchronous rendering after a press ends with the microtasks that the press has queued.
   for (let task = 0; task < 100; task += 1) await Promise.resolve();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(await screen.findByRole('dialog', { name: 'Share and earn' })).toBeDefined();

@@ -5,8 +5,8 @@ import { LazyPopup } from '../shared/ui/lazy-popup';
 import { AuthDialog, ConfirmDialog, ShareDialog, TipDialog } from './lazy-dialogs';
 
 /**
- * Shows the dialog that some part of the page asked for; going to another page takes it away. It is rendered in slices
- * after the press that asked for it was painted, since on a slow phone that takes longer than a frame.
+ * Shows the dialog that some part of the page has requested, until the path changes. The dialog is rendered
+ * in slices after the press has been painted, since on a slow phone the rendering takes longer than a frame.
  */
 export function DialogHost() {
   const { pathname } = useLocation();

@@ -12,7 +12,9 @@ export const ShareDialog = lazyComponent(() => import('../features/share/share-d
 const AFTER_LOAD_MS = 3000;
 const IDLE_WITHIN_MS = 5000;
 
-/** Fetches what people press first while nothing else happens, so that it opens at once, also without a network. */
+/**
+ * Preloads the most used dialogs while the page is idle, so that they open at once, also without a network.
+ */
 export function preloadDialogs(): void {
   if ((navigator as { connection?: { saveData?: boolean } }).connection?.saveData) return;
   const begin = () => setTimeout(() => void preloadInTurn(), AFTER_LOAD_MS);

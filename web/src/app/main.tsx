@@ -11,13 +11,17 @@ import { preloadScreen } from './router';
 
 followOtherTabs();
 storeReferral(location.search);
-// Before there is anything to press: a change of address takes away what was opened, and the router's comes after the first paint.
+// Before anything can be pressed: a change of address closes open overlays, and the router's redirect would
+// come after the first paint.
 if (location.pathname === '/') history.replaceState(history.state, '', paths.best);
 void restoreSession();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
-/** A screen that is there at once needs no second start; one that is late is waited for where it belongs. */
+/**
+ * How long the first rendering waits for the code of the first screen. A screen that loads within it needs no
+ * second rendering; a later one shows its own waiting state.
+ */
 const SCREEN_WITHIN_MS = 300;
 
 const queryClient = makeQueryClient();

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { dismiss, useNotices } from '../shared/notices/notice-store';
 import { Button } from '../shared/ui/button';
 
-/** The sentences that wait to be read, at the bottom of the window. */
+/** The notices that wait to be read, at the bottom of the window. */
 export function NoticeHost() {
   const notices = useNotices();
   return (

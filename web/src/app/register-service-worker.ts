@@ -1,4 +1,7 @@
-/** Of the part of Trusted Types that is used here; the policy of the page demands them (build/security-headers.ts). */
+/**
+ * The part of Trusted Types that is used here; the page's Content-Security-Policy requires them
+ * (build/security-headers.ts).
+ */
 interface TrustedTypes {
   createPolicy: (
     name: string,
@@ -8,7 +11,10 @@ interface TrustedTypes {
 
 const ADDRESS = '/service-worker.js';
 
-/** Lets the page open without a network (web/service-worker). Nothing is said where the browser does not want it. */
+/**
+ * Registers the worker that lets the page open without a network (web/service-worker). Does nothing, without
+ * a message, when the browser does not allow it.
+ */
 export function registerServiceWorker(): void {
   if (import.meta.env.DEV || !('serviceWorker' in navigator)) return;
   const { trustedTypes } = window as { trustedTypes?: TrustedTypes };

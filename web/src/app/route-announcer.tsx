@@ -3,10 +3,10 @@ import { useLocation } from 'react-router-dom';
 import { screenTitle } from '../shared/hooks/use-document-title';
 import { useStore } from '../shared/store/store';
 
-/** A screen that has set no title by then may have none, as one that could not be loaded. */
+/** A screen without a title after this time may have none, for example one that could not be loaded. */
 const UNTITLED_MS = 5000;
 
-/** Tells a screen reader the title of each screen after the first; a page load would have said it by itself. */
+/** Announces the title of each screen but the first to screen readers, as a page load would do. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation();
   const [first] = useState(pathname);
@@ -19,7 +19,10 @@ export function RouteAnnouncer() {
   );
 }
 
-/** The title of the screen at a path once it is set, however late; where none is, the heading that is shown after a while. */
+/**
+ * The title of the screen at a path once it is set, however late. A screen without one is announced by its
+ * heading after a while.
+ */
 function TitleOf({ pathname }: { pathname: string }) {
   const title = useStore(screenTitle, (last) => (last.pathname === pathname ? last.title : null));
   const [heading, setHeading] = useState('');

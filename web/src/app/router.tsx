@@ -6,7 +6,7 @@ import { lazyScreen } from '../shared/ui/lazy-component';
 import { BestScreen } from '../routes/best';
 import { ScreenBoundary } from './screen-boundary';
 
-// Best is where nearly everybody arrives, so it comes with the first chunk; the others when they are opened.
+// Most visits start at Best, so it is in the first chunk; the other screens are loaded when they are opened.
 const NewScreen = lazyScreen(() => import('../routes/new'), 'NewScreen');
 const FollowingScreen = lazyScreen(() => import('../routes/following'), 'FollowingScreen');
 const CreateScreen = lazyScreen(() => import('../routes/create'), 'CreateScreen');
@@ -26,10 +26,13 @@ const HowWeSelectWinnersScreen = lazyScreen(
   () => import('../routes/how-we-select-winners'),
   'HowWeSelectWinnersScreen',
 );
-// The pages that mails lead to are among them: nobody's first load has a word of those.
+// The pages that mails link to are part of it: they add nothing to the first load.
 const OtherScreen = lazyScreen(() => import('../routes/other'), 'OtherScreen');
 
-/** What the first screen waits for, by its path: a post and its code, which index.html has asked for already. */
+/**
+ * Loads what the first screen at this path waits for: a post and its code, which
+ * index.html has already requested.
+ */
 export async function preloadScreen(path: string, client: QueryClient): Promise<void> {
   const post = matchPath(POST_PATH, path);
   if (!post) return;
@@ -39,11 +42,12 @@ export async function preloadScreen(path: string, client: QueryClient): Promise<
   await Promise.allSettled([PostScreen.preload(), asked]);
 }
 
-/** Which screen an address shows (spec, section 2). */
+/** Maps each address to its screen (spec, section 2). */
 export function Router() {
   const { pathname } = useLocation();
   return (
-    // Outside the boundary that each path has anew, so that the old screen stays until the new one is there.
+    // Outside the boundary, which is new for each path, so that the old screen stays
+    // until the new one is ready.
     <Suspense fallback={null}>
       <ScreenBoundary key={pathname}>
         <Routes>

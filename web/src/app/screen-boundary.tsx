@@ -8,7 +8,7 @@ interface State {
   retries: number;
 }
 
-/** Catches what a screen throws, so that a fault in one never leaves a blank page. */
+/** Catches errors of a screen, so that a defect in one never leaves a blank page. */
 export class ScreenBoundary extends Component<{ children: ReactNode }, State> {
   override state = { hasFailed: false, retries: 0 };
 
@@ -27,7 +27,10 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, State> {
     );
   }
 
-  /** First the screen alone; a page older than the last release has to be loaded anew, which only a person decides. */
+  /**
+   * Renders the screen again at the first attempt. A page older than the last release has to be reloaded,
+   * which only the person decides.
+   */
   private readonly retry = () => {
     if (this.state.retries > 0 && navigator.onLine) location.reload();
     forgetFailedParts();

@@ -1,19 +1,22 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 
-/** On every change of path the window scrolls smoothly to the top (spec, section 2). */
+/**
+ * Scrolls the window smoothly to the top on every change of path (spec, section 2), and when a link to the page
+ * itself is followed, for example to the post of /p/{id} from the list below it.
+ */
 export function ScrollToTop() {
-  const { pathname } = useLocation();
+  const { pathname, hash, key } = useLocation();
+  const isReturn = useNavigationType() === NavigationType.Pop;
   const shown = useRef(pathname);
   useEffect(() => {
-    // The browser's own restoring would fight with it.
+    // The browser's own restoration would conflict with it.
     history.scrollRestoration = 'manual';
-  }, []);
-  useEffect(() => {
-    if (shown.current === pathname) return;
+    // A visit begins like a return. The tabs of a page have a hash.
+    if (shown.current === pathname && (isReturn || hash)) return;
     shown.current = pathname;
     const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     window.scrollTo({ top: 0, behavior: calm ? 'auto' : 'smooth' });
-  }, [pathname]);
+  }, [pathname, hash, key, isReturn]);
   return null;
 }

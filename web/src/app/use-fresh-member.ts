@@ -4,12 +4,13 @@ import { refreshUser } from '../shared/session/refresh-user';
 import { getSession } from '../shared/session/session-store';
 
 const EVERY_MS = 30_000;
-/** Whoever goes quickly from page to page asks no more often. */
+/** Shortest interval between two requests, for quick changes of page. */
 const AT_MOST_EVERY_MS = 500;
 
 /**
- * Keeps the balance in step with what others tip: it is asked for on return to the page, on each change of path, and every 30 s
- * while the page is visible. A failure says nothing; the next time follows.
+ * Keeps the balance up to date with other members' tips. It is requested when the person returns to
+ * the page, on each change of path, and every 30 s while the page is visible. A failure is silent;
+ * the next request follows.
  */
 export function useFreshMember(): void {
   const { pathname } = useLocation();
@@ -29,7 +30,7 @@ export function useFreshMember(): void {
     };
   }, [refresh]);
   useEffect(() => {
-    // Start-up has asked just now.
+    // The start of the page has just requested it.
     if (!isFirst.current) refresh();
     isFirst.current = false;
   }, [pathname, refresh]);

@@ -7,10 +7,10 @@ import { OpenLink } from '../features/address/open-link';
 import { ResetForm } from '../features/address/reset-form';
 import { NotFoundScreen } from './not-found';
 
-/** /account/…: where links of mails lead, and the way to a forgotten password. */
+/** The screens /account/…: the targets of links in mails, and the form for a forgotten password. */
 export function AccountScreen() {
   const { hash } = useLocation();
-  // Another link that is opened in the same tab is another page; a secret that was taken out of the address is none.
+  // Another link in the same tab is another page; the removal of a secret from the address is not.
   const [link, setLink] = useState(hash);
   if (hash !== '' && hash !== link) setLink(hash);
   return (
@@ -84,8 +84,8 @@ const UndoEmail = () => (
       {({ email }) => (
         <Outcome>
           <strong className="font-medium text-fg wrap-anywhere">{email}</strong> is the address of your
-          account again. If a password was set meanwhile, it works no longer: we have sent you a link to set
-          another one.
+          account again. If a password was set meanwhile, it works no longer: set another one by the link that
+          we mail you, or ask for one where you log in.
         </Outcome>
       )}
     </OpenLink>

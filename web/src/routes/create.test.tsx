@@ -1,24 +1,22 @@
-import type { User } from '@likewell/contracts/gateway/user';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readDraft } from '../features/post/draft';
 import { makeQueryClient } from '../shared/api/query-client';
-import { dropSession, saveSession } from '../shared/session/session-store';
+import { inPage } from '../test-client';
+import { mary, signInAs } from '../test-members';
 import { testPost } from '../test-post';
 import { CreateScreen } from './create';
 
-const mary = { id: 1001, username: 'mary', tokens: 100, tokensNano: '100000000000' } as User;
 const DRAFT = `create:${mary.id}`;
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
-/** What the server says to a post that is sent. */
+/** The server's response to a new post. */
 const create = vi.fn<() => Promise<Response>>();
-/** What it says to who asks for the member's own posts. */
+/** The server's response to a request for the member's own posts. */
 const ownPosts = vi.fn<() => Promise<Response>>();
 
+signInAs(mary);
 beforeEach(() => {
   vi.stubGlobal('fetch', (url: string, { method }: RequestInit) => {
     if (method === 'POST' && url === '/api/posts') return create();
@@ -28,23 +26,14 @@ beforeEach(() => {
   ownPosts.mockResolvedValue(
     json(200, { items: [{ ...testPost, created_at: new Date().toISOString() }], nextCursor: null }),
   );
-  saveSession('secret', mary);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
   create.mockReset();
   ownPosts.mockReset();
-  dropSession();
 });
 
-const open = (client = makeQueryClient()) =>
-  render(
-    <QueryClientProvider client={client}>
-      <MemoryRouter>
-        <CreateScreen />
-      </MemoryRouter>
-    </QueryClientProvider>,
-  );
+const open = (client = makeQueryClient()) => render(<CreateScreen />, { wrapper: inPage(client) });
 const postButton = () => screen.getByRole('button', { name: /^Post/ });
 const pressPost = () => userEvent.click(postButton());
 
@@ -86,7 +75,10 @@ it.each([
 });
 
 describe('a post that is still under way when its author comes back to it', () => {
-  /** Presses in vain; the answered function is the server's response to the first time. */
+  /**
+   * Presses the button while it has no effect; the returned function gives the server's
+   * response to the first press.
+   */
   async function comeBack() {
     let respond: (response: Response) => void = vi.fn();
     create.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
@@ -117,6 +109,18 @@ describe('a post that is still under way when its author comes back to it', () =
     expect(await screen.findByText('Your post is on its way.')).toBeTruthy();
     expect(create).toHaveBeenCalledTimes(2);
   });
+});
+
+it('a post is posted once however long Ctrl+Enter is held down', async () => {
+  create.mockResolvedValue(json(201, testPost));
+  open();
+  await userEvent.type(screen.getByLabelText('Title'), testPost.title);
+  await userEvent.type(
+    screen.getByLabelText('Body'),
+    `${testPost.body}{Control>}{Enter}{Enter}{Enter}{/Control}`,
+  );
+  expect(await screen.findByText('Your post is on its way.')).toBeTruthy();
+  expect(create).toHaveBeenCalledOnce();
 });
 
 it('a post that the server rejected is looked for by nobody', async () => {

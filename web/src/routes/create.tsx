@@ -11,7 +11,7 @@ import { useUser } from '../shared/session/session-store';
 import { Spinner } from '../shared/ui/spinner';
 import { LoginNeeded } from './parts/login-needed';
 
-/** /create: writing a post. */
+/** The screen /create: writes a post. */
 export function CreateScreen() {
   useDocumentTitle(`Create Post – ${SITE.name}`);
   const user = useUser();

@@ -14,12 +14,12 @@ import { Spinner } from '../shared/ui/spinner';
 import { LoginNeeded } from './parts/login-needed';
 import { PostNotFound } from './parts/post-not-found';
 
-/** /edit/{postId}: changing an own post. */
+/** The screen /edit/{postId}: changes an own post. */
 export function EditScreen() {
   useDocumentTitle(`Edit Post – ${SITE.name}`);
   const id = readPostId(useParams().postId);
   const user = useUser();
-  const { fresh: post, isMissing, hasFailed } = usePost(id);
+  const { fresh: post, isMissing, hasFailed } = usePost(id, 'always');
   if (user === null) return <LoginNeeded />;
   if (isMissing || hasFailed || (post && post.author.id !== user.id)) return <PostNotFound />;
   if (post === undefined) {
@@ -54,7 +54,7 @@ function Edit({ post, userId }: { post: Post; userId: number }) {
       error={update.error}
       fallbackError="Failed to update post"
       onSubmit={({ title, body }) =>
-        // Without a draft of its own it keeps the one of the text before.
+        // Without a new draft id the post keeps the one of the former text.
         update.mutate(
           { title, body, draft_id: undefined },
           {

@@ -12,7 +12,7 @@ import { EmptyState } from '../shared/ui/empty-state';
 import { FeedPost } from './parts/feed-post';
 import { LoginNeeded } from './parts/login-needed';
 
-/** /following: the posts of the authors whom the member follows. */
+/** The screen /following: the posts of the authors whom the member follows. */
 export function FollowingScreen() {
   useDocumentTitle(`Following – ${SITE.name}`);
   const user = useUser();
@@ -24,7 +24,7 @@ export function FollowingScreen() {
   );
 }
 
-/** An author who was just unfollowed is left out at once; their posts come back if that fails. */
+/** The Following feed, without the posts of an author who was just unfollowed. */
 function Following() {
   const feed = useFollowingFeed();
   const isUnfollowed = useIsUnfollowed();

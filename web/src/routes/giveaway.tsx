@@ -3,14 +3,17 @@ import { CheckForm } from '../features/giveaway/check-form';
 import { DrawSection } from '../features/giveaway/draw-section';
 import { type Giveaway, useGiveaway } from '../features/giveaway/giveaway.api';
 import { StatusBadge } from '../features/giveaway/status';
-import { formatDay } from '../features/giveaway/times';
 import { isNotFound } from '../shared/api/api-error';
 import { paths } from '../shared/config/paths';
 import { SITE } from '../shared/config/site';
+import { formatDay } from '../shared/format/calendar-day';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { NotFoundScreen } from './not-found';
 
-/** /giveaways/{id}: nothing until it is loaded (spec, section 2), and the 404 screen where there is none. */
+/**
+ * The screen /giveaways/{id}: empty until it is loaded (spec, section 2); the 404
+ * screen when it does not exist.
+ */
 export function GiveawayScreen() {
   const { data: giveaway, error } = useGiveaway(useParams().id ?? '');
   useDocumentTitle(giveaway && `${giveaway.title} – ${SITE.name}`);
@@ -19,17 +22,18 @@ export function GiveawayScreen() {
 }
 
 function Detail({ giveaway }: { giveaway: Giveaway }) {
+  const isOpen = giveaway.status === 'upcoming' || giveaway.status === 'active';
   return (
     <div className="grid gap-3">
       <header className="mb-1 grid gap-2">
         <h1 className="text-28 font-title leading-title wrap-anywhere">{giveaway.title}</h1>
         <p className="text-17 text-accent wrap-anywhere">{giveaway.prize}</p>
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-15 text-muted">
-          <StatusBadge status={giveaway.status} />
-          <span>
-            ends <time dateTime={giveaway.date}>{formatDay(giveaway.date)}</time>
+        <p className="text-15 text-muted wrap-anywhere">
+          <span className="mr-3">
+            <StatusBadge status={giveaway.status} />
           </span>
-          <span className="wrap-anywhere">{giveaway.audience}</span>
+          {isOpen ? 'ends' : 'ended'} <time dateTime={giveaway.date}>{formatDay(giveaway.date)}</time> ·{' '}
+          {giveaway.audience}
         </p>
       </header>
       <section aria-labelledby="rules" className="card grid gap-2 p-4 sm:p-6">
@@ -39,7 +43,7 @@ function Detail({ giveaway }: { giveaway: Giveaway }) {
         <p className="body-text text-15 leading-post">{giveaway.rules}</p>
       </section>
       <section aria-label="Check" className="card grid gap-2 p-4 sm:p-6">
-        <CheckForm giveawayId={giveaway.id} />
+        <CheckForm giveaway={giveaway} />
         <Link
           to={paths.howWeSelectWinners}
           className="inline-flex min-h-10 items-center justify-self-start text-15 text-muted underline underline-offset-2 hover:text-fg"

@@ -6,7 +6,7 @@ import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { ButtonLink } from '../shared/ui/button';
 import { EmptyState } from '../shared/ui/empty-state';
 
-/** /giveaways: what can be won, and what was. */
+/** The screen /giveaways: open and past giveaways. */
 export function GiveawaysScreen() {
   useDocumentTitle(`Giveaways – ${SITE.name}`);
   const { data: giveaways, isPending } = useGiveaways();

@@ -60,7 +60,8 @@ const SECTIONS: readonly DocumentSection[] = [
           </li>
           <li>
             <strong>If the sources are unavailable</strong> or disagree, the draw is{' '}
-            <strong>postponed by 24 hours</strong>: the same rules, one day later, with the same list.
+            <strong>postponed by 24 hours</strong>: the same rules, one day later, with the same list. A noon
+            whose block may be known by then is passed over too.
           </li>
         </ul>
       </>
@@ -111,8 +112,9 @@ const SECTIONS: readonly DocumentSection[] = [
             compare. If both are equal, nobody has touched the list.
           </li>
           <li>
-            Look the block up in any block explorer or in a node of your own. Its time must be later than
-            12:00 PM ET, and the time of no lower block may be.
+            In any block explorer, or in a node of your own, look for the lowest block whose time is later
+            than 12:00 PM ET. If its time is 1:30 PM ET or earlier, it must be the published block. If it is
+            later, the 90-minute fallback applies, and the block just before it must be the published one.
           </li>
           <li>Calculate the seed and the tickets, and look for the lowest ones.</li>
         </ol>
@@ -161,7 +163,7 @@ const SECTIONS: readonly DocumentSection[] = [
   },
 ];
 
-/** /how-we-select-winners: the rules of every draw (spec, section 9; ADR 0060). */
+/** The screen /how-we-select-winners: the rules of every draw (spec, section 9; ADR 0060). */
 export function HowWeSelectWinnersScreen() {
   return (
     <Document

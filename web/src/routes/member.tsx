@@ -17,13 +17,13 @@ import { NotFoundScreen } from './not-found';
 import { FeedPost } from './parts/feed-post';
 import { useCurrentAddress } from './parts/use-current-address';
 
-/** /u/{username}: a member's posts. */
+/** The screen /u/{username}: a member's posts. */
 export function MemberScreen() {
   const { username = '' } = useParams();
   const isOwn = useUser()?.username === username.toLowerCase();
   const heading = isOwn ? 'My posts' : `${shownName(username)}'s Posts`;
   const feed = useMemberFeed(username);
-  // Somebody who just joined may be known to the session before they are to the posts.
+  // A new member may be known to the session before the posts service knows them.
   const isUnknown = !isOwn && isNotFound(feed.failure);
   useDocumentTitle(isUnknown ? undefined : `${heading} – ${SITE.name}`);
   useCurrentAddress(username, feed.posts);
@@ -36,7 +36,8 @@ export function MemberScreen() {
   return (
     <>
       <ProfileHeader username={username} heading={heading}>
-        {/* Once the list is there, the name is known to be a member's. Its place is kept. */}
+        {/* Shown once the list is loaded, which proves that the member exists; its
+            space is reserved before. */}
         {!isOwn &&
           !isDeletedUsername(username) &&
           (feed.isLoaded ? <FollowButton username={username} /> : <span className="h-10 w-26 shrink-0" />)}

@@ -10,13 +10,16 @@ import { TAB, TAB_LIST } from '../shared/ui/tabs';
 import { NotFoundScreen } from './not-found';
 import { LoginNeeded } from './parts/login-needed';
 
-/** The value stands in the address. */
+/** Tabs of the screen; the value of each is in the address. */
 const TABS = [
   { value: 'queue', label: 'Queue' },
   { value: 'decisions', label: 'Decisions' },
 ];
 
-/** /moderation: what waits for a person, and what was decided. To members it is a page like any that is not there. */
+/**
+ * The screen /moderation: texts that wait for a decision, and the log of decisions. Other members get the
+ * page for unknown addresses.
+ */
 export function ModerationScreen() {
   const user = useUser();
   if (user === null) return <LoginNeeded />;

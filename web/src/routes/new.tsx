@@ -1,26 +1,7 @@
 import { useNewFeed } from '../features/feed/feed.api';
-import { FeedList } from '../features/feed/feed-list';
-import { PhonePromo } from '../features/promo/phone-promo';
-import { SITE } from '../shared/config/site';
-import { useDocumentTitle } from '../shared/hooks/use-document-title';
-import { FeedPost } from './parts/feed-post';
-import { NothingYet } from './parts/nothing-yet';
-import { VisitorPromise } from './parts/visitor-promise';
+import { PublicFeed } from './parts/public-feed';
 
-/** /new: the latest posts. */
+/** The screen /new: the latest posts. */
 export function NewScreen() {
-  useDocumentTitle(`New Posts – ${SITE.name}`);
-  const feed = useNewFeed();
-  return (
-    <>
-      <h1 className="sr-only">New Posts</h1>
-      <VisitorPromise />
-      <FeedList
-        feed={feed}
-        renderPost={(post) => <FeedPost post={post} />}
-        afterSecond={<PhonePromo />}
-        empty={<NothingYet />}
-      />
-    </>
-  );
+  return <PublicFeed title="New Posts" feed={useNewFeed()} />;
 }

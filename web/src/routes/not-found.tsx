@@ -3,7 +3,7 @@ import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { ButtonLink } from '../shared/ui/button';
 import { Ripple } from '../shared/ui/ripple';
 
-/** Any address that is none of the site's (spec, section 2). */
+/** The screen for unknown addresses (spec, section 2). */
 export function NotFoundScreen() {
   useDocumentTitle('404 – Page Not Found');
   return (

@@ -2,7 +2,7 @@ import { Route, Routes } from 'react-router-dom';
 import { AccountScreen } from './account';
 import { NotFoundScreen } from './not-found';
 
-/** What is opened by a link of a mail, or by mistake. */
+/** The screens that are opened by the link of a mail, or by mistake. */
 export function OtherScreen() {
   return (
     <Routes>

@@ -1,11 +1,10 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { mockAllIsIntersecting, setupIntersectionMocking } from 'react-intersection-observer/test-utils';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { makeQueryClient } from '../shared/api/query-client';
 import { createStore, useStore } from '../shared/store/store';
+import { inClient } from '../test-client';
 import { testPost } from '../test-post';
 import { PostScreen } from './post';
 
@@ -35,14 +34,13 @@ afterEach(() => {
 it('leads a reader to /best who had left the top before the list below was there [2.post-redirect]', async () => {
   scrollTo(0);
   render(
-    <QueryClientProvider client={makeQueryClient()}>
-      <MemoryRouter initialEntries={['/p/7']}>
-        <Routes>
-          <Route path="/p/:id" element={<PostScreen />} />
-          <Route path="/best" element="Arrived at Best" />
-        </Routes>
-      </MemoryRouter>
-    </QueryClientProvider>,
+    <MemoryRouter initialEntries={['/p/7']}>
+      <Routes>
+        <Route path="/p/:id" element={<PostScreen />} />
+        <Route path="/best" element="Arrived at Best" />
+      </Routes>
+    </MemoryRouter>,
+    { wrapper: inClient() },
   );
   expect(await screen.findByRole('heading', { level: 1, name: 'Bread' })).toBeTruthy();
   scrollTo(500);

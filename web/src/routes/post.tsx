@@ -9,6 +9,7 @@ import { PhonePromo } from '../features/promo/phone-promo';
 import { BEST_SKIPPED_ON_POST } from '../shared/config/limits';
 import { paths } from '../shared/config/paths';
 import { SITE } from '../shared/config/site';
+import { afterOverlays } from '../shared/history/overlay-history';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { useIsPainted } from '../shared/hooks/use-is-painted';
 import { usePost } from '../shared/posts/post.api';
@@ -16,7 +17,7 @@ import { readPostId } from '../shared/posts/post-id';
 import { FeedPost } from './parts/feed-post';
 import { PostNotFound } from './parts/post-not-found';
 
-/** /p/{id}: one post in full, with the best posts below it. */
+/** The screen /p/{id}: one post in full, with the best posts below it. */
 export function PostScreen() {
   const id = readPostId(useParams().id);
   const { post, isMissing } = usePost(id);
@@ -30,20 +31,20 @@ function titleOf(post: Post | undefined, isMissing: boolean): string | undefined
   return text && `${text} – ${SITE.name}`;
 }
 
-/** The post, and below it Best, which nothing of the post waits for. */
+/** The post, and Best below it; the post does not wait for Best. */
 function Reading({ post }: { post: Post }) {
   const navigate = useNavigate();
   const isPainted = useIsPainted();
   const begunAtTop = useBegunAtTop();
   return (
     <>
-      <FeedPost post={post} expanded onDeleted={() => void navigate(paths.new)} />
+      <FeedPost post={post} expanded onDeleted={() => afterOverlays(() => void navigate(paths.new))} />
       {isPainted && <BestBelow post={post} begunAtTop={begunAtTop} />}
     </>
   );
 }
 
-/** Best below a post; read to its end, the reader has arrived at /best (ADR 0092). */
+/** Best below a post; a reader who reaches its end is taken to /best (ADR 0092). */
 function BestBelow({ post, begunAtTop }: { post: Post; begunAtTop: Readonly<RefObject<boolean>> }) {
   const navigate = useNavigate();
   const best = useBestBelow();
@@ -53,7 +54,8 @@ function BestBelow({ post, begunAtTop }: { post: Post; begunAtTop: Readonly<RefO
   return (
     <>
       <h2 className="relative pt-10 pb-4 text-21 font-title">
-        {/* Two pixels taller than the heading: scrolled exactly to the top it may lie a fraction of one below. */}
+        {/* Two pixels taller than the heading: after a scroll exactly to the top the heading may be a
+            fraction of a pixel lower. */}
         <span
           ref={heading}
           aria-hidden="true"

@@ -7,6 +7,15 @@ const KEPT = [
   ['Password', 'Only as an argon2id hash, from which it cannot be read.'],
   ['Sessions', 'A hash of each login’s token and when it was last used, to keep you logged in.'],
   ['Other ways to log in', 'The address of a wallet, or the identifier that Google gives you with us.'],
+  [
+    'Passkeys and code apps',
+    'The public key of a passkey, the secret of a code app, encrypted, and hashes of your recovery codes.',
+  ],
+  ['Linked wallets', 'The addresses from which you deposit, to know that a deposit is yours.'],
+  [
+    'Security events',
+    'Logins, failed ones too, and changes to your account, with codes for network and browser, to trace a theft.',
+  ],
   ['Posts', 'What you published, earlier versions of it, and how its check went.'],
   ['Likes', 'Who sent how much for which post, and when: the books need it to be right.'],
   ['Follows and referrals', 'Whom you follow, and who brought you here.'],
@@ -61,10 +70,11 @@ const SECTIONS: readonly DocumentSection[] = [
     title: 'What others see',
     body: (
       <p>
-        Everybody sees your username, your picture, your approved posts and how much LIKE each of them
-        received. Your balance, your e-mail address, the history of your wallet and whom you follow are for
-        you alone. Pictures are made anew when you upload them, so that where and with what they were taken is
-        gone.
+        Everybody sees your username, your picture, since when you are a member, how many follow you, your
+        approved posts, and how much LIKE each of them and all together received. The author of a post sees
+        who tipped it and how much. Whoever brought you here sees each tip that you send. Your balance, your
+        e-mail address, the rest of your wallet’s history and whom you follow are for you alone. Pictures are
+        made anew when you upload them, so that where and with what they were taken is gone.
       </p>
     ),
   },
@@ -74,10 +84,17 @@ const SECTIONS: readonly DocumentSection[] = [
     body: (
       <>
         <p>
-          The page keeps four things in your browser’s local storage: <code>token</code> and <code>user</code>{' '}
-          while you are logged in, <code>ref</code> if you came through a referral link, and{' '}
-          <code>theme</code> if you chose one. A text that you are writing and a tip that is on its way are
-          kept until the tab is closed, so that neither is lost. Logging out removes token and user.
+          The page keeps these in your browser’s local storage: <code>token</code> and <code>user</code> while
+          you are logged in, <code>ref</code> if you came through a referral link, <code>theme</code> if you
+          chose one, and <code>draft</code> for each text that you have begun, until you post or discard it. A
+          moderator’s choice about keys is <code>moderation-shortcuts</code>. Logging out removes token and
+          user alone: a draft is still there when you come back.
+        </p>
+        <p>
+          Until the tab is closed it keeps <code>tip</code> for a tip whose outcome is unknown, so that it is
+          not paid twice, and <code>loaded-again</code> if it had to load a second time. So that the page
+          opens without a network, its files and the first posts of Best and New stay in your browser as well,
+          and nothing of them is yours alone.
         </p>
         <p>
           We set no cookies to follow you around. Signing in with Google may need one for a few minutes, to be
@@ -135,8 +152,15 @@ const SECTIONS: readonly DocumentSection[] = [
         <li>A session: until you log out, after 30 days without use, or after 90 days at the latest.</li>
         <li>A former username: 90 days, so that links to you still lead to you.</li>
         <li>
+          Security events: 400 days. After the deletion of your account they name a number and no person.
+        </li>
+        <li>
           The journal of likes and other movements: for good. Books of which parts can vanish prove nothing.
           After the deletion of your account it names a number and no person.
+        </li>
+        <li>
+          By whose link you came, and from which network as a code that leads back to no address: 90 days from
+          your registration, even if you leave before. It shows accounts that are made to collect bonuses.
         </li>
         <li>A copy of your data that you asked for: 24 hours.</li>
         <li>Technical records: as long as they are needed to find faults and stop abuse.</li>
@@ -188,13 +212,13 @@ const SECTIONS: readonly DocumentSection[] = [
   },
 ];
 
-/** /privacy-policy: what the product keeps and who sees it. */
+/** The screen /privacy-policy: the stored data, and who sees them. */
 export function PrivacyPolicyScreen() {
   return (
     <Document
       title="Privacy policy"
       lead="What Likewell knows about you, why it does, and how to have it removed."
-      updated="2026-11-21"
+      updated="2026-11-26"
       sections={SECTIONS}
     />
   );

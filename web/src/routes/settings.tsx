@@ -1,14 +1,16 @@
 import { Tabs } from '@base-ui/react/tabs';
 import type { User } from '@likewell/contracts/gateway/user';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { FreshCodes } from '../features/keys/fresh-codes';
 import { AvatarForm } from '../features/settings/avatar-form';
 import { PasswordForm } from '../features/settings/password-form';
 import { UsernameForm } from '../features/settings/username-form';
 import { SITE } from '../shared/config/site';
 import { openDialog } from '../shared/dialogs/dialog-store';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
+import { notify } from '../shared/notices/notice-store';
 import { dropSession, useUser } from '../shared/session/session-store';
 import { Button } from '../shared/ui/button';
 import { EmptyState } from '../shared/ui/empty-state';
@@ -20,7 +22,9 @@ import { LoginNeeded } from './parts/login-needed';
 
 const SecurityTab = lazyComponent(() => import('./parts/security-tab'), 'SecurityTab');
 
-/** In the order of the spec, section 2, and what came later after them; the value stands in the address. */
+/**
+ * Tabs in the order of the spec, section 2, with later ones at the end; the value of each is in the address.
+ */
 const TABS = [
   { value: 'password', label: 'Change password' },
   { value: 'avatar', label: 'Change avatar' },
@@ -28,23 +32,29 @@ const TABS = [
   { value: 'security', label: 'Security' },
 ];
 const FIRST_TAB = 'password';
+const PASSWORD_UPDATED = 'Password updated. Please log in again.';
 
-/** /settings: password, avatar, username, and what keeps the account. */
+/** The screen /settings: password, avatar, username, and the security of the account. */
 export function SettingsScreen() {
   useDocumentTitle(`Settings – ${SITE.name}`);
   const user = useUser();
   const [isPasswordNew, setPasswordNew] = useState(false);
   const forgetPassword = useCallback(() => setPasswordNew(false), []);
+  const place = useRef<HTMLDivElement>(null);
   const logOut = () => {
-    // Before the member is gone, so that no login dialog covers what just happened.
-    flushSync(() => setPasswordNew(true));
+    // Before the session ends, so that no login dialog covers the message.
+    if (place.current) flushSync(() => setPasswordNew(true));
+    // The member has gone to another screen.
+    else notify(PASSWORD_UPDATED);
     dropSession();
   };
   return (
     <>
       <h1 className="mb-4 text-28 font-title leading-title">Settings</h1>
-      <div role="status">{user === null && isPasswordNew && <PasswordUpdated />}</div>
-      {user && <Settings user={user} onOpened={forgetPassword} onPasswordUpdated={logOut} />}
+      <div ref={place} role="status">
+        {user === null && isPasswordNew && <PasswordUpdated />}
+      </div>
+      {user && <Settings key={user.id} user={user} onOpened={forgetPassword} onPasswordUpdated={logOut} />}
       {user === null && !isPasswordNew && <LoginNeeded />}
     </>
   );
@@ -67,6 +77,8 @@ function Settings({ user, onOpened, onPasswordUpdated }: SettingsProps) {
       onValueChange={(value) => void navigate({ hash: String(value) }, { replace: true })}
       className="card grid gap-5 p-3 sm:p-4"
     >
+      {/* The Security tab has them where they were asked for. */}
+      {tab !== 'security' && <FreshCodes />}
       <Tabs.List aria-label="Settings" activateOnFocus className={TAB_LIST}>
         {TABS.map(({ value, label }) => (
           <Tabs.Tab key={value} value={value} className={`${TAB} px-1 max-sm:text-13`}>
@@ -85,7 +97,7 @@ function Settings({ user, onOpened, onPasswordUpdated }: SettingsProps) {
       </Tabs.Panel>
       <Tabs.Panel value="security" tabIndex={-1}>
         <LazyPart waiting={<SectionBones />} missing={(retry) => <Button onClick={retry}>Try again</Button>}>
-          <SecurityTab key={user.id} />
+          <SecurityTab />
         </LazyPart>
       </Tabs.Panel>
     </Tabs.Root>
@@ -95,7 +107,7 @@ function Settings({ user, onOpened, onPasswordUpdated }: SettingsProps) {
 function PasswordUpdated() {
   return (
     <EmptyState
-      title="Password updated. Please log in again."
+      title={PASSWORD_UPDATED}
       text="Every device that was logged in is logged out now."
       action={
         <Button look="primary" onClick={() => openDialog({ kind: 'auth', tab: 'login' })}>

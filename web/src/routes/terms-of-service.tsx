@@ -101,14 +101,14 @@ const SECTIONS: readonly DocumentSection[] = [
         <p>Each like is split when it is sent:</p>
         <ul>
           <li>
-            <strong>70 %</strong> to the author of the post,
+            <strong>70%</strong> to the author of the post,
           </li>
           <li>
-            <strong>20 %</strong> to token holders, shared by the balances of all members at the close of each
+            <strong>20%</strong> to token holders, shared by the balances of all members at the close of each
             epoch (<Link to={`${paths.whitePaper}#holders`}>the exact rule</Link>),
           </li>
           <li>
-            <strong>10 %</strong> to the platform.
+            <strong>10%</strong> to the platform.
           </li>
         </ul>
         <p>
@@ -123,7 +123,7 @@ const SECTIONS: readonly DocumentSection[] = [
     title: 'Share and earn',
     body: (
       <p>
-        Who registers through your referral link is your referral. You get <strong>10 %</strong> of the LIKE
+        Who registers through your referral link is your referral. You get <strong>10%</strong> of the LIKE
         from all transactions of your referrals: of each tip that they send, paid out of the platform’s part.
         The author’s and the holders’ parts stay as they are. Referring yourself, or accounts that nobody
         uses, is against these terms; what was earned that way may be taken back.
@@ -135,8 +135,9 @@ const SECTIONS: readonly DocumentSection[] = [
     title: 'The sign-up bonus',
     body: (
       <p>
-        New members get 100 LIKE from the treasury. Making accounts in order to collect it is against these
-        terms. The bonus can end for future members; what was paid stays paid.
+        New members get 100 LIKE from the treasury; where many register from one network, or very many on one
+        day, the later ones get it on one of the next days. Making accounts in order to collect it is against
+        these terms. The bonus can end for future members; what was paid stays paid.
       </p>
     ),
   },
@@ -216,13 +217,16 @@ const SECTIONS: readonly DocumentSection[] = [
   },
 ];
 
-/** /terms-of-service: the age, the split, the referral and what LIKE is not worth (spec, section 1). */
+/**
+ * The screen /terms-of-service: the age, the split, the referral and what LIKE is
+ * not worth (spec, section 1).
+ */
 export function TermsOfServiceScreen() {
   return (
     <Document
       title="Terms of Service"
       lead="The rules of Likewell, in plain words: what you may expect of us, and we of you."
-      updated="2026-11-21"
+      updated="2026-11-26"
       sections={SECTIONS}
     />
   );

@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../shared/hooks/use-document-title';
 import { useUser } from '../shared/session/session-store';
 import { LoginNeeded } from './parts/login-needed';
 
-/** /wallet: the balance and how it came about. */
+/** The screen /wallet: the balance and its history. */
 export function WalletScreen() {
   useDocumentTitle(`Wallet – ${SITE.name}`);
   const user = useUser();
@@ -15,7 +15,7 @@ export function WalletScreen() {
     <>
       <h1 className="mb-4 text-28 font-title leading-title">Wallet</h1>
       {user ? (
-        <div key={user.id} className="grid gap-3">
+        <div key={user.id} className="grid grid-cols-1 gap-3">
           <WalletCard user={user} />
           <PriceChart />
           <History />

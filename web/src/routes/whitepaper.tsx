@@ -75,7 +75,7 @@ const SECTIONS: readonly DocumentSection[] = [
   },
   {
     id: 'holders',
-    title: 'How the holders’ 20 % is shared',
+    title: 'How the holders’ 20% is shared',
     body: (
       <>
         <p>
@@ -85,7 +85,7 @@ const SECTIONS: readonly DocumentSection[] = [
         </p>
         <pre>your share = pool × your balance ÷ balances of all members</pre>
         <p>
-          If the pool holds 50 LIKE and you have 2 % of all that members hold, you get 1 LIKE. A few things
+          If the pool holds 50 LIKE and you have 2% of all that members hold, you get 1 LIKE. A few things
           follow from this rule, and we would rather say them than have you find them out:
         </p>
         <ul>
@@ -123,11 +123,11 @@ const SECTIONS: readonly DocumentSection[] = [
       <>
         <p>
           Every member has a referral link. Whoever registers through it is tied to the sharer for good, and
-          of every tip that this new member sends, <strong>10 % goes to the sharer</strong>.
+          of every tip that this new member sends, <strong>10% goes to the sharer</strong>.
         </p>
         <p>
-          This is paid <strong>out of the platform’s part</strong>, which is then nothing: the author keeps 70
-          % and the holders 20 %, and no LIKE is made for it. For members who came without a link, the 10 %
+          This is paid <strong>out of the platform’s part</strong>, which is then nothing: the author keeps
+          70% and the holders 20%, and no LIKE is made for it. For members who came without a link, the 10%
           stays with the platform. One’s own link does not count.
         </p>
       </>
@@ -140,7 +140,8 @@ const SECTIONS: readonly DocumentSection[] = [
       <p>
         Each new member gets <strong>100 LIKE</strong>, once. It is a transfer from the treasury and never
         newly made. Should the treasury ever be empty, the bonus stays owed and is paid when it is filled
-        again.
+        again. Where many register from one network, or very many on one day, the later ones get it on one of
+        the next days.
       </p>
     ),
   },
@@ -196,13 +197,13 @@ const SECTIONS: readonly DocumentSection[] = [
   },
 ];
 
-/** /whitepaper: the supply of LIKE and where it goes (spec, sections 2 and 9). */
+/** The screen /whitepaper: the supply of LIKE and its distribution (spec, sections 2 and 9). */
 export function WhitePaperScreen() {
   return (
     <Document
       title="White paper"
       lead="What LIKE is, how much of it there is, and where every one of them goes."
-      updated="2026-11-21"
+      updated="2026-11-26"
       sections={SECTIONS}
     />
   );

@@ -8,12 +8,12 @@ import { useSession } from '../../shared/session/session-store';
 const PLACE = 'grid min-w-0 flex-1 place-content-center justify-items-center gap-0.5';
 const LINK = `${PLACE} text-[0.6875rem] text-muted transition-colors hover:text-fg aria-[current=page]:font-medium aria-[current=page]:text-accent [&_svg]:size-5.5`;
 const WRITE =
-  'grid size-11 place-content-center rounded-full bg-accent-fill text-on-accent hover:bg-accent-fill-hover [&_svg]:size-6 ' +
+  'grid size-[min(2.75rem,17vw)] place-content-center rounded-full forced-colors:border bg-accent-fill text-on-accent hover:bg-accent-fill-hover [&_svg]:size-6 ' +
   'in-aria-[current=page]:bg-raised in-aria-[current=page]:text-accent';
 
 /**
- * What a thumb reaches on a phone: the feeds, writing and the wallet. On a phone that lies on its side it stands at the
- * left edge, where nothing is read, as no line of height can be spared there.
+ * The links within reach of a thumb on a phone: the feeds, writing and the wallet. In landscape the bar is at
+ * the left edge, beside the text, since the screen has no height to spare.
  */
 export function BottomBar() {
   return (
@@ -43,7 +43,7 @@ function Place({ to, icon, label }: { to: string; icon: ReactNode; label: string
   );
 }
 
-/** The way to writing; a visitor is asked to log in first. */
+/** Opens the form for a new post; a visitor is asked to log in first. */
 function WritePlace() {
   const navigate = useNavigate();
   const signedIn = useSession().token !== null;

@@ -11,7 +11,7 @@ export function Logo() {
       className="flex min-h-10 items-center gap-2 rounded-lg lg:mr-4"
     >
       <LikeMark className="size-7 text-accent" />
-      <span className="hidden text-21 font-title tracking-[-0.02em] min-[360px]:inline">{SITE.name}</span>
+      <span className="hidden text-21 font-title tracking-[-0.02em] min-[22.5rem]:inline">{SITE.name}</span>
     </Link>
   );
 }

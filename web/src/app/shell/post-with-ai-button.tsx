@@ -7,16 +7,16 @@ import { useSession } from '../../shared/session/session-store';
 import { Button, ButtonLink } from '../../shared/ui/button';
 
 interface PostWithAiButtonProps {
-  /** Gets the focus back from the login dialog where this button itself will be gone. */
+  /** Element that gets the focus back from the login dialog when this button no longer exists. */
   opener?: RefObject<HTMLElement | null>;
   onClick?: () => void;
 }
 
-/** The way to writing; a visitor is asked to log in first. */
+/** Opens the form for a new post; a visitor is asked to log in first. */
 export function PostWithAiButton({ opener, onClick }: PostWithAiButtonProps) {
   const navigate = useNavigate();
   const signedIn = useSession().token !== null;
-  // Where one writes already, the filled button is the one that posts.
+  // On the writing screen itself the filled button is the one that posts.
   const look = useLocation().pathname === paths.create ? 'outline' : 'primary';
   const label = (
     <>

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
+import { useIsDesktop } from '../../shared/hooks/use-is-desktop';
 import { useIsLoaded } from '../../shared/hooks/use-is-loaded';
-import { useMediaQuery } from '../../shared/hooks/use-media-query';
 import { lazyComponent } from '../../shared/ui/lazy-component';
 import { LazyPart } from '../../shared/ui/lazy-part';
 import { Footer } from './footer';
@@ -9,13 +9,13 @@ import { PromoBanner } from './promo-banner';
 import { Sidebar } from './sidebar';
 import { WelcomePlace } from './welcome-place';
 
-// Each is for one of the two layouts, comes when the first text is there, and moves nothing.
+// Each belongs to one of the two layouts, is loaded after the first text, and moves nothing.
 const ThemeToggle = lazyComponent(() => import('../../features/theme/theme-toggle'), 'ThemeToggle');
 const BottomBar = lazyComponent(() => import('./bottom-bar'), 'BottomBar');
 
-/** What stands around every screen (spec, section 2, shared chrome). */
+/** The frame around every screen (spec, section 2, shared chrome). */
 export function Shell({ children }: { children: ReactNode }) {
-  const isDesktop = useMediaQuery('(min-width: 1024px)');
+  const isDesktop = useIsDesktop();
   const isLoaded = useIsLoaded();
   const main = useRef<HTMLElement>(null);
   return (
@@ -24,7 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
         href="#main"
         data-skip
         onClick={(event) => {
-          // The fragment is a screen's own: a tab, or the secret of a link.
+          // The fragment belongs to the screen: a tab, or the secret of a link.
           event.preventDefault();
           main.current?.focus();
         }}
@@ -39,7 +39,7 @@ export function Shell({ children }: { children: ReactNode }) {
           ref={main}
           id="main"
           tabIndex={-1}
-          className="min-h-[80dvh] w-full max-w-[700px] min-w-0 flex-1 outline-none"
+          className="min-h-[80dvh] w-full max-w-[max(700px,43.75rem)] min-w-0 flex-1 outline-none"
         >
           {children}
         </main>

@@ -5,7 +5,7 @@ import { LazyPart } from '../../shared/ui/lazy-part';
 
 const Welcome = lazyComponent(() => import('../../features/welcome/welcome'), 'Welcome');
 
-/** Where a member is welcomed who signed in since the page was loaded; it is fetched for them alone. */
+/** Welcomes a member who has signed in since the page was loaded; the code is fetched for them only. */
 export function WelcomePlace() {
   const { token, user } = useSession();
   const [tokenAtStart] = useState(token);

@@ -8,7 +8,7 @@ const FollowMenuItem = lazyComponent(
   'FollowMenuItem',
 );
 
-/** A post as every screen shows it: its menu offers to follow the author, who may have left. */
+/** A post as every screen shows it. Its menu offers to follow the author, unless that account is deleted. */
 export function FeedPost(props: Omit<PostCardProps, 'menu'>) {
   if (isDeletedUsername(props.post.author.username)) return <PostCard {...props} />;
   const item = (

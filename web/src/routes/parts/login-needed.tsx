@@ -5,13 +5,13 @@ import { Button } from '../../shared/ui/button';
 import { EmptyState } from '../../shared/ui/empty-state';
 import { Spinner } from '../../shared/ui/spinner';
 
-/** Stands for a screen that is for members alone, with the login dialog open over it (spec, section 6). */
+/** Replaces a screen for members only, with the login dialog open over it (spec, section 6). */
 export function LoginNeeded() {
   const isVisitor = useSession().token === null;
   useEffect(() => {
     if (isVisitor) openDialog({ kind: 'auth', tab: 'login' });
   }, [isVisitor]);
-  // A token without a user: start-up is still asking whose it is.
+  // There is a token but no user yet: the page is still asking the server.
   if (!isVisitor) {
     return (
       <div role="status" className="flex justify-center py-16 text-muted">

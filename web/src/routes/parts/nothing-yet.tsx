@@ -5,7 +5,7 @@ import { useSession } from '../../shared/session/session-store';
 import { Button, ButtonLink } from '../../shared/ui/button';
 import { EmptyState } from '../../shared/ui/empty-state';
 
-/** What Best and New show before anybody wrote anything. */
+/** Shown by Best and New when there are no posts. */
 export function NothingYet() {
   const navigate = useNavigate();
   const signedIn = useSession().token !== null;

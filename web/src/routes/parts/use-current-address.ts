@@ -4,8 +4,8 @@ import { useNavigate } from 'react-router-dom';
 import { paths } from '../../shared/config/paths';
 
 /**
- * Puts the member's present name into the address when their posts were found by another one: a name that they
- * gave up, or another spelling.
+ * Changes the address to the member's present name when their posts were found by a former
+ * name or another spelling.
  */
 export function useCurrentAddress(username: string, posts: Post[]): void {
   const navigate = useNavigate();

@@ -1,6 +1,6 @@
 import { useSession } from '../../shared/session/session-store';
 
-/** What Likewell is, in a sentence for whoever is not a member yet. */
+/** Describes Likewell in a sentence for visitors. */
 export function VisitorPromise() {
   if (useSession().token !== null) return null;
   return (

@@ -1,0 +1,96 @@
+import { act, render, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../shared/api/query-client';
+import { resumeReads } from '../shared/api/resume-reads';
+import { postKeys } from '../shared/posts/post-cache';
+import { inClient } from '../test-client';
+import { fetchMock, json, respondLater } from '../test-fetch';
+import { saveSession } from '../shared/session/session-store';
+import { mary, signInAs } from '../test-members';
+import { testPost } from '../test-post';
+import { EditScreen } from './edit';
+
+vi.spyOn(console, 'error').mockImplementation(() => undefined);
+signInAs(mary);
+
+let client: ReturnType<typeof makeQueryClient>;
+beforeEach(() => {
+  client = makeQueryClient();
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retryDelay: 1 } });
+});
+
+function open() {
+  render(
+    <MemoryRouter initialEntries={['/edit/7']}>
+      <Routes>
+        <Route path="/edit/:postId" element={<EditScreen />} />
+      </Routes>
+    </MemoryRouter>,
+    { wrapper: inClient(client) },
+  );
+}
+const body = async () => (await screen.findByLabelText<HTMLTextAreaElement>('Body')).value;
+const inList = () =>
+  client.setQueryData(postKeys.member('mary', mary.id), {
+    pages: [{ items: [testPost], nextCursor: null }],
+    pageParams: [null],
+  });
+const read = (secondsAgo: number) =>
+  client.setQueryData(postKeys.post(7, mary.id), testPost, { updatedAt: Date.now() - 1000 * secondsAgo });
+
+it.each([
+  ['a list', inList],
+  ['a screen a minute ago', () => read(60)],
+  ['a screen just now', () => read(0)],
+])('begins with the text that the server has, not with the one that %s had', async (_where, cache) => {
+  cache();
+  fetchMock.mockImplementation(() =>
+    Promise.resolve(json(200, { ...testPost, body: 'Changed on the phone' })),
+  );
+  open();
+  expect(await body()).toBe('Changed on the phone');
+});
+
+it.each([
+  ['nowhere', () => undefined],
+  ['in a list', inList],
+  ['from an earlier screen', () => read(60)],
+])('goes on after an outage with a post that was known %s', async (_where, cache) => {
+  cache();
+  fetchMock.mockRejectedValue(new TypeError('Failed to fetch'));
+  open();
+  expect(await screen.findByText('Post not found')).toBeTruthy();
+  const stop = resumeReads(client);
+  fetchMock.mockImplementation(() => Promise.resolve(json(200, testPost)));
+  window.dispatchEvent(new Event('online'));
+  expect(await body()).toBe('Flour');
+  stop();
+});
+
+it('does not begin, after an outage, with the text of a list that is loaded before the post', async () => {
+  fetchMock.mockRejectedValue(new TypeError('Failed to fetch'));
+  open();
+  expect(await screen.findByText('Post not found')).toBeTruthy();
+  const stop = resumeReads(client);
+  fetchMock.mockReset();
+  const answer = respondLater();
+  act(() => void window.dispatchEvent(new Event('online')));
+  act(() => void client.setQueryData(postKeys.topToday, [testPost]));
+  act(() => saveSession('secret', { ...mary, tokensNano: '5' }));
+  answer(200, { ...testPost, body: 'Under review' });
+  expect(await body()).toBe('Under review');
+  stop();
+});
+
+it('says nothing of an earlier screen that could not renew the post', async () => {
+  read(60);
+  const queryFn = () => Promise.reject(new Error('away'));
+  await client.query({ queryKey: postKeys.post(7, mary.id), queryFn, retry: false }).catch(() => undefined);
+  const answer = respondLater();
+  open();
+  expect(await screen.findByText('Loading')).toBeTruthy();
+  expect(screen.queryByText('Post not found')).toBeNull();
+  answer(200, testPost);
+  expect(await body()).toBe('Flour');
+});

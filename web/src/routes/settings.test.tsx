@@ -1,0 +1,102 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { useNotices } from '../shared/notices/notice-store';
+import { getSession } from '../shared/session/session-store';
+import { inPage } from '../test-client';
+import { fetchMock, json } from '../test-fetch';
+import { mary, signInAs, tom } from '../test-members';
+import { SettingsScreen } from './settings';
+
+const KEYS = { totp: true, recovery_codes_left: 4, passkeys: [] };
+
+/** Lets the call with this path wait for the returned function. */
+function hold(path: string) {
+  let resolve: (response: Response) => void = () => undefined;
+  const held = new Promise<Response>((found) => (resolve = found));
+  fetchMock.mockImplementation((asked) => {
+    if (asked === path) return held;
+    return Promise.resolve(asked === '/api/users/me/keys' ? json(200, KEYS) : json(404));
+  });
+  return (body: unknown = {}) => resolve(json(200, body));
+}
+
+function AnotherScreen() {
+  return useNotices().map(({ id, text }) => <p key={id}>{text}</p>);
+}
+
+const open = () => render(<SettingsScreen />, { wrapper: inPage() });
+async function makeCodes() {
+  const view = open();
+  await choose('Security');
+  // The tab is loaded now, and shown at once.
+  await import('./parts/security-tab');
+  await choose('Change username');
+  await choose('Security');
+  await userEvent.click(await screen.findByRole('button', { name: 'Make new recovery codes' }));
+  return view;
+}
+const choose = (tab: string) => userEvent.click(screen.getByRole('tab', { name: tab }));
+
+async function changePassword() {
+  await userEvent.type(screen.getByLabelText('Current password'), 'old password');
+  await userEvent.type(screen.getByLabelText('New password'), 'staple, quite another');
+  await userEvent.type(screen.getByLabelText('Repeat new password'), 'staple, quite another{Enter}');
+  await waitFor(() => expect(fetchMock).toHaveBeenCalledWith('/api/users/password', expect.anything()));
+}
+
+signInAs(mary);
+vi.spyOn(console, 'error').mockImplementation(() => undefined);
+
+it('a changed password logs out, with its words, though another tab was chosen meanwhile', async () => {
+  const respond = hold('/api/users/password');
+  open();
+  await changePassword();
+  await choose('Change username');
+  respond();
+  expect(await screen.findByText('Password updated. Please log in again.')).toBeTruthy();
+  expect(getSession().token).toBeNull();
+});
+
+it('a changed password logs out, with its words, though the settings were left meanwhile', async () => {
+  const respond = hold('/api/users/password');
+  const { rerender } = open();
+  await changePassword();
+  rerender(<AnotherScreen />);
+  respond();
+  expect(await screen.findByText('Password updated. Please log in again.')).toBeTruthy();
+  expect(getSession().token).toBeNull();
+});
+
+it('what one member has typed is not there for the next', async () => {
+  hold('');
+  open();
+  await userEvent.type(screen.getByLabelText('Current password'), 'old password');
+  // Another tab of the browser.
+  localStorage.setItem('token', 'other');
+  localStorage.setItem('user', JSON.stringify(tom));
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'token' })));
+  expect(screen.getByLabelText<HTMLInputElement>('Current password').value).toBe('');
+});
+
+it('new recovery codes are shown though another tab was chosen meanwhile, until they are kept', async () => {
+  const respond = hold('/api/users/me/recovery-codes');
+  await makeCodes();
+  await choose('Change username');
+  respond({ recoveryCodes: ['only-code'] });
+  expect((await screen.findByRole('list', { name: 'Recovery codes' })).textContent).toBe('only-code');
+  await choose('Security');
+  expect((await screen.findByRole('list', { name: 'Recovery codes' })).textContent).toBe('only-code');
+  await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+  expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull();
+});
+
+it('new recovery codes that come after the settings were left are announced, and wait there', async () => {
+  const respond = hold('/api/users/me/recovery-codes');
+  const { rerender } = await makeCodes();
+  rerender(<AnotherScreen />);
+  respond({ recoveryCodes: ['later-code'] });
+  expect(await screen.findByText('Your new recovery codes are in your settings.')).toBeTruthy();
+  rerender(<SettingsScreen />);
+  expect((await screen.findByRole('list', { name: 'Recovery codes' })).textContent).toBe('later-code');
+});
