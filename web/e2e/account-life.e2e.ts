@@ -80,7 +80,7 @@ test('the whole life of an account: made, verified, kept by a key, lost, found, 
   expect((await readFile(await file.path())).includes('statement.csv')).toBe(true);
 
   await leave();
-  // An operator makes this the thirteenth day.
+  // An operator changes the date, so that this is the thirteenth day.
   await operate('deleteMember', `user=${username}`, 'posts=remove', 'days=1', 'by=anna', 'why=a test');
   await logInByPasskey();
   await dialogGone(own);

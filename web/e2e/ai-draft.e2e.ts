@@ -10,7 +10,7 @@ const texts = async (page: Page) => ({
   title: await page.getByLabel('Title', { exact: true }).inputValue(),
   body: await page.getByLabel('Body', { exact: true }).inputValue(),
 });
-/** The calls for drafts that the page makes from here on. */
+/** Collects the calls for drafts that the page makes from now on. */
 function watchCalls(page: Page) {
   const calls: { headers: Record<string, string>; body: unknown }[] = [];
   page.on('request', (request) => {
@@ -47,7 +47,7 @@ test.describe('drafting with AI', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Your draft' })).toContainText('stand-in');
     await expect(button(page)).toBeFocused();
 
-    // What it began with is kept over a reload and a change.
+    // The origin of the text is kept over a reload and a change.
     await page.reload();
     await page.getByLabel('Title', { exact: true }).fill('Bees, in my own words');
     await page.locator('main').getByRole('button', { name: 'Post', exact: true }).click();
@@ -64,7 +64,7 @@ test.describe('drafting with AI', () => {
     await page.goto('/create');
     await prompt(page).fill('night trains');
     await button(page).click();
-    // Typed while the draft is on its way.
+    // Typed while the draft is being fetched.
     await page.getByLabel('Body', { exact: true }).fill('My own words.');
     respond();
     await page.getByRole('button', { name: 'Keep my text' }).click();
@@ -75,7 +75,7 @@ test.describe('drafting with AI', () => {
     await page.getByRole('button', { name: 'Replace my text' }).click();
     await expect.poll(async () => (await texts(page)).body).toContain('night trains');
 
-    // A draft that nobody changed gives way to the next one.
+    // A draft that nobody changed is replaced by the next one.
     await prompt(page).fill('cold brew');
     await button(page).click();
     await expect.poll(async () => (await texts(page)).body).toContain('cold brew');
@@ -87,7 +87,7 @@ test.describe('drafting with AI', () => {
     const page = await openPage({ as: await signUp('mary') });
     await page.goto('/create');
     await prompt(page).fill('night trains');
-    // The stand-in would be done before anybody could leave.
+    // The stand-in would finish before anybody could leave.
     await page.route('**/generate-post', () => undefined);
     const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/generate-post'));
     await button(page).click();

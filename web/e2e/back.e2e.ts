@@ -10,7 +10,7 @@ test.beforeAll(async () => {
   mary = await signUp('mary');
 });
 
-/** Opens the post of a card, and waits until its page stands there: the address is ahead of it. */
+/** Opens the post of a card, and waits until its page is shown: the address changes earlier. */
 async function readPost(page: Page, item: Locator): Promise<void> {
   const link = item.getByRole('heading').getByRole('link');
   const title = await link.innerText();
@@ -42,7 +42,7 @@ test.describe('Back', () => {
       await open();
       const box = page.locator('[role=dialog], [role=alertdialog]');
       await expect(box, what).toBeVisible();
-      // The entry for Back comes a moment after the dialog.
+      // The history entry for Back is added a moment after the dialog opens.
       await expect.poll(() => overlays(page)).toBe(1);
       await page.goBack();
       await expect(box, what).toHaveCount(0);
@@ -129,6 +129,8 @@ test.describe('Back', () => {
     await page.goBack();
     const chip = page.getByRole('button', { name: 'Back to where you were' });
     await expect(chip).toBeVisible();
+    // A page without its list is too short to scroll.
+    await expect(cards).toHaveCount(12);
     await page.mouse.wheel(0, 300);
     await expect(chip).toHaveCount(0);
   });

@@ -1,5 +1,5 @@
 import { api, publish, signUp } from './support/api.ts';
-import { expect, test } from './support/fixtures.ts';
+import { expect, PHONE, test } from './support/fixtures.ts';
 import { pathOf } from './support/steps.ts';
 
 test.describe('the composer', () => {
@@ -14,7 +14,7 @@ test.describe('the composer', () => {
     await body.pressSequentially('and another');
     await expect(body).toHaveValue('One line\nand another');
     expect(pathOf(page)).toBe('/create');
-    // A key that is held down is pressed again and again.
+    // A key that is held down repeats.
     await page.keyboard.down('Control');
     for (let times = 0; times < 3; times += 1) await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
@@ -35,6 +35,24 @@ test.describe('the composer', () => {
     await page.keyboard.press('Control+Enter');
     await page.waitForURL(`**/p/${post.id}`);
     await expect(page.getByRole('heading', { level: 1, name: 'After' })).toBeVisible();
+  });
+
+  test('shows all of a title of 100 characters on a phone while it is written, in one line of text', async ({
+    openPage,
+  }) => {
+    const page = await openPage({ as: await signUp('mary'), viewport: PHONE });
+    await page.goto('/create');
+    const title = page.getByLabel('Title', { exact: true });
+    await title.fill('A title of ten\r\nwords. '.repeat(5).slice(0, 100));
+    await expect(title).toHaveValue(/^A title of ten words\. /);
+    const hidden = await title.evaluate((field) => [
+      field.scrollWidth - field.clientWidth,
+      field.scrollHeight - field.clientHeight,
+    ]);
+    expect(Math.max(...hidden)).toBeLessThanOrEqual(0);
+    await title.press('Enter');
+    await expect(page.getByLabel('Body', { exact: true })).toBeFocused();
+    expect(await title.inputValue()).not.toContain('\n');
   });
 
   test('counts characters from 80 % of what the server takes', async ({ openPage }) => {

@@ -4,7 +4,7 @@ import { connectChain, delayFaucet, fund } from './support/chain.ts';
 import { hold } from './support/hold.ts';
 import { NETWORK_ERRORS, withoutPart } from './support/bad-network.ts';
 import { expect, test } from './support/fixtures.ts';
-import { alert, alerted, balance, dialog } from './support/steps.ts';
+import { alert, alerted, balance, dialog, dialogGone } from './support/steps.ts';
 import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
 
 const steps = (page: Page) => page.getByRole('list', { name: 'Steps of the deposit' });
@@ -22,7 +22,7 @@ async function openWallet(page: Page, amount: string): Promise<void> {
 }
 const pressDeposit = (page: Page) => page.getByRole('button', { name: 'Deposit LIKEs' }).click();
 
-/** The bodies of the reports that the page sends. */
+/** Collects the bodies of the reports that the page sends. */
 function reports(page: Page): unknown[] {
   const sent: unknown[] = [];
   page.on('request', (request) => {
@@ -211,12 +211,14 @@ test.describe('a deposit that fails', () => {
     await page.route('**/api/wallet/deposit', (route) =>
       route.fulfill({ status: 422, json: { error: 'Not this one.' } }),
     );
+    const report = await hold(page, '**/api/wallet/deposit');
     await openWallet(page, '7');
     const form = page.locator('main form');
     const text = async () => (await form.innerText()).replace(/≈.*/, '');
     const before = await text();
     await pressDeposit(page);
     await expect(steps(page)).toBeVisible();
+    report();
     await expect(steps(page)).toHaveCount(0);
     await expect.poll(text).toBe(before);
     await expect(page.locator('main').getByText('100 LIKE', { exact: true })).toHaveCount(1);
@@ -272,7 +274,7 @@ test.describe('a wallet that is the member’s', () => {
     const card = page.getByRole('region', { name: 'Linked wallets' });
     const claim = async () => {
       const answered = page.waitForResponse('**/api/wallet/claims');
-      // Twice: what the first press claims, the second must not find gone.
+      // A double click: the second press must not fail because the first one has claimed the deposit.
       await card.getByRole('button', { name: 'Claim a deposit' }).dblclick();
       return (await answered).status();
     };
@@ -304,8 +306,9 @@ test.describe('a wallet that is the member’s', () => {
     await page.getByRole('button', { name: 'Login' }).click();
     await dialog(page).getByRole('button', { name: 'Continue with a wallet' }).click();
     await expect(balance(page)).toBeVisible();
+    await dialogGone(page);
     const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
-    // The wallet is linked a moment after the sign-in, and the page asks for its wallets once.
+    // The wallet is linked a moment after the sign-in, and the page requests its wallets only once.
     await expect
       .poll(() => api<{ items: unknown[] }>('GET', '/api/wallet/links', undefined, token))
       .toMatchObject({ items: [{ address: wallet.address }] });

@@ -4,7 +4,7 @@ import { expect, test } from './support/fixtures.ts';
 const get = (path: string, headers: Record<string, string> = {}) => fetch(BASE_URL + path, { headers });
 const rejection = { error: expect.any(String), code: expect.any(String) };
 
-/** The address of a file that the page's HTML names. */
+/** Returns the address of a file in the page's HTML. */
 async function assetOf(extension: string): Promise<string> {
   const html = await (await get('/')).text();
   const path = new RegExp(`/assets/[^"]+\\.${extension}`).exec(html)?.[0];

@@ -117,7 +117,8 @@ test.describe('a text in the making', () => {
     await expect(body).toHaveValue('New words, not saved.');
     await page.getByRole('button', { name: 'Discard it' }).click();
     await expect(body).toHaveValue('Old words.');
-    // Nothing is left to ask about.
+    await expect.poll(() => overlays(page)).toBe(0);
+    // No question is asked any more.
     await page.getByRole('link', { name: 'New', exact: true }).click();
     await expect.poll(() => pathOf(page)).toBe('/new');
   });

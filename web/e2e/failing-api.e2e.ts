@@ -4,11 +4,11 @@ import { hold } from './support/hold.ts';
 import { expect, test } from './support/fixtures.ts';
 import { alert, balance, card, dialog, pathOf, writePost } from './support/steps.ts';
 
-/** Only here calls are intercepted: a real back end does not fail on demand in the browser's sight. */
+/** Calls are intercepted in this file only: a real back end does not fail on demand. */
 
 const EXPECTED = [/Failed to load resource/, /Could not load/, /ERR_/];
 
-/** A call that is never answered; it is given up after 15 seconds, longer than a test should look. */
+/** A call that never gets a response; it times out after 15 seconds, longer than a test should wait. */
 const HANGS = 'nothing, for ever,';
 
 const FAILURES: Record<string, (route: Route) => Promise<void> | undefined> = {
@@ -32,9 +32,9 @@ test.beforeAll(async () => {
 interface Screen {
   path: () => string;
   as?: true;
-  /** What is there however the API behaves. */
+  /** Checks what is shown however the API behaves. */
   stands: (page: Page) => Promise<void>;
-  /** Nothing is shown of it until it has loaded (spec, section 2). */
+  /** True when the screen shows nothing until it has loaded (spec, section 2). */
   isEmptyAtFirst?: true;
 }
 
@@ -64,7 +64,7 @@ for (const [screen, { path, as, stands, isEmptyAtFirst = false }] of Object.entr
     for (const [failure, fail] of Object.entries(FAILURES))
       test(`stands and says nothing when the API answers ${failure}`, async ({ openPage }) => {
         const page = await openPage({ ...(as && { as: mary }), expected: EXPECTED });
-        // The session is another matter; see below.
+        // The call for the session is tested separately, below.
         await page.route(/\/api\/(?!auth\/me)/, fail);
         const ends = failure !== HANGS;
         const logged: string[] = [];
@@ -75,7 +75,7 @@ for (const [screen, { path, as, stands, isEmptyAtFirst = false }] of Object.entr
         if (ends) await expect.poll(gaveUp).toBe(true);
         await page.waitForTimeout(300);
         await chrome(page);
-        // The first call that fails is not always the one that the screen is made of.
+        // The call that fails first is not always the one with the screen's content.
         const isEmpty = async () => (await page.locator('main').innerText()) === '';
         if (ends) await expect.poll(isEmpty).toBe(isEmptyAtFirst);
         await expect(page.getByText('This page could not be shown')).toHaveCount(0);
@@ -324,7 +324,7 @@ test.describe('the session', () => {
     await page.goto('/best');
     const account = page.getByRole('button', { name: `Account of ${mary.user.username}` });
     await expect(account).toBeVisible();
-    // Two calls have failed, the third is on its way.
+    // Two calls have failed, and the third is waiting.
     await expect.poll(() => asked).toBe(3);
     await expect(account).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(mary.token);

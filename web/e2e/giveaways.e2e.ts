@@ -22,7 +22,7 @@ async function check(page: Page, text: string): Promise<void> {
   await checkButton(page).click();
 }
 
-/** The calls about giveaways that the page makes, with their headers. */
+/** Collects the page's calls about giveaways, with their headers. */
 function calls(page: Page) {
   const seen: { url: string; authorization: string | undefined }[] = [];
   page.on('request', (request) => {
@@ -92,6 +92,11 @@ test.describe('/giveaways/{id}', () => {
     await expect(page.getByRole('heading', { name: 'Rules of Participation' })).toBeVisible();
     await expect(page.getByText('One entry per social account.')).toBeVisible();
     await expect(page.getByText(/The first Bitcoin block after .*, 12:00 PM ET/)).toBeVisible();
+    // Until then a check fails silently.
+    await expect(account(page)).toHaveAccessibleDescription(
+      /^Winners are drawn after .*, 12:00 PM ET\. Check then\.$/,
+    );
+    await expect(page.locator('main header')).toContainText(/ends [A-Z].* · Everybody on Telegram/);
     const seen = calls(page);
     await checkButton(page).click();
     await check(page, '   ');
@@ -106,6 +111,8 @@ test.describe('/giveaways/{id}', () => {
   }) => {
     await page.goto(`/giveaways/${demo.drawn.id}`);
     await expect(account(page)).toBeVisible();
+    await expect(page.getByText(/Check then/)).toHaveCount(0);
+    await expect(page.locator('main header')).toContainText(/ended [A-Z].* · Followers on X/);
     const [won, lost] = [page.getByText(WON), page.getByText(LOST)];
     expect([await won.count(), await lost.count()]).toEqual([0, 0]);
     await check(page, demo.losers[0] ?? '');
@@ -196,18 +203,18 @@ test.describe('Verify this draw', () => {
       const percents = new Set<number>();
       Object.assign(window, { percents });
       new MutationObserver(() => {
-        const told = /Calculating the tickets, (\d+) %/.exec(document.body.textContent);
+        const told = /Calculating the tickets, (\d+)%/.exec(document.body.textContent);
         if (told) percents.add(Number(told[1]));
       }).observe(document.body, { subtree: true, childList: true, characterData: true });
     });
     const startedAt = Date.now();
     await page.getByRole('button', { name: 'Verify this draw' }).click();
-    await expect(page.getByText('The draw does not hold')).toBeVisible();
+    await expect(page.getByText('The draw does not hold')).toBeVisible({ timeout: 45_000 });
     process.stdout.write(`100,000 entries: ${Date.now() - startedAt} ms\n`);
     const percents = await page.evaluate(() => [
       ...(window as unknown as { percents: Set<number> }).percents,
     ]);
-    // It came to draw itself anew at every percent of the way.
+    // The page was rendered again at every percent of the progress.
     expect(percents).toEqual(Array.from({ length: 100 }, (_, percent) => percent));
   });
 });

@@ -3,7 +3,8 @@ import { api, awaitBonus, newName, publish, signUp, type SignedUp } from './supp
 import { BASE_URL } from './support/base-url.ts';
 import { stopClock } from './support/clock.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
-import { alert, balance, dialog } from './support/steps.ts';
+import { useAccount } from './support/google.ts';
+import { alert, balance, dialog, dialogGone } from './support/steps.ts';
 
 const newEmail = () => `${newName('nia')}@gmail.example`;
 const googleButton = (page: Page) => dialog(page).getByRole('button', { name: 'Continue with Google' });
@@ -15,7 +16,7 @@ const stored = (page: Page) =>
       >,
   );
 
-/** Presses the button and answers the window that opens, with what it complains about. */
+/** Presses the button; returns the window that opens, and the errors in its console. */
 async function openGoogle(page: Page): Promise<{ popup: Page; complaints: string[] }> {
   const complaints: string[] = [];
   page.context().once('page', (opened) => {
@@ -27,20 +28,12 @@ async function openGoogle(page: Page): Promise<{ popup: Page; complaints: string
   return { popup, complaints };
 }
 
-/** Types an account on the provider's page. Playwright may see the window close before the click is done. */
-async function useAccount(popup: Page, email: string, name = 'Nia Okafor'): Promise<void> {
-  await popup.getByLabel('Name', { exact: true }).fill(name);
-  await popup.getByLabel('E-mail').fill(email);
-  // oxlint-disable-next-line typescript/no-deprecated -- nothing replaces it where a click closes the window
-  await popup.getByRole('button', { name: 'Use this account' }).click({ noWaitAfter: true });
-}
-
 async function signInWithGoogle(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Login' }).click();
   const { popup, complaints } = await openGoogle(page);
   await Promise.all([popup.waitForEvent('close'), useAccount(popup, email)]);
-  await expect(dialog(page)).toHaveCount(0);
   await expect(balance(page)).toBeVisible();
+  await dialogGone(page);
   expect(complaints).toEqual([]);
 }
 
@@ -144,7 +137,7 @@ test.describe('a sign-in with Google that does not end', () => {
     const { popup } = await openGoogle(page);
     await stopClock(page);
     await popup.close();
-    // The browser tells the page of it a moment later.
+    // The browser reports this to the page a moment later.
     await expect
       .poll(() => page.evaluate(() => (window as unknown as { opened: Window }).opened.closed))
       .toBe(true);
@@ -165,7 +158,7 @@ test.describe('a sign-in with Google that does not end', () => {
     const { popup } = await openGoogle(page);
     await Promise.all([
       popup.waitForEvent('close'),
-      // oxlint-disable-next-line typescript/no-deprecated -- nothing replaces it where a click closes the window
+      // oxlint-disable-next-line typescript/no-deprecated -- nothing replaces it if a click closes the window
       popup.getByRole('button', { name: 'Cancel' }).click({ noWaitAfter: true }),
     ]);
     await expect(alert(page)).toHaveText('You did not let Google sign you in. Please try again.');
@@ -194,7 +187,7 @@ test('the answers to the pop-up window have headers of their own, each once', as
   const callback = await fetch(`${BASE_URL}/api/auth/google/callback?state=forged`);
   const start = await fetch(`${BASE_URL}/api/auth/google`, { redirect: 'manual' });
   for (const { headers } of [callback, start]) {
-    // Any other value would cut the window from its opener on the way back from Google.
+    // Any other value would separate the window from its opener on the way back from Google.
     expect(headers.get('cross-origin-opener-policy')).toBe('unsafe-none');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('x-content-type-options')).toBe('nosniff');

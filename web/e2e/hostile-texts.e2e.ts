@@ -65,7 +65,7 @@ test('120 texts that want to run in a browser do not, wherever they are shown', 
   for (let from = 0; from < TEXTS.length; from += A_POST) {
     const texts = TEXTS.slice(from, from + A_POST);
     const title = texts.find((text) => text.length < 150) ?? '';
-    // Its author sees it, whatever the check makes of such a text.
+    // The author sees it, whatever the automatic check decides.
     const text = { title, body: texts.join('\n') };
     posts.push({ texts, id: (await api<PostResponse>('POST', '/api/posts', text, author.token)).id });
   }
@@ -93,7 +93,7 @@ test('120 texts that want to run in a browser do not, wherever they are shown', 
   expect(elsewhere).toEqual([]);
 });
 
-/** What stands in the fields of a form. */
+/** Returns the values of a form's fields. */
 const valuesOf = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('textarea, input')]

@@ -1,16 +1,17 @@
 import type { Page } from '@playwright/test';
 import { api, publish, publishMany, signUp } from './support/api.ts';
 import { DESKTOP, expect, PHONE, test } from './support/fixtures.ts';
+import { demoGiveaways } from './support/giveaways.ts';
 import { dialog, submit } from './support/steps.ts';
 
 const LOW = { width: 1366, height: 650 };
 const LYING = { width: 844, height: 390 };
-/** The gold of what is filled with it, in both themes. */
+/** Gold of filled elements, in both themes. */
 const GOLD = 'rgb(242, 181, 68)';
 
 const bar = (page: Page) => page.getByRole('navigation', { name: 'Shortcuts' });
 
-/** How many filled buttons are within an element. */
+/** Returns the number of filled buttons within an element. */
 const filled = (page: Page, within: string) =>
   page
     .locator(`${within} :is(a, button)`)
@@ -32,7 +33,7 @@ test.describe('the sidebar', () => {
       await expect(rows).toHaveCount(3);
       const last = await rows.last().boundingBox();
       expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(LOW.height);
-      // The promo alone is a card.
+      // Only the promo is a card.
       const sections = page.locator('aside section');
       const backgrounds = await sections.evaluateAll((all) =>
         all.map((one) => getComputedStyle(one).borderTopWidth),
@@ -51,10 +52,10 @@ test.describe('the sidebar', () => {
 });
 
 test.describe('gold', () => {
-  test('fills one button of the main column at the most, and none of the header on /create', async ({
+  test('fills one button of the main column at the most, and none of the header and the sidebar on /create', async ({
     openPage,
   }) => {
-    const [mary, tom] = await Promise.all([signUp('mary'), signUp('tom')]);
+    const [mary, tom, giveaways] = await Promise.all([signUp('mary'), signUp('tom'), demoGiveaways()]);
     await publishMany(mary, 3);
     const page = await openPage({ as: tom, viewport: DESKTOP });
     for (const [path, most] of [
@@ -63,11 +64,15 @@ test.describe('gold', () => {
       ['/create', 1],
       ['/wallet', 1],
       ['/settings', 1],
+      // Before the draw there is nothing to check.
+      [`/giveaways/${giveaways.active.id}`, 0],
+      [`/giveaways/${giveaways.drawn.id}`, 1],
     ] as const) {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
       await expect.poll(() => filled(page, 'main'), path).toBe(most);
-      expect(await filled(page, 'header[data-bar]'), path).toBe(path === '/create' ? 0 : 1);
+      for (const part of ['header[data-bar]', 'aside'])
+        expect(await filled(page, part), `${part} of ${path}`).toBe(path === '/create' ? 0 : 1);
     }
   });
 });
@@ -89,9 +94,10 @@ test.describe("a phone's bar", () => {
     await bar(page).getByRole('link', { name: 'New' }).click();
     await expect(page).toHaveURL('/new');
     await page.goto('/no/such/place');
+    await expect(page.getByRole('heading', { name: '404' })).toBeVisible();
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
     const end = await page.locator('#root > * > footer').boundingBox();
-    // A page may end a fraction of a pixel further down than it can be scrolled.
+    // The end of a page may be a fraction of a pixel below the lowest scroll position.
     expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThan(((await bar(page).boundingBox())?.y ?? 0) + 1);
   });
 
@@ -129,7 +135,7 @@ test.describe("a phone's bar", () => {
       return seen.reduce((sum, { width, height }) => sum + width * height, 0);
     });
     expect(taken / (LYING.width * LYING.height)).toBeLessThanOrEqual(0.15);
-    // Neither lies over what one reads.
+    // Neither covers the text.
     const [rail, card] = [await bar(page).boundingBox(), await page.locator('article').first().boundingBox()];
     expect(card?.x).toBeGreaterThanOrEqual((rail?.x ?? 0) + (rail?.width ?? 0));
   });
@@ -146,4 +152,23 @@ test.describe('who is no member', () => {
     await expect(members.locator('[data-post-id]').first()).toBeVisible();
     await expect(members.getByText('Readers pay writers here.')).toHaveCount(0);
   });
+});
+
+test('on a tablet header and footer begin and end where the column does', async ({ page }) => {
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await page.goto('/best');
+  await expect(page.locator('[data-post-id]').first()).toBeVisible();
+  const sides = (selector: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        const { paddingLeft, paddingRight } = getComputedStyle(element);
+        return [left + parseFloat(paddingLeft), right - parseFloat(paddingRight)];
+      });
+  const column = await sides('main');
+  expect(column).toEqual([60, 760]);
+  expect(await sides('header[data-bar] > div')).toEqual(column);
+  expect(await sides('#root > * > footer > div')).toEqual(column);
 });

@@ -5,7 +5,7 @@ import { logIn } from './support/steps.ts';
 
 const me = (token: string) => request('GET', '/api/auth/me', undefined, token);
 
-/** The Security tab of a member who has just signed in, so that nobody asks them again who they are. */
+/** Opens the Security tab for a member who has just signed in, so that no confirmation is needed. */
 async function openLeaving(openPage: OpenPage, as: SignedUp) {
   const page = await openPage({ as, expected: [/Failed to load resource.*4\d\d/] });
   await page.goto('/settings#security');

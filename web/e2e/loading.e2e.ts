@@ -48,6 +48,11 @@ const SCREENS: Record<string, Screen> = {
     as: () => tom,
     ready: (page) => expect(page.getByLabel('New password', { exact: true })).toBeVisible(),
   },
+  '/settings#security': {
+    path: () => '/settings#security',
+    as: () => tom,
+    ready: (page) => expect(page.getByRole('list', { name: 'What happened' })).toBeVisible(),
+  },
 };
 
 for (const [device, viewport] of [
@@ -115,7 +120,7 @@ test.describe('the first posts', () => {
     await page.goto('/best');
     await firstCard(page);
     await page.getByRole('link', { name: 'New', exact: true }).first().click();
-    // The address is there before the screen, which may still be on its way.
+    // The address changes before the screen is shown, which may still be loading.
     await expect(page.getByRole('heading', { name: 'New Posts' })).toBeVisible();
     await page.goBack();
     await firstCard(page);

@@ -3,7 +3,7 @@ import { publishQuickly, type SignedUp, signUp } from './support/api.ts';
 import { expect, test } from './support/fixtures.ts';
 import { cardIds } from './support/steps.ts';
 
-/** `make soak-feed` scrolls through 10,000. */
+/** Number of posts; `make soak-feed` scrolls through 10,000. */
 const POSTS = Number(process.env.FEED_POSTS ?? 1000);
 const WITHIN_MS = 60_000 + POSTS * 150;
 /** A few pages of twenty, however many were read. */
@@ -20,7 +20,10 @@ test.beforeAll(async () => {
 
 const feedOf = (member: SignedUp) => `/u/${member.user.username}`;
 
-/** Scrolls on, a screen or so at a time, until `count` posts were seen; answers them in the order of the page. */
+/**
+ * Scrolls on, about a screen at a time, until `count` posts were seen; returns their ids
+ * in the order of the page.
+ */
 async function readOn(page: Page, seen: Set<number>, count: number): Promise<void> {
   while (seen.size < count) {
     const before = seen.size;
@@ -44,7 +47,9 @@ interface Weight {
   scrollMs: number;
 }
 
-/** What the page takes after a collection, and what a screen of scrolling costs its main thread. */
+/**
+ * Returns the page's memory after a garbage collection, and the main-thread time of a screen of scrolling.
+ */
 async function weigh(page: Page, cdp: CDPSession, posts: number): Promise<Weight> {
   await cdp.send('HeapProfiler.collectGarbage');
   const read = async () => {
@@ -92,10 +97,10 @@ test.describe(`a feed of ${POSTS} posts, scrolled to its end,`, () => {
     const [first, , last] = weights;
     expect(await page.locator('[data-post-id]').count()).toBeLessThan(MOST_CARDS);
     expect(last?.nodes).toBeLessThan((first?.nodes ?? 0) * 2);
-    // The texts themselves are kept: two kilobytes a post are plenty, a card of elements takes far more.
+    // The texts themselves are kept: two kilobytes per post are plenty; a card of elements takes far more.
     expect(last?.heapMb).toBeLessThan((first?.heapMb ?? 0) + POSTS / 500 + 2);
 
-    // Up again there is nothing missing either, and a post that was opened leads back to the feed.
+    // After scrolling up again nothing is missing either, and a post that was opened leads back to the feed.
     await page.evaluate(() => window.scrollTo(0, 0));
     await expect.poll(async () => (await cardIds(page)).slice(0, 20)).toEqual(ids.slice(0, 20));
     await page.locator(`[data-post-id="${ids[3]}"] h2 a`).click();

@@ -68,7 +68,8 @@ test.describe('a modal', () => {
   test('closes on a click outside [4.auth-modal]', async ({ page }) => {
     await page.goto('/best');
     await page.getByRole('button', { name: 'Login' }).click();
-    await expect(dialog(page)).toBeVisible();
+    // Not the dialog that is shown while this one is loading.
+    await expect(dialog(page).getByLabel('Password')).toBeVisible();
     await page.mouse.click(40, 400);
     await expect(dialog(page)).toHaveCount(0);
   });
@@ -80,13 +81,22 @@ test.describe('a modal', () => {
     await page.mouse.move(400, 400);
     await page.mouse.wheel(0, 200);
     await expect.poll(scrolled).toBe(200);
+    // The page is locked and unlocked a moment after the dialog has come and gone.
+    const isLocked = () =>
+      page.evaluate(() =>
+        [document.documentElement, document.body].some(
+          (root) => getComputedStyle(root).overflowY === 'hidden',
+        ),
+      );
     await page.getByRole('button', { name: 'Login' }).click();
-    await expect(dialog(page)).toBeVisible();
+    await expect(dialog(page).getByLabel('Password')).toBeVisible();
+    await expect.poll(isLocked).toBe(true);
     await page.mouse.move(40, 400);
     await page.mouse.wheel(0, 300);
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
     expect(await scrolled()).toBe(200);
+    await expect.poll(isLocked).toBe(false);
     await page.mouse.wheel(0, 100);
     await expect.poll(scrolled).toBe(300);
   });

@@ -13,19 +13,24 @@ test.beforeAll(async () => {
   await appoint(judge);
 });
 
-/** The stack may hold what an earlier run left in the queue. */
+/** Makes a title unique: the queue may contain texts of an earlier run. */
 const titled = (title: string) => `${title} of ${mary.user.username}`;
 
 const heading = (page: Page, title: string) =>
   page.getByRole('heading', { level: 2, name: title, exact: true });
 const status = (page: Page) => page.getByRole('tabpanel').getByRole('status');
 
-/** Goes through the queue until this text is shown; other tests have texts of theirs in it. */
+/** Goes through the queue until this text is shown; other tests have texts in it too. */
 async function walkTo(page: Page, title: string): Promise<void> {
   await expect(page.locator('[data-review]')).toBeVisible();
   for (let steps = 0; steps < 60; steps += 1) {
     if (await heading(page, title).isVisible()) return;
     const before = await page.locator('[data-review]').getAttribute('data-review');
+    // At the end of what is loaded the key does nothing until the next page is there.
+    await expect(page.getByRole('button', { name: 'Next', exact: true })).toHaveAttribute(
+      'aria-disabled',
+      'false',
+    );
     await page.keyboard.press('j');
     await page.waitForFunction(
       (id) => document.querySelector('[data-review]')?.getAttribute('data-review') !== id,
@@ -35,7 +40,7 @@ async function walkTo(page: Page, title: string): Promise<void> {
   throw new Error(`"${title}" is not in the queue`);
 }
 
-/** Longer than a text takes until keys decide about it. */
+/** Waits longer than the time for which a new text ignores keys. */
 const settle = (page: Page) => page.waitForTimeout(450);
 
 test.describe('a moderator', () => {

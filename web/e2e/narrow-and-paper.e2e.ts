@@ -10,7 +10,7 @@ import {
   signUp,
 } from './support/api.ts';
 import { expect, test } from './support/fixtures.ts';
-import { card } from './support/steps.ts';
+import { card, dialog } from './support/steps.ts';
 
 const LONGEST = 20;
 
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
   await awaitBonus(wide.token);
   post = await publish(wide, 'A long name');
   arabic = await publish(wide, 'مرحبا بالعالم', 'هذا نص يُقرأ من اليمين إلى اليسار.');
-  // So that the sidebar is as long as it gets.
+  // Makes the sidebar as long as it can be.
   const [payer, third] = [await signUp('tom'), await publish(wide, 'The third of today')];
   for (const { id } of [post, arabic, third])
     await api('POST', `/api/posts/${id}/like`, { amount: 9 }, payer.token);
@@ -47,7 +47,7 @@ test('a name of 20 characters fits a screen of 320 px, wherever it stands', asyn
   const own = `/u/${wide.user.username}`;
   for (const path of [`/p/${post.id}`, own, '/new', '/settings#username', '/wallet'])
     await expectFits(page, path);
-  // Their own posts have another heading.
+  // The member's own posts have another heading.
   await expectFits(visitor, own);
   await expect(visitor.getByRole('heading', { level: 1 })).toContainText(wide.user.username);
   await page.getByRole('button', { name: /^Account of/ }).click();
@@ -113,4 +113,18 @@ test("the theme's button covers nothing at 1024 px and just above", async ({ ope
       expect(await covered(), `the end of ${path} at ${width}×${height}`).toEqual([]);
     }
   }
+});
+
+test('a dialog is no wider than a phone of 320 px, however long the amount in it', async ({ openPage }) => {
+  const page = await openPage({ as: await signUp('tom'), viewport: { width: 320, height: 640 } });
+  await page.goto(`/p/${post.id}`);
+  await card(page, post.id)
+    .first()
+    .getByRole('button', { name: /Send tokens/ })
+    .click();
+  await dialog(page).getByLabel('Amount of LIKE').fill('12345678901234567890');
+  const box = await dialog(page).boundingBox();
+  expect([box?.x, box?.width]).toEqual([0, 320]);
+  const send = await dialog(page).getByRole('button', { name: 'Send', exact: true }).boundingBox();
+  expect((send?.x ?? 0) + (send?.width ?? 320)).toBeLessThan(320);
 });

@@ -31,6 +31,7 @@ test.describe('own posts', () => {
 
   test('are deleted after a question, and gone from the list [2.card-delete]', async ({ openPage }) => {
     const mary = await signUp('mary');
+    const other = await publish(mary, 'Stays');
     const post = await publish(mary, 'Short-lived');
     const page = await openPage({ as: mary });
     await page.goto(`/u/${mary.user.username}`);
@@ -44,6 +45,20 @@ test.describe('own posts', () => {
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect(card(page, post.id)).toHaveCount(0);
+    // The next post is where somebody at a keyboard or a screen reader goes on.
+    await expect(card(page, other.id).getByRole('link', { name: 'Stays' })).toBeFocused();
+  });
+
+  test('deleted to the last one leave words in their place', async ({ openPage }) => {
+    const mary = await signUp('mary');
+    const post = await publish(mary, 'The only one');
+    const page = await openPage({ as: mary });
+    await page.goto(`/u/${mary.user.username}`);
+    await card(page, post.id)
+      .getByRole('button', { name: /^More about/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText('No posts yet')).toBeVisible();
   });
 

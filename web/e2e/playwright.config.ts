@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { BASE_URL } from './support/base-url.ts';
 
-/** Debian's: the first is made for tests, has no windows and opens a page in half the time. */
+/** Debian's browsers. The first is made for tests: it has no windows and opens a page in half the time. */
 const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 const ACTION_MS = 30_000;
-/** What a busy machine needs. */
+/** Timeouts for a busy machine. */
 const PATIENCE = { timeout: 60_000, expect: { timeout: 15_000 } };
 const LONG = 'long-feed.e2e.ts';
 
@@ -16,7 +16,7 @@ export default defineConfig({
   reporter: 'list',
   retries: 0,
   reportSlowTests: null,
-  // Each drives a Chromium of its own; two keep two cores busy beside the stack.
+  // Each worker runs its own Chromium; two of them keep two cores busy beside the stack.
   workers: 2,
   use: {
     baseURL: BASE_URL,
@@ -25,7 +25,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: process.env.E2E_CHROMIUM ?? PROGRAMS.find(existsSync),
-      // Without sandbox (root) and without requests of its own.
+      // No sandbox (root), and no background requests.
       args: [
         '--no-sandbox',
         '--disable-gpu',
@@ -44,13 +44,14 @@ export default defineConfig({
       ...PATIENCE,
     },
     {
-      // After the others: a journey that reads Best to its end meets the posts that all before it have written.
+      // After the others: a journey that reads Best to its end also reads all posts
+      // that the others have written.
       name: 'long',
       testMatch: LONG,
       ...PATIENCE,
     },
     {
-      // Apart from the other journeys, which would suffer when a process of their stack stands still.
+      // Apart from the other journeys, which would fail while a process of their stack is stopped.
       name: 'outages',
       testDir: 'outages',
       workers: 1,
@@ -58,10 +59,11 @@ export default defineConfig({
       expect: { timeout: 30_000 },
     },
     {
-      // Against the images of docker-compose.yml: the journeys that touch every one of them, and their restarts.
+      // Runs against the images of docker-compose.yml: the journeys that touch every one of
+      // them, and their restarts.
       name: 'composed',
       testMatch: ['auth.e2e.ts', 'tip.e2e.ts', 'deposit.e2e.ts', 'google.e2e.ts', 'composed/*.e2e.ts'],
-      // One after the other: a restart is no time for another journey.
+      // One after the other: a journey must not run during a restart.
       workers: 1,
       timeout: 600_000,
       expect: { timeout: 30_000 },

@@ -15,7 +15,7 @@ import {
 
 const LONG = prose(120);
 
-/** Enough posts that the page of one can be scrolled past its heading 'Best Posts'. */
+/** Publishes enough posts that the page of one can be scrolled past its heading 'Best Posts'. */
 async function publishLong(): Promise<PostResponse> {
   const mary = await signUp('mary');
   await publishMany(mary, 6);
@@ -24,7 +24,7 @@ async function publishLong(): Promise<PostResponse> {
 
 const heading = (page: Page) => page.getByRole('heading', { level: 2, name: 'Best Posts' });
 
-/** Puts the heading so many pixels below the top of the viewport. */
+/** Scrolls until the heading is `top` pixels below the top of the viewport. */
 const scrollHeadingTo = (page: Page, top: number) =>
   heading(page).evaluate((element, y) => window.scrollBy(0, element.getBoundingClientRect().top - y), top);
 
@@ -91,8 +91,27 @@ test.describe('/p/{id}', () => {
     await page.keyboard.press('Escape');
     await dialogGone(page);
     expect(await scrollTop()).toBeCloseTo(before, -1);
-    // The heading is the post's page's, and so is what it does to the address.
+    // The heading belongs to the page of the post, and changes the address only there.
     await scrollHeadingTo(page, 150);
+    await expect(page).toHaveURL(`/p/${post.id}`);
+  });
+
+  test('is gone back up to by its own card in the list below', async ({ page }) => {
+    const post = await publishLong();
+    await page.route('**/api/posts/best?range=all&cursor=', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { items: PostResponse[] };
+      const others = body.items.filter(({ id }) => id !== post.id);
+      await route.fulfill({ response, json: { ...body, items: others.toSpliced(5, 0, post) } });
+    });
+    await page.goto(`/p/${post.id}`);
+    const title = card(page, post.id).getByRole('link', { name: 'In full' });
+    await title.scrollIntoViewIfNeeded();
+    await scrollHeadingTo(page, -300);
+    await expect(page).toHaveURL('/best');
+    await title.click();
+    await expect(page).toHaveURL(`/p/${post.id}`);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     await expect(page).toHaveURL(`/p/${post.id}`);
   });
 
@@ -112,7 +131,7 @@ test.describe('/p/{id}', () => {
           await scrollToEnd(page);
           return page.title();
         },
-        // The list holds what all other journeys have posted.
+        // The list contains the posts of all other journeys.
         { timeout: 120_000 },
       )
       .toBe('Top Posts – Likewell');

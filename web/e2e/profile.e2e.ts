@@ -10,7 +10,7 @@ test.describe('a profile', () => {
     await api('POST', `/api/posts/${post.id}/like`, { amount: 12.5 }, tom.token);
     const { username } = mary.user;
     const facts = () => api<Record<string, unknown>>('GET', `/api/users/${username}`);
-    // Posts hears of a tip a moment later.
+    // The posts service gets a tip a moment later.
     await expect.poll(facts).toMatchObject({ like_received: 12.5, followers: 1, posts: 3 });
 
     const page = await openPage({ as: ann });
@@ -25,6 +25,10 @@ test.describe('a profile', () => {
       /1/,
       /3/,
     ]);
+    const tops = await profile
+      .locator('dd')
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(new Set(tops).size, 'lines that the numbers stand on').toBe(1);
     await profile.getByRole('button', { name: 'Follow', exact: true }).click();
     await expect(profile.getByText('Followers')).toBeVisible();
     await expect(profile.locator('dl > div').nth(1)).toContainText('2');

@@ -44,7 +44,7 @@ test.describe('the feeds', () => {
     });
     await page.goto(`/u/${mary.user.username}`);
     await expect(page.locator('[data-post-id]')).toHaveCount(20);
-    /** Scrolls until the last card ends so many pixels below the viewport. */
+    /** Scrolls until the last card ends `pixels` below the viewport. */
     const leave = (pixels: number) =>
       page
         .locator('[data-post-id]')
@@ -105,7 +105,7 @@ test.describe('the chrome', () => {
     const mary = await signUp('mary');
     const user = { ...mary.user, is_verified: true, avatar: '', tokensNano: '0', public_token: 'p' };
     const page = await openPage({ as: { ...mary, user } });
-    // The stored member is shown until the server's comes.
+    // The stored member is shown until the server responds.
     await page.route('**/api/auth/me', () => undefined);
     await page.goto('/best');
     const button = page.getByRole('button', { name: `Account of ${mary.user.username}` });
@@ -123,17 +123,21 @@ test.describe('the chrome', () => {
     page,
   }) => {
     await page.goto('/whitepaper');
-    const outside = await page
-      .locator('a[target=_blank]')
-      .evaluateAll((links) =>
-        links.map((link) => [link.textContent.trim(), new URL((link as HTMLAnchorElement).href).protocol]),
+    // A page that has loaded may not be rendered yet.
+    const outside = () =>
+      page
+        .locator('a[target=_blank]')
+        .evaluateAll((links) =>
+          links.map((link) => [link.textContent.trim(), new URL((link as HTMLAnchorElement).href).protocol]),
+        );
+    await expect
+      .poll(outside)
+      .toEqual(
+        ['Token launched, buy on a DEX', 'Channel', 'Microblog', 'Giveaways', 'Token'].map((name) => [
+          name,
+          'https:',
+        ]),
       );
-    expect(outside).toEqual(
-      ['Token launched, buy on a DEX', 'Channel', 'Microblog', 'Giveaways', 'Token'].map((name) => [
-        name,
-        'https:',
-      ]),
-    );
   });
 
   test('keeps the theme button at bottom right on a desktop [2.theme-button]', async ({ page, openPage }) => {
@@ -169,7 +173,7 @@ test.describe('the chrome', () => {
 });
 
 test.describe('the sidebar', () => {
-  /** Members of which somebody tipped, so that a day has its best posts. */
+  /** Has one member tip another, so that today has its best posts. */
   async function tipSomebody(): Promise<void> {
     const [author, payer] = await Promise.all([signUp('mary'), signUp('tom')]);
     const post = await publish(author, 'Of today');
@@ -185,7 +189,8 @@ test.describe('the sidebar', () => {
     for (const name of ['About Likewell', 'Price and holders’ share', 'Top today'])
       await expect(sidebar.getByLabel(name)).toBeVisible();
     await expect(sidebar.getByRole('link', { name: 'How it is shared' })).toBeVisible();
-    // The column beside it gives it its room: until the paper is there, the end of a short page pushes it up.
+    // The column beside it gives it the space to stick. Until the paper has loaded, the end of
+    // a short page pushes it up.
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
     for (const top of [400, 900]) {

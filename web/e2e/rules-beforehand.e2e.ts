@@ -19,7 +19,7 @@ test.describe('a form', () => {
     const field = (label: string) => dialog(page).getByLabel(label, { exact: true });
     const [name, email, password] = [field('Username'), field('E-mail'), field('Password')];
     await expect(name).toHaveAccessibleDescription('3 to 20 letters, digits or underscores.');
-    await expect(password).toHaveAccessibleDescription('At least 8 characters.');
+    await expect(password).toHaveAccessibleDescription('At least 8 characters, and not easy to guess.');
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
     await fillSignUp(page, 'a', 'short', 'other');

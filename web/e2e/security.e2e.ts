@@ -13,7 +13,7 @@ async function openSecurity(page: Page): Promise<void> {
   await expect(section(page, 'Devices').getByText('This device')).toBeVisible();
 }
 
-/** The server's response ten minutes after the log-in, once; what comes after is the server's own. */
+/** Answers the next call as the server does ten minutes after the log-in; later calls go to the server. */
 async function wantConfirmation(page: Page, path: string): Promise<void> {
   const error = 'Please confirm that it is you to go on.';
   const json = { error, code: 'CONFIRMATION_NEEDED', details: { ways: ['password'] }, requestId: 'a-test' };
@@ -106,7 +106,8 @@ test.describe('a member', () => {
       await expect(field).toHaveValue(limit);
     };
     await save('12.5');
-    // Of what is no number the browser tells the page nothing, as of an empty field.
+    // For text that is no number the page gets an empty value from the browser, the
+    // same as for an empty field.
     await field.press('End');
     await field.pressSequentially('-');
     await section(page, 'Large tips').getByRole('button', { name: 'Save' }).click();

@@ -20,7 +20,7 @@ async function openSettings(
   return page;
 }
 
-/** The texts of the alerts that the browser showed, each confirmed at once. */
+/** Collects the texts of the browser's alerts, and confirms each at once. */
 function watchAlerts(page: Page): string[] {
   const texts: string[] = [];
   page.on('dialog', (shown) => {
@@ -30,7 +30,7 @@ function watchAlerts(page: Page): string[] {
   return texts;
 }
 
-/** True once the page has been loaded anew since this was called. */
+/** Returns a function that says whether the page has been reloaded since this call. */
 async function awaitReload(page: Page): Promise<() => Promise<boolean>> {
   await page.evaluate(() => {
     (window as { before?: boolean }).before = true;
@@ -81,7 +81,7 @@ test.describe('/settings', () => {
   }) => {
     const mary = await signUp('mary');
     const page = await openPage({ as: mary });
-    // Nobody can be verified over the API, so this one fact of the real response is changed on its way.
+    // Nobody can be verified over the API, so this one value of the real response is changed in transit.
     await page.route('**/api/auth/me', async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), is_verified: true } });
@@ -191,7 +191,7 @@ test.describe('changing the avatar', () => {
     await expect(image(page, 'header [aria-label^="Account of"]')).toHaveAttribute('src', address);
     const avatar = page.locator('header [aria-label^="Account of"] img');
     await expect.poll(() => avatar.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(256);
-    // Posts hears of it a moment later, and the page asks once.
+    // The posts service gets the change a moment later, and the page asks only once.
     await expect
       .poll(() => api('GET', `/api/posts/${post.id}`))
       .toMatchObject({ author: { avatar: expect.stringMatching(address) } });
@@ -261,7 +261,7 @@ test.describe('changing the username', () => {
     await expect.poll(isReloaded).toBe(true);
     await expect(page.getByRole('button', { name: `Account of ${wanted}` })).toBeVisible();
 
-    // Posts hears of it a moment later, and the page asks once.
+    // The posts service gets the change a moment later, and the page asks only once.
     await expect
       .poll(() => api('GET', `/api/users/${mary.user.username}/posts`))
       .toMatchObject({ items: [{ author: { username: wanted } }] });

@@ -40,7 +40,7 @@ test.describe('the till of a post', () => {
     const own = card(page, post.id).first();
     const till = own.locator('footer');
     const strip = await till.boundingBox();
-    // The hairline above it is a pixel more.
+    // Includes the hairline of one pixel above it.
     expect(strip?.height).toBe(57);
     const text = await own.getByTestId('post-body').boundingBox();
     expect(strip?.y).toBeGreaterThan((text?.y ?? 0) + (text?.height ?? 0));
@@ -93,7 +93,7 @@ test.describe('the text of a post', () => {
       return second.getBoundingClientRect().top - first;
     });
     expect(gap).toBeCloseTo(0.62 * 17, 0);
-    // What is copied is what was written.
+    // The copied text is the text that was written.
     expect(await own.getByTestId('post-body').evaluate((body) => body.textContent)).toBe(
       'طحين وماء وملح.\n\nThen English.',
     );
@@ -128,7 +128,7 @@ test.describe('the tip dialog', () => {
     const tom = await signUp('tom');
     const user = { ...tom.user, tokens: 0, tokensNano: '0', public_token: 'p' };
     const page = await openPage({ as: { ...tom, user } });
-    // The stored balance is shown until the server's comes.
+    // The stored balance is shown until the server responds.
     await page.route('**/api/auth/me', () => undefined);
     await page.goto(`/p/${post.id}`);
     await card(page, post.id).first().getByRole('button', { name: /^Tip/ }).click();

@@ -26,7 +26,7 @@ async function openTip(openPage: OpenPage, as: SignedUp): Promise<Page> {
   return page;
 }
 
-/** The tip reaches the server, its response does not reach the page. */
+/** Lets tips reach the server, but not their responses the page. */
 async function loseResponses(page: Page): Promise<() => Promise<void>> {
   await page.route('**/like', async (route) => {
     await route.fetch().catch(() => undefined);
@@ -124,7 +124,7 @@ test.describe('a tip into a dead network', () => {
     await logIn(page, sue.user.username, sue.password);
     await expect(page.getByRole('button', { name: `Account of ${sue.user.username}` })).toBeVisible();
     await page.unroute('**/like');
-    // Longer than from one question to the next.
+    // Longer than the pause between two retries.
     await page.waitForTimeout(6000);
     expect(await tokensOf(sue)).toBe(100);
     await expect(balance(page)).toContainText('100');
@@ -266,7 +266,7 @@ test('the balance in the header follows what others tip: on return, on a change 
   await tip();
   await page.clock.runFor(31_000);
   await expect(balance(page)).toContainText('121');
-  // Whoever looks elsewhere is asked for nothing, and is up to date on return.
+  // A hidden page sends no requests, and is up to date when it is shown again.
   await showTab(page, false);
   await tip();
   let asked = 0;
@@ -279,7 +279,7 @@ test('the balance in the header follows what others tip: on return, on a change 
   await expect(balance(page)).toContainText('128');
 });
 
-/** Goes to another tab of the browser, or back to this one: a browser without windows shows them all. */
+/** Simulates changing to another tab of the browser, or back: a browser without windows shows all tabs. */
 const showTab = (page: Page, isShown: boolean) =>
   page.evaluate(
     (state) => {

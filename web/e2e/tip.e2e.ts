@@ -21,6 +21,7 @@ test.describe('a tip', () => {
     await author.goto('/');
     await fillSignUp(author, mary, PASSWORD);
     await expect(balance(author)).toBeVisible();
+    await dialogGone(author);
     await author.getByRole('link', { name: 'Post with AI' }).click();
     await writePost(author, `Bread by ${mary}`, 'Flour, water, salt and patience.');
     await author.waitForURL(`**/u/${mary}`);
@@ -38,7 +39,7 @@ test.describe('a tip', () => {
     await submit(payer, 'Send');
     await expect(dialog(payer)).toHaveCount(0);
 
-    // Posts hears of a tip a moment later, and the author's page asks once.
+    // The posts service gets the tip a moment later, and the author's page asks only once.
     await expect
       .poll(() => api<{ items: unknown[] }>('GET', `/api/users/${mary}/posts`))
       .toMatchObject({ items: [{ likes_sum: 1.5 }] });
@@ -126,7 +127,7 @@ test.describe('a tip', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/like')) keys.push(request.headers()['idempotency-key']);
     });
-    // The tip reaches the server, its response does not reach the page.
+    // The tip reaches the server, but its response does not reach the page.
     await page.route('**/like', async (route) => {
       await route.fetch();
       await route.abort();

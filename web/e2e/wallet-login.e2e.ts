@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { BASE_URL } from './support/base-url.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
-import { alert, balance, dialog } from './support/steps.ts';
+import { alert, balance, dialog, dialogGone } from './support/steps.ts';
 import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
 
 const walletButton = (page: Page) => dialog(page).getByRole('button', { name: 'Continue with a wallet' });
@@ -30,7 +30,7 @@ test.describe('signing in with a wallet', () => {
     await page.goto('/best');
     await pressWallet(page);
     await expect(balance(page)).toBeVisible();
-    await expect(dialog(page)).toHaveCount(0);
+    await dialogGone(page);
     await expect(balance(page)).toContainText('100');
     expect(await page.evaluate(() => Object.keys(localStorage).sort())).toEqual(['token', 'user']);
     const user = await storedUser(page);
@@ -58,6 +58,7 @@ test.describe('signing in with a wallet', () => {
     await expect(choice(page, 'Test Wallet')).toBeVisible();
     await choice(page, 'Dev wallet Play money, this machine only').click();
     await expect(page.getByLabel('Body', { exact: true })).toBeVisible();
+    await dialogGone(page);
     const user = await storedUser(page);
     await page.reload();
     await expect(page.getByLabel('Body', { exact: true })).toBeVisible();

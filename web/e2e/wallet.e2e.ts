@@ -13,7 +13,7 @@ async function openAllChanges(page: Page): Promise<void> {
   await expect(page.getByRole('table', { name: 'All changes' }).getByText('Sign-up bonus')).toBeVisible();
 }
 
-/** The rows as they are read: what changed, and by how much. */
+/** Returns the rows as text: what changed, and by how much. */
 const changes = (page: Page) =>
   page
     .getByRole('table', { name: 'All changes' })
@@ -32,7 +32,7 @@ test.describe('/wallet', () => {
     const mary = await signUp('mary');
     const user = { ...mary.user, tokensNano: '1234567891000', public_token: 'p' };
     const page = await openPage({ as: { ...mary, user } });
-    // The stored balance is shown until the server's comes.
+    // The stored balance is shown until the server responds.
     await page.route('**/api/auth/me', () => undefined);
     await page.goto('/best');
     await expect(balance(page)).toContainText('1.2K');
@@ -53,7 +53,7 @@ test.describe('/wallet', () => {
     const card = page.locator('main').getByLabel('Balance');
     await expect(card.getByText('100 LIKE', { exact: true })).toBeVisible();
     const price = card.locator('dd').last();
-    // Below ten cents, as this machine's price is, three digits count.
+    // Below ten cents, as the price is on this machine, three significant digits are shown.
     await expect(price).toHaveText(`$${usd.toPrecision(3)}`);
     const amount = page.getByLabel('Amount of LIKE');
     await expect(amount).toHaveValue('100');
@@ -115,19 +115,22 @@ test.describe('/wallet', () => {
 
   test("'Buy LIKEs on exchange' does nothing [2.wallet-buy]", async ({ openPage }) => {
     const page = await openPage({ as: await signUp('mary') });
+    await page.clock.install();
     await page.goto('/wallet');
     await expect(page.getByText('Sign-up bonus')).toBeVisible();
     await expect(page.locator('canvas').first()).toBeVisible();
-    // The last facts that arrive by themselves.
+    // The last data that loads by itself.
     await expect(page.locator('main').getByLabel('Balance').getByText(/^\$\d/)).toBeVisible();
     await expect(
       page.getByRole('complementary').getByText(/for every 100 LIKE held|still being gathered/),
     ).toBeVisible();
+    // Otherwise the page would ask for the balance and the price from time to time.
+    await stopClock(page);
     const seen = () => page.locator('main').innerText();
     const before = await seen();
     const asked: string[] = [];
     page.on('request', (request) => {
-      // Files of the program come by themselves while the page is at rest.
+      // The program's files are loaded by themselves while the page is idle.
       if (request.resourceType() !== 'script') asked.push(request.url());
     });
     await page.getByRole('button', { name: 'Buy LIKEs on exchange' }).click();
@@ -171,7 +174,7 @@ test.describe('the chart of the price', () => {
       .click();
     await expect.poll(async () => (await chartOf(page).screenshot()).equals(dark)).toBe(false);
     await page.getByText('As a table').click();
-    expect(await page.getByRole('row').count()).toBeGreaterThanOrEqual(13);
+    await expect.poll(() => page.getByRole('row').count()).toBeGreaterThanOrEqual(13);
     const credit = page.getByRole('link', { name: 'TradingView, Inc.' });
     await expect(credit).toHaveAttribute('href', 'https://www.tradingview.com/');
   });

@@ -1,6 +1,6 @@
 import { newName, PASSWORD } from './support/api.ts';
 import { expect, test } from './support/fixtures.ts';
-import { balance, dialog, fillSignUp } from './support/steps.ts';
+import { balance, dialog, dialogGone, fillSignUp } from './support/steps.ts';
 import { installTestWallet, withoutDevWallet } from './support/test-wallet.ts';
 
 test.describe('the welcome', () => {
@@ -23,7 +23,7 @@ test.describe('the welcome', () => {
     await expect(balance(page)).toContainText('100 LIKE');
     await page.waitForLoadState('networkidle');
     await expect(welcome).toHaveCount(0);
-    // A page that was loaded with a member does not even look.
+    // A page that was loaded with a signed-in member does not even ask.
     expect(asked.filter((url) => url.includes('kinds=bonus'))).toEqual([]);
   });
 
@@ -36,6 +36,7 @@ test.describe('the welcome', () => {
     await dialog(page).getByRole('button', { name: 'Continue with a wallet' }).click();
     await expect(welcome).toContainText(/Welcome, member_\d{6}/);
     await expect(welcome).toContainText('100 LIKE arrived.');
+    await dialogGone(page);
     await welcome.getByRole('link', { name: 'Choose a name' }).click();
     await expect(page).toHaveURL('/settings#username');
     await expect(page.getByRole('textbox', { name: 'New username' })).toBeVisible();

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 
 const TIMEOUT_MS = 180_000;
 
-/** Runs a command of Docker Compose on the stack under test, which `make test-compose` names by COMPOSE_PROJECT_NAME. */
+/**
+ * Runs a command of Docker Compose on the stack under test, whose name `make test-compose` sets by
+ * COMPOSE_PROJECT_NAME.
+ */
 export function compose(...words: string[]): string {
   return execFileSync('docker', ['compose', '-f', 'docker-compose.dev.yml', ...words], {
     cwd: `${import.meta.dirname}/../../..`,

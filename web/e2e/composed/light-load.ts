@@ -8,12 +8,14 @@ const CALL_MS = 10_000;
 const FLOWS_WITHIN_MS = 120_000;
 const ENOUGH = 10;
 
-/** A member who tips a post in small steps and sends each tip, with its own key, until it is answered with 200. */
+/**
+ * A member who tips a post in small steps and repeats each tip, with its own key, until the response is 200.
+ */
 export class LightLoad {
   static readonly AMOUNT = 0.000_01;
-  /** Tips that were acknowledged; none is given up. */
+  /** Number of acknowledged tips; no tip is abandoned. */
   sent = 0;
-  /** Answers that would have signed a page out. */
+  /** Number of responses that would have signed a page out. */
   signedOut = 0;
   private stopped = false;
   private readonly lanes: Promise<void>[];
@@ -25,7 +27,7 @@ export class LightLoad {
     this.lanes = Array.from({ length: LANES }, () => this.run());
   }
 
-  /** Resolves once tips go through again. */
+  /** Resolves once tips succeed again. */
   async flows(): Promise<void> {
     const giveUpAt = Date.now() + FLOWS_WITHIN_MS;
     const target = this.sent + ENOUGH;
@@ -35,7 +37,7 @@ export class LightLoad {
     }
   }
 
-  /** Ends the lanes; each finishes the tip that it is at. */
+  /** Stops the lanes; each finishes its current tip. */
   async stop(): Promise<void> {
     this.stopped = true;
     await Promise.all(this.lanes);

@@ -3,7 +3,10 @@ import { compose } from './compose.ts';
 import { LightLoad } from './light-load.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-/** The stand-ins are left out: what the outside world does is not ours to promise. */
+/**
+ * The containers to restart. The stand-ins are left out: the behaviour of external
+ * services is not ours to promise.
+ */
 const CONTAINERS = [
   ...['web', 'gateway', 'auth', 'posts', 'tipping-ledger', 'wallet-chain-watcher', 'ai-drafting', 'giveaway'],
   ...['redis', 'nats', 'postgres'],

@@ -1,12 +1,15 @@
 import type { Page } from '@playwright/test';
-import { api, publish, type SignedUp, signUp } from '../support/api.ts';
+import { publish, request, type SignedUp, signUp } from '../support/api.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { alert, balance, card, dialog, submit } from '../support/steps.ts';
 import { whileStopped } from './stand-still.ts';
 
 const EXPECTED = [/Failed to load resource/, /Could not load/, /ERR_/];
 
-/** The longest one once: the call that asks who is signed in is given up after 15 s, and has to be made again. */
+/**
+ * Processes and the lengths of their outages in ms. The longest one occurs once: the call for the signed-in
+ * member times out after 15 s and has to be repeated.
+ */
 const OUTAGES: [string, number][] = [
   ['gateway', 30_000],
   ['auth', 5_000],
@@ -18,15 +21,20 @@ const OUTAGES: [string, number][] = [
 ];
 
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'));
+/** Returns undefined where the stack has not recovered yet: a poll ends with the first error. */
+async function read<Body>(path: string, token?: string): Promise<Body | undefined> {
+  const response = await request('GET', path, undefined, token);
+  return response.ok ? ((await response.json()) as Body) : undefined;
+}
 const likesOf = async (postId: number) =>
-  (await api<{ likes_sum: number }>('GET', `/api/posts/${postId}`)).likes_sum;
-const tokensOf = async (member: SignedUp) =>
-  (await api<{ tokens: number }>('GET', '/api/auth/me', undefined, member.token)).tokens;
+  (await read<{ likes_sum: number }>(`/api/posts/${postId}`))?.likes_sum;
+const tokensOf = async ({ token }: SignedUp) =>
+  (await read<{ tokens: number }>('/api/auth/me', token))?.tokens;
 
-/** Said of a tip that went through when only the look at the post's new sum failed (spec, section 8). */
+/** Shown after a successful tip when only the read of the post's new sum has failed (spec, section 8). */
 const WENT_THROUGH = 'Failed to update likes';
 
-/** Waits until a tip that was sent has an outcome that a person can see; true when it went through. */
+/** Waits until the outcome of a tip is visible; returns true when the tip succeeded. */
 async function wentThrough(page: Page): Promise<boolean> {
   await expect
     .poll(async () => (await dialog(page).count()) === 0 || (await alert(page).count()) > 0)
@@ -50,7 +58,7 @@ for (const [name, forMs] of OUTAGES)
       await whileStopped(name, async () => {
         const end = new Promise((resolve) => setTimeout(resolve, forMs));
         await submit(page, 'Send');
-        // Who comes now is shown as signed in, and no blank page.
+        // A page that is opened now shows the member as signed in, and is not blank.
         await late.goto('/best');
         await expect(balance(late)).toBeVisible();
         await end;

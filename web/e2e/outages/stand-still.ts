@@ -2,17 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where the launcher of the stack under test keeps the records of its processes; `make test` sets it. */
+/**
+ * Folder in which the launcher of the stack under test keeps the records of its
+ * processes; `make test` sets it.
+ */
 const RECORDS = process.env.E2E_RECORDS ?? '';
 
 /**
- * A process of the stack, with all that it started, neither runs nor ends while `work` is done: connections to it
- * stay open and are not answered.
+ * Stops a process of the stack, with all its children, while `work` runs: connections to it stay
+ * open and get no response.
  */
 export async function whileStopped(name: string, work: () => Promise<void>): Promise<void> {
   const [pid] = readFileSync(join(RECORDS, `${name}.pid`), 'utf8').split(' ');
   const root = Number(pid);
-  // The first one before its children are counted, so that it makes no more.
+  // The parent is stopped before its children are listed, so that it starts no more.
   process.kill(root, 'SIGSTOP');
   const family = [root, ...descendantsOf(root)];
   signalAll(family, 'SIGSTOP');
@@ -28,7 +31,7 @@ function signalAll(family: number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // A worker that ended meanwhile.
+      // A worker that has ended meanwhile.
     }
   }
 }

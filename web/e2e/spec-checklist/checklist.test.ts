@@ -27,7 +27,7 @@ describe('every row of the spec', () => {
   });
 });
 
-/** The ids in the titles of the page's tests. */
+/** Returns the ids in the titles of the page's tests. */
 function namedInTests(): Set<string> {
   const web = join(import.meta.dirname, '../..');
   const files = ['src', 'e2e'].flatMap((folder) =>

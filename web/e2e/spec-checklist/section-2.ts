@@ -1,6 +1,6 @@
 import { rowsOf } from './row.ts';
 
-/** Section 2: screens, routes, and what stands on them. */
+/** Section 2: screens, routes, and their content. */
 export const SECTION_2 = [
   ...rowsOf(2, {
     home: '/ redirects to /best',

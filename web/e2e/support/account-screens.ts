@@ -8,12 +8,15 @@ interface AccountScreen {
   open: (page: Page) => Promise<void>;
 }
 
-/** Of the right length, and of no mail. */
+/** A token of the right length that no mail contains. */
 const LINK = 'a'.repeat(43);
 const SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const CODES = Array.from({ length: 10 }, (_, index) => Array(6).fill(`q${index}wz`).join('-'));
 
-/** The server's response, whenever the member has confirmed last; all else of the page is the server's own. */
+/**
+ * Answers POST calls to a path in place of the server, whenever the member has confirmed last; all other
+ * calls get real responses.
+ */
 const respond = (page: Page, path: string, status: number, json: object) =>
   page.route(path, (route: Route) =>
     route.request().method() === 'POST' ? route.fulfill({ status, json }) : route.fallback(),
@@ -29,7 +32,7 @@ const visit = (path: string, heading: string) => async (page: Page) => {
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
 };
 
-/** What a member sees of keeping an account. @param judge somebody with an app for codes */
+/** The screens for the security of an account. @param judge a member with an authenticator app */
 export const accountScreens = (judge: () => SignedUp): AccountScreen[] => [
   { name: 'a forgotten password', open: visit('/account/forgot-password', 'Forgot your password?') },
   { name: 'a new password', open: visit(`/account/reset-password#${LINK}`, 'Set a new password') },

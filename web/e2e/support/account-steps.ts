@@ -1,12 +1,12 @@
 import { type Download, expect, type Page } from '@playwright/test';
 import { linkTo } from './mails.ts';
-import { alert } from './steps.ts';
+import { alert, dialogGone } from './steps.ts';
 
-/** Presses a button of the page itself. */
+/** Presses a button in the main part of the page. */
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('main').locator('button', { hasText: name }).click();
 
-/** Opens a link of a mail in a page of its own browser; its secret is gone from the address at once. */
+/** Opens a link of a mail in a separate page; the page removes the secret from the address at once. */
 export async function openMailed(page: Page, link: string): Promise<void> {
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -19,7 +19,7 @@ export async function confirmAddress(page: Page, email: string): Promise<void> {
   await expect(page.getByRole('status').getByText('is confirmed')).toBeVisible();
 }
 
-/** Asks for a new password where one has forgotten it. */
+/** Requests a link for a forgotten password. */
 export async function askForReset(page: Page, emailOrUser: string): Promise<void> {
   await page.getByLabel('Username or e-mail').fill(emailOrUser);
   await press(page, 'Send the link');
@@ -33,13 +33,14 @@ export async function setPassword(page: Page, password: string): Promise<void> {
 }
 
 export async function logOut(page: Page): Promise<void> {
+  await dialogGone(page);
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
   await page.goto('/best');
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
 }
 
-/** Chromium's own authenticator, with a lock that its owner has opened. */
+/** Adds Chromium's virtual authenticator, unlocked by its owner. */
 export async function giveAuthenticator(page: Page): Promise<void> {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
@@ -55,7 +56,7 @@ export async function giveAuthenticator(page: Page): Promise<void> {
   });
 }
 
-/** Adds a passkey at Settings, Security. @returns the recovery codes that came with it */
+/** Adds a passkey in Settings, Security. @returns the recovery codes that came with it */
 export async function addPasskey(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const codes = page.getByRole('list', { name: 'Recovery codes' });
@@ -66,7 +67,7 @@ export async function addPasskey(page: Page): Promise<string[]> {
   return shown;
 }
 
-/** Has a copy of the member's data made at Settings, Security, and downloads it. */
+/** Requests a copy of the member's data in Settings, Security, and downloads it. */
 export async function takeCopy(page: Page): Promise<Download> {
   const section = page.getByRole('region', { name: 'Your data' });
   await section.getByRole('button', { name: 'Make a copy of my data' }).click();

@@ -16,13 +16,13 @@ export interface PostResponse {
 
 export const PASSWORD = 'correct horse battery';
 
-/** How often it is asked whether something has arrived, which it mostly does within a moment. */
+/** Polling intervals in ms for something that usually arrives within a moment. */
 export const INTERVALS = [50];
 
-/** A username that no other test has. */
+/** Returns a username that no other test has. */
 export const newName = (hint: string) => `${hint}_${randomBytes(5).toString('hex')}`.slice(0, 20);
 
-/** Calls the real API; fails the test on anything but a success. */
+/** Calls the real API; fails the test unless the call succeeds. */
 export async function api<Body>(method: string, path: string, body?: unknown, token?: string): Promise<Body> {
   const response = await request(method, path, body, token);
   const text = await response.text();
@@ -30,7 +30,7 @@ export async function api<Body>(method: string, path: string, body?: unknown, to
   return JSON.parse(text) as Body;
 }
 
-/** Calls the real API and answers whatever it says. */
+/** Calls the real API, and returns its response whatever the status. */
 export function request(method: string, path: string, body?: unknown, token?: string): Promise<Response> {
   return fetch(BASE_URL + path, {
     method,
@@ -42,7 +42,7 @@ export function request(method: string, path: string, body?: unknown, token?: st
   });
 }
 
-/** A new member, whose bonus has arrived. */
+/** Registers a new member and waits for their bonus. */
 export async function signUp(hint: string): Promise<SignedUp> {
   const username = newName(hint);
   const email = `${username}@example.org`;
@@ -52,7 +52,7 @@ export async function signUp(hint: string): Promise<SignedUp> {
   return { ...session, password: PASSWORD };
 }
 
-/** Waits until a new member has the 100 LIKE that they may spend. */
+/** Waits until a new member has the 100 LIKE of the bonus. */
 export async function awaitBonus(token: string): Promise<void> {
   const look = async () => {
     const response = await request('GET', '/api/auth/me', undefined, token);
@@ -61,26 +61,26 @@ export async function awaitBonus(token: string): Promise<void> {
   await expect.poll(look, { message: 'the bonus', intervals: INTERVALS }).toBe(100);
 }
 
-/** A post of the member that everybody may read. */
+/** Publishes a post that everybody may read. */
 export async function publish(member: SignedUp, title: string, body = 'A few words.'): Promise<PostResponse> {
   const post = await api<PostResponse>('POST', '/api/posts', { title, body }, member.token);
   await becomePublic(post.id);
   return post;
 }
 
-/** Lets a member follow authors. */
+/** Makes a member follow authors. */
 export async function follow(member: SignedUp, ...authors: SignedUp[]): Promise<void> {
   for (const { user } of authors)
     await api('POST', `/api/posts/users/${user.username}/subscribe`, undefined, member.token);
 }
 
-/** Whether a member follows an author, as the server has it. */
+/** Returns whether a member follows an author, according to the server. */
 export async function isFollowing(member: SignedUp, author: SignedUp): Promise<boolean> {
   const path = `/api/posts/users/${author.user.username}/subscribed`;
   return (await api<{ subscribed: boolean }>('GET', path, undefined, member.token)).subscribed;
 }
 
-/** Many posts of one member, the last one being the newest. */
+/** Publishes many posts of one member; the last one is the newest. */
 export async function publishMany(member: SignedUp, count: number): Promise<PostResponse[]> {
   const posts: PostResponse[] = [];
   for (let number = 1; number <= count; number += 1) {
@@ -92,8 +92,8 @@ export async function publishMany(member: SignedUp, count: number): Promise<Post
 }
 
 /**
- * Very many short posts of one member, eight at a time; answers their ids once all are public. Waits where the limit
- * of a minute is reached.
+ * Publishes very many short posts of one member, eight at a time; returns their ids once all are public.
+ * Waits when the limit per minute is reached.
  */
 export async function publishQuickly(member: SignedUp, count: number): Promise<number[]> {
   const ids: number[] = [];

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Of a cut or slow line the browser itself complains in the console. */
+/** Messages of the browser in its console about a lost or slow connection. */
 export const NETWORK_ERRORS = [
   /Failed to load resource/,
   /Could not load/,
@@ -9,40 +9,31 @@ export const NETWORK_ERRORS = [
   /error loading dynamically imported module/,
 ];
 
-/** A line of a train: 400 ms there and back, 50 kB a second. */
-export async function onATrain(page: Page): Promise<void> {
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Network.enable');
-  await cdp.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: 400,
-    downloadThroughput: 50_000,
-    uploadThroughput: 50_000,
-  });
-}
-
-/** Until that is there which comes when the first load is over. */
+/** Waits for the part that is loaded after the first load has ended. */
 export async function whenAccompanied(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('/waiting-dialog-')),
   );
 }
 
-/** The same for a page whose clock is stood in for, which tells nothing of its resources; to be called before it is opened. */
+/**
+ * Waits for the same part on a page with a simulated clock, which does not list its resources; to be called
+ * before the page is opened.
+ */
 export const accompanied = (page: Page) => page.waitForResponse(/\/assets\/waiting-dialog-/);
 
-/** As a browser that is to save data: no dialog is fetched before somebody asks for it, however long a test takes. */
+/** Simulates a browser that saves data: no dialog is fetched in advance, however long a test takes. */
 export async function withoutPreparing(page: Page): Promise<void> {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
 }
 
-/** Cuts the network, or mends it, as the browser itself notices. */
+/** Disconnects or reconnects the network; the browser notices it. */
 export const cut = (page: Page): Promise<void> => page.context().setOffline(true);
 export const mend = (page: Page): Promise<void> => page.context().setOffline(false);
 
-/** Lets the files of the build whose names begin so fail, until the answered function is called. */
+/** Makes the build's files with these name prefixes fail, until the returned function is called. */
 export async function withoutPart(page: Page, ...names: string[]): Promise<() => Promise<void>> {
   const isPart = (url: URL) => names.some((name) => url.pathname.startsWith(`/assets/${name}`));
   await page.route(isPart, (route) => route.fulfill({ status: 500 }));

@@ -6,7 +6,7 @@ import { BASE_URL } from './base-url.ts';
 
 let rpcUrl: Promise<string> | null = null;
 
-/** Where the stack's own Solana listens, as the page is told. */
+/** Returns the RPC address of the stack's own Solana, as the page gets it. */
 function findRpcUrl(): Promise<string> {
   rpcUrl ??= fetch(`${BASE_URL}/settings.json`).then(async (response) => {
     const { devWallet } = (await response.json()) as { devWallet?: { rpcUrl: string } };
@@ -18,7 +18,7 @@ function findRpcUrl(): Promise<string> {
 
 export const connectChain = async (): Promise<Connection> => new Connection(await findRpcUrl(), 'confirmed');
 
-/** Gives an address LIKE, and SOL for fees, and waits until the chain has confirmed it. */
+/** Sends LIKE, and SOL for fees, to an address, and waits until the chain has confirmed it. */
 export async function fund(address: string, like: number): Promise<void> {
   const body = { jsonrpc: '2.0', id: 1, method: 'likewell_faucet', params: [address, like] };
   const response = await askChain(JSON.stringify(body));
@@ -30,7 +30,7 @@ export async function fund(address: string, like: number): Promise<void> {
 const askChain = async (body: string): Promise<Response> =>
   fetch(await findRpcUrl(), { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
 
-/** Lets what the faucet promises this page arrive so many milliseconds later, as on a chain that is busy. */
+/** Delays the transfers of the faucet for this page by `ms`, as on a busy chain. */
 export async function delayFaucet(page: Page, ms: number): Promise<void> {
   const { origin } = new URL(await findRpcUrl());
   await page.route(
@@ -51,7 +51,7 @@ interface DepositSettings {
   decimals: number;
 }
 
-/** A plain transfer to Likewell's wallet, as any wallet sends one. */
+/** Sends a plain transfer to Likewell's wallet, as any wallet does. */
 export async function sendToLikewell(owner: Keypair, like: number): Promise<void> {
   const { token } = await signUp('nobody');
   const settings = await api<DepositSettings>('GET', '/api/wallet/config', undefined, token);

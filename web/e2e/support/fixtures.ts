@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, type Browser, expect, type Page } from '@playwright/test';
 import type { SignedUp } from './api.ts';
 
 export { expect } from '@playwright/test';
@@ -9,13 +9,15 @@ export const PHONE = { width: 390, height: 844 };
 interface PageOptions {
   viewport?: { width: number; height: number };
   theme?: 'dark' | 'light';
-  /** What the browser says it is. */
+  /** User agent of the browser. */
   userAgent?: string;
-  /** Lets the page's service worker run, past which no call can be intercepted. */
+  /** Enables the page's service worker, whose calls cannot be intercepted. */
   serviceWorker?: true;
+  /** Default text size of the browser; 16 px if omitted. */
+  textSize?: number;
   /** Signed in from the start, as after an earlier visit. */
   as?: SignedUp;
-  /** Console errors that belong to the journey, such as the browser's note about an expected 404. */
+  /** Console errors that the journey expects, such as the browser's message about a 404. */
   expected?: RegExp[];
 }
 
@@ -28,15 +30,26 @@ interface Journey {
 }
 
 /**
- * Each page that `openPage` opens is somebody's own browser, and watched: the test fails on console errors, uncaught
- * exceptions and violations of the content security policy. `page` is such a one of a visitor.
+ * Opens each page of `openPage` in a separate browser context and watches it: the test fails on
+ * console errors, uncaught exceptions and violations of the Content-Security-Policy. `page` is
+ * such a page of a visitor.
  */
 export const test = base.extend<{ openPage: OpenPage }>({
-  openPage: async ({ browser }, use) => {
+  openPage: async ({ browser, playwright, launchOptions }, use) => {
     const journeys: Journey[] = [];
-    await use(async ({ viewport = DESKTOP, userAgent, theme, as, serviceWorker, expected = [] } = {}) => {
+    const others: Browser[] = [];
+    /** Starts a separate browser, since the text size is a setting of the whole browser. */
+    const withText = async (size: number) => {
+      const args = [...(launchOptions.args ?? []), `--blink-settings=defaultFontSize=${size}`];
+      const other = await playwright.chromium.launch({ ...launchOptions, args });
+      others.push(other);
+      return other;
+    };
+    await use(async (options = {}) => {
+      const { viewport = DESKTOP, userAgent, theme, textSize, as, serviceWorker, expected = [] } = options;
       const serviceWorkers = serviceWorker ? 'allow' : 'block';
-      const context = await browser.newContext({ viewport, userAgent, serviceWorkers });
+      const within = textSize === undefined ? browser : await withText(textSize);
+      const context = await within.newContext({ viewport, userAgent, serviceWorkers });
       const page = await context.newPage();
       const journey: Journey = { page, complaints: [], expected };
       journeys.push(journey);
@@ -45,6 +58,7 @@ export const test = base.extend<{ openPage: OpenPage }>({
       return page;
     });
     await Promise.all(journeys.map(({ page }) => close(page)));
+    await Promise.all(others.map((other) => other.close()));
     const complaints = journeys.flatMap((journey) =>
       journey.complaints.filter((text) => !journey.expected.some((pattern) => pattern.test(text))),
     );
@@ -53,7 +67,7 @@ export const test = base.extend<{ openPage: OpenPage }>({
   page: async ({ openPage }, use) => use(await openPage()),
 });
 
-/** The page may be asking for something in this very moment, and whoever answers it in a test's place is let go. */
+/** Closes a page that may have a request in progress; errors of a test's own route handlers are ignored. */
 async function close(page: Page): Promise<void> {
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().close();
@@ -66,7 +80,10 @@ function watch(page: Page, complaints: string[]): void {
   });
 }
 
-/** Fills local storage once, before the first page of the site runs; later loads find what the site made of it. */
+/**
+ * Fills local storage once, before the first page of the site runs; later loads find what
+ * the site has changed in it.
+ */
 async function storeBefore(page: Page, values: Record<string, string | undefined>): Promise<void> {
   const given = Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined);
   await page.addInitScript((entries) => {

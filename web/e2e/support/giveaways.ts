@@ -2,16 +2,16 @@ import type { DrawProof, GiveawaySummary } from '@likewell/contracts/gateway/giv
 import { api } from './api.ts';
 import { operate } from './operators.ts';
 
-/** The giveaways of the demo that tests look at. */
+/** The giveaways of the demo that the tests use. */
 export interface DemoGiveaways {
   readonly active: GiveawaySummary;
   readonly drawn: GiveawaySummary;
-  /** Of the drawn one. */
+  /** Winners of the drawn giveaway. */
   readonly winners: readonly string[];
   readonly losers: readonly string[];
 }
 
-/** Fills the giveaways of the demo, if they are not there, and finds them. */
+/** Creates the demo giveaways if they do not exist, and returns them. */
 export async function demoGiveaways(): Promise<DemoGiveaways> {
   await operate('giveaway', 'do=demo');
   const list = await api<GiveawaySummary[]>('GET', '/api/giveaways');

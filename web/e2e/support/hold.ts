@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Holds the page's calls of an address on their way, until the answered function lets them go. */
+/** Holds the page's calls to an address until the returned function releases them. */
 export async function hold(page: Page, url: string | RegExp): Promise<() => void> {
   let letGo!: () => void;
   const held = new Promise<void>((resolve) => {

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 
-/** Lighthouse's phone: a line of 1.6 Mbit/s with 150 ms there and back, and a processor four times slower. */
+/**
+ * Simulates Lighthouse's phone: 1.6 Mbit/s with a round trip of 150 ms, and a processor four times slower.
+ */
 export async function makeSlow(page: Page): Promise<void> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('Network.enable');
@@ -13,7 +15,7 @@ export async function makeSlow(page: Page): Promise<void> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 }
 
-/** Lets every response of the API wait a while, each longer than the one before, so that they arrive one by one. */
+/** Delays every response of the API, each longer than the one before, so that they arrive one by one. */
 export async function respondLate(page: Page): Promise<void> {
   let calls = 0;
   await page.route('**/api/**', async (route) => {
@@ -25,10 +27,12 @@ export async function respondLate(page: Page): Promise<void> {
 }
 
 interface Loading {
-  /** The greatest sum of shifts in a window of five seconds, as the browser's makers define CLS. */
+  /**
+   * The largest sum of layout shifts within a window of five seconds, as the browser's developers define CLS.
+   */
   cls: number;
   lcpMs: number;
-  /** What moved, for whoever has to mend it. */
+  /** The elements that moved, to help with repairs. */
   moved: string[];
 }
 
@@ -38,7 +42,7 @@ interface Shift extends PerformanceEntry {
   sources: { node: Node | null }[];
 }
 
-/** What the browser noted while the page was loaded. */
+/** Returns the browser's measurements of the page's load. */
 export function readLoading(page: Page): Promise<Loading> {
   return page.evaluate(async () => {
     const entriesOf = (type: string) =>

@@ -4,7 +4,7 @@ import { operate } from './operators.ts';
 import { prose } from './prose.ts';
 import { setUpApp } from './totp-app.ts';
 
-/** So many that the automatic check leaves the text to a person. */
+/** More links than the automatic check approves: it leaves such a text to a moderator. */
 const LINKS = Array.from({ length: 8 }, (_, index) => `https://trains-${index}.example`).join(' ');
 
 interface Line {
@@ -12,12 +12,12 @@ interface Line {
   post_id: number;
 }
 
-/** A post of the member that waits for a moderator. */
+/** Submits a post that waits for a moderator. */
 export function submitToReview(member: SignedUp, title: string, words = prose(40)): Promise<PostResponse> {
   return api<PostResponse>('POST', '/api/posts', { title, body: `${words} ${LINKS}` }, member.token);
 }
 
-/** Gives a member a second factor and a role, and waits until the queue is open to them. */
+/** Gives a member a second factor and a role, and waits until they can read the queue. */
 export async function appoint(member: SignedUp, role: 'moderator' | 'admin' = 'moderator'): Promise<void> {
   await setUpApp(member);
   await operate('grant', `user=${member.user.username}`, `role=${role}`);
@@ -26,14 +26,14 @@ export async function appoint(member: SignedUp, role: 'moderator' | 'admin' = 'm
   await expect.poll(look, { message, intervals: INTERVALS }).toBe(200);
 }
 
-/** A moderator decides about the text of a post, once it is in the queue. */
+/** Decides as a moderator about the text of a post, once it is in the queue. */
 export async function decide(moderator: SignedUp, postId: number, judgement: object): Promise<void> {
   await waitUntilQueued(moderator, postId);
   const line = await findInQueue(moderator, postId);
   await api('POST', `/api/moderation/revisions/${line?.revision_id}/decision`, judgement, moderator.token);
 }
 
-/** Waits for the text of a post in the queue: the page reads a queue that holds something only once. */
+/** Waits until the text of a post is in the queue: the page does not reload a queue that has items. */
 export async function waitUntilQueued(moderator: SignedUp, postId: number): Promise<void> {
   const message = `post ${postId} in the queue`;
   await expect.poll(() => findInQueue(moderator, postId), { message, intervals: INTERVALS }).toBeDefined();
@@ -42,7 +42,7 @@ export async function waitUntilQueued(moderator: SignedUp, postId: number): Prom
 const findInQueue = async (moderator: SignedUp, postId: number): Promise<Line | undefined> =>
   (await queue(moderator)).find(({ post_id }) => post_id === postId);
 
-/** Everything that waits. */
+/** Returns all texts that wait. */
 async function queue(moderator: SignedUp): Promise<Line[]> {
   const lines: Line[] = [];
   let cursor: string | null = '';
@@ -60,6 +60,6 @@ async function queue(moderator: SignedUp): Promise<Line[]> {
   return lines;
 }
 
-/** True when everybody may read a post. */
+/** Returns true when everybody may read a post. */
 export const isPublic = async (postId: number) =>
   (await request('GET', `/api/posts/${postId}`)).status === 200;

@@ -3,11 +3,14 @@ import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const RUN_IN = join(import.meta.dirname, '../../../libs/stack/run-in.mjs');
-/** Which stack is under test: `make test` names the folder of its records, `make screenshots` runs on STACK. */
+/**
+ * Identifies the stack under test: `make test` passes the folder of its records,
+ * `make screenshots` uses STACK.
+ */
 const RECORDS = process.env.E2E_RECORDS;
 const STACK = RECORDS ? basename(dirname(RECORDS)) : (process.env.STACK ?? 'main');
 
-/** Which script of which process does what `make` calls so. */
+/** The process and script of each `make` task. */
 const TASKS = {
   grant: ['auth', 'cli/grant'],
   suspend: ['auth', 'cli/suspend'],
@@ -16,7 +19,7 @@ const TASKS = {
   giveaway: ['giveaway', 'cli/operate'],
 };
 
-/** What an operator does on the command line: `make grant`, for instance, with `user=maya` and `role=moderator`. */
+/** Runs an operator's command: `make grant`, for instance, with `user=maya` and `role=moderator`. */
 export async function operate(task: keyof typeof TASKS, ...words: string[]): Promise<string> {
   const env = { ...process.env, STACK };
   const { stdout } = await promisify(execFile)(process.execPath, [RUN_IN, ...TASKS[task], ...words], { env });

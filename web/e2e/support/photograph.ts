@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 
-/** Where `make screenshots` wants its pictures; without it none are taken. */
+/** Folder for the pictures of `make screenshots`; without it none are taken. */
 const FOLDER = process.env.E2E_SCREENSHOTS;
 const SETTLED_WITHIN_MS = 3000;
 export const takesPictures = Boolean(FOLDER);
@@ -11,10 +11,11 @@ interface Look {
   size: string;
 }
 
-/** Keeps a picture of the page as it stands, named after the screen and its look. */
+/** Saves a picture of the current page, named after the screen and its look. */
 export async function photograph(page: Page, screen: string, { theme, size }: Look): Promise<void> {
   if (!FOLDER) return;
-  // What is still on its way would be missing; a deposit that waits for its chain is on its way for longer.
+  // Content that is still loading would be missing from the picture; a deposit that waits for
+  // its chain loads for longer.
   await page.waitForLoadState('networkidle', { timeout: SETTLED_WITHIN_MS }).catch(() => undefined);
   const name = [screen, theme, size].map(fileName).join('--');
   await page.screenshot({ path: join(FOLDER, `${name}.png`) });

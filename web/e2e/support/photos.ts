@@ -9,7 +9,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, content, checksum]);
 }
 
-/** A PNG of one color, 64 pixels square; with `bytes`, filled up to exactly that size. */
+/** Makes a PNG of one color, 64 pixels square; `bytes` pads it to exactly that size. */
 export function pngPhoto([red, green, blue]: [number, number, number], bytes?: number): Buffer {
   const size = 64;
   const header = Buffer.alloc(13);

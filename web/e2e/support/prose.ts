@@ -5,7 +5,7 @@ const WORDS =
 
 let calls = 0;
 
-/** Writing of so many words, another one each time; such as the automatic check has nothing against. */
+/** Writes a new text of `count` words that the automatic check approves. */
 export function prose(count: number): string {
   calls += 1;
   let state = calls * 7919 + count;

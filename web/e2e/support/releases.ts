@@ -2,9 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { BASE_URL } from './base-url.ts';
 
-/** What the names of the next release's files begin with. */
+/** Prefix of the file names in the next release. */
 const NEXT = '/assets/next-';
-/** Of the connection, or of a body that is passed on unpacked and may be another one than last time. */
+/**
+ * Headers that are not passed on: they belong to the connection, or to a compressed or cached body, and here
+ * the body is decompressed and may change.
+ */
 const NOT_PASSED = new Set([
   'cache-control',
   'connection',
@@ -19,14 +22,19 @@ const NOT_PASSED = new Set([
 
 interface Site {
   url: string;
-  /** From now on the site has another worker and other files; those of before are gone. */
+  /** Releases the next version: the site has a new worker and new files, and the former files are gone. */
   release: () => void;
-  /** The next file of the build is asked of a server that is of another release, and has it not. */
+  /**
+   * Lets the next request for a file of the build reach a server of another release, which does not have it.
+   */
   missOnce: () => void;
   close: () => void;
 }
 
-/** The site under test at an address of its own, which can be brought to its next release: a worker's calls cannot be intercepted. */
+/**
+ * Serves the site under test at a separate address, where it can change to its next release: calls of a
+ * service worker cannot be intercepted.
+ */
 export async function openReleases(): Promise<Site> {
   let isNext = false;
   let isMissed = false;
@@ -65,10 +73,13 @@ async function pass(request: IncomingMessage, response: ServerResponse, isNext: 
   });
   const body = Buffer.from(await reply.arrayBuffer());
   const headers = [...reply.headers].filter(([name]) => !NOT_PASSED.has(name));
-  // What the browser itself keeps would hide what the worker has not.
+  // The browser's own cache would hide which files the worker lacks.
   response.writeHead(reply.status, { ...Object.fromEntries(headers), 'cache-control': 'no-store' });
-  response.end(isNext && path === '/service-worker.js' ? nextWorker(body.toString()) : body);
+  const namesFiles =
+    path === '/service-worker.js' || reply.headers.get('content-type')?.startsWith('text/html');
+  response.end(isNext && namesFiles ? nextRelease(body.toString()) : body);
 }
 
-const nextWorker = (code: string) =>
-  code.replaceAll('"/assets/', `"${NEXT}`).replace(/'files-\w+'/, "'files-next'");
+/** Returns the worker or the page as the next release has it. */
+const nextRelease = (text: string) =>
+  text.replaceAll('"/assets/', `"${NEXT}`).replace(/'files-\w+'/, "'files-next'");

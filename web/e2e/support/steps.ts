@@ -4,19 +4,19 @@ import { expect } from '@playwright/test';
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 export const alert = (page: Page): Locator => page.getByRole('alert');
 export const card = (page: Page, postId: number): Locator => page.locator(`[data-post-id="${postId}"]`);
-/** In the list of a profile; what is at the top today stands beside it. */
+/** Finds a post in the list of a profile; today's best posts are beside that list. */
 export const ownPosts = (page: Page, title: string): Locator =>
   page.getByRole('main').getByRole('link', { name: title });
-/** The button that opens the menu of a post. */
+/** Finds the button that opens the menu of a post. */
 export const menuOf = (page: Page, postId: number): Locator =>
   card(page, postId)
     .first()
     .getByRole('button', { name: /^More about/ });
-/** What has the focus. */
+/** Finds the element that has the focus. */
 export const focused = (page: Page): Locator => page.locator(':focus');
 export const pathOf = (page: Page): string => new URL(page.url()).pathname;
 
-/** The ids of the cards on the screen, from the top. */
+/** Returns the ids of the cards on the page, from the top. */
 export const cardIds = (page: Page): Promise<number[]> =>
   page
     .locator('[data-post-id]')
@@ -47,17 +47,19 @@ export async function fillSignUp(
   await submit(page, 'Sign Up');
 }
 
-/** How many entries of the history belong to dialogs and menus that are open, or were a moment ago. */
+/** Returns how many history entries belong to dialogs and menus that are open, or were a moment ago. */
 export const overlays = (page: Page): Promise<number> =>
   page.evaluate(() => (history.state as { overlays?: number } | null)?.overlays ?? 0);
 
-/** Waits until a dialog that closes has left the history, too: going back gives up an address that is being gone to. */
+/**
+ * Waits until a closing dialog has left the history too: going back would cancel a navigation that has begun.
+ */
 export async function dialogGone(page: Page): Promise<void> {
   await expect(dialog(page)).toHaveCount(0);
   await expect.poll(() => overlays(page)).toBe(0);
 }
 
-/** The button of the header that shows the balance. */
+/** Finds the header's link that shows the balance. */
 export const balance = (page: Page): Locator => page.locator('header a[href="/wallet"]');
 
 export async function writePost(page: Page, title: string, body: string): Promise<void> {
@@ -73,7 +75,10 @@ export async function writePost(page: Page, title: string, body: string): Promis
 export const scrollToEnd = (page: Page): Promise<void> =>
   page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
 
-/** Reads a feed on until `wanted` is in it: /new is everybody's, and others may have written a screenful since. */
+/**
+ * Scrolls on in a feed until `wanted` is in it: /new contains everybody's posts, and others may have written
+ * a screenful since.
+ */
 export async function readOnTo(page: Page, wanted: Locator): Promise<void> {
   const look = async () => {
     if ((await wanted.count()) === 0) await scrollToEnd(page);
@@ -82,7 +87,7 @@ export async function readOnTo(page: Page, wanted: Locator): Promise<void> {
   await expect.poll(look, { timeout: 30_000 }).toBeGreaterThan(0);
 }
 
-/** Presses a button and answers with the text that is alerted. */
+/** Presses a button, and returns the text of the alert that it shows. */
 export async function alerted(page: Page, name: string): Promise<string> {
   const shown = new Promise<string>((resolve) => {
     page.once('dialog', (box) => {

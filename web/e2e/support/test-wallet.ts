@@ -4,20 +4,20 @@ import type { Page } from '@playwright/test';
 import nacl from 'tweetnacl';
 import { connectChain, sendToLikewell } from './chain.ts';
 
-/** A wallet of the Wallet Standard in a page, whose key never enters the page. */
+/** A Wallet Standard wallet in a page; its key never enters the page. */
 export interface TestWallet {
   address: string;
-  /** The texts that it signed. */
+  /** Texts that it has signed. */
   texts: string[];
-  /** Sends LIKE to Likewell outside of the page, with nothing that says whose it is. */
+  /** Sends LIKE to Likewell from outside the page, without a memo. */
   sendWithoutMemo: (like: number) => Promise<void>;
-  /** What it answers in place of a signature, for as long as it is set. */
+  /** The error that it returns in place of a signature while it is set. */
   reject: string | null;
 }
 
 interface Options {
   name?: string;
-  /** Signs and sends by itself, as some wallets do, and offers nothing else. */
+  /** True for a wallet that can only sign and send in one step, as some do. */
   onlySends?: boolean;
 }
 
@@ -31,7 +31,7 @@ const ICON =
   'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCA4IDgiPjxjaXJjbGUgY3g9IjQiIGN5PSI0IiByPSI0IiBmaWxsPSIjNzg1YWYwIi8+PC9zdmc+';
 let count = 0;
 
-/** Installs the wallet before the page's first script runs; signing stays here, in Node. */
+/** Installs the wallet before the page's first script runs; signing happens here, in Node. */
 export async function installTestWallet(
   page: Page,
   { name = 'Test Wallet', onlySends = false }: Options = {},
@@ -77,7 +77,7 @@ export async function installTestWallet(
   return wallet;
 }
 
-/** Runs in the page, as an extension's script would. */
+/** Runs in the page, like the script of an extension. */
 function announceWallet(given: {
   name: string;
   onlySends: boolean;
@@ -144,7 +144,7 @@ function announceWallet(given: {
   window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: register }));
 }
 
-/** Makes the page believe that it runs where nobody offers a Dev wallet, as in production. */
+/** Makes the page believe that no Dev wallet is offered, as in production. */
 export async function withoutDevWallet(page: Page): Promise<void> {
   await page.route('**/settings.json', (route) => route.fulfill({ json: {} }));
 }

@@ -4,7 +4,9 @@ import { api, type SignedUp } from './api.ts';
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const STEP_MS = 30_000;
 
-/** What an app for codes makes of a secret in base32 (RFC 6238), so many steps of 30 s from now. */
+/**
+ * Returns the code of an authenticator app for a secret in base32 (RFC 6238), `steps` steps of 30 s from now.
+ */
 export function totpCode(secret: string, steps = 0): string {
   const bits = Array.from(secret, (letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const bytes = (bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2));
@@ -15,7 +17,7 @@ export function totpCode(secret: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, '0');
 }
 
-/** Gives a member an app for codes, without which nobody becomes a moderator. */
+/** Sets up an authenticator app for a member; a moderator must have one. */
 export async function setUpApp({ token }: SignedUp): Promise<void> {
   const { secret } = await api<{ secret: string }>('POST', '/api/users/me/totp', undefined, token);
   await api('POST', '/api/users/me/totp/confirm', { code: totpCode(secret) }, token);
