@@ -39,3 +39,11 @@ run_jobs provision
 run_jobs migrate
 apply processes
 in_likewell rollout status deployment --selector likewell/step=processes --timeout=600s
+# How many replicas there are is the autoscaler's, which leaves what was scaled to 0 alone: to kubectl that is rolled out.
+stopped="$(in_likewell get deployment --selector likewell/step=processes \
+  --output 'jsonpath={range .items[?(@.spec.replicas==0)]} deploy/{.metadata.name}{end}')"
+if [[ -n $stopped ]]; then
+  echo "All is in, but these stand at 0 replicas, and a roll-out leaves them there. When they shall serve:" >&2
+  echo "kubectl --namespace likewell scale --replicas=2$stopped" >&2
+  exit 1
+fi

@@ -1,5 +1,4 @@
-// @ts-check
-// Every declared process (its process.mjs) is in each file that has to know it, and nobody else is there.
+// Checks that each relevant file contains every declared process (its process.mjs), and no other.
 import { dirname } from 'node:path';
 import { parse } from 'yaml';
 import { NODE_PROCESSES } from '../../libs/stack/topology.mjs';
@@ -22,7 +21,7 @@ const foldersIn = (/** @type {Resource} */ services) =>
 const volumesIn = (/** @type {Resource} */ services) =>
   services.secrets.volumes.filter((/** @type {string} */ volume) => /^secrets-/.test(volume));
 
-/** What is asked in each file, by its path: names that are there, names that have to be there. */
+/** Checks of each file, by its path: the names found, and the names wanted. */
 const FILES = /** @type {Record<string, (text: string) => [found: string[], wanted: string[]][]>} */ ({
   'tsconfig.json': (text) => {
     const folders = parse(text).references.map((/** @type {{ path: string }} */ { path }) => dirname(path));
@@ -75,7 +74,7 @@ export function undeclaredInFiles(read) {
 }
 
 /**
- * The same in what an overlay renders to, where a pod's labels say what it uses.
+ * Checks the same in the rendered overlay, where a pod's labels name what it uses.
  * @param {Resource[]} objects
  * @param {string} overlay
  * @returns {string[]}

@@ -52,7 +52,9 @@ for (const [file, text, instead, complaints] of PLANTED) {
   });
 }
 
-/** Pods of every process with the labels that its declaration asks for, and policies that go by them. */
+/**
+ * Makes pods of every process with the labels that its declaration requires, and policies that match them.
+ */
 function overlay() {
   /**
    * @param {string} kind

@@ -1,10 +1,9 @@
-// @ts-check
-// Which pod may open a connection to which, by what the network policies say at either end.
+// Connections between pods that the network policies at both ends allow.
 
 /** @typedef {Record<string, any>} Resource */
 
 /**
- * @typedef {object} Pods what one workload makes
+ * @typedef {object} Pods the pods of one workload
  * @property {string} name
  * @property {Record<string, string>} labels
  * @property {Record<string, number>} ports by name
@@ -12,11 +11,12 @@
 
 /**
  * @param {Resource[]} objects
- * @returns {{ agreed: string[], halves: string[] }} `from → to:port` where both ends agree, and what one end alone allows
+ * @returns {{ agreed: string[], halves: string[] }} `from → to:port` if both ends agree, and connections that
+ *   only one end allows
  */
 export function edgesOf(objects) {
   const pods = objects.flatMap(podsOf);
-  const policies = objects.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec);
+  const policies = ofPolicies(objects);
   const out = new Set(
     allowed(pods, policies, 'egress', 'to').map(({ own, peer, port }) => `${own} → ${peer}:${port}`),
   );
@@ -59,7 +59,42 @@ function allowed(pods, policies, direction, peers) {
 }
 
 /**
- * A pod of this namespace; another namespace and the world are no pods of ours.
+ * Returns connections that leave this namespace: `from → monitoring:4318`, with a namespace, a network or
+ * `anywhere` as the end.
+ * @param {Resource[]} objects
+ * @returns {string[]}
+ */
+export function waysOut(objects) {
+  const pods = objects.flatMap(podsOf);
+  return ofPolicies(objects).flatMap(({ podSelector, egress = [] }) =>
+    pods
+      .filter(({ labels }) => matches(podSelector, labels))
+      .flatMap(({ name }) =>
+        egress.flatMap((/** @type {Resource} */ { to, ports = [] }) =>
+          (to ? to.flatMap(elsewhere) : ['anywhere']).flatMap((/** @type {string} */ end) =>
+            ports.map((/** @type {Resource} */ { port }) => `${name} → ${end}:${port}`),
+          ),
+        ),
+      ),
+  );
+}
+
+/**
+ * @param {Resource} end
+ * @returns {string[]}
+ */
+function elsewhere({ namespaceSelector, ipBlock }) {
+  if (ipBlock) return [ipBlock.cidr];
+  return namespaceSelector ? [namespaceSelector.matchLabels?.['kubernetes.io/metadata.name']] : [];
+}
+
+/** @param {Resource[]} objects */
+function ofPolicies(objects) {
+  return objects.filter(({ kind }) => kind === 'NetworkPolicy').map(({ spec }) => spec);
+}
+
+/**
+ * True for a pod of this namespace; other namespaces and outside networks have no pods of ours.
  * @param {Resource} end
  * @param {Pods} peer
  */
@@ -76,7 +111,7 @@ export function matches({ matchLabels = {}, matchExpressions = [] }, labels) {
     Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
     matchExpressions.every(
       (/** @type {Resource} */ { key, operator, values }) =>
-        operator === 'In' && values.includes(labels[key]),
+        key in labels && (operator === 'Exists' || (operator === 'In' && values.includes(labels[key]))),
     )
   );
 }
@@ -86,8 +121,7 @@ export function matches({ matchLabels = {}, matchExpressions = [] }, labels) {
  * @returns {Pods[]}
  */
 function podsOf({ kind, metadata, spec }) {
-  if (kind === 'Cluster')
-    return [{ name: metadata.name, labels: spec.inheritedMetadata?.labels ?? {}, ports: {} }];
+  if (kind === 'Cluster') return podsOfCluster(metadata.name, spec.inheritedMetadata?.labels);
   if (!['Deployment', 'StatefulSet', 'Job'].includes(kind)) return [];
   const ports = spec.template.spec.containers.flatMap(
     (/** @type {Resource} */ container) => container.ports ?? [],
@@ -100,5 +134,20 @@ function podsOf({ kind, metadata, spec }) {
         ports.map((/** @type {Resource} */ { name, containerPort }) => [name, containerPort]),
       ),
     },
+  ];
+}
+
+/**
+ * Returns the instances, and the jobs that create them (initdb, join, full-recovery): CloudNativePG passes
+ * the inherited labels to those Jobs, but not to their pods.
+ * @param {string} name
+ * @param {Record<string, string>} [inherited]
+ * @returns {Pods[]}
+ */
+function podsOfCluster(name, inherited = {}) {
+  const labels = { 'cnpg.io/cluster': name };
+  return [
+    { name, labels: { ...labels, ...inherited }, ports: {} },
+    { name: `${name}-job`, labels, ports: {} },
   ];
 }

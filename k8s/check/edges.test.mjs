@@ -1,7 +1,12 @@
 // @ts-check
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { edgesOf } from './edges.mjs';
+import { parseAllDocuments } from 'yaml';
+import { CHECKOUT } from '../../libs/stack/state/stack-folder.mjs';
+import { NODE_PROCESSES } from '../../libs/stack/topology.mjs';
+import { edgesOf, waysOut } from './edges.mjs';
 
 /**
  * @param {string} name
@@ -68,4 +73,38 @@ test('another namespace and the outside world are no pods of ours', () => {
     ingress: [{ from: [elsewhere, { ipBlock: { cidr: '0.0.0.0/0' } }], ports: [{ port: 4222 }] }],
   });
   assert.deepEqual(edgesOf([...places, foreign]), { agreed: [], halves: [] });
+});
+
+/** Reads the objects in these files of the checkout. */
+const manifests = (/** @type {string[]} */ ...paths) =>
+  paths.flatMap((path) =>
+    parseAllDocuments(readFileSync(join(CHECKOUT, path), 'utf8')).map((document) => document.toJS()),
+  );
+const inProduction = manifests(
+  'k8s/components/network-policies/edges.yaml',
+  'k8s/overlays/production/network-policies.yaml',
+  'k8s/overlays/production/servers/postgres.yaml',
+);
+
+test('a job of the operator, which inherits no labels, makes an instance by the API and by the primary', () => {
+  const { agreed, halves } = edgesOf(inProduction);
+  assert.ok(agreed.includes('postgres-job → postgres:5432'));
+  assert.deepEqual(
+    halves.filter((half) => half.includes('job')),
+    [],
+  );
+  for (const port of [443, 6443])
+    assert.ok(waysOut(inProduction).includes(`postgres-job → anywhere:${port}`));
+});
+
+test('every process may send its traces to the collector', () => {
+  const processes = NODE_PROCESSES.filter(({ folder }) => !folder.startsWith('libs/stand-ins/'));
+  const ways = waysOut([
+    ...inProduction,
+    ...manifests(...processes.map(({ folder }) => `${folder}/k8s/process.yaml`)),
+  ]);
+  assert.deepEqual(
+    ways.filter((way) => way.endsWith(' → monitoring:4318')).sort(),
+    processes.map(({ name }) => `${name} → monitoring:4318`).sort(),
+  );
 });

@@ -1,29 +1,36 @@
-// @ts-check
-// `make k8s-check`: renders every overlay, validates it strictly against the schemas here, and then against our own policy.
+// `make k8s-check`: renders every overlay, validates it strictly against the schemas here, and then against
+// our own policy.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
+import { findBinary } from '../../libs/stack/machine/binaries.mjs';
 import { runCommand } from '../../libs/stack/machine/command.mjs';
+import { goTool } from '../../libs/stack/machine/go-tool.mjs';
 import { UserFacingError } from '../../libs/stack/machine/user-facing-error.mjs';
 import { step } from '../../libs/stack/machine/progress.mjs';
 import { lastLines, run } from '../../libs/stack/machine/run.mjs';
 import { CHECKOUT, claimFolder, thisCheckoutFolder } from '../../libs/stack/state/stack-folder.mjs';
 import { complaintsAbout } from './policy.mjs';
 import { undeclaredInFiles, undeclaredInOverlay } from './declared.mjs';
-import { findTools } from './tools.mjs';
 import { unknownVariables } from './variables.mjs';
 
 const OVERLAYS = fileURLToPath(new URL('../overlays/', import.meta.url));
 const SCHEMAS = fileURLToPath(new URL('schemas/', import.meta.url));
 const LOCAL_SECRETS = fileURLToPath(new URL('../overlays/local/make-secrets.mjs', import.meta.url));
+const KUSTOMIZE = { name: 'kustomize', module: 'sigs.k8s.io/kustomize/kustomize/v5', version: 'v5.7.1' };
+const KUBECONFORM = {
+  name: 'kubeconform',
+  module: 'github.com/yannh/kubeconform/cmd/kubeconform',
+  version: 'v0.7.0',
+};
 const MISTAKE = { apiVersion: 'v1', kind: 'Service', metadata: { name: 'web' }, spec: { prots: [] } };
 const MAX_OUTPUT = 16 * 1024 * 1024;
 
 /**
- * @param {string[]} command and a folder print the overlay
+ * @param {string[]} command prints the overlay of the folder that follows it
  * @param {string} overlay
  */
 function render([program = '', ...words], overlay) {
@@ -61,7 +68,9 @@ async function faultsOf(kubeconform, text) {
 await runCommand(async () => {
   const state = thisCheckoutFolder();
   claimFolder(state);
-  const { render: command, kubeconform } = await findTools(state);
+  const kubectl = findBinary('kubectl');
+  const renderer = kubectl ? [kubectl, 'kustomize'] : [await goTool(KUSTOMIZE, state), 'build'];
+  const kubeconform = await goTool(KUBECONFORM, state);
   const secrets = execFileSync(process.execPath, [LOCAL_SECRETS], { encoding: 'utf8' });
   await step('a planted mistake is found', async () => {
     const faults = await faultsOf(kubeconform, JSON.stringify(MISTAKE));
@@ -74,7 +83,7 @@ await runCommand(async () => {
   for (const overlay of readdirSync(OVERLAYS)) {
     complaints.push(
       ...(await step(`k8s/overlays/${overlay}`, async () => {
-        const text = render(command, overlay);
+        const text = render(renderer, overlay);
         const objects = parseAllDocuments(text).map((document) => document.toJS());
         if (overlay === 'local') objects.push(...JSON.parse(secrets).items);
         const faults = await faultsOf(kubeconform, overlay === 'local' ? `${text}---\n${secrets}` : text);

@@ -8,7 +8,7 @@ const MAKE = fileURLToPath(new URL('../overlays/local/make-secrets.mjs', import.
 
 /** @typedef {{ metadata: { name: string }, stringData: Record<string, string> }} Secret */
 
-/** @param {string} input what kubectl says is there */
+/** @param {string} input existing secrets as kubectl prints them */
 function make(input) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAKE], { input, encoding: 'utf8' });
   /** @type {Secret[]} */
@@ -16,7 +16,7 @@ function make(input) {
   return { status, stderr, items };
 }
 
-/** @param {Secret[]} items as kubectl prints them once they are there */
+/** @param {Secret[]} items the secrets in the form in which kubectl prints existing ones */
 const asKept = (items) =>
   JSON.stringify({
     items: items.map(({ metadata, stringData }) => ({

@@ -1,5 +1,4 @@
-// @ts-check
-// What every overlay has to be, beyond what an API accepts. A rule gets all objects and answers its complaints.
+// Rules for every overlay, beyond what an API validates. A rule gets all objects and returns its complaints.
 import { LOCAL_CHAIN } from '../../libs/stack/topology.mjs';
 import { edgesOf, matches } from './edges.mjs';
 
@@ -9,9 +8,11 @@ import { edgesOf, matches } from './edges.mjs';
 const OUR_LOWEST_USER = 10_000;
 const DEFAULT_STOP_MS = 30_000;
 const DEFAULT_POOL_SIZE = 10;
-/** Two connections of each migration, and what an administrator and the replication need. */
+/**
+ * Connections besides the pools: two for each migration, and those of an administrator and the replication.
+ */
 const OTHER_CONNECTIONS = 25;
-/** The one overlay that is a laptop's. */
+/** The only overlay for a laptop. */
 const DEVELOPMENT = 'local';
 const LONG_RUNNING = ['Deployment', 'StatefulSet'];
 
@@ -27,11 +28,15 @@ const containersOf = (/** @type {Resource} */ workload) => [
 ];
 const environmentOf = (/** @type {Resource} */ container, /** @type {string} */ name) =>
   container.env?.find((/** @type {Resource} */ variable) => variable.name === name)?.value;
+const isNginx = (/** @type {Resource} */ { image = '' }) => /(^|\/)likewell\/web(:|@|$)/.test(image);
 const isOurs = (/** @type {Resource} */ container) =>
-  /(^|\/)likewell\//.test(container.image ?? '') && !/\/web(:|@|$)/.test(container.image);
+  /(^|\/)likewell\//.test(container.image ?? '') && !isNginx(container);
 
 const isStandIn = (/** @type {Resource} */ { metadata }) => /stand-in/.test(metadata.name);
-/** Whether the container is a process that reads ENVIRONMENT: all of ours but jobs, which have a command of their own. */
+/**
+ * True if the container is a process that reads ENVIRONMENT: all of ours except jobs, which have a command of
+ * their own.
+ */
 const isOfLaptop = (/** @type {Resource} */ { image = '', command }) =>
   /(^|\/)likewell\//.test(image) && !command;
 
@@ -98,7 +103,7 @@ export const RULES = {
     /:latest$/.test(image) && `"${image}" is whatever is latest`,
   ]),
 
-  // Whatever plays the outside world, or lets a crowd of one in, is for a laptop; there each process has to be told so.
+  // Stand-ins and loosened limits are only for a laptop; there each process needs ENVIRONMENT to say so.
   toys: (objects, overlay) => [
     ...named(
       'overlay',
@@ -121,7 +126,7 @@ export const RULES = {
     })(objects, overlay),
   ],
 
-  // On the bus are passwords and money: nobody reads along, and nobody stands in a server's place.
+  // The bus carries passwords and money: nobody may read it, or impersonate a server.
   bus: (objects, overlay) => {
     if (overlay === DEVELOPMENT) return [];
     const confs = ofKind(objects, 'ConfigMap').flatMap(({ data }) => data?.['nats.conf'] ?? []);
@@ -138,7 +143,7 @@ export const RULES = {
     ];
   },
 
-  // A process that an overlay forgot would come from wherever the base's bare name leads, or in another version.
+  // A process that an overlay omits would be pulled by the base's bare name, or in another version.
   release: (objects) => {
     const images = workloads(objects)
       .flatMap(containersOf)
@@ -158,6 +163,19 @@ export const RULES = {
     ),
   ),
 
+  // nginx unlinks its temporary files at once, so the kubelet, which finds files by name, does not count them
+  // on a disk.
+  'temporary files': eachContainer((container, workload) => {
+    if (!isNginx(container)) return [];
+    const volumes = podOf(workload).volumes ?? [];
+    const tmp = volumes.find((/** @type {Resource} */ { name }) => name === 'tmp')?.emptyDir;
+    const limit = container.resources?.limits?.memory;
+    return [
+      tmp?.medium !== 'Memory' && 'the volume tmp is not in memory, and nothing bounds it',
+      !(bytes(tmp?.sizeLimit) < bytes(limit)) && `tmp may take ${tmp?.sizeLimit} of its ${limit} of memory`,
+    ];
+  }),
+
   priorities: (objects) => {
     const values = new Map(
       ofKind(objects, 'PriorityClass').map(({ metadata, value }) => [metadata.name, value]),
@@ -175,7 +193,8 @@ export const RULES = {
     });
   },
 
-  // The name of a headless Service leads to its pod; one that comes back elsewhere is looked for where it was.
+  // The name of a headless Service leads to its pod; clients look for a pod that has moved at its old
+  // address.
   names: (objects) =>
     ofKind(objects, 'Service')
       .filter(({ spec }) => spec.clusterIP === 'None')
@@ -189,7 +208,7 @@ export const RULES = {
         ]);
       }),
 
-  // A laptop's cluster has a default; anywhere else the kind of disk is somebody's decision.
+  // A laptop's cluster has a default; elsewhere the kind of disk must be chosen explicitly.
   storage: (objects, overlay) =>
     overlay === DEVELOPMENT
       ? []
@@ -209,6 +228,38 @@ export const RULES = {
         ]
           .filter(({ storageClass }) => !storageClass)
           .map(({ of }) => `${of}: it names no StorageClass`),
+
+  // WAL is kept for an absent standby until the disk is full, and a primary with a full disk stops.
+  wal: (objects) =>
+    ofKind(objects, 'Cluster')
+      .filter(({ spec }) => spec.instances > 1)
+      .flatMap((cluster) => {
+        const { walStorage, postgresql } = cluster.spec;
+        const { max_slot_wal_keep_size: kept, max_wal_size: own = '1GB' } = postgresql.parameters;
+        return named(nameOf(cluster), [
+          !(bytes(kept) + bytes(own) < bytes(walStorage?.size)) &&
+            `slots may keep ${kept ?? 'any amount'} of WAL, which with max_wal_size (${own}) is not below walStorage`,
+        ]);
+      }),
+
+  // A cluster must state whether it starts empty or from its backups: without either, the operator creates an
+  // empty one. It must not use the archive of another cluster.
+  bootstrap: (objects) =>
+    ofKind(objects, 'Cluster').flatMap((cluster) => {
+      const { bootstrap, externalClusters = [], backup } = cluster.spec;
+      const { initdb, recovery } = bootstrap ?? {};
+      const source = externalClusters.find(
+        (/** @type {Resource} */ { name }) => name === recovery?.source,
+      )?.barmanObjectStore;
+      const folder = backup?.barmanObjectStore?.serverName;
+      return named(nameOf(cluster), [
+        !initdb === !recovery && 'it has to begin with one of initdb and recovery',
+        recovery &&
+          !(source?.serverName && source.destinationPath) &&
+          'it does not say where its backups are',
+        recovery && source?.serverName === folder && `it reads from ${folder}, and writes there`,
+      ]);
+    }),
 
   probes: eachContainer((container, { kind }) =>
     LONG_RUNNING.includes(kind)
@@ -269,14 +320,14 @@ export const RULES = {
     ];
   },
 
-  // Traffic needs a policy at either end; what one end alone allows does not work.
+  // Traffic needs a policy at both ends; a connection that only one end allows does not work.
   edges: (objects) => edgesOf(objects).halves,
 
   secrets: (objects) => {
     const made = new Set(
       ofKind(objects, 'Secret', 'ExternalSecret', 'Cluster', 'Certificate').map(
         ({ kind, metadata, spec }) => {
-          // CloudNativePG makes this one, and cert-manager that of a certificate.
+          // CloudNativePG creates this secret, and cert-manager that of a certificate.
           if (kind === 'Cluster') return `${metadata.name}-ca`;
           return spec?.secretName ?? spec?.target?.name ?? metadata.name;
         },
@@ -301,7 +352,7 @@ export const RULES = {
       if (deployment.metadata.labels?.['likewell/database'] !== 'yes') return sum;
       const [container] = podOf(deployment).containers;
       const pool = Number(environmentOf(container, 'DATABASE_POOL_SIZE') ?? DEFAULT_POOL_SIZE);
-      // One more while a new version comes.
+      // One more pod during a roll-out.
       return sum + (autoscalerOf(objects, deployment)?.spec.maxReplicas + 1) * pool;
     }, OTHER_CONNECTIONS);
     const limit = maxConnections(objects);
@@ -328,6 +379,15 @@ function autoscalerOf(objects, { metadata }) {
   return ofKind(objects, 'HorizontalPodAutoscaler').find(
     ({ spec }) => spec.scaleTargetRef.name === metadata.name,
   );
+}
+
+/**
+ * @param {string} [size] `40Gi` of Kubernetes or `20GB` of Postgres, which means the same by it
+ * @returns {number} NaN for any other
+ */
+function bytes(size = '') {
+  const [, amount, unit = ''] = /^(\d+)([KMGT])(?:i|B)$/.exec(size) ?? [];
+  return Number(amount) * 1024 ** ('KMGT'.indexOf(unit) + 1);
 }
 
 /** @param {string} conf of NATS */

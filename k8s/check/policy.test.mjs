@@ -1,5 +1,6 @@
 // @ts-check
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { complaintsAbout, RULES } from './policy.mjs';
 import { strict } from './strict-schema.mjs';
@@ -9,7 +10,9 @@ import { CHECKOUT } from '../../libs/stack/state/stack-folder.mjs';
 
 const GOOD_BUS = 'tls {\n}\ncluster {\n  tls {\n  }\n}\n';
 
-/** The smallest place that keeps every rule: one process, one server, one job, and what belongs to them. */
+/**
+ * The smallest overlay that satisfies every rule: one process, one server, one job, and what belongs to them.
+ */
 function goodPlace() {
   const own = {
     allowPrivilegeEscalation: false,
@@ -110,6 +113,38 @@ function goodPlace() {
   return { deployment, server, job, autoscaler, deny, others };
 }
 
+/** Makes a Postgres of the operator that satisfies every rule, except for the given changes. */
+const clusterWith = (/** @type {object} */ spec, /** @type {object} */ parameters = {}) => ({
+  kind: 'Cluster',
+  metadata: { name: 'postgres', labels: { 'likewell/step': 'servers' } },
+  spec: {
+    instances: 3,
+    priorityClassName: 'data',
+    bootstrap: { initdb: {} },
+    storage: { storageClass: 'fast' },
+    walStorage: { storageClass: 'fast', size: '40Gi' },
+    postgresql: {
+      parameters: {
+        max_connections: '60',
+        max_wal_size: '8GB',
+        max_slot_wal_keep_size: '20GB',
+        ...parameters,
+      },
+    },
+    ...spec,
+  },
+});
+
+/**
+ * @param {string} from folder of the existing backups
+ * @param {string} to folder of the future backups
+ */
+const restored = (from, to, bootstrap = {}) => ({
+  bootstrap: { recovery: { source: 'before' }, ...bootstrap },
+  externalClusters: [{ name: 'before', barmanObjectStore: { destinationPath: 's3://b', serverName: from } }],
+  backup: { barmanObjectStore: { destinationPath: 's3://b', serverName: to } },
+});
+
 /** @typedef {ReturnType<typeof goodPlace>} Place */
 
 /**
@@ -130,6 +165,11 @@ const without = (/** @type {Place} */ place, /** @type {string} */ kind, /** @ty
 
 test('a place that keeps every rule has no complaint', () => {
   assert.deepEqual(complaints(), []);
+  for (const spec of [{}, restored('postgres', 'postgres-2')])
+    assert.deepEqual(
+      complaints(({ others }) => others.push(clusterWith(spec))),
+      [],
+    );
 });
 
 /** @type {[rule: string, violation: string, change: (place: Place) => void][]} */
@@ -237,6 +277,21 @@ const PLANTED = [
   ],
   ['resources', 'no limit of memory', ({ deployment }) => delete appOf(deployment).resources.limits.memory],
   ['resources', 'no request of CPU', ({ job }) => delete appOf(job).resources.requests.cpu],
+  .../** @type {[string, object | undefined][]} */ ([
+    ['an nginx whose temporary files nothing bounds', undefined],
+    ['an nginx with temporary files on a disk', { sizeLimit: '128Ki' }],
+    ['an nginx with temporary files of any size', { medium: 'Memory' }],
+    ['an nginx whose temporary files take all of its memory', { medium: 'Memory', sizeLimit: '1Mi' }],
+  ]).map(
+    /** @returns {[string, string, (place: Place) => void]} */ ([violation, emptyDir]) => [
+      'temporary files',
+      violation,
+      ({ deployment }) => {
+        appOf(deployment).image = 'registry.example.com:5000/likewell/web:1.0.0';
+        podOf(deployment).volumes.push({ name: 'tmp', emptyDir });
+      },
+    ],
+  ),
   ['priorities', 'a job without a class', ({ job }) => delete podOf(job).priorityClassName],
   ['priorities', 'a class of somebody else', ({ job }) => (podOf(job).priorityClassName = 'system')],
   [
@@ -247,16 +302,7 @@ const PLANTED = [
   [
     'priorities',
     'a Postgres of the operator without a class',
-    ({ others }) =>
-      others.push({
-        kind: 'Cluster',
-        metadata: { name: 'postgres', labels: { 'likewell/step': 'servers' } },
-        spec: {
-          storage: { storageClass: 'fast' },
-          walStorage: { storageClass: 'fast' },
-          postgresql: { parameters: { max_connections: '60' } },
-        },
-      }),
+    ({ others }) => others.push(clusterWith({ priorityClassName: undefined })),
   ],
   [
     'names',
@@ -270,6 +316,25 @@ const PLANTED = [
     'a disk of whatever kind',
     ({ server }) => delete server.spec.volumeClaimTemplates[0].spec.storageClassName,
   ],
+  ...['-1', '32GB', undefined].map(
+    /** @returns {[string, string, (place: Place) => void]} */ (size) => [
+      'wal',
+      `${size ?? 'any amount'} of WAL for a standby that is gone`,
+      ({ others }) => others.push(clusterWith({}, { max_slot_wal_keep_size: size })),
+    ],
+  ),
+  .../** @type {[string, object][]} */ ([
+    ['a restore that would write over the backups', restored('postgres', 'postgres')],
+    ['a restore from nowhere', { ...restored('postgres', 'postgres-2'), externalClusters: [] }],
+    ['a restore of what is new', restored('postgres', 'postgres-2', { initdb: {} })],
+    ['a restore that says nothing', restored('postgres', 'postgres-2', { recovery: null })],
+  ]).map(
+    /** @returns {[string, string, (place: Place) => void]} */ ([violation, spec]) => [
+      'bootstrap',
+      violation,
+      ({ others }) => others.push(clusterWith(spec)),
+    ],
+  ),
   ['probes', 'no readiness', ({ deployment }) => delete appOf(deployment).readinessProbe],
   [
     'probes',
@@ -391,4 +456,13 @@ test('a strict schema knows no further field, but where the API lets any through
     undefined,
   );
   assert.deepEqual(strict({ type: 'string', format: 'int-or-string' }), { type: ['string', 'integer'] });
+});
+
+test('the schema of a Postgres of the operator reaches into its backups and its metadata', () => {
+  const schema = new URL('schemas/cluster-postgresql-v1.json', import.meta.url);
+  const { properties } = JSON.parse(readFileSync(schema, 'utf8'));
+  const { barmanObjectStore } = properties.spec.properties.backup.properties;
+  assert.equal(barmanObjectStore.additionalProperties, false);
+  assert.deepEqual(barmanObjectStore.required, ['destinationPath']);
+  assert.match(properties.metadata.$ref, /^definitions\.json#.*ObjectMeta$/);
 });

@@ -12,18 +12,20 @@ const folder = mkdtempSync(join(tmpdir(), 'likewell-roll-out-'));
 after(() => rmSync(folder, { recursive: true }));
 
 /**
- * Runs the script with a kubectl that notes what it was asked for, in a cluster that knows CloudNativePG.
+ * Runs the script with a fake kubectl that records its commands, in a cluster with CloudNativePG.
  * @param {string} failing a step whose jobs fail
- * @param {boolean} hasCluster whether a Postgres of the operator is there
+ * @param {boolean} hasCluster whether a Postgres of the operator exists
+ * @param {string} stopped the deployments at 0 replicas, in kubectl's output format
  */
-function rollOut(failing = 'none', hasCluster = true) {
-  const calls = join(folder, `calls-${failing}-${hasCluster}`);
+function rollOut(failing = 'none', hasCluster = true, stopped = '') {
+  const calls = join(folder, `calls-${failing}-${hasCluster}-${stopped.length}`);
   const kubectl = [
     '#!/bin/bash',
     `echo "$*" >>"${calls}"`,
     `case "$*" in`,
     `*" wait job "*likewell/step=${failing}*) exit 1 ;;`,
     `*" get job "*likewell/step=${failing}*) echo True ;;`,
+    `*" get deployment "*likewell/step=processes*"@.spec.replicas==0"*) echo -n "${stopped}" ;;`,
     ...(hasCluster ? [] : ['*cluster.postgresql.cnpg.io/postgres*) echo NotFound >&2; exit 1 ;;']),
     'esac',
   ];
@@ -68,4 +70,11 @@ test('a migration that fails leaves the processes of the version before as they 
   assert.equal(status, 1);
   assert.match(stderr, /"migrate" failed; the version before goes on serving/);
   assert.equal(steps.includes('apply processes'), false);
+});
+
+test('what was scaled to 0 stays there, and the roll-out says so and how it comes back', () => {
+  const { status, stderr, steps } = rollOut('none', true, ' deploy/posts deploy/auth');
+  assert.equal(status, 1);
+  assert.equal(steps.at(-1), 'apply processes');
+  assert.match(stderr, /^kubectl --namespace likewell scale --replicas=2 deploy\/posts deploy\/auth$/m);
 });

@@ -1,20 +1,9 @@
 // @ts-check
 
-/** What a validator of JSON Schema has a use for; the rest of an API's description is left out. */
+/** Keywords that a validator of JSON Schema uses; the rest of an API's description is left out. */
 const KEPT = new Set([
-  ...[
-    'type',
-    'enum',
-    'required',
-    'pattern',
-    'minimum',
-    'maximum',
-    'minLength',
-    'maxLength',
-    'minItems',
-    'maxItems',
-  ],
-  ...['$ref', 'items', 'properties', 'additionalProperties', 'allOf', 'anyOf', 'oneOf'],
+  ...['$ref', 'type', 'enum', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'items', 'minItems'],
+  ...['maxItems', 'properties', 'required', 'additionalProperties', 'allOf', 'anyOf', 'oneOf'],
 ]);
 const ANY_NUMBER_OR_TEXT = ['string', 'integer'];
 const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity';
@@ -28,7 +17,8 @@ export function isRecord(value) {
 }
 
 /**
- * An API's schema as JSON Schema that knows no other field than those named. References stay within definitions.json.
+ * Converts an API's schema to JSON Schema that rejects unknown fields. References stay within
+ * definitions.json.
  * @param {Record<string, any>} schema
  * @returns {Record<string, any>}
  */
@@ -59,7 +49,7 @@ function part(value) {
 }
 
 /**
- * One of several alternatives says something about an object whose fields another place lists.
+ * Converts one of several alternatives, which constrains an object whose fields are listed elsewhere.
  * @param {Record<string, any>} schema
  */
 function alternative(schema) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { filesBelow } from '../../libs/stack/app/fingerprint.mjs';
 import { NODE_PROCESSES } from '../../libs/stack/topology.mjs';
 
-/** Where the variables of every process are read. */
+/** Folders in which the variables of every process are read. */
 const SHARED = [
   'libs/service-kit/src/config',
   'libs/service-kit/src/process',
@@ -14,7 +14,8 @@ const SHARED = [
 const STAND_IN_KIT = 'libs/stand-ins/kit/src';
 
 /**
- * A variable whose name no source of its process knows is a slip: it would change nothing, and nobody would notice.
+ * Finds variables whose name does not occur in any source of their process: such a typo would have no effect,
+ * and stay unnoticed.
  * @param {Record<string, any>[]} objects
  * @param {string} checkout
  * @returns {string[]}

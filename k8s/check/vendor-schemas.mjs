@@ -1,24 +1,23 @@
-// @ts-check
-// Makes schemas/ anew: `node k8s/check/vendor-schemas.mjs`, with Go and npm and a registry of each. Only the kinds that
-// the overlays use, without descriptions, and strict: a field that the API does not know is an error.
+// Creates schemas/ anew: `node k8s/check/vendor-schemas.mjs`, which needs Go and its module proxy.
+// Only the kinds that the overlays use, without descriptions, and strict: a field that the API does not know
+// is an error.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 import { isRecord, strict } from './strict-schema.mjs';
-import { definitionsFromTypes } from './types-to-schema.mjs';
 
 /** @typedef {Record<string, any>} Schema */
 
 const SCHEMAS = fileURLToPath(new URL('schemas/', import.meta.url));
 const KUBERNETES = 'k8s.io/kubernetes@v1.34.4';
-/** The operators' own Go modules carry their resources; that of CloudNativePG is not in every mirror, its types are in npm's. */
+/** The operators' own Go modules contain their resources. */
 const EXTERNAL_SECRETS = 'github.com/external-secrets/external-secrets@v1.3.2';
 const PROMETHEUS_OPERATOR = 'github.com/prometheus-operator/prometheus-operator@v0.85.0';
 const CERT_MANAGER = 'github.com/cert-manager/cert-manager@v1.19.1';
-const CLOUD_NATIVE_PG = '@kubernetes-models/cloudnative-pg@2.0.0';
+const CLOUD_NATIVE_PG = 'github.com/cloudnative-pg/cloudnative-pg@v1.27.0';
 
 /** Kinds of Kubernetes itself, by the names of their definitions. */
 const KINDS = [
@@ -31,38 +30,37 @@ const KINDS = [
 const CUSTOM = [
   [EXTERNAL_SECRETS, 'config/crds/bases/external-secrets.io_externalsecrets.yaml', 'v1'],
   [PROMETHEUS_OPERATOR, 'example/prometheus-operator-crd/monitoring.coreos.com_podmonitors.yaml', 'v1'],
+  [PROMETHEUS_OPERATOR, 'example/prometheus-operator-crd/monitoring.coreos.com_probes.yaml', 'v1'],
   [PROMETHEUS_OPERATOR, 'example/prometheus-operator-crd/monitoring.coreos.com_prometheusrules.yaml', 'v1'],
   [CERT_MANAGER, 'deploy/crds/cert-manager.io_certificates.yaml', 'v1'],
   [CERT_MANAGER, 'deploy/crds/cert-manager.io_issuers.yaml', 'v1'],
+  [CLOUD_NATIVE_PG, 'config/crd/bases/postgresql.cnpg.io_clusters.yaml', 'v1'],
+  [CLOUD_NATIVE_PG, 'config/crd/bases/postgresql.cnpg.io_scheduledbackups.yaml', 'v1'],
 ];
-const CLOUD_NATIVE_PG_KINDS = ['Cluster', 'ScheduledBackup'];
 const CORE = 'io.k8s.api.';
+const METADATA = 'io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta';
 
 rmSync(SCHEMAS, { recursive: true, force: true });
 mkdirSync(SCHEMAS, { recursive: true });
-const swagger = JSON.parse(
+/** @type {{ definitions: Record<string, Schema> }} */
+const { definitions: known } = JSON.parse(
   readFileSync(join(goModule(KUBERNETES), 'api/openapi-spec/swagger.json'), 'utf8'),
-).definitions;
-/** @type {Record<string, Schema>} */
-const known = { ...swagger, ...definitionsFromTypes(npmPackage(CLOUD_NATIVE_PG), Object.keys(swagger)) };
+);
 /** @type {Record<string, Schema>} */
 const used = {};
 
 for (const name of KINDS) {
   const [group = '', version = '', kind = ''] = name.split('.');
   keep(CORE + name);
-  writeKind(group === 'core' ? '' : group, version, kind, { $ref: reference(CORE + name) });
-}
-for (const kind of CLOUD_NATIVE_PG_KINDS) {
-  const name = Object.keys(known).find((key) => key.endsWith(`cloudnativepgapiv1${kind}`.toLowerCase()));
-  if (!name) throw new Error(`${CLOUD_NATIVE_PG} has no ${kind}`);
-  keep(name);
-  writeKind('postgresql', 'v1', kind, { $ref: reference(name) });
+  writeKind(group === 'core' ? '' : group, version, kind, referTo(CORE + name));
 }
 for (const [module = '', file = '', version = ''] of CUSTOM) {
   const { spec } = parse(readFileSync(join(goModule(module), file), 'utf8'));
   const served = spec.versions.find((/** @type {Schema} */ candidate) => candidate.name === version);
-  writeKind(spec.group.split('.')[0], version, spec.names.kind, strict(served.schema.openAPIV3Schema));
+  const schema = strict(served.schema.openAPIV3Schema);
+  // The API server itself knows the metadata, of which these schemas say only that there is some.
+  schema.properties.metadata = referTo(METADATA);
+  writeKind(spec.group.split('.')[0], version, spec.names.kind, schema);
 }
 writeFileSync(join(SCHEMAS, 'definitions.json'), `${JSON.stringify({ definitions: used })}\n`);
 
@@ -88,8 +86,8 @@ function references(value) {
 }
 
 /** @param {string} name */
-function reference(name) {
-  return `definitions.json#/definitions/${name}`;
+function referTo(name) {
+  return { $ref: `definitions.json#/definitions/${name}` };
 }
 
 /**
@@ -114,16 +112,4 @@ function goModule(module) {
     encoding: 'utf8',
   });
   return JSON.parse(response).Dir;
-}
-
-/**
- * @param {string} name with its version
- * @returns {string} the folder of its files
- */
-function npmPackage(name) {
-  const folder = mkdtempSync(join(tmpdir(), 'likewell-schemas-'));
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const archive = execFileSync('npm', ['pack', name, '--silent'], { cwd: folder, encoding: 'utf8' }).trim();
-  execFileSync('tar', ['xzf', archive], { cwd: folder });
-  return join(folder, 'package');
 }
