@@ -1,5 +1,5 @@
-// @ts-check
-// What the dashboards and rules ask for is what the code exports, in PromQL that Prometheus can read.
+// Checks that dashboards and rules use only metrics that the code exports, in PromQL that Prometheus can
+// parse.
 import { parser } from '@prometheus-io/lezer-promql';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,10 +21,11 @@ const read = (/** @type {string} */ path) => readFileSync(join(import.meta.dirna
  * @property {{ summary: string, runbook: string }} annotations
  */
 
-/** @type {Rule[]} */
-const rules = parse(read('rules.yml')).groups.flatMap(
-  (/** @type {{ rules: Rule[] }} */ group) => group.rules,
-);
+/** @returns {Rule[]} */
+const rulesOf = (/** @type {string} */ file) =>
+  parse(read(file)).groups.flatMap((/** @type {{ rules: Rule[] }} */ group) => group.rules);
+const clusterRules = rulesOf('cluster-rules.yml');
+const rules = [...rulesOf('rules.yml'), ...clusterRules];
 const dashboards = readdirSync(join(import.meta.dirname, 'dashboards')).map((file) => ({
   file,
   ...JSON.parse(read(join('dashboards', file))),
@@ -41,8 +42,25 @@ const queries = [
   ),
 ];
 
-/** As each names itself in its metrics, too. */
+/** Process names, which are also used in their metrics. */
 const processes = ['gateway', ...readdirSync(join(ROOT, 'services'))].sort();
+
+/** Metrics of each exporter of the cluster that a rule uses, as its own documentation names them. */
+const CLUSTER_METRICS = {
+  // Metrics of the instances; the second half is defined in config/manager/default-monitoring.yaml.
+  CloudNativePG: [
+    ...['up', 'last_available_backup_timestamp', 'last_failed_backup_timestamp'].map(
+      (name) => `collector_${name}`,
+    ),
+    ...['last_archived_time', 'last_failed_time', 'seconds_since_last_archival'].map(
+      (name) => `pg_stat_archiver_${name}`,
+    ),
+    'pg_replication_streaming_replicas',
+  ].map((name) => `cnpg_${name}`),
+  'kube-state-metrics': ['kube_deployment_status_replicas_available'],
+  kubelet: ['kubelet_volume_stats_used_bytes', 'kubelet_volume_stats_capacity_bytes'],
+  'blackbox exporter': ['probe_success', 'probe_ssl_earliest_cert_expiry'],
+};
 
 const sources = [
   'libs/service-kit/src',
@@ -53,7 +71,10 @@ const sources = [
   .filter((file) => /(?<!\.test)\.ts$/.test(file))
   .map((file) => readFileSync(file, 'utf8'));
 
-/** Ours by the literal that names each, a histogram's three series, Node's own, and what Prometheus adds. */
+/**
+ * Returns the names of our metrics by their literals, a histogram's three series, Node's own, and those that
+ * Prometheus adds.
+ */
 function exportedNames() {
   const ours = sources.flatMap((text) => [...text.matchAll(/'(likewell_[a-z_]+)'/g)].map(([, name]) => name));
   const node = new Registry();
@@ -96,9 +117,12 @@ test('every query is PromQL', () => {
 
 test('every metric that a dashboard or a rule names is exported', () => {
   const exported = exportedNames();
+  const inCluster = new Set([...exported, ...Object.values(CLUSTER_METRICS).flat()]);
   for (const { where, expr } of queries) {
-    const names = partsOf(expr, 'Identifier');
-    for (const name of names) assert.ok(exported.has(name), `${where}: nobody exports ${name}`);
+    const known = clusterRules.some(({ alert }) => alert === where) ? inCluster : exported;
+    for (const name of partsOf(expr, 'Identifier')) {
+      assert.ok(known.has(name), `${where}: nobody exports ${name}`);
+    }
   }
   assert.ok(!exported.has('likewell_tips'), 'a name that nobody exports is not taken for one');
 });
@@ -117,6 +141,85 @@ test('every metric of ours is on a dashboard', () => {
     [],
   );
 });
+
+test('an alert that asks how long ago something was fires, too, where nobody says that it ever was', () => {
+  const asked = rules.flatMap(({ alert, expr }) =>
+    [...expr.matchAll(/time\(\) - (\(?)max\((\w+)[^)]*\)(?! < )( or )?/g)].map(
+      ([, open, metric = '', or]) => ({
+        ...{ alert, metric, hasFallback: open === '(' && or !== undefined },
+      }),
+    ),
+  );
+  assert.ok(asked.length >= 6);
+  for (const { alert, metric, hasFallback } of asked) {
+    assert.ok(hasFallback || isShownFromTheStart(metric), `${alert}: ${metric} may be shown by nobody`);
+  }
+});
+
+test('an alert on when the clock of Postgres, which may jump, last had something done fires for a future time too', () => {
+  for (const name of ['AuditIsOld', 'EpochIsOverdue', 'ChainIsNotScanned']) {
+    const expr = rules.find(({ alert }) => alert === name)?.expr ?? '';
+    const [, metric = ''] = /max\((\w+_timestamp_seconds)\)/.exec(expr) ?? [];
+    assert.ok(
+      expr.includes(`time() - max(${metric}) < -300`),
+      `${name} is silent about ${metric} in the future`,
+    );
+  }
+});
+
+test('an alert on the age of a deposit fires for one that was found in the future too', () => {
+  const expr = rules.find(({ alert }) => alert === 'DepositIsStuck')?.expr ?? '';
+  assert.ok(partsOf(expr, 'BinaryExpr').includes('min(likewell_deposits_oldest_seconds) < -300'), expr);
+});
+
+/** True if a gauge is 0 until it is set: it has no labels, and no gauge of its file is ever removed. */
+function isShownFromTheStart(/** @type {string} */ metric) {
+  const { labels, text } = declarationOf(metric);
+  return labels.length === 0 && !text.includes('.remove(');
+}
+
+test('a Postgres that has archived nothing since it was promoted, and shows -1 for the time of it, alerts', () => {
+  const still = clusterRules.find(({ alert }) => alert === 'PostgresArchiveStandsStill');
+  const never = 'max(cnpg_pg_stat_archiver_last_archived_time{namespace="likewell"}) < 0';
+  assert.ok(partsOf(still?.expr ?? '', 'BinaryExpr').includes(never), still?.expr);
+});
+
+test('what must not happen once is shown before it does, so that the first time is an increase', () => {
+  const asked = rules
+    .filter(({ expr }) => /> 0$/.test(expr))
+    .flatMap(({ alert, expr }) =>
+      [...expr.matchAll(/increase\((\w+?)(?:_count|_bucket)?[{[]/g)].map(([, metric = '']) => ({
+        alert,
+        metric,
+      })),
+    );
+  assert.ok(asked.length >= 8);
+  for (const { alert, metric } of asked) {
+    const { labels, field, kind, text } = declarationOf(metric);
+    const begins = new RegExp(`\\b${field}\\.inc\\(\\{[^}]*\\}, 0\\)`);
+    assert.ok(
+      labels.length === 0 ||
+        kind === 'countEach' ||
+        text.includes('.zero(') ||
+        sources.some((source) => begins.test(source)),
+      `${alert}: ${metric} has labels, and is not there before the first time`,
+    );
+  }
+});
+
+/**
+ * Finds the declaration of one of our metrics: the file's text, the field, the method of `Metrics`, and its
+ * labels, which are the words in quotes after the help.
+ */
+function declarationOf(/** @type {string} */ metric) {
+  const text = sources.find((source) => source.includes(`'${metric}'`)) ?? '';
+  const made = new RegExp(`(\\w+) = \\w+\\.(\\w+)\\(\\s*'${metric}',\\s*(?:'[^']*'|"[^"]*")([^;]*);`).exec(
+    text,
+  );
+  assert.ok(made, `${metric} is made in no way that is known here`);
+  const [, field = '', kind = '', rest = ''] = made;
+  return { text, field, kind, labels: rest.match(/'\w+'/g) ?? [] };
+}
 
 test('every route that a query names is one of the gateway', () => {
   const contracts = filesBelow([join(ROOT, 'libs/contracts/src/gateway')]).map((file) =>
@@ -184,7 +287,7 @@ test('what is asked of `up` is what Prometheus and its operator call the process
 });
 
 /**
- * The labels of each target in docker-compose.yml's network.
+ * Returns the labels of each target in docker-compose.yml's network.
  * @returns {Record<string, string>[]}
  */
 function targetsOfCompose() {
@@ -195,7 +298,7 @@ function targetsOfCompose() {
 }
 
 /**
- * The labels of each target of the PodMonitor; the operator's own `job` is its namespace and name.
+ * Returns the labels of each target of the PodMonitor; the operator's own `job` is its namespace and name.
  * @returns {Record<string, string>[]}
  */
 function targetsOfOperator() {
@@ -221,7 +324,8 @@ function targetsOfOperator() {
 }
 
 /**
- * What rules without a pattern make of a target's labels: a label has another's value, or what is said.
+ * Applies relabelling rules without a pattern to a target's labels: a label gets another label's value, or a
+ * fixed one.
  * @param {Record<string, string>} labels
  * @param {{ source_labels?: string[], target_label: string, replacement?: string }[]} rules
  */
@@ -230,6 +334,68 @@ function relabelled(labels, rules) {
     return { ...before, [target]: replacement ?? before[source] ?? '' };
   }, labels);
 }
+
+/**
+ * Reads the complete objects in these folders, without patches.
+ * @param {string[]} folders
+ * @returns {Record<string, any>[]}
+ */
+function objectsIn(folders) {
+  return filesBelow(folders.map((folder) => join(ROOT, folder)))
+    .filter((file) => file.endsWith('.yaml'))
+    .flatMap((file) => parseAllDocuments(readFileSync(file, 'utf8')).map((document) => document.toJS()))
+    .filter((object) => object && (object.kind !== 'Deployment' || object.spec.selector));
+}
+
+const PRODUCTION = 'k8s/overlays/production';
+const production = parse(readFileSync(join(ROOT, PRODUCTION, 'kustomization.yaml'), 'utf8'));
+const inProduction = objectsIn([
+  ...['k8s/base', PRODUCTION, 'gateway/k8s'],
+  ...production.components.map((/** @type {string} */ path) => join(PRODUCTION, path)),
+  ...readdirSync(join(ROOT, 'services')).map((name) => `services/${name}/k8s`),
+]);
+const ofKind = (/** @type {string} */ wanted) => inProduction.filter(({ kind }) => kind === wanted);
+
+test('an alert names each Deployment of production', () => {
+  const deployments = ofKind('Deployment').map(({ metadata }) => metadata.name);
+  assert.deepEqual([...deployments].sort(), [...processes, 'web'].sort());
+  for (const name of deployments) {
+    const matcher = new RegExp(`(service|deployment)="${name}"`);
+    assert.ok(
+      rules.some(({ expr }) => matcher.test(expr)),
+      `no alert names ${name}`,
+    );
+  }
+});
+
+test('what the operator has scraped and probed, an alert asks for', () => {
+  /** @type {Record<string, RegExp>} */
+  const metrics = { likewell: /^likewell_/, postgres: /^cnpg_/, site: /^probe_/ };
+  const monitors = [...ofKind('PodMonitor'), ...ofKind('Probe')].map(({ metadata }) => metadata.name);
+  assert.deepEqual([...monitors].sort(), Object.keys(metrics));
+  for (const [monitor, metric] of Object.entries(metrics)) {
+    const names = rules.flatMap(({ expr }) => partsOf(expr, 'Identifier'));
+    assert.ok(
+      names.some((name) => metric.test(name)),
+      `no alert asks for what ${monitor} brings`,
+    );
+  }
+});
+
+test('alerts of the cluster are of our namespace, our probe and our Postgres', () => {
+  const [probe] = ofKind('Probe');
+  for (const { alert, expr } of clusterRules) {
+    for (const selector of partsOf(expr, 'VectorSelector')) {
+      const own = selector.startsWith('probe_')
+        ? `job="${probe?.spec.jobName}"`
+        : `namespace="${production.namespace}"`;
+      assert.ok(selector.includes(own), `${alert}: ${selector} has no ${own}`);
+    }
+  }
+  const [postgres] = ofKind('Cluster');
+  const lacks = clusterRules.find(({ alert }) => alert === 'PostgresLacksAStandby');
+  assert.match(lacks?.expr ?? '', new RegExp(`< ${postgres?.spec.instances - 1}$`));
+});
 
 test('the operator of Kubernetes has the same alerts', () => {
   assert.equal(read('prometheus-rule.yaml'), prometheusRule());

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.meta.url));
 
-const HEAD = `# Written by \`node monitoring/prometheus-rule.mjs\` from rules.yml, which is the one to change.
+const HEAD = `# Written by \`node monitoring/prometheus-rule.mjs\` from rules.yml and cluster-rules.yml, which are those to change.
 apiVersion: monitoring.coreos.com/v1
 kind: PrometheusRule
 metadata:
@@ -14,10 +14,12 @@ metadata:
 spec:
 `;
 
-/** The alerts of rules.yml as the resource that the Prometheus operator reads. */
+/** Returns the alerts of both files as the resource that the Prometheus operator reads. */
 export function prometheusRule() {
-  const rules = readFileSync(here('rules.yml'), 'utf8');
-  return HEAD + rules.slice(rules.indexOf('groups:\n')).replaceAll(/^(?=.)/gm, '  ');
+  const [groups, more] = ['rules.yml', 'cluster-rules.yml'].map((name) =>
+    readFileSync(here(name), 'utf8').replace(/^[^]*?^groups:\n/m, ''),
+  );
+  return HEAD + `groups:\n${groups}\n${more}`.replaceAll(/^(?=.)/gm, '  ');
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url))
