@@ -18,7 +18,7 @@ export async function checkBooks(stack, { run, since, results }) {
   for (let tries = 1; ; tries += 1) {
     const said = await runSql(stack, SQL, variables).catch((error) => error);
     if (typeof said === 'string') return console.log(said);
-    // A bonus whose account opens by the event, or a deposit that is still waited for, comes within seconds.
+    // A bonus whose account opens by the event, or a deposit that is still under way, arrives within seconds.
     if (tries === TRIES) throw said;
     await sleep(PAUSE_MS);
   }

@@ -1,5 +1,4 @@
-// @ts-check
-// Run by `make drill`, on a stack with a WAL receiver that it brings up: load, kill, restore, audit.
+// Run by `make drill`, on a stack with a WAL receiver that it starts: load, kill, restore, audit.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync } from 'node:fs';

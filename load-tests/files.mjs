@@ -3,16 +3,16 @@ import { join } from 'node:path';
 
 /** @typedef {import('../libs/stack/state/stack.mjs').Stack} Stack */
 
-/** @param {Stack} stack where it keeps the tokens and the results of load tests */
+/** @param {Stack} stack the stack, which stores the tokens and the results of load tests */
 export const loadFolder = (stack) => join(stack.state, 'load');
 
 /**
- * Tokens of members who are signed in: of TOKENS_FILE, or of the last `make load-seed`.
+ * Returns the file with tokens of signed-in members: TOKENS_FILE, or that of the last `make load-seed`.
  * @param {Stack} stack
  */
 export const tokensFile = (stack) => stack.env.TOKENS_FILE || join(loadFolder(stack), 'tokens.json');
 
-/** A run's time, and the eight hex digits that its keys begin with. */
+/** Makes a run: its start time, and eight hex digits as the prefix of its keys. */
 export function newRun() {
   const since = new Date();
   return {

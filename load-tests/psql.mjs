@@ -6,7 +6,8 @@ import { UserFacingError } from '../libs/stack/machine/user-facing-error.mjs';
 import { baseEnvironment } from '../libs/stack/servers/base-environment.mjs';
 
 /**
- * No statement goes on for longer than this, nor once psql is gone, which Postgres sees where the system tells it.
+ * Limits the duration of a statement. A statement also ends with psql, if the system lets Postgres notice
+ * that.
  */
 const OPTIONS = [
   '-c statement_timeout=10min',
@@ -18,8 +19,8 @@ const OPTIONS = [
  * @param {import('../libs/stack/state/stack.mjs').Stack} stack
  * @param {string} file
  * @param {Record<string, string | number>} variables as :name in the file
- * @param {Record<string, string>} [env] what the file reads by \getenv, and nobody else should see
- * @returns {Promise<string>} what it printed
+ * @param {Record<string, string>} [env] secret values that the file reads by \getenv
+ * @returns {Promise<string>} its output
  */
 export async function runSql(stack, file, variables, env = {}) {
   const folder = findPostgresVersions()[0]?.folder;

@@ -16,9 +16,10 @@ import { GATEWAY_PORT, NODE_PROCESSES, WEB } from '../libs/stack/topology.mjs';
  */
 
 /**
- * The gateway and every service of a running stack, twice, behind its nginx; `remove` leaves one of each.
+ * Runs two replicas of the gateway and of every service of a running stack, behind its nginx; `remove` leaves
+ * one of each.
  * @param {Stack} stack
- * @param {string[]} [only] names of those that are wanted twice
+ * @param {string[]} [only] names of the only processes to duplicate
  */
 export async function doubleStack(stack, only) {
   const ours = NODE_PROCESSES.filter(
@@ -32,7 +33,10 @@ export async function doubleStack(stack, only) {
   await step('second replicas', () => runTogether(stack, second));
   await step('nginx asks both gateways', () => ensureRunning(stack, nginxSpec(stack, site, ports)));
 
-  /** @param {number[]} asked nginx goes on without a gap: its old workers finish what they have */
+  /**
+   * @param {number[]} asked ports to use; nginx continues without a gap, since its old workers finish their
+   *   requests
+   */
   const askOnly = (asked) => {
     nginxSpec(stack, site, asked);
     const record = readRecord(stack.recordFile(WEB.name));

@@ -14,12 +14,11 @@ import { openStack } from '../libs/stack/state/stack.mjs';
 import { WEB } from '../libs/stack/topology.mjs';
 import { checkBooks } from './check-books.mjs';
 import { loadFolder, newRun, tokensFile } from './files.mjs';
-import { findK6 } from './find-k6.mjs';
 import { doubleStack } from './replicas.mjs';
-import { runK6 } from './run-k6.mjs';
+import { findK6, runK6 } from './run-k6.mjs';
 
 const JOURNEY = fileURLToPath(new URL('journeys/mixed-day.js', import.meta.url));
-/** As long as Kubernetes leaves a pod that it no longer sends anything to, before it ends it. */
+/** Same delay as in Kubernetes between the end of new traffic to a pod and its stop. */
 const LEAVE_MS = 2000;
 const DRAIN_MS = 45_000;
 

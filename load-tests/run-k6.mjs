@@ -1,13 +1,25 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { findBinary } from '../libs/stack/machine/binaries.mjs';
+import { goTool } from '../libs/stack/machine/go-tool.mjs';
 import { baseEnvironment } from '../libs/stack/servers/base-environment.mjs';
 
+const K6 = { name: 'k6', module: 'go.k6.io/k6', version: 'v1.8.1' };
+const ADVICE = ['Or install k6: https://grafana.com/docs/k6/latest/set-up/install-k6/'];
+
 /**
- * Runs a journey to its end; k6 shows its figures itself.
+ * Returns k6 from the PATH, or one that Go builds once.
+ * @param {import('../libs/stack/state/stack.mjs').Stack} stack
+ */
+export const findK6 = async ({ checkoutState }) => findBinary('k6') ?? goTool(K6, checkoutState, ADVICE);
+
+/**
+ * Runs a journey to its end; k6 prints its figures itself.
  * @param {string} k6
  * @param {string} journey the file
- * @param {Record<string, string>} variables what the journey reads; RATE and DURATION of our environment go with them
+ * @param {Record<string, string>} variables variables of the journey; RATE and DURATION of our environment
+ *   are added
  * @returns {Promise<number>} its exit code: 99 when a threshold was crossed
  */
 export async function runK6(k6, journey, variables) {
@@ -19,7 +31,7 @@ export async function runK6(k6, journey, variables) {
     ...(DURATION && { DURATION }),
     ...variables,
   };
-  // Ctrl-C reaches k6 as well, which then ends its run and writes what it counted.
+  // Ctrl-C also reaches k6, which then ends its run and writes its counts.
   process.removeAllListeners('SIGINT');
   process.on('SIGINT', () => {});
   const child = spawn(k6, ['run', '--quiet', '--no-usage-report', journey], { env, stdio: 'inherit' });

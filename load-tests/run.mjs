@@ -10,8 +10,7 @@ import { startFeeder } from '../services/wallet-chain-watcher/bench/deposit-feed
 import { WEB } from '../libs/stack/topology.mjs';
 import { checkBooks } from './check-books.mjs';
 import { loadFolder, newRun, tokensFile } from './files.mjs';
-import { findK6 } from './find-k6.mjs';
-import { runK6 } from './run-k6.mjs';
+import { findK6, runK6 } from './run-k6.mjs';
 
 const JOURNEYS = fileURLToPath(new URL('journeys', import.meta.url));
 const WITH_DEPOSITS = ['deposit-rush', 'mixed-day'];
@@ -43,7 +42,7 @@ await runCommand(async () => {
       `  ${results.rejected_by_limits} rejected by limits; for a load test start with LIMITS=load TIMEOUTS=production make up`,
     );
 
-  // Behind somebody else's address there is a database that only they can name.
+  // A remote stack's database is only known to its owner.
   if (stack.env.BASE_URL && !stack.env.DATABASE_URL) {
     console.log(
       'The books were not compared: DATABASE_URL names no database of BASE_URL (load-tests/README.md).',
@@ -64,7 +63,7 @@ function chooseJourney(name) {
 }
 
 /**
- * Only on the chain of this machine, where LIKE is worth nothing.
+ * Checks that deposits are tested only on the chain of this machine, where LIKE is worth nothing.
  * @param {import('../libs/stack/state/stack.mjs').Stack} stack
  * @param {string} journey
  */

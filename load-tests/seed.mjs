@@ -29,7 +29,7 @@ await runCommand(async () => {
         ),
       ),
   );
-  // As seed.sql makes them.
+  // In the same form as in seed.sql.
   const tokens = Array.from({ length: filled.members }, (_, index) =>
     createHash('sha256')
       .update(`${secret}:${index + 1}`)

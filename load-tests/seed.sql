@@ -1,4 +1,4 @@
--- Members with sessions, money and posts, as many as asked for; again, only what is missing.
+-- Creates the requested number of members with sessions, money and posts; when repeated, only what is missing.
 -- psql -v members=100000 -v posts=10000 with LOAD_SECRET in the environment, as the database's administrator.
 \set ON_ERROR_STOP on
 \set QUIET on
@@ -20,7 +20,7 @@ CREATE TEMP TABLE seeded AS
 CREATE INDEX ON seeded (id);
 CREATE INDEX ON seeded (n);
 ANALYZE seeded;
--- Every second member was brought by the one before.
+-- The previous member referred every second member.
 UPDATE auth.member m SET referrer_id = referrer.id
   FROM seeded s JOIN seeded referrer ON referrer.n = s.n - 1
   WHERE m.id = s.id AND s.n % 2 = 0 AND m.referrer_id IS NULL
@@ -31,7 +31,7 @@ INSERT INTO auth.session (token_hash, member_id)
 
 INSERT INTO posts.author (id, username, is_verified, version)
   SELECT id, username, false, 1 FROM seeded ON CONFLICT DO NOTHING;
--- Members 1, 6, 11 … write and the others tip, so that nobody meets a post of their own.
+-- Members 1, 6, 11 … write and the others tip, so that no member meets their own post.
 CREATE TEMP TABLE missing AS
   SELECT nextval(pg_get_serial_sequence('posts.post', 'id')) AS post_id, p.n, a.id AS author_id,
     now() - (p.n % 720) * interval '1 hour' AS written_at
@@ -57,8 +57,8 @@ INSERT INTO posts.post_rank (post_id, published_at) SELECT post_id, written_at F
 
 COMMIT;
 
--- The money, as a sign-up moves it: an account and its bonus out of the treasury, by the ledger's own function. Tips
--- wait while it works, so it opens a few accounts a commit, and rests in between.
+-- Money as in a sign-up: the ledger's own function opens an account and moves its bonus from the treasury. Tips wait
+-- while it works, so it opens a few accounts per commit, and pauses in between.
 SET search_path = tipping_ledger;
 CREATE TEMP TABLE unopened AS
   SELECT row_number() OVER (ORDER BY m.id) AS place, m.id, m.referrer_id
@@ -73,7 +73,7 @@ INSERT INTO post_total (post_id, author_id, open, version)
   SELECT p.id, p.author_id, true, 1 FROM posts.post p JOIN seeded a ON a.id = p.author_id
   WHERE p.published_revision_id IS NOT NULL AND p.deleted_at IS NULL ON CONFLICT DO NOTHING;
 
--- What the journeys need to know; the caller has the secret and makes the tokens itself.
+-- Data for the journeys; the caller has the secret and makes the tokens itself.
 SELECT json_build_object(
   'members', (SELECT count(*) FROM seeded),
   'posts', (SELECT json_agg(p.id ORDER BY p.id) FROM posts.post p JOIN seeded a ON a.id = p.author_id

@@ -1,6 +1,8 @@
--- Whether the ledger's books agree with what k6 counted: accepted ≤ settled ≤ accepted + unanswered, and so exactly equal
--- where every request was answered. Every tip of a run has a key that begins with the run's number, every newcomer a name.
--- psql -v run=… -v since=… -v tips_accepted=… … -f conservation.sql, as an administrator; exit code 3 if it does not hold.
+-- Checks that the ledger's books agree with k6's counts: accepted ≤ settled ≤ accepted + unanswered, and so exactly
+-- equal if every request was answered. The key of every tip of a run, and the name of every new member, begins with the
+-- run's number.
+-- psql -v run=… -v since=… -v tips_accepted=… … -f conservation.sql, as an administrator; exit code 3 if it does not
+-- hold.
 \set ON_ERROR_STOP on
 \set QUIET on
 CREATE TEMP VIEW run_of_tips AS

@@ -1,4 +1,5 @@
-// Members who send LIKE on the chain, all at once. A report waits until the chain is sure: 2.6 s on the local one.
+// Members who send LIKE on the chain, all at once. A report waits until the chain is sure: 2.6 s on the local
+// one.
 import { deposit } from '../lib/actions.js';
 import { journey } from '../lib/options.js';
 import { FEEDER_URL } from '../lib/world.js';

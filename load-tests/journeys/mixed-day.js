@@ -1,4 +1,5 @@
-// A day as it is: mostly reading, some tips, now and then a newcomer, a post, a deposit. One request a turn, as a rule.
+// A day as it is: mostly reading, some tips, now and then a newcomer, a post, a deposit. One request a turn,
+// as a rule.
 import * as act from '../lib/actions.js';
 import { anyOf } from '../lib/any-of.js';
 import { journey } from '../lib/options.js';

@@ -59,7 +59,10 @@ function newKey() {
   return `${RUN}-${digits(turn >> 12, 4)}-7${digits(turn & 0xfff, 3)}-8${random(3)}-${random(12)}`;
 }
 
-/** Joins with a password of their own, which costs the server a hash. Numbers in decimals: with letters some would be read alike. */
+/**
+ * Joins with a password of their own, which costs the server a hash. Numbers in decimals: with letters some
+ * would be read alike.
+ */
 export function signUp() {
   const username = `${NAME}_${exec.scenario.iterationInTest}`;
   const form = { username, email: `${username}@example.test`, password: `a long ${RUN} password` };
@@ -74,7 +77,9 @@ export function writePost() {
   expect(post('write', 'create post', '/api/posts', { title, body }, anyPayer()), 201);
 }
 
-/** Sends LIKE on the chain with the member's memo, and tells the site, which waits until the chain is sure. */
+/**
+ * Sends LIKE on the chain with the member's memo, and tells the site, which waits until the chain is sure.
+ */
 export function deposit() {
   const token = anyPayer();
   const config = get('read', 'wallet config', '/api/wallet/config', token);

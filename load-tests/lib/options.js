@@ -4,9 +4,9 @@ import { totals } from './tally.js';
 const TREND = ['avg', 'med', 'p(95)', 'p(99)', 'max'];
 
 /**
- * A steady stream of arrivals, which a slow site does not slow down; RATE (a second) and DURATION replace the defaults.
- * Nothing may fail, none may be left out for want of a free virtual user, and `limits` are the slowest that p95 and p99
- * of each kind of request may be, in ms.
+ * A steady stream of arrivals, which a slow site does not slow down; RATE (a second) and DURATION replace the
+ * defaults. Nothing may fail, none may be left out for want of a free virtual user, and `limits` are the
+ * slowest that p95 and p99 of each kind of request may be, in ms.
  */
 export function journey({ rate, duration, limits, usersPerRate = 0.5 }) {
   const perSecond = Number(__ENV.RATE || rate);

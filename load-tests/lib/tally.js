@@ -1,7 +1,10 @@
 import { check } from 'k6';
 import { Counter } from 'k6/metrics';
 
-/** What was promised by kind, for checks/conservation.sql: nano-LIKE for tips and deposits, members for sign-ups. */
+/**
+ * What was promised by kind, for checks/conservation.sql: nano-LIKE for tips and deposits, members for
+ * sign-ups.
+ */
 const KINDS = ['tips', 'deposits', 'signups'];
 const counters = Object.fromEntries(
   KINDS.flatMap((kind) =>
@@ -13,15 +16,17 @@ const counters = Object.fromEntries(
 );
 const limited = new Counter('rejected_by_limits');
 
-/** Notes that a response came which says what was hoped for, and counts those that the rate limits rejected. */
+/**
+ * Notes that a response came which says what was hoped for, and counts those that the rate limits rejected.
+ */
 export function expect(response, status = 200) {
   if (response.status === 429) limited.add(1);
   return check(response, { 'answered as hoped': ({ status: found }) => found === status });
 }
 
 /**
- * Notes what became of a request that moves money. A timeout or a 5xx says nothing: it may have moved or not, and so
- * may a deposit that is still waited for (202).
+ * Notes what became of a request that moves money. A timeout or a 5xx says nothing: it may have moved or not,
+ * and so may a deposit that is still waited for (202).
  */
 export function tally(kind, response, nano, status = 200) {
   expect(response, status);

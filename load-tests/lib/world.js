@@ -3,13 +3,19 @@ import { SharedArray } from 'k6/data';
 
 /** Where the site is; nginx of the stack unless BASE_URL says otherwise. */
 export const BASE_URL = __ENV.BASE_URL || 'http://127.0.0.1:8080';
-/** Eight hex digits that begin every idempotency key of this run, so that its tips can be found in the journal. */
+/**
+ * Eight hex digits that begin every idempotency key of this run, so that its tips can be found in the
+ * journal.
+ */
 export const RUN = __ENV.RUN || '';
 if (!/^[0-9a-f]{8}$/.test(RUN))
   throw new Error('RUN must be eight hex digits: -e RUN=$(printf %08x $(date +%s))');
 /** The first digit is a letter, so that names begin with one. */
 export const NAME = `lt${RUN}`;
-/** Makes deposits on the chain for the journeys that report them; absent on a chain where that would cost money. */
+/**
+ * Makes deposits on the chain for the journeys that report them; absent on a chain where that would cost
+ * money.
+ */
 export const FEEDER_URL = __ENV.FEEDER_URL || '';
 
 const file = __ENV.TOKENS_FILE;
