@@ -5,8 +5,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { LOCAL_CHAIN } from '../libs/stack/topology.mjs';
+import { BUS_FILES, withBusDigest } from './bus-digest.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (/** @type {string} */ path) => readFileSync(join(ROOT, path), 'utf8');
@@ -59,6 +60,23 @@ test('for people sign-up bonuses have the budgets of the ledger', () => {
     assert.equal(environment[name], `\${${name}:-${Number(budget.replaceAll('_', ''))}}`);
 });
 
+test('reads have the places that the image says, and all of them on a laptop, which is one network', () => {
+  const { environment } = services.web;
+  const image = read('Dockerfile');
+  for (const name of ['MAX_READS', 'MAX_READS_OF_NETWORK']) {
+    const [, value] = new RegExp(`^ +${name}=(\\d+)`, 'm').exec(image) ?? [];
+    assert.equal(environment[name], `\${${name}:-${value}}`);
+  }
+  const [, all] = /:-(\d+)/.exec(environment.MAX_READS) ?? [];
+  assert.match(read('docker/development.env'), new RegExp(`^MAX_READS_OF_NETWORK=${all}$`, 'm'));
+  const local = parseAllDocuments(read('k8s/overlays/local/environment.yaml')).map((each) => each.toJS());
+  const { env } = local.find(({ metadata }) => metadata.name === 'web').spec.template.spec.containers[0];
+  assert.deepEqual(
+    env.filter((/** @type {{ name: string }} */ { name }) => name === 'MAX_READS_OF_NETWORK'),
+    [{ name: 'MAX_READS_OF_NETWORK', value: all }],
+  );
+});
+
 test('in production no key of somebody outside is made up', () => {
   const script = fileURLToPath(new URL('make-secrets.mjs', import.meta.url));
   const { PATH = '' } = process.env;
@@ -86,4 +104,17 @@ test('the bus speaks TLS alone, and every process goes there by it', () => {
   const urls = Object.values(services).flatMap(({ environment }) => environment?.NATS_URL ?? []);
   assert.ok(urls.length >= 7);
   assert.deepEqual([...new Set(urls)], ['tls://nats:4222']);
+});
+
+test('an upgrade makes the bus anew when its files are others, and only then', () => {
+  const compose = read('docker-compose.yml');
+  assert.equal(withBusDigest(compose, read), compose, '`npm run write:bus` writes it');
+  const { volumes } = services.nats;
+  const mounted = volumes.flatMap((/** @type {string} */ volume) => /^\.\/(.*?):/.exec(volume)?.[1] ?? []);
+  assert.deepEqual(mounted, BUS_FILES);
+  const labelsWith = (/** @type {string} */ path) => {
+    const changed = withBusDigest(compose, (each) => (each === path ? `${read(each)}\n` : read(each)));
+    return parse(changed, { merge: true, maxAliasCount: -1 }).services.nats.labels;
+  };
+  for (const path of BUS_FILES) assert.notDeepEqual(labelsWith(path), services.nats.labels);
 });

@@ -2,11 +2,11 @@
 // The one-shot step of docker-compose.yml that makes the passwords of a new installation. Each reader has a volume of its
 // own below /secrets, and in it files named after the variables that SECRETS_DIR hands it: what the processes declare. Run
 // again, it changes nothing that is there, so that the database and its clients go on knowing each other.
-import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { busAuthority } from '../libs/stack/state/certificates.mjs';
 import { secretValue } from '../libs/stack/state/nkeys.mjs';
+import { openSecrets } from '../libs/stack/state/secrets.mjs';
 import { busKeysConf, cacheUrl, cacheUsersAcl, NODE_PROCESSES, SCHEMAS } from '../libs/stack/topology.mjs';
 
 const ROOT = '/secrets';
@@ -27,7 +27,8 @@ if (isProduction && !(process.env.GOOGLE_CLIENT_SECRET && process.env.OPENAI_API
   process.exit(1);
 }
 
-const secret = openSecrets(join(ROOT, 'kept', 'secrets.json'));
+mkdirSync(join(ROOT, 'kept'), { recursive: true, mode: 0o700 });
+const { get: secret } = openSecrets(join(ROOT, 'kept', 'secrets.json'));
 const url = (/** @type {string} */ role) => `postgres://${role}:${secret(`role.${role}`)}@${DATABASE}`;
 const withPassword = (/** @type {string} */ role) => ({ role, password: secret(`role.${role}`) });
 const plans = SCHEMAS.map(({ schema, owner, runtime }) => ({
@@ -77,21 +78,4 @@ function hand(reader, values, mode = 0o400) {
     chownSync(`${file}.new`, APP_USER, APP_USER);
     renameSync(`${file}.new`, file);
   }
-}
-
-/**
- * @param {string} file
- * @returns {(name: string) => string} 64 hex digits, the same for a name for good
- */
-function openSecrets(file) {
-  mkdirSync(join(ROOT, 'kept'), { recursive: true, mode: 0o700 });
-  /** @type {Record<string, string>} */
-  const known = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  return (name) => {
-    known[name] ??= randomBytes(32).toString('hex');
-    // Written whole and renamed: half a file would be lost passwords.
-    writeFileSync(`${file}.new`, JSON.stringify(known), { mode: 0o600, flush: true });
-    renameSync(`${file}.new`, file);
-    return known[name];
-  };
 }
