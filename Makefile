@@ -99,10 +99,10 @@ export-member: ## all the data of a member as a zip (user=maya to=maya.zip by=an
 security-events: ## what happened to accounts (user=maya kind=sign-in-failed network=… since=7d until=… limit=100 format=json)
 	@node libs/stack/run-in.mjs auth cli/security-events user kind network since until limit format
 
-receiving-accounts: ## accounts that are scanned for deposits (do=list | do=add wallet=… | do=close account=…)
+receiving-accounts: ## accounts that are scanned for deposits (do=list | do=add wallet=… | do=current account=… | do=close account=…)
 	@node libs/stack/run-in.mjs wallet-chain-watcher cli/receiving-accounts do wallet account
 
-cold-storage: ## wallets that keep deposited LIKE (do=list | do=declare wallet=… opening=all|none | do=remove wallet=…)
+cold-storage: ## wallets that keep deposited LIKE (do=list | do=declare wallet=… opening=all|none | do=remove wallet=… | do=undeclare wallet=…)
 	@node libs/stack/run-in.mjs wallet-chain-watcher cli/cold-storage do wallet opening
 
 install: ## npm packages, if the lockfile changed
