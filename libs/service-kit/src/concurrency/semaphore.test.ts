@@ -2,7 +2,7 @@ import { Semaphore } from './semaphore.js';
 
 describe('Semaphore', () => {
   it('never lets more than its places run at once, and lets everybody through in order', async () => {
-    const semaphore = new Semaphore(2, 60_000);
+    const semaphore = new Semaphore(2, { maxWaitMs: 60_000 });
     let running = 0;
     let most = 0;
     const order: number[] = [];
@@ -20,7 +20,7 @@ describe('Semaphore', () => {
   });
 
   it('rejects who waited too long and keeps the place for the next', async () => {
-    const semaphore = new Semaphore(1, 10);
+    const semaphore = new Semaphore(1, { maxWaitMs: 10 });
     const finish = new EventTarget();
     const first = semaphore.pass(
       () =>
@@ -34,8 +34,17 @@ describe('Semaphore', () => {
     await expect(semaphore.pass(() => Promise.resolve('in'))).resolves.toBe('in');
   });
 
+  it('rejects who comes to a full line, and nobody in it', async () => {
+    const semaphore = new Semaphore(1, { maxWaiting: 1 });
+    const first = semaphore.pass(() => new Promise((resolve) => setImmediate(resolve)));
+    const second = semaphore.pass(() => Promise.resolve('in'));
+    await expect(semaphore.pass(() => Promise.resolve())).rejects.toMatchObject({ code: 'OVERLOADED' });
+    await first;
+    await expect(second).resolves.toBe('in');
+  });
+
   it('gives the place back when the work fails', async () => {
-    const semaphore = new Semaphore(1, 10);
+    const semaphore = new Semaphore(1, { maxWaitMs: 10 });
     await expect(semaphore.pass(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(semaphore.pass(() => Promise.resolve('in'))).resolves.toBe('in');
   });

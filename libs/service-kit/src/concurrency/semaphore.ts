@@ -3,23 +3,32 @@ import { commonErrors } from '@likewell/contracts/core/common-errors';
 
 interface Waiting {
   readonly enter: () => void;
-  readonly timer: NodeJS.Timeout;
+  readonly timer: NodeJS.Timeout | undefined;
 }
 
-/** Lets a fixed number of tasks run at once; the others wait in line for a limited time. */
+/** What bounds the line before a {@link Semaphore}. */
+export interface LineOptions {
+  /** How long a task waits at most; without it, as long as those before it take. */
+  readonly maxWaitMs?: number;
+  /** How many tasks wait at most. */
+  readonly maxWaiting?: number;
+  /** The error of a task that is not let in; OVERLOADED by default. */
+  readonly rejection?: ErrorDefinition;
+}
+
+/** Lets a fixed number of tasks run at once; the others wait in line, for a limited time or in limited number. */
 export class Semaphore {
   private running = 0;
   private readonly line = new Set<Waiting>();
 
   constructor(
     private readonly places: number,
-    private readonly maxWaitMs: number,
-    private readonly rejection: ErrorDefinition = commonErrors.OVERLOADED,
+    private readonly options: LineOptions,
   ) {}
 
   /**
    * Runs `work` when its turn comes.
-   * @throws AppError the given rejection when the turn does not come in time
+   * @throws AppError the given rejection when the line is full or the turn does not come in time
    */
   async pass<T>(work: () => Promise<T>): Promise<T> {
     if (this.running < this.places) this.running += 1;
@@ -32,11 +41,14 @@ export class Semaphore {
   }
 
   private waitForTurn(): Promise<void> {
+    const { maxWaitMs, maxWaiting = Infinity, rejection = commonErrors.OVERLOADED } = this.options;
+    if (this.line.size >= maxWaiting) throw new AppError(rejection);
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
+      const giveUp = () => {
         this.line.delete(waiting);
-        reject(new AppError(this.rejection));
-      }, this.maxWaitMs);
+        reject(new AppError(rejection));
+      };
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(giveUp, maxWaitMs);
       const waiting = { enter: resolve, timer };
       this.line.add(waiting);
     });

@@ -30,7 +30,10 @@ export class DraftsService {
     private readonly budget: BudgetService,
     @Inject(CONFIG) private readonly config: AiDraftingConfig,
   ) {
-    this.semaphore = new Semaphore(config.AI_CONCURRENCY, config.AI_MAX_WAIT_MS, aiDraftingErrors.AI_BUSY);
+    this.semaphore = new Semaphore(config.AI_CONCURRENCY, {
+      maxWaitMs: config.AI_MAX_WAIT_MS,
+      rejection: aiDraftingErrors.AI_BUSY,
+    });
   }
 
   /** Generates a post with the model. @throws AppError PAUSED and every error of ai-drafting */

@@ -1,10 +1,10 @@
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
+import { circuitBreaker, type CircuitBreaker } from '@likewell/service-kit/clients/circuit-breaker';
 import type { AppError } from '@likewell/contracts/core/app-error';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import OpenAI from 'openai';
-import CircuitBreaker from 'opossum';
 import type { AiDraftingConfig } from '../config.js';
 import { costOfUsage, maxCostOfTry, type Prices } from '../budget/cost.js';
 import { draftRequest, MAX_OUTPUT_TOKENS } from './draft-request.js';
@@ -13,12 +13,7 @@ import { explainFailure, isFaultOfProvider } from './explain-failure.js';
 import { Tries } from './tries.js';
 
 const MAX_TRIES = 2;
-const BREAKER = {
-  timeout: false,
-  errorThresholdPercentage: 50,
-  volumeThreshold: 4,
-  rollingCountTimeout: 60_000,
-} as const;
+const BREAKER = { volume: 4, withinMs: 60_000 };
 
 /** The outcome of a request to the provider, and its cost in nano-dollars. */
 export type DraftOutcome = { readonly cost: bigint } & (
@@ -33,7 +28,7 @@ export type DraftOutcome = { readonly cost: bigint } & (
 export class DraftProvider implements OnModuleDestroy {
   private readonly client: OpenAI;
   private readonly prices: Prices;
-  private readonly breaker: CircuitBreaker<[string, Tries, AbortSignal]>;
+  private readonly breaker: CircuitBreaker<[prompt: string, tries: Tries, signal: AbortSignal], unknown>;
 
   constructor(
     @Inject(CONFIG) private readonly config: AiDraftingConfig,
@@ -52,10 +47,10 @@ export class DraftProvider implements OnModuleDestroy {
       timeout: config.AI_TIMEOUT_MS,
     });
     this.prices = { input: config.AI_INPUT_USD_PER_MILLION, output: config.AI_OUTPUT_USD_PER_MILLION };
-    this.breaker = new CircuitBreaker((prompt, tries, signal) => this.send(prompt, tries, signal), {
+    this.breaker = circuitBreaker(this.send.bind(this), {
       ...BREAKER,
-      resetTimeout: config.providerRestMs,
-      errorFilter: (error) => !isFaultOfProvider(error),
+      restMs: config.providerRestMs,
+      ignores: (error) => !isFaultOfProvider(error),
     });
   }
 

@@ -1,5 +1,6 @@
 import { aiDraftingErrors } from '@likewell/contracts/ai-drafting/errors';
 import { AppError, type ErrorDefinition } from '@likewell/contracts/core/app-error';
+import { isOpenBreaker } from '@likewell/service-kit/clients/circuit-breaker';
 import { APIConnectionError, APIError, APIUserAbortError } from 'openai';
 
 /**
@@ -16,7 +17,7 @@ export function explainFailure(error: unknown, signal: AbortSignal): AppError {
 
 function definitionOf(error: unknown, signal: AbortSignal): ErrorDefinition {
   if (signal.aborted || error instanceof APIUserAbortError) return aiDraftingErrors.AI_TIMED_OUT;
-  if (isOpen(error)) return aiDraftingErrors.AI_RESTING;
+  if (isOpenBreaker(error)) return aiDraftingErrors.AI_RESTING;
   if (error instanceof APIConnectionError) return aiDraftingErrors.AI_UNAVAILABLE;
   if (error instanceof APIError) return byStatus(Number(error.status));
   // Any other failure: the response is not JSON.
@@ -36,6 +37,3 @@ export function isFaultOfProvider(error: unknown): boolean {
   if (error instanceof APIError) return !(Number(error.status) < 500);
   return false;
 }
-
-/** True for opossum's error while the circuit breaker is open. */
-const isOpen = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EOPENBREAKER';

@@ -18,7 +18,7 @@ export class PasswordHasher {
   private readonly semaphore: Semaphore;
 
   constructor(@Inject(CONFIG) config: AuthConfig) {
-    this.semaphore = new Semaphore(config.HASH_CONCURRENCY, config.HASH_MAX_WAIT_MS);
+    this.semaphore = new Semaphore(config.HASH_CONCURRENCY, { maxWaitMs: config.HASH_MAX_WAIT_MS });
   }
 
   /** @throws AppError OVERLOADED */

@@ -2,7 +2,7 @@ import type { BlockHeader } from '@likewell/contracts/giveaway/proof';
 import { hex32 } from '@likewell/contracts/giveaway/giveaway';
 import { type BlockWork, workOf } from '@likewell/contracts/core/proof-of-work';
 import { boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
-import CircuitBreaker from 'opossum';
+import { circuitBreaker, type CircuitBreaker } from '@likewell/service-kit/clients/circuit-breaker';
 import { z } from 'zod';
 import { hashOfHeader, headerOf } from './block-header.js';
 
@@ -51,12 +51,7 @@ export class Esplora {
     this.name = new URL(base).host;
     this.acceptsMadeUp = acceptsMadeUp;
     this.fetch = boundedFetch(timeoutMs);
-    this.breaker = new CircuitBreaker((path: string) => this.read(path), {
-      timeout: false,
-      resetTimeout: restMs,
-      volumeThreshold: 3,
-      errorThresholdPercentage: 50,
-    });
+    this.breaker = circuitBreaker((path: string) => this.read(path), { volume: 3, restMs });
   }
 
   /** Returns the height of the newest block. */

@@ -1,8 +1,12 @@
 import { boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
+import {
+  circuitBreaker,
+  isOpenBreaker,
+  type CircuitBreaker,
+} from '@likewell/service-kit/clients/circuit-breaker';
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import CircuitBreaker from 'opossum';
 import { z } from 'zod';
 import type { PostsConfig } from '../config.js';
 import { judgeFlags } from './provider-flags.js';
@@ -27,12 +31,11 @@ class RequestRejected extends Error {}
 /** The provider rejected our key: no text is checked until an operator fixes that. */
 class KeyRejected extends Error {}
 
-const BREAKER = { errorThresholdPercentage: 50, volumeThreshold: 5, resetTimeout: 10_000, capacity: 64 };
+const BREAKER = { volume: 5, restMs: 10_000, capacity: 64 };
 /** Timeouts; in production, on a machine of its own, a text is public within a second. */
 const TIMEOUT_MS = { production: 700, laptop: 5000 };
 /** The result for a text that passed the local rules while the provider could not be asked. */
 const UNCHECKED: CheckResult = { outcome: 'postpone', reasons: ['provider-unavailable'] };
-const RESTS = 'EOPENBREAKER';
 
 /** A client for the moderation endpoint of an OpenAI-compatible provider, where one is configured. */
 @Injectable()
@@ -46,11 +49,9 @@ export class ModerationProvider implements OnModuleDestroy {
     private readonly metrics: ProviderMetrics,
   ) {
     this.fetch = boundedFetch(config.MODERATION_TIMEOUT_MS ?? TIMEOUT_MS[config.TIMEOUTS.profile]);
-    this.breaker = new CircuitBreaker((text: Text) => this.ask(text), {
+    this.breaker = circuitBreaker((text: Text) => this.ask(text), {
       ...BREAKER,
-      // The call has its own deadline, which also aborts it.
-      timeout: false,
-      errorFilter: (error) => error instanceof RequestRejected,
+      ignores: (error) => error instanceof RequestRejected,
     });
   }
 
@@ -81,8 +82,7 @@ export class ModerationProvider implements OnModuleDestroy {
       this.logger.error({ err: error, alarm }, 'the provider rejects our key, so texts are not checked');
       return;
     }
-    const isResting = error instanceof Error && 'code' in error && error.code === RESTS;
-    this.metrics.count(isResting ? 'rested' : 'failed');
+    this.metrics.count(isOpenBreaker(error) ? 'rested' : 'failed');
     this.logger.warn({ err: error }, 'the check of a text was postponed');
   }
 

@@ -36,7 +36,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
  */
 @Injectable()
 export class LedgerLock {
-  private readonly others = new Semaphore(OTHERS_AT_ONCE, MAX_WAIT_MS);
+  private readonly others = new Semaphore(OTHERS_AT_ONCE, { maxWaitMs: MAX_WAIT_MS });
   private readonly waited: Histogram<'holder'>;
   private readonly held: Histogram<'holder'>;
 

@@ -1,20 +1,15 @@
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
+import { circuitBreaker, type CircuitBreaker } from '@likewell/service-kit/clients/circuit-breaker';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { EventEmitter } from 'node:events';
-import CircuitBreaker from 'opossum';
 import type { WatcherConfig } from '../config.js';
 import type { Sample } from './price-steps.js';
 import { readHistory, readPrice } from './price-responses.js';
 
 /** After four failures within five minutes a source is not asked for two rounds. */
-const BREAKER: CircuitBreaker.Options = {
-  timeout: false,
-  volumeThreshold: 4,
-  errorThresholdPercentage: 50,
-  rollingCountTimeout: 300_000,
-};
+const BREAKER = { volume: 4, withinMs: 300_000 };
 
 /**
  * The two public APIs for the price of LIKE: Jupiter's for the present, CoinGecko's for the past. The
@@ -31,9 +26,9 @@ export class PriceSource implements OnModuleDestroy {
     metrics: Metrics,
   ) {
     this.fetch = boundedFetch(config.PRICE_TIMEOUT_MS);
-    const options = { ...BREAKER, resetTimeout: 2 * config.priceIntervalMs };
-    this.now = new CircuitBreaker(() => this.askPrice(), options);
-    this.past = new CircuitBreaker((days: number) => this.askHistory(days), options);
+    const options = { ...BREAKER, restMs: 2 * config.priceIntervalMs };
+    this.now = circuitBreaker(() => this.askPrice(), options);
+    this.past = circuitBreaker((days: number) => this.askHistory(days), options);
     const asked = metrics.counter(
       'likewell_price_asked_total',
       'Questions to the price APIs, by source and outcome',

@@ -1,8 +1,9 @@
+import { AppError } from '@likewell/contracts/core/app-error';
 import { ResponseTooLong, boundedFetch } from '@likewell/service-kit/clients/bounded-fetch';
+import { circuitBreaker, type CircuitBreaker } from '@likewell/service-kit/clients/circuit-breaker';
+import { Semaphore } from '@likewell/service-kit/concurrency/semaphore';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
-import CircuitBreaker from 'opossum';
 import { z } from 'zod';
-import { QueueFull, RequestSlots } from './request-slots.js';
 
 /**
  * Reason why an endpoint gave no usable response. `rejected`: it understood the call and responded with an
@@ -55,13 +56,7 @@ const MAX_PAUSE_MS = 30_000;
 const SPLITTABLE = new Set<RpcFailureKind>(['oversized', 'timed-out', 'malformed']);
 /** Failures that may be caused by one call alone. */
 const OF_CONTENT = new Set<RpcFailureKind>([...SPLITTABLE, 'rejected']);
-const BREAKER = {
-  timeout: false as const,
-  errorThresholdPercentage: 50,
-  volumeThreshold: 4,
-  rollingCountTimeout: 5000,
-  resetTimeout: 1000,
-};
+const BREAKER = { volume: 4, withinMs: 5000, restMs: 1000 };
 
 const envelope = z.object({
   id: z.int().nullish(),
@@ -81,8 +76,8 @@ interface Call {
 export class RpcEndpoint {
   /** Host of the endpoint, without its path, which may contain a key. */
   readonly name: string;
-  private readonly slots: RequestSlots;
-  private readonly breaker: CircuitBreaker<[() => Promise<unknown>]>;
+  private readonly slots: Semaphore;
+  private readonly breaker: CircuitBreaker<[work: () => Promise<unknown>], unknown>;
   private readonly fetch: ReturnType<typeof boundedFetch>;
   private singlyUntil = 0;
   /** Current batch size; smaller for a while after whole batches could not be read. */
@@ -94,13 +89,9 @@ export class RpcEndpoint {
 
   constructor(private readonly options: EndpointOptions) {
     this.name = new URL(options.url).host;
-    this.slots = new RequestSlots(options.concurrency, MAX_WAITING);
+    this.slots = new Semaphore(options.concurrency, { maxWaiting: MAX_WAITING });
     this.fetch = boundedFetch(options.timeoutMs, MAX_RESPONSE_BYTES);
-    this.breaker = new CircuitBreaker((work: () => Promise<unknown>) => work(), {
-      ...BREAKER,
-      name: this.name,
-      errorFilter: isNotItsFault,
-    });
+    this.breaker = circuitBreaker((work) => work(), { ...BREAKER, ignores: isNotItsFault });
   }
 
   /** Makes a call. @throws RpcFailure */
@@ -233,7 +224,7 @@ export class RpcEndpoint {
 
   /** Waits for a slot, then sends the request unless the breaker has opened meanwhile. */
   private inSlot(body: unknown): Promise<unknown> {
-    return this.slots.in(() => {
+    return this.slots.pass(() => {
       if (this.breaker.opened) throw new RpcFailure('unreachable', 'it has failed too often just now');
       return this.post(body);
     });
@@ -272,12 +263,12 @@ export class RpcEndpoint {
 /** Returns true when the failure is not the endpoint's: the request was wrong, or we had too much to ask. */
 function isNotItsFault(error: unknown): boolean {
   if (error instanceof RpcFailure) return error.kind === 'rejected';
-  return error instanceof QueueFull || error instanceof ResponseTooLong;
+  return error instanceof AppError || error instanceof ResponseTooLong;
 }
 
 function kindOf(error: unknown): RpcFailureKind {
   if (error instanceof ResponseTooLong) return 'oversized';
-  if (error instanceof QueueFull) return 'busy';
+  if (error instanceof AppError) return 'busy';
   return (error as Error).name === 'TimeoutError' ? 'timed-out' : 'unreachable';
 }
 
