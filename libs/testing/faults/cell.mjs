@@ -27,6 +27,8 @@ const CLOCK_TOLERANCE_MS = 1900;
  * second later.
  */
 const CLOCK_SHOWS_WITHIN_MS = 4000;
+/** Longest time until something goes through a link with a fault: some links are used once a second. */
+const STRIKES_WITHIN_MS = 10_000;
 const LOGOUTS_AT = [0.1, 0.4, 0.7];
 
 /**
@@ -55,16 +57,17 @@ export async function runCell(rig, cell) {
 
   await sleep(totalMs * BEGINS);
   const beginsAt = Date.now();
-  const end = strike(stack, cell, faultMs);
+  const struck = strike(stack, cell, faultMs);
   const presses = LOGOUTS_AT.map((share) => setTimeout(() => logouts.begin(), faultMs * share));
   const [rightClocks] = await Promise.all([untilClocksAreWrong(stack, cell, faultMs), sleep(faultMs)]);
-  const untried = [...rightClocks, ...end()];
+  await untilItStrikes(struck, load);
+  const untried = [...rightClocks, ...struck.end()];
   const endsAt = Date.now();
   await running;
 
   const deadline = endsAt + Math.max(RECOVERS_WITHIN_MS, totalMs);
   const unserved = await load.probe(deadline);
-  await Promise.all([members.sendAgain(deadline), load.settled(), logouts.close()]);
+  await Promise.all([members.sendAgain(deadline), load.settled(), logouts.close(deadline)]);
   presses.forEach(clearTimeout);
   const calmAt = Date.now();
   // Only now are reads certain to meet a healthy site.
@@ -95,6 +98,16 @@ export async function runCell(rig, cell) {
     ...untried.map((text) => ({ invariant: /** @type {const} */ ('no fault'), text })),
   ];
   return { cell, record, findings, ends };
+}
+
+/**
+ * Goes on with the fault, under load, if nothing went through its links in its time.
+ * @param {ReturnType<typeof strike>} struck
+ * @param {Load} load
+ */
+async function untilItStrikes(struck, load) {
+  const giveUpAt = Date.now() + STRIKES_WITHIN_MS;
+  while (!struck.hasStruck() && Date.now() < giveUpAt) await load.run(500);
 }
 
 /**

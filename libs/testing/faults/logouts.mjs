@@ -6,7 +6,9 @@ import { ask } from './http-client.mjs';
 /** @typedef {import('./fault-stack.mjs').FaultStack} FaultStack */
 
 /** A logout: the time of its acknowledgement, and successful uses of the session from a second later on. */
-/** @typedef {{ endedAt: number | undefined, worked: string[], asked: number }} Logout */
+/**
+ * @typedef {{ endedAt: number | undefined, worked: string[], asked: number, isTried: boolean }} Logout
+ */
 
 const DEAD_WITHIN_MS = 1000;
 const EVERY_MS = 300;
@@ -54,15 +56,18 @@ export class Logouts {
     const token = this.#tokens.pop();
     if (token === undefined) throw new Error('no session is left');
     /** @type {Logout} */
-    const logout = { endedAt: undefined, worked: [], asked: 0 };
+    const logout = { endedAt: undefined, worked: [], asked: 0, isTried: false };
     this.all.push(logout);
     this.#work.push(this.#end(logout, token, isSent));
   }
 
-  /** Resolves once each was acknowledged and tried. */
-  async close() {
-    // The sessions that were ended last are tried, too.
+  /**
+   * Resolves once each was acknowledged and tried.
+   * @param {number} until the time when this is given up
+   */
+  async close(until) {
     await sleep(DEAD_WITHIN_MS + EVERY_MS);
+    while (Date.now() < until && !this.all.every(({ isTried }) => isTried)) await sleep(EVERY_MS);
     this.#isOver = true;
     await Promise.all(this.#work);
   }
@@ -84,6 +89,7 @@ export class Logouts {
     await sleep(DEAD_WITHIN_MS);
     while (!this.#isOver) {
       await Promise.all(this.stack.gateways.map((port, index) => this.#try(logout, token, port, index)));
+      logout.isTried ||= logout.worked.length + logout.asked > 0;
       await sleep(EVERY_MS);
     }
   }

@@ -75,7 +75,7 @@ test('where a session works after its logout, I7 does not hold', async () => {
   const logouts = new Logouts(rig.stack);
   await logouts.prepare(1);
   logouts.begin({ isSent: false });
-  await logouts.close();
+  await logouts.close(Date.now() + 30_000);
   const findings = await judge(rig.stack.admin, { ...last.record, logouts: logouts.all });
   assert.deepEqual(
     findings.map(({ invariant }) => invariant),
