@@ -2,14 +2,20 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findBinary } from '../machine/binaries.mjs';
+import { findFreeBase } from '../machine/ports.mjs';
 import { CHECKOUT } from '../state/stack-folder.mjs';
 import { fillTemplate, GATEWAY_UPSTREAM, nginxConf } from './nginx-conf.mjs';
 
+/**
+ * Ports below those that systems use for outgoing connections, which might take one before nginx has it. Test
+ * files that run at the same time begin at different ones.
+ */
+const FIRST_PORT = 25_000;
+const PORTS = 2_500;
 /** Small enough for a test to play that many members. */
 export const MAX_TIPS = 64;
 /** As in the image. */
@@ -24,9 +30,7 @@ export const MAX_READS_OF_NETWORK = ofImage('MAX_READS_OF_NETWORK');
  */
 export async function startNginx(gateway, realIpFrom = '') {
   const folder = mkdtempSync(join(tmpdir(), 'likewell-nginx-'));
-  const free = createServer();
-  const port = await portOf(free);
-  free.close();
+  const port = await findFreeBase(FIRST_PORT + (process.pid % PORTS), 1);
   const site = join(folder, 'site');
   mkdirSync(site);
   writeFileSync(join(site, 'index.html'), 'the page');
@@ -52,6 +56,8 @@ export async function startNginx(gateway, realIpFrom = '') {
   execFileSync('sh', [join(CHECKOUT, 'web/nginx/15-real-ip.sh')], {
     env: { ...process.env, REAL_IP_CONF: realIpConf, REAL_IP_FROM: realIpFrom },
   });
+  // An idle connection is closed by nginx, as in production: otherwise a request might meet that of the gateway.
+  gateway.keepAliveTimeout = 0;
   const gatewayAddresses = [`127.0.0.1:${await portOf(gateway)}`];
   const conf = nginxConf({
     folder,
