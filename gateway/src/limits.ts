@@ -40,6 +40,8 @@ const production = {
   LIMIT_READ: '600/1m',
   /** Avatars served; a page of posts shows twenty. */
   LIMIT_PICTURE: '3000/1m',
+  /** Downloads of a member's data; each may take eight minutes, and one of nginx' 24 places for them. */
+  LIMIT_DOWNLOAD: '5/10m',
   /** Drafts by AI, by network: they cost money and need no session. */
   LIMIT_DRAFT: '5/1h',
   /** Look-ups of social accounts among the winners of giveaways. */
@@ -70,6 +72,7 @@ const laptop: Limits = {
   LIMIT_WRITE: '6000/1m',
   LIMIT_READ: '60000/1m',
   LIMIT_PICTURE: '60000/1m',
+  LIMIT_DOWNLOAD: '600/1m',
   LIMIT_DRAFT: '600/1h',
   LIMIT_CHECK: '6000/1m',
   LIMIT_PROOF: '6000/1m',

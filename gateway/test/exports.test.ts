@@ -23,7 +23,7 @@ let visitor: HttpClient;
 let bus: TestBus;
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ LIMIT_DOWNLOAD: '5/1h' });
   visitor = new HttpClient(stack.url);
   bus = await TestBus.connect(stack.nats.url);
 });
@@ -100,6 +100,17 @@ it('a file of many chunks comes whole, and one that goes away meanwhile is cut o
   const broken = await fetch(stack.url + DOWNLOAD, { headers });
   expect(broken.status).toBe(200);
   await expect(broken.arrayBuffer()).rejects.toThrow();
+});
+
+it('all sessions of a member together download it so often', async () => {
+  const { client } = await joinWithFile('eager');
+  const login = { emailOrUser: 'eager', password: 'correct horse battery' };
+  const { body } = await visitor.call('POST', '/api/auth/login', login);
+  const other = new HttpClient(stack.url, body.token);
+  const statuses = [];
+  for (const session of [client, other, client, other, client, other, client])
+    statuses.push((await session.call('GET', DOWNLOAD)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);
 });
 
 it('another member finds no file, and a visitor nothing at all', async () => {

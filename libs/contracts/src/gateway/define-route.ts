@@ -22,6 +22,7 @@ export type RouteLimit =
   | 'write'
   | 'read'
   | 'picture'
+  | 'download'
   | 'draft'
   | 'check';
 

@@ -83,7 +83,7 @@ export const downloadExport = defineRoute({
   path: '/api/users/me/export/download',
   summary: 'The file with the member’s data: a zip of JSON, CSV and a README.txt',
   access: 'member',
-  limit: 'write',
+  limit: 'download',
   confirm: true,
   response: z.unknown().meta({ type: 'string', format: 'binary' }),
   media: 'application/zip',
