@@ -7,7 +7,7 @@ import { mailsTo, verifyAddress } from './support/mails.ts';
 test('a member takes a copy of their data with them, and is told by mail that it is there', async ({
   openPage,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(180_000);
   const [member, fan] = [await signUp('eve'), await signUp('fan')];
   const email = `${member.user.username}@example.org`;
   await verifyAddress(email);

@@ -1,4 +1,4 @@
-import { publish, publishMany, signUp } from './support/api.ts';
+import { awaitInNew, publish, publishMany, signUp } from './support/api.ts';
 import { hold } from './support/hold.ts';
 import { prose } from './support/prose.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
@@ -67,6 +67,8 @@ test.describe('feeds', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'My posts' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Fresh' })).toBeVisible();
     await expect(page.getByText('Pending: Please wait')).toHaveCount(0);
+    const [id = 0] = await cardIds(page);
+    await awaitInNew(id);
     const visitor = await openPage();
     await visitor.goto('/new');
     await readOnTo(visitor, visitor.locator(`article a[href="/u/${mary.user.username}"]`));

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
-import { api, follow, isFollowing, newName, publish, publishMany, signUp } from './support/api.ts';
+import {
+  api,
+  awaitInNew,
+  follow,
+  isFollowing,
+  newName,
+  publish,
+  publishMany,
+  signUp,
+} from './support/api.ts';
 import { hold } from './support/hold.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
 import {
@@ -191,6 +200,7 @@ test.describe("a post's menu", () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/subscribed')) asked.push(request.url());
     });
+    await awaitInNew(newer?.id ?? 0);
     await page.goto('/new');
     await readOnTo(page, card(page, older?.id ?? 0));
     const releaseFollow = await hold(page, '**/subscribe');
@@ -338,6 +348,7 @@ test.describe('a profile', () => {
     const page = await openPage({ as: tom });
     await page.goto('/following');
     await expect(page.getByText('Not following anyone')).toBeVisible();
+    await awaitInNew(post.id);
     await page.locator('header').getByRole('link', { name: 'New' }).click();
     await readOnTo(page, card(page, post.id));
     await card(page, post.id).getByRole('link', { name: mary.user.username }).click();

@@ -9,7 +9,7 @@ import {
   withoutPart,
   withoutPreparing,
 } from './support/bad-network.ts';
-import { stopClock } from './support/clock.ts';
+import { finishTasks, stopClock } from './support/clock.ts';
 import { expect, PHONE, test } from './support/fixtures.ts';
 import { hold } from './support/hold.ts';
 import { card, dialog, pathOf } from './support/steps.ts';
@@ -172,11 +172,13 @@ test.describe('a press', () => {
     await isAccompanied;
     await stopClock(page);
     await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await finishTasks(page);
     await page.clock.runFor(100);
     await expect(dialog(page)).toContainText('Just a moment.');
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toHaveCount(0);
     await card(page, post.id).first().getByRole('link', { name: mary.user.username }).click();
+    await finishTasks(page);
     await page.clock.runFor(100);
     await expect(page.getByRole('progressbar', { name: 'Loading' })).toBeVisible();
     letGo();

@@ -7,7 +7,7 @@ const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
 const ACTION_MS = 30_000;
 /** Timeouts for a busy machine. */
-const PATIENCE = { timeout: 60_000, expect: { timeout: 15_000 } };
+const PATIENCE = { timeout: 120_000, expect: { timeout: 15_000 } };
 const LONG = 'long-feed.e2e.ts';
 
 export default defineConfig({

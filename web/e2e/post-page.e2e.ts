@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { type PostResponse, publish, publishMany, signUp } from './support/api.ts';
+import { awaitInNew, type PostResponse, publish, publishMany, signUp } from './support/api.ts';
 import { prose } from './support/prose.ts';
 import { expect, test } from './support/fixtures.ts';
 import {
@@ -120,6 +120,7 @@ test.describe('/p/{id}', () => {
   }) => {
     test.setTimeout(180_000);
     const post = await publishLong();
+    await awaitInNew(post.id);
     await page.goto('/new');
     await readOnTo(page, card(page, post.id));
     await card(page, post.id).getByRole('link', { name: 'In full' }).click();

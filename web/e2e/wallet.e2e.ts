@@ -124,6 +124,7 @@ test.describe('/wallet', () => {
     await expect(
       page.getByRole('complementary').getByText(/for every 100 LIKE held|still being gathered/),
     ).toBeVisible();
+    await expect(page.locator('dt:has-text("Given this week") + dd')).toContainText('LIKE');
     // Otherwise the page would ask for the balance and the price from time to time.
     await stopClock(page);
     const seen = () => page.locator('main').innerText();

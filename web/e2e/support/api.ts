@@ -68,6 +68,19 @@ export async function publish(member: SignedUp, title: string, body = 'A few wor
   return post;
 }
 
+/**
+ * Waits until a page that is opened from now on finds a public post in /new: to visitors the gateway repeats
+ * a response for up to a second, also one from before the post.
+ */
+export async function awaitInNew(postId: number): Promise<void> {
+  const look = async () => {
+    const { items } = await api<{ items: { id: number }[] }>('GET', '/api/posts/new?cursor=');
+    // Others may have written a page since.
+    return items.some(({ id }) => id === postId) || items.every(({ id }) => id > postId);
+  };
+  await expect.poll(look, { message: `post ${postId} in /new`, intervals: INTERVALS }).toBe(true);
+}
+
 /** Makes a member follow authors. */
 export async function follow(member: SignedUp, ...authors: SignedUp[]): Promise<void> {
   for (const { user } of authors)

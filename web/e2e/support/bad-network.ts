@@ -20,7 +20,9 @@ export async function whenAccompanied(page: Page): Promise<void> {
  * Waits for the same part on a page with a simulated clock, which does not list its resources; to be called
  * before the page is opened.
  */
-export const accompanied = (page: Page) => page.waitForResponse(/\/assets\/waiting-dialog-/);
+export async function accompanied(page: Page): Promise<void> {
+  await (await page.waitForResponse(/\/assets\/waiting-dialog-/)).finished();
+}
 
 /** Simulates a browser that saves data: no dialog is fetched in advance, however long a test takes. */
 export async function withoutPreparing(page: Page): Promise<void> {
