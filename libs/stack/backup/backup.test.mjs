@@ -54,18 +54,13 @@ test('what was acknowledged is there after Postgres is killed and its data remov
   await untilAcknowledged(writers, whenBackedUp + 400);
 
   process.kill(-(readRecord(stack.recordFile('postgres'))?.pid ?? NaN), 'SIGKILL');
-  rmSync(join(stack.state, 'postgres'), { recursive: true });
+  // Its backends notice a moment later that it is gone, and may make another file meanwhile.
+  rmSync(join(stack.state, 'postgres'), { recursive: true, maxRetries: 10 });
   await Promise.all(writers.map(({ ended }) => ended));
-  const ids = acknowledged(writers);
-  assert.ok(ids.length >= whenBackedUp + 400);
+  assert.ok(acknowledged(writers).length >= whenBackedUp + 400);
 
   await restoreBackup(stack, file, join(folder, 'wal'));
-  const { output } = await psql(stack, 'likewell', 'select id from paid');
-  const found = new Set(output.split('\n'));
-  assert.deepEqual(
-    ids.filter((id) => !found.has(id)),
-    [],
-  );
+  assert.deepEqual(await missingOf(writers), { code: 0, output: '' });
 
   // It continues as before: the receiver reconnects, and commits wait for it.
   await startServers(stack);
@@ -131,11 +126,28 @@ function startWriter(index) {
 const acknowledged = (writers) => writers.flatMap(({ ids }) => ids);
 
 /**
+ * Asks Postgres which of the acknowledged rows it lacks: a fast machine writes more of them than are kept of an
+ * output. Each writer numbers its rows.
+ * @param {{ ids: string[] }[]} writers
+ */
+function missingOf(writers) {
+  const counts = writers.map(({ ids }, index) => `(${index}, ${ids.length})`);
+  return psql(
+    stack,
+    'likewell',
+    `with acknowledged as (select writer || '-' || number as id
+       from (values ${counts.join(', ')}) w (writer, count), generate_series(0, count - 1) number)
+     select id from acknowledged where id not in (select id from paid)`,
+  );
+}
+
+/**
  * @param {{ ids: string[] }[]} writers
  * @param {number} count
  */
 async function untilAcknowledged(writers, count) {
-  const deadline = Date.now() + 30_000;
+  // Each row waits for the disk twice.
+  const deadline = Date.now() + 120_000;
   while (acknowledged(writers).length < count) {
     assert.ok(Date.now() < deadline, `only ${acknowledged(writers).length} rows were acknowledged`);
     await new Promise((resolve) => setTimeout(resolve, 20));
