@@ -52,7 +52,8 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['{src,build,nginx,e2e}/**/*.test.{ts,tsx}'],
     setupFiles: ['src/test-setup.ts'],
-    // Longer than a single wait within a test.
+    // Longer than a single wait within a test, or than a part takes that is loaded before the tests.
     testTimeout: 30_000,
+    hookTimeout: 30_000,
   },
 });
