@@ -33,7 +33,8 @@ import { vitestCommand } from './vitest-command.mjs';
  */
 
 const MINUTE_MS = 60_000;
-const SUITE_MS = 35 * MINUTE_MS;
+/** A machine may be three times slower than the one on which the longest suite takes 18 minutes. */
+const SUITE_MS = 60 * MINUTE_MS;
 const SOAK_MS = 120 * MINUTE_MS;
 
 /** @type {Suite['packages']} */
