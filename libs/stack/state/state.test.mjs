@@ -81,7 +81,7 @@ test('a lock is held by one, and that of a dead process is taken over', async ()
   release();
   const dead = { pid: process.pid, start: 'another time', boot: bootId(), what: 'killed' };
   writeFileSync(file, JSON.stringify(dead));
-  const again = await takeLock(file, 'third', 1_000);
+  const again = await takeLock(file, 'third', 60_000);
   assert.equal(JSON.parse(readFileSync(file, 'utf8')).what, 'third');
   again();
 });
