@@ -9,9 +9,14 @@ import { ModelWorld } from './model-world.js';
  * `make soak-ledger`).
  */
 const SEQUENCES = Math.ceil(Number(process.env.LEDGER_SEQUENCES ?? 150) / 3);
+/**
+ * Largest number of times that so many sequences are played, until each case has occurred: after the first
+ * time the rarest one is missing in one of fifty runs.
+ */
+const MAX_ROUNDS = 5;
 const TIMEOUT_MS = 60_000 + SEQUENCES * 4000;
 
-/** Cases that only occur by chance. */
+/** Cases that only occur by chance: each in more than one of a hundred sequences. */
 const KINDS = [
   ...[
     'tip',
@@ -33,14 +38,19 @@ const KINDS = [
   ],
   ...['close account', 'pay owed bonuses', 'fill the treasury', 'call sent again', 'claim SIGNATURE_REUSED'],
   ...['deposit', 'claim', 'bonus', 'supply', 'settlement', 'forfeit'].map((kind) => `movement: ${kind}`),
-].map((kind) => `concurrent ${kind}`);
+]
+  .map((kind) => `concurrent ${kind}`)
+  .concat('epoch closed among other calls', 'epoch closed by the clock among other calls');
 
 let world: ModelWorld;
+let played = 0;
 
 beforeAll(async () => {
   world = await ModelWorld.start(2);
 });
 afterAll(() => world.stop());
+
+const rareKinds = () => KINDS.filter((kind) => (world.counts.get(kind) ?? 0) <= played / 100);
 
 it(
   `${SEQUENCES} sequences in which everything happens at the same time on two replicas are those of some order`,
@@ -55,10 +65,12 @@ it(
         await world.expectSameAs(model);
       },
     );
-    await fc.assert(everyResponseHasItsPlace, {
-      numRuns: SEQUENCES,
-      plugins: [fc.interruptAfterTimeLimit(TIMEOUT_MS - 20_000, { failOnInterrupt: true })],
-    });
+    const end = performance.now() + TIMEOUT_MS - 20_000;
+    for (let round = 0; round < MAX_ROUNDS && (round === 0 || rareKinds().length > 0); round += 1) {
+      const inTime = fc.interruptAfterTimeLimit(end - performance.now(), { failOnInterrupt: true });
+      await fc.assert(everyResponseHasItsPlace, { numRuns: SEQUENCES, plugins: [inTime] });
+      played += SEQUENCES;
+    }
   },
   TIMEOUT_MS,
 );
@@ -66,10 +78,5 @@ it(
 it('every kind of thing happened in them', () => {
   const counts = Object.fromEntries([...world.counts].sort());
   if (process.env.LEDGER_SEQUENCES) console.info(JSON.stringify(counts, null, 1));
-  for (const kind of [
-    ...KINDS,
-    'epoch closed among other calls',
-    'epoch closed by the clock among other calls',
-  ])
-    expect({ kind, isOften: (counts[kind] ?? 0) > SEQUENCES / 100 }).toEqual({ kind, isOften: true });
+  expect(rareKinds()).toEqual([]);
 });
