@@ -21,6 +21,14 @@ afterAll(async () => {
   await service.stop();
 });
 
+/** Runs an audit, as soon as the service's own one, or its check whether one is due, is not in progress. */
+async function audit() {
+  for (;;) {
+    const done = await runFullAudit(database, { restFactor: 0 });
+    if (done) return done;
+  }
+}
+
 async function expectNothingWaits(): Promise<void> {
   const { rowCount } = await ledger.schema.owner.query('SELECT FROM outbox WHERE published_at IS NULL');
   expect(rowCount).toBe(0);
@@ -31,22 +39,23 @@ it('events leave while an audit is under way', async () => {
   const post = await ledger.publishPost(author);
   await ledger.tip(payer, post, LIKE);
   await eventually(expectNothingWaits);
-  // The audit is blocked where it stores its result; the service's own audit runs at another time.
+  // The service's own first audit, which would be blocked in place of this one, is over.
+  await audit();
+  // The audit is blocked where it stores its result.
   const holder = await ledger.schema.owner.connect();
   await holder.query('BEGIN; LOCK TABLE last_audit IN SHARE MODE');
-  const audit = runFullAudit(database, { restFactor: 0 });
+  const blocked = audit();
   await ledger.waitingForLock();
   await ledger.tip(payer, post, LIKE);
   await eventually(expectNothingWaits);
   await holder.query('COMMIT');
   holder.release();
-  await audit;
+  expect((await blocked).findings).toEqual([]);
 });
 
 it('an audit runs while a relay is at it', async () => {
   await database.transaction(async (tx) => {
     await lock(tx, 'outbox-relay');
-    // The service also runs audits by itself, so another one may be in progress for a moment.
-    await eventually(async () => expect(await runFullAudit(database, { restFactor: 0 })).not.toBeNull());
+    expect((await audit()).findings).toEqual([]);
   });
 });

@@ -7,8 +7,6 @@ import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { runFullAudit } from '../../src/audit/run-audit.js';
 import { LedgerUnderTest, LIKE } from '../ledger-under-test.js';
 
-const AT_ONCE = { restFactor: 0 };
-
 let service: ServiceUnderTest;
 let ledger: LedgerUnderTest;
 let proxy: PostgresProxy;
@@ -31,13 +29,12 @@ it('news leave the ledger while an audit is under way, which finds nothing', asy
   const post = await ledger.publishPost(author);
   await ledger.tip(payer, post, LIKE);
   await ledger.closeEpoch();
-  // The service's own first audit may be in progress.
-  await eventually(async () => expect((await runFullAudit(auditor, AT_ONCE))?.findings).toEqual([]));
+  expect((await auditAtOnce()).findings).toEqual([]);
 
   await eventually(expectAllNewsGone);
 
   const stopped = proxy.stopNext('post_total', 'before-statement');
-  const audit = runFullAudit(auditor, AT_ONCE);
+  const audit = auditAtOnce();
   const endsUnstopped = audit.then(() => {
     throw new Error('the audit ended without a look at the posts');
   });
@@ -48,8 +45,16 @@ it('news leave the ledger while an audit is under way, which finds nothing', asy
   } finally {
     stopped.release();
   }
-  expect((await audit)?.findings).toEqual([]);
+  expect((await audit).findings).toEqual([]);
 });
+
+/** Runs an audit, as soon as the service's own one, or its check whether one is due, is not in progress. */
+async function auditAtOnce() {
+  for (;;) {
+    const done = await runFullAudit(auditor, { restFactor: 0 });
+    if (done) return done;
+  }
+}
 
 async function expectAllNewsGone(): Promise<void> {
   const { rows } = await ledger.schema.owner.query('SELECT seq FROM outbox WHERE published_at IS NULL');

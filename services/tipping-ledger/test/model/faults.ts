@@ -111,9 +111,10 @@ async function killInside<R extends Rpc>(
   try {
     await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
     const first = send();
-    const answered = first.then(() => 1);
-    // Repeated until the call waits for the lock.
-    while ((await Promise.race([answered, schema.killConnections('waiting')])) === 0);
+    const answered = first.then(() => true);
+    const kill = () => schema.killConnections('waiting').then(() => false);
+    // Repeated until the call, and not only a job of the ledger, has waited for the lock.
+    while (!(await Promise.race([answered, kill()])));
     return await first;
   } finally {
     await blocker.query('ROLLBACK');
