@@ -11,8 +11,11 @@ function heldReads() {
   return { begun, read };
 }
 
-/** Long enough for promises that only wait for their turn in the event loop. */
-const aMoment = () => new Promise((resolve) => setImmediate(resolve));
+/**
+ * Waits until all promises have had their turn, but no timer: a machine that pauses for longer than a read is
+ * waited for would otherwise start the next one.
+ */
+const aMoment = () => new Promise<void>((resolve) => process.nextTick(resolve));
 
 describe('a read that is shared', () => {
   it('begins after those who share it have asked', async () => {

@@ -1,3 +1,4 @@
+import { eventually } from '@likewell/testing/eventually';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ResponseCache } from './response-cache.js';
 
@@ -45,7 +46,7 @@ describe('the cache of responses', () => {
     const large = body('word '.repeat(500));
     const response = new ResponseCache().keep(FEED, large, 0, ROUTE);
     expect(response.in('br')).toBeNull();
-    const [br, gzip] = await vi.waitFor(() => {
+    const [br, gzip] = await eventually(() => {
       const both = [response.in('br'), response.in('gzip')] as const;
       if (!both[0] || !both[1]) throw new Error('not yet');
       return [both[0], both[1]] as const;
