@@ -91,7 +91,9 @@ describe('the sign-up bonus', () => {
     const behind = 'SELECT FROM account, holders_state state WHERE account.epoch < state.epoch AND id = ';
     expect(await rows(behind + String(memberId))).toHaveLength(1);
     await leaveInTreasury(50n * BONUS);
-    expect(await rows(`SELECT pay_owed_bonuses(ARRAY[${memberId}]) AS paid`)).toEqual([{ paid: 1 }]);
+    // A replica's job, which comes every minute, may pay it first.
+    await rows(`SELECT pay_owed_bonuses(ARRAY[${memberId}])`);
+    expect(await ledger.balance(memberId)).toBe(BONUS);
     expect(await rows(behind + String(memberId))).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { awayFromMidnight } from '@likewell/testing/away-from-midnight';
 import { eventually } from '@likewell/testing/eventually';
 import { runScript } from '@likewell/testing/node-process';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
@@ -90,6 +91,8 @@ it('newcomers of one network who tip who referred them are shown with what went 
 });
 
 it('bonuses that are held back are none yet, and older newcomers are left out', async () => {
+  // The six bonuses of a network are those of one day.
+  await awayFromMidnight(30_000);
   const farmer = await author();
   await bring(8, farmer.id, 'a large farm');
   expect(await reported()).toEqual([
