@@ -129,6 +129,7 @@ describe('events that are taken together', () => {
   it('take effect once each, though one among them fails and one comes twice', async () => {
     let open: () => void = () => undefined;
     control.gate = new Promise((resolve) => (open = resolve));
+    control.failuresLeft.set('too heavy', Infinity);
     const twin = randomUUID();
     await sendMany(['first', 'second']);
     await tally.bus.tell(weighed, { label: 'twin' }, twin);
@@ -138,6 +139,9 @@ describe('events that are taken together', () => {
     await eventually(async () => expect(await effectsOf('last')).toBe(1));
     for (const label of ['first', 'second', 'twin']) expect(await effectsOf(label)).toBe(1);
     expect(await effectsOf('too heavy')).toBe(0);
+    // If it came again in a later test, its transaction would stay open while that test keeps the gate closed.
+    control.failuresLeft.delete('too heavy');
+    await eventually(async () => expect(await effectsOf('too heavy')).toBe(1));
   });
 });
 
