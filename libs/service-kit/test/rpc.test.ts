@@ -3,6 +3,7 @@ import { defineRpc } from '@likewell/contracts/core/define-rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { z } from 'zod';
+import { EVENT_LIMITS } from '../src/events/start-events.js';
 import { PeerClocks } from '../src/rpc/peer-clocks.js';
 import { fromHeaders, toHeaders } from '../src/rpc/rpc-headers.js';
 import { newContext, runInContext, type RequestContext } from '../src/telemetry/request-context.js';
@@ -12,10 +13,13 @@ import { ask, control, count, tallySchema, neighbour, tallyErrors, tallyService,
 /** The header holds whole milliseconds, and there are two of them. */
 const ROUNDING_MS = 2;
 
+/** Looks for gaps at its start alone: a later look is a call to itself, which takes one of the places that a test counts. */
+const calm = { ...tallyService, eventLimits: { ...EVENT_LIMITS, gapAfterMs: 3_600_000 } };
+
 let tally: ServiceUnderTest;
 
 beforeAll(async () => {
-  tally = await startService(tallyService, tallySchema);
+  tally = await startService(calm, tallySchema);
 });
 afterAll(() => tally.stop());
 
@@ -36,7 +40,7 @@ describe('a call', () => {
         code: commonErrors.INVALID_INPUT.code,
       });
     }
-    const noJson = await tally.bus.nats.connection.request(work.subject, '{"label":');
+    const noJson = await tally.bus.nats.connection.request(work.subject, '{"label":', { timeout: 20_000 });
     expect(noJson.json()).toMatchObject({ error: { code: commonErrors.INVALID_INPUT.code } });
     expect(control.started).toEqual(startedBefore);
   });
