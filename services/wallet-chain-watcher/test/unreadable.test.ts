@@ -13,6 +13,8 @@ import { WatcherUnderTest, type Member } from './watcher-under-test.js';
 const GIANT = '1'.repeat(700_000);
 const NEIGHBOURS = 24;
 const TIMEOUT_MS = 10_000;
+/** Time for a busy machine to write and read several responses of megabytes. */
+const GIANTS_MS = 50_000;
 const AMOUNT = 5_000_000n;
 
 describe('a deposit whose neighbours on the chain', () => {
@@ -71,10 +73,11 @@ describe('a deposit whose neighbours on the chain', () => {
       return { ...reply, meta: { ...reply.meta, innerInstructions } };
     });
     await begin();
-    await eventually(async () => expect(await watcher.gained(member)).toBe(AMOUNT * 1000n));
+    await eventually(async () => expect(await watcher.gained(member)).toBe(AMOUNT * 1000n), GIANTS_MS);
     // The neighbours are settled too.
-    await eventually(async () =>
-      expect(await watcher.states()).toEqual({ credited: 1, unclaimed: NEIGHBOURS }),
+    await eventually(
+      async () => expect(await watcher.states()).toEqual({ credited: 1, unclaimed: NEIGHBOURS }),
+      GIANTS_MS,
     );
   });
 
@@ -91,12 +94,13 @@ describe('a deposit whose neighbours on the chain', () => {
     await eventually(async () => expect((await unreadable())[0]?.times).toBeGreaterThanOrEqual(1));
     await eventually(async () => expect(await metric('likewell_deposits_unreadable')).toBe(1));
     // The delay doubles up to an hour. It grows only beside a readable one: both become due in one commit,
-    // otherwise this one may be looked at alone.
+    // otherwise this one may be looked at alone. The trigger locks the table first, before any row: an attempt
+    // in progress may hold both.
     await watcher.owner.query(`
-      UPDATE deposit SET unreadable_times = 30, due_at = now() + interval '1 hour' WHERE state = 'seen';
       CREATE FUNCTION due_too() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         UPDATE deposit SET due_at = now() WHERE unreadable_times = 30; RETURN NULL; END $$;
-      CREATE TRIGGER due_too AFTER INSERT ON deposit EXECUTE FUNCTION due_too()`);
+      CREATE TRIGGER due_too AFTER INSERT ON deposit EXECUTE FUNCTION due_too();
+      UPDATE deposit SET unreadable_times = 30, due_at = now() + interval '1 hour' WHERE state = 'seen'`);
     watcher.deposit(wallet, 2n, member.memo);
     watcher.solana.skipSlots();
     await eventually(async () => {
@@ -122,7 +126,7 @@ describe('a deposit whose neighbours on the chain', () => {
     beforeEach(async () => {
       [hanging, hung] = [new Set(), []];
       door = createServer((request, response) => {
-        void (async () => {
+        const pass = async () => {
           let body = '';
           for await (const chunk of request) body += String(chunk);
           const calls = body.split('"getTransaction"').length - 1;
@@ -133,7 +137,9 @@ describe('a deposit whose neighbours on the chain', () => {
           const headers = { 'content-type': 'application/json' };
           const reply = await fetch(watcher.solana.url, { method: 'POST', headers, body });
           response.writeHead(reply.status, headers).end(await reply.text());
-        })();
+        };
+        // A request may be given up while it is read, and the chain may be gone when it is passed on.
+        pass().catch(() => response.destroy());
       });
       door.listen(0, '127.0.0.1');
       await once(door, 'listening');
@@ -180,10 +186,11 @@ describe('a deposit whose neighbours on the chain', () => {
       watcher.solana.skipSlots();
       await beginBehindDoor();
       await eventually(() => expect(hung.length).toBeGreaterThan(6));
-      // The whole and two halves; then smaller batches, but never single calls.
-      expect(hung.slice(0, 3)).toEqual([25, 13, 12]);
+      // The whole and two halves; then smaller batches, of which the last one has a single call. Requests that
+      // are made together arrive in any order.
+      expect([hung[0], ...hung.slice(1, 3).sort()]).toEqual([25, 12, 13]);
       expect(Math.max(...hung.slice(3))).toBeLessThanOrEqual(6);
-      expect(hung[3]).toBeGreaterThan(1);
+      expect(hung.slice(3, 7).filter((calls) => calls === 1).length).toBeLessThanOrEqual(1);
       expect((await unreadable()).every(({ times }) => times === 0)).toBe(true);
       hanging = new Set();
       await watcher.expectAllCredited();
