@@ -202,9 +202,8 @@ describe('asking', () => {
         await request(address).catch(() => undefined);
         times[which].push(performance.now() - startedAt);
       }
-    const [known = 0, nobody = 0] = [times.known, times.unknown].map(
-      (each) => each.sort((a, b) => a - b)[7] ?? 0,
-    );
+    // The shortest of each: a pause of the machine only makes some of them longer.
+    const [known, nobody] = [Math.min(...times.known), Math.min(...times.unknown)];
     process.stdout.write(`a reset: ${known.toFixed(1)} ms known, ${nobody.toFixed(1)} ms unknown\n`);
     // Waiting for a mail to be sent would take many times as long.
     expect(known / nobody).toBeGreaterThan(1 / 5);

@@ -3,6 +3,7 @@ import { authErrors } from '@likewell/contracts/auth/errors';
 import { getOwnProfile, logIn, registerMember } from '@likewell/contracts/auth/rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
+import { awayFromMidnight } from '@likewell/testing/away-from-midnight';
 import { PasswordHasher } from '../src/passwords/password-hasher.js';
 import { MAX_HOLDERS } from '../src/passwords/passwords.queries.js';
 import { AddressUnderTest } from './address-under-test.js';
@@ -162,6 +163,7 @@ describe('a link that verifies', () => {
   });
 
   it('is sent no more once the mails of a day are used up, and the member is told how long to wait', async () => {
+    await awayFromMidnight(60_000);
     const { memberId } = await world.join();
     await world.owner(
       `UPDATE use_count SET current = 20 WHERE key = 'mail:verify-email:member:${DAY_MS}:${memberId}'`,
