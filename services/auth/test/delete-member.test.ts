@@ -70,11 +70,17 @@ const kindsOf = async (memberId: number) => {
   return rows.map(({ kind }) => kind);
 };
 
-/** Makes a member who requested the deletion 14 days ago. */
-async function dueMember(keepsPosts = true) {
+/** Makes a member with an address who has requested the deletion. */
+async function leavingMember(keepsPosts = true) {
   const member = await auth.newMember();
   await verifyAddress(owner(), member.memberId);
   await auth.service.bus.call(requestDeletion, { memberId: member.memberId, keepsPosts });
+  return member;
+}
+
+/** Makes a member who requested the deletion 14 days ago. */
+async function dueMember(keepsPosts = true) {
+  const member = await leavingMember(keepsPosts);
   await passDays(member.memberId, 14);
   return member;
 }
@@ -150,7 +156,7 @@ describe('a member whose time is over', () => {
   });
 
   it('is told by mail when they ask, and when it is done, which leaves no address behind', async () => {
-    const { memberId, email } = await dueMember();
+    const { memberId, email } = await leavingMember();
     const mailsTo = async () => {
       const { rows } = await owner().query<{ template: string }>(
         'SELECT template FROM mail WHERE recipient = $1 ORDER BY id',
@@ -159,6 +165,7 @@ describe('a member whose time is over', () => {
       return rows.map(({ template }) => template);
     };
     expect(await mailsTo()).toContain('deletion-requested');
+    await passDays(memberId, 14);
     await deleteAllDue(auth);
     expect(await mailsTo()).toEqual(['deletion-done']);
     const { rowCount } = await owner().query('SELECT FROM mail WHERE member_id = $1', [memberId]);
@@ -226,12 +233,13 @@ describe('a member whose time is over', () => {
   it.each<StopPoint>(['before-statement', 'before-commit', 'after-commit'])(
     'is deleted once though auth dies in the middle (%s)',
     async (moment) => {
-      const { memberId, username } = await dueMember();
+      const { memberId, username } = await leavingMember();
       const { tokenHash } = await logInAs(username);
       await untilCached(tokenHash, memberId);
       const proxy = await PostgresProxy.to(auth.service.schema.url);
       const dying = await deletions(auth, proxy.url);
       const stopped = proxy.stopNext('erased AS', moment);
+      await passDays(memberId, 14);
       const work = dying.deletions.carryOutNext().catch(() => 'died');
       await stopped.reached;
       stopped.break();

@@ -48,11 +48,18 @@ export async function deletions(auth: AuthUnderTest, url = auth.service.schema.u
   };
 }
 
-/** Deletes all members whose deletion is due, as a replica of auth does. */
+/**
+ * Deletes all members whose deletion is due, as a replica of auth does, and waits for those that the service's
+ * own job is deleting.
+ */
 export async function deleteAllDue(auth: AuthUnderTest): Promise<void> {
   const replica = await deletions(auth);
   try {
-    while (await replica.deletions.carryOutNext());
+    await eventually(async () => {
+      while (await replica.deletions.carryOutNext());
+      const due = 'SELECT FROM member WHERE deletion_at <= now()';
+      expect((await auth.service.schema.owner.query(due)).rowCount).toBe(0);
+    });
   } finally {
     await replica.close();
   }

@@ -94,6 +94,12 @@ it('has all that there is of a member, to the nano, and nothing that is anotherâ
   };
   await bus.call(creditDeposit, deposit);
   await bus.call(creditDeposit, { ...deposit, signature: 'of-ola', memberId: olaUser.id });
+  // Posts learns of tips from events.
+  await eventually(async () => {
+    const sums = 'SELECT likes_sum FROM post_rank WHERE post_id = $1';
+    const { rows } = await stack.schemas.posts.owner.query(sums, [own]);
+    expect(rows).toEqual([{ likes_sum: '2000001000' }]);
+  });
 
   const files = await exportOf(maya);
   const balance = await nanoOf(maya);
