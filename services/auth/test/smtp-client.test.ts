@@ -9,7 +9,7 @@ const MAIL = {
   text: 'b',
   html: '<p>b</p>',
 };
-const clientOf = (url: string, ENVIRONMENT: 'production' | 'development', SMTP_TIMEOUT_MS = 2000) =>
+const clientOf = (url: string, ENVIRONMENT: 'production' | 'development', SMTP_TIMEOUT_MS = 20_000) =>
   new SmtpClient({ SMTP_URL: smtpServer.parse(url), MAIL_FROM: undefined, SMTP_TIMEOUT_MS, ENVIRONMENT });
 
 it.each([
