@@ -2,6 +2,7 @@ import type { Origin } from '@likewell/contracts/auth/origin';
 import { beginGoogleSignIn, finishGoogleSignIn } from '@likewell/contracts/auth/rpc';
 import type { RpcInput } from '@likewell/contracts/core/define-rpc';
 import { GoogleStandIn } from '@likewell/stand-in-google/provider';
+import { freePort } from '@likewell/testing/spawn-server';
 import { startRedis } from '@likewell/testing/test-servers';
 import { createHash, randomBytes } from 'node:crypto';
 import { startAuth, type AuthService } from './start-auth.js';
@@ -43,7 +44,8 @@ export const newBrowserHash = () => createHash('sha256').update(randomBytes(32))
 /** Starts auth and the stand-in on servers of their own. */
 export async function startGoogle(variables: Record<string, string> = {}): Promise<GoogleUnderTest> {
   const google = new GoogleStandIn({ id: 'likewell', secret: 'a secret', redirectUris: [CALLBACK] });
-  await google.listen(0);
+  // A port that nothing else takes while a test has closed it.
+  await google.listen(await freePort());
   const redis = await startRedis();
   const auth = await startAuth({
     REDIS_URL: redis.url,

@@ -147,16 +147,18 @@ describe('a flood of failures', () => {
   it('leaves the same of as many at once', async () => {
     const { counted, counts } = await withinAnHour(async (network) => {
       await Promise.all(Array.from({ length: 70 }, () => fail(network)));
-      const { rows } = await trail.schema.owner.query<{ current: string }>(
-        `SELECT current FROM use_count WHERE key LIKE '%' || $1`,
+      // In one snapshot, since a busy machine may still count some whose callers no longer wait.
+      const { rows } = await trail.schema.owner.query<{ current: string; counts: number[] }>(
+        `SELECT current, ARRAY(SELECT count FROM security_event WHERE network = $1 AND member_id IS NULL) AS counts
+         FROM use_count WHERE key LIKE '%' || $1`,
         [trail.tools.events.placeOf(null, { network }).network],
       );
-      return { counted: Number(rows[0]?.current), counts: await failuresOf(network) };
+      return { counted: Number(rows[0]?.current), counts: rows[0]?.counts ?? [] };
     });
     // A busy machine may not complete all of them in time.
     expect(counted).toBeGreaterThan(8);
     const powers = [1, 2, 4, 8, 16, 32, 64].filter((power) => power <= counted);
-    expect(counts.map(Number).sort((a, b) => a - b)).toEqual(powers);
+    expect(counts.sort((a, b) => a - b)).toEqual(powers);
   });
 
   it('is counted anew in the next hour', async () => {

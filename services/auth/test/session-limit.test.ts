@@ -23,7 +23,8 @@ let world: AuthUnderTest;
 let redis: Redis;
 
 beforeAll(async () => {
-  world = await AuthUnderTest.start({ SITE_ORIGINS: `https://${HOST}` });
+  // With short timeouts, a late mark of a change would be written again, over a newer one.
+  world = await AuthUnderTest.start({ SITE_ORIGINS: `https://${HOST}`, TIMEOUTS: 'laptop' });
   redis = new Redis(world.redis.url);
 });
 afterAll(async () => {
