@@ -110,11 +110,10 @@ describe('a draft costs', () => {
     const counted = 300n * 400n + 50_000n * 1600n;
     expect(await drafts.spent()).toBe(counted);
     expect(counted).toBeGreaterThan(BUDGET);
-    expect(warned.mock.calls).toEqual([
-      [
-        expect.objectContaining({ costNanoUsd: String(counted) }),
-        'the provider counted more tokens than the request allows',
-      ],
+    const text: unknown = 'the provider counted more tokens than the request allows';
+    // A busy machine may have the service warn of other things, such as a lost connection.
+    expect(warned.mock.calls.filter(([, message]) => message === text)).toEqual([
+      [expect.objectContaining({ costNanoUsd: String(counted) }), text],
     ]);
     warned.mockRestore();
     expect(await drafts.outcome('bees')).toBe(aiDraftingErrors.AI_BUDGET_USED_UP.code);
