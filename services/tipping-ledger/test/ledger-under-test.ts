@@ -40,11 +40,11 @@ export class LedgerUnderTest {
     readonly schema: TestSchema,
   ) {}
 
-  /** Starts the service in the test's own process. */
+  /** Starts the service in the test's own process, where a stand-in for posts may respond late too. */
   static async start(
     variables: Record<string, string> = {},
   ): Promise<{ service: ServiceUnderTest; ledger: LedgerUnderTest }> {
-    const service = await startService(ledgerService, ledgerSchema, variables);
+    const service = await startService(ledgerService, ledgerSchema, { TIMEOUTS: 'laptop', ...variables });
     return { service, ledger: new LedgerUnderTest(service.bus, service.schema) };
   }
 
