@@ -12,19 +12,25 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
+/** A second, without the time of the looks on a machine that has nothing else to do. */
+const PAUSES_OF_A_SECOND = 43;
+
 /**
- * Returns the time until the effect of an action is visible, in seconds: the median of five, on which a pause
- * of the machine has no effect.
+ * Returns the number of pauses until the effect of an action is visible: the median of five, on which a pause
+ * of the machine has no effect. A busy machine takes longer for each look, and as much longer for the effect.
  */
-async function medianSeconds(act: (count: number) => Promise<() => Promise<void>>): Promise<number> {
-  const seconds: number[] = [];
+async function medianPauses(act: (count: number) => Promise<() => Promise<void>>): Promise<number> {
+  const counts: number[] = [];
   for (const count of [1, 2, 3, 4, 5]) {
     const seen = await act(count);
-    const startedAt = performance.now();
-    await eventually(seen);
-    seconds.push((performance.now() - startedAt) / 1000);
+    let looks = 0;
+    await eventually(() => {
+      looks += 1;
+      return seen();
+    });
+    counts.push(looks - 1);
   }
-  return seconds.sort((a, b) => a - b)[2] ?? Infinity;
+  return counts.sort((a, b) => a - b)[2] ?? Infinity;
 }
 
 describe('a tip', () => {
@@ -54,7 +60,7 @@ describe('a tip', () => {
       const best = await visitor.call('GET', '/api/posts/best?range=all&cursor=');
       expect(best.body.items[0]).toMatchObject({ id, likes_sum: 1.5, author: { username: 'maya' } });
     });
-    const seconds = await medianSeconds(async (count) => {
+    const pauses = await medianPauses(async (count) => {
       const likes_sum = 1.5 + count;
       const { body } = await noor.call('POST', `/api/posts/${id}/like`, { amount: 1 });
       expect(body.likes_sum).toBe(likes_sum);
@@ -63,7 +69,7 @@ describe('a tip', () => {
         expect(best.body.items[0]).toMatchObject({ id, likes_sum });
       };
     });
-    expect(seconds).toBeLessThan(1);
+    expect(pauses).toBeLessThan(PAUSES_OF_A_SECOND);
   });
 
   it('200 times in parallel from a balance of 100 settles exactly 100', async () => {
@@ -162,7 +168,7 @@ describe('a post', () => {
       body: 'Line one\nline two .',
       review_status: 'pending',
     });
-    const seconds = await medianSeconds(async (count) => {
+    const pauses = await medianPauses(async (count) => {
       const { body } = await client.call('POST', '/api/posts', { title: `Title ${count}`, body: 'A text.' });
       expect(body.review_status).toBe('pending');
       return async () => {
@@ -170,7 +176,7 @@ describe('a post', () => {
         expect(seen.body.review_status).toBe('approved');
       };
     });
-    expect(seconds).toBeLessThan(1);
+    expect(pauses).toBeLessThan(PAUSES_OF_A_SECOND);
   });
 
   it('of many links waits for a person: the author sees it pending, nobody else sees or tips it', async () => {
