@@ -45,6 +45,16 @@ const underWay = async () =>
     ])
   ).rowCount;
 
+/** Waits until the task's statement waits for its lock: what it runs before that, as it connects, is short. */
+const untilItWaits = () =>
+  eventually(async () => {
+    const { rowCount } = await schema.owner.query(
+      'SELECT FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE usename = $1 AND NOT granted',
+      [new URL(schema.url).username],
+    );
+    expect(rowCount).toBe(1);
+  });
+
 /** Locks a table that a task then waits for, so that its statement continues until it is cancelled. */
 async function whileTableIsHeld(test: (statement: string) => Promise<void>): Promise<void> {
   const holder = await schema.owner.connect();
@@ -75,7 +85,7 @@ describe('a task', () => {
   ] as const)('that meets %s cancels its statement and ends with %i', async (signal, code) => {
     await whileTableIsHeld(async (statement) => {
       const task = startStatement(statement);
-      await eventually(async () => expect(await underWay()).toBeGreaterThan(0));
+      await untilItWaits();
       task.child.kill(signal);
       expect(await task.ended).toEqual([code, null]);
       expect(task.errors()).toBe('Interrupted: what is under way is cancelled.\n');
@@ -86,7 +96,7 @@ describe('a task', () => {
   it('that is killed leaves no statement behind', async () => {
     await whileTableIsHeld(async (statement) => {
       const task = startStatement(statement);
-      await eventually(async () => expect(await underWay()).toBeGreaterThan(0));
+      await untilItWaits();
       task.child.kill('SIGKILL');
       await task.ended;
       // Without a cancel request Postgres would continue until the statement's timeout.
