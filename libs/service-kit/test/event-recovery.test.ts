@@ -11,7 +11,7 @@ import type { ProcessName } from '@likewell/contracts/core/processes';
 import { STREAMS } from '@likewell/contracts/core/bus-names';
 import { recordEvent } from '../src/events/outbox.js';
 import { createLogger } from '../src/telemetry/logger.js';
-import { arrived, control, count, counted, weighed, tallySchema, tallyService } from './tally.js';
+import { arrived, control, count, counted, measured, weighed, tallySchema, tallyService } from './tally.js';
 
 /** Time limit for the arrival of all events that a lost stream had. */
 const CONVERGES_MS = 60_000;
@@ -81,7 +81,7 @@ it('a stream and a consumer that were made with other settings are taken over by
   const [consumer] = await consumers.list(STREAMS.event).next();
   await consumers.update(STREAMS.event, consumer?.name ?? '', { ack_wait: nanos(7_000) });
   const readers = ['tally' as ProcessName];
-  const keepsBus = [arrived, counted, weighed].map((event) => ({ ...event, readers }));
+  const keepsBus = [arrived, counted, measured, weighed].map((event) => ({ ...event, readers }));
   const replica = await tally.addReplica({}, { ...tallyService, keepsBus });
   await recordMany(5);
   await converged();

@@ -6,7 +6,8 @@ import * as inbox from '../src/events/inbox-rows.js';
 import { createLogger } from '../src/telemetry/logger.js';
 import { tallySchema } from './tally.js';
 
-const TURN_MS = 4000;
+/** Longer than any pause of the machine between two statements. */
+const TURN_MS = 60_000;
 const LEASE_MS = 60_000;
 
 let schema: TestSchema;
