@@ -15,6 +15,7 @@ import { closePost } from '@likewell/contracts/tipping-ledger/rpc';
 import { Database } from '@likewell/service-kit/database/database';
 import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
+import { awayFromMidnight } from '@likewell/testing/away-from-midnight';
 import { eventually } from '@likewell/testing/eventually';
 import { publishRevision } from '../src/posts/publication.queries.js';
 import { PostsUnderTest } from './posts-under-test.js';
@@ -90,6 +91,7 @@ describe('with MODERATION=manual', () => {
   });
 
   it('an author writes so much a day, posts and edits together, also at one moment', async () => {
+    await awayFromMidnight(30_000);
     const [{ authorId }, other] = [await posts.newAuthor(), await posts.newAuthor()];
     const postId = await posts.write(authorId);
     const written = (sql: string) =>
