@@ -50,7 +50,7 @@ let posts: PostsUnderTest;
 let database: Database;
 let authors: { authorId: number; username: string }[];
 let statusVersion = 1;
-/** Ids of the events that were published. */
+/** Ids of the events whose publication was confirmed. */
 const told: string[] = [];
 
 beforeAll(async () => {
@@ -83,7 +83,11 @@ async function perform({ what, author, other, post, amount, isTwice }: Step): Pr
   const found = await somePost(post);
   const twice = (once: () => Promise<unknown>) => Promise.all(isTwice ? [once(), once()] : [once()]);
   const eventId = randomUUID();
-  if (what === 'status' || (what === 'tips' && found)) told.push(eventId);
+  /** Publishes an event. One that the stream did not confirm may arrive or not, so nobody waits for it. */
+  const publish = async (once: () => Promise<void>) => {
+    await twice(once);
+    told.push(eventId);
+  };
   switch (what) {
     case 'seed':
       await posts.seed(authorId, 1 + (post % 3));
@@ -102,7 +106,7 @@ async function perform({ what, author, other, post, amount, isTwice }: Step): Pr
       statusVersion += 1;
       const version = post % 4 === 0 ? Math.max(1, statusVersion - 3) : statusVersion;
       const news = { memberId: authorId, isSuspended: amount % 2n === 0n, version };
-      await twice(() => posts.bus.tell(memberStatusChanged, news, eventId));
+      await publish(() => posts.bus.tell(memberStatusChanged, news, eventId));
       return;
     }
     default:
@@ -115,7 +119,7 @@ async function perform({ what, author, other, post, amount, isTwice }: Step): Pr
       postId: id,
       likesSumNano: amount,
     }));
-    await twice(() => posts.bus.tell(likesCounted, { totals }, eventId));
+    await publish(() => posts.bus.tell(likesCounted, { totals }, eventId));
   } else if (what === 'delete') {
     await twice(() => posts.bus.call(deletePost, { postId, authorId: ownerId }));
   } else if (what === 'edit') {
