@@ -120,8 +120,9 @@ describe('a route that wants to know first that it is the member', () => {
     });
     await age(user.id);
     expectRejection(await client.call('DELETE', `${SESSIONS}/1`), 403, 'CONFIRMATION_NEEDED');
+    const before = Date.now();
     const { status, body: confirmed } = await confirm(client);
-    expect([status, Date.parse(confirmed.confirmed_until) > Date.now() + 590_000]).toEqual([200, true]);
+    expect([status, Date.parse(confirmed.confirmed_until) > before + 590_000]).toEqual([200, true]);
     expectRejection(await client.call('DELETE', `${SESSIONS}/1`), 404);
     const elsewhere = new HttpClient(stack.url, body.token);
     expectRejection(await elsewhere.call('DELETE', `${SESSIONS}/1`), 403, 'CONFIRMATION_NEEDED');

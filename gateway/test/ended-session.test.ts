@@ -55,11 +55,14 @@ it('a session that its member ends from another one is dead a second later at ev
     // A signed-in member gets a 403, a visitor a 401.
     const doors = [stack.url, `http://127.0.0.1:${port}`].map((url) => new HttpClient(url, body.token));
     const seen = () => Promise.all(doors.map((door) => door.call('GET', '/api/moderation/queue')));
+    /** Waits until both gateways have received what auth has sent before: a response of NATS comes after it. */
+    const received = () => Promise.all(doors.map((door) => door.call('GET', '/api/posts/new')));
     expect(await seen()).toMatchObject([{ status: 403 }, { status: 403 }]);
     const { body: list } = await client.call('GET', '/api/users/me/sessions');
     const other = list.items.find((item: { this_session: boolean }) => !item.this_session);
     expect(await client.call('DELETE', `/api/users/me/sessions/${other.id}`)).toMatchObject({ status: 200 });
     await aSecond();
+    await received();
     expect(await seen()).toMatchObject([{ status: 401 }, { status: 401 }]);
     expect(await redis.exists(key)).toBe(1);
     expect(await client.call('GET', '/api/auth/me')).toMatchObject({ status: 200 });

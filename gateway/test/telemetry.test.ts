@@ -121,8 +121,9 @@ it('a trace goes from the browser’s request over the gateway and the call to e
   );
   expect(JSON.stringify(collector.spans)).not.toMatch(/canary in a/i);
 
-  const logs = [stack.gateway, ...Object.values(stack.services)].flatMap(({ log }) => log.trim().split('\n'));
   const requestId = response.headers.get('x-request-id');
+  await stack.gateway.logged(String(requestId));
+  const logs = [stack.gateway, ...Object.values(stack.services)].flatMap(({ log }) => log.trim().split('\n'));
   const lines = logs.map((line): Record<string, unknown> => JSON.parse(line));
   expect(lines.find((line) => line.requestId === requestId)).toMatchObject({
     service: 'gateway',
