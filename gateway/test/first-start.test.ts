@@ -58,7 +58,7 @@ it('a service that is there before the streams waits for who makes them, and ask
   services = await Promise.all([prepare('posts'), prepare('tipping-ledger')]);
   const [posts, ledger] = services;
   const waiting = { yet: true };
-  const ready = posts.start().then(() => (waiting.yet = false));
+  const ready = posts.start().finally(() => (waiting.yet = false));
   await eventually(
     async () => expect(await posts.readiness()).toMatchObject({ nats: true, postgres: true, events: false }),
     60_000,

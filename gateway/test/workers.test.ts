@@ -35,7 +35,9 @@ describe('a gateway of two workers', () => {
     expect(usedThen.filter((ticks, index) => ticks > (used[index] ?? 0))).toHaveLength(WORKERS);
 
     const { gateway } = stack;
-    expect(await gateway.metric('likewell_http_served_seconds_count', 'GET /api/auth/me', '401')).toBe(ROUNDS * 60);
+    expect(await gateway.metric('likewell_http_served_seconds_count', 'GET /api/auth/me', '401')).toBe(
+      ROUNDS * 60,
+    );
     expect(await gateway.metric('likewell_connected', 'nats')).toBe(1);
     // Each worker may have 50 of the 101.
     expect(await gateway.metric('likewell_http_places', 'tips')).toBe(100);
