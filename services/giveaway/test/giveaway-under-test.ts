@@ -6,6 +6,7 @@ import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Chain } from '@likewell/stand-in-bitcoin/chain';
 import { BitcoinStandIn } from '@likewell/stand-in-bitcoin/stand-in';
 import { eventually } from '@likewell/testing/eventually';
+import { freePort } from '@likewell/testing/spawn-server';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import { withConstants } from '@likewell/testing/with-constants';
 import { mkdtemp, writeFile } from 'node:fs/promises';
@@ -70,7 +71,8 @@ export class GiveawayUnderTest {
     { drawsByItself = true, sourceTimeoutMs = 10_000, failedRestMs = 0 } = {},
   ): Promise<GiveawayUnderTest> {
     const sources = chains.map((chain) => new BitcoinStandIn(chain));
-    await Promise.all(sources.map((source) => source.listen(0)));
+    // A port that no outgoing connection can take while a source is down.
+    for (const source of sources) await source.listen(await freePort());
     const variables = {
       CURSOR_SECRET: SECRET,
       BITCOIN_SOURCES: sources.map(({ origin }) => origin).join(','),
