@@ -1,6 +1,5 @@
 import { getDepositSettings } from '@likewell/contracts/wallet-chain-watcher/rpc';
 import { eventually } from '@likewell/testing/eventually';
-import { freePort } from '@likewell/testing/spawn-server';
 import {
   createAssociatedTokenAccountIdempotentInstruction,
   TOKEN_2022_PROGRAM_ID,
@@ -105,14 +104,8 @@ describe('our own token accounts', () => {
     return rows.map(({ account }) => account);
   };
   /** Starts a replica that is configured with this wallet, waits until it knows the mint, and returns its origin. */
-  const startWith = async ({ publicKey }: Keypair) => {
-    const HEALTH_PORT = String(await freePort());
-    await watcher.addReplica({ HEALTH_PORT, RECEIVING_WALLET: publicKey.toBase58() });
-    const origin = `http://127.0.0.1:${HEALTH_PORT}`;
-    const ready = async () => (await fetch(`${origin}/health/ready`)).status;
-    await eventually(async () => expect(await ready()).toBe(200));
-    return origin;
-  };
+  const startWith = async ({ publicKey }: Keypair) =>
+    (await watcher.addReadyReplica({ RECEIVING_WALLET: publicKey.toBase58() })).origin;
   /** Waits until this replica shows 1 when its configured wallet is replaced, 0 when it is not. */
   const expectReplaced = (origin: string, shown: 0 | 1) =>
     eventually(async () => {

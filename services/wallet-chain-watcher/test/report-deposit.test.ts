@@ -185,7 +185,7 @@ describe('a reported deposit', () => {
 
   it('answers at once that it waits when the process ends', async () => {
     // Longer than a replica drains; after that no response can leave it.
-    const replica = await watcher.addReplica({}, { depositWaitMs: 25_000 });
+    const { replica } = await watcher.addReadyReplica({}, { depositWaitMs: 25_000 });
     watcher.solana.setFaults({
       rewrite: (method, result) => counted(method, method === 'getTransaction' ? null : result),
     });
@@ -197,12 +197,12 @@ describe('a reported deposit', () => {
     expect((await report).state).toBe('waiting');
     await stopped;
     watcher.solana.setFaults({});
-    await watcher.addReplica();
+    await watcher.addReadyReplica();
     expect((await watcher.report(member, signature)).state).toBe('credited');
   });
 
   it('is rejected when too many wait already, and the others go on', async () => {
-    const replica = await watcher.addReplica({}, { maxWaitingDeposits: 3 });
+    const { replica } = await watcher.addReadyReplica({}, { maxWaitingDeposits: 3 });
     const reports = await Promise.allSettled(
       // Enough for both replicas to get some, whatever the distribution.
       Array.from({ length: 48 }, () =>

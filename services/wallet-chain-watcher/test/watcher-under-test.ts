@@ -15,6 +15,7 @@ import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { startSolana, type LocalSolana, type SolanaEndpoint } from '@likewell/stand-in-solana/start-solana';
 import { eventually } from '@likewell/testing/eventually';
 import { runScript } from '@likewell/testing/node-process';
+import { freePort } from '@likewell/testing/spawn-server';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import type { TestBus } from '@likewell/testing/test-bus';
 import { withConstants } from '@likewell/testing/with-constants';
@@ -148,6 +149,21 @@ export class WatcherUnderTest {
     constants: Partial<WatcherConstants> = {},
   ): Promise<RunningService> {
     return this.service.addReplica(variables, withConstants(this.definition, constants));
+  }
+
+  /**
+   * Starts a replica as {@link addReplica} does, and waits until it is ready: until it has seen the mint it may
+   * reject calls. Returns it with the origin of its health checks and metrics.
+   */
+  async addReadyReplica(
+    variables: Record<string, string> = {},
+    constants: Partial<WatcherConstants> = {},
+  ): Promise<{ replica: RunningService; origin: string }> {
+    const HEALTH_PORT = String(await freePort());
+    const replica = await this.addReplica({ ...variables, HEALTH_PORT }, constants);
+    const origin = `http://127.0.0.1:${HEALTH_PORT}`;
+    await eventually(async () => expect((await fetch(`${origin}/health/ready`)).status).toBe(200));
+    return { replica, origin };
   }
 
   /** Creates a member with an account in the ledger and a memo. */
