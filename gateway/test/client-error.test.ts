@@ -2,7 +2,7 @@ import { gatewayErrors } from '@likewell/contracts/gateway/errors';
 import { eventually } from '@likewell/testing/eventually';
 import { once } from 'node:events';
 import { createServer, type Server, type ServerOptions } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { promisify } from 'node:util';
 import { respondToClientError } from '../src/request/client-error.js';
 
@@ -56,3 +56,17 @@ it.each([
     client.destroy();
   },
 );
+
+it('who sends more after the response keeps the time to read it', async () => {
+  await start({});
+  const seen: boolean[] = [];
+  server.on('clientError', (error, socket: Socket) => {
+    // What comes next fails in the same way.
+    respondToClientError(error, socket);
+    seen.push(socket.destroyed);
+  });
+  const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.on('error', () => undefined).end('no HTTP\r\n\r\n');
+  await eventually(() => expect(seen).toEqual([false]));
+  client.destroy();
+});

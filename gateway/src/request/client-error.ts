@@ -23,15 +23,20 @@ const REJECTIONS: Partial<Record<string, Rejection>> = {
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', error: gatewayErrors.REQUEST_TIMEOUT },
 };
 
+/** Sockets whose clients were responded to. What they still send is invalid each time it comes. */
+const rejected = new WeakSet<Socket>();
+
 /**
  * Responds in the usual shape to bytes that are no valid HTTP or are incomplete, and so never become a
  * request. The connection then ends, whether its client closes it or not.
  */
 export function respondToClientError(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (rejected.has(socket)) return;
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
+  rejected.add(socket);
   const { status, error: definition } = REJECTIONS[error.code ?? ''] ?? MALFORMED;
   const { message, code } = definition;
   const body = JSON.stringify({ error: message, code, requestId: randomUUID() } satisfies ErrorBody);
