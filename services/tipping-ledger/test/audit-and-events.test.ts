@@ -6,6 +6,7 @@ import { eventually } from '@likewell/testing/eventually';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { runFullAudit } from '../src/audit/run-audit.js';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
+import { untilDone } from './until-done.js';
 
 let service: ServiceUnderTest;
 let ledger: LedgerUnderTest;
@@ -21,13 +22,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Runs an audit, as soon as the service's own one, or its check whether one is due, is not in progress. */
-async function audit() {
-  for (;;) {
-    const done = await runFullAudit(database, { restFactor: 0 });
-    if (done) return done;
-  }
-}
+const audit = () => untilDone(() => runFullAudit(database, { restFactor: 0 }));
 
 async function expectNothingWaits(): Promise<void> {
   const { rowCount } = await ledger.schema.owner.query('SELECT FROM outbox WHERE published_at IS NULL');

@@ -10,6 +10,7 @@ import type { Finding } from '../src/audit/audit.js';
 import { BY_INDEX_ALONE, runAuditRound, runFullAudit } from '../src/audit/run-audit.js';
 import { readFromNothing } from '../src/audit/full-read.js';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
+import { untilDone } from './until-done.js';
 
 const SMALL_CHUNKS = { restFactor: 0, maxChunk: 40 };
 const TURNS_BESIDE_AN_AUDIT = 25;
@@ -50,13 +51,8 @@ async function tipOften(times: number): Promise<void> {
   await Promise.allSettled(tips);
 }
 
-/** Runs an audit, as soon as the service's own one is not in progress. */
-async function attempt(maxChunk = SMALL_CHUNKS.maxChunk) {
-  for (;;) {
-    const done = await runFullAudit(database, { ...SMALL_CHUNKS, maxChunk });
-    if (done) return done;
-  }
-}
+const attempt = (maxChunk = SMALL_CHUNKS.maxChunk) =>
+  untilDone(() => runFullAudit(database, { ...SMALL_CHUNKS, maxChunk }));
 
 const audit = async (maxChunk?: number): Promise<readonly Finding[]> => (await attempt(maxChunk)).findings;
 

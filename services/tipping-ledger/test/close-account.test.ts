@@ -9,6 +9,7 @@ import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { randomUUID } from 'node:crypto';
 import { runFullAudit } from '../src/audit/run-audit.js';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
+import { untilDone } from './until-done.js';
 
 let service: ServiceUnderTest;
 let ledger: LedgerUnderTest;
@@ -28,13 +29,7 @@ afterEach(async () => {
   expect((await audit()).findings).toEqual([]);
 });
 
-/** Runs an audit, as soon as the service's own one, or its check whether one is due, is not in progress. */
-async function audit() {
-  for (;;) {
-    const done = await runFullAudit(database, { restFactor: 0 });
-    if (done) return done;
-  }
-}
+const audit = () => untilDone(() => runFullAudit(database, { restFactor: 0 }));
 
 const isClosed = async (memberId: number) =>
   (await ledger.schema.owner.query('SELECT FROM account WHERE id = $1 AND closed_at IS NOT NULL', [memberId]))

@@ -9,6 +9,7 @@ import { findProgress } from '../src/audit/audit-progress.queries.js';
 import { auditRound, type RoundOptions } from '../src/audit/audit-round.js';
 import { BY_INDEX_ALONE, runAuditRound, runFullAudit } from '../src/audit/run-audit.js';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
+import { untilDone } from './until-done.js';
 
 const SMALL_CHUNKS = { restFactor: 0, maxChunk: 40 };
 /** Options of a round that only reads what is new, and of one that also reads a chunk of the rest. */
@@ -62,14 +63,6 @@ const attempt = (options: RoundOptions = NEWS_ALONE, auditor = database) =>
 
 /** Reads everything from nothing, as soon as no other audit is in progress. */
 const readFromNothing = () => untilDone(() => runFullAudit(database, SMALL_CHUNKS));
-
-/** Repeats an audit that another one, also the service's own look whether one is due, keeps from running. */
-async function untilDone<Done>(audit: () => Promise<Done | null>): Promise<Done> {
-  for (;;) {
-    const done = await audit();
-    if (done) return done;
-  }
-}
 
 /** Returns the findings of a round. */
 async function round(options: RoundOptions = NEWS_ALONE, auditor = database): Promise<string[]> {

@@ -6,6 +6,7 @@ import { PostgresProxy } from '@likewell/testing/postgres-proxy';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
 import { runFullAudit } from '../../src/audit/run-audit.js';
 import { LedgerUnderTest, LIKE } from '../ledger-under-test.js';
+import { untilDone } from '../until-done.js';
 
 let service: ServiceUnderTest;
 let ledger: LedgerUnderTest;
@@ -48,13 +49,7 @@ it('news leave the ledger while an audit is under way, which finds nothing', asy
   expect((await audit).findings).toEqual([]);
 });
 
-/** Runs an audit, as soon as the service's own one, or its check whether one is due, is not in progress. */
-async function auditAtOnce() {
-  for (;;) {
-    const done = await runFullAudit(auditor, { restFactor: 0 });
-    if (done) return done;
-  }
-}
+const auditAtOnce = () => untilDone(() => runFullAudit(auditor, { restFactor: 0 }));
 
 async function expectAllNewsGone(): Promise<void> {
   const { rows } = await ledger.schema.owner.query('SELECT seq FROM outbox WHERE published_at IS NULL');
