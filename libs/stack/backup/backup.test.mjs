@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findPostgresVersions } from '../machine/binaries.mjs';
 import { findFreeBase } from '../machine/ports.mjs';
 import { readRecord } from '../processes/record.mjs';
@@ -54,8 +55,7 @@ test('what was acknowledged is there after Postgres is killed and its data remov
   await untilAcknowledged(writers, whenBackedUp + 400);
 
   process.kill(-(readRecord(stack.recordFile('postgres'))?.pid ?? NaN), 'SIGKILL');
-  // Its backends notice a moment later that it is gone, and may make another file meanwhile.
-  rmSync(join(stack.state, 'postgres'), { recursive: true, maxRetries: 10 });
+  await removeData();
   await Promise.all(writers.map(({ ended }) => ended));
   assert.ok(acknowledged(writers).length >= whenBackedUp + 400);
 
@@ -87,6 +87,20 @@ test('a backup that is not as it was written is rejected before anything is touc
   await assert.rejects(restoreBackup(stack, join(folder, 'none.tar.gz')), /There is no backup/);
   assert.equal(await queryOrFail(stack, 'select 1'), '1');
 });
+
+/**
+ * Removes the data of Postgres. Its backends notice a moment later that it is gone, and may make another file in
+ * a folder while that is removed; `maxRetries` of `rmSync` would not remove that file.
+ */
+async function removeData() {
+  for (const deadline = Date.now() + 30_000; ; await sleep(20)) {
+    try {
+      return rmSync(join(stack.state, 'postgres'), { recursive: true });
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+    }
+  }
+}
 
 /**
  * Starts a connection that writes rows one after the other, and records those that Postgres has acknowledged.
