@@ -108,7 +108,8 @@ describe('a body', () => {
     ['POST', '/api/posts', 'application/json'],
   ])('of a visitor’s %s %s is not waited for: the 401 comes first', async (method, path, type) => {
     const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 90000\r\n\r\n`;
-    const socket = connect(Number(new URL(stack.url).port), '127.0.0.1');
+    // The gateway closes the connection a moment after the response.
+    const socket = connect(Number(new URL(stack.url).port), '127.0.0.1').on('error', () => undefined);
     socket.write(head);
     let response = '';
     socket.on('data', (chunk) => (response += String(chunk)));
