@@ -5,8 +5,9 @@ import { ask } from './http-client.mjs';
 
 /** @typedef {import('./fault-stack.mjs').FaultStack} FaultStack */
 
-/** A logout: the time of its acknowledgement, and successful uses of the session from a second later on. */
 /**
+ * A logout: the time of its acknowledgement, and from a second later on successful uses of the session, the
+ * number of rejected ones, and whether there was either.
  * @typedef {{ endedAt: number | undefined, worked: string[], asked: number, isTried: boolean }} Logout
  */
 
