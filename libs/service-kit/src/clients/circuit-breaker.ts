@@ -5,7 +5,7 @@ export type CircuitBreaker<Args extends unknown[], T> = Opossum<Args, T>;
 
 /** When a circuit breaker opens, and for how long. Times are in milliseconds. */
 export interface BreakerOptions {
-  /** It opens when at least this many calls were made within `withinMs`, and half of them failed. */
+  /** It opens when at least this many calls were made within `withinMs`, and more than half of them failed. */
   readonly volume: number;
   readonly withinMs?: number;
   /** How long it stays open before it lets one call through. */
