@@ -73,8 +73,8 @@ describe('a burst of deposits that wait for the one lock', () => {
     const late = expect(creditWithin(LATE_MS, 'late')).rejects.toMatchObject({
       code: commonErrors.DEADLINE_EXCEEDED.code,
     });
-    // The service reads calls in order: with this response it has read the late one, and its deadline, which
-    // the service cannot know better than by the time of arrival, is at most this much later.
+    // The service counts the time that a call has from its arrival, and calls arrive in order: after this
+    // response the late one has at most LATE_MS left.
     await ledger.balance(ledger.newId());
     await sleep(LATE_MS + 1);
     await late;

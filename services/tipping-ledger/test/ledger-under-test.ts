@@ -40,7 +40,10 @@ export class LedgerUnderTest {
     readonly schema: TestSchema,
   ) {}
 
-  /** Starts the service in the test's own process, where a stand-in for posts may respond late too. */
+  /**
+   * Starts the service in the test's own process. It waits longer for posts than in production: a busy machine
+   * may also pause the test, which responds in their place.
+   */
   static async start(
     variables: Record<string, string> = {},
   ): Promise<{ service: ServiceUnderTest; ledger: LedgerUnderTest }> {

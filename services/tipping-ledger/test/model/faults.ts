@@ -110,11 +110,11 @@ async function killInside<R extends Rpc>(
   const blocker = await schema.owner.connect();
   try {
     await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
-    const first = send();
-    const answered = first.then(() => true);
-    const kill = () => schema.killConnections('waiting').then(() => false);
-    // Repeated until the call, and not only a job of the ledger, has waited for the lock.
-    while (!(await Promise.race([answered, kill()])));
+    const call = { isAnswered: false };
+    const first = send().finally(() => (call.isAnswered = true));
+    // Repeated until the call, and not only a job of the ledger, has waited for the lock; one after the other,
+    // so that none is left to meet the next call.
+    while (!call.isAnswered) await schema.killConnections('waiting');
     return await first;
   } finally {
     await blocker.query('ROLLBACK');
