@@ -1,4 +1,3 @@
-import { eventually } from '@likewell/testing/eventually';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ResponseCache } from './response-cache.js';
 
@@ -46,11 +45,11 @@ describe('the cache of responses', () => {
     const large = body('word '.repeat(500));
     const response = new ResponseCache().keep(FEED, large, 0, ROUTE);
     expect(response.in('br')).toBeNull();
-    const [br, gzip] = await eventually(() => {
+    const [br, gzip] = await vi.waitFor(() => {
       const both = [response.in('br'), response.in('gzip')] as const;
       if (!both[0] || !both[1]) throw new Error('not yet');
       return [both[0], both[1]] as const;
-    });
+    }, 15_000);
     expect([brotliDecompressSync(br), gunzipSync(gzip)]).toEqual([large, large]);
     expect(response.in('br')).toBe(br);
     expect(new ResponseCache().keep(FEED, body('a'), 0, ROUTE).in('gzip')).toBeNull();
