@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readDraft } from '../features/post/draft';
+import { readDraft, saveDraft } from '../features/post/draft';
 import { makeQueryClient } from '../shared/api/query-client';
 import { inPage } from '../test-client';
 import { mary, signInAs } from '../test-members';
@@ -69,6 +69,21 @@ it.each([
   await waitFor(() => expect(screen.queryByRole('alert')?.textContent).toBe(failure));
   unmount();
   open();
+  await pressPost();
+  expect(await screen.findByText('Your post is on its way.')).toBeTruthy();
+  expect(create).toHaveBeenCalledOnce();
+});
+
+it('a post without a response is found although the server stores its text in another form', async () => {
+  const typed = { title: 'Cafe\u0301\tand bread', body: ' One\tcup\r\nof flou\u0308r ' };
+  const stored = { title: 'Caf\u00e9 and bread', body: 'One cup\nof flo\u00fcr' };
+  saveDraft(DRAFT, typed);
+  const post = { ...testPost, ...stored, created_at: new Date().toISOString() };
+  ownPosts.mockResolvedValue(json(200, { items: [post], nextCursor: null }));
+  create.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  open();
+  await pressPost();
+  await screen.findByRole('alert');
   await pressPost();
   expect(await screen.findByText('Your post is on its way.')).toBeTruthy();
   expect(create).toHaveBeenCalledOnce();

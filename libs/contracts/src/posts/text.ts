@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isBlank } from '../core/blank-text.js';
+import { normaliseLine, normaliseText } from '../core/normalise-text.js';
 
 const REQUIRED = 'Both title and body are required.';
 const MAX_TITLE_CHARACTERS = 200;
@@ -9,13 +10,12 @@ const MAX_NOTE_CHARACTERS = 500;
 /** Control characters other than the line feed, and halves of surrogate pairs. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-const normalise = (text: string) => text.replace(/\r\n?/g, '\n').replace(/\t/g, ' ').normalize('NFC').trim();
 const isPrintable = (text: string) => !UNPRINTABLE.test(text.replaceAll('\n', ''));
 
 /** A post's title: one line of at most 200 characters after trimming, with something visible. */
 export const postTitle = z
   .string(REQUIRED)
-  .overwrite((text) => normalise(text).replaceAll('\n', ' '))
+  .overwrite(normaliseLine)
   .refine((text) => !isBlank(text), { message: REQUIRED, abort: true })
   .refine((text) => text.length <= MAX_TITLE_CHARACTERS, 'A title has at most 200 characters.')
   .refine(isPrintable, 'The title holds characters that cannot be shown. Please remove them.');
@@ -26,7 +26,7 @@ export const postTitle = z
  */
 export const postBody = z
   .string(REQUIRED)
-  .overwrite(normalise)
+  .overwrite(normaliseText)
   .refine((text) => !isBlank(text), { message: REQUIRED, abort: true })
   .refine((text) => text.length <= MAX_BODY_CHARACTERS, 'A post has at most 10,000 characters.')
   .refine(isPrintable, 'The body holds characters that cannot be shown. Please remove them.');
@@ -34,7 +34,7 @@ export const postBody = z
 /** A moderator's note on a decision, for the log alone; an empty one is null. */
 export const moderatorNote = z
   .string()
-  .overwrite(normalise)
+  .overwrite(normaliseText)
   .refine((text) => text.length <= MAX_NOTE_CHARACTERS, 'A note has at most 500 characters.')
   .refine(isPrintable, 'The note holds characters that cannot be shown. Please remove them.')
   .nullish()

@@ -1,3 +1,4 @@
+import { normaliseLine, normaliseText } from '@likewell/contracts/core/normalise-text';
 import {
   createPost,
   deletePost,
@@ -80,16 +81,17 @@ function useUnderWay(mutationKey: string[]) {
 const CLOCK_SKEW_MS = 5 * 60_000;
 
 /**
- * Returns the member's own post of exactly this text, written since `sinceMs`. @throws ApiError when that
- * cannot be found out
+ * Returns the member's own post of this text, as the server stores it, written since `sinceMs`. @throws
+ * ApiError when that cannot be found out
  */
 async function findOwn({ title, body }: PostText, sinceMs: number): Promise<Post | undefined> {
   const username = getSession().user?.username ?? '';
   const { items } = await call(userPosts, { params: { username }, query: { cursor: null } });
+  const stored = { title: normaliseLine(title), body: normaliseText(body) };
   return items.find(
     (post) =>
-      post.title === title.trim() &&
-      post.body === body.trim() &&
+      post.title === stored.title &&
+      post.body === stored.body &&
       Date.parse(post.created_at) > sinceMs - CLOCK_SKEW_MS,
   );
 }
