@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { notify } from '../../shared/notices/notice-store';
+import { finishChange } from '../../shared/session/finish-change';
 import { dropSession, updateUser, useUser } from '../../shared/session/session-store';
 
 const keyOf = (memberId: number | undefined) => ['deletion', memberId];
@@ -19,12 +20,11 @@ export function usePlannedDeletion() {
 /** Requests the deletion of the account in 14 days. It ends every session of the member, this one too. */
 export function useRequestDeletion() {
   return useSingleMutation({
-    mutationFn: (keepPosts: boolean) => call(requestDeletion, { body: { keep_posts: keepPosts } }),
-    // Handled here, since the form is removed from the page with the session.
-    onSuccess: () => {
-      notify('Your account will be deleted in 14 days. Log in before then to keep it.');
-      dropSession();
-    },
+    mutationFn: (keepPosts: boolean) =>
+      finishChange(call(requestDeletion, { body: { keep_posts: keepPosts } }), () => {
+        notify('Your account will be deleted in 14 days. Log in before then to keep it.');
+        dropSession();
+      }),
   });
 }
 
@@ -33,11 +33,11 @@ export function useCancelDeletion() {
   const client = useQueryClient();
   const id = useUser()?.id;
   return useSingleMutation({
-    mutationFn: () => call(cancelDeletion, {}),
-    onSuccess: () => {
-      updateUser({ deletion_at: null });
-      client.setQueryData(keyOf(id), null);
-      notify('Your account stays as it was.');
-    },
+    mutationFn: () =>
+      finishChange(call(cancelDeletion, {}), () => {
+        updateUser({ deletion_at: null });
+        client.setQueryData(keyOf(id), null);
+        notify('Your account stays as it was.');
+      }),
   });
 }

@@ -1,11 +1,15 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { dropSession, saveSession } from '../../shared/session/session-store';
+import { useNotices } from '../../shared/notices/notice-store';
+import { dropSession, getSession, saveSession } from '../../shared/session/session-store';
 import { inPage } from '../../test-client';
-import { mary } from '../../test-members';
+import { mary, tom } from '../../test-members';
 import { LeavingSection } from './leaving-section';
+import { StayButton } from './stay-button';
 
+/** The server's response to a request for the deletion, or to its cancellation. */
 let requestDeletion: () => Promise<Response>;
 
 beforeEach(() => {
@@ -26,10 +30,16 @@ async function open(tokensNano: string, tokens_unknown?: boolean) {
   return person;
 }
 
-async function deleteAccount() {
+const deleteButton = () => screen.getByRole('button', { name: /^Delete my account(?!…)/ });
+
+async function pressDelete() {
   const person = await open('0');
   await person.click(screen.getByRole('radio', { name: 'Remove my posts' }));
-  await person.click(screen.getByRole('button', { name: /^Delete my account(?!…)/ }));
+  await person.click(deleteButton());
+}
+
+async function deleteAccount() {
+  await pressDelete();
   return (await screen.findByRole('alert')).textContent;
 }
 
@@ -63,4 +73,60 @@ it('a balance that is unknown is told twice, without a number', async () => {
 it('nobody is told to tip what is less than the smallest tip', async () => {
   await open('700');
   expect(screen.queryByText(/tip it/i)).toBeNull();
+});
+
+/** The notices since it was rendered. */
+function Notices() {
+  const notices = useNotices();
+  const [before] = useState(notices);
+  const texts = notices.slice(before.length).map(({ text }) => text);
+  return <p data-testid="notices">{texts.join(' ')}</p>;
+}
+const notices = () => screen.getByTestId('notices').textContent;
+
+/** Holds the server's response until the returned function is called. */
+function hold() {
+  let resolve: (response: Response) => void = () => undefined;
+  const held = new Promise<Response>((found) => (resolve = found));
+  requestDeletion = () => held;
+  return () => resolve(new Response('{}'));
+}
+
+/** Signs another member in, as another tab does; they are going to leave, too. */
+function signInAnother() {
+  const another = { ...tom, deletion_at: '2026-12-11T00:00:00.000Z' };
+  act(() => saveSession('another', another));
+  return { token: 'another', user: another };
+}
+
+it('a requested deletion signs out, with its words', async () => {
+  render(<Notices />);
+  const respond = hold();
+  await pressDelete();
+  respond();
+  await waitFor(() => expect(notices()).toMatch(/^Your account will be deleted in 14 days/));
+  expect(getSession().token).toBeNull();
+});
+
+it('a deletion that one member requested neither signs out the next nor is told to them', async () => {
+  render(<Notices />);
+  const respond = hold();
+  await pressDelete();
+  const session = signInAnother();
+  respond();
+  await waitFor(() => expect(deleteButton().getAttribute('aria-disabled')).toBe('false'));
+  expect(getSession()).toEqual(session);
+  expect(notices()).toBe('');
+});
+
+it('a deletion that one member cancelled leaves the deletion of the next as it is', async () => {
+  saveSession('secret', { ...mary, deletion_at: '2026-12-01T00:00:00.000Z' });
+  render(<StayButton />, { wrapper: inPage() });
+  const respond = hold();
+  const keep = screen.getByRole('button', { name: 'Keep my account' });
+  await userEvent.click(keep);
+  const session = signInAnother();
+  respond();
+  await waitFor(() => expect(keep.getAttribute('aria-disabled')).toBe('false'));
+  expect(getSession()).toEqual(session);
 });

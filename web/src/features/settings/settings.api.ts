@@ -3,7 +3,8 @@ import { changeAvatar, changePassword, changeUsername } from '@likewell/contract
 import { call } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
-import { getSession, updateUser } from '../../shared/session/session-store';
+import { finishChange } from '../../shared/session/finish-change';
+import { updateUser } from '../../shared/session/session-store';
 import { announceAndReload } from './announce-and-reload';
 
 /** Enough for a photo of 1 MB over a slow connection. */
@@ -13,7 +14,7 @@ const UPLOAD_DEADLINE_MS = 60_000;
 export function useChangePassword(onUpdated: () => void) {
   return useSingleMutation({
     mutationFn: (body: RouteRequest<typeof changePassword, 'body'>) =>
-      finish(call(changePassword, { body, deadlineMs: HASHING_DEADLINE_MS }), onUpdated),
+      finishChange(call(changePassword, { body, deadlineMs: HASHING_DEADLINE_MS }), onUpdated),
   });
 }
 
@@ -21,7 +22,7 @@ export function useChangePassword(onUpdated: () => void) {
 export function useChangeAvatar() {
   return useSingleMutation({
     mutationFn: (photo: File) =>
-      finish(call(changeAvatar, { file: photo, deadlineMs: UPLOAD_DEADLINE_MS }), (user) => {
+      finishChange(call(changeAvatar, { file: photo, deadlineMs: UPLOAD_DEADLINE_MS }), (user) => {
         keep(user);
         announceAndReload('Your photo was successfully changed');
       }),
@@ -32,22 +33,11 @@ export function useChangeAvatar() {
 export function useChangeUsername() {
   return useSingleMutation({
     mutationFn: (username: string) =>
-      finish(call(changeUsername, { body: { username } }), (user) => {
+      finishChange(call(changeUsername, { body: { username } }), (user) => {
         keep(user);
         announceAndReload('Your username was successfully changed');
       }),
   });
-}
-
-/**
- * Waits for a change, and calls `onChanged` unless somebody else has signed in meanwhile. This is part of the
- * change, since its form may be gone from the page before the response comes.
- */
-async function finish<Result>(change: Promise<Result>, onChanged: (result: Result) => void): Promise<void> {
-  const { token } = getSession();
-  const result = await change;
-  const { token: current } = getSession();
-  if (current === token || current === null) onChanged(result);
 }
 
 /** Updates the stored user, so that the page shows the change at once after the reload. */
