@@ -18,7 +18,7 @@ import {
   type SolanaWallet,
 } from '../../shared/chain/wallets';
 import { refreshUser } from '../../shared/session/refresh-user';
-import { updateUser, useUser } from '../../shared/session/session-store';
+import { getSession, updateUser, useUser } from '../../shared/session/session-store';
 import { type Attempt, createAttempts } from './attempts';
 
 export type ProofPurpose = 'link' | 'claim';
@@ -45,6 +45,7 @@ const NOTHING: Outcome = { choices: [], linked: null, claimed: null };
 const beginProof = createAttempts();
 
 interface Proof {
+  memberId: number | null;
   purpose: ProofPurpose;
   wallet: SolanaWallet | null;
   attempt: Attempt;
@@ -69,14 +70,16 @@ export function useWalletProof() {
         : { ...NOTHING, claimed: await claim(signed) };
     },
     onSettled: (_outcome, _error, { attempt }) => attempt.end(),
-    onSuccess: ({ choices: toChooseFrom, linked, claimed }) => {
+    onSuccess: ({ choices: toChooseFrom, linked, claimed }, { memberId: provedBy }) => {
       setChoices(toChooseFrom);
-      if (typeof claimed?.tokens === 'number' && typeof claimed.tokensNano === 'string')
+      // Another member may have signed in while the server looked for deposits.
+      const isStillTheirs = getSession().user?.id === provedBy;
+      if (isStillTheirs && typeof claimed?.tokens === 'number' && typeof claimed.tokensNano === 'string')
         updateUser({ tokens: claimed.tokens, tokensNano: claimed.tokensNano });
       if (!linked && !claimed) return;
       // The link or the claim may have added deposits.
-      void client.invalidateQueries({ queryKey: ['wallet-links', memberId] });
-      void client.resetQueries({ queryKey: ['wallet-history', memberId] });
+      void client.invalidateQueries({ queryKey: ['wallet-links', provedBy] });
+      void client.resetQueries({ queryKey: ['wallet-history', provedBy] });
       refreshUser().catch(() => undefined);
     },
   });
@@ -94,7 +97,7 @@ export function useWalletProof() {
      */
     start: (purpose: ProofPurpose, wallet: SolanaWallet | null = null) => {
       const attempt = beginProof();
-      if (attempt) proof.mutate({ purpose, wallet, attempt });
+      if (attempt) proof.mutate({ memberId, purpose, wallet, attempt });
     },
   };
 }

@@ -1,8 +1,9 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
+import { getSession, saveSession } from '../../shared/session/session-store';
 import { inClient } from '../../test-client';
-import { mary, signInAs } from '../../test-members';
+import { mary, signInAs, tom } from '../../test-members';
 import { installWallet, uninstallWallets } from '../../test-wallet';
 import { LinkedWallets } from './linked-wallets';
 
@@ -90,6 +91,20 @@ it.each(['Link a wallet', 'Claim a deposit'])(
     expect(count(CLAIM) + count(LINK)).toBe(1);
   },
 );
+
+it('what one member has claimed is not the balance of the next', async () => {
+  let respond: (response: Response) => void = () => undefined;
+  const { [CLAIM]: found } = responses;
+  responses[CLAIM] = () => new Promise((resolve) => (respond = resolve));
+  open();
+  press('Claim a deposit');
+  await waitFor(() => expect(count(CLAIM)).toBe(1));
+  // Another tab of the browser.
+  act(() => saveSession('another', tom));
+  respond((await found?.()) ?? new Response());
+  await waitFor(() => expect(count('GET /api/auth/me')).toBe(1));
+  expect(getSession()).toEqual({ token: 'another', user: tom });
+});
 
 it('a press while the server looks for what is claimed does nothing, also on a screen that was opened anew', async () => {
   let respond: (response: Response) => void = () => undefined;
