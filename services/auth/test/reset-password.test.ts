@@ -138,10 +138,21 @@ describe('a link to a new password ends with', () => {
   ])('%s', async (_, end) => {
     const member = await world.joinVerified();
     const link = await world.askForReset(member.email);
+    await world.owner(
+      `UPDATE mail_link SET created_at = created_at - interval '11 minutes' WHERE member_id = ${member.memberId}`,
+    );
     await end(member);
     await expect(world.open(resetPassword, link, { newPassword: NEW })).rejects.toMatchObject(invalid);
     await world.open(resetPassword, await world.askForReset(member.email), { newPassword: NEW });
   });
+});
+
+it('a link to a new password that was just sent is its owner’s, whatever somebody else does in the account', async () => {
+  const { memberId, tokenHash, email } = await world.joinVerified();
+  const link = await world.askForReset(email);
+  await world.bus.call(changePassword, { memberId, oldPassword: PASSWORD, newPassword: `${NEW} one` });
+  await world.bus.call(endOtherSessions, { memberId, tokenHash });
+  await world.open(resetPassword, link, { newPassword: NEW });
 });
 
 describe('nothing is sent', () => {

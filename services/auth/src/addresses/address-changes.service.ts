@@ -26,6 +26,9 @@ export const SENT_TO_ADDRESS = [
   'confirm-old-email',
 ] as const;
 
+/** Time for which a link to a new password is left to whoever asked for it, of the 30 minutes that it is valid. */
+const OPENED_WITHIN_MS = 10 * 60_000;
+
 /** Changes a member's address once both ends have confirmed it. */
 @Injectable()
 export class AddressChangesService {
@@ -94,11 +97,12 @@ export class AddressChangesService {
 
   /**
    * Ends the requests that an intruder in a locked member's account or mailbox may have made: a change of
-   * address, and links to a new password.
+   * address, and a link to a new password unless it was sent just now. An intruder who does this again and
+   * again would otherwise void each link before its owner has opened it.
    */
   async cancelRequests(tx: Tx, memberId: number): Promise<void> {
     await this.cancel(tx, memberId);
-    await this.links.void(tx, memberId, ['reset-password']);
+    await this.links.voidOlder(tx, memberId, 'reset-password', OPENED_WITHIN_MS);
   }
 
   /** Returns the change that a link belongs to, with its member locked. @throws AppError MAIL_LINK_INVALID */

@@ -62,6 +62,20 @@ export async function deleteLinks(
   );
 }
 
+/** Voids a member's links with this purpose that were made longer ago than `ageMs`. */
+export async function deleteOlderLinks(
+  tx: Tx,
+  memberId: number,
+  purpose: LinkPurpose,
+  ageMs: number,
+): Promise<void> {
+  await tx.query(
+    `DELETE FROM mail_link
+     WHERE member_id = $1 AND purpose = $2 AND created_at < now() - make_interval(secs => $3)`,
+    [memberId, purpose, ageMs / 1000],
+  );
+}
+
 /** Deletes a batch of expired links. */
 export async function deleteExpiredLinks(tx: Tx): Promise<void> {
   await tx.query(

@@ -4,7 +4,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { siteOrigin, type AuthConfig } from '../config.js';
 import { LINKS, type LinkPurpose, type MailLink } from './mail-link.js';
-import { deleteLinks, findLinkMember, insertLink, takeLink, type StoredLink } from './mail-links.queries.js';
+import {
+  deleteLinks,
+  deleteOlderLinks,
+  findLinkMember,
+  insertLink,
+  takeLink,
+  type StoredLink,
+} from './mail-links.queries.js';
 
 const TOKEN_BYTES = 32;
 
@@ -46,5 +53,10 @@ export class MailLinks {
     madeAfter: Date | null = null,
   ): Promise<void> {
     await deleteLinks(tx, memberId, purposes, madeAfter);
+  }
+
+  /** Voids a member's links with this purpose that were made longer ago than `ageMs`. */
+  async voidOlder(tx: Tx, memberId: number, purpose: LinkPurpose, ageMs: number): Promise<void> {
+    await deleteOlderLinks(tx, memberId, purpose, ageMs);
   }
 }
