@@ -108,6 +108,18 @@ describe('a session beyond the 200 of a member', () => {
     expect(await memberOf(member.tokenHash)).toBeNull();
   });
 
+  it('is one of a thousand that end at once', async () => {
+    const member = await byPassword();
+    const sessions = async () =>
+      (await world.service.schema.owner.query('SELECT FROM session WHERE member_id = $1', [member.memberId]))
+        .rowCount;
+    await world.insertSessions(member.memberId, 1699);
+    await member.signInAgain();
+    expect(await sessions()).toBe(701);
+    await member.signInAgain();
+    expect(await sessions()).toBe(200);
+  });
+
   it('outlives no new password, though its row was gone before', async () => {
     const member = await byPassword();
     await fillUp(member);

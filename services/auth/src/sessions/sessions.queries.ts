@@ -101,7 +101,8 @@ export async function findSessionsOf(tx: Tx, memberId: number): Promise<string[]
 }
 
 /**
- * Deletes a member's least recently used sessions beyond `max`; returns their hashes in hex. Sessions that
+ * Deletes a member's least recently used sessions beyond `max`, a thousand at most, so that a sign-in is
+ * short also where very many began before there was a limit; returns their hashes in hex. Sessions that
  * somebody else is ending are skipped, so that concurrent sign-ins do not wait for each other.
  */
 export async function deleteSurplusSessions(tx: Tx, memberId: number, max: number): Promise<string[]> {
@@ -109,7 +110,7 @@ export async function deleteSurplusSessions(tx: Tx, memberId: number, max: numbe
     tx,
     hashRow,
     `WITH surplus AS MATERIALIZED (
-       SELECT token_hash FROM session WHERE member_id = $1 ORDER BY last_used_at DESC, id DESC OFFSET $2),
+       SELECT token_hash FROM session WHERE member_id = $1 ORDER BY last_used_at DESC, id DESC OFFSET $2 LIMIT 1000),
      ended AS (
        DELETE FROM session WHERE token_hash = ANY(ARRAY(
          SELECT token_hash FROM session WHERE token_hash IN (SELECT token_hash FROM surplus) FOR UPDATE SKIP LOCKED))
