@@ -2,8 +2,10 @@ import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { creditDeposit } from '@likewell/contracts/tipping-ledger/rpc';
 import { newContext, runInContext } from '@likewell/service-kit/telemetry/request-context';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
+import { eventually } from '@likewell/testing/eventually';
 import { freePort } from '@likewell/testing/spawn-server';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { asAdmin, testDatabaseUrl } from '@likewell/testing/test-schema';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
@@ -14,9 +16,11 @@ const LATE_MS = 100;
 let service: ServiceUnderTest;
 let ledger: LedgerUnderTest;
 let blocker: pg.PoolClient;
+let healthPort: number;
 
 beforeEach(async () => {
-  ({ service, ledger } = await LedgerUnderTest.start());
+  healthPort = await freePort();
+  ({ service, ledger } = await LedgerUnderTest.start({ HEALTH_PORT: String(healthPort) }));
   blocker = await ledger.schema.owner.connect();
 });
 afterEach(async () => {
@@ -29,10 +33,10 @@ const credit = (signature: string) =>
 const creditWithin = (ms: number, signature: string) =>
   runInContext(newContext({ deadline: steadyNow() + ms }), () => credit(signature));
 
+const metrics = async () => (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
+
 it('each holder of the one lock is shown before its first time', async () => {
-  const port = await freePort();
-  await service.addReplica({ HEALTH_PORT: String(port) });
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const text = await metrics();
   for (const times of ['wait', 'held']) {
     const counts = text.matchAll(
       new RegExp(`^likewell_ledger_lock_${times}_seconds_count\\{.*holder="([^"]+)"`, 'gm'),
@@ -48,6 +52,26 @@ it('each holder of the one lock is shown before its first time', async () => {
       ],
     ]);
   }
+});
+
+it('who waited for the one lock in vain is shown as one who waited', async () => {
+  const waited = async () => {
+    const counted = /^likewell_ledger_lock_wait_seconds_count\{.*holder="credit-deposit".*\} (\d+)$/m;
+    return Number(counted.exec(await metrics())?.[1]);
+  };
+  expect(await waited()).toBe(0);
+  await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
+  const rejected = expect(credit('in vain')).rejects.toMatchObject({ code: commonErrors.UNAVAILABLE.code });
+  await ledger.waitingForLock();
+  // As Postgres itself does when a statement's time is over.
+  await asAdmin(testDatabaseUrl(), (admin) =>
+    admin.query(
+      `SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE usename = $1 AND wait_event_type = 'Lock'`,
+      [new URL(ledger.schema.url).username],
+    ),
+  );
+  await rejected;
+  await eventually(async () => expect(await waited()).toBe(1));
 });
 
 describe('a burst of deposits that wait for the one lock', () => {

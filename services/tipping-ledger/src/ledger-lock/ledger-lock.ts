@@ -2,6 +2,7 @@ import { AppError } from '@likewell/contracts/core/app-error';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { Semaphore } from '@likewell/service-kit/concurrency/semaphore';
 import { Database, type TimedRows } from '@likewell/service-kit/database/database';
+import { sqlState } from '@likewell/service-kit/database/database-errors';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { timeLeftMs } from '@likewell/service-kit/telemetry/request-context';
 import { Injectable } from '@nestjs/common';
@@ -27,6 +28,8 @@ const waitedRow = z.object({ waited_ms: z.number().nullable() });
 const OTHERS_AT_ONCE = 2;
 /** The timeout of a statement; callers wait less. */
 const MAX_WAIT_MS = 10_000;
+/** SQLSTATE of a statement that its timeout ended. */
+const QUERY_CANCELED = '57014';
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
@@ -77,7 +80,7 @@ export class LedgerLock {
   ): Promise<z.output<Row>[]> {
     // Read once, after the function has returned.
     const text = `SELECT *, (SELECT lock_waited_ms()) AS waited_ms FROM ${call}`;
-    const run = () => this.database.timedStatement(holder, text, values);
+    const run = () => this.run(holder, text, values);
     const { rows, tookMs } = await (holder === 'settle-tips' ? run() : this.others.pass(() => inTime(run)));
     const waitedMs = rows[0] ? waitedRow.parse(rows[0]).waited_ms : null;
     if (waitedMs !== null) {
@@ -85,6 +88,21 @@ export class LedgerLock {
       this.held.observe({ holder }, Math.max(0, tookMs - waitedMs) / 1000);
     }
     return rows.map((each) => row.parse(each));
+  }
+
+  /**
+   * A statement that Postgres ends at its timeout has waited for the lock all that time: what it does with it
+   * takes milliseconds. Shown too, since nobody else is shown while somebody keeps the lock.
+   */
+  private async run(holder: LockHolder, text: string, values: unknown[]): Promise<TimedRows> {
+    const begunAt = performance.now();
+    try {
+      return await this.database.timedStatement(holder, text, values);
+    } catch (error) {
+      if (error instanceof AppError && sqlState(error.cause) === QUERY_CANCELED)
+        this.waited.observe({ holder }, (performance.now() - begunAt) / 1000);
+      throw error;
+    }
   }
 
   /** Calls {@link rowsOf} for a function that always returns one row. */
