@@ -3,8 +3,11 @@ import { Database } from '@likewell/service-kit/database/database';
 import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
 import { eventually } from '@likewell/testing/eventually';
+import { runScript } from '@likewell/testing/node-process';
 import { freePort } from '@likewell/testing/spawn-server';
 import type { ServiceUnderTest } from '@likewell/testing/start-service';
+import { asAdmin, testDatabaseUrl } from '@likewell/testing/test-schema';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Finding } from '../src/audit/audit.js';
 import { BY_INDEX_ALONE, runAuditRound, runFullAudit } from '../src/audit/run-audit.js';
@@ -133,6 +136,30 @@ describe('an audit', () => {
       holder.release();
       expect((await first)?.findings).toEqual([]);
       expect(await runFullAudit(database, SMALL_CHUNKS)).not.toBeNull();
+    });
+
+    it('that an operator starts begins after the one that is under way', async () => {
+      const holder = await ledger.schema.owner.connect();
+      await holder.query('BEGIN; LOCK TABLE last_audit IN SHARE MODE');
+      const first = runFullAudit(database, SMALL_CHUNKS);
+      await ledger.waitingForLock();
+      const byOperator = runScript(join(import.meta.dirname, '..'), 'cli/audit', {
+        DATABASE_URL: ledger.schema.url,
+      });
+      await eventually(async () => {
+        const { rowCount } = await asAdmin(testDatabaseUrl(), (admin) =>
+          admin.query(
+            `SELECT FROM pg_stat_activity WHERE usename = $1 AND application_name LIKE 'ledger-audit %'
+               AND query LIKE '%pg_try_advisory_lock%' AND state = 'idle'`,
+            [new URL(ledger.schema.url).username],
+          ),
+        );
+        expect(rowCount).toBe(1);
+      });
+      await holder.query('COMMIT');
+      holder.release();
+      expect((await first)?.findings).toEqual([]);
+      expect(await byOperator).toContain('Nothing is wrong');
     });
 
     it('does not come again too soon', async () => {
