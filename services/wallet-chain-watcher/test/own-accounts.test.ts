@@ -268,6 +268,10 @@ describe('our own token accounts', () => {
     const cold = watcher.newWallet(100);
     watcher.solana.skipSlots();
     const words = [`wallet=${cold.publicKey.toBase58()}`];
+    watcher.endpoints[1]?.setFaults({ response: 500 });
+    const unread = watcher.operate(coldStorage, 'do=declare', ...words);
+    await expect(unread).rejects.toThrow(/A node of Solana does not answer/);
+    watcher.endpoints[1]?.setFaults({});
     expect(await watcher.operate(coldStorage, 'do=declare', ...words)).toMatch(/100 LIKE/);
     const back = watcher.send([watcher.openAccount(cold), watcher.transfer(cold, 40n * LIKE)], cold);
     const both = watcher.send(

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { WatcherConfig } from '../config.js';
 import type { OwnAccount } from '../own-accounts/own-accounts.js';
 import { Chain } from '../solana/chain.js';
+import { RpcFailure } from '../solana/rpc-endpoint.js';
 import { SolanaMetrics } from '../solana/solana-metrics.js';
 import {
   declareCold,
@@ -78,9 +79,9 @@ async function heldNano({ account, owner }: OwnAccount, config: WatcherConfig): 
   const chain = new Chain(config, createLogger(NAME, 'warn'), new SolanaMetrics(new Metrics(NAME)));
   try {
     const accounts = new Map([[account, owner]]);
-    const [held = 0n, ...others] = await chain.allOf((endpoint) =>
-      chain.tokenBalances(endpoint, accounts, 0),
-    );
+    const [held = 0n, ...others] = await chain
+      .allOf((endpoint) => chain.tokenBalances(endpoint, accounts, 0))
+      .catch(sayWhoFails);
     if (others.some((other) => other !== held))
       throw new UserFacingError(
         `The nodes of Solana disagree about what is in ${account}. Try again in a minute.`,
@@ -120,4 +121,12 @@ async function list(database: Database): Promise<string> {
       return `${account}  wallet ${owner}  since ${declaredAt.toISOString()}  ${state}`;
     })
     .join('\n');
+}
+
+/** @throws UserFacingError for a node that does not answer; any other error unchanged */
+function sayWhoFails(error: unknown): never {
+  if (!(error instanceof RpcFailure)) throw error;
+  throw new UserFacingError(
+    `A node of Solana does not answer (${error.kind}). Try again once all do, or say opening=none where all in it came from the receiving accounts.`,
+  );
 }
