@@ -1,9 +1,8 @@
 import { cancelDeletion, plannedDeletion, requestDeletion } from '@likewell/contracts/gateway/leaving';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../shared/api/client';
-import { useSingleMutation } from '../../shared/api/use-single-mutation';
+import { finishChange, useSingleMutation } from '../../shared/api/use-single-mutation';
 import { notify } from '../../shared/notices/notice-store';
-import { finishChange } from '../../shared/session/finish-change';
 import { dropSession, updateUser, useUser } from '../../shared/session/session-store';
 
 const keyOf = (memberId: number | undefined) => ['deletion', memberId];

@@ -1,9 +1,8 @@
 import type { RouteResponse, RouteRequest } from '@likewell/contracts/gateway/define-route';
 import { changeAvatar, changePassword, changeUsername } from '@likewell/contracts/gateway/users';
 import { call } from '../../shared/api/client';
-import { useSingleMutation } from '../../shared/api/use-single-mutation';
+import { finishChange, useSingleMutation } from '../../shared/api/use-single-mutation';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
-import { finishChange } from '../../shared/session/finish-change';
 import { updateUser } from '../../shared/session/session-store';
 import { announceAndReload } from './announce-and-reload';
 

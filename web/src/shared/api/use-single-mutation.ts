@@ -1,5 +1,6 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
+import { getSession } from '../session/session-store';
 
 /**
  * A mutation that ignores a press while one is running, until the component has rendered its result.
@@ -25,4 +26,18 @@ export function useSingleMutation<Result, Given = void, Before = unknown>(
     mutation.reset();
   };
   return { ...mutation, mutate, reset };
+}
+
+/**
+ * Waits for a member's change, and calls `onChanged` unless somebody else has signed in meanwhile. This is
+ * part of the mutation, since its form may be gone from the page before the response comes.
+ */
+export async function finishChange<Result>(
+  change: Promise<Result>,
+  onChanged: (result: Result) => void,
+): Promise<void> {
+  const { token } = getSession();
+  const result = await change;
+  const { token: current } = getSession();
+  if (current === token || current === null) onChanged(result);
 }
