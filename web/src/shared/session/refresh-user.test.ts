@@ -19,11 +19,13 @@ describe('asking for the signed-in member', () => {
     expect(getSession().user).toEqual({ ...mary, tokensNano: '70' });
   });
 
-  it('goes on with the balance that it knew while the ledger is away', async () => {
+  it('goes on with the balance and the day of the bonus that it knew while the ledger is away', async () => {
+    const known = { ...mary, bonus_due_on: '2026-11-30' };
+    saveSession('secret', known);
     const unknown = { tokens: 0, tokensNano: '0', tokens_unknown: true };
     fetchMock.mockImplementation(() => respond({ ...mary, ...unknown, is_verified: true }));
     await refreshUser();
-    expect(getSession().user).toEqual({ ...mary, is_verified: true });
+    expect(getSession().user).toEqual({ ...known, is_verified: true });
   });
 
   it('knows no balance where the ledger has been away since the member signed in', async () => {
@@ -56,6 +58,12 @@ describe('asking for the signed-in member', () => {
     });
     await refreshUser();
     expect(getSession().user?.tokensNano).toBe('97');
+  });
+
+  it('keeps the member that it knew where there is none in the response', async () => {
+    fetchMock.mockImplementation(() => Promise.resolve(new Response('{}')));
+    await expect(refreshUser()).rejects.toMatchObject({ status: 200 });
+    expect(getSession().user).toEqual(mary);
   });
 
   it('leaves a session alone that began meanwhile', async () => {

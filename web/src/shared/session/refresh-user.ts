@@ -1,6 +1,5 @@
 import { me } from '@likewell/contracts/gateway/auth';
 import type { User } from '@likewell/contracts/gateway/user';
-import { ApiError } from '../api/api-error';
 import { call } from '../api/client';
 import { getSession, isUser, saveSession } from './session-store';
 
@@ -20,8 +19,7 @@ export async function refreshUser(signal?: AbortSignal): Promise<void> {
   const { token } = getSession();
   for (let tried = 0; token !== null && tried < TRIES; tried++) {
     const before = getSession();
-    const fresh = await call(me, { signal });
-    if (!isUser(fresh)) throw new ApiError(200);
+    const fresh = await call(me, { signal }, isUser);
     const now = getSession();
     if (now.token !== token) return;
     if (now.user === before.user) {
@@ -31,9 +29,9 @@ export async function refreshUser(signal?: AbortSignal): Promise<void> {
   }
 }
 
-/** Keeps the known balance while the ledger is unavailable. */
+/** Keeps what only the ledger knows while it is unavailable: the balance, and the day of the bonus. */
 function withKnownBalance(fresh: User, before: User | null): User {
   if (!fresh.tokens_unknown || before?.id !== fresh.id) return fresh;
-  const { tokens, tokensNano, tokens_unknown } = before;
-  return { ...fresh, tokens, tokensNano, tokens_unknown };
+  const { tokens, tokensNano, tokens_unknown, bonus_due_on } = before;
+  return { ...fresh, tokens, tokensNano, tokens_unknown, bonus_due_on };
 }

@@ -71,7 +71,7 @@ function parseUser(text: string | null): User | null {
 }
 
 /** Returns true for an object with the fields that the page needs to show a member. */
-export function isUser(value: Partial<User> | null | undefined): value is User {
+export function isUser(value: Partial<Record<keyof User, unknown>> | null): value is User {
   return (
     typeof value?.id === 'number' &&
     typeof value.username === 'string' &&
