@@ -5,16 +5,23 @@ import { useRef, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
 import { postKeys } from '../../shared/posts/post-cache';
+import { afterOverlays } from '../../shared/history/overlay-history';
 import { inClient } from '../../test-client';
 import { fetchMock, json, respondLater } from '../../test-fetch';
 import { testPost } from '../../test-post';
 import { DeleteDialog } from './delete-dialog';
 
+const overlays = () => (history.state as { overlays?: number } | null)?.overlays ?? 0;
 const alertMock = vi.fn<typeof window.alert>();
 const onDeleted = vi.fn();
 
+interface PageProps {
+  /** True on the page of a post, which goes on once it is deleted. */
+  goesOn: boolean;
+}
+
 /** A post whose menu has opened the dialog. */
-function Post({ id }: { id: number }) {
+function Post({ id, goesOn }: PageProps & { id: number }) {
   const opener = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   return (
@@ -24,32 +31,41 @@ function Post({ id }: { id: number }) {
       </h2>
       <button ref={opener} type="button" onClick={() => setOpen(true)}>{`Menu of ${id}`}</button>
       {isOpen && (
-        <DeleteDialog postId={id} opener={opener} onClosed={() => setOpen(false)} onDeleted={onDeleted} />
+        <DeleteDialog
+          postId={id}
+          opener={opener}
+          onClosed={() => setOpen(false)}
+          onDeleted={goesOn ? onDeleted : undefined}
+        />
       )}
     </article>
   );
 }
 
 /** A list that a deleted post leaves. */
-function List() {
+function List({ goesOn }: PageProps) {
   const { data = [] } = useQuery({ queryKey: postKeys.topToday, queryFn: skipToken, select: idsOf });
-  return data.map((id) => <Post key={id} id={id} />);
+  return data.map((id) => <Post key={id} id={id} goesOn={goesOn} />);
 }
 const idsOf = (posts: { id: number }[]) => posts.map(({ id }) => id);
 
-function open(ids = [7]) {
+function open(ids = [7], goesOn = true) {
   const client = makeQueryClient();
   client.setQueryData(
     postKeys.topToday,
     ids.map((id) => ({ ...testPost, id })),
   );
-  const { unmount } = render(<List />, { wrapper: inClient(client) });
+  const { unmount } = render(<List goesOn={goesOn} />, { wrapper: inClient(client) });
   return { client, unmount };
 }
 
-async function press(id = 7) {
+async function ask(id = 7) {
   await userEvent.click(screen.getByRole('button', { name: `Menu of ${id}` }));
   expect(await screen.findByRole('alertdialog', { name: 'Delete this post?' })).toBeTruthy();
+}
+
+async function press(id = 7) {
+  await ask(id);
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
 }
 
@@ -71,6 +87,24 @@ describe('deleting a post (spec, sections 2 and 8)', () => {
     expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/posts/7');
     expect(fetchMock.mock.calls[0]?.[1]?.method).toBe('DELETE');
     expect(alertMock).not.toHaveBeenCalled();
+  });
+
+  it('closes the question before its page goes on, which leaves no entry of it in the history', async () => {
+    const goOn = vi.fn();
+    onDeleted.mockImplementation(() => {
+      expect(screen.queryByRole('alertdialog')?.hasAttribute('data-open') ?? false).toBe(false);
+      afterOverlays(() => goOn(overlays()));
+    });
+    fetchMock.mockResolvedValueOnce(json(200));
+    render(<Post id={7} goesOn />, { wrapper: inClient() });
+    await ask();
+    await waitFor(() => expect(overlays()).toBe(1));
+    await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(goOn).toHaveBeenCalledOnce());
+    expect(goOn).toHaveBeenCalledWith(0);
+    // The page is still there, since the next one is being loaded.
+    expect(screen.getByText('Post 7')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
   it('that is gone already, since the response to the first try was lost, is done', async () => {
@@ -125,7 +159,7 @@ describe('deleting a post (spec, sections 2 and 8)', () => {
     ['to the last one where none follows', 9, 'Post 8'],
   ])('moves the focus %s', async (_where, id, next) => {
     fetchMock.mockResolvedValueOnce(json(200));
-    open([7, 8, 9]);
+    open([7, 8, 9], false);
     await press(id);
     await waitFor(() => expect(screen.queryByText(`Post ${id}`)).toBeNull());
     await waitFor(() => expect(document.activeElement?.textContent).toBe(next));

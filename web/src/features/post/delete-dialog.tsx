@@ -1,5 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { type RefObject, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useBackCloses } from '../../shared/history/overlay-history';
 import { Button, buttonClass } from '../../shared/ui/button';
 import { useDeletePost } from './post.api';
@@ -22,7 +23,10 @@ export function DeleteDialog({ postId, opener, onClosed, onDeleted }: DeleteDial
     successor.current = titleAfter(post);
     // The dialog was closed before.
     if (post.contains(document.activeElement)) successor.current?.focus();
-    onDeleted?.();
+    if (!onDeleted) return;
+    // At once, so that the page waits until the question's entry has left the history before it goes on.
+    flushSync(() => setOpen(false));
+    onDeleted();
   });
   useBackCloses(open, () => setOpen(false));
   const confirm = () => remove.mutate(undefined, { onError: () => setOpen(false) });
