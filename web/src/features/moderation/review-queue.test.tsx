@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inPage } from '../../test-client';
-import { fetchMock, json, respond } from '../../test-fetch';
+import { fetchMock, json, respond, respondLater } from '../../test-fetch';
 import type { QueueItem } from './moderation.api';
 import { ReviewQueue } from './review-queue';
 import { reasonWords } from './reason-words';
@@ -78,6 +78,30 @@ it('approves by a key, once, and goes on with the next, whose title gets the foc
   await act(() => Promise.resolve());
   expect(sent()).toHaveLength(2);
 });
+
+it.each(['j', 'k'])(
+  'leaves a moderator where they went by "%s" while a decision was under way',
+  async (key) => {
+    page([item(1), item(2), item(3), item(4), item(5)]);
+    open();
+    await shown('Text 1');
+    press('j');
+    await shown('Text 2');
+    press('j');
+    await shown('Text 3');
+    settle();
+    const arrive = respondLater();
+    press('a');
+    press(key);
+    press(key);
+    const there = key === 'j' ? 'Text 5' : 'Text 1';
+    await shown(there);
+    arrive(200, { verdict: 'approved', author: item(1).author });
+    await waitFor(() => expect(screen.getByRole('status').textContent).toBe('Approved: Text 3'));
+    await shown(there);
+    screen.getByText(key === 'j' ? '4 of 4' : '1 of 4');
+  },
+);
 
 it('rejects with the reason of a key and a note', async () => {
   page([item(1)]);

@@ -16,7 +16,11 @@ export function useReviewNavigation(items: QueueItem[]) {
   const decide = (item: QueueItem, judgement: Judgement) => {
     // The next text or, at the end, the one before.
     const after = items[place + 1] ?? items[place - 1];
-    const goOn = () => setCurrentId(after?.revision_id ?? null);
+    // The first text is shown without having been chosen.
+    setCurrentId(item.revision_id);
+    // A moderator who has left the text when the response comes stays where they are.
+    const goOn = () =>
+      setCurrentId((shownId) => (shownId === item.revision_id ? (after?.revision_id ?? null) : shownId));
     decision.mutate(
       { revisionId: item.revision_id, judgement },
       {
