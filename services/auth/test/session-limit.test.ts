@@ -113,9 +113,12 @@ describe('a session beyond the 200 of a member', () => {
     const sessions = async () =>
       (await world.service.schema.owner.query('SELECT FROM session WHERE member_id = $1', [member.memberId]))
         .rowCount;
-    await world.insertSessions(member.memberId, 1699);
+    await fillUp(member);
+    await world.insertSessions(member.memberId, 1500);
     await member.signInAgain();
     expect(await sessions()).toBe(701);
+    // The first to end is the one that was used longest ago.
+    expect(await memberOf(member.tokenHash)).toBeNull();
     await member.signInAgain();
     expect(await sessions()).toBe(200);
   });

@@ -105,7 +105,7 @@ export const listSessions = defineRpc({
 
 /**
  * Ends one session of a member, on any device, and the requests by mail that somebody in it may have made: a
- * change of address, and links to a new password.
+ * change of address, and a link to a new password that is older than ten minutes.
  */
 export const endListedSession = defineRpc({
   subject: 'rpc.auth.end-listed-session',

@@ -110,7 +110,10 @@ export async function deleteSurplusSessions(tx: Tx, memberId: number, max: numbe
     tx,
     hashRow,
     `WITH surplus AS MATERIALIZED (
-       SELECT token_hash FROM session WHERE member_id = $1 ORDER BY last_used_at DESC, id DESC OFFSET $2 LIMIT 1000),
+       SELECT token_hash FROM (
+         SELECT token_hash, last_used_at, id FROM session WHERE member_id = $1
+         ORDER BY last_used_at DESC, id DESC OFFSET $2) AS beyond
+       ORDER BY last_used_at, id LIMIT 1000),
      ended AS (
        DELETE FROM session WHERE token_hash = ANY(ARRAY(
          SELECT token_hash FROM session WHERE token_hash IN (SELECT token_hash FROM surplus) FOR UPDATE SKIP LOCKED))
