@@ -1,4 +1,5 @@
 import { creditDeposit, openAccount } from '@likewell/contracts/tipping-ledger/rpc';
+import { lockKey } from '@likewell/service-kit/database/advisory-locks';
 import { Database } from '@likewell/service-kit/database/database';
 import { openDatabase } from '@likewell/service-kit/database/open-database';
 import { createLogger } from '@likewell/service-kit/telemetry/logger';
@@ -139,10 +140,9 @@ describe('an audit', () => {
     });
 
     it('that an operator starts begins after the one that is under way', async () => {
+      // As long as it takes: an audit that is really blocked would meet the timeout of its statement.
       const holder = await ledger.schema.owner.connect();
-      await holder.query('BEGIN; LOCK TABLE last_audit IN SHARE MODE');
-      const first = runFullAudit(database, SMALL_CHUNKS);
-      await ledger.waitingForLock();
+      await holder.query(`SELECT pg_advisory_lock(${lockKey('ledger-audit')})`);
       const byOperator = runScript(join(import.meta.dirname, '..'), 'cli/audit', {
         DATABASE_URL: ledger.schema.url,
       });
@@ -156,9 +156,7 @@ describe('an audit', () => {
         );
         expect(rowCount).toBe(1);
       });
-      await holder.query('COMMIT');
-      holder.release();
-      expect((await first)?.findings).toEqual([]);
+      holder.release(true);
       expect(await byOperator).toContain('Nothing is wrong');
     });
 
