@@ -28,11 +28,12 @@ export class Semaphore {
 
   /**
    * Runs `work` when its turn comes.
+   * @param maxWaitMs of this task, in place of that of all
    * @throws AppError the given rejection when the line is full or the turn does not come in time
    */
-  async pass<T>(work: () => Promise<T>): Promise<T> {
+  async pass<T>(work: () => Promise<T>, maxWaitMs = this.options.maxWaitMs): Promise<T> {
     if (this.running < this.places) this.running += 1;
-    else await this.waitForTurn();
+    else await this.waitForTurn(maxWaitMs);
     try {
       return await work();
     } finally {
@@ -40,8 +41,8 @@ export class Semaphore {
     }
   }
 
-  private waitForTurn(): Promise<void> {
-    const { maxWaitMs, maxWaiting = Infinity, rejection = commonErrors.OVERLOADED } = this.options;
+  private waitForTurn(maxWaitMs: number | undefined): Promise<void> {
+    const { maxWaiting = Infinity, rejection = commonErrors.OVERLOADED } = this.options;
     if (this.line.size >= maxWaiting) throw new AppError(rejection);
     return new Promise((resolve, reject) => {
       const giveUp = () => {

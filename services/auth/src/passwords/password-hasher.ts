@@ -1,11 +1,15 @@
 import { CONFIG } from '@likewell/service-kit/config/config';
 import { Semaphore } from '@likewell/service-kit/concurrency/semaphore';
+import { timeLeftMs } from '@likewell/service-kit/telemetry/request-context';
 import { hash, verify } from '@node-rs/argon2';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuthConfig } from '../config.js';
 
 /** Argon2id with the minimum parameters of OWASP: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/** Time kept of the caller's for the hash itself and for the transaction that follows. */
+const TO_RESPOND_MS = 2500;
 
 /**
  * A hash that matches no password: checked if nobody has the name, so that both responses take the same time.
@@ -16,19 +20,29 @@ const NOBODY = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCos
 @Injectable()
 export class PasswordHasher {
   private readonly semaphore: Semaphore;
+  private readonly maxWaitMs: number;
 
-  constructor(@Inject(CONFIG) config: AuthConfig) {
-    this.semaphore = new Semaphore(config.HASH_CONCURRENCY, { maxWaitMs: config.HASH_MAX_WAIT_MS });
+  constructor(@Inject(CONFIG) config: Pick<AuthConfig, 'HASH_CONCURRENCY' | 'HASH_MAX_WAIT_MS'>) {
+    this.maxWaitMs = config.HASH_MAX_WAIT_MS;
+    this.semaphore = new Semaphore(config.HASH_CONCURRENCY, {});
   }
 
   /** @throws AppError OVERLOADED */
   hash(password: string): Promise<string> {
-    return this.semaphore.pass(() => hash(password, PARAMETERS));
+    return this.inTurn(() => hash(password, PARAMETERS));
   }
 
   /** Tells whether the password has this hash. For null it is always false, at the same cost. */
   async verify(password: string, passwordHash: string | null): Promise<boolean> {
-    const matches = await this.semaphore.pass(() => verify(passwordHash ?? NOBODY, password));
+    const matches = await this.inTurn(() => verify(passwordHash ?? NOBODY, password));
     return matches && passwordHash !== null;
+  }
+
+  /**
+   * Runs `work` when its turn comes, if the caller still waits for the response then: a call may hash several
+   * times, and none of its turns may use up the time of the whole.
+   */
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    return this.semaphore.pass(work, Math.min(this.maxWaitMs, timeLeftMs() - TO_RESPOND_MS));
   }
 }
