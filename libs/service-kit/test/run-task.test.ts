@@ -3,6 +3,7 @@ import { eventually } from '@likewell/testing/eventually';
 import { dieWithTests } from '@likewell/testing/spawn-server';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { tallySchema } from './tally.js';
@@ -17,13 +18,15 @@ beforeAll(async () => {
 afterAll(() => schema.drop());
 
 /** Starts a task that does `work` with its `database` and the `given` words. */
-function startTask(work: string, ...words: string[]) {
+const startTask = (work: string, ...words: string[]) => startTaskAt(schema.url, work, ...words);
+
+function startTaskAt(url: string, work: string, ...words: string[]) {
   const program = `
     import { UserFacingError } from '${built('cli-arguments')}';
     import { runTask } from '${built('run-task')}';
     await runTask('patient', async (database, given) => { ${work} });`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program, 'task.js', ...words], {
-    env: { ...process.env, DATABASE_URL: schema.url },
+    env: { ...process.env, DATABASE_URL: url },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   dieWithTests(child);
@@ -68,6 +71,28 @@ async function whileTableIsHeld(test: (statement: string) => Promise<void>): Pro
   }
 }
 
+/** A Postgres that never lets its first connection in, and cancels that one when a second comes. */
+async function slowPostgres() {
+  const connections: Socket[] = [];
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).resume();
+    const [first] = connections;
+    connections.push(socket);
+    first?.once('close', () => socket.destroy()).end(canceled());
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `postgres://nobody@127.0.0.1:${port}/none`, server };
+}
+
+/** Postgres's ErrorResponse, of which the length counts all but the first letter. */
+function canceled(): Buffer {
+  const fields = Buffer.from('SFATAL\0C57014\0Mcanceling statement due to user request\0\0');
+  const head = Buffer.from('E____');
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
+
 describe('a task', () => {
   it.each([
     ['returns a text prints it', "return given.join(' and ');", 0, 'a=1 and b=2\n', ''],
@@ -91,6 +116,16 @@ describe('a task', () => {
       expect(task.errors()).toBe('Interrupted: what is under way is cancelled.\n');
       await eventually(async () => expect(await underWay()).toBe(0));
     });
+  });
+
+  it('that meets SIGINT while it connects ends with 130 and without a stack trace', async () => {
+    const { url, server } = await slowPostgres();
+    const task = startTaskAt(url, "return 'It is over.';");
+    await once(server, 'connection');
+    task.child.kill('SIGINT');
+    expect(await task.ended).toEqual([130, null]);
+    expect(task.errors()).toMatch(/^Interrupted: .*\nPostgres could not be told: .*\n$/);
+    server.close();
   });
 
   it('that is killed leaves no statement behind', async () => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import type { DataSourceOptions } from 'typeorm';
+import type { DataSource, DataSourceOptions } from 'typeorm';
 import { z } from 'zod';
 import { Database } from '../database/database.js';
 import { openDatabase } from '../database/open-database.js';
@@ -25,8 +25,8 @@ interface TaskOptions {
 
 /**
  * Runs a service's command that somebody starts by hand. It works in the service's schema as DATABASE_URL's
- * role. SIGINT or SIGTERM while it works cancels its statement and ends it with 130 or 143. A UserFacingError
- * is printed without a stack trace, and ends it with 1.
+ * role. SIGINT or SIGTERM while it connects or works cancels its statement and ends it with 130 or 143. A
+ * UserFacingError is printed without a stack trace, and ends it with 1.
  */
 export async function runTask(
   name: string,
@@ -39,8 +39,9 @@ export async function runTask(
     const applicationName = `${name} ${randomBytes(4).toString('hex')}`;
     const options = { url: DATABASE_URL, poolSize: 1, applicationName, entities };
     const interruption = endOnSignals(() => cancelStatements(DATABASE_URL, applicationName));
-    const dataSource = await openDatabase(options, createLogger(name, 'warn'));
+    let dataSource: DataSource | undefined;
     try {
+      dataSource = await openDatabase(options, createLogger(name, 'warn'));
       output.write(`${await work(new Database(dataSource), process.argv.slice(2))}\n`);
     } catch (error) {
       if (!(error instanceof UserFacingError)) throw error;
@@ -48,7 +49,7 @@ export async function runTask(
       process.exitCode = 1;
     } finally {
       await interruption.over();
-      await dataSource.destroy();
+      await dataSource?.destroy();
     }
     return { stop: () => Promise.resolve() };
   };
