@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { leanDateFns } from './build/lean-date-fns.ts';
 import { leanInter } from './build/lean-font.ts';
+import { leanRouter } from './build/lean-router.ts';
 import { limitFirstLoad } from './build/limit-first-load.ts';
 import { preloadFont } from './build/preload-font.ts';
 import { precompress } from './build/precompress.ts';
@@ -17,6 +18,7 @@ export default defineConfig({
     tailwindcss(),
     routeContracts(),
     leanDateFns(),
+    leanRouter(),
     leanInter(),
     preloadFont(/^inter-latin-(?!ext)/),
     screenAddress(),
