@@ -11,15 +11,16 @@ function check(what, calculated, published, holds = calculated === published) {
   if (!holds) process.exitCode = 1;
   console.log(`${holds ? '✓' : '✗'} ${what}: ${calculated}${holds ? '' : `, but published is ${published}`}`);
 }
-const entries = [...new Set(proof.entries)].map((entry) => Buffer.from(entry)).sort(Buffer.compare);
+const lines = new Set(proof.entries.flatMap((entry) => entry.split('\n')));
+const entries = [...lines].map((line) => Buffer.from(line)).sort(Buffer.compare);
 const commitment = sha256(Buffer.concat(entries.flatMap((entry) => [entry, Buffer.from('\n')])));
 check('number of entries', entries.length, giveaway.entries_count);
 check('commitment', commitment.toString('hex'), proof.commitment);
 const day = new Date(Date.parse(giveaway.date) + (1 + postponements.length) * 86_400_000);
 const inNewYork = new Date(giveaway.draw_at).toLocaleString('sv', { timeZone: 'America/New_York' });
 check('noon in New York', inNewYork, `${day.toISOString().slice(0, 10)} 12:00:00`);
-// Work is a hash within the header's target, which is no easier than Bitcoin's of 2020, in block 630,000.
-const target = (bits) => BigInt(bits % 2 ** 24) << BigInt(8 * ((bits >>> 24) - 3));
+if (!block) process.exit(check('block after that noon', 'still to come', 'none'));
+const target = (bits) => BigInt(bits % 2 ** 24) << BigInt(8 * ((bits >>> 24) - 3)); // 17117a39: block 630,000
 for (const { height, hash, header } of [block.before, block.after]) {
   const [calculated, bits] = [backwards(sha256(sha256(bytes(header)))), bytes(header).readUInt32LE(72)];
   const isMined = BigInt(`0x${calculated}`) <= target(bits) && target(bits) <= target(0x17117a39);
@@ -33,8 +34,7 @@ const deciding = secondsAfterNoon(block.after) <= 90 * 60 ? block.after : block.
 check('block that decides', deciding.hash, block.hash);
 const seed = sha256(Buffer.concat([commitment, bytes(deciding.hash)]));
 check('seed', seed.toString('hex'), proof.seed);
-const ticket = (entry) => createHmac('sha256', seed).update(entry).digest('hex');
-const tickets = entries.map((entry) => `${ticket(entry)} ${entry}`).sort();
-const lowest = tickets.slice(0, giveaway.winners_wanted);
+const ticketOf = (entry) => `${createHmac('sha256', seed).update(entry).digest('hex')} ${entry}`;
+const lowest = entries.map(ticketOf).sort().slice(0, giveaway.winners_wanted);
 check('number of winners', lowest.length, winners.length);
 lowest.forEach((line, at) => check(`place ${at + 1}`, line, `${winners[at]?.ticket} ${winners[at]?.entry}`));

@@ -4,6 +4,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { drawWinners } from '../src/draws/draw.js';
 
 const FOLDER = join(import.meta.dirname, '..');
 const read = (file: string) => readFileSync(join(FOLDER, file), 'utf8');
@@ -52,6 +53,25 @@ describe('the script on the command line', () => {
     expect(await wrongLines(JSON.stringify(proof))).not.toEqual([]);
   });
 
+  it('finds two entries that became one, by which a list with the same commitment has other winners', async () => {
+    const proof = JSON.parse(read('test/proof-first-after.json')) as Proof;
+    const loser = proof.entries[1] ?? '';
+    proof.entries.splice(0, 2, `${proof.entries[0] ?? ''}\n${loser}`);
+    proof.giveaway.entries_count -= 1;
+    proof.winners = await drawWinners(proof.entries, proof.seed, proof.winners.length);
+    expect(await wrongLines(JSON.stringify(proof))).toContain(
+      `✗ number of entries: ${proof.entries.length + 1}, but published is ${proof.entries.length}`,
+    );
+  });
+
+  it('checks the commitment before the draw, and says that the block is still to come', async () => {
+    const proof = JSON.parse(read('test/proof-first-after.json')) as Proof;
+    const early = { ...proof, block: null, seed: null, winners: [] };
+    expect(await wrongLines(JSON.stringify(early))).toEqual([
+      '✗ block after that noon: still to come, but published is none',
+    ]);
+  });
+
   it('is the one that the README shows the way to, needs nothing but Node, and has no more than 40 lines', () => {
     const script = read('verify-draw.mjs');
     expect(read('README.md')).toContain('[The script](verify-draw.mjs)');
@@ -66,6 +86,6 @@ interface Proof {
   commitment: string;
   seed: string;
   block: { hash: string; before: { hash: string }; after: { header: string } };
-  giveaway: { draw_at: string };
-  winners: Record<string, unknown>[];
+  giveaway: { draw_at: string; entries_count: number };
+  winners: object[];
 }
