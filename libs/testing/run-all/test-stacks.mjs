@@ -82,18 +82,22 @@ export async function withServers(work) {
   }
 }
 
+/** The tests of the browser compare exact balances, also in a run across midnight, when a day's epoch is shared. */
+const NO_EPOCHS = { EPOCH: 'off' };
+
 /**
  * Starts the whole product like `make up`, empty, on ports of its own. Its logs stay until the next run.
  * @type {Surround}
  */
-export const withFullStack = (work) => withStackNamed('e2e', {}, work);
+export const withFullStack = (work) => withStackNamed('e2e', NO_EPOCHS, work);
 
 /**
  * Like {@link withFullStack}, with the time-outs of production, to test what a member sees while a process is
  * paused.
  * @type {Surround}
  */
-export const withProductionTimeouts = (work) => withStackNamed('e2e', { TIMEOUTS: 'production' }, work);
+export const withProductionTimeouts = (work) =>
+  withStackNamed('e2e', { ...NO_EPOCHS, TIMEOUTS: 'production' }, work);
 
 /**
  * Starts the whole product with a synchronous receiver of its WAL, for a drill that kills its database.
