@@ -18,8 +18,7 @@ import { currentContext } from '../src/telemetry/request-context.js';
 /** The smallest service that uses all of the kit: it serves calls, counts, and consumes events. */
 
 export const tallyErrors = defineErrors({
-  TALLY_FULL: { kind: 'conflict', message: 'The tally is full.' },
-  NEVER_DECLARED: { kind: 'conflict', message: 'No contract names this one.' },
+  conflict: { TALLY_FULL: 'The tally is full.', NEVER_DECLARED: 'No contract names this one.' },
 });
 
 export const work = defineRpc({

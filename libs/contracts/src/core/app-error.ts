@@ -1,9 +1,4 @@
-/**
- * Meaning of an error for the caller; the gateway maps it to an HTTP status in one table.
- * `invalid` 400 · `unauthenticated` 401 · `forbidden` 403 · `not-found` 404 · `conflict` 409 · `gone` 410 ·
- * `too-large` 413 · `unsupported-media` 415 · `unprocessable` 422 · `rate-limited` 429 · `unavailable` 503 ·
- * `internal` 500.
- */
+/** Meaning of an error for the caller; the gateway maps it to an HTTP status in one table (app-error.filter.ts). */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -18,7 +13,7 @@ export type ErrorKind =
   | 'unavailable'
   | 'internal';
 
-/** A declared error. Its code is its key in the declaration; its message tells a person what to do. */
+/** A declared error; see `defineErrors`. */
 export interface ErrorDefinition<Code extends string = string> {
   readonly code: Code;
   readonly kind: ErrorKind;

@@ -1,10 +1,14 @@
 import type { ErrorDefinition, ErrorKind } from './app-error.js';
 
-type Declarations = Readonly<Record<string, { kind: ErrorKind; message: string }>>;
-type Definitions<D extends Declarations> = { readonly [Code in keyof D & string]: ErrorDefinition<Code> };
-
-/** Declares a process's errors; each key becomes the code that travels to the client. */
-export function defineErrors<const D extends Declarations>(declarations: D): Definitions<D> {
-  const entries = Object.entries(declarations).map(([code, rest]) => [code, { code, ...rest }]);
-  return Object.fromEntries(entries) as Definitions<D>;
+/**
+ * Declares a process's errors by their kind: each has a code, which travels to the client, and a message, which
+ * tells a person what to do.
+ */
+export function defineErrors<Kind extends ErrorKind, Code extends string>(
+  declarations: Readonly<Record<Kind, Partial<Record<Code, string>>>>,
+): { readonly [C in Code]: ErrorDefinition<C> } {
+  const errors = Object.entries<Partial<Record<Code, string>>>(declarations).flatMap(([kind, messages]) =>
+    Object.entries(messages).map(([code, message]) => [code, { code, kind, message }]),
+  );
+  return Object.fromEntries(errors) as { readonly [C in Code]: ErrorDefinition<C> };
 }

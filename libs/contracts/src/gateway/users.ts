@@ -12,17 +12,12 @@ import { author, nanoText } from './user.js';
 
 /** Errors of an uploaded photo, besides those of its size and its form. */
 export const photoErrors = defineErrors({
-  PHOTO_NOT_PNG_OR_JPEG: {
-    kind: 'unsupported-media',
-    message: 'Only PNG and JPEG photos can be used. Please choose another file.',
+  'unsupported-media': {
+    PHOTO_NOT_PNG_OR_JPEG: 'Only PNG and JPEG photos can be used. Please choose another file.',
   },
-  PHOTO_UNUSABLE: {
-    kind: 'unprocessable',
-    message: 'This photo cannot be used. Save it as an ordinary PNG or JPEG and try again.',
-  },
-  PHOTO_TOO_MANY_PIXELS: {
-    kind: 'unprocessable',
-    message: 'This photo has too many pixels. Please choose one of at most 16 megapixels.',
+  unprocessable: {
+    PHOTO_UNUSABLE: 'This photo cannot be used. Save it as an ordinary PNG or JPEG and try again.',
+    PHOTO_TOO_MANY_PIXELS: 'This photo has too many pixels. Please choose one of at most 16 megapixels.',
   },
 });
 
