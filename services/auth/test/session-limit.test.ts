@@ -42,7 +42,7 @@ interface SignedIn {
   readonly signInAgain: () => Promise<unknown>;
 }
 
-async function byPassword(): Promise<SignedIn> {
+async function byPassword() {
   const member = await world.newMember();
   const signInAgain = () => bus().begin(logIn, { emailOrUser: member.username, password: PASSWORD });
   return { ...member, signInAgain };
@@ -121,6 +121,17 @@ describe('a session beyond the 200 of a member', () => {
     expect(await memberOf(member.tokenHash)).toBeNull();
     await member.signInAgain();
     expect(await sessions()).toBe(200);
+  });
+
+  it('is never the one that has just begun, also after a clock was set back', async () => {
+    const member = await byPassword();
+    await world.insertSessions(member.memberId, 199);
+    await world.service.schema.owner.query(
+      `UPDATE session SET last_used_at = now() + interval '1 minute' WHERE member_id = $1`,
+      [member.memberId],
+    );
+    const { tokenHash } = await member.signInAgain();
+    expect(await memberOf(tokenHash)).toBe(member.memberId);
   });
 
   it('outlives no new password, though its row was gone before', async () => {

@@ -63,15 +63,15 @@ export class SessionStarter {
       device: origin.device ?? null,
       network: this.hasher.hash(origin.network),
     });
-    const ended = await this.endSurplusOf(tx, memberId);
+    const ended = await this.endSurplusOf(tx, memberId, tokenHash);
     await this.networks.remember(tx, memberId, origin);
     const isNewDevice = await this.events.recordSignIn(tx, signIn);
     if (isNewDevice) await this.mails.notifyOfNewDevice(tx, memberId, origin);
     return ended;
   }
 
-  private async endSurplusOf(tx: Tx, memberId: number): Promise<string[]> {
-    const ended = await deleteSurplusSessions(tx, memberId, MAX_SESSIONS);
+  private async endSurplusOf(tx: Tx, memberId: number, begun: string): Promise<string[]> {
+    const ended = await deleteSurplusSessions(tx, { memberId, begun, max: MAX_SESSIONS });
     const ending = { kind: 'session-ended', detail: 'logged-out', doneBy: 'system' } as const;
     if (ended.length > 0) await this.events.record(tx, { ...ending, memberId, count: ended.length });
     return ended;

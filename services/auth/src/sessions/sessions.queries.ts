@@ -102,16 +102,20 @@ export async function findSessionsOf(tx: Tx, memberId: number): Promise<string[]
 
 /**
  * Deletes a member's least recently used sessions beyond `max`, a thousand at most, so that a sign-in is
- * short also where very many began before there was a limit; returns their hashes in hex. Sessions that
- * somebody else is ending are skipped, so that concurrent sign-ins do not wait for each other.
+ * short also where very many began before there was a limit; returns their hashes in hex. The one that has
+ * just begun is never among them, whatever the clock says. Sessions that somebody else is ending are skipped,
+ * so that concurrent sign-ins do not wait for each other.
  */
-export async function deleteSurplusSessions(tx: Tx, memberId: number, max: number): Promise<string[]> {
+export async function deleteSurplusSessions(
+  tx: Tx,
+  { memberId, begun, max }: { memberId: number; begun: string; max: number },
+): Promise<string[]> {
   const rows = await queryRows(
     tx,
     hashRow,
     `WITH surplus AS MATERIALIZED (
        SELECT token_hash FROM (
-         SELECT token_hash, last_used_at, id FROM session WHERE member_id = $1
+         SELECT token_hash, last_used_at, id FROM session WHERE member_id = $1 AND token_hash <> decode($3, 'hex')
          ORDER BY last_used_at DESC, id DESC OFFSET $2) AS beyond
        ORDER BY last_used_at, id LIMIT 1000),
      ended AS (
@@ -119,7 +123,7 @@ export async function deleteSurplusSessions(tx: Tx, memberId: number, max: numbe
          SELECT token_hash FROM session WHERE token_hash IN (SELECT token_hash FROM surplus) FOR UPDATE SKIP LOCKED))
        RETURNING token_hash)
      SELECT encode(token_hash, 'hex') AS hash FROM ended`,
-    [memberId, max],
+    [memberId, max - 1, begun],
   );
   return rows.map(({ hash }) => hash);
 }
