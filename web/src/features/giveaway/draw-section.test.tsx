@@ -2,6 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { longMoment } from '../../shared/format/dates';
 import { inPage } from '../../test-client';
 import { DrawSection } from './draw-section';
 import type { DrawProof, Giveaway } from './giveaway.api';
@@ -31,4 +32,12 @@ it('of a draw held, the section names the day until which it may be disputed, in
   const facts = screen.getAllByRole('definition').map(({ textContent }) => textContent);
   expect(facts.filter((fact) => /^until .* ET$/.test(fact))).toHaveLength(1);
   expect(screen.queryByText(/24 hours|30 days/)).toBeNull();
+});
+
+it("a moment of the draw has the reader's own time on hover, as every other moment of the page", () => {
+  render(<DrawSection giveaway={drawn} />, { wrapper: inPage() });
+  for (const moment of screen.getAllByText(/ ET$/, { selector: 'time' })) {
+    const time = new Date(moment.getAttribute('datetime') ?? '');
+    expect(moment.title).toBe(`${longMoment.format(time)} for you`);
+  }
 });

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { longMoment } from '../../shared/format/dates';
+import { formatWhole } from '../../shared/format/whole-number';
 import type { Giveaway } from './giveaway.api';
 import { formatEastern } from './times';
 import { VerifyDraw } from './verify/verify-draw';
@@ -19,7 +21,7 @@ export function DrawSection({ giveaway }: { giveaway: Giveaway }) {
           ) : (
             <>
               <p className="amount text-13 text-muted">
-                SHA-256 of {entries_count?.toLocaleString('en')} {entries_count === 1 ? 'entry' : 'entries'}
+                SHA-256 of {formatWhole(entries_count ?? 0)} {entries_count === 1 ? 'entry' : 'entries'}
               </p>
               <p className="amount text-13 wrap-anywhere">{commitment}</p>
             </>
@@ -75,7 +77,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 function Time({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={`${new Date(at).toLocaleString('en')} for you`} className="amount">
+    <time dateTime={at} title={`${longMoment.format(new Date(at))} for you`} className="amount">
       {formatEastern(at)}
     </time>
   );

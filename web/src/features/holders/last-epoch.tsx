@@ -1,11 +1,10 @@
 import type { HoldersEpoch } from '@likewell/contracts/gateway/holders';
 import { formatExact, readNano } from '../../shared/format/amounts';
-import { longAgo } from '../../shared/format/dates';
 import { priceText } from '../../shared/format/prices';
-import { useNow } from '../../shared/hooks/use-now';
 import { usePrice } from '../../shared/price/price.api';
 import { LikeAmount } from '../../shared/ui/like-amount';
 import { LikeMark } from '../../shared/ui/like-mark';
+import { PastTime } from '../../shared/ui/past-time';
 import { paidPerHundred, useLastEpoch } from './holders.api';
 import { WidgetFrame } from './widget-frame';
 
@@ -33,14 +32,10 @@ function Shared({ epoch }: { epoch: HoldersEpoch }) {
 }
 
 function Facts({ epoch }: { epoch: HoldersEpoch }) {
-  const now = useNow();
-  const closed = new Date(epoch.closed_at);
   return (
     <>
-      <time dateTime={epoch.closed_at} title={closed.toLocaleString('en')}>
-        {longAgo(closed, new Date(now))}
-      </time>
-      , <span className="amount">{formatExact(paidPerHundred(epoch))}</span> for every 100 LIKE held.
+      <PastTime at={epoch.closed_at} />, <span className="amount">{formatExact(paidPerHundred(epoch))}</span>{' '}
+      for every 100 LIKE held.
     </>
   );
 }

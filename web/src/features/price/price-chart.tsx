@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { SITE } from '../../shared/config/site';
+import { localMoment } from '../../shared/format/calendar-day';
 import { formatUsd } from '../../shared/format/prices';
 import { lazyComponent } from '../../shared/ui/lazy-component';
 import { LazyPart } from '../../shared/ui/lazy-part';
@@ -91,7 +92,7 @@ function PointsTable({ points }: { points: readonly PricePoint[] }) {
             {pick(points).map(({ at, usd }) => (
               <tr key={at}>
                 <td className={CELL}>
-                  <time dateTime={at}>{new Date(at).toLocaleString('en', WHEN)}</time>
+                  <time dateTime={at}>{localMoment.format(new Date(at))}</time>
                 </td>
                 <td className={`${CELL} text-right text-fg`}>{formatUsd(usd)}</td>
               </tr>
@@ -104,7 +105,6 @@ function PointsTable({ points }: { points: readonly PricePoint[] }) {
 }
 
 const CELL = 'border-b border-line py-2';
-const WHEN = { dateStyle: 'medium', timeStyle: 'short' } as const;
 
 /** The notice and the link that the library's licence requires on the page. */
 function Credit() {

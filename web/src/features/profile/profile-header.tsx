@@ -1,6 +1,6 @@
 import type { Profile } from '@likewell/contracts/gateway/users';
 import type { ReactNode } from 'react';
-import { readNano } from '../../shared/format/amounts';
+import { compact, readNano } from '../../shared/format/amounts';
 import { useProfile } from '../../shared/members/profile.api';
 import { Avatar } from '../../shared/ui/avatar';
 import { LikeAmount } from '../../shared/ui/like-amount';
@@ -16,7 +16,6 @@ interface ProfileHeaderProps {
 }
 
 const month = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric' });
-const count = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 /**
  * A member's profile: picture, date of registration, and numbers. Its height is the same
@@ -73,8 +72,8 @@ function Facts({ profile }: { profile: Profile }) {
           <LikeAmount nano={readNano(profile.likeReceivedNano)} />
         </span>
       </Fact>
-      <Fact name={followers === 1 ? 'Follower' : 'Followers'}>{count.format(followers)}</Fact>
-      <Fact name={posts === 1 ? 'Post' : 'Posts'}>{count.format(posts)}</Fact>
+      <Fact name={followers === 1 ? 'Follower' : 'Followers'}>{compact.format(followers)}</Fact>
+      <Fact name={posts === 1 ? 'Post' : 'Posts'}>{compact.format(posts)}</Fact>
     </>
   );
 }

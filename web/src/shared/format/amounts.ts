@@ -3,7 +3,8 @@ import { formatLike, NANO_PER_BASE_UNIT, NANO_PER_LIKE } from '@likewell/contrac
 const NANO_PER_CENT = NANO_PER_LIKE / 100n;
 const COMPACT_FROM = 1000n * NANO_PER_LIKE;
 
-const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+/** The format of a number that need not be exact: `1.2K` from 1000. */
+export const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 
 /**
  * Formats a rounded amount (spec, section 5): `1.2K` from 1000, otherwise two decimals

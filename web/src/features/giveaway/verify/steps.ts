@@ -1,4 +1,5 @@
 import { type BlockWork, workOf } from '@likewell/contracts/core/proof-of-work';
+import { formatWhole } from '../../../shared/format/whole-number';
 import type { DrawProof } from '../giveaway.api';
 import { easternClock } from '../times';
 import { backwards, fromHex, hmacSha256, sha256, toHex, utf8 } from './hashing';
@@ -36,7 +37,7 @@ export async function checkEntries({ entries, commitment }: DrawProof, breathe: 
   }
   const hash = await sha256(utf8(entries.map((entry) => `${entry}\n`).join('')));
   const step = stepOf('The list of entries', [
-    { name: 'Entries', calculated: entries.length.toLocaleString('en') },
+    { name: 'Entries', calculated: formatWhole(entries.length) },
     { name: 'In order, each one once', calculated: yesNo(isSorted), published: 'yes' },
     { name: 'Commitment: SHA-256 of the list', calculated: toHex(hash), published: commitment },
   ]);
@@ -136,7 +137,7 @@ export async function checkWinners(
     lowest = [...lowest, ...lines].sort().slice(0, giveaway.winners_wanted);
   }
   return stepOf('The winners', [
-    { name: 'Tickets calculated', calculated: entries.length.toLocaleString('en') },
+    { name: 'Tickets calculated', calculated: formatWhole(entries.length) },
     { name: 'Winners', calculated: String(lowest.length), published: String(winners.length) },
     ...lowest.map((line, index) => ({
       name: `Place ${index + 1}`,
