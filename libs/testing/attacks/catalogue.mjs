@@ -1,5 +1,6 @@
-// Every attack, and the named test or the live script that carries it out. T1 to T25 are the threats of the
-// README.
+// Every attack, and the named test that carries it out, or the live ones, which name their threat themselves.
+// T1 to T25 are the threats of the README.
+import { LIVE_ATTACKS } from './live/live-attacks.mjs';
 
 /**
  * @typedef {object} Attack
@@ -7,7 +8,6 @@
  * @property {string} words what an attacker does
  * @property {'live' | 'services' | 'launcher' | 'page' | 'browser' | 'outages'} part which runner carries it
  *   out
- * @property {string} [live] name among the live attacks
  * @property {string} [file] path of the tests, relative to the checkout
  * @property {string} [name] prefix of the full names of the tests, each of which counts as a try
  */
@@ -20,9 +20,6 @@ const WATCHER = 'services/wallet-chain-watcher/test';
 const POSTS = 'services/posts/test';
 const DRAFTS = 'services/ai-drafting/test';
 const GATEWAY = 'gateway/test';
-
-/** @param {string} words @param {string} live @returns {Omit<Attack, 'threat'>} */
-const live = (words, live) => ({ words, part: 'live', live });
 
 /** @param {string} words @param {string} file @param {string} name @returns {Omit<Attack, 'threat'>} */
 const by = (words, file, name) => ({ words, part: partOf(file), file, name });
@@ -38,7 +35,6 @@ function partOf(file) {
 /** @type {Record<string, Omit<Attack, 'threat'>[]>} */
 const BY_THREAT = {
   T1: [
-    live('one tip, sent 40 times at once', 'money: one tip, sent 40 times at once'),
     by('a tip repeated over replicas', `${LEDGER}/create-tip.test.ts`, 'an idempotency key moves money once'),
     by('its key for another tip', `${LEDGER}/create-tip.test.ts`, 'an idempotency key with another amount'),
     by(
@@ -53,7 +49,6 @@ const BY_THREAT = {
     ),
   ],
   T2: [
-    live('more tips at once than there is money', 'money: more tips at once than there is money'),
     by(
       '200 tips of a balance of 100, on two replicas',
       `${LEDGER}/create-tip.test.ts`,
@@ -61,11 +56,9 @@ const BY_THREAT = {
     ),
     by('members tip each other at once', `${LEDGER}/create-tip.test.ts`, 'a balance never deadlocks'),
     by('a balance spent to the last nano', `${LEDGER}/create-tip.test.ts`, 'a balance pays of one batch'),
-    live('amounts that are none', 'money: amounts that are none'),
     by('amounts that are none, or no JSON', `${GATEWAY}/bad-input.test.ts`, 'an amount'),
   ],
   T3: [
-    live('money that circles back, with referrals', 'money: money that circles back is no more than it was'),
     by('the smallest amount', `${LEDGER}/create-tip.test.ts`, 'a tip of the smallest amount splits exactly'),
     by('settlements that round up', `${LEDGER}/epochs.test.ts`, 'an epoch never rounds a settlement up'),
     by(
@@ -88,10 +81,8 @@ const BY_THREAT = {
     ),
     by('signatures written otherwise', `${WATCHER}/report-deposit.test.ts`, 'a reported deposit that is'),
     by('a deposit claimed twice', `${LEDGER}/claim-deposit.test.ts`, 'a claim of a deposit'),
-    live('signatures that are none', 'deposits: signatures that are none'),
   ],
   T5: [
-    live("another one's deposit, and one of nobody", 'deposits: deposits of others'),
     by(
       '50 members race for 100 deposits',
       `${WATCHER}/wallets.test.ts`,
@@ -146,11 +137,6 @@ const BY_THREAT = {
     ),
   ],
   T8: [
-    live(
-      "a wallet's signature that was not made, and replays",
-      'sign-in: a wallet’s signature that was not made',
-    ),
-    live('a text to sign for another site', 'sign-in: a text to sign for an address that is not the site’s'),
     by(
       '1,000 replays, keys of small order, altered texts',
       `${GATEWAY}/wallet-sign-in.test.ts`,
@@ -175,8 +161,6 @@ const BY_THREAT = {
     ),
   ],
   T9: [
-    live('a pop-up of another site', 'sign-in: a pop-up of another site'),
-    live('answers of Google that were made up', 'sign-in: a response of Google’s that was made up'),
     by('a window of another origin listens', 'web/e2e/google.e2e.ts', 'no site but this one hears'),
     by(
       'a forged answer in a real window',
@@ -198,9 +182,6 @@ const BY_THREAT = {
     ),
   ],
   T10: [
-    live('passwords guessed, from one network and from 60', 'guesses: passwords guessed'),
-    live('who is a member', 'guesses: who is a member'),
-    live('sign-ins of one network', 'guesses: sign-ins of one network'),
     by(
       'wrong passwords, all at once and by other names',
       `${AUTH}/password-guesses.test.ts`,
@@ -215,15 +196,10 @@ const BY_THREAT = {
     ),
   ],
   T11: [
-    live('a flood of sign-ins, while others read', 'guesses: a flood of sign-ins'),
     by('more sign-ins than can be hashed', `${AUTH}/sessions.test.ts`, 'logging in is rejected as overload'),
     by('more tips than can be served', `${GATEWAY}/overload.test.ts`, 'a gateway with too many tips at once'),
   ],
   T12: [
-    live('made-up tokens', 'sessions: made-up tokens'),
-    live('a token that is almost one, or in another place', 'sessions: a token that is almost one'),
-    live('sessions that have ended', 'sessions: a session that has ended'),
-    live('a session or a role written into the cache', 'cache: a session written into the cache'),
     by(
       'a session or a role written into the cache',
       `${GATEWAY}/forged-session.test.ts`,
@@ -264,11 +240,6 @@ const BY_THREAT = {
     by('Redis away or hanging', `${AUTH}/sessions.test.ts`, 'without Redis'),
   ],
   T14: [
-    live('the posts of another one', 'ownership: the posts of another one'),
-    live('a post that is not public', 'ownership: a post that is not public'),
-    live('fields that nobody may send', 'ownership: fields that nobody may send'),
-    live('a tip in the name of another one', 'money: a tip in the name of another one'),
-    live('cursors that nobody handed out', 'ownership: cursors that nobody handed out'),
     by(
       'every kind of route, every kind of caller',
       'gateway/src/request/request.module.test.ts',
@@ -282,21 +253,11 @@ const BY_THREAT = {
     by('cursors changed in any bit', `${KIT}/src/database/cursor.test.ts`, 'a cursor'),
   ],
   T15: [
-    live(
-      'no session, and an address spelled otherwise',
-      'paths: no session, and an address spelled otherwise',
-    ),
-    live('no session, and headers that claim one', 'paths: no session, and headers that claim one'),
-    live('a member at the doors of moderators', 'paths: a member at the doors of moderators'),
-    live('a request hidden in another one', 'smuggling: a request hidden in another one'),
-    live('messages that are none', 'smuggling: a message that is none'),
     by('tokens that are none, at every door', `${GATEWAY}/bad-input.test.ts`, 'a session token'),
     by('what is no HTTP', `${GATEWAY}/bad-input.test.ts`, 'what is no HTTP'),
     by('bodies that are none', `${GATEWAY}/bad-input.test.ts`, 'a body'),
   ],
   T16: [
-    live('photos that are none', 'sizes: photos that are none'),
-    live('bodies too large, too deep or packed', 'sizes: bodies too large, too deep or packed'),
     by('bombs, polyglots and broken files', `${GATEWAY}/avatars.test.ts`, 'what is no photo'),
     by('forms that are none', `${GATEWAY}/avatars.test.ts`, 'a form'),
     by('addresses of pictures that lead elsewhere', `${GATEWAY}/avatars.test.ts`, 'an address of a picture'),
@@ -324,9 +285,6 @@ const BY_THREAT = {
     ),
   ],
   T18: [
-    live('more sign-ups than a network has', 'guesses: more sign-ups than a network has'),
-    live('bonuses of one network', 'guesses: bonuses of one network'),
-    live('limits walked around by headers', 'sessions: a limit is walked around by headers'),
     by(
       '20 members of one network, by wallet and password',
       `${GATEWAY}/networks.test.ts`,
@@ -347,7 +305,6 @@ const BY_THREAT = {
     by('sign-ups and tips while they are paused', `${GATEWAY}/pauses.test.ts`, 'while '),
   ],
   T19: [
-    live('names that pass for the site', 'names: names that pass for the site'),
     by(
       'names that pass for members',
       `${AUTH}/lookalike-usernames.test.ts`,
@@ -363,14 +320,6 @@ const BY_THREAT = {
     by('names collected', `${AUTH}/change-username.test.ts`, 'a new username is rejected after five'),
   ],
   T20: [
-    live('nobody on the bus, and a key of their own', 'bus: nobody, and somebody with a key of their own'),
-    live("each process's stolen key, on all that is others'", 'bus: the stolen key of each process'),
-    live('deposits invented with the key of posts', 'bus: money with the key of posts'),
-    live('tips of others with the key of the gateway', 'bus: a member’s money with the key of the gateway'),
-    live('nobody in the cache, and a made-up password', 'cache: nobody, and a made-up password'),
-    live("each process's stolen password of the cache", 'cache: the stolen password of each process'),
-    live('nobody in the database, and a made-up password', 'database: nobody, and a made-up password'),
-    live("each service's stolen password of the database", 'database: the stolen password of each service'),
     by('7 processes by every subject', `${KIT}/test/bus-permissions.test.ts`, ''),
     by(
       'each service by each table of each schema',
@@ -422,10 +371,6 @@ const BY_THREAT = {
     by('processes and edges missing or too many', 'k8s/check/declared.test.mjs', ''),
   ],
   T24: [
-    live('secrets of members in the logs of all this', 'traces: secrets of members in the logs'),
-    live('inner errors by all this', 'traces: inner errors'),
-    live('forged calls of which nobody is told', 'traces: forged calls of which nobody is told'),
-    live('books out of balance by all this', 'traces: books that do not balance'),
     by('secrets in a log line', `${KIT}/src/telemetry/logger.test.ts`, 'a log line never holds'),
     by('secrets in the log of auth', `${AUTH}/log-canary.test.ts`, ''),
     by('secrets in the log of Postgres', `${KIT}/test/postgres-log.test.ts`, ''),
@@ -447,19 +392,6 @@ const BY_THREAT = {
     by('a visit without TLS after one with it', 'libs/stack/servers/strict-transport.test.mjs', ''),
   ],
   T25: [
-    live('tokens of mails that were made up', 'accounts: tokens of mails that were made up'),
-    live('a link used many times at once', 'accounts: a link used many times at once'),
-    live(
-      'a link of an earlier mail, and one of another kind',
-      'accounts: a link of an earlier mail, and one of another kind',
-    ),
-    live('a link that leads to another site', 'accounts: a link that leads to another site'),
-    live('who is a member, by a forgotten password', 'accounts: who is a member, by a forgotten password'),
-    live('mails without end', 'accounts: mails without end'),
-    live('an address that is more than one', 'accounts: an address that is more than one'),
-    live('codes guessed', 'accounts: codes guessed'),
-    live('a session that was there before', 'accounts: a session that was there before'),
-    live('the sessions and keys of another one', 'accounts: the sessions and keys of another one'),
     by('members told apart by the time of a reset', `${AUTH}/reset-password.test.ts`, 'asking'),
     by('mails to one address, by one network', `${AUTH}/mail-queue.test.ts`, 'the limits'),
     by('texts in an address or a name', `${AUTH}/mail-queue.test.ts`, 'what an attacker writes'),
@@ -486,7 +418,12 @@ const BY_THREAT = {
   ],
 };
 
+const LIVE = LIVE_ATTACKS.map(([name]) => {
+  const [threat, words = ''] = name.split(/: (.*)/);
+  return { threat, words, part: /** @type {const} */ ('live') };
+});
+
 /** @type {readonly Attack[]} */
 export const ATTACKS = Object.entries(BY_THREAT).flatMap(([threat, attacks]) =>
-  attacks.map((attack) => ({ threat, ...attack })),
+  [...LIVE.filter((attack) => attack.threat === threat), ...attacks].map((attack) => ({ ...attack, threat })),
 );

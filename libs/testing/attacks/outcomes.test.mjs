@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { CHECKOUT } from '../../stack/state/stack-folder.mjs';
 import { ATTACKS } from './catalogue.mjs';
+import { LIVE_ATTACKS } from './live/live-attacks.mjs';
 import { outcomesOfVitest, outcomesOfTap, resultOf } from './outcomes.mjs';
 
 const assertions = [
@@ -38,6 +39,10 @@ test('every threat and every item has an attack, and every file that is named is
   const threats = new Set(ATTACKS.map(({ threat }) => threat));
   const all = Array.from({ length: 25 }, (_, index) => `T${index + 1}`);
   assert.deepEqual([...threats].sort(), all.sort());
+  const live = ATTACKS.filter(({ part }) => part === 'live').map(
+    ({ threat, words }) => `${threat}: ${words}`,
+  );
+  assert.deepEqual([...new Set(live)].sort(), LIVE_ATTACKS.map(([name]) => name).sort());
   for (const { file } of ATTACKS) if (file !== undefined) assert.ok(existsSync(join(CHECKOUT, file)), file);
 });
 

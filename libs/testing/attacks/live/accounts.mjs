@@ -26,7 +26,7 @@ const madeUp = () => randomBytes(32).toString('base64url');
 
 /** @type {import('./attack.mjs').LiveAttacks} */
 export const ACCOUNTS = {
-  'tokens of mails that were made up': async (world, tries) => {
+  'T25: tokens of mails that were made up': async (world, tries) => {
     const odd = [
       '',
       'x',
@@ -48,7 +48,7 @@ export const ACCOUNTS = {
       });
   },
 
-  'a link used many times at once': async (world, tries) => {
+  'T25: a link used many times at once': async (world, tries) => {
     const member = await world.member();
     const use = async (/** @type {string} */ path, /** @type {object} */ body) => {
       const said = await forEach(
@@ -72,7 +72,7 @@ export const ACCOUNTS = {
     tries.rejected(status, 'a session from before the reset');
   },
 
-  'a link of an earlier mail, and one of another kind': async (world, tries) => {
+  'T25: a link of an earlier mail, and one of another kind': async (world, tries) => {
     const member = await world.verified();
     await askForReset(world, member.username);
     const first = await world.tokenOfMail(member.email, RESET);
@@ -93,7 +93,7 @@ export const ACCOUNTS = {
     if (status !== 200) throw new Error(`the newest link does not work: ${status}`);
   },
 
-  'a link that leads to another site': async (world, tries) => {
+  'T25: a link that leads to another site': async (world, tries) => {
     const evil = 'evil.example';
     /** @type {Record<string, string>[]} */
     const lies = [
@@ -135,7 +135,7 @@ export const ACCOUNTS = {
     }
   },
 
-  'who is a member, by a forgotten password': async (world, tries) => {
+  'T25: who is a member, by a forgotten password': async (world, tries) => {
     const [verified, unverified] = [await world.verified(), await world.member()];
     const nobody = await requestReset(world, `x${verified.email}`);
     for (const name of [
@@ -153,7 +153,7 @@ export const ACCOUNTS = {
     }
   },
 
-  'mails without end': async (world, tries) => {
+  'T25: mails without end': async (world, tries) => {
     const member = await world.verified();
     const statuses = await forEach(world.networks(40), (from, index) =>
       requestReset(world, index % 2 ? member.email.toUpperCase() : member.username, { from }).then(
@@ -174,7 +174,7 @@ export const ACCOUNTS = {
     tries.expect(taken <= 10, `${taken} resets were asked for from one network`);
   },
 
-  'an address that is more than one': async (world, tries) => {
+  'T25: an address that is more than one': async (world, tries) => {
     const name = () => `h${randomBytes(7).toString('hex')}`;
     const addresses = [
       ...[
@@ -216,7 +216,7 @@ export const ACCOUNTS = {
     tries.expect(strange.length === 0, `a mail went to ${strange.map(({ to }) => to.join()).join('; ')}`);
   },
 
-  'codes guessed': async (world, tries) => {
+  'T25: codes guessed': async (world, tries) => {
     const member = await world.member();
     const { body: begun } = await world.as(member, 'POST', '/api/users/me/totp');
     world.canary(begun.secret);
@@ -257,7 +257,7 @@ export const ACCOUNTS = {
     );
   },
 
-  'a session that was there before': async (world, tries) => {
+  'T25: a session that was there before': async (world, tries) => {
     const member = await world.member();
     const fixed = madeUp();
     const body = { emailOrUser: member.username, password: member.password };
@@ -278,7 +278,7 @@ export const ACCOUNTS = {
     );
   },
 
-  'the sessions and keys of another one': async (world, tries) => {
+  'T25: the sessions and keys of another one': async (world, tries) => {
     const [owner, thief] = [await world.member(), await world.member()];
     const { body: own } = await world.as(owner, 'GET', '/api/users/me/sessions');
     const { body: methods } = await world.as(owner, 'GET', '/api/users/me/sign-in-methods');

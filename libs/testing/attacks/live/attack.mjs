@@ -4,8 +4,8 @@ import { inParallel } from '../../dist/in-parallel.js';
 /** @typedef {import('./world.mjs').World} World */
 
 /**
- * @typedef {Record<string, (world: World, tries: Tries) => Promise<void>>} LiveAttacks attacks that are carried
- *   out on the running stack, by name
+ * @typedef {Record<`T${number}: ${string}`, (world: World, tries: Tries) => Promise<void>>} LiveAttacks attacks
+ *   that are carried out on the running stack, by threat and what an attacker does
  */
 
 /** Counts the attempts, and records those that got through. */

@@ -73,7 +73,7 @@ async function forbiddenOf(connection, work) {
 
 /** @type {import('./attack.mjs').LiveAttacks} */
 export const BUS = {
-  'nobody, and somebody with a key of their own': async ({ stack }, tries) => {
+  'T20: nobody on the bus, and a key of their own': async ({ stack }, tries) => {
     const host = new URL(stack.natsUrl).host;
     const stranger = nkeys.createUser();
     for (const [who, options] of /** @type {[string, object][]} */ ([
@@ -93,7 +93,7 @@ export const BUS = {
     }
   },
 
-  'the stolen key of each process': async (world, tries) => {
+  'T20: each process’s stolen key, on all that is others’': async (world, tries) => {
     for (const name of PROCESSES) {
       const { connection } = await withStolenKey(world, name);
       const { calls, tells, serves } = BUS_ACCESS[name];
@@ -127,7 +127,7 @@ export const BUS = {
     }
   },
 
-  'money with the key of posts': async (world, tries) => {
+  'T20: deposits invented with the key of posts': async (world, tries) => {
     const member = await world.member();
     const before = await world.balance(member);
     const nats = await withStolenKey(world, 'posts');
@@ -147,7 +147,7 @@ export const BUS = {
     await nats.connection.close();
   },
 
-  'a member’s money with the key of the gateway': async (world, tries) => {
+  'T20: tips of others with the key of the gateway': async (world, tries) => {
     const [victim, thief] = [await world.member(), await world.member()];
     const post = await world.publish(thief);
     const nats = await withStolenKey(world, 'gateway');

@@ -42,7 +42,7 @@ const REMEMBERED_MS = 1100;
 
 /** @type {import('./attack.mjs').LiveAttacks} */
 export const CACHE = {
-  'nobody, and a made-up password': async ({ stack }, tries) => {
+  'T20: nobody in the cache, and a made-up password': async ({ stack }, tries) => {
     for (const command of ['GET session:1', 'SET session:1 1', 'SET limit:1 0', 'GET price:1', ...COMMANDS])
       tries.expect(DENIED.test(askRedis(stack.redisUrl, command)), `nobody may ${command}`);
     for (const user of [...USERS, 'default', 'root', 'admin']) {
@@ -53,7 +53,7 @@ export const CACHE = {
     }
   },
 
-  'the stolen password of each process': async ({ stack }, tries) => {
+  'T20: each process’s stolen password of the cache': async ({ stack }, tries) => {
     for (const user of USERS)
       for (const command of COMMANDS) {
         const said = askRedis(cacheUrl(stack.secret, user, stack.redisUrl), command);
@@ -61,7 +61,7 @@ export const CACHE = {
       }
   },
 
-  'a session written into the cache': async (world, tries) => {
+  'T12: a session or a role written into the cache': async (world, tries) => {
     const { stack } = world;
     const member = await world.member();
     const auth = cacheUrl(stack.secret, 'auth', stack.redisUrl);

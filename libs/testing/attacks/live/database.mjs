@@ -51,7 +51,7 @@ const OF_THE_SERVER = [
 
 /** @type {import('./attack.mjs').LiveAttacks} */
 export const DATABASE = {
-  'nobody, and a made-up password': async ({ stack }, tries) => {
+  'T20: nobody in the database, and a made-up password': async ({ stack }, tries) => {
     const users = [...SCHEMAS.flatMap(({ owner, runtime }) => [owner, runtime]), 'postgres', 'root', ''];
     for (const user of users)
       for (const password of ['', user, 'postgres', '0'.repeat(64)]) {
@@ -67,7 +67,7 @@ export const DATABASE = {
       }
   },
 
-  'the stolen password of each service': async ({ stack }, tries) => {
+  'T20: each service’s stolen password of the database': async ({ stack }, tries) => {
     for (const { schema, runtime } of SCHEMAS) {
       const client = new pg.Client({ connectionString: stack.roleUrl(runtime) });
       await client.connect();

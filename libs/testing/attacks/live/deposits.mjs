@@ -35,7 +35,7 @@ async function send(world, url, asker, memo) {
 
 /** @type {import('./attack.mjs').LiveAttacks} */
 export const DEPOSITS = {
-  'deposits of others': async (world, tries) => {
+  'T5: another one’s deposit, and one of nobody': async (world, tries) => {
     const feeder = await startFeeder(world.stack);
     try {
       const [owner, thief] = [await world.member(), await world.member()];
@@ -61,7 +61,7 @@ export const DEPOSITS = {
     }
   },
 
-  'signatures that are none': async (world, tries) => {
+  'T4: signatures that are none': async (world, tries) => {
     const raw = randomBytes(64);
     const good = bs58.encode(raw);
     const signatures = [

@@ -15,7 +15,7 @@ const isRejection = (status) => [401, 429, 503].includes(status);
 
 /** @type {import('./attack.mjs').LiveAttacks} */
 export const GUESSES = {
-  'passwords guessed': async (world, tries) => {
+  'T10: passwords guessed, from one network and from 60': async (world, tries) => {
     const owner = await world.member();
     const guess = async (/** @type {string} */ from, emailOrUser = owner.username) =>
       world.door.call('POST', '/api/auth/login', { from, body: { emailOrUser, password: randomUUID() } });
@@ -37,7 +37,7 @@ export const GUESSES = {
     tries.expect(status === 200, `the owner is locked out by strangers: ${status}`);
   },
 
-  'who is a member': async (world, tries) => {
+  'T10: who is a member': async (world, tries) => {
     const owner = await world.member();
     const ask = (/** @type {string} */ emailOrUser) =>
       world.door.call('POST', '/api/auth/login', {
@@ -53,7 +53,7 @@ export const GUESSES = {
     }
   },
 
-  'a flood of sign-ins': async (world, tries) => {
+  'T11: a flood of sign-ins, while others read': async (world, tries) => {
     const members = times(120, () => `m${randomUUID().slice(0, 12)}`);
     let isOver = false;
     const reads = (async () => {
@@ -85,7 +85,7 @@ export const GUESSES = {
     for (const status of statuses) tries.expect(isRejection(status), `a sign-in of the flood: ${status}`);
   },
 
-  'more sign-ups than a network has': async (world, tries) => {
+  'T18: more sign-ups than a network has': async (world, tries) => {
     const from = world.network();
     const statuses = await forEach(times(30, Number), async () => {
       const username = `f${randomUUID().replaceAll('-', '').slice(0, 15)}`;
@@ -97,7 +97,7 @@ export const GUESSES = {
     tries.expect(joined <= SIGN_UPS, `${joined} members came from one network`);
   },
 
-  'bonuses of one network': async (world, tries) => {
+  'T18: bonuses of one network': async (world, tries) => {
     const network = world.network();
     const members = [];
     for (let index = 0; index < 8; index += 1) members.push(await world.member({ network }));
@@ -107,7 +107,7 @@ export const GUESSES = {
     for (const balance of balances) tries.expect(balance <= 100_000_000_000n, `a bonus of ${balance}`);
   },
 
-  'sign-ins of one network': async (world, tries) => {
+  'T10: sign-ins of one network': async (world, tries) => {
     const from = world.network();
     const statuses = await forEach(times(40, Number), async () => {
       const body = { emailOrUser: `n${randomUUID().slice(0, 10)}`, password: randomUUID() };

@@ -15,18 +15,11 @@ import { SIZES } from './sizes.mjs';
 import { SMUGGLING } from './smuggling.mjs';
 import { TRACES } from './traces.mjs';
 
-const GROUPS = {
-  ...{ sessions: SESSIONS, paths: PATHS, smuggling: SMUGGLING, money: MONEY, deposits: DEPOSITS },
-  ...{ ownership: OWNERSHIP, guesses: GUESSES, names: IMPOSTORS, 'sign-in': SIGN_IN, sizes: SIZES },
-  ...{ accounts: ACCOUNTS, bus: BUS, cache: CACHE, database: DATABASE, traces: TRACES },
-};
-
 /**
- * All attacks on the running stack, in their order, by a name such as "money: amounts that are none".
- * @type {import('./attack.mjs').LiveAttacks}
+ * All attacks on the running stack by their names, in their order: the last ones look at the traces of all
+ * others.
  */
-export const LIVE_ATTACKS = Object.fromEntries(
-  Object.entries(GROUPS).flatMap(([group, attacks]) =>
-    Object.entries(attacks).map(([name, attack]) => [`${group}: ${name}`, attack]),
-  ),
-);
+export const LIVE_ATTACKS = [
+  ...[SESSIONS, PATHS, SMUGGLING, MONEY, DEPOSITS, OWNERSHIP, GUESSES, IMPOSTORS],
+  ...[SIGN_IN, SIZES, ACCOUNTS, BUS, CACHE, DATABASE, TRACES],
+].flatMap((attacks) => Object.entries(attacks));

@@ -9,7 +9,7 @@ const [report = '', ...only] = process.argv.slice(2);
 const world = new World();
 /** @type {Record<string, { tried: number, gotThrough: string[] }>} */
 const results = {};
-for (const [name, attack] of Object.entries(LIVE_ATTACKS)) {
+for (const [name, attack] of LIVE_ATTACKS) {
   if (only.length > 0 && !only.includes(name)) continue;
   const tries = new Tries();
   const started = performance.now();

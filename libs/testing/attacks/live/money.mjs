@@ -35,7 +35,7 @@ const AMOUNTS = [
 
 /** @type {import('./attack.mjs').LiveAttacks} */
 export const MONEY = {
-  'one tip, sent 40 times at once': async (world, tries) => {
+  'T1: one tip, sent 40 times at once': async (world, tries) => {
     const [payer, author] = [await world.member(), await world.member()];
     const post = await world.publish(author);
     const key = randomUUID();
@@ -47,7 +47,7 @@ export const MONEY = {
     tries.expect(changed.status === 422, `the same key with another amount: ${changed.status}`);
   },
 
-  'more tips at once than there is money': async (world, tries) => {
+  'T2: more tips at once than there is money': async (world, tries) => {
     const [payer, author] = [await world.member(), await world.member()];
     const post = await world.publish(author);
     const responses = await forEach(times(110, Number), () => world.tip(payer, post, 2), 110);
@@ -67,7 +67,7 @@ export const MONEY = {
     );
   },
 
-  'amounts that are none': async (world, tries) => {
+  'T2: amounts that are none': async (world, tries) => {
     const [payer, author] = [await world.member(), await world.member()];
     const post = await world.publish(author);
     await forEach(AMOUNTS, async (amount) => {
@@ -77,7 +77,7 @@ export const MONEY = {
     tries.expect((await world.balance(payer)) === BONUS, 'a rejected amount moved money');
   },
 
-  'money that circles back is no more than it was': async (world, tries) => {
+  'T3: money that circles back, with referrals': async (world, tries) => {
     const first = await world.member();
     const others = [
       await world.member({ ref: first.publicToken }),
@@ -98,7 +98,7 @@ export const MONEY = {
     tries.rejected(own.status, 'a tip to the own post');
   },
 
-  'a tip in the name of another one': async (world, tries) => {
+  'T14: a tip in the name of another one': async (world, tries) => {
     const [thief, victim, author] = [await world.member(), await world.member(), await world.member()];
     const post = await world.publish(author);
     const names = [

@@ -59,7 +59,7 @@ const CONFUSABLES = NAMES.flatMap((name) => [
 
 /** @type {import('./attack.mjs').LiveAttacks} */
 export const IMPOSTORS = {
-  'names that pass for the site': async (world, tries) => {
+  'T19: names that pass for the site': async (world, tries) => {
     const password = 'Canary of an impostor';
     await forEach(CONFUSABLES, async (username, index) => {
       const body = { username, email: `impostor${index}@canary.example`, password };

@@ -25,7 +25,7 @@ const GREEDY = {
 
 /** @type {import('./attack.mjs').LiveAttacks} */
 export const OWNERSHIP = {
-  'the posts of another one': async (world, tries) => {
+  'T14: the posts of another one': async (world, tries) => {
     const [owner, thief] = [await world.member(), await world.member()];
     const [post, title] = [await world.publish(owner), 'Mine now'];
     for (const [method, body] of /** @type {const} */ ([
@@ -40,7 +40,7 @@ export const OWNERSHIP = {
     tries.expect(body?.title !== title && body?.author.id === owner.id, 'the post has changed');
   },
 
-  'a post that is not public': async (world, tries) => {
+  'T14: a post that is not public': async (world, tries) => {
     const [owner, thief] = [await world.member(), await world.member()];
     // More links than the automatic check allows: the text waits for a moderator.
     const links = Array.from({ length: 8 }, (_, index) => `see https://example.org/${index} for more of it`);
@@ -70,7 +70,7 @@ export const OWNERSHIP = {
     }
   },
 
-  'fields that nobody may send': async (world, tries) => {
+  'T14: fields that nobody may send': async (world, tries) => {
     const member = await world.member();
     const network = world.network();
     const username = `g${member.username.slice(0, 15)}`;
@@ -105,7 +105,7 @@ export const OWNERSHIP = {
       tries.expect(post.likes_sum === 0 && post.author.id === body.id, `a post of ${JSON.stringify(post)}`);
   },
 
-  'cursors that nobody handed out': async (world, tries) => {
+  'T14: cursors that nobody handed out': async (world, tries) => {
     const member = await world.member();
     for (let index = 0; index < 22; index += 1)
       await world.as({ ...member, network: member.network }, 'POST', '/api/posts', {

@@ -79,7 +79,7 @@ function getsSomething(said) {
 
 /** @type {import('./attack.mjs').LiveAttacks} */
 export const PATHS = {
-  'no session, and an address spelled otherwise': async (world, tries) => {
+  'T15: no session, and an address spelled otherwise': async (world, tries) => {
     for (const { method, path } of CLOSED) {
       const from = world.network();
       await forEach(SPELLINGS, async (spell) => {
@@ -90,7 +90,7 @@ export const PATHS = {
     }
   },
 
-  'no session, and headers that claim one': async (world, tries) => {
+  'T15: no session, and headers that claim one': async (world, tries) => {
     for (const { path } of CLOSED) {
       const from = world.network();
       await forEach(HEADERS, async (make) => {
@@ -103,7 +103,7 @@ export const PATHS = {
     }
   },
 
-  'a member at the doors of moderators': async (world, tries) => {
+  'T15: a member at the doors of moderators': async (world, tries) => {
     const routes = ROUTES.filter(({ access }) => access === 'moderator');
     const member = await world.member();
     for (const { method, path } of routes)

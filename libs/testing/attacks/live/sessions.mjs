@@ -11,7 +11,7 @@ const REVOKED_MS = 1100;
 
 /** @type {import('./attack.mjs').LiveAttacks} */
 export const SESSIONS = {
-  'made-up tokens': async (world, tries) => {
+  'T12: made-up tokens': async (world, tries) => {
     for (const from of world.networks(5)) {
       const statuses = await forEach(times(50, madeUp), (token) =>
         world.door.call('GET', '/api/auth/me', { from, token }).then(({ status }) => status),
@@ -22,7 +22,7 @@ export const SESSIONS = {
     }
   },
 
-  'a limit is walked around by headers': async (world, tries) => {
+  'T18: limits walked around by headers': async (world, tries) => {
     const from = world.network();
     const lies = times(60, (index) => ({
       'x-forwarded-for': `203.0.113.${index}`,
@@ -40,7 +40,7 @@ export const SESSIONS = {
     tries.expect(asked <= LOOKED_UP, `${asked} made-up tokens were looked up by made-up addresses`);
   },
 
-  'a token that is almost one': async (world, tries) => {
+  'T12: a token that is almost one, or in another place': async (world, tries) => {
     const { token, id } = await world.member();
     const sha = createHash('sha256').update(token);
     const flip = (/** @type {number} */ at) =>
@@ -87,7 +87,7 @@ export const SESSIONS = {
     }
   },
 
-  'a session that has ended': async (world, tries) => {
+  'T12: sessions that have ended': async (world, tries) => {
     const member = await world.member();
     const { password, network } = member;
     const tokens = await forEach(times(6, Number), () => world.logIn(member), 1);

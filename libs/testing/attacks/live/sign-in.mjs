@@ -60,7 +60,7 @@ const hostsLike = (/** @type {number} */ port) => [
 
 /** @type {import('./attack.mjs').LiveAttacks} */
 export const SIGN_IN = {
-  'a text to sign for an address that is not the site’s': async (world, tries) => {
+  'T8: a text to sign for another site': async (world, tries) => {
     const port = world.stack.basePort;
     const hosts = hostsLike(port);
     const ask = (/** @type {string} */ host) =>
@@ -83,7 +83,7 @@ export const SIGN_IN = {
       tries.expect(/^HTTP\/1\.1 200/.test(await ask(host)), `the site itself at ${host} gets none`);
   },
 
-  'a pop-up of another site': async (world, tries) => {
+  'T9: a pop-up of another site': async (world, tries) => {
     await forEach(hostsLike(world.stack.basePort), async (host) => {
       const said = await world.door.raw(
         Buffer.from(`GET /api/auth/google HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`),
@@ -94,7 +94,7 @@ export const SIGN_IN = {
     });
   },
 
-  'a response of Google’s that was made up': async (world, tries) => {
+  'T9: answers of Google that were made up': async (world, tries) => {
     const evil = encodeURIComponent('"><script>alert(1)</script>');
     const searches = [
       ...[
@@ -130,7 +130,7 @@ export const SIGN_IN = {
     }
   },
 
-  'a wallet’s signature that was not made': async (world, tries) => {
+  'T8: a wallet’s signature that was not made, and replays': async (world, tries) => {
     const host = `localhost:${world.stack.basePort}`;
     const nonce = async () =>
       (await world.door.call('GET', '/api/auth/wallet-nonce', { from: world.network() })).body;

@@ -63,7 +63,7 @@ const form = (file, disposition = 'name="avatar"; filename="photo.png"') =>
 
 /** @type {import('./attack.mjs').LiveAttacks} */
 export const SIZES = {
-  'photos that are none': async (world, tries) => {
+  'T16: photos that are none': async (world, tries) => {
     const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
     const put = async (/** @type {Buffer} */ body) => {
       const member = await world.member();
@@ -104,7 +104,7 @@ export const SIZES = {
       await expectNoFile(path);
   },
 
-  'bodies too large, too deep or packed': async (world, tries) => {
+  'T16: bodies too large, too deep or packed': async (world, tries) => {
     const member = await world.member();
     const deep = (/** @type {number} */ depth) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     const bodies = /** @type {[string, string | Buffer, Record<string, string>][]} */ ([

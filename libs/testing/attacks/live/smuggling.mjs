@@ -63,7 +63,7 @@ const isRejection = (status) => (status >= 400 && status < 500) || status === 50
 
 /** @type {import('./attack.mjs').LiveAttacks} */
 export const SMUGGLING = {
-  'a request hidden in another one': async (world, tries) => {
+  'T15: a request hidden in another one': async (world, tries) => {
     for (const bytes of DISAGREEMENTS) {
       const from = world.network();
       const { statuses } = readRaw(await world.door.raw(bytes, { from }));
@@ -79,7 +79,7 @@ export const SMUGGLING = {
     }
   },
 
-  'a message that is none': async (world, tries) => {
+  'T15: messages that are none': async (world, tries) => {
     for (const bytes of MALFORMED) {
       const said = await world.door.raw(bytes, { from: world.network() });
       const { statuses } = readRaw(said);

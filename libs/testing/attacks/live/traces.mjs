@@ -12,7 +12,7 @@ const FORGED_CALLS = 10;
  * @type {import('./attack.mjs').LiveAttacks}
  */
 export const TRACES = {
-  'secrets of members in the logs': async ({ stack, canaries }, tries) => {
+  'T24: secrets of members in the logs of all this': async ({ stack, canaries }, tries) => {
     const folder = join(stack.state, 'logs');
     const files = readdirSync(folder);
     const logs = files.map((file) => readFileSync(join(folder, file), 'utf8'));
@@ -23,7 +23,7 @@ export const TRACES = {
       tries.expect(!logs.some((log) => log.includes(secret)), `"${secret.slice(0, 6)}…" is in a log`);
   },
 
-  'inner errors': async ({ stack }, tries) => {
+  'T24: inner errors by all this': async ({ stack }, tries) => {
     const folder = join(stack.state, 'logs');
     for (const file of readdirSync(folder)) {
       const lines = readFileSync(join(folder, file), 'utf8').split('\n');
@@ -36,13 +36,13 @@ export const TRACES = {
     }
   },
 
-  'forged calls of which nobody is told': async ({ stack }, tries) => {
+  'T24: forged calls of which nobody is told': async ({ stack }, tries) => {
     const log = readFileSync(stack.logFile('tipping-ledger'), 'utf8');
     const told = log.split('\n').filter((line) => line.includes(FORGED_CALL)).length;
     tries.expect(told >= FORGED_CALLS, `${told} forged calls are in the log of the ledger`);
   },
 
-  'books that do not balance': async ({ stack }, tries) => {
+  'T24: books out of balance by all this': async ({ stack }, tries) => {
     tries.expect(
       (await runScriptIn(stack, 'tipping-ledger', 'cli/audit')) === 0,
       'the audit found something',
