@@ -5,7 +5,7 @@ import { report } from '../../stack/machine/command.mjs';
 import { prepareRun } from '../run-all/prepare-run.mjs';
 import { printTable } from './print-table.mjs';
 import { SETTINGS } from './production-stack.mjs';
-import { resultOf } from './outcomes.mjs';
+import { resultOf } from './result-of.mjs';
 import { runLive, runTests, stopParts } from './run-parts.mjs';
 
 // On a signal the running part ends and its stack is taken down as usual; attacks that did not run count as

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CHECKOUT } from '../../stack/state/stack-folder.mjs';
+import { outcomesOfPlaywright, outcomesOfTap, outcomesOfVitest } from '../run-all/outcomes.mjs';
 import { runStreaming, stopRunning } from '../run-all/run-streaming.mjs';
 import {
   testEnvironment,
@@ -11,12 +12,11 @@ import {
   withServers,
 } from '../run-all/test-stacks.mjs';
 import { vitestCommand } from '../run-all/vitest-command.mjs';
-import { outcomesOfVitest, outcomesOfPlaywright, outcomesOfTap } from './outcomes.mjs';
 import { withProductionStack } from './production-stack.mjs';
 
 /**
  * @typedef {import('./catalogue.mjs').Attack} Attack
- * @typedef {import('./outcomes.mjs').Outcome} Outcome
+ * @typedef {import('../run-all/outcomes.mjs').Outcome} Outcome
  * @typedef {Record<string, string>} Variables
  */
 
@@ -128,7 +128,7 @@ const RUNNERS = {
     for (const file of filesOf(attacks)) {
       const reporters = ['--test-reporter=tap', `--test-reporter-destination=${report}`];
       await runIn([process.execPath, '--test', ...reporters, file], {});
-      if (existsSync(report)) outcomes.push(...outcomesOfTap(file, readFileSync(report, 'utf8')));
+      if (existsSync(report)) outcomes.push(...outcomesOfTap(readFileSync(report, 'utf8'), file));
     }
     return outcomes;
   },

@@ -15,8 +15,9 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { run, runOrFail } from '../../stack/machine/run.mjs';
 import { CHECKOUT, thisCheckoutFolder } from '../../stack/state/stack-folder.mjs';
+import { outcomesOfVitest } from '../run-all/outcomes.mjs';
 import { LISTS } from './lists.mjs';
-import { mutate, outcomeOf, reasonOf } from './mutate.mjs';
+import { mutate, resultOf } from './mutate.mjs';
 import { SEGMENT, simulate } from './simulate.mjs';
 
 /** Number of concurrent tests, each in a copy of its own: most of them wait more than they work. */
@@ -53,8 +54,8 @@ describe('without a bug', { concurrency: AT_ONCE }, () => {
   for (const { file, name } of named.values())
     test(`${file} passes: ${name}`, () =>
       inCopy(async (copy) => {
-        const { report, output } = await runTest(copy, file, name);
-        assert.equal(outcomeOf(report, name), 'passed', output);
+        const { outcomes, output } = await runTest(copy, file, name);
+        assert.equal(resultOf(outcomes, name), 'passed', output);
       }));
 });
 
@@ -67,9 +68,9 @@ for (const [list, planted] of lists)
           const text = readFileSync(file, 'utf8');
           writeFileSync(file, mutate(text, mutant));
           try {
-            const { report, output } = await runTest(copy, mutant.test, mutant.name);
-            assert.equal(outcomeOf(report, mutant.name), 'failed', output);
-            context.diagnostic(reasonOf(report, mutant.name));
+            const { outcomes, output } = await runTest(copy, mutant.test, mutant.name);
+            assert.equal(resultOf(outcomes, mutant.name), 'failed', output);
+            context.diagnostic(outcomes.find(({ passed }) => !passed)?.reason ?? '');
           } finally {
             writeFileSync(file, text);
           }
@@ -124,5 +125,6 @@ async function runTest(copy, file, name) {
     [join(CHECKOUT, 'node_modules/vitest/vitest.mjs'), ...words, file],
     { cwd: copy, timeoutMs: TEST_MS },
   );
-  return { report: JSON.parse(readFileSync(report, 'utf8')), output: output.slice(-4000) };
+  const outcomes = outcomesOfVitest(JSON.parse(readFileSync(report, 'utf8')));
+  return { outcomes, output: output.slice(-4000) };
 }

@@ -1,5 +1,4 @@
 // @ts-check
-import { stripVTControlCharacters } from 'node:util';
 
 /**
  * @typedef {object} Mutant
@@ -34,35 +33,13 @@ export function mutate(text, { file, from, to }) {
 }
 
 /**
- * @typedef {object} Report Vitest's
- * @property {{ assertionResults: { fullName: string, status: string, failureMessages?: string[] }[] }[]}
- *   testResults
- */
-
-/**
- * Returns the result of one test in Vitest's report.
- * @param {Report} report
+ * Returns the result of one test.
+ * @param {import('../run-all/outcomes.mjs').Outcome[]} outcomes
  * @param {string} name the end of its full name
  * @returns {'passed' | 'failed' | 'missing'} `missing` also when the file could not even be loaded
  */
-export function outcomeOf(report, name) {
-  const assertions = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-  const outcomes = assertions.filter(({ fullName }) => fullName.endsWith(name)).map(({ status }) => status);
-  if (outcomes.includes('failed')) return 'failed';
-  return outcomes.includes('passed') ? 'passed' : 'missing';
-}
-
-/**
- * Returns the reason of a test's failure in one line, so that a reader can check that the bug caused it.
- * @param {Report} report
- * @param {string} name the end of its full name
- * @returns {string}
- */
-export function reasonOf(report, name) {
-  const assertions = report.testResults.flatMap(({ assertionResults }) => assertionResults);
-  const messages = assertions
-    .filter(({ fullName }) => fullName.endsWith(name))
-    .flatMap(({ failureMessages }) => failureMessages ?? []);
-  const [told = ''] = messages.join('\n').split(/\n\s+at /);
-  return stripVTControlCharacters(told).replaceAll(/\s+/g, ' ').slice(0, 300).trim();
+export function resultOf(outcomes, name) {
+  const found = outcomes.filter((outcome) => outcome.name.endsWith(name));
+  if (found.length === 0) return 'missing';
+  return found.every(({ passed }) => passed) ? 'passed' : 'failed';
 }

@@ -15,8 +15,8 @@ const SEGMENT_MS = 20 * 60_000;
  * Builds a copy, and runs segments of the simulation there until one finds it.
  * @param {string} copy
  * @param {string} name the expected finding, or a part of its name
- * @returns {Promise<{ report: import('./mutate.mjs').Report, output: string }>} a report as of a test of that
- *   name, which fails if it is found
+ * @returns {Promise<{ outcomes: import('../run-all/outcomes.mjs').Outcome[], output: string }>} as of a test of
+ *   that name, which fails if it is found
  */
 export async function simulate(copy, name) {
   const build = ['--no-install', 'tsc', '-b', 'libs/simulation/tsconfig.build.json'];
@@ -30,18 +30,14 @@ export async function simulate(copy, name) {
       JSON.parse(stdout)
     );
     const found = findings.find(({ what }) => what.includes(name));
-    if (found) return reported(name, 'failed', `breaks.${segment}: ${found.what}: ${found.detail}`);
+    if (found) return reported(name, false, `breaks.${segment}: ${found.what}: ${found.detail}`);
     others.push(...findings.map(({ what, detail }) => `breaks.${segment}: ${what}: ${detail}`));
   }
-  return reported(name, 'passed', others.join('\n'));
+  return reported(name, true, others.join('\n'));
 }
 
-/**
- * @param {string} fullName
- * @param {'passed' | 'failed'} status
- * @param {string} output
- */
-const reported = (fullName, status, output) => ({
-  report: { testResults: [{ assertionResults: [{ fullName, status, failureMessages: [output] }] }] },
+/** @param {string} name @param {boolean} passed @param {string} output */
+const reported = (name, passed, output) => ({
+  outcomes: [{ file: SEGMENT, name, passed, reason: output }],
   output,
 });

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { report } from '../../stack/machine/command.mjs';
 import { CHECKOUT } from '../../stack/state/stack-folder.mjs';
-import { judge } from './counts.mjs';
+import { judge } from './outcomes.mjs';
 import { prepareRun } from './prepare-run.mjs';
 import { runStreaming, stopRunning } from './run-streaming.mjs';
 import { chooseSuites } from './suites.mjs';
@@ -23,10 +23,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 /**
  * @param {import('./suites.mjs').Suite} suite
  * @param {string} reports
- * @returns {Promise<import('./counts.mjs').Counts>}
  */
 async function runSuite(
-  { name, title, folder, command, env = () => ({}), count, surround, timeoutMs },
+  { name, title, folder, command, env = () => ({}), outcomes, surround, timeoutMs },
   reports,
 ) {
   console.log(`\n── ${title} ──`);
@@ -41,7 +40,7 @@ async function runSuite(
         });
   try {
     const exitCode = await (surround === undefined ? work({}) : surround(work));
-    return judge(readCounts(count, file), exitCode);
+    return judge(readOutcomes(outcomes, file), exitCode);
   } catch (error) {
     report(error);
     return judge(undefined, 1);
@@ -49,12 +48,12 @@ async function runSuite(
 }
 
 /**
- * @param {(report: string) => import('./counts.mjs').Counts} count
+ * @param {import('./suites.mjs').Suite['outcomes']} outcomes
  * @param {string} file
  */
-function readCounts(count, file) {
+function readOutcomes(outcomes, file) {
   try {
-    return count(file);
+    return outcomes(file);
   } catch {
     return undefined;
   }
@@ -63,11 +62,11 @@ function readCounts(count, file) {
 /**
  * Prints the failures at the very end, where they are easy to find and where a truncated log still contains
  * them.
- * @param {import('./counts.mjs').Failure[]} failures
+ * @param {import('./outcomes.mjs').Outcome[]} failures
  */
 function printFailures(failures) {
-  for (const { name, reason } of failures.slice(0, NAMED_FAILURES)) {
-    console.log(`✗ ${name}`);
+  for (const { file, name, reason } of failures.slice(0, NAMED_FAILURES)) {
+    console.log(`✗ ${[file, name].filter(Boolean).join(' › ')}`);
     if (reason !== '') console.log(reason.replace(/^/gm, '    '));
   }
   if (failures.length > NAMED_FAILURES) console.log(`  and ${failures.length - NAMED_FAILURES} more, above`);
@@ -84,7 +83,7 @@ async function runAll() {
     results.push({ title: suite.title, ...counts });
   }
   console.log('');
-  printFailures(results.flatMap(({ failures = [] }) => failures));
+  printFailures(results.flatMap(({ failures }) => failures));
   // Formatted differently from the last line, which is the only one that tools count.
   for (const { title, passed, failed } of results) {
     console.log(failed === 0 ? `✓ ${title}: ${passed} ok` : `✗ ${title}: ${failed} not ok, ${passed} ok`);

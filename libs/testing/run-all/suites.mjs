@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { filesBelow } from '../../stack/app/fingerprint.mjs';
 import { UserFacingError } from '../../stack/machine/user-facing-error.mjs';
 import { CHECKOUT } from '../../stack/state/stack-folder.mjs';
-import { countJson, countPlaywright, countTap } from './counts.mjs';
 import { withComposedStack } from './composed-stack.mjs';
+import { outcomesOfPlaywright, outcomesOfTap, outcomesOfVitest } from './outcomes.mjs';
 import {
   withDemoStack,
   withFaultStack,
@@ -26,7 +26,7 @@ import { vitestCommand } from './vitest-command.mjs';
  *   needs
  * @property {(report: string) => string[]} command words of its command, which writes the report
  * @property {(report: string) => Record<string, string>} [env] environment variables of the command
- * @property {(report: string) => import('./counts.mjs').Counts} count
+ * @property {(report: string) => import('./outcomes.mjs').Outcome[]} outcomes in its report
  * @property {import('./test-stacks.mjs').Surround} [surround]
  * @property {boolean} [onlyByName] true for a long soak, which runs only when ONLY names it
  * @property {number} timeoutMs
@@ -62,14 +62,14 @@ const taps = (/** @type {string[]} */ ...files) => ({
     ...['--test-reporter=tap', `--test-reporter-destination=${report}`],
     ...files,
   ],
-  count: (/** @type {string} */ report) => countTap(readFileSync(report, 'utf8')),
+  outcomes: (/** @type {string} */ report) => outcomesOfTap(readFileSync(report, 'utf8')),
 });
 
 /** A suite of Vitest for a folder; a pattern or files may follow. */
 const vitest = (/** @type {string} */ folder, /** @type {string[]} */ ...args) => ({
   folder,
   command: (/** @type {string} */ report) => [...vitestCommand(report), ...args],
-  count: (/** @type {string} */ report) => countJson(read(report)),
+  outcomes: (/** @type {string} */ report) => outcomesOfVitest(read(report)),
 });
 
 /** A suite of browser journeys; `projects` are those of web/e2e/playwright.config.ts. */
@@ -80,12 +80,12 @@ const playwright = (/** @type {string[]} */ ...projects) => ({
     ...['--reporter=list,json', ...projects.map((project) => `--project=${project}`)],
   ],
   env: (/** @type {string} */ report) => ({ PLAYWRIGHT_JSON_OUTPUT_FILE: report }),
-  count: (/** @type {string} */ report) => countPlaywright(read(report)),
+  outcomes: (/** @type {string} */ report) => outcomesOfPlaywright(read(report)),
 });
 
 /**
  * @param {Record<string, string>} variables
- * @returns {Pick<Suite, 'folder' | 'packages' | 'command' | 'env' | 'count' | 'surround'>}
+ * @returns {Pick<Suite, 'folder' | 'packages' | 'command' | 'env' | 'outcomes' | 'surround'>}
  */
 const faultMatrix = (variables) => ({
   ...taps('libs/testing/faults/main.mjs'),

@@ -2,17 +2,22 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { countJson, countPlaywright, countTap, judge } from './counts.mjs';
+import { judge, outcomesOfPlaywright, outcomesOfTap, outcomesOfVitest } from './outcomes.mjs';
+
+const failed = (/** @type {string} */ file, /** @type {string} */ name, reason = '') => ({
+  ...{ file, name, passed: false, reason },
+});
 
 test('a file that could not be loaded counts as a failure, as does an error outside of tests; each failure has its name and its reason', () => {
   const report = {
-    numPassedTests: 5,
-    numFailedTests: 1,
     testResults: [
       {
         name: join(process.cwd(), 'a/fine.test.ts'),
         status: 'passed',
-        assertionResults: [{ status: 'passed', fullName: 'fine' }],
+        assertionResults: [
+          { status: 'passed', fullName: 'fine' },
+          { status: 'pending', fullName: 'left out' },
+        ],
       },
       {
         name: join(process.cwd(), 'a/tips.test.ts'),
@@ -35,13 +40,13 @@ test('a file that could not be loaded counts as a failure, as does an error outs
     ],
     unhandledErrors: [{ message: 'closed', stack: 'Error: closed\n    at socket (socket.ts:1:2)' }],
   };
-  assert.deepEqual(countJson(report), {
-    passed: 5,
+  assert.deepEqual(judge(outcomesOfVitest(report), 1), {
+    passed: 2,
     failed: 3,
     failures: [
-      { name: 'a/tips.test.ts › two tips', reason: 'expected 2\n  got 1' },
-      { name: 'a/broken.test.ts', reason: 'no such file' },
-      { name: 'an error that no test has caught', reason: 'Error: closed\n    at socket (socket.ts:1:2)' },
+      failed('a/tips.test.ts', 'two tips', 'expected 2\n  got 1'),
+      failed('a/broken.test.ts', '', 'no such file'),
+      failed('', 'an error that no test has caught', 'Error: closed\n    at socket (socket.ts:1:2)'),
     ],
   });
 });
@@ -93,44 +98,51 @@ test("in Playwright's report only what passed at the first try has passed; each 
     ],
     errors: [{ message: 'Error: no such file', location: { file: join(process.cwd(), 'web/e2e/a.e2e.ts') } }],
   };
-  assert.deepEqual(countPlaywright(report), {
+  assert.deepEqual(judge(outcomesOfPlaywright(report), 1), {
     passed: 2,
     failed: 5,
     failures: [
-      { name: 'web/e2e/tips.e2e.ts › a tip fails', reason: 'Error: no tip\nGot: 1' },
-      { name: 'web/e2e/tips.e2e.ts › a tip wavers', reason: 'Error: late' },
-      { name: 'web/e2e/tips.e2e.ts › a tip is tried twice', reason: '' },
-      { name: 'web/e2e/tips.e2e.ts › a tip of nothing ends', reason: 'Timeout\nError: no end' },
-      { name: 'web/e2e/a.e2e.ts', reason: 'Error: no such file' },
+      failed('web/e2e/tips.e2e.ts', 'a tip fails', 'Error: no tip\nGot: 1'),
+      failed('web/e2e/tips.e2e.ts', 'a tip wavers', 'Error: late'),
+      failed('web/e2e/tips.e2e.ts', 'a tip is tried twice'),
+      failed('web/e2e/tips.e2e.ts', 'a tip of nothing ends', 'Timeout\nError: no end'),
+      failed('web/e2e/a.e2e.ts', '', 'Error: no such file'),
     ],
   });
 });
 
 test("a report of Playwright's without tests is a failure, also when all were skipped", () => {
   const config = { rootDir: process.cwd() };
-  assert.equal(judge(countPlaywright({ config, suites: [], errors: [] }), 0).failed, 1);
+  assert.equal(judge(outcomesOfPlaywright({ config, suites: [], errors: [] }), 0).failed, 1);
   const suites = [{ title: 'a', file: 'a.e2e.ts', specs: [spec('waits', 'skipped')] }];
-  assert.equal(judge(countPlaywright({ config, suites, errors: [] }), 0).failed, 1);
+  assert.equal(judge(outcomesOfPlaywright({ config, suites, errors: [] }), 0).failed, 1);
 });
 
-test("node's summary is read from the end, whatever tests print before it", () => {
-  const tap = '# pass 99\nok 1 - a\nnot ok 2 - b\n1..2\n# tests 4\n# pass 2\n# fail 1\n# cancelled 1\n';
-  assert.deepEqual(countTap(tap), { passed: 2, failed: 2, failures: [{ name: 'b', reason: '' }] });
+const told = (/** @type {string} */ type, error = '') =>
+  `\n  ---\n  duration_ms: 1\n  type: '${type}'\n${error}  ...\n`;
+
+test("node's own report tells each test, also those within others, and no suite, none that was skipped and nothing that tests print", () => {
+  const tap = `# ok 1 - said\n    ok 1 - inner${told('test')}    not ok 2 - bad\nok 1 - a${told('suite')}ok 2 - later # SKIP not here\n# pass 99\n`;
+  assert.deepEqual(judge(outcomesOfTap(tap, 'x'), 1), {
+    passed: 1,
+    failed: 1,
+    failures: [failed('x', 'bad')],
+  });
 });
 
 test("a failure in node's report says what its test said", () => {
-  const tap =
-    "not ok 1 - b\n  ---\n  duration_ms: 1\n  error: |-\n    no tip\n    got 1\n  code: 'X'\n  ...\nok 2 - c\n# fail 1\n";
-  assert.deepEqual(countTap(tap).failures, [
-    { name: 'b', reason: "  error: |-\n    no tip\n    got 1\n  code: 'X'" },
+  const error = '  error: |-\n    no tip\n    ...\n    not ok 7 - a line of its own\n';
+  assert.deepEqual(outcomesOfTap(`not ok 1 - b${told('test', `${error}  code: 'X'\n`)}ok 2 - c\n`), [
+    failed('', 'b', error.trimEnd()),
+    { file: '', name: 'c', passed: true, reason: '' },
   ]);
 });
 
 test('a suite without a report, without tests or with a bad exit code has failed', () => {
-  const failures = [{ name: 'a', reason: '' }];
+  const [good, bad] = [{ ...failed('', 'a'), passed: true }, failed('', 'b')];
   assert.deepEqual(judge(undefined, 0), { passed: 0, failed: 1, failures: [] });
-  assert.deepEqual(judge({ passed: 0, failed: 0 }, 0), { passed: 0, failed: 1, failures: [] });
-  assert.deepEqual(judge({ passed: 7, failed: 0 }, 1), { passed: 7, failed: 1, failures: [] });
-  assert.deepEqual(judge({ passed: 7, failed: 1, failures }, 1), { passed: 7, failed: 1, failures });
-  assert.deepEqual(judge({ passed: 7, failed: 0 }, 0), { passed: 7, failed: 0, failures: [] });
+  assert.deepEqual(judge([], 0), { passed: 0, failed: 1, failures: [] });
+  assert.deepEqual(judge([good], 1), { passed: 1, failed: 1, failures: [] });
+  assert.deepEqual(judge([good, bad], 1), { passed: 1, failed: 1, failures: [bad] });
+  assert.deepEqual(judge([good, good], 0), { passed: 2, failed: 0, failures: [] });
 });
