@@ -1,18 +1,3 @@
-import * as addressRoutes from '@likewell/contracts/gateway/addresses';
-import * as aiRoutes from '@likewell/contracts/gateway/ai';
-import * as authRoutes from '@likewell/contracts/gateway/auth';
-import type { Route } from '@likewell/contracts/gateway/define-route';
-import * as followsRoutes from '@likewell/contracts/gateway/follows';
-import * as giveawayRoutes from '@likewell/contracts/gateway/giveaways';
-import * as holdersRoutes from '@likewell/contracts/gateway/holders';
-import * as keyRoutes from '@likewell/contracts/gateway/keys';
-import * as moderationRoutes from '@likewell/contracts/gateway/moderation';
-import * as leavingRoutes from '@likewell/contracts/gateway/leaving';
-import * as postRoutes from '@likewell/contracts/gateway/posts';
-import * as priceRoutes from '@likewell/contracts/gateway/price';
-import * as sessionRoutes from '@likewell/contracts/gateway/sessions';
-import * as userRoutes from '@likewell/contracts/gateway/users';
-import * as walletRoutes from '@likewell/contracts/gateway/wallet';
 import { postsWithdrawn } from '@likewell/contracts/posts/broadcasts';
 import { connectRedis } from '@likewell/service-kit/redis/connect-redis';
 import { Broadcasts } from '@likewell/service-kit/rpc/broadcasts';
@@ -25,11 +10,9 @@ import { startTracing } from '@likewell/service-kit/telemetry/tracing';
 import { watchConnections } from '@likewell/service-kit/telemetry/watch-connections';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { respondFromCache } from './request/response-cache/respond-from-cache.js';
 import { ResponseCache } from './request/response-cache/response-cache.js';
-import { watchCache } from './request/response-cache/watch-cache.js';
 import { AppModule } from './app.module.js';
 import type { GatewayConfig } from './config.js';
 import { installBeforeRouter } from './request/before-router.js';
@@ -38,10 +21,10 @@ import { respondToClientError } from './request/client-error.js';
 import { AppErrorFilter } from './request/app-error.filter.js';
 import { LoadShedder } from './request/load-shedder.js';
 import { RateLimiter } from './request/rate-limiter.js';
-import { limitDocumentation, openApiDocument, serveDocument } from './request/open-api.js';
+import { contractsOf, serveDocumentation } from './request/open-api.js';
 import { installRequestPath } from './request/request-path.js';
 import { TipAdmission } from './request/tip-admission.js';
-import { watchCapacity, watchWaitingTips } from './request/watch-capacity.js';
+import { watchGateway } from './request/watch-gateway.js';
 import { shareOf } from './share-of.js';
 
 /** A gateway that serves until it is stopped. */
@@ -64,25 +47,6 @@ const KEEP_ALIVE_TIMEOUT_MS = 75_000;
  * after one second, and then after two.
  */
 const CONNECTION_BACKLOG = 4096;
-
-const routes: readonly Route[] = [
-  authRoutes,
-  postRoutes,
-  followsRoutes,
-  walletRoutes,
-  holdersRoutes,
-  priceRoutes,
-  userRoutes,
-  sessionRoutes,
-  addressRoutes,
-  keyRoutes,
-  leavingRoutes,
-  aiRoutes,
-  giveawayRoutes,
-  moderationRoutes,
-].flatMap((resource) =>
-  Object.values(resource).filter((value): value is Route => typeof value === 'object' && 'method' in value),
-);
 
 /** Connects, installs the request path and the routes, and then reports readiness. */
 export async function bootGateway(
@@ -110,7 +74,6 @@ export async function bootGateway(
     logger,
   );
   watchConnections(metrics, { nats, redis });
-  watchCapacity(metrics, shedder);
   const health = new HealthServer(
     { live: { nats: () => !nats.connection.isClosed() }, ready: { nats: () => nats.isConnected() } },
     metrics.registry,
@@ -120,7 +83,6 @@ export async function bootGateway(
   const broadcasts = new Broadcasts(nats, logger);
   const cache = new ResponseCache();
   broadcasts.listen(postsWithdrawn, () => cache.forgetAll(performance.now()));
-  watchCache(metrics, cache);
 
   const adapter = new FastifyAdapter({
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -150,17 +112,15 @@ export async function bootGateway(
     maxWaitMs: config.MAX_TIP_WAIT_MS,
     trustedProxies: config.TRUSTED_PROXIES,
   });
-  watchWaitingTips(metrics, admission);
+  watchGateway(metrics, { shedder, admission, cache });
   installBeforeRouter(app.getHttpServer(), [
     respondFromCache({ cache, limiter, health, metrics, trustedProxies: config.TRUSTED_PROXIES }),
     admission.step,
   ]);
   app.useGlobalFilters(errors);
-  const document = openApiDocument(routes);
-  limitDocumentation(adapter.getInstance(), limiter);
-  // The module would write the JSON or YAML anew for each request, without any limit.
-  SwaggerModule.setup('api/docs', app, document, { raw: false });
-  serveDocument(adapter.getInstance(), document);
+  const routes = contractsOf(adapter.getInstance());
+  await app.init();
+  serveDocumentation(app, routes, limiter);
 
   await app.listen({ port: config.PORT, host: config.HOST, backlog: CONNECTION_BACKLOG });
   const healthPort = await health.listen(config.HEALTH_PORT, config.HEALTH_HOST);
