@@ -84,13 +84,17 @@ it('a read that renews what is loaded begins again', async () => {
   expect(one.getCurrentResult().data).toBe(3);
 });
 
-it('a first read goes on', async () => {
+it('a first read, which may bring what was before the change, begins again without an end between', async () => {
   const client = makeQueryClient();
   const one = new QueryObserver<unknown>(client, { queryKey: ['one'], queryFn: read });
-  one.subscribe(() => undefined);
+  const results: unknown[] = [];
+  one.subscribe(({ status, data }) => results.push(data ?? status));
   await begun(1);
   changeLoaded<number>(client, ['one'], (value) => value + 1);
+  await begun(2);
   reads[0]?.respond(1);
-  await waitFor(() => expect(one.getCurrentResult().data).toBe(1));
-  expect(reads).toHaveLength(1);
+  reads[1]?.respond(2);
+  await waitFor(() => expect(one.getCurrentResult().data).toBe(2));
+  expect([new Set(results), reads[0]?.signal.aborted]).toEqual([new Set(['pending', 2]), true]);
+  expect(logged).not.toHaveBeenCalled();
 });

@@ -3,7 +3,8 @@ import { type InfiniteData, noop, type Query, type QueryClient, type QueryKey } 
 
 /**
  * Changes what is loaded under a key. A read that is under way began before the change and would undo it, for
- * example a next page, which comes with the old pages before it: it begins again, from the changed data.
+ * example a next page, which comes with the old pages before it, or bring what was before it, as a first read:
+ * it begins again, from the changed data.
  */
 export function changeLoaded<Data>(
   client: QueryClient,
@@ -13,7 +14,9 @@ export function changeLoaded<Data>(
   client.setQueriesData<Data>({ queryKey }, (data) => data && change(data));
   const isUnderWay = ({ state }: Query) => state.fetchStatus !== 'idle';
   for (const query of client.getQueryCache().findAll({ queryKey, predicate: isUnderWay })) {
-    // A first read has nothing to undo and just goes on. A failure is the query's own.
+    // `cancelRefetch` alone lets a first read go on.
+    void query.cancel({ silent: true });
+    // A failure is the query's own.
     query.fetch(undefined, { cancelRefetch: true, meta: { ...query.state.fetchMeta } }).catch(noop);
   }
 }
