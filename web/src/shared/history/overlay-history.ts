@@ -52,6 +52,15 @@ export function afterOverlays(run: () => void): void {
   settleSoon();
 }
 
+/**
+ * Runs a navigation; while the browser is on its way back from the entry of a closed overlay once it is there,
+ * since it would go back from the new page instead.
+ */
+export function navigateOnceBack(run: () => void): void {
+  if (isGoingBack) whenSettled.push(run);
+  else run();
+}
+
 /** Closes the overlays whose entries Back has left, and goes past entries whose overlay is already closed. */
 function followBack({ state }: PopStateEvent): void {
   // An overlay that was opened while another's entry was being removed must stay.

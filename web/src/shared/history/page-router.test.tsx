@@ -14,6 +14,9 @@ function Page() {
       <button onClick={() => setOpen(!isOpen)}>{isOpen ? 'Close' : 'Open'}</button>
       <Link to="/new">To New</Link>
       <Link to="/p/5">To the post</Link>
+      <Link to="/best" replace>
+        In its place
+      </Link>
       <main>
         <Routes key={pathname}>
           <Route path="/p/:id" element="The post" />
@@ -83,6 +86,25 @@ it('so does the first page of a visit, whose entry the router has given no key',
   await settled();
   expect([shown(), location.pathname]).toEqual(['The post', '/best']);
 });
+
+it.each([
+  ['push', 'To New', 'New'],
+  ['replace', 'In its place', 'Best'],
+])(
+  'a link that is pressed while the entry of a closed overlay goes is followed after it: %s',
+  async (_, link, page) => {
+    visit();
+    const before = history.length;
+    await open();
+    press('Close');
+    // The browser is going back, and has not arrived.
+    await new Promise((resolve) => setTimeout(resolve));
+    press(link);
+    await waitFor(() => expect(shown()).toBe(page));
+    await settled();
+    expect([shown(), overlays(), history.length]).toEqual([page, 0, before + 1]);
+  },
+);
 
 it('Back from a page that was gone to over an overlay shows the one below', async () => {
   visit();

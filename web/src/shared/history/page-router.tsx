@@ -1,12 +1,19 @@
 import { type ReactNode, startTransition, useLayoutEffect, useState } from 'react';
-import { Router, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom';
+import {
+  type Navigator,
+  Router,
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+} from 'react-router-dom';
+import { navigateOnceBack } from './overlay-history';
 
 /**
- * Works like BrowserRouter with one difference: a step between an overlay's history entry and the entry below
- * it is not a change of location. So the page stays, even when its address was changed without the router.
+ * Works like BrowserRouter with two differences: a step between an overlay's history entry and the entry below
+ * it is not a change of location, so the page stays, even when its address was changed without the router; and
+ * a navigation waits while a closed overlay's entry is being left.
  */
 export function PageRouter({ children }: { children: ReactNode }) {
   const [history] = useState(() => createBrowserHistory({ v5Compat: true }));
+  const [navigator] = useState(() => waitingFor(history));
   const [shown, setShown] = useState({ action: history.action, location: history.location });
   useLayoutEffect(
     () =>
@@ -22,8 +29,14 @@ export function PageRouter({ children }: { children: ReactNode }) {
     [history],
   );
   return (
-    <Router location={shown.location} navigationType={shown.action} navigator={history}>
+    <Router location={shown.location} navigationType={shown.action} navigator={navigator}>
       {children}
     </Router>
   );
 }
+
+const waitingFor = (history: Navigator): Navigator => ({
+  ...history,
+  push: (...given) => navigateOnceBack(() => history.push(...given)),
+  replace: (...given) => navigateOnceBack(() => history.replace(...given)),
+});
