@@ -1,8 +1,12 @@
 import type { RouteResponse, RouteRequest } from '@likewell/contracts/gateway/define-route';
 import { changeAvatar, changePassword, changeUsername } from '@likewell/contracts/gateway/users';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { call } from '../../shared/api/client';
 import { finishChange, useSingleMutation } from '../../shared/api/use-single-mutation';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
+import { notify } from '../../shared/notices/notice-store';
+import { postKeys } from '../../shared/posts/post-cache';
 import { updateUser } from '../../shared/session/session-store';
 import { announceAndReload } from './announce-and-reload';
 
@@ -17,29 +21,47 @@ export function useChangePassword(onUpdated: () => void) {
   });
 }
 
-/** Changes the avatar, at the server and in the stored user; the page then says so and loads again. */
+/** Changes the avatar, at the server and in the stored user. */
 export function useChangeAvatar() {
-  return useSingleMutation({
-    mutationFn: (photo: File) =>
-      finishChange(call(changeAvatar, { file: photo, deadlineMs: UPLOAD_DEADLINE_MS }), (user) => {
-        keep(user);
-        announceAndReload('Your photo was successfully changed');
-      }),
-  });
+  return useShownChange('Your photo was successfully changed', (photo: File) =>
+    call(changeAvatar, { file: photo, deadlineMs: UPLOAD_DEADLINE_MS }),
+  );
 }
 
-/** Changes the username, at the server and in the stored user; the page then says so and loads again. */
+/** Changes the username, at the server and in the stored user. */
 export function useChangeUsername() {
-  return useSingleMutation({
-    mutationFn: (username: string) =>
-      finishChange(call(changeUsername, { body: { username } }), (user) => {
-        keep(user);
-        announceAndReload('Your username was successfully changed');
-      }),
-  });
+  return useShownChange('Your username was successfully changed', (username: string) =>
+    call(changeUsername, { body: { username } }),
+  );
 }
 
-/** Updates the stored user, so that the page shows the change at once after the reload. */
-function keep({ username, avatar }: RouteResponse<typeof changeUsername>): void {
-  updateUser({ username, avatar });
+/**
+ * A change of what the page shows of the member. An alert says so, and the page loads again (spec, section 4);
+ * to somebody who has left the form a notice says so, since a reload would take what they do by then.
+ */
+function useShownChange<Given>(
+  text: string,
+  send: (given: Given) => Promise<RouteResponse<typeof changeUsername>>,
+) {
+  const client = useQueryClient();
+  const isAtForm = useRef(false);
+  useEffect(() => {
+    isAtForm.current = true;
+    return () => {
+      isAtForm.current = false;
+    };
+  }, []);
+  return useSingleMutation({
+    mutationFn: (given: Given) =>
+      finishChange(send(given), ({ username, avatar }) => {
+        updateUser({ username, avatar });
+        if (isAtForm.current) {
+          announceAndReload(text);
+          return;
+        }
+        notify(text);
+        // Their own list, where it is open, leads on from the address with the former name.
+        void client.invalidateQueries({ queryKey: postKeys.members });
+      }),
+  });
 }

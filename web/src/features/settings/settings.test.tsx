@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
+import { dismiss, useNotices } from '../../shared/notices/notice-store';
+import { postKeys } from '../../shared/posts/post-cache';
 import { getSession, saveSession } from '../../shared/session/session-store';
 import { inClient } from '../../test-client';
 import { fetchMock, respond, respondLater } from '../../test-fetch';
@@ -17,6 +19,7 @@ vi.mock('./announce-and-reload', () => ({ announceAndReload: vi.fn() }));
 
 const announced = vi.mocked(announceAndReload);
 const onUpdated = vi.fn();
+const noticed = () => renderHook(() => useNotices()).result.current.map(({ text }) => text);
 const sent = () => fetchMock.mock.calls[0]?.[1]?.body;
 
 let client: QueryClient;
@@ -42,6 +45,8 @@ function respondAfterLeaving() {
 signInAs(mary);
 afterEach(() => {
   vi.clearAllMocks();
+  const { result } = renderHook(() => useNotices());
+  act(() => result.current.forEach(({ id }) => dismiss(id)));
 });
 
 describe('the password form', () => {
@@ -149,13 +154,15 @@ describe('the avatar form', () => {
     },
   );
 
-  it('tells also after it was left', async () => {
+  it('tells after it was left by a notice, and reloads no other screen', async () => {
     open(<AvatarForm avatar="/a.webp" />);
     choose(photo(10));
     const leaveAndRespond = respondAfterLeaving();
     save();
     await leaveAndRespond({ ...mary, avatar: '/api/avatars/new.webp' });
-    expect(announced).toHaveBeenCalledWith('Your photo was successfully changed');
+    expect(noticed()).toEqual(['Your photo was successfully changed']);
+    expect(announced).not.toHaveBeenCalled();
+    expect(getSession().user?.avatar).toBe('/api/avatars/new.webp');
   });
 
   it.each([
@@ -194,11 +201,15 @@ describe('the username form', () => {
     expect(getSession().user?.username).toBe('maria');
   });
 
-  it('tells also after it was left', async () => {
+  it('tells after it was left by a notice, and reloads no other screen', async () => {
     const leaveAndRespond = respondAfterLeaving();
     await type('maria');
+    client.setQueryData(postKeys.member('mary', mary.id), []);
     await leaveAndRespond({ ...mary, username: 'maria' });
-    expect(announced).toHaveBeenCalledWith('Your username was successfully changed');
+    expect(noticed()).toEqual(['Your username was successfully changed']);
+    expect(client.getQueryState(postKeys.member('mary', mary.id))?.isInvalidated).toBe(true);
+    expect(announced).not.toHaveBeenCalled();
+    expect(getSession().user?.username).toBe('maria');
   });
 
   it.each([
