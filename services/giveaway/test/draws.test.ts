@@ -186,6 +186,15 @@ describe('what is settled', () => {
     await rejected(`UPDATE giveaway SET seed = '${'0'.repeat(64)}'`, /settled/);
     await rejected('UPDATE giveaway SET drawn_at = NULL, seed = NULL', /settled/);
     await rejected('UPDATE giveaway_winner SET place = 9', /permission denied/);
+    await rejected(
+      `INSERT INTO giveaway_winner SELECT giveaway_id, 9, entry, repeat('0', 64) FROM giveaway_entry e
+       WHERE NOT EXISTS (SELECT FROM giveaway_winner w WHERE w.entry = e.entry)`,
+      /settled/,
+    );
+    await rejected(
+      `INSERT INTO giveaway_postponement VALUES (${id}, now(), 'unavailable', '[]', now())`,
+      /settled/,
+    );
     await rejected('DELETE FROM giveaway', /permission denied/);
   });
 
