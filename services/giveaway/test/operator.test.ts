@@ -103,6 +103,19 @@ describe('a file of accounts', () => {
     });
   });
 
+  it('that is no UTF-8 is told of names that it spoils', async () => {
+    const latin1 = Buffer.from('alice\nmüller\nmöller\n', 'latin1');
+    const spoilt = 'm\uFFFDller';
+    expect(await readAccounts(Readable.from([latin1]))).toEqual({
+      entries: ['alice'],
+      repeated: 0,
+      badLines: [
+        { line: 2, text: spoilt },
+        { line: 3, text: spoilt },
+      ],
+    });
+  });
+
   it('of more than a command has room for is rejected', async () => {
     await expect(read(`alice\n${'b'.repeat(70_000)}`)).rejects.toThrow('The file is no CSV: Max Record Size');
     await expect(read('alice\n'.repeat(200_000))).resolves.toMatchObject({ repeated: 199_999 });

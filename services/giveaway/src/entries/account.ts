@@ -85,8 +85,11 @@ export const PLATFORM_NAMES =
   'warpcast|farcaster|bluesky|bsky|discord|twitch';
 const PLATFORM = new RegExp(String.raw`^(?:${PLATFORM_NAMES}) *: *(?:u\/)?`);
 
-/** Characters that no name contains: spaces and similar ones, invisible characters, and separators. */
-const FOREIGN = /[\s\p{Z}\p{C}/\\,;"<>|]/u;
+/**
+ * Characters that no name contains: spaces and similar ones, invisible characters, separators, and the one that
+ * stands for bytes that are no UTF-8.
+ */
+const FOREIGN = /[\s\p{Z}\p{C}\uFFFD/\\,;"<>|]/u;
 
 /**
  * Returns the entry for a social account: its bare name, in whatever form it was written. NFKC, lower case,
