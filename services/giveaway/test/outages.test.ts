@@ -224,6 +224,32 @@ it('a process that stood still while a source answered has not tried meanwhile',
   expect((await goOnAt(atNoonPlus(20 * HOUR))).postponements).toEqual([]);
 });
 
+describe('a proof that is read while the draw goes on', () => {
+  /** Returns the proof by a reader between whose first and second query `meanwhile` happens. */
+  async function proofWhile(meanwhile: () => Promise<unknown>) {
+    const { database, giveaways, clock } = giveaway.operator;
+    const find = async (giveawayId: number) => {
+      const row = await giveaways.find(giveawayId);
+      await meanwhile();
+      return row;
+    };
+    return new DrawsService(database, Object.assign(Object.create(giveaways), { find }), clock).proof(id);
+  }
+
+  it('has no winners without their seed', async () => {
+    await locked([chainAround(CONFIRMED)]);
+    expect(await proofWhile(() => goOnAt(atNoonPlus(HOUR)))).toMatchObject({ seed: null, winners: [] });
+  });
+
+  it('has as many postponements as its noon says', async () => {
+    await locked([chainAround([])]);
+    await tryOn(5 * HOUR, 6 * HOUR - 1);
+    const { giveaway: read, postponements } = await proofWhile(() => goOnAt(atNoonPlus(6 * HOUR + MINUTE)));
+    expect([read.drawAt, postponements]).toEqual([atNoonPlus(0).toISOString(), []]);
+    expect((await proofWhile(() => Promise.resolve())).postponements).toHaveLength(1);
+  });
+});
+
 it('replicas that try in turn count their tries together', async () => {
   await locked([chainAround(CONFIRMED.slice(0, 3))]);
   let proof;

@@ -3,6 +3,7 @@ import { giveawayErrors } from '@likewell/contracts/giveaway/errors';
 import type { Proof } from '@likewell/contracts/giveaway/proof';
 import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
 import { normaliseAccount } from '../entries/account.js';
 import { Clock } from '../giveaways/clock.js';
 import { GiveawaysService } from '../giveaways/giveaways.service.js';
@@ -37,9 +38,13 @@ export class DrawsService {
     const now = await this.clock.now(read);
     const row = await this.giveaways.find(giveawayId);
     if (row.commitment === null) throw new AppError(giveawayErrors.NO_SNAPSHOT_YET);
-    const winners = await read.find(WinnerEntity, { where: { giveawayId }, order: { place: 'ASC' } });
+    // The draw may go on while this reads: only what belongs to the row is shown with it.
+    const winners =
+      row.seed === null
+        ? []
+        : await read.find(WinnerEntity, { where: { giveawayId }, order: { place: 'ASC' } });
     const postponements = await read.find(PostponementEntity, {
-      where: { giveawayId },
+      where: { giveawayId, drawAt: LessThan(row.drawAt) },
       order: { drawAt: 'ASC' },
     });
     return {
