@@ -250,6 +250,21 @@ describe('a proof that is read while the draw goes on', () => {
   });
 });
 
+it('a draw whose block is settled does not wait for the sources of another one', async () => {
+  await locked([chainAround(CONFIRMED)]);
+  const [source] = giveaway.sources as [BitcoinStandIn];
+  const settled = id;
+  await giveaway.setNow(new Date('2026-11-01T12:00:00Z'));
+  id = await giveaway.enter(['dave', 'erin']);
+  await goOnAt(SNAPSHOT);
+  await giveaway.setNow(atNoonPlus(HOUR));
+  expect(await runner.step()).toBe(true);
+  const { requests } = source;
+  expect(await runner.step()).toBe(true);
+  expect(source.requests).toBe(requests);
+  expect((await giveaway.operator.giveaways.get(settled)).status).toBe('drawn');
+});
+
 it('replicas that try in turn count their tries together', async () => {
   await locked([chainAround(CONFIRMED.slice(0, 3))]);
   let proof;

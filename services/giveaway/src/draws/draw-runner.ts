@@ -41,10 +41,11 @@ export class DrawRunner {
 
   /**
    * Does one step that is due, or records that it failed. Returns false when nothing is due except giveaways
-   * that are skipped after a failure.
+   * that are skipped after a failure. The search for a block comes last, since slow sources may take more than
+   * the minute after which it is due again.
    */
   async step(): Promise<boolean> {
-    return (await this.takeSnapshot()) || (await this.findBlock()) || (await this.draw());
+    return (await this.takeSnapshot()) || (await this.draw()) || (await this.findBlock());
   }
 
   /**
