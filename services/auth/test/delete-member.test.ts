@@ -14,6 +14,7 @@ import { PostgresProxy, type StopPoint } from '@likewell/testing/postgres-proxy'
 import { Redis } from 'ioredis';
 import { deleteAllDue, deletions } from './deletions-under-test.js';
 import { deleteMember } from '../src/cli/delete-member-command.js';
+import { DeletionsJobs } from '../src/deletions/deletions.jobs.js';
 import { openTools } from './tools-under-test.js';
 import { AuthUnderTest, cachedSession, PASSWORD } from './auth-under-test.js';
 import { verifyAddress } from './verified-address.js';
@@ -24,7 +25,10 @@ let auth: AuthUnderTest;
 let redis: Redis;
 
 beforeAll(async () => {
+  // The service's own job, once a minute, would delete a member whom a test has someone else delete.
+  const job = vi.spyOn(DeletionsJobs.prototype, 'carryOut').mockResolvedValue();
   auth = await AuthUnderTest.start();
+  job.mockRestore();
   redis = new Redis(auth.redis.url);
 });
 afterAll(async () => {
