@@ -1,5 +1,7 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { lazy, Suspense } from 'react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { mockAllIsIntersecting, setupIntersectionMocking } from 'react-intersection-observer/test-utils';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -10,6 +12,9 @@ import { PostScreen } from './post';
 
 const painted = createStore(false);
 vi.mock('../shared/hooks/use-is-painted', () => ({ useIsPainted: () => useStore(painted) }));
+vi.mock('../features/post/post-menu', () => ({
+  PostMenu: ({ onDeleted }: { onDeleted?: () => void }) => <button onClick={onDeleted}>Delete</button>,
+}));
 
 const ids = [101, 102, 103, 104];
 const best: Post[] = ids.map((id) => ({ ...testPost, id, title: `Best ${id}` }));
@@ -48,4 +53,23 @@ it('leads a reader to /best who had left the top before the list below was there
   expect(await screen.findByRole('heading', { name: 'Best 104' })).toBeTruthy();
   act(() => mockAllIsIntersecting(true));
   expect(await screen.findByText('Arrived at Best')).toBeTruthy();
+});
+
+it('a deleted post that stays until /new is loaded can no longer be used', async () => {
+  const Loading = lazy(() => new Promise<never>(() => undefined));
+  render(
+    <MemoryRouter initialEntries={['/p/7']}>
+      <Suspense>
+        <Routes>
+          <Route path="/p/:id" element={<PostScreen />} />
+          <Route path="/new" element={<Loading />} />
+        </Routes>
+      </Suspense>
+    </MemoryRouter>,
+    { wrapper: inClient() },
+  );
+  const usable = { ignore: '[inert] *' };
+  await userEvent.click(await screen.findByText('Delete', usable));
+  await waitFor(() => expect(screen.queryByText('Delete', usable)).toBeNull());
+  expect(screen.getByText('Bread')).toBeTruthy();
 });

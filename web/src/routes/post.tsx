@@ -1,5 +1,5 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useBestBelow } from '../features/feed/feed.api';
 import { FeedList } from '../features/feed/feed-list';
@@ -36,9 +36,17 @@ function Reading({ post }: { post: Post }) {
   const navigate = useNavigate();
   const isPainted = useIsPainted();
   const begunAtTop = useBegunAtTop();
+  const [isDeleted, setDeleted] = useState(false);
+  const leave = () => {
+    setDeleted(true);
+    afterOverlays(() => void navigate(paths.new));
+  };
   return (
     <>
-      <FeedPost post={post} expanded onDeleted={() => afterOverlays(() => void navigate(paths.new))} />
+      {/* It stays in view until /new is loaded, and none of its actions would succeed. */}
+      <div inert={isDeleted} className="inert:opacity-60">
+        <FeedPost post={post} expanded onDeleted={leave} />
+      </div>
       {isPainted && <BestBelow post={post} begunAtTop={begunAtTop} />}
     </>
   );
