@@ -151,14 +151,14 @@ function print(results) {
     const ratio = median(ratios, (each) => each) ?? NaN;
     const middle = median(found, ({ rate }) => rate);
     const cpu = columns.map((column) => (middle?.cpu[column] ?? 0).toFixed(0));
-    const { rate = 0, p50 = 0, p99 = 0, rejected = 0 } = middle ?? {};
+    const { rate = 0, p50 = 0, p99 = 0, rejected = 0, shed = 0 } = middle ?? {};
     return [
       name,
       rate.toFixed(0),
       `${ratio.toFixed(2)}×`,
       p50.toFixed(1),
       p99.toFixed(1),
-      String(rejected || ''),
+      String(rejected + shed || ''),
       ...cpu,
     ];
   });

@@ -9,7 +9,6 @@ import { drive } from '../../../libs/stack/bench/drive.mjs';
 import { median } from '../../../libs/stack/bench/figures.mjs';
 import { CHOSEN, isChosen, measured } from '../../../libs/stack/bench/measure.mjs';
 import { driveSql, tipRequests } from './drivers.mjs';
-import { driveOpenLoop } from './open-loop.mjs';
 import {
   fillLedger,
   fillNeighbours,
@@ -29,6 +28,7 @@ import { fillYardsticks, runYardstick, timeCommit, withSlowFlush } from './yards
 const ROUNDS = Number(process.env.ROUNDS || 3);
 const SECONDS = Number(process.env.SECONDS || 6);
 const IN_FLIGHT = 256;
+const OPEN_LOOP = { connections: 1000, status: 200 };
 /** Accounts; LARGE=0 leaves the last size out. */
 const SIZES = { small: 10_000, usual: 100_000, large: Number(process.env.LARGE || 1_000_000) };
 const CLOSES = 9;
@@ -114,7 +114,7 @@ async function measureRows(stack) {
     return measure(() => drive(gateway, tips, { ...http, seconds }));
   };
   const openLoop = (/** @type {number} */ offered) =>
-    measure(() => driveOpenLoop(gateway, spread, { tokens, offered, seconds }));
+    measure(() => drive(gateway, tipRequests(spread, tokens), { ...OPEN_LOOP, offered, seconds }));
   const onSlowDisk = (/** @type {() => Promise<Measured>} */ row) => withSlowFlush(stack, SLOW.flushUs, row);
   /** @type {Record<string, () => Promise<Measured>>} */
   const all = {
