@@ -1,10 +1,11 @@
 import { eventually } from '@likewell/testing/eventually';
 import { HttpClient, type HttpResponse } from '@likewell/testing/http-client';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import sharp from 'sharp';
-import { halves, jpegOfBytes, pngChunk, rawPng } from './photos.js';
+import { expectRejection } from './expect-rejection.js';
+import { halves, jpegOfBytes, rawPng } from './photos.js';
 
 const MAX_BYTES = 1_048_576;
 const BOUNDARY = '----WebKitFormBoundary7MA4YWxkTrZu0gW';
@@ -66,13 +67,6 @@ async function picture(address: unknown): Promise<{ headers: Headers; bytes: Buf
   const response = await fetch(`${stack.url}${String(address)}`);
   expect(response.status).toBe(200);
   return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
-}
-
-function expectRejection(response: HttpResponse, status: number, code: string): void {
-  expect(response).toMatchObject({
-    status,
-    body: { code, error: expect.stringMatching(/^\p{Lu}.{5,}/u), requestId: expect.any(String) },
-  });
 }
 
 describe('a photo', () => {
@@ -169,28 +163,9 @@ describe('what is no photo', () => {
     rawPng({ width, height }, Buffer.alloc((width + 1) * height));
   const png = () => halves().png().toBuffer();
   const jpeg = () => halves(1600, 1200).jpeg().toBuffer();
-  const cut = async (photo: Promise<Buffer>, part: number) => {
-    const bytes = await photo;
-    return bytes.subarray(0, Math.floor(bytes.length * part));
-  };
 
   it.each<[string, number, string, () => Promise<Buffer> | Buffer]>([
     ['a GIF', 415, 'PHOTO_NOT_PNG_OR_JPEG', () => halves().gif().toBuffer()],
-    ['an animated GIF', 415, 'PHOTO_NOT_PNG_OR_JPEG', () => Buffer.from('GIF89a\x01\x00\x01\x00\x80')],
-    ['a WebP', 415, 'PHOTO_NOT_PNG_OR_JPEG', () => halves().webp().toBuffer()],
-    ['a TIFF', 415, 'PHOTO_NOT_PNG_OR_JPEG', () => halves().tiff().toBuffer()],
-    ['an AVIF', 415, 'PHOTO_NOT_PNG_OR_JPEG', () => halves().avif().toBuffer()],
-    [
-      'an SVG',
-      415,
-      'PHOTO_NOT_PNG_OR_JPEG',
-      () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'),
-    ],
-    ['HTML', 415, 'PHOTO_NOT_PNG_OR_JPEG', () => Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['a PDF', 415, 'PHOTO_NOT_PNG_OR_JPEG', () => Buffer.from('%PDF-1.7')],
-    ['a ZIP', 415, 'PHOTO_NOT_PNG_OR_JPEG', () => Buffer.from('PK\x03\x04')],
-    ['nothing', 415, 'PHOTO_NOT_PNG_OR_JPEG', () => Buffer.alloc(0)],
-    ['noise', 415, 'PHOTO_NOT_PNG_OR_JPEG', () => randomBytes(5000)],
     [
       'HTML before a PNG',
       415,
@@ -203,15 +178,7 @@ describe('what is no photo', () => {
       'PHOTO_UNUSABLE',
       async () => Buffer.concat([await png(), Buffer.from('PK\x03\x04')]),
     ],
-    [
-      'a PNG that moves',
-      422,
-      'PHOTO_UNUSABLE',
-      () => rawPng({ width: 9, height: 9 }, Buffer.alloc(90), [pngChunk('acTL', Buffer.alloc(8))]),
-    ],
-    ['a PNG cut short', 422, 'PHOTO_UNUSABLE', () => cut(png(), 0.7)],
-    ['a JPEG cut short', 422, 'PHOTO_UNUSABLE', () => cut(jpeg(), 0.5)],
-    ['the head of a PNG', 422, 'PHOTO_UNUSABLE', async () => (await png()).subarray(0, 8)],
+    ['a JPEG cut short', 422, 'PHOTO_UNUSABLE', async () => (await jpeg()).subarray(0, 9000)],
     ['the head of a JPEG', 422, 'PHOTO_UNUSABLE', async () => (await jpeg()).subarray(0, 3)],
     ['a PNG without pixels', 422, 'PHOTO_UNUSABLE', () => rawPng({ width: 0, height: 0 }, Buffer.alloc(0))],
     [
@@ -219,12 +186,6 @@ describe('what is no photo', () => {
       422,
       'PHOTO_UNUSABLE',
       () => rawPng({ width: 50, height: 50 }, Buffer.alloc(70)),
-    ],
-    [
-      'a PNG of noise',
-      422,
-      'PHOTO_UNUSABLE',
-      async () => Buffer.concat([(await png()).subarray(0, 40), randomBytes(500)]),
     ],
     ['a CMYK JPEG', 422, 'PHOTO_UNUSABLE', () => halves().toColourspace('cmyk').jpeg().toBuffer()],
     ['a bomb of 400 megapixels', 422, 'PHOTO_TOO_MANY_PIXELS', () => grey(20_000, 20_000)],

@@ -36,11 +36,6 @@ describe('a deleted post', () => {
     expect([rejected.status, rejected.body.code]).toEqual([404, 'POST_NOT_FOUND']);
   });
 
-  it('is deleted for whoever asks again, whose response to the first try was lost', async () => {
-    const { remove } = await publish('twice');
-    for (let time = 0; time < 2; time += 1) expect(await remove()).toMatchObject({ status: 200, body: {} });
-  });
-
   it('is deleted with the ledger away too, which takes no tip from its event on', async () => {
     const { id, tip, remove } = await publish('lonely');
     await stack.services['tipping-ledger'].stop();

@@ -111,26 +111,6 @@ describe('a follow that cannot be', () => {
   });
 });
 
-describe('a cursor of the Following feed', () => {
-  it.each([
-    'x',
-    '0',
-    '-1',
-    '%00',
-    "'%20OR%201=1",
-    '9223372036854775808',
-    'a'.repeat(300),
-    'eyJwb3N0SWQiOjF9',
-  ])('of %s is rejected', async (cursor) =>
-    expectRejection(await feed(`?cursor=${cursor}`), 400, 'INVALID_CURSOR'),
-  );
-
-  it('that is too long, or sent twice, is rejected', async () => {
-    expectRejection(await feed(`?cursor=${'a'.repeat(301)}`), 400);
-    expectRejection(await feed('?cursor=a&cursor=b'), 400);
-  });
-});
-
 describe('a call that needs a body', () => {
   it.each(['/api/posts', '/api/auth/login', '/api/auth/register', '/api/posts/1/like'])(
     '(%s) still rejects an empty one',

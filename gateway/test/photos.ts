@@ -7,7 +7,6 @@ import { crc32, deflateSync } from 'node:zlib';
 export function rawPng(
   { width, height, deep = false }: { width: number; height: number; deep?: boolean },
   pixels: Buffer,
-  extra: Buffer[] = [],
 ): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -16,13 +15,12 @@ export function rawPng(
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
     pngChunk('IHDR', header),
-    ...extra,
     pngChunk('IDAT', deflateSync(pixels, { level: 9 })),
     pngChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
-export function pngChunk(type: string, data: Buffer): Buffer {
+function pngChunk(type: string, data: Buffer): Buffer {
   const frame = Buffer.alloc(4);
   frame.writeUInt32BE(data.length);
   const content = Buffer.concat([Buffer.from(type, 'latin1'), data]);

@@ -63,13 +63,6 @@ describe('a profile', () => {
     expect((await profile('author', reader)).body).toMatchObject({ followers: 0, subscribed: false });
   });
 
-  it('is found by a former name for 90 days', async () => {
-    const { client } = await visitor.join('before');
-    await client.call('PUT', '/api/users/username', { username: 'afterwards' });
-    await eventually(async () => expect((await profile('afterwards')).status).toBe(200));
-    expect((await profile('before')).body).toMatchObject({ username: 'afterwards' });
-  });
-
   it.each(['nobody', '%2F', '%E2%80%AE', 'a'.repeat(100), '1000', 'me', 'password'])(
     'of %s, whom nobody knows, is 404',
     async (name) => expectRejection(await profile(name), 404, 'MEMBER_NOT_FOUND'),
@@ -78,16 +71,6 @@ describe('a profile', () => {
   it.each(['%00', 'a'.repeat(101), '%ff', '%'])('of %s, which is no name, is 400', async (name) =>
     expectRejection(await profile(name), 400),
   );
-
-  it('of a suspended member is 404, with the same sentence as of nobody', async () => {
-    await visitor.join('suspicious');
-    await stack.operate('suspend', 'user=suspicious');
-    await eventually(async () => expectRejection(await profile('suspicious'), 404, 'MEMBER_NOT_FOUND'));
-    const [suspended, nobody] = [await profile('suspicious'), await profile('nobody')];
-    expect(suspended.body.error).toBe(nobody.body.error);
-    await stack.operate('reinstate', 'user=suspicious');
-    await eventually(async () => expect((await profile('suspicious')).status).toBe(200));
-  });
 });
 
 it('the own profile says when a held bonus comes, while it is held', async () => {

@@ -179,22 +179,6 @@ describe('a post', () => {
     expect(pauses).toBeLessThan(PAUSES_OF_A_SECOND);
   });
 
-  it('of many links waits for a person: the author sees it pending, nobody else sees or tips it', async () => {
-    const { client } = await visitor.join('linker');
-    const { client: other } = await visitor.join('reader');
-    const body = Array.from({ length: 9 }, (_, index) => `https://a${index}.example`).join(' ');
-    const { body: post } = await client.call('POST', '/api/posts', { title: 'Links', body });
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect((await client.call('GET', `/api/posts/${post.id}`)).body.review_status).toBe('pending');
-    expect((await other.call('GET', `/api/posts/${post.id}`)).status).toBe(404);
-    expect((await other.call('POST', `/api/posts/${post.id}/like`, { amount: 1 })).status).toBe(404);
-    const mine = await client.call('GET', '/api/users/linker/posts');
-    const theirs = await other.call('GET', '/api/users/Linker/posts?cursor=');
-    expect([mine.body.items.length, theirs.body.items.length]).toEqual([1, 0]);
-    const feed = await visitor.call('GET', '/api/posts/new');
-    expect(feed.body.items.map((item: { id: number }) => item.id)).not.toContain(post.id);
-  });
-
   it('is edited and deleted by its author alone', async () => {
     const { client } = await visitor.join('owner');
     const { client: other } = await visitor.join('stranger');
@@ -211,26 +195,5 @@ describe('a post', () => {
     await eventually(async () =>
       expect((await other.call('POST', `/api/posts/${id}/like`, { amount: 1 })).status).toBe(404),
     );
-  });
-
-  it('of a list comes on exactly one page, and a cursor of another list is rejected', async () => {
-    const { client } = await visitor.join('prolific');
-    const ids: number[] = [];
-    for (let index = 0; index < 45; index += 1) ids.push(await client.publish(`Post ${index}`));
-    const seen: number[] = [];
-    let cursor = '';
-    do {
-      const { body } = await visitor.call('GET', `/api/users/prolific/posts?cursor=${cursor}`);
-      seen.push(...body.items.map((item: { id: number }) => item.id));
-      cursor = body.nextCursor;
-    } while (cursor);
-    expect(seen).toEqual(ids.reverse());
-    const page = await visitor.call('GET', '/api/users/prolific/posts');
-    const foreign = await visitor.call('GET', `/api/posts/new?cursor=${page.body.nextCursor}`);
-    expect([foreign.status, foreign.body.code]).toEqual([400, 'INVALID_CURSOR']);
-  });
-
-  it('of a member whom nobody knows is 404', async () => {
-    expect((await visitor.call('GET', '/api/users/nobody_at_all/posts')).body.code).toBe('MEMBER_NOT_FOUND');
   });
 });

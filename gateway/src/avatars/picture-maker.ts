@@ -10,26 +10,17 @@ import { fileURLToPath } from 'node:url';
 import { isPlainPng, photoFormat } from './photo-format.js';
 import { MEMORY_EXIT_CODE, type PictureResponse } from './picture-protocol.js';
 
-interface PictureMakerOptions {
-  /** Path of the child's program. */
-  readonly program?: string;
-  readonly maxRssBytes?: number;
-  /** Longest time for one photo. */
-  readonly deadlineMs?: number;
-  /** Longest time that a photo may wait for earlier ones. */
-  readonly maxWaitMs?: number;
-  /** Number of photos that may wait at once; one more is rejected. */
-  readonly maxWaiting?: number;
-  /** Time after which an idle child is ended. */
-  readonly idleMs?: number;
-}
-
 const DEFAULTS = {
+  /** Path of the child's program. */
   program: fileURLToPath(new URL('picture-child.js', import.meta.url)),
   maxRssBytes: 512 * 1024 * 1024,
+  /** Longest time for one photo. */
   deadlineMs: 5000,
+  /** Longest time that a photo may wait for earlier ones. */
   maxWaitMs: 10_000,
+  /** Number of photos that may wait at once; one more is rejected. */
   maxWaiting: 8,
+  /** Time after which an idle child is ended. */
   idleMs: 60_000,
 };
 
@@ -38,7 +29,7 @@ const DEFAULTS = {
  * hangs is killed, and one that dies is replaced; the photo being processed then gets an error.
  */
 export class PictureMaker implements OnApplicationShutdown {
-  private readonly options: Required<PictureMakerOptions>;
+  private readonly options: typeof DEFAULTS;
   private child: ChildProcess | null = null;
   private idle: NodeJS.Timeout | undefined;
   private last: Promise<void> = Promise.resolve();
@@ -46,7 +37,7 @@ export class PictureMaker implements OnApplicationShutdown {
 
   constructor(
     private readonly logger: Logger,
-    options: PictureMakerOptions = {},
+    options: Partial<typeof DEFAULTS> = {},
   ) {
     this.options = { ...DEFAULTS, ...options };
   }
