@@ -48,6 +48,13 @@ export const walletSignature = z
   .string('Send the signature of the wallet.')
   .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'This is no signature of a Solana wallet.');
 
+/** A text of `begin-wallet-sign-in`, signed by a wallet; it works once. */
+export const walletProof = z.object({
+  address: walletAddress,
+  message: walletMessage,
+  signature: walletSignature,
+});
+
 /** Secret of a link in a mail: the base64url text of 256 bits. */
 export const mailToken = z
   .string('Open the link of the mail again.')

@@ -10,9 +10,8 @@ import {
   emailOrUser,
   referralCode,
   usernameInput,
-  walletAddress,
   walletMessage,
-  walletSignature,
+  walletProof,
 } from './credentials.js';
 import { authErrors } from './errors.js';
 import { memberRole } from '../core/member-role.js';
@@ -172,14 +171,7 @@ export const beginWalletSignIn = defineRpc({
  */
 export const finishWalletSignIn = defineRpc({
   subject: 'rpc.auth.finish-wallet-sign-in',
-  input: z.object({
-    address: walletAddress,
-    message: walletMessage,
-    signature: walletSignature,
-    referralCode: referralCode.nullable(),
-    origin,
-    sessionHash: tokenHash,
-  }),
+  input: walletProof.extend({ referralCode: referralCode.nullable(), origin, sessionHash: tokenHash }),
   output: signedIn,
   errors: [
     authErrors.WALLET_NOT_PROVEN,

@@ -3,7 +3,7 @@ import { commonErrors } from '../core/common-errors.js';
 import { defineRpc } from '../core/define-rpc.js';
 import { id, memberId } from '../core/ids.js';
 import { positiveNano } from '../core/money-schema.js';
-import { walletAddress, walletMessage, walletSignature } from './credentials.js';
+import { walletProof } from './credentials.js';
 import { authErrors } from './errors.js';
 import { logInOrigin, requestOrigin } from './origin.js';
 import { browserHash, googleResponse, HASHING_TIMEOUT_MS, sealedPassword } from './rpc.js';
@@ -22,13 +22,6 @@ export const getConfirmation = defineRpc({
   subject: 'rpc.auth.get-confirmation',
   input: z.object({ tokenHash }),
   output: z.object({ isConfirmed: z.boolean(), ways: z.array(confirmationWay) }),
-});
-
-/** A text of `begin-wallet-sign-in`, signed by a wallet; it works once. */
-export const walletProof = z.object({
-  address: walletAddress,
-  message: walletMessage,
-  signature: walletSignature,
 });
 
 /** Proof with which a member confirms their identity. */

@@ -6,9 +6,8 @@ import {
   referralCode,
   typedPassword,
   usernameInput,
-  walletAddress,
   walletMessage,
-  walletSignature,
+  walletProof,
 } from '../auth/credentials.js';
 import { authErrors } from '../auth/errors.js';
 import {
@@ -119,12 +118,7 @@ export const loginWallet = defineRoute({
   summary: 'Signs in by a wallet’s signature; the first time, joins Likewell',
   access: 'public',
   limit: 'login',
-  body: z.object({
-    address: walletAddress,
-    message: walletMessage,
-    signature: walletSignature,
-    ref: referralCode.nullish().transform((code) => code ?? null),
-  }),
+  body: walletProof.extend({ ref: referralCode.nullish().transform((code) => code ?? null) }),
   response: session,
   errors: [authErrors.SECOND_FACTOR_NEEDED, ...finishWalletSignIn.errors],
 });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { accountInput } from '../giveaway/account.js';
 import { giveawayStatus, hex32 } from '../giveaway/giveaway.js';
-import { drawBlock, postponeReason, winner } from '../giveaway/proof.js';
+import { drawBlock, postponement, winner } from '../giveaway/proof.js';
 import * as giveaways from '../giveaway/rpc.js';
 import { commonErrors } from '../core/common-errors.js';
-import { id } from '../core/ids.js';
 import { cursorQuery } from './cursor-query.js';
 import { defineRoute } from './define-route.js';
+import { idParam } from './id-param.js';
 
 /** A giveaway in the list (spec, section 3); `date` is its last day, in New York. */
 const summary = z.object({
@@ -44,8 +44,8 @@ const drawProof = z.object({
   postponements: z.array(
     z.object({
       draw_at: z.string(),
-      reason: postponeReason,
-      said: z.array(z.object({ source: z.string(), answer: z.string() })),
+      reason: postponement.shape.reason,
+      said: postponement.shape.said,
     }),
   ),
   /** Normalised, in ascending order of their UTF-8 bytes. */
@@ -54,13 +54,7 @@ const drawProof = z.object({
 });
 export type DrawProof = z.output<typeof drawProof>;
 
-const params = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/, 'This is no number of a giveaway.')
-    .transform(Number)
-    .pipe(id),
-});
+const params = z.object({ id: idParam('This is no number of a giveaway.') });
 
 export const giveawayList = defineRoute({
   method: 'GET',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { id } from '../core/ids.js';
 import { pageOf } from '../core/page.js';
 import { decidedBy, judgement, verdict } from '../posts/moderation.js';
 import * as posts from '../posts/rpc.js';
 import { cursorQuery } from './cursor-query.js';
 import { defineRoute } from './define-route.js';
+import { idParam } from './id-param.js';
 import { author } from './user.js';
 
 const count = z.int().nonnegative();
@@ -54,13 +54,7 @@ export const decide = defineRoute({
   summary: 'Approves or rejects a text that waits; the first decision stands',
   access: 'moderator',
   limit: 'write',
-  params: z.object({
-    id: z
-      .string()
-      .regex(/^[1-9]\d{0,15}$/, 'This is no number of a text.')
-      .transform(Number)
-      .pipe(id),
-  }),
+  params: z.object({ id: idParam('This is no number of a text.') }),
   body: judgement,
   response: decision,
   errors: posts.decideRevision.errors,

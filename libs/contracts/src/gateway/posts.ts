@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { id } from '../core/ids.js';
 import { likeAmount } from '../core/money-schema.js';
 import { pageOf } from '../core/page.js';
 import { bestRange, reviewStatus } from '../posts/post.js';
@@ -9,6 +8,7 @@ import { createTip } from '../tipping-ledger/rpc.js';
 import { cursorQuery } from './cursor-query.js';
 import { defineRoute } from './define-route.js';
 import { gatewayErrors } from './errors.js';
+import { idParam } from './id-param.js';
 import { author, nanoText } from './user.js';
 
 /** A post (spec, section 3); `likes_sum` is floored to 6 decimals, `likesSumNano` is exact. */
@@ -32,14 +32,7 @@ export type Post = z.output<typeof post>;
 export const feedPage = pageOf(post);
 export type FeedPage = z.output<typeof feedPage>;
 
-/** Ids arrive as text in the path; anything but a plain positive integer identifies no post. */
-const postParams = z.object({
-  id: z
-    .string()
-    .regex(/^[1-9]\d{0,15}$/, 'This is no post number.')
-    .transform(Number)
-    .pipe(id),
-});
+const postParams = z.object({ id: idParam('This is no post number.') });
 const text = z.object(
   {
     title: postTitle,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { newPassword, typedPassword } from '../auth/credentials.js';
+import { newPassword, typedPassword, walletProof as signedText } from '../auth/credentials.js';
 import * as security from '../auth/security-rpc.js';
-import { id } from '../core/ids.js';
 import { likeAmount } from '../core/money-schema.js';
 import { passkeyResponse } from '../auth/passkey.js';
 import { defineRoute } from './define-route.js';
+import { idParam } from './id-param.js';
 import { nanoText } from './user.js';
 
 /** Token that a pop-up window of `GET /api/auth/google/proof` returned. */
@@ -12,7 +12,7 @@ const googleProof = z.object({
   way: z.literal('google'),
   proof: z.string().max(100, 'This is no proof of Google’s.'),
 });
-const walletProof = security.walletProof.extend({ way: z.literal('wallet') });
+const walletProof = signedText.extend({ way: z.literal('wallet') });
 
 export const confirm = defineRoute({
   method: 'POST',
@@ -35,12 +35,7 @@ export const confirm = defineRoute({
   errors: security.confirmIdentity.errors,
 });
 
-/** An id arrives as text in the path; any text but a plain positive integer matches nothing. */
-const number = z
-  .string()
-  .regex(/^[1-9]\d{0,15}$/, 'This is no number.')
-  .transform(Number)
-  .pipe(id);
+const number = idParam('This is no number.');
 
 const { device, method, isThis, isThisNetwork } = security.listedSession.shape;
 /** A session of the member. Of its origin it only tells whether that is the requesting network. */
