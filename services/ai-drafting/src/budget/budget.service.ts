@@ -4,7 +4,7 @@ import { CONFIG } from '@likewell/service-kit/config/config';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AiDraftingConfig } from '../config.js';
-import { correct, deleteOldDays, reserve, secondsUntilTomorrow } from './budget.queries.js';
+import { correct, reserve, secondsUntilTomorrow } from './budget.queries.js';
 import { SpentGauge } from './spent-gauge.js';
 
 /**
@@ -29,11 +29,6 @@ export class BudgetService {
   /** Replaces a draft's reserved cost with the real one, and returns what its day has cost so far. */
   correct(tx: Tx, draftId: string, reserved: bigint, cost: bigint): Promise<bigint> {
     return correct(tx, draftId, reserved, cost);
-  }
-
-  /** Deletes the totals of days more than 400 days ago. */
-  async deleteOldDays(tx: Tx): Promise<void> {
-    await deleteOldDays(tx);
   }
 
   /** Shows in the metrics what the day has cost so far; called after the commit. */

@@ -13,7 +13,6 @@ import { BudgetService } from '../budget/budget.service.js';
 import type { AiDraftingConfig } from '../config.js';
 import { DraftProvider, type DraftOutcome } from '../openai/draft-provider.js';
 import { Draft } from './draft.entity.js';
-import { deleteOldDrafts } from './drafts.queries.js';
 import { draftingSwitch } from './drafting-switch.js';
 
 /** A draft before the provider is called. The prompt itself is not stored. */
@@ -43,14 +42,6 @@ export class DraftsService {
     if (this.provider.isResting) throw new AppError(aiDraftingErrors.AI_RESTING);
     const signal = AbortSignal.timeout(this.config.AI_TIMEOUT_MS);
     return this.semaphore.pass(() => this.write(prompt, signal));
-  }
-
-  /** Deletes drafts older than 30 days, and the totals of days more than 400 days ago. */
-  async deleteOld(): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      await deleteOldDrafts(tx);
-      await this.budget.deleteOldDays(tx);
-    });
   }
 
   /** Generates the post. No transaction is open while the model writes. */
