@@ -7,6 +7,7 @@ import { postsSchema } from '../src/schema.js';
 import type { BestKey } from '../src/feeds/feeds.queries.js';
 import { fillPeriods } from '../src/feeds/post-periods.queries.js';
 import { rankedBest } from '../src/feeds/ranked-best.queries.js';
+import { loadPosts } from './load-posts.js';
 
 const POSTS = 60_000;
 const AUTHORS = 500;
@@ -25,18 +26,16 @@ let schema: TestSchema;
  */
 beforeAll(async () => {
   schema = await createIsolatedSchema('posts', postsSchema);
-  await schema.owner.query(`
-    INSERT INTO author SELECT id, 'author_' || id, NULL, false, 1 FROM generate_series(1000, 999 + ${AUTHORS}) AS id;
-    INSERT INTO post (author_id, created_at)
-      SELECT 1000 + n % ${AUTHORS}, now() - (${POSTS} - n) * interval '730 days' / ${POSTS} FROM generate_series(1, ${POSTS}) AS n;
-    INSERT INTO post_revision (post_id, title, body, status)
-      SELECT id, 'Title ' || id, repeat('word ', 40), 'approved' FROM post ORDER BY id;
-    ALTER TABLE post DISABLE TRIGGER USER;
-    UPDATE post SET latest_revision_id = r.id, published_revision_id = r.id FROM post_revision r WHERE r.post_id = post.id;
-    ALTER TABLE post ENABLE TRIGGER USER;
-    INSERT INTO post_rank (post_id, likes_sum, published_at, visible, period)
-      SELECT id, (${POSTS} - id) * 1000000, created_at, id % 50 > 0, NULL FROM post;
-  `);
+  await loadPosts(schema, {
+    firstAuthor: 1000,
+    authors: AUTHORS,
+    posts: POSTS,
+    author: `1000 + n % ${AUTHORS}`,
+    createdAt: `now() - (${POSTS} - n) * interval '730 days' / ${POSTS}`,
+    deleted: 'n % 50 = 0',
+    likesSum: `(${POSTS} - n) * 1000000::numeric`,
+  });
+  await schema.owner.query('UPDATE post_rank SET period = NULL');
   await fillAll();
   await settleTables(schema, ['author', 'post', 'post_revision', 'post_rank']);
 }, 240_000);

@@ -3,6 +3,7 @@ import { createIsolatedSchema } from '@likewell/testing/isolated-database';
 import type { TestSchema } from '@likewell/testing/test-schema';
 import { postsSchema } from '../src/schema.js';
 import { findFollowing } from '../src/follows/follows.queries.js';
+import { loadPosts } from './load-posts.js';
 
 const POSTS = 240_000;
 const AUTHORS = 60_000;
@@ -25,28 +26,22 @@ let schema: TestSchema;
  */
 beforeAll(async () => {
   schema = await createIsolatedSchema('posts', postsSchema);
-  await schema.owner.query(`
-    INSERT INTO author SELECT id, 'author_' || id, NULL, false, 1
-      FROM generate_series(${FIRST_AUTHOR}, ${FIRST_AUTHOR + AUTHORS - 1}) AS id;
-    INSERT INTO post (author_id, deleted_at)
-      SELECT ${FIRST_AUTHOR} + abs(hashint4(n)::bigint) % CASE WHEN n <= ${MIDDLE} THEN ${AUTHORS} ELSE ${FIRST_QUIET} END,
-             CASE WHEN n % 50 = 1 THEN now() END
-      FROM generate_series(1, ${POSTS}) AS n;
-    INSERT INTO post_revision (post_id, title, body, status)
-      SELECT id, 'Title ' || id, repeat('word ', 40), 'approved' FROM post ORDER BY id;
-    UPDATE post SET latest_revision_id = r.id, published_revision_id = CASE WHEN post.id % 50 <> 2 THEN r.id END
-      FROM post_revision r WHERE r.post_id = post.id;
-    INSERT INTO post_rank (post_id, published_at, visible)
-      SELECT id, created_at, deleted_at IS NULL FROM post WHERE published_revision_id IS NOT NULL;
-
-    INSERT INTO follow SELECT ${EAGER}, ${FIRST_AUTHOR} + n * 7 FROM generate_series(1, ${MANY}) AS n;
-    INSERT INTO follow SELECT ${NOSTALGIC}, ${FIRST_AUTHOR + FIRST_QUIET} + n * 3 FROM generate_series(1, ${MANY}) AS n;
-    INSERT INTO follow SELECT ${PATIENT}, ${FIRST_AUTHOR} + n * 23 FROM generate_series(1, ${SEVERAL}) AS n;
-    INSERT INTO follow SELECT ${USUAL}, ${FIRST_AUTHOR} + n * 999 FROM generate_series(1, ${SOME}) AS n;
-    INSERT INTO follow SELECT f, ${FIRST_AUTHOR} + (n * 11 + f * 13) % ${AUTHORS}
-      FROM generate_series(2000, 3000) AS f, generate_series(1, ${SOME}) AS n
-      WHERE f <> ${FIRST_AUTHOR} + (n * 11 + f * 13) % ${AUTHORS};
-  `);
+  await loadPosts(schema, {
+    firstAuthor: FIRST_AUTHOR,
+    authors: AUTHORS,
+    posts: POSTS,
+    author: `${FIRST_AUTHOR} + abs(hashint4(n)::bigint) % CASE WHEN n <= ${MIDDLE} THEN ${AUTHORS} ELSE ${FIRST_QUIET} END`,
+    deleted: 'n % 50 = 1',
+    published: 'n % 50 <> 2',
+    follows: `
+      INSERT INTO follow SELECT ${EAGER}, ${FIRST_AUTHOR} + n * 7 FROM generate_series(1, ${MANY}) AS n;
+      INSERT INTO follow SELECT ${NOSTALGIC}, ${FIRST_AUTHOR + FIRST_QUIET} + n * 3 FROM generate_series(1, ${MANY}) AS n;
+      INSERT INTO follow SELECT ${PATIENT}, ${FIRST_AUTHOR} + n * 23 FROM generate_series(1, ${SEVERAL}) AS n;
+      INSERT INTO follow SELECT ${USUAL}, ${FIRST_AUTHOR} + n * 999 FROM generate_series(1, ${SOME}) AS n;
+      INSERT INTO follow SELECT f, ${FIRST_AUTHOR} + (n * 11 + f * 13) % ${AUTHORS}
+        FROM generate_series(2000, 3000) AS f, generate_series(1, ${SOME}) AS n
+        WHERE f <> ${FIRST_AUTHOR} + (n * 11 + f * 13) % ${AUTHORS};`,
+  });
   await settleTables(schema, ['author', 'author_newest', 'follow', 'post', 'post_revision', 'post_rank']);
 }, 240_000);
 afterAll(() => schema.drop());

@@ -5,6 +5,7 @@ import type { TestSchema } from '@likewell/testing/test-schema';
 import { postsSchema } from '../src/schema.js';
 import { findBest, findNew, findPostsOf, type LimitedRange } from '../src/feeds/feeds.queries.js';
 import { rankedBest } from '../src/feeds/ranked-best.queries.js';
+import { loadPosts } from './load-posts.js';
 
 const POSTS = 50_000;
 const AUTHORS = 500;
@@ -20,23 +21,16 @@ let schema: TestSchema;
 /** Posts of two years by many authors, one in fifty of them deleted, one in fifty never published. */
 beforeAll(async () => {
   schema = await createIsolatedSchema('posts', postsSchema);
-  await schema.owner.query(`
-    INSERT INTO author SELECT id, 'author_' || id, NULL, false, 1 FROM generate_series(1000, 999 + ${AUTHORS}) AS id;
-    INSERT INTO post (author_id, created_at, deleted_at)
-      SELECT CASE WHEN n % 10 = 0 THEN ${PROLIFIC} ELSE 1000 + n % ${AUTHORS} END,
-             now() - (${POSTS} - n) * interval '730 days' / ${POSTS},
-             CASE WHEN n % 50 = 1 THEN now() END
-      FROM generate_series(1, ${POSTS}) AS n;
-    INSERT INTO post (author_id, deleted_at)
-      SELECT ${HIDDEN}, CASE WHEN n % 2 = 0 THEN now() END FROM generate_series(1, ${HIDDEN_POSTS}) AS n;
-    INSERT INTO post_revision (post_id, title, body, status)
-      SELECT id, 'Title ' || id, repeat('word ', 40), 'approved' FROM post ORDER BY id;
-    UPDATE post SET latest_revision_id = r.id, published_revision_id = CASE WHEN post.id % 50 <> 2 AND post.id <= ${POSTS} THEN r.id END
-      FROM post_revision r WHERE r.post_id = post.id;
-    INSERT INTO post_rank (post_id, likes_sum, published_at, visible)
-      SELECT id, (id * 7919 % 10007) * 1000000, created_at, deleted_at IS NULL FROM post
-      WHERE published_revision_id IS NOT NULL;
-  `);
+  await loadPosts(schema, {
+    firstAuthor: 1000,
+    authors: AUTHORS,
+    posts: POSTS + HIDDEN_POSTS,
+    author: `CASE WHEN n > ${POSTS} THEN ${HIDDEN} WHEN n % 10 = 0 THEN ${PROLIFIC} ELSE 1000 + n % ${AUTHORS} END`,
+    createdAt: `least(now(), now() - (${POSTS} - n) * interval '730 days' / ${POSTS})`,
+    deleted: `CASE WHEN n > ${POSTS} THEN n % 2 = 0 ELSE n % 50 = 1 END`,
+    published: `n % 50 <> 2 AND n <= ${POSTS}`,
+    likesSum: '(n * 7919 % 10007) * 1000000::numeric',
+  });
   await settleTables(schema, ['author', 'post', 'post_revision', 'post_rank']);
 }, 240_000);
 afterAll(() => schema.drop());

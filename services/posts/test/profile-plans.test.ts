@@ -5,6 +5,7 @@ import { raiseLikesSums } from '../src/feeds/feeds.queries.js';
 import { findMembers, findTitles } from '../src/names/names.queries.js';
 import { findProfile } from '../src/profiles/profiles.queries.js';
 import { postsSchema } from '../src/schema.js';
+import { loadPosts } from './load-posts.js';
 
 const AUTHORS = 20_000;
 const POSTS = 60_000;
@@ -16,16 +17,14 @@ let schema: TestSchema;
 
 beforeAll(async () => {
   schema = await createIsolatedSchema('posts', postsSchema);
-  await schema.owner.query(`
-    INSERT INTO author SELECT id, 'author_' || id, NULL, false, 1 FROM generate_series(${FIRST}, ${FIRST + AUTHORS - 1}) AS id;
-    INSERT INTO post (author_id) SELECT CASE WHEN n % 10 = 0 THEN ${FAMOUS} ELSE ${FIRST} + n % ${AUTHORS} END
-      FROM generate_series(1, ${POSTS}) AS n;
-    INSERT INTO post_revision (post_id, title, body, status) SELECT id, 'Title ' || id, 'Words', 'approved' FROM post ORDER BY id;
-    UPDATE post SET latest_revision_id = r.id, published_revision_id = r.id FROM post_revision r WHERE r.post_id = post.id;
-    INSERT INTO post_rank (post_id) SELECT id FROM post;
-    UPDATE post_rank SET likes_sum = post_id * 1000;
-    INSERT INTO follow SELECT id, ${FAMOUS} FROM author WHERE id <> ${FAMOUS};
-  `);
+  await loadPosts(schema, {
+    firstAuthor: FIRST,
+    authors: AUTHORS,
+    posts: POSTS,
+    author: `CASE WHEN n % 10 = 0 THEN ${FAMOUS} ELSE ${FIRST} + n % ${AUTHORS} END`,
+    likesSum: 'n * 1000',
+    follows: `INSERT INTO follow SELECT id, ${FAMOUS} FROM author WHERE id <> ${FAMOUS};`,
+  });
   await settleTables(schema, [
     'author',
     'author_count',
