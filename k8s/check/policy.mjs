@@ -1,72 +1,49 @@
-// Rules for every overlay, beyond what an API validates. A rule gets all objects and returns its complaints.
+// Rules for every overlay, beyond what an API validates; each is in the file of its subject.
+import { NETWORK } from './rules/network.mjs';
 import { LOCAL_CHAIN } from '../../libs/stack/topology.mjs';
-import { edgesOf, matches } from './edges.mjs';
+import {
+  DEVELOPMENT,
+  LONG_RUNNING,
+  nameOf,
+  ofKind,
+  workloads,
+  podOf,
+  labelsOf,
+  containersOf,
+  environmentOf,
+  isNginx,
+  isOurs,
+  isStandIn,
+  eachWorkload,
+  eachContainer,
+  named,
+  bytes,
+  scaled,
+  autoscalerOf,
+} from './rules/objects.mjs';
+import { matches } from './edges.mjs';
 
-/** @typedef {Record<string, any>} Resource */
-/** @typedef {(objects: Resource[], overlay: string) => string[]} Rule */
+/** @typedef {import('./rules/objects.mjs').Resource} Resource */
+/** @typedef {import('./rules/objects.mjs').Rule} Rule */
 
 const OUR_LOWEST_USER = 10_000;
-const DEFAULT_STOP_MS = 30_000;
-const DEFAULT_POOL_SIZE = 10;
-/**
- * Connections besides the pools: two for each migration, and those of an administrator and the replication.
- */
-const OTHER_CONNECTIONS = 25;
-/** The only overlay for a laptop. */
-const DEVELOPMENT = 'local';
-const LONG_RUNNING = ['Deployment', 'StatefulSet'];
-
-const nameOf = (/** @type {Resource} */ { kind, metadata }) => `${kind} ${metadata?.name}`;
-const ofKind = (/** @type {Resource[]} */ objects, /** @type {string[]} */ ...kinds) =>
-  objects.filter(({ kind }) => kinds.includes(kind));
-const workloads = (/** @type {Resource[]} */ objects) => ofKind(objects, ...LONG_RUNNING, 'Job');
-const podOf = (/** @type {Resource} */ workload) => workload.spec.template.spec;
-const labelsOf = (/** @type {Resource} */ workload) => workload.spec.template.metadata?.labels ?? {};
-const containersOf = (/** @type {Resource} */ workload) => [
-  ...(podOf(workload).initContainers ?? []),
-  ...(podOf(workload).containers ?? []),
-];
-const environmentOf = (/** @type {Resource} */ container, /** @type {string} */ name) =>
-  container.env?.find((/** @type {Resource} */ variable) => variable.name === name)?.value;
-const isNginx = (/** @type {Resource} */ { image = '' }) => /(^|\/)likewell\/web(:|@|$)/.test(image);
-const isOurs = (/** @type {Resource} */ container) =>
-  /(^|\/)likewell\//.test(container.image ?? '') && !isNginx(container);
-
-const isStandIn = (/** @type {Resource} */ { metadata }) => /stand-in/.test(metadata.name);
 /**
  * True if the container is a process that reads ENVIRONMENT: all of ours except jobs, which have a command of
  * their own.
  */
 const isOfLaptop = (/** @type {Resource} */ { image = '', command }) =>
   /(^|\/)likewell\//.test(image) && !command;
-
+const DEFAULT_POOL_SIZE = 10;
 /**
- * @param {(workload: Resource) => (string | false | undefined)[]} judge
- * @returns {Rule}
+ * Connections besides the pools: two for each migration, and those of an administrator and the replication.
  */
-const eachWorkload = (judge) => (objects) =>
-  workloads(objects).flatMap((workload) => named(nameOf(workload), judge(workload)));
-
-/**
- * @param {(container: Resource, workload: Resource) => (string | false | undefined)[]} judge
- * @returns {Rule}
- */
-const eachContainer = (judge) => (objects) =>
-  workloads(objects).flatMap((workload) =>
-    containersOf(workload).flatMap((container) =>
-      named(`${nameOf(workload)}, container ${container.name}`, judge(container, workload)),
-    ),
-  );
-
-/**
- * @param {string} name
- * @param {(string | false | undefined)[]} complaints
- */
-const named = (name, complaints) =>
-  complaints.filter(Boolean).map((complaint) => `${name}: ${String(complaint)}`);
+const OTHER_CONNECTIONS = 25;
+const DEFAULT_STOP_MS = 30_000;
 
 /** @type {Record<string, Rule>} */
 export const RULES = {
+  ...NETWORK,
+
   users: eachWorkload((workload) => {
     const { runAsNonRoot, runAsUser, seccompProfile } = podOf(workload).securityContext ?? {};
     const lowest = containersOf(workload).some(isOurs) ? OUR_LOWEST_USER : 0;
@@ -103,6 +80,20 @@ export const RULES = {
     /:latest$/.test(image) && `"${image}" is whatever is latest`,
   ]),
 
+  // A process that an overlay omits would be pulled by the base's bare name, or in another version.
+  release: (objects) => {
+    const images = workloads(objects)
+      .flatMap(containersOf)
+      .map(({ image = '' }) => ({
+        image,
+        of: /^(.*?)likewell\/[a-z-]+:(.+)$/.exec(image)?.slice(1).join(' '),
+      }))
+      .filter(({ of }) => of !== undefined);
+    return images
+      .filter(({ of }) => of !== images[0]?.of)
+      .map(({ image }) => `"${image}" and "${images[0]?.image}" are of two registries or versions`);
+  },
+
   // Stand-ins and loosened limits are only for a laptop; there each process needs ENVIRONMENT to say so.
   toys: (objects, overlay) => [
     ...named(
@@ -125,37 +116,6 @@ export const RULES = {
       ]);
     })(objects, overlay),
   ],
-
-  // The bus carries passwords and money: nobody may read it, or impersonate a server.
-  bus: (objects, overlay) => {
-    if (overlay === DEVELOPMENT) return [];
-    const confs = ofKind(objects, 'ConfigMap').flatMap(({ data }) => data?.['nats.conf'] ?? []);
-    const users = ofKind(objects, 'Deployment').filter((each) => labelsOf(each)['likewell/bus'] === 'yes');
-    return [
-      ...confs.flatMap((conf) => named('nats.conf', faultsOfBus(conf))),
-      ...users.flatMap((workload) =>
-        named(nameOf(workload), [
-          !containersOf(workload).some((container) =>
-            hasFile(container, environmentOf(container, 'NATS_CA')),
-          ) && 'no file is mounted for NATS_CA, by which the bus is known',
-        ]),
-      ),
-    ];
-  },
-
-  // A process that an overlay omits would be pulled by the base's bare name, or in another version.
-  release: (objects) => {
-    const images = workloads(objects)
-      .flatMap(containersOf)
-      .map(({ image = '' }) => ({
-        image,
-        of: /^(.*?)likewell\/[a-z-]+:(.+)$/.exec(image)?.slice(1).join(' '),
-      }))
-      .filter(({ of }) => of !== undefined);
-    return images
-      .filter(({ of }) => of !== images[0]?.of)
-      .map(({ image }) => `"${image}" and "${images[0]?.image}" are of two registries or versions`);
-  },
 
   resources: eachContainer(({ resources = {} }) =>
     ['requests', 'limits'].flatMap((part) =>
@@ -192,21 +152,6 @@ export const RULES = {
       ]);
     });
   },
-
-  // The name of a headless Service leads to its pod; clients look for a pod that has moved at its old
-  // address.
-  names: (objects) =>
-    ofKind(objects, 'Service')
-      .filter(({ spec }) => spec.clusterIP === 'None')
-      .flatMap((service) => {
-        const server = ofKind(objects, 'StatefulSet').find(({ spec }) =>
-          matches({ matchLabels: service.spec.selector }, spec.template.metadata?.labels ?? {}),
-        );
-        const isSingle = server !== undefined && (server.spec.replicas ?? 1) === 1;
-        return named(nameOf(service), [
-          isSingle && 'it has no address of its own before a server of one pod',
-        ]);
-      }),
 
   // A laptop's cluster has a default; elsewhere the kind of disk must be chosen explicitly.
   storage: (objects, overlay) =>
@@ -261,6 +206,42 @@ export const RULES = {
       ]);
     }),
 
+  connections: (objects) => {
+    const most = scaled(objects).reduce((sum, deployment) => {
+      if (deployment.metadata.labels?.['likewell/database'] !== 'yes') return sum;
+      const [container] = podOf(deployment).containers;
+      const pool = Number(environmentOf(container, 'DATABASE_POOL_SIZE') ?? DEFAULT_POOL_SIZE);
+      // One more pod during a roll-out.
+      return sum + (autoscalerOf(objects, deployment)?.spec.maxReplicas + 1) * pool;
+    }, OTHER_CONNECTIONS);
+    const limit = maxConnections(objects);
+    return most > limit ? [`all replicas together open ${most} connections, and Postgres has ${limit}`] : [];
+  },
+
+  steps: (objects) =>
+    objects
+      .filter(({ kind, metadata }) => kind !== 'Secret' && !metadata.labels?.['likewell/step'])
+      .map(
+        (object) => `${nameOf(object)}: no label likewell/step, so that no step of the roll-out applies it`,
+      ),
+
+  secrets: (objects) => {
+    const made = new Set(
+      ofKind(objects, 'Secret', 'ExternalSecret', 'Cluster', 'Certificate').map(
+        ({ kind, metadata, spec }) => {
+          // CloudNativePG creates this secret, and cert-manager that of a certificate.
+          if (kind === 'Cluster') return `${metadata.name}-ca`;
+          return spec?.secretName ?? spec?.target?.name ?? metadata.name;
+        },
+      ),
+    );
+    return workloads(objects).flatMap((workload) =>
+      [...secretsOf(workload)]
+        .filter((secret) => !made.has(secret))
+        .map((secret) => `${nameOf(workload)}: nothing makes the secret "${secret}"`),
+    );
+  },
+
   probes: eachContainer((container, { kind }) =>
     LONG_RUNNING.includes(kind)
       ? ['startupProbe', 'livenessProbe', 'readinessProbe'].map((probe) => !container[probe] && `no ${probe}`)
@@ -304,60 +285,6 @@ export const RULES = {
           ),
       )
       .map((workload) => `${nameOf(workload)}: no PodDisruptionBudget covers it`),
-
-  'network policies': (objects) => {
-    const policies = ofKind(objects, 'NetworkPolicy').map(({ spec }) => spec);
-    const isForAll = (/** @type {Resource} */ { podSelector }) => Object.keys(podSelector).length === 0;
-    const denies = policies.some(
-      (spec) => isForAll(spec) && spec.policyTypes?.length === 2 && !spec.ingress && !spec.egress,
-    );
-    const own = policies.filter((spec) => !isForAll(spec) && !isOnlyForMetrics(spec));
-    return [
-      ...(denies ? [] : ['no NetworkPolicy denies what the others do not allow']),
-      ...workloads(objects)
-        .filter((workload) => !own.some(({ podSelector }) => matches(podSelector, labelsOf(workload))))
-        .map((workload) => `${nameOf(workload)}: no NetworkPolicy of its own`),
-    ];
-  },
-
-  // Traffic needs a policy at both ends; a connection that only one end allows does not work.
-  edges: (objects) => edgesOf(objects).halves,
-
-  secrets: (objects) => {
-    const made = new Set(
-      ofKind(objects, 'Secret', 'ExternalSecret', 'Cluster', 'Certificate').map(
-        ({ kind, metadata, spec }) => {
-          // CloudNativePG creates this secret, and cert-manager that of a certificate.
-          if (kind === 'Cluster') return `${metadata.name}-ca`;
-          return spec?.secretName ?? spec?.target?.name ?? metadata.name;
-        },
-      ),
-    );
-    return workloads(objects).flatMap((workload) =>
-      [...secretsOf(workload)]
-        .filter((secret) => !made.has(secret))
-        .map((secret) => `${nameOf(workload)}: nothing makes the secret "${secret}"`),
-    );
-  },
-
-  steps: (objects) =>
-    objects
-      .filter(({ kind, metadata }) => kind !== 'Secret' && !metadata.labels?.['likewell/step'])
-      .map(
-        (object) => `${nameOf(object)}: no label likewell/step, so that no step of the roll-out applies it`,
-      ),
-
-  connections: (objects) => {
-    const most = scaled(objects).reduce((sum, deployment) => {
-      if (deployment.metadata.labels?.['likewell/database'] !== 'yes') return sum;
-      const [container] = podOf(deployment).containers;
-      const pool = Number(environmentOf(container, 'DATABASE_POOL_SIZE') ?? DEFAULT_POOL_SIZE);
-      // One more pod during a roll-out.
-      return sum + (autoscalerOf(objects, deployment)?.spec.maxReplicas + 1) * pool;
-    }, OTHER_CONNECTIONS);
-    const limit = maxConnections(objects);
-    return most > limit ? [`all replicas together open ${most} connections, and Postgres has ${limit}`] : [];
-  },
 };
 
 /**
@@ -371,51 +298,16 @@ export function complaintsAbout(objects, overlay) {
   );
 }
 
-/**
- * @param {Resource[]} objects
- * @param {Resource} deployment
- */
-function autoscalerOf(objects, { metadata }) {
-  return ofKind(objects, 'HorizontalPodAutoscaler').find(
-    ({ spec }) => spec.scaleTargetRef.name === metadata.name,
-  );
-}
-
-/**
- * @param {string} [size] `40Gi` of Kubernetes or `20GB` of Postgres, which means the same by it
- * @returns {number} NaN for any other
- */
-function bytes(size = '') {
-  const [, amount, unit = ''] = /^(\d+)([KMGT])(?:i|B)$/.exec(size) ?? [];
-  return Number(amount) * 1024 ** ('KMGT'.indexOf(unit) + 1);
-}
-
-/** @param {string} conf of NATS */
-function faultsOfBus(conf) {
-  const [own, peers] = conf.split(/^cluster \{$/m).map((part) => /^ *tls \{$/m.test(part));
-  return [
-    !own && 'it lets clients in without TLS',
-    peers === false && 'its servers speak to each other without TLS',
-    /allow_non_tls/.test(conf) && 'it lets in who has no TLS',
-  ];
-}
-
-/**
- * @param {Resource} container
- * @param {string | undefined} path
- */
-function hasFile({ volumeMounts = [] }, path) {
-  return volumeMounts.some((/** @type {Resource} */ { mountPath }) => path?.startsWith(`${mountPath}/`));
-}
-
 /** @param {Resource[]} objects */
-function scaled(objects) {
-  return ofKind(objects, 'Deployment').filter((deployment) => autoscalerOf(objects, deployment));
-}
-
-/** @param {Resource} spec */
-function isOnlyForMetrics({ podSelector }) {
-  return Object.keys(podSelector.matchLabels ?? {}).join() === 'app.kubernetes.io/part-of';
+function maxConnections(objects) {
+  const [cluster] = ofKind(objects, 'Cluster');
+  if (cluster) return Number(cluster.spec.postgresql.parameters.max_connections);
+  const args = ofKind(objects, 'StatefulSet')
+    .flatMap(containersOf)
+    .flatMap(({ args = [] }) => args);
+  return Number(
+    args.map((/** @type {string} */ arg) => /^max_connections=(\d+)$/.exec(arg)?.[1]).find(Boolean) ?? 100,
+  );
 }
 
 /**
@@ -430,16 +322,4 @@ function secretsOf(workload) {
     env.map((/** @type {Resource} */ { valueFrom }) => valueFrom?.secretKeyRef?.name),
   );
   return new Set([...volumes, ...variables].filter(Boolean));
-}
-
-/** @param {Resource[]} objects */
-function maxConnections(objects) {
-  const [cluster] = ofKind(objects, 'Cluster');
-  if (cluster) return Number(cluster.spec.postgresql.parameters.max_connections);
-  const args = ofKind(objects, 'StatefulSet')
-    .flatMap(containersOf)
-    .flatMap(({ args = [] }) => args);
-  return Number(
-    args.map((/** @type {string} */ arg) => /^max_connections=(\d+)$/.exec(arg)?.[1]).find(Boolean) ?? 100,
-  );
 }
