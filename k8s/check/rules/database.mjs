@@ -1,0 +1,103 @@
+// Disks, Postgres and its connections.
+import {
+  DEVELOPMENT,
+  nameOf,
+  ofKind,
+  podOf,
+  containersOf,
+  environmentOf,
+  named,
+  bytes,
+  scaled,
+  autoscalerOf,
+} from './objects.mjs';
+
+/** @typedef {import('./objects.mjs').Resource} Resource */
+/** @typedef {import('./objects.mjs').Rule} Rule */
+
+const DEFAULT_POOL_SIZE = 10;
+
+/**
+ * Connections besides the pools: two for each migration, and those of an administrator and the replication.
+ */
+const OTHER_CONNECTIONS = 25;
+
+/** @type {Record<string, Rule>} */
+export const DATABASE = {
+  // A laptop's cluster has a default; elsewhere the kind of disk must be chosen explicitly.
+  storage: (objects, overlay) =>
+    overlay === DEVELOPMENT
+      ? []
+      : [
+          ...ofKind(objects, 'StatefulSet').flatMap((server) =>
+            (server.spec.volumeClaimTemplates ?? []).map((/** @type {Resource} */ claim) => ({
+              of: `${nameOf(server)}, claim ${claim.metadata.name}`,
+              storageClass: claim.spec.storageClassName,
+            })),
+          ),
+          ...ofKind(objects, 'Cluster').flatMap((cluster) =>
+            ['storage', 'walStorage'].map((disk) => ({
+              of: `${nameOf(cluster)}, ${disk}`,
+              storageClass: cluster.spec[disk]?.storageClass,
+            })),
+          ),
+        ]
+          .filter(({ storageClass }) => !storageClass)
+          .map(({ of }) => `${of}: it names no StorageClass`),
+
+  // WAL is kept for an absent standby until the disk is full, and a primary with a full disk stops.
+  wal: (objects) =>
+    ofKind(objects, 'Cluster')
+      .filter(({ spec }) => spec.instances > 1)
+      .flatMap((cluster) => {
+        const { walStorage, postgresql } = cluster.spec;
+        const { max_slot_wal_keep_size: kept, max_wal_size: own = '1GB' } = postgresql.parameters;
+        return named(nameOf(cluster), [
+          !(bytes(kept) + bytes(own) < bytes(walStorage?.size)) &&
+            `slots may keep ${kept ?? 'any amount'} of WAL, which with max_wal_size (${own}) is not below walStorage`,
+        ]);
+      }),
+
+  // A cluster must state whether it starts empty or from its backups: without either, the operator creates an
+  // empty one. It must not use the archive of another cluster.
+  bootstrap: (objects) =>
+    ofKind(objects, 'Cluster').flatMap((cluster) => {
+      const { bootstrap, externalClusters = [], backup } = cluster.spec;
+      const { initdb, recovery } = bootstrap ?? {};
+      const source = externalClusters.find(
+        (/** @type {Resource} */ { name }) => name === recovery?.source,
+      )?.barmanObjectStore;
+      const folder = backup?.barmanObjectStore?.serverName;
+      return named(nameOf(cluster), [
+        !initdb === !recovery && 'it has to begin with one of initdb and recovery',
+        recovery &&
+          !(source?.serverName && source.destinationPath) &&
+          'it does not say where its backups are',
+        recovery && source?.serverName === folder && `it reads from ${folder}, and writes there`,
+      ]);
+    }),
+
+  connections: (objects) => {
+    const most = scaled(objects).reduce((sum, deployment) => {
+      if (deployment.metadata.labels?.['likewell/database'] !== 'yes') return sum;
+      const [container] = podOf(deployment).containers;
+      const pool = Number(environmentOf(container, 'DATABASE_POOL_SIZE') ?? DEFAULT_POOL_SIZE);
+      // One more pod during a roll-out.
+      return sum + (autoscalerOf(objects, deployment)?.spec.maxReplicas + 1) * pool;
+    }, OTHER_CONNECTIONS);
+    const limit = maxConnections(objects);
+    return most > limit ? [`all replicas together open ${most} connections, and Postgres has ${limit}`] : [];
+  },
+};
+
+/** @param {Resource[]} objects */
+function maxConnections(objects) {
+  const [cluster] = ofKind(objects, 'Cluster');
+  if (cluster) return Number(cluster.spec.postgresql.parameters.max_connections);
+  const args = ofKind(objects, 'StatefulSet')
+    .flatMap(containersOf)
+    .flatMap(({ args = [] }) => args);
+  return Number(
+    args.map((/** @type {string} */ arg) => /^max_connections=(\d+)$/.exec(arg)?.[1]).find(Boolean) ?? 100,
+  );
+}
