@@ -23,7 +23,7 @@ const textRow = z.object({
   decidedAt: isoTime.nullable(),
   postCreatedAt: isoTime,
   postDeletedAt: isoTime.nullable(),
-  postLikesSumNano: int8Nano.nullable().transform((sum) => sum ?? 0n),
+  postLikesSumNano: int8Nano,
 });
 const followRow = z.object({ authorId: int8Id, since: isoTime });
 
@@ -40,7 +40,7 @@ export async function findExportedTexts(
        r.decided_at AS "decidedAt", p.created_at AS "postCreatedAt", p.deleted_at AS "postDeletedAt",
        p.deleted_at IS NULL AND p.published_revision_id IS NOT DISTINCT FROM r.id AS "isPublic",
        r.draft_id IS NOT NULL AND EXISTS (SELECT FROM ai_draft WHERE id = r.draft_id) AS "draftedWithAi",
-       k.likes_sum AS "postLikesSumNano"
+       coalesce(k.likes_sum, 0) AS "postLikesSumNano"
      FROM post p JOIN post_revision r ON r.post_id = p.id ${RANK}
      WHERE p.author_id = $1 AND p.id >= $2 AND (p.id > $2 OR r.id > $3)
      ORDER BY p.id, r.id LIMIT ${ROWS_TO_READ}`,

@@ -2,7 +2,7 @@ import { ROWS_TO_READ } from '@likewell/contracts/core/page';
 import type { BestRange, Post } from '@likewell/contracts/posts/post';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
-import { LATEST_TEXT, POST_COLUMNS, postRow, PUBLIC_TEXT, RANK, toPost } from '../posts/post-view.js';
+import { LATEST_TEXT, POST_COLUMNS, postRow, PUBLIC_TEXT, RANK } from '../posts/post-view.js';
 
 /** A range of Best with a start time. */
 export type LimitedRange = Exclude<BestRange, 'all'>;
@@ -26,8 +26,8 @@ export const RANGE_BEGINS: Record<LimitedRange, string> = {
  * while some posts have no period yet. It reads all older posts with as many LIKE, or the whole range;
  * {@link findRankedBest} does not.
  */
-export async function findBest(tx: Tx, range: LimitedRange, after: BestKey | null): Promise<Post[]> {
-  const rows = await queryRows(
+export function findBest(tx: Tx, range: LimitedRange, after: BestKey | null): Promise<Post[]> {
+  return queryRows(
     tx,
     postRow,
     // The page is cut before the joins: a range may contain very many posts.
@@ -40,12 +40,11 @@ export async function findBest(tx: Tx, range: LimitedRange, after: BestKey | nul
      ORDER BY k.likes_sum DESC, k.post_id DESC`,
     [ROWS_TO_READ, ...(after ? [after.likesSumNano.toString(), after.postId] : [])],
   );
-  return rows.map(toPost);
 }
 
 /** Returns the public posts older than `beforeId`, newest first, and one more than a page holds. */
-export async function findNew(tx: Tx, beforeId: number | null): Promise<Post[]> {
-  const rows = await queryRows(
+export function findNew(tx: Tx, beforeId: number | null): Promise<Post[]> {
+  return queryRows(
     tx,
     postRow,
     `SELECT ${POST_COLUMNS} FROM post p ${PUBLIC_TEXT} ${RANK}
@@ -53,21 +52,20 @@ export async function findNew(tx: Tx, beforeId: number | null): Promise<Post[]> 
      ORDER BY p.id DESC LIMIT $1`,
     [ROWS_TO_READ, ...(beforeId ? [beforeId] : [])],
   );
-  return rows.map(toPost);
 }
 
 /**
  * Returns a member's posts as `viewerId` may see them, newest first, and one more than a page holds. Everybody
  * but the author sees published ones alone: they have an index, so any number of others costs nothing.
  */
-export async function findPostsOf(
+export function findPostsOf(
   tx: Tx,
   authorId: number,
   viewerId: number | null,
   beforeId: number | null,
 ): Promise<Post[]> {
   const isAuthor = viewerId === authorId;
-  const rows = await queryRows(
+  return queryRows(
     tx,
     postRow,
     `SELECT ${POST_COLUMNS} FROM post p ${isAuthor ? LATEST_TEXT : PUBLIC_TEXT} ${RANK}
@@ -76,7 +74,6 @@ export async function findPostsOf(
      ORDER BY p.id DESC LIMIT $1`,
     [ROWS_TO_READ, authorId, ...(beforeId ? [beforeId] : [])],
   );
-  return rows.map(toPost);
 }
 
 /** Saves the ledger's totals. They only increase, so the greater one is the newer one. */

@@ -1,7 +1,7 @@
 import { ROWS_TO_READ } from '@likewell/contracts/core/page';
 import type { BestRange, Post } from '@likewell/contracts/posts/post';
 import type { Database } from '@likewell/service-kit/database/database';
-import { POST_COLUMNS, postRow, PUBLIC_TEXT, toPost } from '../posts/post-view.js';
+import { POST_COLUMNS, postRow, PUBLIC_TEXT } from '../posts/post-view.js';
 import { RANGE_BEGINS, type BestKey, type LimitedRange } from './feeds.queries.js';
 
 /** A statement that each connection prepares once, under its name. */
@@ -30,7 +30,7 @@ export async function findRankedBest(
 ): Promise<Post[]> {
   const { name, text, values } = rankedBest(range, after);
   const rows = await database.preparedRead(name, text, values);
-  return rows.map((row) => toPost(postRow.parse(row)));
+  return rows.map((row) => postRow.parse(row));
 }
 
 /**

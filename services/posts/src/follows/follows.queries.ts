@@ -4,7 +4,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { POST_COLUMNS, postRow, PUBLIC_TEXT, RANK, toPost } from '../posts/post-view.js';
+import { POST_COLUMNS, postRow, PUBLIC_TEXT, RANK } from '../posts/post-view.js';
 import { followingPage } from './following-page.js';
 
 const insertedRow = z.object({ author_id: int8Id });
@@ -28,13 +28,12 @@ export async function insertFollow(tx: Tx, followerId: number, authorId: number)
  * Returns the public posts of the authors whom a member follows, newest first, and one more than a page
  * holds.
  */
-export async function findFollowing(tx: Tx, followerId: number, beforeId: number | null): Promise<Post[]> {
-  const rows = await queryRows(
+export function findFollowing(tx: Tx, followerId: number, beforeId: number | null): Promise<Post[]> {
+  return queryRows(
     tx,
     postRow,
     `SELECT ${POST_COLUMNS} FROM (${followingPage(beforeId !== null)}) page
      JOIN post p ON p.id = page.id ${PUBLIC_TEXT} ${RANK} ORDER BY p.id DESC`,
     [ROWS_TO_READ, followerId, ...(beforeId ? [beforeId] : [])],
   );
-  return rows.map(toPost);
 }

@@ -9,28 +9,20 @@ import type { Text } from './review-text.js';
 const EARLIER_POSTS = 10;
 const EARLIER_WITHIN = '7 days';
 
-const ownerRow = z
-  .object({ id: int8Id, author_id: int8Id })
-  .transform(({ id, author_id: authorId }) => ({ postId: id, authorId }));
+const ownerRow = z.object({ postId: int8Id, authorId: int8Id });
 const textRow = z.object({ title: z.string(), body: z.string() });
-const uncheckedRow = textRow
-  .extend({ id: int8Id, post_id: int8Id, author_id: int8Id })
-  .transform(({ id, post_id: postId, author_id: authorId, ...text }) => ({
-    revisionId: id,
-    postId,
-    authorId,
-    ...text,
-  }));
+const uncheckedRow = ownerRow.extend({ revisionId: int8Id, ...textRow.shape });
 
 /** A text without a result of the automatic check. */
 export type UncheckedRevision = z.output<typeof uncheckedRow>;
 
 /** Returns the post of a revision and its author; the post may be deleted. */
-export function findPostOf(tx: Tx, revisionId: number): Promise<{ postId: number; authorId: number } | null> {
+export function findPostOf(tx: Tx, revisionId: number): Promise<z.output<typeof ownerRow> | null> {
   return queryRow(
     tx,
     ownerRow,
-    'SELECT p.id, p.author_id FROM post_revision r JOIN post p ON p.id = r.post_id WHERE r.id = $1',
+    `SELECT p.id AS "postId", p.author_id AS "authorId"
+     FROM post_revision r JOIN post p ON p.id = r.post_id WHERE r.id = $1`,
     [revisionId],
   );
 }
@@ -40,8 +32,8 @@ export function findUnchecked(tx: Tx, revisionIds: readonly number[]): Promise<U
   return queryRows(
     tx,
     uncheckedRow,
-    `SELECT r.id, r.post_id, p.author_id, r.title, r.body FROM post_revision r JOIN post p ON p.id = r.post_id
-     WHERE r.id = ANY ($1) AND ${AWAITS_CHECK} ORDER BY r.id`,
+    `SELECT r.id AS "revisionId", r.post_id AS "postId", p.author_id AS "authorId", r.title, r.body
+     FROM post_revision r JOIN post p ON p.id = r.post_id WHERE r.id = ANY ($1) AND ${AWAITS_CHECK} ORDER BY r.id`,
     [revisionIds],
   );
 }

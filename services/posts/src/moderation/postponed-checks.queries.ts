@@ -13,10 +13,8 @@ const GIVE_UP_AFTER = `interval '24 hours'`;
 const MAX_COUNTED = 10_000;
 
 const claimedRow = z.object({ revision_id: int8Id }).transform((row) => row.revision_id);
-const postponedRow = z.object({ is_overdue: z.boolean() });
-const awaitingRow = z
-  .object({ is_published: z.boolean(), is_latest: z.boolean() })
-  .transform((row) => ({ isPublished: row.is_published, isLatest: row.is_latest }));
+const postponedRow = z.object({ isOverdue: z.boolean() });
+const awaitingRow = z.object({ isPublished: z.boolean(), isLatest: z.boolean() });
 const measuredRow = z.object({
   shown: z.enum(['author', 'everybody']),
   count: z.int(),
@@ -42,7 +40,7 @@ export function findAwaitingCheck(tx: Tx, revisionId: number): Promise<AwaitingC
   return queryRow(
     tx,
     awaitingRow,
-    `SELECT r.status = 'approved' AS is_published, r.id = p.latest_revision_id AS is_latest
+    `SELECT r.status = 'approved' AS "isPublished", r.id = p.latest_revision_id AS "isLatest"
      FROM post_revision r JOIN post p ON p.id = r.post_id WHERE r.id = $1 AND ${AWAITS_CHECK}`,
     [revisionId],
   );
@@ -61,10 +59,10 @@ export async function postponeCheck(tx: Tx, revisionId: number): Promise<boolean
   const row = await queryRow(
     tx,
     postponedRow,
-    `SELECT postponed_at < now() - ${GIVE_UP_AFTER} AS is_overdue FROM postponed_check WHERE revision_id = $1`,
+    `SELECT postponed_at < now() - ${GIVE_UP_AFTER} AS "isOverdue" FROM postponed_check WHERE revision_id = $1`,
     [revisionId],
   );
-  return row?.is_overdue ?? false;
+  return row?.isOverdue ?? false;
 }
 
 /**

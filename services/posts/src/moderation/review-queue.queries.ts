@@ -1,26 +1,27 @@
 import { ROWS_TO_READ } from '@likewell/contracts/core/page';
 import type { QueuedRevision } from '@likewell/contracts/posts/moderation';
-import { int8Id } from '@likewell/service-kit/database/columns';
+import { int8Id, isoTime } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { AUTHOR_COLUMNS, authorRow, toAuthor } from '../authors/author-columns.js';
+import { AUTHOR_COLUMNS, authorRow, withAuthor } from '../authors/author-columns.js';
 
 /** Cap for the counts of an author's history, which is only a hint. */
 const MAX_HISTORY = 100;
 const MAX_WAITING = 10_000;
 
-const queueRow = authorRow.extend({
-  id: int8Id,
-  post_id: int8Id,
-  title: z.string(),
-  body: z.string(),
-  created_at: z.date(),
-  is_edit: z.boolean(),
-  reasons: z.array(z.string()),
-  approved: z.int(),
-  rejected: z.int(),
-});
+const queueRow = authorRow
+  .extend({
+    revisionId: int8Id,
+    postId: int8Id,
+    title: z.string(),
+    body: z.string(),
+    submittedAt: isoTime,
+    isEdit: z.boolean(),
+    reasons: z.array(z.string()),
+    history: z.object({ approved: z.int(), rejected: z.int() }),
+  })
+  .transform(withAuthor);
 
 const waitingRow = z.object({
   reviewer: z.enum(['machine', 'person']),
@@ -37,25 +38,19 @@ const countOf = (verdict: string) => `(SELECT count(*)::int FROM (
  * Returns the texts that wait for a person after `afterId`, oldest first, and one more than a page holds. A
  * moderator's own texts are left to others, and those of suspended authors are left out.
  */
-export async function findQueue(
-  tx: Tx,
-  moderatorId: number,
-  afterId: number | null,
-): Promise<QueuedRevision[]> {
-  const rows = await queryRows(
+export function findQueue(tx: Tx, moderatorId: number, afterId: number | null): Promise<QueuedRevision[]> {
+  return queryRows(
     tx,
     queueRow,
-    `SELECT r.id, r.post_id, r.title, r.body, r.created_at, r.reasons,
-       p.published_revision_id IS NOT NULL AS is_edit,
-       ${AUTHOR_COLUMNS},
-       ${countOf('approved')} AS approved, ${countOf('rejected')} AS rejected
+    `SELECT r.id AS "revisionId", r.post_id AS "postId", r.title, r.body, r.created_at AS "submittedAt", r.reasons,
+       p.published_revision_id IS NOT NULL AS "isEdit", ${AUTHOR_COLUMNS},
+       json_build_object('approved', ${countOf('approved')}, 'rejected', ${countOf('rejected')}) AS history
      FROM post_revision r JOIN post p ON p.id = r.post_id JOIN author a ON a.id = p.author_id
      WHERE r.status = 'pending' AND r.asked_at IS NOT NULL AND p.deleted_at IS NULL AND NOT a.suspended
        AND a.id <> $2 ${afterId === null ? '' : 'AND r.id > $3'}
      ORDER BY r.id LIMIT $1`,
     [ROWS_TO_READ, moderatorId, ...(afterId === null ? [] : [afterId])],
   );
-  return rows.map(toQueued);
 }
 
 /** Counts the texts that wait and will be reviewed, oldest first; those of suspended authors are left out. */
@@ -74,18 +69,4 @@ export function measureWaiting(tx: Tx): Promise<Waiting[]> {
      FROM (VALUES ('machine'), ('person')) AS kind (reviewer) LEFT JOIN waiting USING (reviewer)
      GROUP BY kind.reviewer`,
   );
-}
-
-function toQueued(row: z.output<typeof queueRow>): QueuedRevision {
-  return {
-    revisionId: row.id,
-    postId: row.post_id,
-    title: row.title,
-    body: row.body,
-    submittedAt: row.created_at.toISOString(),
-    isEdit: row.is_edit,
-    reasons: row.reasons,
-    author: toAuthor(row),
-    history: { approved: row.approved, rejected: row.rejected },
-  };
 }

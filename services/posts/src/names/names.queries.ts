@@ -3,20 +3,16 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { AUTHOR_COLUMNS, authorRow, toAuthor } from '../authors/author-columns.js';
+import { AUTHOR_COLUMNS, authorRow } from '../authors/author-columns.js';
 import { textFor } from '../posts/post-view.js';
 
 const titleRow = z.object({ id: int8Id, title: z.string() });
 
 /** Returns the profiles of those of these members who are known here. */
-export async function findMembers(tx: Tx, memberIds: readonly number[]): Promise<PublicProfile[]> {
-  const rows = await queryRows(
-    tx,
-    authorRow,
-    `SELECT ${AUTHOR_COLUMNS} FROM author a WHERE a.id = ANY ($1::bigint[])`,
-    [memberIds],
-  );
-  return rows.map(toAuthor);
+export function findMembers(tx: Tx, memberIds: readonly number[]): Promise<PublicProfile[]> {
+  return queryRows(tx, authorRow, `SELECT ${AUTHOR_COLUMNS} FROM author a WHERE a.id = ANY ($1::bigint[])`, [
+    memberIds,
+  ]);
 }
 
 /** Returns the titles of those of these posts that `viewerId` may read. */

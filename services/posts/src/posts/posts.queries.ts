@@ -3,7 +3,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
-import { LATEST_TEXT, POST_COLUMNS, postRow, RANK, textFor, toPost } from './post-view.js';
+import { LATEST_TEXT, POST_COLUMNS, postRow, RANK, textFor } from './post-view.js';
 
 /** A text with the draft that it began with, if any. */
 export interface ProposedText {
@@ -12,39 +12,32 @@ export interface ProposedText {
   readonly draftId?: string | null | undefined;
 }
 
-/** A post's state without its texts, locked until the transaction ends. */
-export interface LockedPost {
-  readonly postId: number;
-  readonly authorId: number;
-  readonly isPublished: boolean;
-  readonly version: number;
-}
-
 const writtenRow = z.object({ bytes: z.int(), restMs: z.number() });
 const idRow = z.object({ id: int8Id });
-const lockedRow = z.object({ author_id: int8Id, is_published: z.boolean(), version: z.int() });
+const lockedRow = z.object({ postId: int8Id, authorId: int8Id, isPublished: z.boolean(), version: z.int() });
+
+/** A post's state without its texts, locked until the transaction ends. */
+export type LockedPost = z.output<typeof lockedRow>;
 
 /** Returns one post as `viewerId` may see it; null when they may not see it, or there is none. */
-export async function findPost(tx: Tx, postId: number, viewerId: number | null): Promise<Post | null> {
-  const row = await queryRow(
+export function findPost(tx: Tx, postId: number, viewerId: number | null): Promise<Post | null> {
+  return queryRow(
     tx,
     postRow,
     `SELECT ${POST_COLUMNS} FROM post p ${textFor('$2::bigint')} ${RANK} WHERE p.id = $1 AND p.deleted_at IS NULL`,
     [postId, viewerId],
   );
-  return row && toPost(row);
 }
 
 /** Returns a post that is not public with its newest text; null for a public or a deleted one. */
-export async function findUnpublishedPost(tx: Tx, postId: number): Promise<Post | null> {
-  const row = await queryRow(
+export function findUnpublishedPost(tx: Tx, postId: number): Promise<Post | null> {
+  return queryRow(
     tx,
     postRow,
     `SELECT ${POST_COLUMNS} FROM post p ${LATEST_TEXT} ${RANK}
      WHERE p.id = $1 AND p.published_revision_id IS NULL AND p.deleted_at IS NULL`,
     [postId],
   );
-  return row && toPost(row);
 }
 
 /** Adds a post without a text and returns its id. */
@@ -94,16 +87,14 @@ export async function addWritten(
 }
 
 /** Locks a post that is not deleted; null when there is none. */
-export async function lockPost(tx: Tx, postId: number): Promise<LockedPost | null> {
-  const row = await queryRow(
+export function lockPost(tx: Tx, postId: number): Promise<LockedPost | null> {
+  return queryRow(
     tx,
     lockedRow,
-    `SELECT author_id, published_revision_id IS NOT NULL AS is_published, version
+    `SELECT id AS "postId", author_id AS "authorId", published_revision_id IS NOT NULL AS "isPublished", version
      FROM post WHERE id = $1 AND deleted_at IS NULL FOR UPDATE`,
     [postId],
   );
-  if (!row) return null;
-  return { postId, authorId: row.author_id, isPublished: row.is_published, version: row.version };
 }
 
 function insertedId(row: z.output<typeof idRow> | null): number {

@@ -3,17 +3,12 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 
-/** A post that became public or was withdrawn. */
-interface ChangedPost {
-  readonly postId: number;
-  readonly version: number;
-}
-
 const publishedRow = z.object({ version: z.int(), suspended: z.boolean() });
-const unpublishedRow = z.object({ was_public: z.boolean(), version: z.int(), is_public: z.boolean() });
-const changedRow = z
-  .object({ id: int8Id, version: z.int() })
-  .transform(({ id, version }): ChangedPost => ({ postId: id, version }));
+const unpublishedRow = z.object({ wasPublic: z.boolean(), version: z.int(), isPublic: z.boolean() });
+const changedRow = z.object({ postId: int8Id, version: z.int() });
+
+/** A post that became public or was withdrawn. */
+type ChangedPost = z.output<typeof changedRow>;
 
 /** Locks the status of a post's author until the transaction ends. */
 export async function lockAuthorOf(tx: Tx, postId: number): Promise<void> {
@@ -73,10 +68,10 @@ export async function unpublishRevision(
        FROM before, earlier WHERE p.id = $1 RETURNING p.version, p.published_revision_id),
      hidden AS (
        UPDATE post_rank k SET visible = false FROM changed c WHERE k.post_id = $1 AND c.published_revision_id IS NULL)
-     SELECT was_public, version, published_revision_id IS NOT NULL AS is_public FROM before, changed`,
+     SELECT was_public AS "wasPublic", version, published_revision_id IS NOT NULL AS "isPublic" FROM before, changed`,
     [postId, revisionId],
   );
-  return row?.was_public === true ? { version: row.version, isPublic: row.is_public } : null;
+  return row?.wasPublic ? row : null;
 }
 
 /** Withholds every public post of an author. */
@@ -89,7 +84,7 @@ export function withholdPosts(tx: Tx, authorId: number): Promise<ChangedPost[]> 
          version = version + 1
        WHERE author_id = $1 AND published_revision_id IS NOT NULL AND deleted_at IS NULL RETURNING id, version),
      hidden AS (UPDATE post_rank k SET visible = false FROM withheld w WHERE k.post_id = w.id)
-     SELECT id, version FROM withheld`,
+     SELECT id AS "postId", version FROM withheld`,
     [authorId],
   );
 }
@@ -106,7 +101,7 @@ export function restorePosts(tx: Tx, authorId: number): Promise<ChangedPost[]> {
      ranked AS (
        INSERT INTO post_rank (post_id) SELECT id FROM restored
        ON CONFLICT (post_id) DO UPDATE SET visible = true)
-     SELECT id, version FROM restored`,
+     SELECT id AS "postId", version FROM restored`,
     [authorId],
   );
 }
