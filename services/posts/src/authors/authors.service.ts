@@ -55,11 +55,6 @@ export class AuthorsService {
     return memberSince;
   }
 
-  /** Saves a profile unless a newer one is known. */
-  async recordProfile(tx: Tx, profile: PublicProfile): Promise<void> {
-    await saveProfile(tx, profile);
-  }
-
   /**
    * Saves an author's status and locks the author. Returns `new` when the status is newer than the known one,
    * `old` when a newer one is known, and `unknown` when the author is not known here yet.

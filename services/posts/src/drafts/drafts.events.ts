@@ -3,17 +3,14 @@ import type { EventData } from '@likewell/contracts/core/define-event';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { OnEvents } from '@likewell/service-kit/events/on-event.decorator';
 import { Injectable } from '@nestjs/common';
-import { DraftsService } from './drafts.service.js';
+import { AiDraft } from './ai-draft.entity.js';
 
 @Injectable()
 export class DraftsEvents {
-  constructor(private readonly drafts: DraftsService) {}
-
+  /** Records drafts that were delivered; one that is already known stays unchanged. */
   @OnEvents(draftWritten)
   async onDraftWritten(events: EventData<typeof draftWritten>[], tx: Tx): Promise<void> {
-    await this.drafts.record(
-      tx,
-      events.map(({ draftId }) => draftId),
-    );
+    const drafts = events.map(({ draftId }) => ({ id: draftId }));
+    await tx.createQueryBuilder().insert().into(AiDraft).values(drafts).orIgnore().execute();
   }
 }

@@ -1,12 +1,15 @@
+import { deletesOld } from '@likewell/service-kit/jobs/deletes-old';
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AiDraft } from './ai-draft.entity.js';
 import { DraftsEvents } from './drafts.events.js';
-import { DraftsJobs } from './drafts.jobs.js';
-import { DraftsService } from './drafts.service.js';
+import { deleteUnusedDrafts } from './drafts.queries.js';
 
+const HOUR_MS = 3_600_000;
+
+/** The drafts that exist, so that only a real one is shown as a text's origin. */
 @Module({
   imports: [TypeOrmModule.forFeature([AiDraft])],
-  providers: [DraftsService, DraftsEvents, DraftsJobs],
+  providers: [DraftsEvents, deletesOld('DraftsJobs', deleteUnusedDrafts, HOUR_MS)],
 })
 export class DraftsModule {}

@@ -3,18 +3,20 @@ import { likesCounted, likesCountedFormerly } from '@likewell/contracts/tipping-
 import type { Tx } from '@likewell/service-kit/database/database';
 import { OnEvents } from '@likewell/service-kit/events/on-event.decorator';
 import { Injectable } from '@nestjs/common';
-import { FeedsService } from './feeds.service.js';
+import { raiseLikesSums } from './feeds.queries.js';
 
 @Injectable()
 export class FeedsEvents {
-  constructor(private readonly feeds: FeedsService) {}
-
-  /** Updates the order of Best when the ledger counts tips. */
+  /** Updates the order of Best when the ledger counts tips; of several sums of a post the greatest is the newest. */
   @OnEvents(likesCounted)
   async onLikesCounted(events: EventData<typeof likesCounted>[], tx: Tx): Promise<void> {
-    await this.feeds.countLikes(
+    const newest = new Map<number, bigint>();
+    for (const { postId, likesSumNano } of events.flatMap(({ totals }) => totals)) {
+      if (likesSumNano > (newest.get(postId) ?? -1n)) newest.set(postId, likesSumNano);
+    }
+    await raiseLikesSums(
       tx,
-      events.flatMap(({ totals }) => totals),
+      [...newest].map(([postId, likesSumNano]) => ({ postId, likesSumNano })),
     );
   }
 

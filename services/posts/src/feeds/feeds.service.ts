@@ -1,18 +1,15 @@
 import { cutPage, type Page } from '@likewell/contracts/core/page';
 import type { BestRange, Post } from '@likewell/contracts/posts/post';
-import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { Database } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { AuthorsService } from '../authors/authors.service.js';
 import { countFitting } from '../posts/count-fitting.js';
 import { FeedCursors } from './feed-cursors.js';
-import { type BestKey, findBest, findNew, findPostsOf, raiseLikesSums } from './feeds.queries.js';
+import { type BestKey, findBest, findNew, findPostsOf } from './feeds.queries.js';
 import { PostPeriods } from './post-periods.service.js';
 import { findRankedBest } from './ranked-best.queries.js';
 
-/**
- * Pages of posts in each order, and the sums that define the order of Best. Each page may throw AppError
- * INVALID_CURSOR.
- */
+/** Pages of posts in each order. Each page may throw AppError INVALID_CURSOR. */
 @Injectable()
 export class FeedsService {
   constructor(
@@ -51,17 +48,5 @@ export class FeedsService {
     const beforeId = cursor === null ? null : codec.decode(cursor).postId;
     const rows = await findPostsOf(this.database.read, authorId, viewerId, beforeId);
     return cutPage(rows, ({ id }) => codec.encode({ postId: id }), countFitting(rows));
-  }
-
-  /** Saves sums of tips; among several for one post the greatest is the newest. */
-  async countLikes(tx: Tx, totals: readonly { postId: number; likesSumNano: bigint }[]): Promise<void> {
-    const newest = new Map<number, bigint>();
-    for (const { postId, likesSumNano } of totals) {
-      if (likesSumNano > (newest.get(postId) ?? -1n)) newest.set(postId, likesSumNano);
-    }
-    await raiseLikesSums(
-      tx,
-      [...newest].map(([postId, likesSumNano]) => ({ postId, likesSumNano })),
-    );
   }
 }

@@ -94,7 +94,7 @@ export class AutomaticReviewService {
       await endPostponement(tx, revisionId);
       await this.leaveToPerson(tx, revision, awaiting, reasons);
     } else if (this.config.MODERATION_WHEN_DOWN === 'publish' && !awaiting.isPublished) {
-      await this.publication.publish(tx, revision, revisionId);
+      await this.publication.publish(tx, revision);
     }
   }
 
@@ -109,7 +109,7 @@ export class AutomaticReviewService {
     reasons: readonly string[],
   ): Promise<void> {
     const { revisionId: id } = revision;
-    if (isPublished) await this.publication.unpublish(tx, revision, id);
+    if (isPublished) await this.publication.unpublish(tx, revision);
     if (!isLatest) {
       await tx.update(PostRevision, { id }, { status: 'superseded', decidedAt: () => 'now()' });
       return;

@@ -4,7 +4,7 @@ import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { Injectable } from '@nestjs/common';
 import { PostRevision } from '../posts/post-revision.entity.js';
 import { PublicationService } from '../posts/publication.service.js';
-import { findDecision, findDecisions } from './decisions.queries.js';
+import { findDecisions } from './decisions.queries.js';
 import { ModerationCursors } from './moderation-cursors.js';
 import { ModerationDecision } from './moderation-decision.entity.js';
 
@@ -26,18 +26,16 @@ export class DecisionsService {
    */
   async settle(tx: Tx, decision: NewDecision, { isPublished = false } = {}): Promise<void> {
     await tx.insert(ModerationDecision, decision);
-    const { revisionId: id } = decision;
     if (decision.verdict === 'approved') {
-      if (!isPublished) await this.publication.publish(tx, decision, id);
+      if (!isPublished) await this.publication.publish(tx, decision);
       return;
     }
-    if (isPublished) await this.publication.unpublish(tx, decision, id);
-    await tx.update(PostRevision, { id }, { status: 'rejected', decidedAt: () => 'now()' });
-  }
-
-  /** Returns the decision about a revision, or null. */
-  about(tx: Tx, revisionId: number): Promise<Decision | null> {
-    return findDecision(tx, revisionId);
+    if (isPublished) await this.publication.unpublish(tx, decision);
+    await tx.update(
+      PostRevision,
+      { id: decision.revisionId },
+      { status: 'rejected', decidedAt: () => 'now()' },
+    );
   }
 
   /** Returns a page of the log, newest first. @throws AppError INVALID_CURSOR */

@@ -14,7 +14,6 @@ import { ModerationEvents } from './moderation.events.js';
 import { ModerationJobs } from './moderation.jobs.js';
 import { ModerationService } from './moderation.service.js';
 import { PostponedChecksJobs } from './postponed-checks.jobs.js';
-import { PostponedChecksService } from './postponed-checks.service.js';
 
 @Module({
   imports: [TypeOrmModule.forFeature([ModerationDecision]), AuthorsModule, PostsModule],
@@ -29,7 +28,6 @@ import { PostponedChecksService } from './postponed-checks.service.js';
     ProviderMetrics,
     ModerationEvents,
     ModerationJobs,
-    PostponedChecksService,
     PostponedChecksJobs,
   ],
 })

@@ -8,6 +8,7 @@ import { AuthorsService } from '../authors/authors.service.js';
 import { countFitting } from '../posts/count-fitting.js';
 import { PostRevision } from '../posts/post-revision.entity.js';
 import { PublicationService } from '../posts/publication.service.js';
+import { findDecision } from './decisions.queries.js';
 import { DecisionsService } from './decisions.service.js';
 import { ModerationCursors } from './moderation-cursors.js';
 import { findPostOf } from './moderation.queries.js';
@@ -77,7 +78,7 @@ export class ModerationService {
   }
 
   private async decisionAbout(tx: Tx, revisionId: number): Promise<Decision> {
-    const decision = await this.decisions.about(tx, revisionId);
+    const decision = await findDecision(tx, revisionId);
     // Decisions from before the log existed are not known.
     if (!decision) throw new AppError(postErrors.ALREADY_DECIDED);
     return decision;

@@ -3,12 +3,15 @@ import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { Metrics } from '@likewell/service-kit/telemetry/metrics';
 import { Injectable } from '@nestjs/common';
 import type { Gauge } from 'prom-client';
-import { measurePostponed } from './postponed-checks.queries.js';
-import { PostponedChecksService } from './postponed-checks.service.js';
+import { AutomaticReviewService } from './automatic-review.service.js';
+import { claimDueChecks, dropNeedlessChecks, measurePostponed } from './postponed-checks.queries.js';
 
 const MAKE_EVERY_MS = 1000;
 const SHOW_EVERY_MS = 30_000;
+/** Small enough not to overload a provider that has just recovered. */
+const MAX_TOGETHER = 20;
 
+/** Texts whose check was postponed because the provider was unavailable: it is asked about them again. */
 @Injectable()
 export class PostponedChecksJobs {
   private readonly count: Gauge<'shown'>;
@@ -16,7 +19,7 @@ export class PostponedChecksJobs {
 
   constructor(
     private readonly database: Database,
-    private readonly checks: PostponedChecksService,
+    private readonly automaticReview: AutomaticReviewService,
     metrics: Metrics,
   ) {
     this.count = metrics.gauge(
@@ -31,10 +34,16 @@ export class PostponedChecksJobs {
     );
   }
 
-  /** Runs on every replica: each takes different texts. */
+  /** Makes the checks that are due, on every replica: each takes different texts. */
   @Every(MAKE_EVERY_MS)
   async makeDueChecks(): Promise<void> {
-    await this.checks.makeDue();
+    const revisionIds = await this.database.transaction((tx) => claimDueChecks(tx, MAX_TOGETHER));
+    if (revisionIds.length === 0) return;
+    const reviewed = await this.automaticReview.review(revisionIds);
+    for (const each of reviewed) {
+      await this.database.transaction((tx) => this.automaticReview.apply(tx, [each]));
+    }
+    await this.database.transaction((tx) => dropNeedlessChecks(tx, revisionIds));
   }
 
   /** Shows in the metrics what is postponed. */

@@ -12,6 +12,12 @@ import {
   withholdPosts,
 } from './publication.queries.js';
 
+interface RevisionOfPost {
+  readonly postId: number;
+  readonly authorId: number;
+  readonly revisionId: number;
+}
+
 /** Decides which posts are public. Each method works in its caller's transaction. */
 @Injectable()
 export class PublicationService {
@@ -27,11 +33,7 @@ export class PublicationService {
   }
 
   /** Makes a revision of a locked post visible to readers, now or once its author is no longer suspended. */
-  async publish(
-    tx: Tx,
-    { postId, authorId }: { postId: number; authorId: number },
-    revisionId: number,
-  ): Promise<void> {
+  async publish(tx: Tx, { postId, authorId, revisionId }: RevisionOfPost): Promise<void> {
     const version = await publishRevision(tx, postId, revisionId);
     if (version !== null) await recordEvent(tx, postPublished, { postId, authorId, version });
   }
@@ -40,11 +42,7 @@ export class PublicationService {
    * Hides a revision of a locked post that readers saw before its check. An earlier one that passed becomes
    * visible again.
    */
-  async unpublish(
-    tx: Tx,
-    { postId, authorId }: { postId: number; authorId: number },
-    revisionId: number,
-  ): Promise<void> {
+  async unpublish(tx: Tx, { postId, authorId, revisionId }: RevisionOfPost): Promise<void> {
     const changed = await unpublishRevision(tx, postId, revisionId);
     if (!changed) return;
     const { version, isPublic } = changed;
