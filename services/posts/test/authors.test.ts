@@ -3,16 +3,11 @@ import { findProfile } from '@likewell/contracts/auth/rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { getPost, listMemberPosts } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
-import { PostsUnderTest } from './posts-under-test.js';
+import { usePosts } from './posts-under-test.js';
 
 const unavailable = { code: commonErrors.UNAVAILABLE.code };
 
-let posts: PostsUnderTest;
-
-beforeAll(async () => {
-  posts = await PostsUnderTest.start();
-});
-afterAll(() => posts.stop());
+const posts = usePosts();
 
 /** Stands in for auth, which knows these members by name, and records each call. */
 function playAuth(members: Record<string, number>) {

@@ -13,7 +13,7 @@ import { findBest, raiseLikesSums, type BestKey, type LimitedRange } from '../sr
 import { fillPeriods, movePosts, PERIODS, restartFill } from '../src/feeds/post-periods.queries.js';
 import { findRankedBest } from '../src/feeds/ranked-best.queries.js';
 import { postsSchema } from '../src/schema.js';
-import { hideAllPosts, PostsUnderTest } from './posts-under-test.js';
+import { hideAllPosts, usePosts } from './posts-under-test.js';
 
 const RANGES: LimitedRange[] = ['day', 'week', 'month', 'year'];
 const POSTS = 6000;
@@ -143,12 +143,7 @@ describe('posts that were there before', () => {
 });
 
 describe('the service', () => {
-  let posts: PostsUnderTest;
-
-  beforeAll(async () => {
-    posts = await PostsUnderTest.start();
-  });
-  afterAll(() => posts.stop());
+  const posts = usePosts();
   beforeEach(() => hideAllPosts(posts.owner));
 
   const idsOf = async (range: BestRange) => {

@@ -9,14 +9,9 @@ import {
 } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import type { ClientBase } from 'pg';
-import { PostsUnderTest } from './posts-under-test.js';
+import { usePosts } from './posts-under-test.js';
 
-let posts: PostsUnderTest;
-
-beforeAll(async () => {
-  posts = await PostsUnderTest.start();
-});
-afterAll(() => posts.stop());
+const posts = usePosts();
 
 /** Returns an author with a public post, a waiting one, a deleted one, a follower and a followed author. */
 async function newLeaver() {

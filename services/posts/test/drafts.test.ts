@@ -2,15 +2,11 @@ import { draftWritten } from '@likewell/contracts/ai-drafting/events';
 import { createPost, editPost, getPost, listMemberPosts, listNew } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
 import { randomUUID } from 'node:crypto';
-import { PostsUnderTest } from './posts-under-test.js';
+import { usePosts } from './posts-under-test.js';
 
 const TEXT = { title: 'A title', body: 'Some words.' };
 
-let posts: PostsUnderTest;
-beforeAll(async () => {
-  posts = await PostsUnderTest.start();
-});
-afterAll(() => posts.stop());
+const posts = usePosts();
 
 const isDrafted = async (postId: number, viewerId: number | null) =>
   (await posts.bus.call(getPost, { postId, viewerId })).draftedWithAi;

@@ -9,14 +9,9 @@ import {
 } from '@likewell/contracts/posts/rpc';
 import { buffersOf, explain, stepsOf } from '@likewell/testing/plans';
 import { findExportedTexts } from '../src/exports/exports.queries.js';
-import { PostsUnderTest } from './posts-under-test.js';
+import { usePosts } from './posts-under-test.js';
 
-let posts: PostsUnderTest;
-
-beforeAll(async () => {
-  posts = await PostsUnderTest.start();
-});
-afterAll(() => posts.stop());
+const posts = usePosts();
 
 /** Reads all pages of an author's texts. */
 async function textsOf(memberId: number) {

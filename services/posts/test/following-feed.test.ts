@@ -10,14 +10,9 @@ import {
   unfollowAuthor,
 } from '@likewell/contracts/posts/rpc';
 import { eventually } from '@likewell/testing/eventually';
-import { PostsUnderTest } from './posts-under-test.js';
+import { usePosts } from './posts-under-test.js';
 
-let posts: PostsUnderTest;
-
-beforeAll(async () => {
-  posts = await PostsUnderTest.start();
-});
-afterAll(() => posts.stop());
+const posts = usePosts();
 
 const page = (followerId: number, cursor: string | null = null) =>
   posts.bus.call(listFollowing, { followerId, cursor });

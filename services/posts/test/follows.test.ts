@@ -3,16 +3,11 @@ import { findProfile } from '@likewell/contracts/auth/rpc';
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { postErrors } from '@likewell/contracts/posts/errors';
 import { followAuthor, isFollowing, unfollowAuthor } from '@likewell/contracts/posts/rpc';
-import { PostsUnderTest } from './posts-under-test.js';
+import { usePosts } from './posts-under-test.js';
 
 const MAX_FOLLOWS = 5000;
 
-let posts: PostsUnderTest;
-
-beforeAll(async () => {
-  posts = await PostsUnderTest.start();
-});
-afterAll(() => posts.stop());
+const posts = usePosts();
 
 const follow = (followerId: number, username: string) =>
   posts.bus.call(followAuthor, { followerId, username });

@@ -4,7 +4,7 @@ import type { BestRange } from '@likewell/contracts/posts/post';
 import { deletePost, getPost, listBest, listMemberPosts, listNew } from '@likewell/contracts/posts/rpc';
 import { likesCounted } from '@likewell/contracts/tipping-ledger/events';
 import { eventually } from '@likewell/testing/eventually';
-import { hideAllPosts, PostsUnderTest } from './posts-under-test.js';
+import { hideAllPosts, usePosts } from './posts-under-test.js';
 
 interface Page {
   items: { id: number; likesSumNano: bigint }[];
@@ -14,12 +14,7 @@ type List = (cursor: string | null) => Promise<Page>;
 
 const MANY = 3 * PAGE_SIZE + 7;
 
-let posts: PostsUnderTest;
-
-beforeAll(async () => {
-  posts = await PostsUnderTest.start();
-});
-afterAll(() => posts.stop());
+const posts = usePosts();
 beforeEach(() => hideAllPosts(posts.owner));
 
 const best =

@@ -5,11 +5,11 @@ import { PostsUnderTest } from './posts-under-test.js';
 import { say, ScriptedProvider } from './scripted-provider.js';
 
 let provider: ScriptedProvider;
-let posts: PostsUnderTest;
+const posts = new PostsUnderTest();
 
 beforeAll(async () => {
   provider = await ScriptedProvider.start();
-  posts = await PostsUnderTest.start(provider.variables());
+  await posts.start(provider.variables());
 });
 afterAll(async () => {
   await posts.stop();

@@ -11,7 +11,7 @@ const fail: Responder = (_, reply) => void reply.writeHead(500).end('no');
 const LINKS = 'www.a www.b www.c www.d www.e www.f';
 
 let provider: ScriptedProvider;
-let posts: PostsUnderTest;
+const posts = new PostsUnderTest();
 beforeAll(async () => {
   provider = await ScriptedProvider.start();
 });
@@ -82,9 +82,7 @@ async function approveByPerson(postId: number): Promise<void> {
 }
 
 describe('while the provider cannot be asked', () => {
-  beforeAll(async () => {
-    posts = await PostsUnderTest.start(provider.variables());
-  });
+  beforeAll(() => posts.start(provider.variables()));
   afterAll(() => posts.stop());
 
   const FAILURES: Record<string, Responder> = {
@@ -195,9 +193,7 @@ describe('while the provider cannot be asked', () => {
 });
 
 describe('with MODERATION_WHEN_DOWN=publish', () => {
-  beforeAll(async () => {
-    posts = await PostsUnderTest.start({ ...provider.variables(), MODERATION_WHEN_DOWN: 'publish' });
-  });
+  beforeAll(() => posts.start({ ...provider.variables(), MODERATION_WHEN_DOWN: 'publish' }));
   afterAll(() => posts.stop());
   afterEach(() => recover());
 
@@ -290,7 +286,7 @@ describe('with MODERATION_WHEN_DOWN=publish', () => {
 });
 
 it('a key that the provider rejects is an alarm, in the log and among the metrics', async () => {
-  posts = await PostsUnderTest.start();
+  await posts.start();
   await posts.service.replica.stop();
   const process = await NodeProcess.prepare(join(import.meta.dirname, '..'), {
     ...provider.variables(),

@@ -1,12 +1,7 @@
 import { deletePost, editPost, findNames } from '@likewell/contracts/posts/rpc';
-import { PostsUnderTest } from './posts-under-test.js';
+import { usePosts } from './posts-under-test.js';
 
-let posts: PostsUnderTest;
-
-beforeAll(async () => {
-  posts = await PostsUnderTest.start({ MODERATION: 'manual' });
-});
-afterAll(() => posts.stop());
+const posts = usePosts({ MODERATION: 'manual' });
 
 const titles = async (viewerId: number, postIds: number[]) =>
   (await posts.bus.call(findNames, { viewerId, memberIds: [], postIds })).posts;

@@ -11,16 +11,23 @@ export async function hideAllPosts(client: Pick<ClientBase, 'query'>): Promise<v
   await client.query('UPDATE post SET deleted_at = now(); UPDATE post_rank SET visible = false');
 }
 
+/** Starts posts before the first test of a file or a block, and stops it after the last one. */
+export function usePosts(variables: Record<string, string> = {}): PostsUnderTest {
+  const posts = new PostsUnderTest();
+  beforeAll(() => posts.start(variables));
+  afterAll(() => posts.stop());
+  return posts;
+}
+
 /** The posts service under test: authors arrive by auth's events, posts are written and waited for. */
 export class PostsUnderTest {
+  service!: ServiceUnderTest;
   private nextMember = 1000;
   private bodies = 0;
 
-  private constructor(readonly service: ServiceUnderTest) {}
-
-  static async start(variables: Record<string, string> = {}): Promise<PostsUnderTest> {
+  async start(variables: Record<string, string> = {}): Promise<void> {
     const secret = { CURSOR_SECRET: 'a secret for cursors of the tests alone' };
-    return new PostsUnderTest(await startService(postsService, postsSchema, { ...secret, ...variables }));
+    this.service = await startService(postsService, postsSchema, { ...secret, ...variables });
   }
 
   get bus() {

@@ -18,7 +18,7 @@ import { randomUUID } from 'node:crypto';
 import { lockPost } from '../src/posts/posts.queries.js';
 import { lockAuthorOf, publishRevision, unpublishRevision } from '../src/posts/publication.queries.js';
 import { wrongCounts } from './kept-counts.js';
-import { PostsUnderTest } from './posts-under-test.js';
+import { usePosts } from './posts-under-test.js';
 
 const AUTHORS = 5;
 /** Number of steps that run at the same time. */
@@ -46,7 +46,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
-let posts: PostsUnderTest;
+const posts = usePosts();
 let database: Database;
 let authors: { authorId: number; username: string }[];
 let statusVersion = 1;
@@ -54,7 +54,6 @@ let statusVersion = 1;
 const told: string[] = [];
 
 beforeAll(async () => {
-  posts = await PostsUnderTest.start();
   await posts.service.addReplica();
   const options = { url: posts.service.schema.url, poolSize: 4, applicationName: 'model' };
   database = new Database(await openDatabase(options, createLogger('model', 'silent')));
@@ -63,7 +62,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await database.dataSource.destroy();
-  await posts.stop();
 });
 
 /** Returns one of all posts, and its newest text. */

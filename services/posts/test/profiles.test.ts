@@ -6,17 +6,12 @@ import { deletePost, followAuthor, getProfile, unfollowAuthor } from '@likewell/
 import { likesCounted } from '@likewell/contracts/tipping-ledger/events';
 import { eventually } from '@likewell/testing/eventually';
 import { randomUUID } from 'node:crypto';
-import { PostsUnderTest } from './posts-under-test.js';
+import { usePosts } from './posts-under-test.js';
 
 const SINCE = '2025-03-04T05:06:07.000Z';
 const notFound = { code: authErrors.MEMBER_NOT_FOUND.code };
 
-let posts: PostsUnderTest;
-
-beforeAll(async () => {
-  posts = await PostsUnderTest.start();
-});
-afterAll(() => posts.stop());
+const posts = usePosts();
 
 const profileOf = (username: string, viewerId: number | null = null) =>
   posts.bus.call(getProfile, { username, viewerId });

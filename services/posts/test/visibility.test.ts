@@ -16,15 +16,13 @@ import {
 } from '@likewell/contracts/posts/rpc';
 import type { Post } from '@likewell/contracts/posts/post';
 import { eventually } from '@likewell/testing/eventually';
-import { PostsUnderTest } from './posts-under-test.js';
+import { usePosts } from './posts-under-test.js';
 
-let posts: PostsUnderTest;
+const posts = usePosts({ MODERATION: 'manual' });
 let moderatorId: number;
 beforeAll(async () => {
-  posts = await PostsUnderTest.start({ MODERATION: 'manual' });
   ({ authorId: moderatorId } = await posts.newAuthor());
 });
-afterAll(() => posts.stop());
 
 interface Author {
   readonly authorId: number;
