@@ -23,7 +23,11 @@ const OUTSIDE = ['solana', 'mails'];
 const isAside = (name: string) => name.startsWith('postgres-');
 
 test.describe('the backup of docs/operations/compose.md, taken while members tip', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'likewell-backup-'));
+  let folder = '';
+
+  test.beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'likewell-backup-'));
+  });
 
   test.afterAll(() => {
     rmSync(folder, { recursive: true });
