@@ -7,13 +7,15 @@ import { LedgerUnderTest, LIKE } from './ledger-under-test.js';
 
 const SENDERS = 8;
 
+const operate = (ledger: LedgerUnderTest, task: 'pause-tips' | 'resume-tips') =>
+  runScript(join(import.meta.dirname, '..'), `cli/${task}`, { DATABASE_URL: ledger.schema.url }, []);
+
 it('a ledger that starts while tips are paused settles none', async () => {
   const { service, ledger } = await LedgerUnderTest.start();
   const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
   const postId = await ledger.publishPost(author);
   await service.replica.stop();
-  const environment = { DATABASE_URL: ledger.schema.url };
-  await runScript(join(import.meta.dirname, '..'), 'cli/pause-tips', environment, []);
+  await operate(ledger, 'pause-tips');
 
   const outcomes = new Set<string>();
   let isOver = false;
@@ -36,5 +38,39 @@ it('a ledger that starts while tips are paused settles none', async () => {
 
   expect(outcomes).not.toContain('settled');
   expect((await ledger.schema.owner.query('SELECT FROM tip')).rowCount).toBe(0);
+  await service.stop();
+});
+
+it('while tips are paused the clock moves no LIKE, and what fell due meanwhile is paid after it', async () => {
+  const { service, ledger } = await LedgerUnderTest.start({ EPOCH: '1d' });
+  const { owner } = ledger.schema;
+  const [payer, author, newcomer] = [await ledger.openMember(), await ledger.openMember(), ledger.newId()];
+  await ledger.tip(payer, await ledger.publishPost(author), 50n * LIKE);
+  await service.replica.stop();
+  await owner.query(`
+    UPDATE holders_state SET last_close_at = now() - interval '3 days';
+    INSERT INTO account (id, kind) VALUES (${newcomer}, 'member');
+    INSERT INTO held_bonus VALUES (${newcomer}, (now() AT TIME ZONE 'UTC')::date)`);
+  const movements = async () => (await owner.query('SELECT FROM movement')).rowCount;
+  const before = await movements();
+
+  expect(await operate(ledger, 'pause-tips')).toContain('no epoch closes by the clock');
+  const paused = await service.addReplica();
+  await eventually(async () => expect((await owner.query('SELECT FROM held_bonus')).rowCount).toBe(0));
+  // Its jobs are long in their first round when another one has started, and a stop waits for that round.
+  const another = await service.addReplica();
+  await Promise.all([paused.stop(), another.stop()]);
+  expect(await movements()).toBe(before);
+  expect((await owner.query('SELECT epoch FROM holders_state')).rows).toEqual([{ epoch: 0 }]);
+
+  await operate(ledger, 'resume-tips');
+  await service.addReplica();
+  await eventually(async () => {
+    expect((await owner.query('SELECT epoch FROM holders_state')).rows).toEqual([{ epoch: 1 }]);
+    expect((await owner.query('SELECT FROM owed_bonus')).rowCount).toBe(0);
+  });
+  // The pool's 10 LIKE, and the bonus of 100.
+  expect(await ledger.balance(newcomer)).toBeGreaterThanOrEqual(100n * LIKE);
+  await ledger.expectBalancedBooks();
   await service.stop();
 });

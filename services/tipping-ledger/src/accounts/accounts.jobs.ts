@@ -4,6 +4,7 @@ import { ProcessState } from '@likewell/service-kit/process/process-state';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tipSwitch } from '../tips/tip-switch.js';
 import { AccountGauges } from './account-gauges.js';
 import { countUnpaidBonuses, findSystemAccounts } from './accounts.queries.js';
 import { AccountsService } from './accounts.service.js';
@@ -28,13 +29,13 @@ export class AccountsJobs {
   /**
    * Pays sign-up bonuses that were held back until today, and those that found an empty treasury, once it is
    * filled again. It pays a few at a time, and rests at least as long as it works, so that tips have at least
-   * half of the lock however many bonuses are owed.
+   * half of the lock however many bonuses are owed. While tips are paused it pays none.
    */
   @Every(PAY_EVERY_MS)
   async payOwedBonuses(): Promise<void> {
     await this.accounts.releaseHeldBonuses();
     let last: number | null = 0;
-    while (last !== null && !this.state.stopping.aborted) {
+    while (last !== null && !this.state.stopping.aborted && !(await this.isPaused())) {
       const begunAt = performance.now();
       last = await this.accounts.payOwedBonuses(last);
       if (last !== null) await sleep(performance.now() - begunAt);
@@ -54,5 +55,9 @@ export class AccountsJobs {
     if (unpaid.held > this.held)
       this.logger.warn({ held: unpaid.held }, 'sign-up bonuses are held back by the budgets of the day');
     this.held = unpaid.held;
+  }
+
+  private isPaused(): Promise<boolean> {
+    return tipSwitch.isPaused(this.database.read);
   }
 }

@@ -1,4 +1,7 @@
 import { runPause } from '@likewell/service-kit/process/run-switch';
 import { tipSwitch } from '../tips/tip-switch.js';
 
-await runPause('tipping-ledger-pause-tips', tipSwitch, 'Tips are paused.');
+const told =
+  'Tips are paused. Until they work again, no epoch closes by the clock, and no owed bonus is paid.';
+
+await runPause('tipping-ledger-pause-tips', tipSwitch, told);

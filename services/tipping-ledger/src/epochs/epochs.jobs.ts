@@ -4,6 +4,7 @@ import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
 import type { LedgerConfig } from '../config.js';
+import { tipSwitch } from '../tips/tip-switch.js';
 import { EpochGauges } from './epoch-gauges.js';
 import { findEpochState } from './epochs.queries.js';
 import { EpochsService } from './epochs.service.js';
@@ -22,10 +23,13 @@ export class EpochsJobs {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Closes the holders' epochs by the clock; Postgres decides which replica's call does so. */
+  /**
+   * Closes the holders' epochs by the clock; Postgres decides which replica's call does so. An epoch that falls
+   * due while tips are paused is closed after the pause.
+   */
   @Every(CLOSE_EVERY_MS)
   async closeWhenDue(): Promise<void> {
-    if (this.config.EPOCH === 'off') return;
+    if (this.config.EPOCH === 'off' || (await tipSwitch.isPaused(this.database.read))) return;
     const epoch = await this.epochs.closeWhenDue(PERIOD[this.config.EPOCH]);
     if (epoch !== null) this.logger.info({ epoch }, 'epoch closed');
   }
