@@ -345,9 +345,13 @@ describe('many photos at once', () => {
     expect((await visitor.call('GET', '/api/posts/new')).status).toBe(200);
     expect(making.yet).toBe(true);
     for (const response of await uploads) {
-      if (response.status !== 200) expectRejection(response, 503, 'OVERLOADED');
+      if (response.status === 200) continue;
+      // On a busy machine the decoder, whose priority is low, may not get to a photo within its five seconds.
+      const tookTooLong = response.body.code === 'UNAVAILABLE';
+      if (tookTooLong) await stack.gateway.logged('a photo took too long');
+      expectRejection(response, 503, tookTooLong ? 'UNAVAILABLE' : 'OVERLOADED');
     }
-    expect((await upload(photo)).status).toBe(200);
+    await eventually(async () => expect((await upload(photo)).status).toBe(200));
   });
 });
 
