@@ -33,6 +33,11 @@ describe('a post’s title and body', () => {
     },
   );
 
+  it('have no half of a surrogate pair, not even halves with a line end between them', () => {
+    for (const text of ['x\ud83d', '\ud83d\n\ude00', '\ude00x'])
+      expect(postBody.safeParse(text).error?.issues[0]?.message).toMatch(/cannot be shown/);
+  });
+
   it('stay readable where they were written before something had to be seen', () => {
     const [title, body] = ['\u200b', '\u3164'];
     expect(post.pick({ title: true, body: true }).parse({ title, body })).toEqual({ title, body });

@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import { isBlank } from '../core/blank-text.js';
+import { isBlank, isPrintable } from '../core/blank-text.js';
 import { normaliseLine, normaliseText } from '../core/normalise-text.js';
 
 const REQUIRED = 'Both title and body are required.';
 const MAX_TITLE_CHARACTERS = 200;
 const MAX_BODY_CHARACTERS = 10_000;
 const MAX_NOTE_CHARACTERS = 500;
-
-/** Control characters other than the line feed, and halves of surrogate pairs. */
-const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
-
-const isPrintable = (text: string) => !UNPRINTABLE.test(text.replaceAll('\n', ''));
 
 /** A post's title: one line of at most 200 characters after trimming, with something visible. */
 export const postTitle = z
