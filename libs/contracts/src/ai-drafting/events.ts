@@ -6,6 +6,5 @@ import { uuid } from '../core/ids.js';
 export const draftWritten = defineEvent({
   subject: 'event.ai-drafting.draft-written',
   readers: ['posts'],
-  version: 1,
   data: z.object({ draftId: uuid }),
 });

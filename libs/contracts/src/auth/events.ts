@@ -12,7 +12,6 @@ import { publicProfile } from './profile.js';
 export const memberRegistered = defineEvent({
   subject: 'event.auth.member-registered',
   readers: ['tipping-ledger'],
-  version: 1,
   data: z.object({ memberId, referrerId: memberId.nullable(), network: networkHash.optional() }),
 });
 
@@ -20,7 +19,6 @@ export const memberRegistered = defineEvent({
 export const memberProfileChanged = defineEvent({
   subject: 'event.auth.member-profile-changed',
   readers: ['posts'],
-  version: 1,
   data: z.object({ profile: publicProfile }),
 });
 
@@ -30,7 +28,6 @@ export const memberProfileChanged = defineEvent({
 export const walletProved = defineEvent({
   subject: 'event.auth.wallet-proved',
   readers: ['wallet-chain-watcher'],
-  version: 1,
   data: z.object({ memberId, address: walletAddress }),
 });
 
@@ -42,7 +39,6 @@ export const walletProved = defineEvent({
 export const memberDeleted = defineEvent({
   subject: 'event.auth.member-deleted',
   readers: ['posts', 'tipping-ledger', 'wallet-chain-watcher'],
-  version: 1,
   data: z.object({ memberId, keepsPosts: z.boolean() }),
 });
 
@@ -53,6 +49,5 @@ export const memberDeleted = defineEvent({
 export const memberStatusChanged = defineEvent({
   subject: 'event.auth.member-standing-changed',
   readers: ['posts'],
-  version: 1,
   data: z.object({ memberId, isSuspended: z.boolean(), version: z.int().positive() }),
 });

@@ -36,22 +36,25 @@ export const eventEnvelope = z.object({
 });
 export type EventEnvelope = z.output<typeof eventEnvelope>;
 
-/** An event as it is declared; without `readers` no process consumes it. */
-type Declared<Data extends z.ZodType, Kind extends EventKind> = Omit<EventContract<Data, Kind>, 'readers'> &
-  Partial<Pick<EventContract, 'readers'>>;
+/** An event as it is declared: of version 1 unless it says another; without `readers` no process consumes it. */
+type Declared<Data extends z.ZodType, Kind extends EventKind> = Pick<
+  EventContract<Data, Kind>,
+  'subject' | 'data'
+> &
+  Partial<Pick<EventContract, 'version' | 'readers'>>;
 
 /** Declares a fact; see {@link EVENT_KINDS}. */
 export function defineEvent<Data extends z.ZodType>(
   event: Declared<Data, 'event'>,
 ): EventContract<Data, 'event'> {
-  return { readers: [], ...event };
+  return { version: 1, readers: [], ...event };
 }
 
 /** Declares a total; see {@link EVENT_KINDS}. */
 export function defineTotal<Data extends z.ZodType>(
   total: Declared<Data, 'total'>,
 ): EventContract<Data, 'total'> {
-  return { readers: [], ...total };
+  return { version: 1, readers: [], ...total };
 }
 
 /** Returns the kind of an event, and the service that publishes it. */

@@ -12,7 +12,6 @@ const publicity = z.object({ postId: id, authorId: memberId, version: z.int().po
 export const postPublished = defineEvent({
   subject: 'event.posts.post-published',
   readers: ['tipping-ledger'],
-  version: 1,
   data: publicity,
 });
 
@@ -20,7 +19,6 @@ export const postPublished = defineEvent({
 export const postWithdrawn = defineEvent({
   subject: 'event.posts.post-withdrawn',
   readers: ['tipping-ledger'],
-  version: 1,
   data: publicity,
 });
 
@@ -28,6 +26,5 @@ export const postWithdrawn = defineEvent({
 export const revisionSubmitted = defineEvent({
   subject: 'event.posts.revision-submitted',
   readers: ['posts'],
-  version: 1,
   data: z.object({ postId: id, revisionId: id }),
 });

@@ -17,7 +17,6 @@ const likesSums = z.object({
 export const likesCounted = defineTotal({
   subject: 'total.tipping-ledger.likes-counted',
   readers: ['posts'],
-  version: 1,
   data: likesSums,
 });
 
@@ -25,6 +24,5 @@ export const likesCounted = defineTotal({
 export const likesCountedFormerly = defineEvent({
   subject: 'event.tipping-ledger.likes-counted',
   readers: ['posts'],
-  version: 1,
   data: likesSums,
 });
