@@ -28,17 +28,22 @@ const FALLBACK_AFTER_SECONDS = 90 * 60;
 const ENTRIES_A_BREATH = 5000;
 const TICKETS_A_BREATH = 250;
 
-/** Checks that the entries are in byte order and unique, and hash to the commitment. */
+/**
+ * Checks that the entries are in byte order and unique, and hash to the commitment. It hashes each with a line
+ * feed, so two entries joined by one would have the commitment of both.
+ */
 export async function checkEntries({ entries, commitment }: DrawProof, breathe: Breathe) {
   let isSorted = true;
   for (let index = 1; index < entries.length; index += 1) {
     if (index % ENTRIES_A_BREATH === 0) await breathe(0);
     if (!comesBefore(entries[index - 1] ?? '', entries[index] ?? '')) isSorted = false;
   }
+  const isAnyOfTwoLines = entries.some((entry) => entry.includes('\n'));
   const hash = await sha256(utf8(entries.map((entry) => `${entry}\n`).join('')));
   const step = stepOf('The list of entries', [
     { name: 'Entries', calculated: formatWhole(entries.length) },
     { name: 'In order, each one once', calculated: yesNo(isSorted), published: 'yes' },
+    { name: 'Each in a line of its own', calculated: yesNo(!isAnyOfTwoLines), published: 'yes' },
     { name: 'Commitment: SHA-256 of the list', calculated: toHex(hash), published: commitment },
   ]);
   return { step, commitment: hash };

@@ -65,6 +65,11 @@ describe("the browser's draw", () => {
     ['an entry', (proof) => (proof.entries[1] = 'bobby'), 'The list of entries'],
     ['a missing entry', (proof) => proof.entries.pop(), 'The list of entries'],
     ['an entry that is there twice', (proof) => proof.entries.splice(1, 0, 'alice'), 'The list of entries'],
+    [
+      'two entries that became one',
+      (proof) => proof.entries.splice(0, 2, proof.entries.slice(0, 2).join('\n')),
+      'The list of entries',
+    ],
     ['the order', (proof) => proof.entries.reverse(), 'The list of entries'],
     ['the commitment', (proof) => (proof.commitment = '0'.repeat(64)), 'The list of entries'],
     ['the noon', (proof) => (proof.giveaway.draw_at = '2026-11-21T18:00:00.000Z'), 'The noon that decides'],
