@@ -41,13 +41,9 @@ async function fill(stack) {
   for (let member = 0; member < MEMBERS; member += 1) {
     const token = await signedIn(stack, member);
     for (let post = 0; post < POSTS_OF_EACH; post += 1)
-      await call(
-        stack,
-        'POST',
-        '/api/posts',
-        { title: `Post ${post} of ${member}`, body: essay(member, post) },
-        token,
-      );
+      await call(stack, '/api/posts', {
+        ...{ token, json: { title: `Post ${post} of ${member}`, body: essay(member, post) } },
+      });
   }
   await untilPublished(stack);
 }
@@ -210,16 +206,16 @@ async function signedIn(stack, member) {
   const password = 'a long bench password';
   const name = `bench_${member}`;
   const form = { username: name, email: `${name}@example.org`, password, ref: null };
-  const joined = await call(stack, 'POST', '/api/auth/register', form);
+  const joined = await call(stack, '/api/auth/register', { json: form });
   if (joined.status === 200) return joined.body.token;
-  return (await call(stack, 'POST', '/api/auth/login', { emailOrUser: name, password })).body.token;
+  return (await call(stack, '/api/auth/login', { json: { emailOrUser: name, password } })).body.token;
 }
 
 /** Waits until all posts are published. @param {Stack} stack */
 async function untilPublished(stack) {
   const last = MEMBERS * POSTS_OF_EACH;
   for (let look = 0; look < 100; look += 1) {
-    const { status } = await call(stack, 'GET', `/api/posts/${last}`);
+    const { status } = await call(stack, `/api/posts/${last}`);
     if (status === 200) return;
     await sleep(300);
   }

@@ -63,7 +63,7 @@ async function fill(stack, admin) {
     `SELECT setval(pg_get_serial_sequence('auth.member', 'id'), (SELECT max(id) FROM auth.member))`,
   );
   const form = { ...SIGN_IN, email: 'bench@example.org', ref: null };
-  const { status, body } = await call(stack, 'POST', '/api/auth/register', form);
+  const { status, body } = await call(stack, '/api/auth/register', { json: form });
   if (status !== 200) throw new Error(`nobody can join: ${body.error}`);
 }
 

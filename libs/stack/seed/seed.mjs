@@ -50,7 +50,7 @@ const otherNames = () =>
 
 /**
  * @param {string} what
- * @param {import('./api.mjs').ApiResponse} response
+ * @param {import('../machine/http-call.mjs').HttpResponse} response
  * @returns {never}
  */
 function reject(what, { status, body }) {

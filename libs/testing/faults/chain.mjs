@@ -1,4 +1,5 @@
 // @ts-check
+import { callHttp } from '../../stack/machine/http-call.mjs';
 import { LOCAL_CHAIN } from '../../stack/topology.mjs';
 
 /** A finalized transfer to our account on the stand-in's chain. */
@@ -73,16 +74,9 @@ export class ChainReader {
    * @returns {Promise<any>}
    */
   async #call(method, params) {
-    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params });
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(this.url, {
-      method: 'POST',
-      headers,
-      body,
-      signal: AbortSignal.timeout(10_000),
-    });
-    const { result, error } = JSON.parse(await response.text());
-    if (error) throw new Error(`${method}: ${error.message}`);
+    const { body } = await callHttp(this.url, { json: { jsonrpc: '2.0', id: 1, method, params } });
+    const { result, error } = body;
+    if (error) throw new Error(`${method}: ${error.message ?? error}`);
     return result;
   }
 }

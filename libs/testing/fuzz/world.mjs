@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { totpCode } from '../dist/totp-app.js';
 import { runScriptIn } from '../../stack/app/run-script-in.mjs';
+import { callHttp } from '../../stack/machine/http-call.mjs';
 
 /** Password of the demo's members. */
 const PASSWORD = 'likewell-demo';
@@ -14,19 +15,10 @@ const OWN_POSTS = 40;
  */
 export async function worldFor(stack, who) {
   const base = `http://127.0.0.1:${stack.basePort}`;
-  const call = async (/** @type {string} */ path, /** @type {object} */ body = {}, token = '') => {
-    const method = Object.keys(body).length > 0 ? 'POST' : 'GET';
-    const headers = {
-      'content-type': 'application/json',
-      ...(token && { authorization: `Bearer ${token}` }),
-    };
-    const response = await fetch(base + path, {
-      method,
-      headers,
-      ...(method === 'POST' && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    return /** @type {any} */ (await response.json());
+  const call = async (/** @type {string} */ path, /** @type {unknown} */ json = undefined, token = '') => {
+    const { status, body } = await callHttp(base + path, { json, token });
+    if (status >= 400) throw new Error(`${path}: ${status} ${JSON.stringify(body)}`);
+    return body;
   };
   const join = async () => {
     const username = `f${randomBytes(6).toString('hex')}`;

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTransferCheckedInstruction, getAssociatedTokenAddressSync } from '@solana/spl-token';
 import { Connection, Keypair, PublicKey, Transaction, TransactionInstruction } from '@solana/web3.js';
+import { callHttp } from '../../../libs/stack/machine/http-call.mjs';
 import { chainWiring } from '../../../libs/stack/topology.mjs';
 
 const MEMO_PROGRAM = new PublicKey('MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr');
@@ -81,12 +82,10 @@ function signTransfer(payer, { mint: mintText, receivingWallet, decimals, memo, 
  * @param {PublicKey} address
  */
 async function fund(connection, rpcUrl, address) {
-  const body = { jsonrpc: '2.0', id: 1, method: 'likewell_faucet', params: [address.toBase58(), FUNDS_LIKE] };
-  const headers = { 'Content-Type': 'application/json' };
-  const response = await fetch(rpcUrl, { method: 'POST', headers, body: JSON.stringify(body) });
-  /** @type {{ result?: { signature: string }, error?: { message: string } }} */
-  const { result, error } = JSON.parse(await response.text());
-  if (!result) throw new Error(`The faucet gave nothing: ${error?.message}`);
+  const params = [address.toBase58(), FUNDS_LIKE];
+  const call = { jsonrpc: '2.0', id: 1, method: 'likewell_faucet', params };
+  const { result, error } = (await callHttp(rpcUrl, { json: call })).body;
+  if (!result) throw new Error(`The faucet gave nothing: ${error?.message ?? error}`);
   for (;;) {
     const { value } = await connection.getSignatureStatuses([result.signature]);
     if (value[0]?.confirmationStatus === 'finalized') return;

@@ -1,4 +1,5 @@
 // @ts-check
+import { callHttp } from '../../../stack/machine/http-call.mjs';
 import { startFeeder } from '../../../../services/wallet-chain-watcher/bench/deposit-feeder.mjs';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,9 +29,9 @@ async function send(world, url, asker, memo) {
     ...{ mint: config.mint, receivingWallet: config.receivingWallet, decimals: config.decimals },
     ...{ memo: memo ?? config.memo, units: UNITS },
   };
-  const response = await fetch(url, { method: 'POST', body: JSON.stringify(wish) });
-  if (!response.ok) throw new Error(`nothing can be sent on the chain: ${await response.text()}`);
-  return String(/** @type {any} */ (await response.json()).signature);
+  const { status, body } = await callHttp(url, { json: wish });
+  if (status !== 200) throw new Error(`nothing can be sent on the chain: ${body.error}`);
+  return String(body.signature);
 }
 
 /** @type {import('./attack.mjs').LiveAttacks} */

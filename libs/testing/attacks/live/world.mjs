@@ -1,6 +1,7 @@
 // @ts-check
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { callHttp } from '../../../stack/machine/http-call.mjs';
 import { openStack } from '../../../stack/state/stack.mjs';
 import { mailsUrl } from '../../../stack/topology.mjs';
 import { Door } from './door.mjs';
@@ -85,10 +86,7 @@ export class World {
    */
   async mailsTo(address) {
     const query = address === undefined ? '' : `?to=${encodeURIComponent(address)}`;
-    const response = await fetch(`${mailsUrl(this.stack)}/mails${query}`, {
-      signal: AbortSignal.timeout(MAILED_WITHIN_MS),
-    });
-    return /** @type {any} */ (await response.json()).mails;
+    return (await callHttp(`${mailsUrl(this.stack)}/mails${query}`)).body.mails;
   }
 
   /**
