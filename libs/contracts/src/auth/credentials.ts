@@ -44,7 +44,7 @@ export const walletMessage = z
   .max(500, 'This message is too long.');
 
 /** A wallet's signature: the base58 text of 64 bytes. */
-export const walletSignature = z
+const walletSignature = z
   .string('Send the signature of the wallet.')
   .regex(/^[1-9A-HJ-NP-Za-km-z]{64,88}$/, 'This is no signature of a Solana wallet.');
 

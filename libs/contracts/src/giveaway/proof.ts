@@ -32,7 +32,7 @@ export type DrawBlock = z.output<typeof drawBlock>;
  * late for this noon, whose block may have existed already, that is, from two hours and a quarter before noon,
  * since a block's time may be two hours ahead.
  */
-export const postponeReason = z.enum(['unavailable', 'disagreement', 'late-snapshot']);
+const postponeReason = z.enum(['unavailable', 'disagreement', 'late-snapshot']);
 
 /** A noon without a draw, and the last response of each source. */
 export const postponement = z.object({
