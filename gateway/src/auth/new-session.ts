@@ -27,6 +27,6 @@ export async function beginSession(
   const sessionHash = hash('sha256', token);
   const { member, secondFactor: ways } = await signIn({ sessionHash });
   if (ways) throw new AppError(authErrors.SECOND_FACTOR_NEEDED, { details: { ticket: token, ways } });
-  sessions.recordBegun(sessionHash);
+  await sessions.recordBegun(sessionHash);
   return { token, member };
 }

@@ -92,9 +92,13 @@ export class SessionStore {
     return asked;
   }
 
-  /** Records that a session has begun here, so that it is accepted whatever else its network presents. */
-  recordBegun(tokenHash: string): void {
+  /**
+   * Records that a session has begun here, so that it is accepted whatever else its network presents; at the
+   * other gateways, too, since auth writes to Redis what it is asked for. Without auth it is known here alone.
+   */
+  async recordBegun(tokenHash: string): Promise<void> {
     this.proven.set(tokenHash, true);
+    await this.askAuth(tokenHash).catch(() => undefined);
   }
 
   private async lookUp(tokenHash: string, address: string): Promise<CachedSession | null> {
