@@ -1,6 +1,9 @@
+import { CONFIG } from '@likewell/service-kit/config/config';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { Inject, Injectable } from '@nestjs/common';
+import type { WatcherConfig } from '../config.js';
 import { DepositQueue } from '../deposits/deposit-queue.js';
 import { signatureHex } from '../deposits/signature.js';
 import { DepositNotifier } from '../deposits/deposit-notifier.js';
@@ -59,12 +62,15 @@ interface Course {
 @Injectable()
 export class ChainScanner {
   private readonly courses = new Map<string, Course>();
+  /** Sweeps that have given way to a walk, by account. */
+  private readonly sweeps = new Map<string, AsyncGenerator<void>>();
 
   constructor(
     private readonly chain: Chain,
     private readonly database: Database,
     private readonly queue: DepositQueue,
     private readonly notifier: DepositNotifier,
+    @Inject(CONFIG) private readonly config: WatcherConfig,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -139,11 +145,25 @@ export class ChainScanner {
   }
 
   /**
-   * Reads a week of history again at every endpoint, for rows that a page may have left out. The next sweep
-   * is postponed first: while one endpoint is down, the week must not be read at the others with each walk.
+   * Reads a week of history again at every endpoint, for rows that a page may have left out. It reads for as
+   * long as the pause between two walks and goes on with the next call, since a week may take longer than a
+   * new deposit should wait. The next sweep is postponed first: while one endpoint is down, the week must not
+   * be read at the others with each walk.
+   * @param isDue whether to begin a sweep when none is under way
    */
-  async sweep(walk: Walk): Promise<void> {
+  async sweep(walk: Walk, isDue: boolean): Promise<void> {
+    const sweep = this.sweeps.get(walk.account) ?? (isDue ? this.sweepPages(walk) : null);
+    if (!sweep) return;
+    this.sweeps.delete(walk.account);
     await this.fenced(walk, (tx) => putSweepOff(tx, walk.account));
+    const until = steadyNow() + this.config.SCAN_INTERVAL_MS;
+    do if ((await sweep.next()).done) return;
+    while (steadyNow() < until);
+    this.sweeps.set(walk.account, sweep);
+  }
+
+  /** Yields after each page that is not the last one of an endpoint. */
+  private async *sweepPages(walk: Walk): AsyncGenerator<void> {
     for (const endpoint of this.chain.endpoints) {
       let oldest = 0;
       let added = 0;
@@ -152,6 +172,7 @@ export class ChainScanner {
         oldest ||= Math.max(1, (first?.slot ?? 0) - SWEEP_SLOTS);
         added += stored.added;
         if ((rows.at(-1)?.slot ?? 0) < oldest) break;
+        yield;
       }
       if (added > 0)
         this.logger.warn({ added, endpoint: endpoint.name }, 'the sweep found what walks had missed');

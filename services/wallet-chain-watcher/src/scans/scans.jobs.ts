@@ -95,7 +95,7 @@ export class ScansJobs implements OnApplicationBootstrap, BeforeApplicationShutd
     try {
       const scan = await this.database.transaction((tx) => openScan(tx, account));
       const reached = await this.scanner.walk(walk, scan);
-      if (scan.isSweepDue) await this.scanner.sweep(walk);
+      await this.scanner.sweep(walk, scan.isSweepDue);
       return reached;
     } catch (error) {
       if (error instanceof LeaseLost) throw error;
