@@ -80,9 +80,9 @@ describe('a burst of deposits that wait for the one lock', () => {
     const postId = await ledger.publishPost(author);
     await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
     const credits = Array.from({ length: DEPOSITS }, (_, index) => credit(`burst ${index}`));
-    await ledger.waitingForLock(2);
+    await ledger.waitingForLockWithJob(2);
     const tip = ledger.tip(payer, postId, LIKE);
-    await ledger.waitingForLock(3);
+    await ledger.waitingForLockWithJob(3);
     expect(await ledger.balance(payer)).toBe(100n * LIKE);
     await blocker.query('COMMIT');
     await tip;
@@ -93,7 +93,7 @@ describe('a burst of deposits that wait for the one lock', () => {
   it('makes none whose deadline has passed before its turn', async () => {
     await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
     const first = [credit('first'), credit('second')];
-    await ledger.waitingForLock(2);
+    await ledger.waitingForLockWithJob(2);
     const late = expect(creditWithin(LATE_MS, 'late')).rejects.toMatchObject({
       code: commonErrors.DEADLINE_EXCEEDED.code,
     });
