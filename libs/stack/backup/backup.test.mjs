@@ -88,6 +88,18 @@ test('a backup that is not as it was written is rejected before anything is touc
   assert.equal(await queryOrFail(stack, 'select 1'), '1');
 });
 
+test('a backup has the WAL of its time, though checkpoints have ended meanwhile', { skip }, async () => {
+  await startServers(stack);
+  // A segment has 16 MB: together they are fewer than what is kept.
+  const moveWal = async () => {
+    for (let segment = 0; segment < 20; segment += 1) {
+      await queryOrFail(stack, "select pg_logical_emit_message(false, 'test', 'moves'), pg_switch_wal()");
+      await queryOrFail(stack, 'checkpoint');
+    }
+  };
+  await Promise.all([takeBackup(stack, join(folder, 'backups')), moveWal()]);
+});
+
 /**
  * Removes the data of Postgres. Its backends notice a moment later that it is gone, and may make another file in
  * a folder while that is removed; `maxRetries` of `rmSync` would not remove that file.

@@ -24,6 +24,7 @@ const SETTINGS = {
   unix_socket_directories: '', // A socket's path may be too long for the kernel under a deep state folder.
   max_connections: '200',
   shared_buffers: '512MB',
+  wal_keep_size: '1GB', // A backup takes its WAL at its end, when a checkpoint would have removed some of it.
   log_destination: 'stderr',
   logging_collector: 'off',
   ssl: 'off',
