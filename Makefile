@@ -60,10 +60,10 @@ pause-sign-ups: ## nobody becomes a member, until resume-sign-ups
 resume-sign-ups: ## sign-ups work again
 	@node libs/stack/run-in.mjs auth cli/resume-sign-ups
 
-pause-tips: ## tips say that they are paused, until resume-tips
+pause-tips: ## tips say that they are paused, and epochs and owed bonuses wait, until resume-tips
 	@node libs/stack/run-in.mjs tipping-ledger cli/pause-tips
 
-resume-tips: ## tips work again
+resume-tips: ## tips work again, and what waited follows
 	@node libs/stack/run-in.mjs tipping-ledger cli/resume-tips
 
 pause-deposits: ## deposits are found and kept, and nothing is credited, until resume-deposits
@@ -126,7 +126,7 @@ k8s-check: install ## render k8s/ and hold it against the API's schemas and our 
 test: ## every test, with all that they need (ONLY=launcher|services|simulation|web|browser|outages|faults|fuzz)
 	@node libs/testing/run-all/main.mjs
 
-test-compose: ## build the images, bring docker-compose.yml up, walk through it and restart each container
+test-compose: ## build the images, bring docker-compose.yml up, walk through it, restart each container, back up and restore
 	@ONLY=compose node libs/testing/run-all/main.mjs
 
 screenshots: ## every screen and modal of the running stack, in both themes and sizes, into web/screenshots

@@ -166,7 +166,7 @@ const SUITES = [
   },
   {
     name: 'compose',
-    title: 'browser against the composed stack, and restarts of its containers',
+    title: 'browser against the composed stack, restarts of its containers, backup and restore',
     timeoutMs: SUITE_MS,
     packages: ['chromium'],
     ...playwright('composed'),
