@@ -95,8 +95,12 @@ export class NodeProcess {
 
   /** Returns its readiness, by check; null while it does not respond. */
   async readiness(): Promise<Record<string, boolean> | null> {
-    const response = await fetch(`http://127.0.0.1:${this.healthPort}/health/ready`).catch(() => null);
-    return response && ((await response.json()) as { checks: Record<string, boolean> }).checks;
+    try {
+      const response = await fetch(`http://127.0.0.1:${this.healthPort}/health/ready`);
+      return ((await response.json()) as { checks: Record<string, boolean> }).checks;
+    } catch {
+      return null;
+    }
   }
 
   /** Returns whether it reports that it is alive. */
