@@ -64,8 +64,8 @@ const CLOSES = [
     },
     {
       bug: 'lets every replica close that waited for the first one',
-      from: 'IF state.last_close_at BETWEEN period_start AND latest THEN',
-      to: 'IF false THEN',
+      from: 'IF state.last_close_at BETWEEN period_start AND latest OR',
+      to: 'IF',
       name: 'closes once a period, whichever and however many replicas ask',
     },
   ]),

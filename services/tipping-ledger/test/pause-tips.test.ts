@@ -42,7 +42,7 @@ it('a ledger that starts while tips are paused settles none', async () => {
 });
 
 it('while tips are paused the clock moves no LIKE, and what fell due meanwhile is paid after it', async () => {
-  const { service, ledger } = await LedgerUnderTest.start({ EPOCH: '1d' });
+  const { service, ledger } = await LedgerUnderTest.start();
   const { owner } = ledger.schema;
   const [payer, author, newcomer] = [await ledger.openMember(), await ledger.openMember(), ledger.newId()];
   await ledger.tip(payer, await ledger.publishPost(author), 50n * LIKE);
@@ -55,16 +55,16 @@ it('while tips are paused the clock moves no LIKE, and what fell due meanwhile i
   const before = await movements();
 
   expect(await operate(ledger, 'pause-tips')).toContain('no epoch closes by the clock');
-  const paused = await service.addReplica();
+  const paused = await service.addReplica({ EPOCH: '1d' });
   await eventually(async () => expect((await owner.query('SELECT FROM held_bonus')).rowCount).toBe(0));
   // Its jobs are long in their first round when another one has started, and a stop waits for that round.
-  const another = await service.addReplica();
+  const another = await service.addReplica({ EPOCH: '1d' });
   await Promise.all([paused.stop(), another.stop()]);
   expect(await movements()).toBe(before);
   expect((await owner.query('SELECT epoch FROM holders_state')).rows).toEqual([{ epoch: 0 }]);
 
   await operate(ledger, 'resume-tips');
-  await service.addReplica();
+  await service.addReplica({ EPOCH: '1d' });
   await eventually(async () => {
     expect((await owner.query('SELECT epoch FROM holders_state')).rows).toEqual([{ epoch: 1 }]);
     expect((await owner.query('SELECT FROM owed_bonus')).rowCount).toBe(0);
@@ -72,5 +72,24 @@ it('while tips are paused the clock moves no LIKE, and what fell due meanwhile i
   // The pool's 10 LIKE, and the bonus of 100.
   expect(await ledger.balance(newcomer)).toBeGreaterThanOrEqual(100n * LIKE);
   await ledger.expectBalancedBooks();
+  await service.stop();
+});
+
+it('an epoch that waits for the lock when tips are paused is not closed', async () => {
+  const { service, ledger } = await LedgerUnderTest.start();
+  const { owner } = ledger.schema;
+  const [payer, author] = [await ledger.openMember(), await ledger.openMember()];
+  await ledger.tip(payer, await ledger.publishPost(author), 50n * LIKE);
+  // A day might end while the test runs; this period began in 1970.
+  const period = '36500 days';
+  await owner.query(`UPDATE holders_state SET last_close_at = now() - interval '${period}'`);
+  const blocker = await owner.connect();
+  await blocker.query('BEGIN; SELECT FROM holders_state FOR UPDATE');
+  const asked = owner.query(`SELECT close_epoch_when_due('${period}') AS epoch`);
+  await ledger.waitingForLock();
+  await operate(ledger, 'pause-tips');
+  await blocker.query('COMMIT');
+  blocker.release();
+  expect((await asked).rows).toEqual([{ epoch: null }]);
   await service.stop();
 });

@@ -1,6 +1,6 @@
--- Closes an epoch at the first call after each full period of the clock, on whichever replica it comes. All other calls
--- take no lock. A small step of the clock back closes no period twice; a last close that lies more than a period in the
--- future, noted while the clock was wrong, does not count.
+-- Closes an epoch at the first call after each full period of the clock, on whichever replica it comes; while tips are
+-- paused, at the first one after that. All other calls take no lock. A small step of the clock back closes no period
+-- twice; a last close that lies more than a period in the future, noted while the clock was wrong, does not count.
 CREATE OR REPLACE FUNCTION close_epoch_when_due(period interval) RETURNS integer
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -8,11 +8,12 @@ DECLARE
   latest CONSTANT timestamptz := now() + period;
   state holders_state;
 BEGIN
-  IF EXISTS (SELECT FROM holders_state WHERE last_close_at BETWEEN period_start AND latest) THEN
+  IF EXISTS (SELECT FROM holders_state WHERE last_close_at BETWEEN period_start AND latest)
+     OR (SELECT is_paused FROM tip_switch) THEN
     RETURN NULL;
   END IF;
   state := lock_ledger();
-  IF state.last_close_at BETWEEN period_start AND latest THEN
+  IF state.last_close_at BETWEEN period_start AND latest OR (SELECT is_paused FROM tip_switch) THEN
     RETURN NULL;
   END IF;
   UPDATE holders_state SET last_close_at = now();

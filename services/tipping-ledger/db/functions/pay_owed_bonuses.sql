@@ -1,5 +1,5 @@
 -- Pays owed bonuses, oldest members first, as far as the treasury covers them and at most 25 at once. A caller with
--- more to pay releases the lock in between.
+-- more to pay releases the lock in between. While tips are paused it pays none.
 CREATE OR REPLACE FUNCTION pay_owed_bonuses(members bigint[]) RETURNS integer
 LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_mergejoin = off SET jit = off
@@ -12,6 +12,9 @@ DECLARE
   paid bigint[];
 BEGIN
   PERFORM lock_ledger();
+  IF (SELECT is_paused FROM tip_switch) THEN
+    RETURN 0;
+  END IF;
   SELECT least(balance / bonus, most) INTO affordable FROM account WHERE id = treasury;
   paid := ARRAY(SELECT member_id FROM owed_bonus WHERE member_id = ANY (members) ORDER BY member_id LIMIT affordable);
   IF paid = '{}' THEN

@@ -4,7 +4,6 @@ import { ProcessState } from '@likewell/service-kit/process/process-state';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tipSwitch } from '../tips/tip-switch.js';
 import { AccountGauges } from './account-gauges.js';
 import { countUnpaidBonuses, findSystemAccounts } from './accounts.queries.js';
 import { AccountsService } from './accounts.service.js';
@@ -35,7 +34,7 @@ export class AccountsJobs {
   async payOwedBonuses(): Promise<void> {
     await this.accounts.releaseHeldBonuses();
     let last: number | null = 0;
-    while (last !== null && !this.state.stopping.aborted && !(await this.isPaused())) {
+    while (last !== null && !this.state.stopping.aborted) {
       const begunAt = performance.now();
       last = await this.accounts.payOwedBonuses(last);
       if (last !== null) await sleep(performance.now() - begunAt);
@@ -55,9 +54,5 @@ export class AccountsJobs {
     if (unpaid.held > this.held)
       this.logger.warn({ held: unpaid.held }, 'sign-up bonuses are held back by the budgets of the day');
     this.held = unpaid.held;
-  }
-
-  private isPaused(): Promise<boolean> {
-    return tipSwitch.isPaused(this.database.read);
   }
 }

@@ -4,7 +4,6 @@ import { Every } from '@likewell/service-kit/jobs/every.decorator';
 import { LOGGER, type Logger } from '@likewell/service-kit/telemetry/logger';
 import { Inject, Injectable } from '@nestjs/common';
 import type { LedgerConfig } from '../config.js';
-import { tipSwitch } from '../tips/tip-switch.js';
 import { EpochGauges } from './epoch-gauges.js';
 import { findEpochState } from './epochs.queries.js';
 import { EpochsService } from './epochs.service.js';
@@ -29,7 +28,7 @@ export class EpochsJobs {
    */
   @Every(CLOSE_EVERY_MS)
   async closeWhenDue(): Promise<void> {
-    if (this.config.EPOCH === 'off' || (await tipSwitch.isPaused(this.database.read))) return;
+    if (this.config.EPOCH === 'off') return;
     const epoch = await this.epochs.closeWhenDue(PERIOD[this.config.EPOCH]);
     if (epoch !== null) this.logger.info({ epoch }, 'epoch closed');
   }
