@@ -99,12 +99,16 @@ async function run(commands: string, cwd: string): Promise<string> {
   return stdout;
 }
 
-/** Ends segments of WAL, and has checkpoints remove what need not be kept of them, until the work is done. */
+/**
+ * Ends segments of WAL, and has checkpoints remove what need not be kept of them, until the work is done: 20 at
+ * most, of 16 MB each, which are fewer than are kept.
+ */
 async function whileWalMoves(work: () => Promise<unknown>): Promise<void> {
   const ended = new AbortController();
   const psql = 'docker compose exec -T postgres psql -qU likewell_admin likewell';
   const moveWal = async () => {
-    while (!ended.signal.aborted) await run(`${psql} -c 'SELECT pg_switch_wal()' -c CHECKPOINT`, tmpdir());
+    for (let segment = 0; segment < 20 && !ended.signal.aborted; segment += 1)
+      await run(`${psql} -c 'SELECT pg_switch_wal()' -c CHECKPOINT`, tmpdir());
   };
   const done = work().finally(() => {
     ended.abort();
