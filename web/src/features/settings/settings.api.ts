@@ -1,10 +1,11 @@
 import type { RouteResponse, RouteRequest } from '@likewell/contracts/gateway/define-route';
 import { changeAvatar, changePassword, changeUsername } from '@likewell/contracts/gateway/users';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { call } from '../../shared/api/client';
 import { finishChange, useSingleMutation } from '../../shared/api/use-single-mutation';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
+import { paths } from '../../shared/config/paths';
+import { profilesKey } from '../../shared/members/profile.api';
 import { notify } from '../../shared/notices/notice-store';
 import { postKeys } from '../../shared/posts/post-cache';
 import { updateUser } from '../../shared/session/session-store';
@@ -37,31 +38,24 @@ export function useChangeUsername() {
 
 /**
  * A change of what the page shows of the member. An alert says so, and the page loads again (spec, section 4);
- * to somebody who has left the form a notice says so, since a reload would take what they do by then.
+ * to somebody who has left the settings a notice says so, since a reload would take what they do by then.
  */
 function useShownChange<Given>(
   text: string,
   send: (given: Given) => Promise<RouteResponse<typeof changeUsername>>,
 ) {
   const client = useQueryClient();
-  const isAtForm = useRef(false);
-  useEffect(() => {
-    isAtForm.current = true;
-    return () => {
-      isAtForm.current = false;
-    };
-  }, []);
   return useSingleMutation({
     mutationFn: (given: Given) =>
       finishChange(send(given), ({ username, avatar }) => {
         updateUser({ username, avatar });
-        if (isAtForm.current) {
+        if (location.pathname.startsWith(paths.settings)) {
           announceAndReload(text);
           return;
         }
         notify(text);
-        // Their own list, where it is open, leads on from the address with the former name.
-        void client.invalidateQueries({ queryKey: postKeys.members });
+        // Their own page, where it is open, shows the change, and leads on from the address with the former name.
+        for (const queryKey of [profilesKey, postKeys.members]) void client.invalidateQueries({ queryKey });
       }),
   });
 }

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
+import { paths } from '../../shared/config/paths';
 import { dismiss, useNotices } from '../../shared/notices/notice-store';
 import { postKeys } from '../../shared/posts/post-cache';
 import { getSession, saveSession } from '../../shared/session/session-store';
@@ -26,17 +27,19 @@ let client: QueryClient;
 let leave: () => void;
 
 function open(form: ReactElement) {
+  history.replaceState(null, '', paths.settings);
   client = makeQueryClient();
   leave = render(form, { wrapper: inClient(client) }).unmount;
   return userEvent.setup();
 }
 
-/** Responds to the next call after its form was left; returns once all that follows it is done. */
-function respondAfterLeaving() {
+/** Responds to the next call after its form was left for a path; returns once all that follows it is done. */
+function respondAfterLeaving(to: string = paths.best) {
   const respondNow = respondLater();
   return async (body: unknown) => {
     await waitFor(() => expect(fetchMock).toHaveBeenCalled());
     leave();
+    history.replaceState(null, '', to);
     respondNow(200, body);
     await waitFor(() => expect(client.isMutating()).toBe(0));
   };
@@ -199,6 +202,14 @@ describe('the username form', () => {
     await waitFor(() => expect(announced).toHaveBeenCalledWith('Your username was successfully changed'));
     expect(sent()).toBe('{"username":"Maria"}');
     expect(getSession().user?.username).toBe('maria');
+  });
+
+  it('tells by an alert and loads again where only another form of the settings was opened', async () => {
+    const leaveAndRespond = respondAfterLeaving(paths.settings);
+    await type('maria');
+    await leaveAndRespond({ ...mary, username: 'maria' });
+    expect(announced).toHaveBeenCalledWith('Your username was successfully changed');
+    expect(noticed()).toEqual([]);
   });
 
   it('tells after it was left by a notice, and reloads no other screen', async () => {

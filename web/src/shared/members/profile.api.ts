@@ -5,8 +5,11 @@ import { changeLoaded } from '../api/change-loaded';
 import { call } from '../api/client';
 import { useUser } from '../session/session-store';
 
+/** Key of all profiles that were read. */
+export const profilesKey = ['profile'] as const;
+
 const profileKey = (viewerId: number | null, username: string) =>
-  ['profile', viewerId, username.toLowerCase()] as const;
+  [...profilesKey, viewerId, username.toLowerCase()] as const;
 
 /** Reads a member's public profile with their numbers; `subscribed` is the viewer's. */
 export function useProfile(username: string) {
