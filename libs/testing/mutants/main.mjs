@@ -70,7 +70,9 @@ for (const [list, planted] of lists)
           try {
             const { outcomes, output } = await runTest(copy, mutant.test, mutant.name);
             assert.equal(resultOf(outcomes, mutant.name), 'failed', output);
-            context.diagnostic(outcomes.find(({ passed }) => !passed)?.reason ?? '');
+            context.diagnostic(
+              outcomes.find(({ name, passed }) => !passed && name.endsWith(mutant.name))?.reason ?? '',
+            );
           } finally {
             writeFileSync(file, text);
           }

@@ -104,6 +104,9 @@ const messagesOf = (errors) => firstLines(errors.map(({ message = '' }) => messa
 const TAP_TEST =
   /^ *(?<not>not )?ok \d+ - (?<name>.*?)(?<skipped> # (?:SKIP|TODO).*)?(?<more>\n(?<indent> *)---\n(?:.*\n)*?\k<indent>\.\.\.)?$/gm;
 
+/** A suite is no test, unless what it does before or after its tests failed. @param {string} more */
+const isSuiteAlone = (more) => more.includes("type: 'suite'") && !more.includes("failureType: 'hookFailed'");
+
 /**
  * Reads the report of node's own runner, which has also the tests within others.
  * @param {string} tap
@@ -113,7 +116,7 @@ const TAP_TEST =
 export function outcomesOfTap(tap, file = '') {
   return [...tap.matchAll(TAP_TEST)]
     .map(({ groups: { not, name = '', skipped, more = '' } = {} }) => ({ not, name, skipped, more }))
-    .filter(({ skipped, more }) => skipped === undefined && !more.includes("type: 'suite'"))
+    .filter(({ skipped, more }) => skipped === undefined && !isSuiteAlone(more))
     .map(({ not, name, more }) => {
       const error = more.split('\n').findIndex((line) => line.trim().startsWith('error:'));
       const reason = error < 0 ? '' : firstLines(more.split('\n').slice(error, -1).join('\n'));

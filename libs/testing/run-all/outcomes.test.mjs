@@ -138,6 +138,13 @@ test("a failure in node's report says what its test said", () => {
   ]);
 });
 
+test("in node's report a suite whose hook failed has its name and reason, and one whose test failed is that test alone", () => {
+  const suite = (/** @type {string} */ how) =>
+    told('suite', `  failureType: '${how}'\n  error: 'it broke'\n`);
+  const tap = `not ok 1 - a${suite('hookFailed')}not ok 2 - b${suite('subtestsFailed')}`;
+  assert.deepEqual(outcomesOfTap(tap), [failed('', 'a', "  error: 'it broke'")]);
+});
+
 test('a suite without a report, without tests or with a bad exit code has failed', () => {
   const [good, bad] = [{ ...failed('', 'a'), passed: true }, failed('', 'b')];
   assert.deepEqual(judge(undefined, 0), { passed: 0, failed: 1, failures: [] });
