@@ -21,7 +21,8 @@ export function openApi(base) {
     /** @type {string} */ path,
     { idempotencyKey, mayRepeat, ...call } = /** @type {Call} */ ({}),
   ) => {
-    const isRepeatable = mayRepeat ?? (call.method === undefined || idempotencyKey !== undefined);
+    const isGet = call.method === undefined && call.json === undefined && call.form === undefined;
+    const isRepeatable = mayRepeat ?? (isGet || idempotencyKey !== undefined);
     /** @type {Record<string, string>} */
     const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
     for (let tries = 1; ; tries += 1) {
