@@ -157,6 +157,8 @@ describe('a post that is not public', () => {
     }
     const list = await moderator.call('GET', '/api/users/author_unread/posts');
     expect(list.body.items).toEqual([]);
+    const own = await author.call('GET', '/api/users/author_unread/posts');
+    expect(own.body.items).toMatchObject([{ id, review_status: 'rejected' }]);
     expectRejection(await moderator.call('PUT', `/api/posts/${id}`, { title: 'x', body: 'y' }), 404);
     expectRejection(await moderator.call('POST', `/api/posts/${id}/like`, { amount: 1 }), 404);
     await author.call('DELETE', `/api/posts/${id}`);

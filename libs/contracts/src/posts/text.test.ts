@@ -1,4 +1,5 @@
 import { post } from './post.js';
+import { createPost, decideRevision, editPost } from './rpc.js';
 import { postBody, postTitle } from './text.js';
 
 const INVISIBLE = [
@@ -36,6 +37,20 @@ describe('a post’s title and body', () => {
   it('have no half of a surrogate pair, not even halves with a line end between them', () => {
     for (const text of ['x\ud83d', '\ud83d\n\ude00', '\ude00x'])
       expect(postBody.safeParse(text).error?.issues[0]?.message).toMatch(/cannot be shown/);
+  });
+
+  it('are asked of every call that writes one, and a rejection has a reason', () => {
+    const call = { authorId: 1, postId: 1, title: 'Bread', body: 'Flour' };
+    const decide = { moderatorId: 1, revisionId: 1, judgement: { verdict: 'reject', reason: 'spam' } };
+    for (const { input } of [createPost, editPost]) {
+      expect(input.safeParse(call).success).toBe(true);
+      for (const bad of [{ title: '' }, { body: '\u200b' }, { title: 'x'.repeat(301) }, { body: 'a\u0000' }])
+        expect(input.safeParse({ ...call, ...bad }).success).toBe(false);
+    }
+    expect(decideRevision.input.safeParse(decide).success).toBe(true);
+    expect(decideRevision.input.safeParse({ ...decide, judgement: { verdict: 'reject' } }).success).toBe(
+      false,
+    );
   });
 
   it('stay readable where they were written before something had to be seen', () => {
