@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { newPassword, typedPassword, walletProof as signedText } from '../auth/credentials.js';
+import { newPassword, typedPassword, walletProof } from '../auth/credentials.js';
 import * as security from '../auth/security-rpc.js';
 import { likeAmount } from '../core/money-schema.js';
 import { passkeyResponse } from '../auth/passkey.js';
@@ -12,7 +12,7 @@ const googleProof = z.object({
   way: z.literal('google'),
   proof: z.string().max(100, 'This is no proof of Google’s.'),
 });
-const walletProof = signedText.extend({ way: z.literal('wallet') });
+const signedByWallet = walletProof.extend({ way: z.literal('wallet') });
 
 export const confirm = defineRoute({
   method: 'POST',
@@ -25,7 +25,7 @@ export const confirm = defineRoute({
     'way',
     [
       z.object({ way: z.literal('password'), password: typedPassword }),
-      walletProof,
+      signedByWallet,
       googleProof,
       z.object({ way: z.literal('passkey'), response: passkeyResponse }),
     ],
@@ -135,7 +135,7 @@ export const addSignInMethod = defineRoute({
   access: 'member',
   limit: 'write',
   confirm: true,
-  body: z.discriminatedUnion('way', [walletProof, googleProof], 'Choose a wallet or Google.'),
+  body: z.discriminatedUnion('way', [signedByWallet, googleProof], 'Choose a wallet or Google.'),
   response: signInMethod,
   errors: security.addSignInMethod.errors,
 });
