@@ -159,6 +159,15 @@ describe('a member whose time is over', () => {
     expect(await kindsOf(memberId)).toContain('deleted');
   });
 
+  it('is deleted by the job of the service, which begins with it', async () => {
+    const { memberId } = await dueMember();
+    const replica = await auth.service.addReplica();
+    await eventually(async () =>
+      expect(await eventsOf(memberId, memberDeleted.subject)).toEqual([{ memberId, keepsPosts: true }]),
+    );
+    await replica.stop();
+  });
+
   it('is told by mail when they ask, and when it is done, which leaves no address behind', async () => {
     const { memberId, email } = await leavingMember();
     const mailsTo = async () => {
