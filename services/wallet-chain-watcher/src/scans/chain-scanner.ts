@@ -62,8 +62,8 @@ interface Course {
 @Injectable()
 export class ChainScanner {
   private readonly courses = new Map<string, Course>();
-  /** Sweeps that have given way to a walk, by account. */
-  private readonly sweeps = new Map<string, AsyncGenerator<void>>();
+  /** Sweeps that have given way to a walk, by account, with the fence of their lease. */
+  private readonly sweeps = new Map<string, { pages: AsyncGenerator<void>; fence: string }>();
 
   constructor(
     private readonly chain: Chain,
@@ -148,18 +148,21 @@ export class ChainScanner {
    * Reads a week of history again at every endpoint, for rows that a page may have left out. It reads for as
    * long as the pause between two walks and goes on with the next call, since a week may take longer than a
    * new deposit should wait. The next sweep is postponed first: while one endpoint is down, the week must not
-   * be read at the others with each walk.
+   * be read at the others with each walk. A sweep ends with its lease, since whoever had it meanwhile has swept.
    * @param isDue whether to begin a sweep when none is under way
    */
   async sweep(walk: Walk, isDue: boolean): Promise<void> {
-    const sweep = this.sweeps.get(walk.account) ?? (isDue ? this.sweepPages(walk) : null);
-    if (!sweep) return;
+    const begun = this.sweeps.get(walk.account);
+    if (!begun && !isDue) return;
     this.sweeps.delete(walk.account);
+    const { fence } = await walk.renew();
+    const pages = begun?.fence === fence ? begun.pages : isDue ? this.sweepPages(walk) : null;
+    if (!pages) return;
     await this.fenced(walk, (tx) => putSweepOff(tx, walk.account));
     const until = steadyNow() + this.config.SCAN_INTERVAL_MS;
-    do if ((await sweep.next()).done) return;
+    do if ((await pages.next()).done) return;
     while (steadyNow() < until);
-    this.sweeps.set(walk.account, sweep);
+    this.sweeps.set(walk.account, { pages, fence });
   }
 
   /** Yields after each page that is not the last one of an endpoint. */
