@@ -38,6 +38,13 @@ test.describe('a member who leaves', () => {
     await logIn(page, member.user.username, member.password);
     const notice = page.getByRole('complementary', { name: 'Your account' });
     await expect(notice).toContainText('Your account will be deleted on');
+    // It lies below the header, not under it, and takes no press beside it.
+    const isOnTop = (element: Element) => {
+      const { left, top } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(left + 1, top + 1));
+    };
+    expect(await notice.getByText('Your account will be deleted on').evaluate(isOnTop)).toBe(true);
+    expect(await notice.evaluate(isOnTop)).toBe(false);
     await notice.getByRole('button', { name: 'Keep my account' }).click();
     await expect(notice).toBeHidden();
     await page.goto('/settings#security');

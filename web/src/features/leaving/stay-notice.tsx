@@ -6,9 +6,9 @@ export function StayNotice({ deletionAt }: { deletionAt: string }) {
   return (
     <aside
       aria-label="Your account"
-      className="fixed inset-x-3 top-[72px] z-30 grid justify-items-center lying:left-[calc(var(--rail)+12px)] print:hidden"
+      className="pointer-events-none fixed inset-x-3 top-[calc(var(--bars)+8px)] z-30 grid justify-items-center lying:left-[calc(var(--rail)+12px)] print:hidden"
     >
-      <div className="flex max-w-120 flex-wrap items-center gap-3 rounded-xl border border-line bg-raised px-4 py-3 shadow-dialog">
+      <div className="pointer-events-auto flex max-w-120 flex-wrap items-center gap-3 rounded-xl border border-line bg-raised px-4 py-3 shadow-dialog">
         <p className="text-15">Your account will be deleted on {longMoment.format(new Date(deletionAt))}.</p>
         <StayButton />
       </div>
