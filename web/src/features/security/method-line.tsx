@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { PastTime } from '../../shared/ui/past-time';
@@ -17,6 +17,15 @@ interface MethodLineProps {
 export function MethodLine({ method, isOnly }: MethodLineProps) {
   const { provider, address, created_at } = method;
   const [isAsking, setAsking] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const question = useRef<HTMLDivElement>(null);
+  // The question takes the place of the button, and the button that of the question: the focus goes along.
+  const hasAsked = useRef(false);
+  useEffect(() => {
+    if (isAsking) question.current?.focus();
+    else if (hasAsked.current) button.current?.focus();
+    hasAsked.current = isAsking;
+  }, [isAsking]);
   const removal = useRemoveMethod();
   const remove = () => removal.mutate(method, { onSettled: () => setAsking(false) });
   return (
@@ -32,13 +41,20 @@ export function MethodLine({ method, isOnly }: MethodLineProps) {
           </p>
         </div>
         {!isOnly && !isAsking && (
-          <Button look="plain" onClick={() => setAsking(true)} aria-label={`Remove ${nameOf(method)}`}>
+          <Button
+            ref={button}
+            look="plain"
+            onClick={() => setAsking(true)}
+            aria-label={`Remove ${nameOf(method)}`}
+          >
             Remove
           </Button>
         )}
       </div>
       {isAsking && (
         <div
+          ref={question}
+          tabIndex={-1}
           role="group"
           aria-label={`Remove ${nameOf(method)}?`}
           className="flex flex-wrap items-center gap-2"

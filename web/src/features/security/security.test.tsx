@@ -92,8 +92,11 @@ describe('ways to log in', () => {
     const person = open(<MethodsSection />);
     await person.click(await screen.findByRole('button', { name: `Remove Wallet ${wallet.address}` }));
     expect(sent).toHaveLength(1);
-    const question = screen.getByRole('group');
-    await person.click(within(question).getByRole('button', { name: 'Remove' }));
+    expect(document.activeElement?.role).toBe('group');
+    await person.click(screen.getByRole('button', { name: 'Keep' }));
+    expect(document.activeElement?.ariaLabel).toBe(`Remove Wallet ${wallet.address}`);
+    await person.keyboard('{Enter}');
+    await person.click(within(screen.getByRole('group')).getByRole('button', { name: 'Remove' }));
     await waitFor(() => expect(screen.getAllByRole('listitem')).toHaveLength(1));
     expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
   });
@@ -153,6 +156,7 @@ describe('the limit of tips', () => {
     await person.type(field, '1.000001{Enter}');
     expect(await screen.findByText('Saved.')).toBeTruthy();
     expect(sent.at(-1)?.body).toEqual({ limit: '1.000001' });
+    expect(document.activeElement?.tagName).toBe('INPUT');
   });
 
   it.each([

@@ -13,7 +13,6 @@ import { useSetTipLimit, useTipLimit } from './tip-limit.api';
 /** The amount above which a tip needs a confirmation of the member's identity. */
 export function TipLimitSection() {
   const limit = useTipLimit();
-  // Kept here, so that it outlives the form, which starts again with the saved value.
   const setLimit = useSetTipLimit();
   return (
     <Section
@@ -22,7 +21,7 @@ export function TipLimitSection() {
     >
       <Loaded query={limit}>
         {({ limitNano: nano }) => (
-          <LimitForm key={nano} current={nano ? formatLike(readNano(nano)) : ''} setLimit={setLimit} />
+          <LimitForm current={nano ? formatLike(readNano(nano)) : ''} setLimit={setLimit} />
         )}
       </Loaded>
     </Section>
@@ -35,7 +34,7 @@ interface LimitFormProps {
 }
 
 function LimitForm({ current, setLimit }: LimitFormProps) {
-  const { register, handleSubmit } = useForm({ defaultValues: { limit: current } });
+  const { register, handleSubmit } = useForm({ values: { limit: current } });
   const submit = handleSubmit(({ limit }) => setLimit.mutate(plainAmount(limit) || null));
   return (
     // The browser validates the number itself: for invalid text the value is empty, so the form would take it
