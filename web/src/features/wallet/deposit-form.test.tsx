@@ -253,3 +253,28 @@ it('an amount that begins with its point has a value, and is deposited', async (
   await person.click(button());
   await waitFor(() => expect(vi.mocked(sendLike).mock.lastCall?.[0].nano).toBe(500_000_000n));
 });
+
+describe('an amount that is changed while the wallets are listed', () => {
+  async function chooseAfterTyping(amount: string) {
+    installWallet('Other');
+    const { person } = open();
+    await person.click(button());
+    const choice = await screen.findByRole('button', { name: 'Other' });
+    const field = screen.getByRole('spinbutton', { name: 'Amount of LIKE' });
+    await person.clear(field);
+    if (amount) await person.type(field, amount);
+    await person.click(choice);
+  }
+
+  it('is the one that is deposited', async () => {
+    await chooseAfterTyping('10');
+    expect(await screen.findByText('10 LIKE is in your balance.')).toBeTruthy();
+    expect(vi.mocked(sendLike).mock.calls.map(([{ nano }]) => nano)).toEqual([10_000_000_000n]);
+  });
+
+  it.each(['', '0'])("is rejected as %o with 'Invalid amount', and nothing is sent", async (amount) => {
+    await chooseAfterTyping(amount);
+    await waitFor(() => expect(alert.mock.calls).toEqual([['Invalid amount']]));
+    expect(sendLike).not.toHaveBeenCalled();
+  });
+});

@@ -40,7 +40,7 @@ export function DepositForm() {
           onChoose={(wallet) => {
             // The list disappears with the element that had the focus.
             button.current?.focus();
-            choose(wallet);
+            choose(wallet, amount);
           }}
         />
       )}

@@ -113,14 +113,15 @@ export function useDeposit() {
     isCommitted: isUnderWay || unsent?.step === 'sign',
     start: (text: string) =>
       void begin(async (attempt) => {
-        const nano = readDeposit(text);
-        if (nano === null) throw new Error('Invalid amount');
+        const nano = requireDeposit(text);
         const pick = await pickWallet();
         attempt.check();
         if ('wallet' in pick) await send(attempt, nano, pick.wallet);
         else setUnsent({ nano, wallets: pick.choices, walletName: '', step: 'choose' });
       }),
-    choose: (wallet: SolanaWallet) => void begin((attempt) => send(attempt, unsent?.nano ?? 0n, wallet)),
+    /** Deposits what the field holds now, which may have changed since the wallets were listed. */
+    choose: (wallet: SolanaWallet, text: string) =>
+      void begin(async (attempt) => send(attempt, requireDeposit(text), wallet)),
   };
 }
 
@@ -128,6 +129,13 @@ export function useDeposit() {
 export function readDeposit(text: string): bigint | null {
   const nano = readTypedAmount(text);
   return nano === 0n ? null : nano;
+}
+
+/** Returns the nano-LIKE of a typed amount. @throws Error 'Invalid amount' (spec, section 5) */
+function requireDeposit(text: string): bigint {
+  const nano = readDeposit(text);
+  if (nano === null) throw new Error('Invalid amount');
+  return nano;
 }
 
 /**
