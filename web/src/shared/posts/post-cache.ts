@@ -16,10 +16,12 @@ export const postKeys = {
   topToday: ['top-today'] as const,
 };
 
-/** Returns a post from a list that is already loaded. */
-export function findListed(client: QueryClient, id: number): Post | undefined {
+/** Returns a post from a list that is already loaded. A text that is not approved is for its author alone. */
+export function findKnown(client: QueryClient, id: number, viewerId: number | null): Post | undefined {
   const feeds = client.getQueriesData<Feed>({ queryKey: postKeys.feeds });
   const listed = feeds.flatMap(([, feed]) => feed?.pages.flatMap(({ items }) => items) ?? []);
   const today = client.getQueryData<Post[]>(postKeys.topToday) ?? [];
-  return [...listed, ...today].find((post) => post.id === id);
+  return [...listed, ...today].find(
+    (post) => post.id === id && (post.review_status === 'approved' || post.author.id === viewerId),
+  );
 }

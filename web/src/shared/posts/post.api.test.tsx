@@ -1,14 +1,19 @@
-import { renderHook, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import type { Post } from '@likewell/contracts/gateway/posts';
+import type { QueryClient } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../api/query-client';
+import { dropSession, saveSession } from '../session/session-store';
 import { inClient } from '../../test-client';
-import { fetchMock, respond } from '../../test-fetch';
+import { fetchMock, respond, respondLater } from '../../test-fetch';
+import { mary, tom } from '../../test-members';
 import { testPost } from '../../test-post';
 import { prefetchPost, usePost } from './post.api';
 import { postKeys } from './post-cache';
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  act(() => dropSession());
 });
 
 it.each([404, 400])('stays missing after a %d, whatever a list says that is loaded later', async (status) => {
@@ -28,4 +33,29 @@ it('is read once where the start of the page has requested it already', async ()
   const { result } = renderHook(() => usePost(testPost.id), { wrapper: inClient(client) });
   expect(result.current.post).toEqual(testPost);
   expect(fetchMock).toHaveBeenCalledOnce();
+});
+
+describe('a post of a list that another viewer has loaded', () => {
+  const pending: Post = { ...testPost, review_status: 'pending', is_public: false };
+  const inOwnList = (client: QueryClient, post: Post) =>
+    client.setQueryData(postKeys.member('mary', mary.id), {
+      pages: [{ items: [post], nextCursor: null }],
+      pageParams: [null],
+    });
+
+  it.each([
+    ["an approved one of a member's list is", testPost, tom, true],
+    ["its author's pending one is", pending, mary, true],
+    ["another author's pending one of a list is not", pending, tom, false],
+    ["another author's pending one of a list is not", pending, null, false],
+  ])('%s shown before the response', async (_which, known, viewer, isShown) => {
+    const client = makeQueryClient();
+    inOwnList(client, known);
+    if (viewer) saveSession('secret', viewer);
+    const answer = respondLater();
+    const { result } = renderHook(() => usePost(known.id), { wrapper: inClient(client) });
+    expect(result.current.post).toEqual(isShown ? known : undefined);
+    answer(200, { ...testPost, body: 'Read again' });
+    await waitFor(() => expect(result.current.post?.body).toBe('Read again'));
+  });
 });

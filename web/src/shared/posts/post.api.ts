@@ -3,7 +3,7 @@ import { noop, type QueryClient, useQuery, useQueryClient } from '@tanstack/reac
 import { ApiError, isNotFound } from '../api/api-error';
 import { call } from '../api/client';
 import { getSession, useUser } from '../session/session-store';
-import { findListed, postKeys } from './post-cache';
+import { findKnown, postKeys } from './post-cache';
 import { readPostId } from './post-id';
 
 /** Reads one post as the current member or visitor may see it. */
@@ -36,7 +36,7 @@ export function usePost(id: number, refetchOnMount: true | 'always' = true) {
     enabled: Number.isSafeInteger(id),
     // Not after a failure: the copy of a list that is loaded later would turn it into a success.
     initialData: () =>
-      client.getQueryState(queryKey)?.errorUpdateCount ? undefined : findListed(client, id),
+      client.getQueryState(queryKey)?.errorUpdateCount ? undefined : findKnown(client, id, viewerId),
     // The post is requested all the same.
     initialDataUpdatedAt: 0,
     refetchOnMount,
