@@ -6,7 +6,9 @@ import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { mockAllIsIntersecting, setupIntersectionMocking } from 'react-intersection-observer/test-utils';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createStore, useStore } from '../shared/store/store';
+import { dropSession, saveSession } from '../shared/session/session-store';
 import { inClient } from '../test-client';
+import { tom } from '../test-members';
 import { testPost } from '../test-post';
 import { PostScreen } from './post';
 
@@ -33,6 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+  act(() => dropSession());
   painted.set(false);
 });
 
@@ -72,4 +75,26 @@ it('a deleted post that stays until /new is loaded can no longer be used', async
   await userEvent.click(await screen.findByText('Delete', usable));
   await waitFor(() => expect(screen.queryByText('Delete', usable)).toBeNull());
   expect(screen.getByText('Bread')).toBeTruthy();
+});
+
+it('stays as it is for a reader who signs in or out', async () => {
+  render(
+    <MemoryRouter initialEntries={['/p/7']}>
+      <Routes>
+        <Route path="/p/:id" element={<PostScreen />} />
+      </Routes>
+    </MemoryRouter>,
+    { wrapper: inClient() },
+  );
+  act(() => painted.set(true));
+  const title = await screen.findByRole('heading', { level: 1, name: 'Bread' });
+  const below = await screen.findByRole('heading', { name: 'Best 104' });
+  vi.stubGlobal(
+    'fetch',
+    vi.fn(() => new Promise(() => undefined)),
+  );
+  act(() => saveSession('secret', tom));
+  expect([title, below].every((element) => element.isConnected)).toBe(true);
+  act(() => dropSession());
+  expect([title, below].every((element) => element.isConnected)).toBe(true);
 });

@@ -35,27 +35,45 @@ it('is read once where the start of the page has requested it already', async ()
   expect(fetchMock).toHaveBeenCalledOnce();
 });
 
-describe('a post of a list that another viewer has loaded', () => {
+describe('a post that the page knows from another viewer', () => {
   const pending: Post = { ...testPost, review_status: 'pending', is_public: false };
   const inOwnList = (client: QueryClient, post: Post) =>
     client.setQueryData(postKeys.member('mary', mary.id), {
       pages: [{ items: [post], nextCursor: null }],
       pageParams: [null],
     });
+  const readBy = (viewerId: number | null) => (client: QueryClient, post: Post) =>
+    client.setQueryData(postKeys.post(post.id, viewerId), post);
 
   it.each([
-    ["an approved one of a member's list is", testPost, tom, true],
-    ["its author's pending one is", pending, mary, true],
-    ["another author's pending one of a list is not", pending, tom, false],
-    ["another author's pending one of a list is not", pending, null, false],
-  ])('%s shown before the response', async (_which, known, viewer, isShown) => {
+    ['an approved one that a visitor read is', readBy(null), testPost, tom, true],
+    ['an approved one that a member read is', readBy(mary.id), testPost, null, true],
+    ["an approved one of a member's list is", inOwnList, testPost, tom, true],
+    ["its author's pending one is", inOwnList, pending, mary, true],
+    ["another author's pending one of a list is not", inOwnList, pending, tom, false],
+    ["another author's pending one of a list is not", inOwnList, pending, null, false],
+    ["another author's pending one that they read is not", readBy(mary.id), pending, tom, false],
+  ])('%s shown before the response', async (_which, know, known, viewer, isShown) => {
     const client = makeQueryClient();
-    inOwnList(client, known);
+    know(client, known);
     if (viewer) saveSession('secret', viewer);
     const answer = respondLater();
     const { result } = renderHook(() => usePost(known.id), { wrapper: inClient(client) });
     expect(result.current.post).toEqual(isShown ? known : undefined);
     answer(200, { ...testPost, body: 'Read again' });
     await waitFor(() => expect(result.current.post?.body).toBe('Read again'));
+  });
+
+  it('is not shown where it was found to be gone', async () => {
+    const client = makeQueryClient();
+    readBy(null)(client, testPost);
+    await client.invalidateQueries();
+    respond(404, { error: 'Post not found' });
+    const { result, rerender } = renderHook(() => usePost(testPost.id), { wrapper: inClient(client) });
+    await waitFor(() => expect(result.current.isMissing).toBe(true));
+    respondLater();
+    act(() => saveSession('secret', tom));
+    rerender();
+    expect(result.current.post).toBeUndefined();
   });
 });
