@@ -31,7 +31,7 @@ afterEach(() => {
 it('a tip that a page before this one sent is asked for, and told', async () => {
   beginIntent(wish);
   openPage();
-  await waitFor(() => expect(notify).toHaveBeenCalledWith('Your tip of 1 LIKE was sent.'));
+  await waitFor(() => expect(notify).toHaveBeenCalledWith('Your tip of 1 LIKE was sent.', mary.id));
 });
 
 it('a tip that this page is sending is left to who sent it', async () => {
@@ -51,7 +51,7 @@ it('a tip that a page before this one sent is asked for on, where a pause reject
   rejectOnce(503, 'PAUSED');
   openPage();
   await waitFor(() => expect(notify).toHaveBeenCalled());
-  expect(notify.mock.calls).toEqual([['Your tip of 1 LIKE was sent.']]);
+  expect(notify.mock.calls).toEqual([['Your tip of 1 LIKE was sent.', mary.id]]);
 });
 
 it('a question that its sender would not confirm says nothing of the tip, which is asked for another time', async () => {
@@ -97,6 +97,6 @@ it('a notice says so where nobody waits for it', async () => {
   openPage();
   await vi.advanceTimersByTimeAsync(61 * 60_000);
   expect(notify.mock.calls).toEqual([
-    ['It is not known whether your tip of 1 LIKE was sent. The history of your wallet will tell.'],
+    ['It is not known whether your tip of 1 LIKE was sent. The history of your wallet will tell.', mary.id],
   ]);
 });

@@ -14,7 +14,7 @@ import { beginIntent, openIntents, type TipIntent } from './tip-intent';
 /**
  * Sends nano-LIKE to a post, stores the balance of the server's response, and reads the post again for its
  * likes_sum (spec, section 7). All of this happens even if the dialog is closed meanwhile; then a notice
- * shows the outcome. `askingAfter` is the error of the latest attempt while the outcome is unknown, otherwise null.
+ * shows the outcome to who sent it. `askingAfter` is the error of the latest attempt while the outcome is unknown, otherwise null.
  */
 export function useSendTip(postId: number) {
   const client = useQueryClient();
@@ -74,14 +74,14 @@ async function refreshLikes(client: QueryClient, postId: number): Promise<boolea
   }
 }
 
-const notifySent = ({ amountNano }: TipIntent) =>
-  notify(`Your tip of ${formatLike(amountNano)} LIKE was sent.`);
+const notifySent = ({ amountNano, payerId }: TipIntent) =>
+  notify(`Your tip of ${formatLike(amountNano)} LIKE was sent.`, payerId);
 
-function notifyNotSent({ amountNano }: TipIntent, error: unknown): void {
+function notifyNotSent({ amountNano, payerId }: TipIntent, error: unknown): void {
   if (error instanceof ApiError && error.code === OUTCOME_UNKNOWN) return;
   if (error instanceof ApiError && error.code === GAVE_UP) {
-    notify(error.message);
+    notify(error.message, payerId);
     return;
   }
-  notify(`Your tip of ${formatLike(amountNano)} LIKE was not sent. ${errorText(error, 'Error')}`);
+  notify(`Your tip of ${formatLike(amountNano)} LIKE was not sent. ${errorText(error, 'Error')}`, payerId);
 }
