@@ -91,6 +91,12 @@ export function useWalletProof() {
     error: proof.error,
     linked: proof.data?.linked ?? null,
     claimed: proof.data?.claimed ?? null,
+    /** Forgets the outcome of the last proof, and the choice that it left to make; one that is pending goes on. */
+    reset: () => {
+      if (proof.isPending) return;
+      setChoices([]);
+      proof.reset();
+    },
     /**
      * Starts again while the wallet has not signed yet; does nothing while the
      * signature is sent to the server.

@@ -1,5 +1,5 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
 import { getSession, saveSession } from '../../shared/session/session-store';
 import { inClient } from '../../test-client';
@@ -104,6 +104,51 @@ it('what one member has claimed is not the balance of the next', async () => {
   respond((await found?.()) ?? new Response());
   await waitFor(() => expect(count('GET /api/auth/me')).toBe(1));
   expect(getSession()).toEqual({ token: 'another', user: tom });
+});
+
+describe('once a wallet is unlinked', () => {
+  beforeEach(() => {
+    let isLinked = true;
+    responses['GET /api/wallet/links'] = () =>
+      json({ items: isLinked ? [{ address: wallet.address, linked_at: '2026-11-24T12:00:00.000Z' }] : [] });
+    responses[`DELETE /api/wallet/links/${wallet.address}`] = () => {
+      isLinked = false;
+      return json({});
+    };
+  });
+  async function unlink() {
+    fireEvent.click(await screen.findByRole('button', { name: 'Unlink' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Unlink' })).toBeNull());
+  }
+
+  it('nothing says any more that it is linked', async () => {
+    open();
+    press('Link a wallet');
+    await screen.findByText(/is linked\./);
+    await unlink();
+    expect(screen.queryByText(/is linked\./)).toBeNull();
+  });
+
+  it('the error of a proof before that is gone', async () => {
+    wallet.reject = new Error('User rejected the request.');
+    open();
+    press('Link a wallet');
+    await screen.findByText('User rejected the request.');
+    await unlink();
+    expect(screen.queryByText('User rejected the request.')).toBeNull();
+  });
+
+  it('a claim that was under way meanwhile tells its outcome', async () => {
+    let respond: (response: Response) => void = () => undefined;
+    const { [CLAIM]: found } = responses;
+    responses[CLAIM] = () => new Promise((resolve) => (respond = resolve));
+    open();
+    press('Claim a deposit');
+    await waitFor(() => expect(count(CLAIM)).toBe(1));
+    await unlink();
+    respond((await found?.()) ?? new Response());
+    expect(await screen.findByText('4 LIKE is in your balance.')).toBeTruthy();
+  });
 });
 
 it('a press while the server looks for what is claimed does nothing, also on a screen that was opened anew', async () => {

@@ -15,6 +15,11 @@ export function LinkedWallets() {
   const unlink = useUnlink();
   const error = proof.error ?? unlink.error;
   const working = (purpose: ProofPurpose) => proof.isPending && proof.purpose === purpose;
+  const startUnlink = (address: string) => {
+    // What was said of the last proof may be about this wallet.
+    proof.reset();
+    unlink.mutate(address);
+  };
   return (
     <section aria-label="Linked wallets" className="card grid gap-3 p-4 sm:p-6">
       <h2 className="text-17 font-title">Linked wallets</h2>
@@ -28,7 +33,7 @@ export function LinkedWallets() {
             <li key={address} className="flex items-center gap-3 border-t border-line py-2">
               <Link2 className="size-4 shrink-0 text-muted" aria-hidden="true" />
               <ShortAddress address={address} className="flex-1 text-15" />
-              <Button look="plain" onClick={() => unlink.mutate(address)} aria-disabled={unlink.isPending}>
+              <Button look="plain" onClick={() => startUnlink(address)} aria-disabled={unlink.isPending}>
                 <Unlink className="size-4" aria-hidden="true" />
                 Unlink
               </Button>
