@@ -89,6 +89,23 @@ it('a post without a response is found although the server stores its text in an
   expect(create).toHaveBeenCalledOnce();
 });
 
+it('a text that is on its way cannot be changed, and its field keeps the focus', async () => {
+  let respond: (response: Response) => void = vi.fn();
+  create.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+  await writeAndPost();
+  for (const name of ['Title', 'Body']) {
+    const field = screen.getByLabelText<HTMLTextAreaElement>(name);
+    const before = field.value;
+    await userEvent.type(field, ' and more');
+    expect(field.value).toBe(before);
+    expect(field.matches(':focus')).toBe(true);
+  }
+  respond(json(400, { error: 'A title has at most 200 characters.' }));
+  await screen.findByRole('alert');
+  await userEvent.type(screen.getByLabelText('Body'), ' and more');
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Body').value).toBe(`${testPost.body} and more`);
+});
+
 describe('a post that is still under way when its author comes back to it', () => {
   /**
    * Presses the button while it has no effect; the returned function gives the server's

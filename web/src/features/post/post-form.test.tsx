@@ -47,6 +47,14 @@ describe('writing a post (spec, sections 5 and 8)', () => {
     expect(readDraft('test')).toEqual({ title: 'Bread', body: 'Flour\nWater' });
   });
 
+  it.each([{ working: true }, { saved: true }])('takes no more words where %o', async (state) => {
+    render(form({ ...state, initial: { title: 'Bread', body: 'Flour' } }));
+    await userEvent.type(screen.getByLabelText('Title'), ' and more');
+    await userEvent.type(screen.getByLabelText('Body'), ' and more');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Title').value).toBe('Bread');
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Body').value).toBe('Flour');
+  });
+
   it("shows the server's sentence, or the fallback without one [8.create-failed]", () => {
     const { rerender } = render(form({ error: new ApiError(400, 'A title has at most 200 characters.') }));
     expect(screen.getByRole('alert').textContent).toBe('A title has at most 200 characters.');

@@ -113,6 +113,7 @@ export function PostForm({
         <TitleField
           label="Title"
           required
+          readOnly={working || isSaved}
           onEnter={() => setFocus('body')}
           hint={count(text.title, MAX_TITLE_CHARACTERS)}
           {...register('title', { validate: filled, onChange: keep })}
@@ -121,6 +122,7 @@ export function PostForm({
           label="Body"
           large
           required
+          readOnly={working || isSaved}
           hint={count(text.body, MAX_BODY_CHARACTERS)}
           {...register('body', { validate: filled, onChange: keep })}
         />
