@@ -122,14 +122,29 @@ describe('deleting a post (spec, sections 2 and 8)', () => {
     expect(onDeleted).not.toHaveBeenCalled();
   });
 
-  describe('after the dialog was closed', () => {
+  it('cannot be called off any more once it is under way', async () => {
+    const respond = respondLater();
+    open([7, 8], false);
+    await press(7);
+    const cancel = screen.getByRole('button', { name: 'Cancel' });
+    await waitFor(() => expect(cancel.getAttribute('aria-disabled')).toBe('true'));
+    await userEvent.click(cancel);
+    await userEvent.keyboard('{Escape}');
+    expect(screen.getByRole('alertdialog').hasAttribute('data-open')).toBe(true);
+    respond(200);
+    await waitFor(() => expect(screen.queryByText('Post 7')).toBeNull());
+  });
+
+  describe('after the dialog was closed by Back', () => {
     let respond: ReturnType<typeof respondLater>;
     let opened: ReturnType<typeof open>;
     beforeEach(async () => {
       respond = respondLater();
       opened = open([7, 8]);
-      await press(7);
-      await userEvent.keyboard('{Escape}');
+      await ask(7);
+      await waitFor(() => expect(overlays()).toBe(1));
+      await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
+      history.back();
       await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     });
 

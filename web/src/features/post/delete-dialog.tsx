@@ -33,7 +33,7 @@ export function DeleteDialog({ postId, opener, onClosed, onDeleted }: DeleteDial
   return (
     <AlertDialog.Root
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={(isOpen) => !remove.isPending && setOpen(isOpen)}
       onOpenChangeComplete={(isOpen) => !isOpen && onClosed()}
     >
       <AlertDialog.Portal>
@@ -50,7 +50,9 @@ export function DeleteDialog({ postId, opener, onClosed, onDeleted }: DeleteDial
               It disappears for everybody. LIKE it received stay yours.
             </AlertDialog.Description>
             <div className="mt-5 flex justify-end gap-2">
-              <AlertDialog.Close className={buttonClass({})}>Cancel</AlertDialog.Close>
+              <AlertDialog.Close aria-disabled={remove.isPending} className={buttonClass({})}>
+                Cancel
+              </AlertDialog.Close>
               <Button look="danger" aria-disabled={remove.isPending} onClick={confirm}>
                 Delete
               </Button>
