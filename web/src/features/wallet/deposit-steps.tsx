@@ -14,7 +14,7 @@ const STEPS: { step: DepositStep; label: string }[] = [
 /** Steps without a place in the row, and the step as which they are shown. */
 const SHOWN_AS: Partial<Record<Deposit['step'], DepositStep>> = { late: 'confirm', paused: 'credited' };
 
-/** The progress of a deposit, and its meaning. */
+/** The progress of a deposit, and its meaning. On a narrow screen only the name of the current step is seen. */
 export function DepositSteps({ deposit }: { deposit: Deposit }) {
   const { step } = deposit;
   const current = STEPS.findIndex((entry) => entry.step === (SHOWN_AS[step] ?? step));
@@ -29,11 +29,11 @@ export function DepositSteps({ deposit }: { deposit: Deposit }) {
             <li
               key={label}
               aria-current={isCurrent ? 'step' : undefined}
-              className="grid justify-items-center gap-1.5 text-center"
+              className="grid grid-cols-1 justify-items-center gap-1.5 text-center"
             >
               <Mark isDone={isDone} isCurrent={isCurrent} />
               <span
-                className={`text-[0.6875rem] sm:text-13 ${isDone || isCurrent ? 'text-fg' : 'text-muted'}`}
+                className={`text-13 ${isDone || isCurrent ? 'text-fg' : 'text-muted'} ${index === current ? '' : 'max-sm:sr-only'}`}
               >
                 {label}
               </span>
