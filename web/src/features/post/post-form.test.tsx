@@ -128,6 +128,19 @@ describe('the composer', () => {
     expect(readDraft('filled')).toEqual(draft);
   });
 
+  it('discards a restored text only while nothing was typed after it', async () => {
+    saveDraft('restored', { title: 'Bread', body: 'Flour' });
+    const { unmount } = render(form({ draftName: 'restored' }));
+    await userEvent.type(screen.getByLabelText('Body'), ' and water');
+    expect(screen.getByText('Your unfinished text is back.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Discard it' })).toBeNull();
+    unmount();
+    render(form({ draftName: 'restored' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Discard it' }));
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Body').value).toBe('');
+    expect(readDraft('restored')).toBeNull();
+  });
+
   it('forgets a kept text that is no other than what it is about', () => {
     const saved = { title: 'Bread', body: 'Flour' };
     saveDraft('saved', saved);

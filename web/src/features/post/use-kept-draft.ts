@@ -12,8 +12,8 @@ interface KeptDraft {
    * Must be called after each change of the text by the person in this tab, but not after one made by `show`.
    */
   keep: (text: Draft) => void;
-  /** Returns to the text that the form is about. */
-  discard: () => void;
+  /** Returns to the text that the form is about; undefined once something was typed after the return. */
+  discard: (() => void) | undefined;
 }
 
 /**
@@ -28,6 +28,7 @@ export function useKeptDraft(
 ): KeptDraft {
   const [kept] = useState(() => (name === undefined ? null : readDraft(name)));
   const [isRestored, setIsRestored] = useState(kept !== null && !isSameText(kept, initial));
+  const [isTyped, setIsTyped] = useState(false);
   const [isUnkept, setIsUnkept] = useState(false);
   const takeOver = useEffectEvent((draft: Draft | null) => show(draft ?? initial));
   useEffect(() => (name === undefined ? undefined : followDraft(name, (draft) => takeOver(draft))), [name]);
@@ -41,14 +42,17 @@ export function useKeptDraft(
     isRestored,
     isUnkept,
     keep: (text) => {
+      setIsTyped(true);
       if (name === undefined) return;
       if (isSameText(text, initial)) dropDraft(name);
       else setIsUnkept(!saveDraft(name, text));
     },
-    discard: () => {
-      if (name !== undefined) dropDraft(name);
-      setIsRestored(false);
-      show(initial);
-    },
+    discard: isTyped
+      ? undefined
+      : () => {
+          if (name !== undefined) dropDraft(name);
+          setIsRestored(false);
+          show(initial);
+        },
   };
 }
