@@ -3,10 +3,16 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { changeItems, changeLoaded } from '../api/change-loaded';
 import { postKeys } from './post-cache';
 
-/** Updates a post with newer data wherever it is on the page. */
+/** Updates a post with newer data wherever it is on the page; with a text under review only for its author. */
 export function updatePost(client: QueryClient, id: number, changes: Partial<Post>): void {
   const change = (post: Post) => (post.id === id ? { ...post, ...changes } : post);
   const changeAll = (items: Post[]) => items.map(change);
+  const { review_status: status = 'approved', author } = changes;
+  if (status !== 'approved' && author) {
+    changeItems(client, postKeys.member(author.username, author.id), changeAll);
+    changeLoaded(client, postKeys.post(id, author.id), change);
+    return;
+  }
   changeItems(client, postKeys.feeds, changeAll);
   changeLoaded(client, postKeys.topToday, changeAll);
   changeLoaded(client, [...postKeys.posts, id], change);
