@@ -6,6 +6,8 @@ import pg from 'pg';
 
 /** A schema with its two roles on the test run's Postgres, used by one test file alone. */
 export interface TestSchema {
+  /** URL of an administrator of its database. */
+  readonly adminUrl: string;
   /** URL of the role that migrates. */
   readonly ownerUrl: string;
   /** URL of the service's role, which reads and writes rows. */
@@ -64,6 +66,7 @@ export async function provisionTestSchema(
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 3 });
   owner.on('error', () => undefined);
   return {
+    adminUrl,
     ownerUrl,
     url: withRole(adminUrl, name),
     owner,

@@ -1,4 +1,4 @@
-import { asAdmin, testDatabaseUrl, type TestSchema } from '@likewell/testing/test-schema';
+import { asAdmin, type TestSchema } from '@likewell/testing/test-schema';
 
 /** What {@link loadPosts} puts into an empty schema. */
 interface Posts {
@@ -33,9 +33,7 @@ export async function loadPosts(
     follows = '',
   }: Posts,
 ): Promise<void> {
-  const url = new URL(testDatabaseUrl());
-  url.pathname = new URL(schema.url).pathname;
-  await asAdmin(url.href, (client) =>
+  await asAdmin(schema.adminUrl, (client) =>
     client.query(`
       SET session_replication_role = replica;
       SET search_path = ${new URL(schema.url).username};

@@ -5,7 +5,7 @@ import { eventually } from '@likewell/testing/eventually';
 import type { NodeProcess } from '@likewell/testing/node-process';
 import { startService, type ServiceUnderTest } from '@likewell/testing/start-service';
 import type { TestBus } from '@likewell/testing/test-bus';
-import { asAdmin, testDatabaseUrl, type TestSchema } from '@likewell/testing/test-schema';
+import { asAdmin, type TestSchema } from '@likewell/testing/test-schema';
 import { randomUUID } from 'node:crypto';
 import { ledgerService } from '../src/app.module.js';
 import { ledgerSchema } from '../src/schema.js';
@@ -128,7 +128,7 @@ export class LedgerUnderTest {
   /** As administrator, since nobody else reads the statements of another role. */
   private waiting(statements: number, condition = ''): Promise<void> {
     const roles = [this.schema.url, this.schema.ownerUrl].map((url) => new URL(url).username);
-    return asAdmin(testDatabaseUrl(), (admin) =>
+    return asAdmin(this.schema.adminUrl, (admin) =>
       eventually(async () => {
         const { rowCount } = await admin.query(
           `SELECT FROM pg_locks JOIN pg_stat_activity USING (pid)
