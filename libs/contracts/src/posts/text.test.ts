@@ -40,8 +40,8 @@ describe('a post’s title and body', () => {
   });
 
   it('are asked of every call that writes one, and a rejection has a reason', () => {
-    const call = { authorId: 1, postId: 1, title: 'Bread', body: 'Flour' };
-    const decide = { moderatorId: 1, revisionId: 1, judgement: { verdict: 'reject', reason: 'spam' } };
+    const call = { authorId: 1000, postId: 1, title: 'Bread', body: 'Flour' };
+    const decide = { moderatorId: 1000, revisionId: 1, judgement: { verdict: 'reject', reason: 'spam' } };
     for (const { input } of [createPost, editPost]) {
       expect(input.safeParse(call).success).toBe(true);
       for (const bad of [{ title: '' }, { body: '\u200b' }, { title: 'x'.repeat(301) }, { body: 'a\u0000' }])
