@@ -5,6 +5,7 @@ import { makeQueryClient } from '../../shared/api/query-client';
 import { removePost, updatePost } from '../../shared/posts/change-posts';
 import { dropSession, saveSession } from '../../shared/session/session-store';
 import { inPage } from '../../test-client';
+import { testPost } from '../../test-post';
 import { fetchMock, json, respond } from '../../test-fetch';
 import { tom } from '../../test-members';
 import { useFollowingFeed, useNewFeed } from './feed.api';
@@ -55,7 +56,7 @@ describe('a feed (spec, sections 4 and 8)', () => {
     fetchMock.mockImplementation(() => new Promise((resolve) => pages.push(resolve)));
     act(() => feed.current.loadMore?.());
     act(() => {
-      updatePost(client, 3, { likesSumNano: '5' });
+      updatePost(client, 3, { ...testPost, id: 3, likesSumNano: '5' });
       removePost(client, 2);
     });
     await waitFor(() => expect(feed.current.posts.map(({ id }) => id)).toEqual([3]));

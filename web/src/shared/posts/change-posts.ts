@@ -3,12 +3,12 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { changeItems, changeLoaded } from '../api/change-loaded';
 import { postKeys } from './post-cache';
 
-/** Updates a post with newer data wherever it is on the page; with a text under review only for its author. */
-export function updatePost(client: QueryClient, id: number, changes: Partial<Post>): void {
+/** Updates a post wherever it is on the page; with a text under review only where its author reads it. */
+export function updatePost(client: QueryClient, id: number, changes: Post): void {
   const change = (post: Post) => (post.id === id ? { ...post, ...changes } : post);
   const changeAll = (items: Post[]) => items.map(change);
-  const { review_status: status = 'approved', author } = changes;
-  if (status !== 'approved' && author) {
+  const { review_status: status, author } = changes;
+  if (status !== 'approved') {
     changeItems(client, postKeys.member(author.username, author.id), changeAll);
     changeLoaded(client, postKeys.post(id, author.id), change);
     return;

@@ -18,18 +18,20 @@ export const postKeys = {
 };
 
 /**
- * Returns a post from a list that is already loaded, or as it was last read, also for another viewer. A text
- * that is not approved is for its author alone.
+ * Returns a post as it was last read, also for another viewer, or from a list that is already loaded. A text
+ * that is not public is for its author alone; so is a post that was found to be gone.
  */
 export function findKnown(client: QueryClient, id: number, viewerId: number | null): Post | undefined {
+  const reads = client.getQueryCache().findAll({ queryKey: [...postKeys.posts, id] });
+  const newestFirst = [...reads].sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  const read = newestFirst.flatMap(({ state }) => (state.data as Post | undefined) ?? []);
   const feeds = client.getQueriesData<Feed>({ queryKey: postKeys.feeds });
   const listed = feeds.flatMap(([, feed]) => feed?.pages.flatMap(({ items }) => items) ?? []);
   const today = client.getQueryData<Post[]>(postKeys.topToday) ?? [];
-  const read = client.getQueriesData<Post>({
-    queryKey: [...postKeys.posts, id],
-    predicate: ({ state }) => !isNotFound(state.error),
-  });
-  return [...listed, ...today, ...read.flatMap(([, post]) => post ?? [])].find(
-    (post) => post.id === id && (post.review_status === 'approved' || post.author.id === viewerId),
-  );
+  const known = [...read, ...listed, ...today].filter((post) => post.id === id);
+  const isApproved = ({ review_status: status }: Post) => status === 'approved';
+  const own = known.filter(({ author }) => author.id === viewerId);
+  if (own.length > 0) return own.find((post) => !isApproved(post)) ?? own[0];
+  if (reads.some(({ state }) => isNotFound(state.error))) return undefined;
+  return known.find((post) => isApproved(post) && post.is_public !== false);
 }

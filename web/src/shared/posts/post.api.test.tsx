@@ -37,6 +37,7 @@ it('is read once where the start of the page has requested it already', async ()
 
 describe('a post that the page knows from another viewer', () => {
   const pending: Post = { ...testPost, review_status: 'pending', is_public: false };
+  const hidden: Post = { ...testPost, is_public: false };
   const inOwnList = (client: QueryClient, post: Post) =>
     client.setQueryData(postKeys.member('mary', mary.id), {
       pages: [{ items: [post], nextCursor: null }],
@@ -50,8 +51,9 @@ describe('a post that the page knows from another viewer', () => {
     ['an approved one that a member read is', readBy(mary.id), testPost, null, true],
     ["an approved one of a member's list is", inOwnList, testPost, tom, true],
     ["its author's pending one is", inOwnList, pending, mary, true],
-    ["another author's pending one of a list is not", inOwnList, pending, tom, false],
-    ["another author's pending one of a list is not", inOwnList, pending, null, false],
+    ["another author's pending one of a list is not, for a member", inOwnList, pending, tom, false],
+    ["another author's pending one of a list is not, for a visitor", inOwnList, pending, null, false],
+    ['an approved one that is hidden, as a moderator read it, is not', readBy(tom.id), hidden, null, false],
     ["another author's pending one that they read is not", readBy(mary.id), pending, tom, false],
   ])('%s shown before the response', async (_which, know, known, viewer, isShown) => {
     const client = makeQueryClient();
@@ -64,9 +66,21 @@ describe('a post that the page knows from another viewer', () => {
     await waitFor(() => expect(result.current.post?.body).toBe('Read again'));
   });
 
+  it('is shown as it was read last, rather than as a list has it', () => {
+    const client = makeQueryClient();
+    inOwnList(client, testPost);
+    const newer = { ...testPost, body: 'Newer' };
+    readBy(null)(client, newer);
+    act(() => saveSession('secret', tom));
+    respondLater();
+    const { result } = renderHook(() => usePost(testPost.id), { wrapper: inClient(client) });
+    expect(result.current.post).toEqual(newer);
+  });
+
   it('is not shown where it was found to be gone', async () => {
     const client = makeQueryClient();
     readBy(null)(client, testPost);
+    inOwnList(client, testPost);
     await client.invalidateQueries();
     respond(404, { error: 'Post not found' });
     const { result, rerender } = renderHook(() => usePost(testPost.id), { wrapper: inClient(client) });
