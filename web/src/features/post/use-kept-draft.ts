@@ -12,7 +12,7 @@ interface KeptDraft {
    * Must be called after each change of the text by the person in this tab, but not after one made by `show`.
    */
   keep: (text: Draft) => void;
-  /** Returns to the text that the form is about; undefined once something was typed after the return. */
+  /** Returns to the text that the form is about; undefined once something was typed, in any tab, after the return. */
   discard: (() => void) | undefined;
 }
 
@@ -30,7 +30,11 @@ export function useKeptDraft(
   const [isRestored, setIsRestored] = useState(kept !== null && !isSameText(kept, initial));
   const [isTyped, setIsTyped] = useState(false);
   const [isUnkept, setIsUnkept] = useState(false);
-  const takeOver = useEffectEvent((draft: Draft | null) => show(draft ?? initial));
+  const takeOver = useEffectEvent((draft: Draft | null) => {
+    // It was typed in another tab.
+    if (draft) setIsTyped(true);
+    show(draft ?? initial);
+  });
   useEffect(() => (name === undefined ? undefined : followDraft(name, (draft) => takeOver(draft))), [name]);
   // A text that has been saved meanwhile is no longer a draft.
   const dropSaved = useEffectEvent(() => {
