@@ -70,8 +70,8 @@ test.describe('Back', () => {
     await page.goto('/whitepaper');
     await page.goto('/best');
     await login(page).click();
-    await dialog(page).getByRole('link', { name: 'Privacy policy' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
+    await dialog(page).getByRole('link', { name: 'Forgot your password?' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Forgot your password?' })).toBeVisible();
     await page.goBack();
     await expect.poll(() => pathOf(page)).toBe('/best');
     await expect.poll(() => overlays(page)).toBe(0);

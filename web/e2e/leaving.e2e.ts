@@ -1,7 +1,7 @@
 import { INTERVALS, publish, request, signUp, type SignedUp } from './support/api.ts';
 import { expect, type OpenPage, test } from './support/fixtures.ts';
 import { operate } from './support/operators.ts';
-import { logIn } from './support/steps.ts';
+import { dialogGone, logIn } from './support/steps.ts';
 
 const me = (token: string) => request('GET', '/api/auth/me', undefined, token);
 
@@ -36,6 +36,7 @@ test.describe('a member who leaves', () => {
 
     await page.goto('/best');
     await logIn(page, member.user.username, member.password);
+    await dialogGone(page);
     const notice = page.getByRole('complementary', { name: 'Your account' });
     await expect(notice).toContainText('Your account will be deleted on');
     // It lies below the header, not under it, and takes no press beside it.

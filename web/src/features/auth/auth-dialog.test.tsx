@@ -60,6 +60,12 @@ describe('logging in', () => {
   );
 });
 
+it('the terms open beside the form, which keeps what was typed', async () => {
+  open('signup');
+  for (const name of ['Terms of Service', 'Privacy policy'])
+    expect((await screen.findByRole<HTMLAnchorElement>('link', { name })).target).toBe('_blank');
+});
+
 describe('the second step', () => {
   const details = { ticket: 'a ticket', ways: ['totp', 'recovery-code'] };
   async function logIn() {
