@@ -18,10 +18,11 @@ export function usePlannedDeletion() {
 
 /** Requests the deletion of the account in 14 days. It ends every session of the member, this one too. */
 export function useRequestDeletion() {
+  const id = useUser()?.id;
   return useSingleMutation({
     mutationFn: (keepPosts: boolean) =>
       finishChange(call(requestDeletion, { body: { keep_posts: keepPosts } }), () => {
-        notify('Your account will be deleted in 14 days. Log in before then to keep it.');
+        notify('Your account will be deleted in 14 days. Log in before then to keep it.', id);
         dropSession();
       }),
   });
@@ -36,7 +37,7 @@ export function useCancelDeletion() {
       finishChange(call(cancelDeletion, {}), () => {
         updateUser({ deletion_at: null });
         client.setQueryData(keyOf(id), null);
-        notify('Your account stays as it was.');
+        notify('Your account stays as it was.', id);
       }),
   });
 }

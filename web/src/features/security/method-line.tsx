@@ -23,7 +23,7 @@ export function MethodLine({ method, isOnly }: MethodLineProps) {
   const hasAsked = useRef(false);
   useEffect(() => {
     if (isAsking) question.current?.focus();
-    else if (hasAsked.current) button.current?.focus();
+    else if (hasAsked.current && document.activeElement === document.body) button.current?.focus();
     hasAsked.current = isAsking;
   }, [isAsking]);
   const removal = useRemoveMethod();
