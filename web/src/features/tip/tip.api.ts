@@ -14,7 +14,8 @@ import { beginIntent, openIntents, type TipIntent } from './tip-intent';
 /**
  * Sends nano-LIKE to a post, stores the balance of the server's response, and reads the post again for its
  * likes_sum (spec, section 7). All of this happens even if the dialog is closed meanwhile; then a notice
- * shows the outcome to who sent it. `askingAfter` is the error of the latest attempt while the outcome is unknown, otherwise null.
+ * shows the outcome to who sent it. `askingAfter` is the error of the latest attempt while the outcome is
+ * unknown, otherwise null.
  */
 export function useSendTip(postId: number) {
   const client = useQueryClient();

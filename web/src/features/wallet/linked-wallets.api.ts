@@ -91,7 +91,7 @@ export function useWalletProof() {
     error: proof.error,
     linked: proof.data?.linked ?? null,
     claimed: proof.data?.claimed ?? null,
-    /** Forgets the outcome of the last proof, and the choice that it left to make; one that is pending goes on. */
+    /** Forgets the last proof's outcome, and the choice that it left to make; a pending one goes on. */
     reset: () => {
       if (proof.isPending) return;
       setChoices([]);
