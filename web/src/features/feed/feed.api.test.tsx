@@ -56,7 +56,7 @@ describe('a feed (spec, sections 4 and 8)', () => {
     fetchMock.mockImplementation(() => new Promise((resolve) => pages.push(resolve)));
     act(() => feed.current.loadMore?.());
     act(() => {
-      updatePost(client, 3, { ...testPost, id: 3, likesSumNano: '5' });
+      updatePost(client, { ...testPost, id: 3, likesSumNano: '5' });
       removePost(client, 2);
     });
     await waitFor(() => expect(feed.current.posts.map(({ id }) => id)).toEqual([3]));

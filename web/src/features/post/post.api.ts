@@ -103,7 +103,7 @@ export function useUpdatePost(id: number) {
     mutationFn: (body: PostText) => call(updateRoute, { params: { id: String(id) }, body }),
     onSuccess: (post: Post) => {
       markSubmitted(post.id);
-      updatePost(client, id, post);
+      updatePost(client, post);
     },
   });
 }

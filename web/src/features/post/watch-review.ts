@@ -16,7 +16,7 @@ export async function watchReview(client: QueryClient, id: number, stop: AbortSi
     // A failed check is ignored; the next one follows anyway.
     const seen = await fetchPost(id, stop).catch(() => null);
     if (seen === null || seen.review_status === 'pending') continue;
-    updatePost(client, id, seen);
+    updatePost(client, seen);
     return;
   }
 }

@@ -68,7 +68,7 @@ async function refreshLikes(client: QueryClient, postId: number): Promise<boolea
   try {
     const post = await fetchPost(postId);
     recordSentTip(postId);
-    updatePost(client, postId, post);
+    updatePost(client, post);
     return true;
   } catch {
     return false;

@@ -22,7 +22,7 @@ it.each([
   const client = makeQueryClient();
   const list = { pages: [{ items: [testPost], nextCursor: null }], pageParams: [null] };
   for (const key of Object.values(copies)) client.setQueryData(key, key[0] === 'feed' ? list : testPost);
-  updatePost(client, testPost.id, { ...changed, review_status });
+  updatePost(client, { ...changed, review_status });
   const hasChanged = (key: readonly unknown[]) =>
     JSON.stringify(client.getQueryData(key)).includes('Flour and water');
   expect(Object.entries(copies).flatMap(([name, key]) => (hasChanged(key) ? [name] : []))).toEqual(reached);

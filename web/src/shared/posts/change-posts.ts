@@ -4,11 +4,11 @@ import { changeItems, changeLoaded } from '../api/change-loaded';
 import { postKeys } from './post-cache';
 
 /** Updates a post wherever it is on the page; with a text under review only where its author reads it. */
-export function updatePost(client: QueryClient, id: number, changes: Post): void {
-  const change = (post: Post) => (post.id === id ? { ...post, ...changes } : post);
+export function updatePost(client: QueryClient, newer: Post): void {
+  const { id, author } = newer;
+  const change = (post: Post) => (post.id === id ? { ...post, ...newer } : post);
   const changeAll = (items: Post[]) => items.map(change);
-  const { review_status: status, author } = changes;
-  if (status !== 'approved') {
+  if (newer.review_status !== 'approved') {
     changeItems(client, postKeys.member(author.username, author.id), changeAll);
     changeLoaded(client, postKeys.post(id, author.id), change);
     return;
