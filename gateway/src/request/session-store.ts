@@ -94,7 +94,8 @@ export class SessionStore {
 
   /**
    * Records that a session has begun here, so that it is accepted whatever else its network presents; at the
-   * other gateways, too, since auth writes to Redis what it is asked for. Without auth or Redis it is known here alone.
+   * other gateways, too, since auth writes to Redis what it is asked for. Without auth or Redis it is known
+   * here alone.
    */
   async recordBegun(tokenHash: string): Promise<void> {
     this.proven.set(tokenHash, true);

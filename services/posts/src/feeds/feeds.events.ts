@@ -7,7 +7,7 @@ import { raiseLikesSums } from './feeds.queries.js';
 
 @Injectable()
 export class FeedsEvents {
-  /** Updates the order of Best when the ledger counts tips; of several sums of a post the greatest is the newest. */
+  /** Updates the order of Best when the ledger counts tips; a post's greatest sum is its newest. */
   @OnEvents(likesCounted)
   async onLikesCounted(events: EventData<typeof likesCounted>[], tx: Tx): Promise<void> {
     const newest = new Map<number, bigint>();

@@ -12,7 +12,7 @@ interface KeptDraft {
    * Must be called after each change of the text by the person in this tab, but not after one made by `show`.
    */
   keep: (text: Draft) => void;
-  /** Returns to the text that the form is about; undefined once something was typed, in any tab, after the return. */
+  /** Returns to the text that the form is about; undefined once something was typed since, in any tab. */
   discard: (() => void) | undefined;
 }
 

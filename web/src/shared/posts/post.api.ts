@@ -24,7 +24,8 @@ export async function prefetchPost(client: QueryClient, idText: string | undefin
 
 /**
  * Reads one post by its id, shown at first as a list or another viewer's read has it. NaN stands for an
- * invalid address, and is never requested. `isMissing` is true when there is no post to show. A screen that needs `fresh` reads 'always'.
+ * invalid address, and is never requested. `isMissing` is true when there is no post to show. A screen that
+ * needs `fresh` reads 'always'.
  */
 export function usePost(id: number, refetchOnMount: true | 'always' = true) {
   const viewerId = useUser()?.id ?? null;
