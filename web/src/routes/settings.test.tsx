@@ -1,8 +1,8 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useNotices } from '../shared/notices/notice-store';
-import { getSession } from '../shared/session/session-store';
+import { getSession, saveSession } from '../shared/session/session-store';
 import { inPage } from '../test-client';
 import { fetchMock, json } from '../test-fetch';
 import { mary, signInAs, tom } from '../test-members';
@@ -89,6 +89,71 @@ it('new recovery codes are shown though another tab was chosen meanwhile, until 
   expect((await screen.findByRole('list', { name: 'Recovery codes' })).textContent).toBe('only-code');
   await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
   expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull();
+});
+
+describe('a photo that is saved after recovery codes were asked for', () => {
+  const reload = vi.fn();
+  const alert = vi.fn();
+  const unload = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  beforeEach(() => {
+    reload.mockReset();
+    alert.mockReset();
+    vi.stubGlobal('location', { pathname: '/settings', reload });
+    vi.stubGlobal('alert', alert);
+  });
+  /** Sends a photo, and makes codes meanwhile; returns the responses. */
+  async function sendPhotoAndMakeCodes() {
+    const respondToPhoto = hold('/api/users/avatar');
+    const { unmount } = open();
+    await choose('Change avatar');
+    const photo = new File(['p'], 'p.png', { type: 'image/png' });
+    await userEvent.upload(screen.getByLabelText('Choose photo'), photo);
+    await userEvent.click(screen.getByRole('button', { name: /Save photo/ }));
+    unmount();
+    const respondToCodes = hold('/api/users/me/recovery-codes');
+    await makeCodes();
+    return { respondToCodes, savePhoto: () => respondToPhoto({ ...mary, avatar: '/new.webp' }) };
+  }
+  const saved = () =>
+    waitFor(() => expect(alert.mock.calls).toEqual([['Your photo was successfully changed']]));
+
+  it('does not take them: the page loads again once they are kept', async () => {
+    const { savePhoto, respondToCodes } = await sendPhotoAndMakeCodes();
+    savePhoto();
+    await saved();
+    expect(reload).not.toHaveBeenCalled();
+    respondToCodes({ recoveryCodes: ['only-code'] });
+    const codes = await screen.findByRole('list', { name: 'Recovery codes' });
+    expect([codes.textContent, unload(), reload.mock.calls]).toEqual(['only-code', true, []]);
+    await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+    expect([unload(), reload.mock.calls]).toEqual([false, [[]]]);
+  });
+
+  it('waits no longer for those that are not made', async () => {
+    const { savePhoto, respondToCodes } = await sendPhotoAndMakeCodes();
+    savePhoto();
+    await saved();
+    respondToCodes({ recoveryCodes: null });
+    await waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  });
+});
+
+it('codes of one member that are not kept yet stay while another makes some in the same tab', async () => {
+  const respond = hold('/api/users/me/recovery-codes');
+  const shown = async () => (await screen.findByRole('list', { name: 'Recovery codes' })).textContent;
+  const { unmount } = await makeCodes();
+  respond({ recoveryCodes: ['code-of-mary'] });
+  expect(await shown()).toBe('code-of-mary');
+  unmount();
+  saveSession('other', tom);
+  const respondToTom = hold('/api/users/me/recovery-codes');
+  await makeCodes();
+  respondToTom({ recoveryCodes: ['code-of-tom'] });
+  expect(await shown()).toBe('code-of-tom');
+  await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
+  act(() => saveSession('secret', mary));
+  expect(await shown()).toBe('code-of-mary');
+  await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
 });
 
 it('new recovery codes that come after the settings were left are announced, and wait there', async () => {

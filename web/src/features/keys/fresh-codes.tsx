@@ -1,11 +1,19 @@
+import { holdReloads } from '../../shared/history/reload-page';
 import { notify } from '../../shared/notices/notice-store';
 import { getSession, useUser } from '../../shared/session/session-store';
 import { createStore, useStore } from '../../shared/store/store';
 import { RecoveryCodes } from './recovery-codes';
 
+interface Fresh {
+  memberId: number;
+  codes: readonly string[];
+  /** Lets the page reload itself again. */
+  release: () => void;
+}
+
 let isOnPage = false;
-/** Recovery codes that have just been made, and the member to whom they belong. */
-const fresh = createStore<{ memberId: number; codes: readonly string[] } | null>(null, () => {
+/** Recovery codes that have just been made and are not kept yet, of each member who has signed in on this page. */
+const fresh = createStore<readonly Fresh[]>([], () => {
   isOnPage = true;
   return () => {
     isOnPage = false;
@@ -14,15 +22,27 @@ const fresh = createStore<{ memberId: number; codes: readonly string[] } | null>
 
 /**
  * Waits for a change of the keys, and stores the recovery codes that it makes, if any, until the member has
- * kept them. Nothing shows them again, and the member may leave before the response comes.
+ * kept them. Nothing shows them again, so the page does not reload itself from the request on; and the member
+ * may leave before the response comes.
  */
 export async function storeFreshCodes(
   change: Promise<{ recoveryCodes: readonly string[] | null }>,
 ): Promise<void> {
   const memberId = getSession().user?.id;
-  const { recoveryCodes } = await change;
-  if (recoveryCodes === null || memberId === undefined) return;
-  fresh.set({ memberId, codes: recoveryCodes });
+  const release = holdReloads();
+  try {
+    const { recoveryCodes } = await change;
+    if (recoveryCodes !== null && memberId !== undefined) store(memberId, recoveryCodes);
+  } finally {
+    release();
+  }
+}
+
+function store(memberId: number, codes: readonly string[]): void {
+  const release = holdReloads();
+  // The codes before, if any, are void now.
+  forget(memberId);
+  fresh.set([...fresh.get(), { memberId, codes, release }]);
   if (!isOnPage && getSession().user?.id === memberId)
     notify('Your new recovery codes are in your settings.');
 }
@@ -30,7 +50,13 @@ export async function storeFreshCodes(
 /** The member's fresh recovery codes, until they have kept them. */
 export function FreshCodes() {
   const memberId = useUser()?.id;
-  const made = useStore(fresh);
-  if (made === null || made.memberId !== memberId) return null;
-  return <RecoveryCodes codes={made.codes} onKept={() => fresh.set(null)} />;
+  const made = useStore(fresh, (all) => all.find((one) => one.memberId === memberId));
+  return made && <RecoveryCodes codes={made.codes} onKept={() => forget(made.memberId)} />;
+}
+
+/** Forgets the fresh codes of a member. A reload that is due follows, once there are none left. */
+function forget(memberId: number): void {
+  const all = fresh.get();
+  fresh.set(all.filter((one) => one.memberId !== memberId));
+  for (const one of all) if (one.memberId === memberId) one.release();
 }

@@ -49,13 +49,10 @@ function useShownChange<Given>(
     mutationFn: (given: Given) =>
       finishChange(send(given), ({ username, avatar }) => {
         updateUser({ username, avatar });
-        if (location.pathname.startsWith(paths.settings)) {
-          announceAndReload(text);
-          return;
-        }
-        notify(text);
         // Their own page, where it is open, shows the change, and leads on from the address with the former name.
         for (const queryKey of [profilesKey, postKeys.members]) void client.invalidateQueries({ queryKey });
+        if (location.pathname.startsWith(paths.settings)) announceAndReload(text);
+        else notify(text);
       }),
   });
 }
