@@ -6,17 +6,20 @@ const SENTINEL = 'redis+sentinel:';
 const SENTINEL_PORT = 26_379;
 /** Short, because several servers share one name and a dead one must not delay us. */
 const SENTINEL_TIMEOUT_MS = 1000;
+/** Silence after the time-out of a command at which its connection is given up; an idle one may be silent. */
+const SILENCE_MS = 3000;
 
 /**
  * Connects a Redis client that fails fast: without a connection at once, or when Redis hangs within
- * `commandTimeout` (ms), a command rejects and the caller falls back. Redis is never the only copy of
- * anything.
+ * `commandTimeout` (ms), a command rejects and the caller falls back. A connection that stays silent for three
+ * seconds more is given up, with the commands that wait in it. Redis is never the only copy of anything.
  * @param url `redis://user:password@host:port`, or `redis+sentinel://user:password@host:port/name` for the
  *   current master of that name; the sentinels know the same user and password
  */
 export function connectRedis(url: string, logger: Logger, commandTimeout: number): Redis {
   const options: RedisOptions = {
     commandTimeout,
+    socketTimeout: commandTimeout + SILENCE_MS,
     enableOfflineQueue: false,
     enableAutoPipelining: true,
     maxRetriesPerRequest: 0,
@@ -27,6 +30,11 @@ export function connectRedis(url: string, logger: Logger, commandTimeout: number
     : new Redis(url, options);
   redis.on('error', (error) => {
     logger.warn({ err: error }, 'redis is not reachable');
+  });
+  // ioredis keeps the timer of a connection that was lost while a command waited, and would end the next one.
+  redis.on('close', () => {
+    clearTimeout(redis['socketTimeoutTimer'] as NodeJS.Timeout | undefined);
+    redis['socketTimeoutTimer'] = undefined;
   });
   return redis;
 }
