@@ -1,4 +1,4 @@
-import { type ChangeEvent, type SyntheticEvent, useEffect, useState } from 'react';
+import { type ChangeEvent, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../shared/api/api-error';
 import { Avatar } from '../../shared/ui/avatar';
 import { buttonClass, SubmitButton } from '../../shared/ui/button';
@@ -19,11 +19,13 @@ export function AvatarForm({ avatar }: { avatar: string }) {
   const [problem, setProblem] = useState<string>();
   const preview = usePreview(photo);
   const [isNoPicture, setIsNoPicture] = useState(false);
+  const lastChosen = useRef<File>(null);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = target.files ?? [];
     // Lets the same file be chosen again after it was changed.
     target.value = '';
     if (!chosen || change.isPending) return;
+    lastChosen.current = chosen;
     const acceptable = isAcceptablePhoto(chosen);
     setIsNoPicture(false);
     setPhoto(acceptable ? chosen : null);
@@ -33,8 +35,8 @@ export function AvatarForm({ avatar }: { avatar: string }) {
   };
   const rejectIfNoPicture = async (chosen: File) => {
     const kind = await lookInside(chosen);
-    if (kind === 'picture') return;
-    setPhoto((current) => (current === chosen ? null : current));
+    if (kind === 'picture' || lastChosen.current !== chosen) return;
+    setPhoto(null);
     setIsNoPicture(true);
     setProblem(kind === 'broken' ? FAILED : NOT_ACCEPTABLE);
   };

@@ -13,10 +13,16 @@ import { fetchMock, respond, respondLater } from '../../test-fetch';
 import { mary, signInAs, tom } from '../../test-members';
 import { announceAndReload } from './announce-and-reload';
 import { AvatarForm } from './avatar-form';
+import type * as photoModule from './photo';
+import { lookInside } from './photo';
 import { PasswordForm } from './password-form';
 import { UsernameForm } from './username-form';
 
 vi.mock('./announce-and-reload', () => ({ announceAndReload: vi.fn() }));
+vi.mock('./photo', async (original) => ({
+  ...(await original<typeof photoModule>()),
+  lookInside: vi.fn(() => Promise.resolve('picture')),
+}));
 
 const announced = vi.mocked(announceAndReload);
 const onUpdated = vi.fn();
@@ -48,6 +54,7 @@ function respondAfterLeaving(to: string = paths.best) {
 signInAs(mary);
 afterEach(() => {
   vi.clearAllMocks();
+  vi.mocked(lookInside).mockImplementation(() => Promise.resolve('picture'));
   const { result } = renderHook(() => useNotices());
   act(() => result.current.forEach(({ id }) => dismiss(id)));
 });
@@ -156,6 +163,21 @@ describe('the avatar form', () => {
       expect(getSession().user?.avatar).toBe('/api/avatars/new.webp');
     },
   );
+
+  it('says nothing of a photo in whose place another was chosen before its content was known', async () => {
+    const found: ((kind: 'broken' | 'another') => void)[] = [];
+    vi.mocked(lookInside).mockImplementation(() => new Promise((resolve) => found.push(resolve)));
+    open(<AvatarForm avatar="/a.webp" />);
+    choose(photo(10));
+    choose(photo(20));
+    await act(async () => {
+      found[0]?.('broken');
+      await vi.mocked(lookInside).mock.results[0]?.value;
+    });
+    expect(screen.queryByRole('alert')).toBeNull();
+    found[1]?.('another');
+    expect((await screen.findByRole('alert')).textContent).toBe(TOO_LARGE);
+  });
 
   it('tells after it was left by a notice, and reloads no other screen', async () => {
     open(<AvatarForm avatar="/a.webp" />);
