@@ -39,7 +39,20 @@ test.describe('a member who leaves', () => {
     await dialogGone(page);
     const notice = page.getByRole('complementary', { name: 'Your account' });
     await expect(notice).toContainText('Your account will be deleted on');
-    // It lies below the header, not under it, and takes no press beside it.
+    // It stands between the header and the screen, on a narrow phone too, and lies over neither.
+    const gapBelow = () =>
+      notice.evaluate(
+        (element) =>
+          (document.querySelector('main')?.getBoundingClientRect().top ?? 0) -
+          element.getBoundingClientRect().bottom,
+      );
+    expect(await gapBelow()).toBeGreaterThanOrEqual(0);
+    const size = page.viewportSize();
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expect(notice).toBeInViewport({ ratio: 1 });
+    expect(await gapBelow()).toBeGreaterThanOrEqual(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    if (size) await page.setViewportSize(size);
     const isOnTop = (element: Element) => {
       const { left, top } = element.getBoundingClientRect();
       return element.contains(document.elementFromPoint(left + 1, top + 1));
@@ -48,6 +61,7 @@ test.describe('a member who leaves', () => {
     expect(await notice.evaluate(isOnTop)).toBe(false);
     await notice.getByRole('button', { name: 'Keep my account' }).click();
     await expect(notice).toBeHidden();
+    await expect(page.getByRole('main')).toBeFocused();
     await page.goto('/settings#security');
     await expect(page.getByRole('heading', { name: 'Delete your account' })).toBeVisible();
   });

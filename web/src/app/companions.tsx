@@ -4,8 +4,6 @@ import { useOpenTips } from '../features/tip/tip.api';
 import { resumeReads } from '../shared/api/resume-reads';
 import { followHistory } from '../shared/history/overlay-history';
 import { useUser } from '../shared/session/session-store';
-import { lazyComponent } from '../shared/ui/lazy-component';
-import { LazyPart } from '../shared/ui/lazy-part';
 import { WaitingDialog } from '../shared/ui/lazy-popup';
 import { LoadingBar } from '../shared/ui/loading-bar';
 import { BackToPlace } from './back-to-place';
@@ -15,14 +13,11 @@ import { registerServiceWorker } from './register-service-worker';
 import { RouteAnnouncer } from './route-announcer';
 import { useFreshMember } from './use-fresh-member';
 
-const StayNotice = lazyComponent(() => import('../features/leaving/stay-notice'), 'StayNotice');
-
 /** Parts that belong to every screen and can be loaded a moment after the first one. */
 export function Companions() {
   const client = useQueryClient();
   useFreshMember();
-  const user = useUser();
-  useOpenTips(user?.id ?? null);
+  useOpenTips(useUser()?.id ?? null);
   useEffect(() => resumeReads(client), [client]);
   useEffect(followHistory, []);
   useEffect(() => void WaitingDialog.preload(), []);
@@ -31,11 +26,6 @@ export function Companions() {
   return (
     <>
       <BackToPlace />
-      {user?.deletion_at && (
-        <LazyPart>
-          <StayNotice deletionAt={user.deletion_at} />
-        </LazyPart>
-      )}
       <NoticeHost />
       <LoadingBar />
       <RouteAnnouncer />

@@ -7,6 +7,7 @@ import { Footer } from './footer';
 import { Header } from './header';
 import { PromoBanner } from './promo-banner';
 import { Sidebar } from './sidebar';
+import { StayPlace } from './stay-place';
 import { WelcomePlace } from './welcome-place';
 
 // Each belongs to one of the two layouts, is loaded after the first text, and moves nothing.
@@ -34,6 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
       </a>
       <PromoBanner />
       <Header isDesktop={isDesktop} />
+      <StayPlace />
       <div className="container-page flex flex-1 items-start justify-center gap-6 pt-4 pb-12 lg:pt-6">
         <main
           ref={main}

@@ -1,0 +1,5 @@
+/**
+ * Gives the focus to the screen: for a control that goes when it was pressed, so that the Tab key continues
+ * from there and not from the top of the page.
+ */
+export const focusMain = (): void => document.getElementById('main')?.focus({ preventScroll: true });
