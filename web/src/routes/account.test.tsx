@@ -21,6 +21,7 @@ it('a password that was set stays set when its link has left the address, until 
   await userEvent.type(screen.getByLabelText('New password'), 'staple, quite another');
   await userEvent.type(screen.getByLabelText('Repeat new password'), 'staple, quite another{Enter}');
   expect(await screen.findByText(/Your new password is set/)).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe('Set a new password');
   expect(fetchMock.mock.lastCall?.[1]?.body).toContain('a'.repeat(43));
   // Makes the router read the address again.
   act(() => void window.dispatchEvent(new PopStateEvent('popstate')));

@@ -87,8 +87,10 @@ it('new recovery codes are shown though another tab was chosen meanwhile, until 
   expect((await screen.findByRole('list', { name: 'Recovery codes' })).textContent).toBe('only-code');
   await choose('Security');
   expect((await screen.findByRole('list', { name: 'Recovery codes' })).textContent).toBe('only-code');
+  await choose('Change avatar');
   await userEvent.click(screen.getByRole('button', { name: 'I have kept them' }));
   expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Settings');
 });
 
 describe('a photo that is saved after recovery codes were asked for', () => {

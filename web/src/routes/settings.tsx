@@ -10,6 +10,7 @@ import { UsernameForm } from '../features/settings/username-form';
 import { SITE } from '../shared/config/site';
 import { openDialog } from '../shared/dialogs/dialog-store';
 import { useDocumentTitle } from '../shared/hooks/use-document-title';
+import { useKeptFocus } from '../shared/hooks/use-kept-focus';
 import { notify } from '../shared/notices/notice-store';
 import { dropSession, useUser } from '../shared/session/session-store';
 import { Button } from '../shared/ui/button';
@@ -41,6 +42,9 @@ export function SettingsScreen() {
   const [isPasswordNew, setPasswordNew] = useState(false);
   const forgetPassword = useCallback(() => setPasswordNew(false), []);
   const place = useRef<HTMLDivElement>(null);
+  const settings = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(settings, heading);
   const logOut = () => {
     // Before the session ends, so that no login dialog covers the message.
     if (place.current) flushSync(() => setPasswordNew(true));
@@ -50,12 +54,16 @@ export function SettingsScreen() {
   };
   return (
     <>
-      <h1 className="mb-4 text-28 font-title leading-title">Settings</h1>
+      <h1 ref={heading} tabIndex={-1} className="mb-4 text-28 font-title leading-title">
+        Settings
+      </h1>
       <div ref={place} role="status">
         {user === null && isPasswordNew && <PasswordUpdated />}
       </div>
-      {user && <Settings key={user.id} user={user} onOpened={forgetPassword} onPasswordUpdated={logOut} />}
-      {user === null && !isPasswordNew && <LoginNeeded />}
+      <div ref={settings}>
+        {user && <Settings key={user.id} user={user} onOpened={forgetPassword} onPasswordUpdated={logOut} />}
+        {user === null && !isPasswordNew && <LoginNeeded />}
+      </div>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { PastTime } from '../../shared/ui/past-time';
@@ -21,7 +21,7 @@ export function MethodLine({ method, isOnly }: MethodLineProps) {
   const question = useRef<HTMLDivElement>(null);
   // The question takes the place of the button, and the button that of the question: the focus goes along.
   const hasAsked = useRef(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isAsking) question.current?.focus();
     else if (hasAsked.current && document.activeElement === document.body) button.current?.focus();
     hasAsked.current = isAsking;

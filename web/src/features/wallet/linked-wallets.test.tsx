@@ -129,6 +129,13 @@ describe('once a wallet is unlinked', () => {
     expect(screen.queryByText(/is linked\./)).toBeNull();
   });
 
+  it('the focus is at the heading of the list', async () => {
+    open();
+    (await screen.findByRole('button', { name: 'Unlink' })).focus();
+    await unlink();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Linked wallets'));
+  });
+
   it('the error of a proof before that is gone', async () => {
     wallet.reject = new Error('User rejected the request.');
     open();

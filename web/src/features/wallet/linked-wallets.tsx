@@ -1,6 +1,8 @@
 import { formatLike } from '@likewell/contracts/core/money';
 import { Link2, Unlink } from 'lucide-react';
+import { useRef } from 'react';
 import { readNano } from '../../shared/format/amounts';
+import { useKeptFocus } from '../../shared/hooks/use-kept-focus';
 import { Button } from '../../shared/ui/button';
 import { FormError, messageOf } from '../../shared/ui/form-error';
 import { ShortAddress } from '../../shared/ui/short-address';
@@ -13,6 +15,9 @@ export function LinkedWallets() {
   const wallets = useLinkedWallets();
   const proof = useWalletProof();
   const unlink = useUnlink();
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(section, heading);
   const error = proof.error ?? unlink.error;
   const working = (purpose: ProofPurpose) => proof.isPending && proof.purpose === purpose;
   const startUnlink = (address: string) => {
@@ -21,8 +26,10 @@ export function LinkedWallets() {
     unlink.mutate(address);
   };
   return (
-    <section aria-label="Linked wallets" className="card grid gap-3 p-4 sm:p-6">
-      <h2 className="text-17 font-title">Linked wallets</h2>
+    <section ref={section} aria-label="Linked wallets" className="card grid gap-3 p-4 sm:p-6">
+      <h2 ref={heading} tabIndex={-1} className="text-17 font-title">
+        Linked wallets
+      </h2>
       <p className="text-15 text-muted">
         What a linked wallet sends to Likewell is yours unless the transfer carries another member’s memo.
         LIKE that came from another wallet without your memo waits until you claim it with that wallet.

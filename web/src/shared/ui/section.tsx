@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
+import { useKeptFocus } from '../hooks/use-kept-focus';
 import { Bone } from './skeleton';
 
 interface SectionProps {
@@ -8,12 +9,19 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of a tab, with its own heading. */
+/** A part of a tab, with its own heading, which gets the focus when the element that had it goes. */
 export function Section({ title, about, children }: SectionProps) {
   const id = useId();
+  const section = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useKeptFocus(section, heading);
   return (
-    <section aria-labelledby={id} className="grid gap-3 border-t border-line pt-5 first:border-0 first:pt-0">
-      <h2 id={id} className="text-17 font-title">
+    <section
+      ref={section}
+      aria-labelledby={id}
+      className="grid gap-3 border-t border-line pt-5 first:border-0 first:pt-0"
+    >
+      <h2 ref={heading} tabIndex={-1} id={id} className="text-17 font-title">
         {title}
       </h2>
       {about && <p className="text-15 text-muted">{about}</p>}
