@@ -63,12 +63,59 @@ it('a list of keys that did not come may be asked for again', async () => {
   expect(await screen.findByText('4 of 10 recovery codes left.')).toBeTruthy();
 });
 
+describe('an app for codes', () => {
+  const SET_UP = 'POST /api/users/me/totp';
+  async function setUp() {
+    respond = (call) =>
+      json(call === KEYS ? { ...keys, totp: false } : { secret: 'SECRET', uri: 'otpauth://totp/a' });
+    const person = userEvent.setup();
+    await open();
+    await person.click(screen.getByRole('button', { name: 'Set up an app' }));
+    await screen.findByRole('form', { name: 'Set up an app' });
+    expect(sent).toContain(SET_UP);
+    return person;
+  }
+  const focused = () =>
+    document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+
+  it('has the focus in its form, and back at its button once it is called off', async () => {
+    const person = await setUp();
+    expect(focused()).toBe('Set up an app');
+    expect(document.activeElement?.tagName).toBe('FORM');
+    await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect([document.activeElement?.tagName, focused()]).toEqual(['BUTTON', 'Set up an app']);
+  });
+
+  it('leaves the focus at the heading once it is set up, away from the button that removes it', async () => {
+    const person = await setUp();
+    respond = (call) => json(call === KEYS ? keys : { recoveryCodes: null });
+    await person.type(screen.getByLabelText('Code that the app shows'), '123456{Enter}');
+    await screen.findByRole('button', { name: 'Remove app' });
+    expect(focused()).toBe('Passkeys and codes');
+  });
+});
+
+it('a passkey that is removed leaves the focus at the heading', async () => {
+  await open();
+  screen.getByRole('button', { name: 'Remove Phone' }).focus();
+  respond = (call) => json(call === KEYS ? { ...keys, passkeys: [] } : {});
+  press('Remove Phone');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Passkeys and codes'));
+});
+
 describe('recovery codes', () => {
   const make = async () => {
     await open();
     press('Make new recovery codes');
     await shownCodes();
   };
+
+  it('leave the focus at the heading once they are kept', async () => {
+    const person = userEvent.setup();
+    await make();
+    await person.click(screen.getByRole('button', { name: 'I have kept them' }));
+    expect(document.activeElement?.textContent).toBe('Passkeys and codes');
+  });
 
   it('are copied, which is confirmed', async () => {
     const person = userEvent.setup();

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { beginTotp, removeTotp, useKeyChange } from './keys.api';
@@ -10,14 +11,19 @@ export function TotpPart({ isSetUp }: { isSetUp: boolean }) {
   const remove = useKeyChange(removeTotp);
   const [isOpen, setOpen] = useState(false);
   const start = () => begin.mutate(undefined, { onSuccess: () => setOpen(true) });
-  const end = () => setOpen(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => setOpen(false);
+  const cancel = () => {
+    flushSync(close);
+    button.current?.focus();
+  };
   const error = begin.error ?? remove.error;
   return (
     <div className="grid gap-3">
       <h3 className="text-15 font-medium">App for codes</h3>
       <FormError error={error} />
       {isOpen && begin.data ? (
-        <TotpSetup {...begin.data} onClose={end} />
+        <TotpSetup {...begin.data} onCancel={cancel} onDone={close} />
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="text-15 text-muted">
@@ -28,7 +34,7 @@ export function TotpPart({ isSetUp }: { isSetUp: boolean }) {
               Remove app
             </Button>
           ) : (
-            <Button onClick={start} aria-disabled={begin.isPending}>
+            <Button ref={button} onClick={start} aria-disabled={begin.isPending}>
               Set up an app
             </Button>
           )}

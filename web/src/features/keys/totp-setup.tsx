@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { encode } from 'uqr';
 import { Button, SubmitButton } from '../../shared/ui/button';
@@ -8,17 +9,28 @@ import { confirmTotp, useKeyChange } from './keys.api';
 interface TotpSetupProps {
   secret: string;
   uri: string;
-  /** Called when the app is set up, or the member wants to do it no longer. */
-  onClose: () => void;
+  onCancel: () => void;
+  /** Called when the app is set up. */
+  onDone: () => void;
 }
 
 /** Shows the secret for an authenticator app, and asks for its first code. */
-export function TotpSetup({ secret, uri, onClose }: TotpSetupProps) {
+export function TotpSetup({ secret, uri, onCancel, onDone }: TotpSetupProps) {
   const confirm = useKeyChange(confirmTotp);
   const { register, handleSubmit, formState } = useForm<{ code: string }>();
-  const submit = handleSubmit(({ code }) => confirm.mutate(code, { onSuccess: onClose }));
+  const submit = handleSubmit(({ code }) => confirm.mutate(code, { onSuccess: onDone }));
+  const form = useRef<HTMLFormElement>(null);
+  // It replaces the button that was pressed. The field would bring up a phone's keyboard, over the QR code.
+  useEffect(() => form.current?.focus(), []);
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    <form
+      ref={form}
+      tabIndex={-1}
+      aria-label="Set up an app"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid gap-4"
+    >
       <p className="text-15 text-muted">
         Scan this with an app for codes, such as Aegis or Google Authenticator.{' '}
         <a href={uri} className="text-accent underline">
@@ -40,7 +52,7 @@ export function TotpSetup({ secret, uri, onClose }: TotpSetupProps) {
       />
       <FormError error={confirm.error} />
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onCancel}>Cancel</Button>
         <SubmitButton working={confirm.isPending} workingLabel="Checking...">
           Confirm
         </SubmitButton>

@@ -1,4 +1,4 @@
-import { useState, type SyntheticEvent } from 'react';
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { Link } from 'react-router-dom';
 import { isPassing } from '../../shared/api/api-error';
 import { formatExact } from '../../shared/format/amounts';
@@ -22,13 +22,16 @@ interface DeletionFormProps {
 export function DeletionForm({ balance, onCancel }: DeletionFormProps) {
   const request = useRequestDeletion();
   const [keeps, setKeeps] = useState<boolean | null>(null);
+  const choices = useRef<HTMLFieldSetElement>(null);
+  // The form replaces the button that was pressed.
+  useEffect(() => choices.current?.querySelector('input')?.focus(), []);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (keeps !== null) request.mutate(keeps);
   };
   return (
     <form onSubmit={submit} className="grid gap-3">
-      <fieldset>
+      <fieldset ref={choices}>
         <legend className="mb-1 text-13 font-medium text-muted">What becomes of your posts?</legend>
         {CHOICES.map(({ keeps: value, label }) => (
           <label key={label} className="flex min-h-10 items-center gap-2.5 text-15">

@@ -75,6 +75,13 @@ it('nobody is told to tip what is less than the smallest tip', async () => {
   expect(screen.queryByText(/tip it/i)).toBeNull();
 });
 
+it('the focus is in the form that replaces the button, and back at the button once it is called off', async () => {
+  const person = await open('0');
+  expect(screen.getByRole('radio', { name: 'Keep my posts, without my name' }).matches(':focus')).toBe(true);
+  await person.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(document.activeElement?.textContent).toBe('Delete my account…');
+});
+
 /** The notices since it was rendered. */
 function Notices() {
   const notices = useNotices();

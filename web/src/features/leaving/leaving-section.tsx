@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { floorToDecimals, formatExact } from '../../shared/format/amounts';
 import { longMoment } from '../../shared/format/dates';
 import { knownBalance } from '../../shared/session/known-balance';
@@ -15,6 +16,11 @@ export function LeavingSection() {
   const user = useUser();
   const { data: planned, error, isPending } = usePlannedDeletion();
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const cancel = () => {
+    flushSync(() => setOpen(false));
+    button.current?.focus();
+  };
   if (!user) return null;
   if (planned)
     return (
@@ -50,10 +56,10 @@ export function LeavingSection() {
     >
       <FormError error={error} fallback="This could not be read. Please try again." />
       {isOpen ? (
-        <DeletionForm balance={balance} onCancel={() => setOpen(false)} />
+        <DeletionForm balance={balance} onCancel={cancel} />
       ) : (
         <div>
-          <Button disabled={isPending} onClick={() => setOpen(true)}>
+          <Button ref={button} disabled={isPending} onClick={() => setOpen(true)}>
             Delete my account…
           </Button>
         </div>
