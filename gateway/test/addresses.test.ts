@@ -54,6 +54,17 @@ describe('an address', () => {
     expectRejection(await verify(user.email), 403, 'MAIL_LINK_INVALID');
   });
 
+  it('is confirmed for who has it and is signed in, by a link that was mailed to another who has it', async () => {
+    const { user: stranger } = await visitor.join('stranger');
+    const form = { username: 'owns_it', email: stranger.email, password: NEW, ref: null };
+    const owner = await visitor.call('POST', '/api/auth/register', form);
+    const client = new HttpClient(stack.url, owner.body.token);
+    const [token] = (await linksTo(stranger.email)).map(tokenOf);
+    expect((await client.call('POST', '/api/auth/email/verify', { token })).status).toBe(200);
+    const { body } = await client.call('GET', '/api/users/me/account');
+    expect(body).toMatchObject({ email: stranger.email, email_verified: true });
+  });
+
   it('is taken once it is confirmed: 409 with the text of the sign-up form', async () => {
     const { user } = await visitor.join('first_holder');
     const form = (username: string) => ({ username, email: user.email, password: NEW, ref: null });

@@ -34,13 +34,14 @@ export class AddressesController {
   }
 
   @Handle(routes.verifyEmail)
-  verify(@FromRequest() { body, origin }: Input<typeof routes.verifyEmail>) {
-    return this.rpc.call(address.verifyEmail, openedLink(body, origin));
+  verify(@FromRequest() { memberId, body, origin }: Input<typeof routes.verifyEmail>) {
+    return this.rpc.call(address.verifyEmail, { memberId, ...openedLink(body, origin) });
   }
 
   @Handle(routes.confirmEmailChange)
-  async confirm(@FromRequest() { body, origin }: Input<typeof routes.confirmEmailChange>) {
-    const { email, isDone } = await this.rpc.call(address.confirmEmailChange, openedLink(body, origin));
+  async confirm(@FromRequest() { memberId, body, origin }: Input<typeof routes.confirmEmailChange>) {
+    const link = { memberId, ...openedLink(body, origin) };
+    const { email, isDone } = await this.rpc.call(address.confirmEmailChange, link);
     return { email, done: isDone };
   }
 

@@ -15,7 +15,7 @@ import {
   listSessions,
   removeSignInMethod,
 } from '@likewell/contracts/auth/security-rpc';
-import { AddressUnderTest } from './address-under-test.js';
+import { AddressUnderTest, type OpenedLink } from './address-under-test.js';
 import { PASSWORD } from './trail-under-test.js';
 import { untilSoManyWait } from './until-so-many-wait.js';
 
@@ -123,6 +123,34 @@ describe('a change of address', () => {
     });
     expect(await addressOf(memberId)).toMatchObject({ email, isVerified: true });
     expect(await addressOf(other.memberId)).toMatchObject({ email: other.email, isVerified: true });
+  });
+
+  it('to an address whose mails strangers have used up is confirmed by a link that they caused', async () => {
+    const to = newEmail();
+    const strangers = [];
+    for (let time = 0; time < 4; time += 1) strangers.push(await world.join());
+    for (const { memberId } of strangers) await request(memberId, to);
+    const owner = await world.join();
+    await request(owner.memberId, to);
+    expect(await world.mailsTo(to)).toHaveLength(4);
+    for (const { memberId } of strangers) await request(memberId, newEmail());
+    const link = await world.linkTo(to, 'confirm-email');
+    expect(await world.open(confirmEmailChange, link, { memberId: owner.memberId })).toEqual({
+      email: to,
+      isDone: true,
+    });
+    expect(await addressOf(owner.memberId)).toMatchObject({ email: to, isVerified: true });
+  });
+
+  it('is confirmed by links that its member opens while signed in, and by those of others who do', async () => {
+    const [{ memberId, email }, other] = [await world.joinVerified(), await world.join()];
+    const to = newEmail();
+    await request(memberId, to);
+    await request(other.memberId, newEmail());
+    const links = [await world.linkTo(email, 'confirm-email'), await world.linkTo(to, 'confirm-email')];
+    for (const [place, openedBy] of [memberId, other.memberId].entries())
+      await world.open(confirmEmailChange, links[place] as OpenedLink, { memberId: openedBy });
+    expect(await addressOf(memberId)).toEqual({ email: to, isVerified: true, pending: null });
   });
 
   it('that is asked for anew makes both links of the one before worthless', async () => {

@@ -1,4 +1,10 @@
-import { getAddress, sendVerification, verifyEmail } from '@likewell/contracts/auth/address-rpc';
+import {
+  confirmEmailChange,
+  getAddress,
+  requestEmailChange,
+  sendVerification,
+  verifyEmail,
+} from '@likewell/contracts/auth/address-rpc';
 import { authErrors } from '@likewell/contracts/auth/errors';
 import { getOwnProfile, logIn, registerMember } from '@likewell/contracts/auth/rpc';
 import { AppError } from '@likewell/contracts/core/app-error';
@@ -199,6 +205,33 @@ describe('a link that verifies', () => {
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(rows[0]?.text).not.toContain(token);
     expect(rows[0]?.text).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
+  });
+
+  it('works for the owner of an address whose mails strangers have used up, whatever those do then', async () => {
+    const email = `${world.newName()}@example.org`;
+    const strangers = [];
+    for (let time = 0; time < 4; time += 1) strangers.push(await world.join(email));
+    const owner = await world.join(email);
+    await expect(world.bus.call(sendVerification, { memberId: owner.memberId })).rejects.toMatchObject({
+      code: commonErrors.RATE_LIMITED.code,
+    });
+    for (const { memberId, username } of strangers) {
+      const own = `${username}@example.net`;
+      await world.bus.call(requestEmailChange, { memberId, email: own });
+      await world.open(confirmEmailChange, await world.linkTo(own, 'confirm-email'));
+    }
+    const link = await world.linkTo(email, 'verify-email');
+    expect(await world.open(verifyEmail, link, { memberId: owner.memberId })).toEqual({ email });
+    expect(await addressOf(owner.memberId)).toMatchObject({ email, isVerified: true });
+    expect(await world.kindsOf(owner.memberId)).toContain('email-verified');
+  });
+
+  it('works for whom it was sent to, whoever else opens it', async () => {
+    const [{ memberId, email }, other] = [await world.join(), await world.join()];
+    const link = await world.linkTo(email, 'verify-email');
+    expect(await world.open(verifyEmail, link, { memberId: other.memberId })).toEqual({ email });
+    expect(await addressOf(memberId)).toMatchObject({ email, isVerified: true });
+    expect(await addressOf(other.memberId)).toMatchObject({ email: other.email, isVerified: false });
   });
 
   it('guessed is invalid', async () => {

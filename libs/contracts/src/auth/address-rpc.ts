@@ -10,6 +10,8 @@ import { tokenHash } from './token-hash.js';
 
 /** SHA-256 of a link's secret, which never crosses the bus. */
 const byLink = z.object({ tokenHash, origin: requestOrigin });
+/** A link that proves an address, and the signed-in member who opened it, if there is one. */
+const byProof = byLink.extend({ memberId: memberId.nullish() });
 
 /** An address that is to replace a member's, with the ends that have not confirmed it yet. */
 const pendingAddress = z.object({
@@ -49,12 +51,14 @@ export const sendVerification = defineRpc({
 });
 
 /**
- * Verifies the address to which this link was sent. Other members who have it unverified lose it. Opening the
- * link signs nobody in.
+ * Verifies the address to which this link was sent: for the member who opened it, if they have that address,
+ * otherwise for the member who was sent it. Other members who have it unverified lose it. Opening the link
+ * signs nobody in.
  */
 export const verifyEmail = defineRpc({
   subject: 'rpc.auth.verify-email',
-  input: byLink,
+  actor: 'memberId',
+  input: byProof,
   output: z.object({ email: z.string() }),
   errors: [authErrors.MAIL_LINK_INVALID, authErrors.EMAIL_VERIFIED_BY_ANOTHER],
 });
@@ -72,10 +76,15 @@ export const requestEmailChange = defineRpc({
   errors: [authErrors.EMAIL_UNCHANGED, authErrors.MEMBER_NOT_FOUND, commonErrors.RATE_LIMITED],
 });
 
-/** Confirms a change of address at the address to which this link was sent. */
+/**
+ * Confirms a change of address at the address to which this link was sent. A link to a new address confirms
+ * it for the member who opened it, if they are changing to that address, otherwise for the member who was
+ * sent it.
+ */
 export const confirmEmailChange = defineRpc({
   subject: 'rpc.auth.confirm-email-change',
-  input: byLink,
+  actor: 'memberId',
+  input: byProof,
   output: z.object({ email: z.string(), isDone: z.boolean() }),
   errors: [authErrors.MAIL_LINK_INVALID, authErrors.EMAIL_VERIFIED_BY_ANOTHER],
 });

@@ -48,8 +48,9 @@ export const changeEmail = defineRoute({
 export const verifyEmail = defineRoute({
   method: 'POST',
   path: '/api/auth/email/verify',
-  summary: 'Verifies the address to which this link was sent; signs nobody in',
-  access: 'public',
+  summary:
+    'Verifies the address to which this link was sent: for who is signed in and has it, or else for who was sent it; signs nobody in',
+  access: 'optional',
   limit: 'login',
   body: token,
   response: z.object({ email: z.string() }),
@@ -59,8 +60,9 @@ export const verifyEmail = defineRoute({
 export const confirmEmailChange = defineRoute({
   method: 'POST',
   path: '/api/auth/email/confirm-change',
-  summary: 'Confirms a change of address at the end to which this link was sent',
-  access: 'public',
+  summary:
+    'Confirms a change of address at the end to which this link was sent: for who is signed in and changes to it, or else for who was sent it',
+  access: 'optional',
   limit: 'login',
   body: token,
   response: z.object({ email: z.string(), done: z.boolean() }),

@@ -18,13 +18,12 @@ import {
   type AddressChange,
 } from './address-changes.queries.js';
 
-/** Purposes of the links that were sent to an address and become void when it is no longer the member's. */
-export const SENT_TO_ADDRESS = [
-  'verify-email',
-  'reset-password',
-  'confirm-new-email',
-  'confirm-old-email',
-] as const;
+/**
+ * Purposes of the links that were sent to an address and become void when it is no longer the member's. Those
+ * that only prove an address stay valid: without it they are of no use to the member, but another member, who
+ * has it, may have been sent no more links.
+ */
+export const SENT_TO_ADDRESS = ['reset-password', 'confirm-old-email'] as const;
 
 /** Time for which a link to a new password is left to whoever asked for it, of the 30 minutes that it is valid. */
 const OPENED_WITHIN_MS = 10 * 60_000;
@@ -52,7 +51,7 @@ export class AddressChangesService {
       if (!member) throw new AppError(authErrors.MEMBER_NOT_FOUND);
       if (member.email === newEmail) throw new AppError(authErrors.EMAIL_UNCHANGED);
       await this.mails.countAsked(tx, memberId);
-      await this.links.void(tx, memberId, ['confirm-new-email', 'confirm-old-email']);
+      await this.links.void(tx, memberId, ['confirm-old-email']);
       await saveChange(tx, memberId, newEmail, member.isVerified);
       await this.askEnds(tx, member, newEmail, origin);
       await this.events.record(tx, { memberId, kind: 'email-change-requested', origin });
@@ -73,15 +72,14 @@ export class AddressChangesService {
 
   /**
    * Confirms one end by the link that was sent there; after the last confirmation, the member has the new
-   * address.
+   * address. A link to a new address serves the member who opened it, if they are changing to it; see
+   * `AddressesService.verify`.
    * @throws AppError MAIL_LINK_INVALID, EMAIL_VERIFIED_BY_ANOTHER
    */
-  async confirm({
-    tokenHash,
-    origin,
-  }: RpcInput<typeof confirmEmailChange>): Promise<RpcOutput<typeof confirmEmailChange>> {
+  async confirm(link: RpcInput<typeof confirmEmailChange>): Promise<RpcOutput<typeof confirmEmailChange>> {
+    const { origin } = link;
     return this.database.transaction(async (tx) => {
-      const { end, member, change } = await this.takeEnd(tx, tokenHash);
+      const { end, member, change } = await this.takeEnd(tx, link);
       const { memberId, newEmail: email } = change;
       await confirmEnd(tx, memberId, end);
       const isDone = end === 'new' ? change.oldIsConfirmed : change.newIsConfirmed;
@@ -108,11 +106,13 @@ export class AddressChangesService {
   /** Returns the change that a link belongs to, with its member locked. @throws AppError MAIL_LINK_INVALID */
   private async takeEnd(
     tx: Tx,
-    tokenHash: string,
+    { tokenHash, memberId: openedBy }: RpcInput<typeof confirmEmailChange>,
   ): Promise<{ end: 'new' | 'old'; member: AddressHolder; change: AddressChange }> {
     const toNew = await this.links.take(tx, 'confirm-new-email', tokenHash);
     const link = toNew ?? (await this.links.take(tx, 'confirm-old-email', tokenHash));
-    const asked = link && (await findChange(tx, link.memberId));
+    const openers = toNew && openedBy ? await findChange(tx, openedBy) : null;
+    const isForOpener = openers !== null && openers.newEmail === toNew?.email;
+    const asked = isForOpener ? openers : link && (await findChange(tx, link.memberId));
     const member = asked && (await this.emails.lock(tx, asked.memberId, asked.newEmail));
     // The values read before the lock may be outdated.
     const change = member && (await findChange(tx, member.memberId));

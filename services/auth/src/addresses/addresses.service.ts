@@ -66,15 +66,23 @@ export class AddressesService {
   }
 
   /**
-   * Verifies the address to which a link was sent for its member alone, if they still have it. A change of
-   * address ends if it needed no confirmation from the old one.
+   * Verifies the address to which a link was sent, for one member alone: who opened the link, if they have the
+   * address, or else who was sent it, if they still have it. Strangers who sign up with the address of a
+   * member and use up its mails thus send that member links that work for them. A change of address ends if
+   * it needed no confirmation from the old one.
    * @throws AppError MAIL_LINK_INVALID, EMAIL_VERIFIED_BY_ANOTHER
    */
-  async verify({ tokenHash, origin }: RpcInput<typeof verifyEmail>): Promise<RpcOutput<typeof verifyEmail>> {
+  async verify({
+    tokenHash,
+    memberId: openedBy,
+    origin,
+  }: RpcInput<typeof verifyEmail>): Promise<RpcOutput<typeof verifyEmail>> {
     return this.database.transaction(async (tx) => {
       const link = await this.links.take(tx, 'verify-email', tokenHash);
       if (!link) throw new AppError(authErrors.MAIL_LINK_INVALID);
-      const { memberId, email } = link;
+      const { email } = link;
+      const opener = openedBy ? await this.emails.find(tx, openedBy) : null;
+      const { memberId } = opener?.email === email ? opener : link;
       const member = await this.emails.lock(tx, memberId, email);
       await this.assertTheirs(tx, member?.email ?? null, email);
       await this.emails.claim(tx, memberId, email);

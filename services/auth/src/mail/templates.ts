@@ -27,6 +27,9 @@ export const TEMPLATES = {
       button('Confirm my address', link),
       note('The link works once, for 24 hours. Opening it signs nobody in.'),
       note(
+        'If you are signed in to another account that has this address, the button confirms it for that one.',
+      ),
+      note(
         'Did you not join Likewell? Then somebody typed your address by mistake: leave this mail alone, and it stays free for you.',
       ),
     ],
@@ -55,6 +58,9 @@ export const TEMPLATES = {
       paragraph(`The member ${username} of Likewell wants to use the address ${newEmail}.`),
       button('Confirm this address', link),
       note('The link works once, for 24 hours. Opening it signs nobody in.'),
+      note(
+        'If you are signed in to another account that is to have this address, the button confirms it for that one.',
+      ),
       note('Is that not you? Leave this mail alone, and nothing happens.'),
     ],
   }),
