@@ -1,10 +1,12 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readDraft, saveDraft } from '../features/post/draft';
 import { makeQueryClient } from '../shared/api/query-client';
+import { readPrompt, savePrompt } from '../shared/posts/kept-prompt';
+import { saveSession } from '../shared/session/session-store';
 import { inPage } from '../test-client';
-import { mary, signInAs } from '../test-members';
+import { mary, signInAs, tom } from '../test-members';
 import { testPost } from '../test-post';
 import { CreateScreen } from './create';
 
@@ -15,12 +17,15 @@ const json = (status: number, body: unknown) => new Response(JSON.stringify(body
 const create = vi.fn<() => Promise<Response>>();
 /** The server's response to a request for the member's own posts. */
 const ownPosts = vi.fn<() => Promise<Response>>();
+/** The server's response to a request for an AI draft. */
+const generate = vi.fn<() => Promise<Response>>();
 
 signInAs(mary);
 beforeEach(() => {
   vi.stubGlobal('fetch', (url: string, { method }: RequestInit) => {
     if (method === 'POST' && url === '/api/posts') return create();
     if (url === '/api/users/mary/posts?cursor=') return ownPosts();
+    if (url === '/api/ai/generate-post') return generate();
     return Promise.resolve(json(404, {}));
   });
   ownPosts.mockResolvedValue(
@@ -31,6 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   create.mockReset();
   ownPosts.mockReset();
+  generate.mockReset();
 });
 
 const open = (client = makeQueryClient()) => render(<CreateScreen />, { wrapper: inPage(client) });
@@ -153,6 +159,103 @@ it('a post is posted once however long Ctrl+Enter is held down', async () => {
   );
   expect(await screen.findByText('Your post is on its way.')).toBeTruthy();
   expect(create).toHaveBeenCalledOnce();
+});
+
+describe('what is made and typed for an AI draft', () => {
+  const bees = { title: 'Bees', body: 'They hum.', draft_id: 'a', stand_in: false };
+  const prompt = () => screen.getByLabelText<HTMLTextAreaElement>(/What should your post be about/);
+  const body = () => screen.getByLabelText<HTMLTextAreaElement>('Body').value;
+  const askForDraft = () => userEvent.click(screen.getByRole('button', { name: /Draft with AI/ }));
+
+  /** Asks for a draft, which arrives while the post is being sent. */
+  async function receiveWhilePosting() {
+    let respond: (response: Response) => void = vi.fn();
+    create.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+    generate.mockResolvedValueOnce(json(200, bees));
+    const { unmount } = await writeAndPost();
+    await userEvent.type(prompt(), 'bees');
+    await askForDraft();
+    await screen.findByText('Your draft is ready. It is here when you write your next post.');
+    expect(body()).toBe(testPost.body);
+    return { respond, unmount };
+  }
+
+  it.each(['the post is sent', 'its author has left'])('is there for the next post where %s', async (how) => {
+    const { respond, unmount } = await receiveWhilePosting();
+    if (how === 'its author has left') unmount();
+    respond(json(201, testPost));
+    await waitFor(() => expect(readDraft(DRAFT)).toBeNull());
+    unmount();
+    open();
+    expect(body()).toBe('They hum.');
+    expect(readDraft(DRAFT)).toEqual({ title: 'Bees', body: 'They hum.', draftId: 'a' });
+    expect(prompt().value).toBe('');
+  });
+
+  it('is asked about where the post is rejected, even after a reload', async () => {
+    const { respond, unmount } = await receiveWhilePosting();
+    expect(screen.queryByRole('button', { name: 'Replace my text' })).toBeNull();
+    respond(json(400, { error: 'A title has at most 200 characters.' }));
+    await screen.findByRole('button', { name: 'Replace my text' });
+    unmount();
+    const { unmount: leave } = open();
+    expect(body()).toBe(testPost.body);
+    await userEvent.click(screen.getByRole('button', { name: 'Replace my text' }));
+    expect(body()).toBe('They hum.');
+    leave();
+    open();
+    expect(screen.queryByRole('button', { name: 'Replace my text' })).toBeNull();
+  });
+
+  it('stays for its member, and for nobody else', async () => {
+    const { unmount } = open();
+    await userEvent.type(prompt(), 'bees');
+    unmount();
+    act(() => saveSession('other', tom));
+    const { unmount: leave } = open();
+    expect(prompt().value).toBe('');
+    leave();
+    act(() => saveSession('secret', mary));
+    open();
+    expect(prompt().value).toBe('bees');
+  });
+
+  it('goes with the text that is discarded, unless it was typed since', async () => {
+    for (const [since, left] of [
+      ['', ''],
+      [' on roofs', 'bees on roofs'],
+    ] as const) {
+      saveDraft(DRAFT, { title: 'Bread', body: 'Flour' });
+      savePrompt(DRAFT, 'bees');
+      const { unmount } = open();
+      if (since) await userEvent.type(prompt(), since);
+      await userEvent.click(screen.getByRole('button', { name: 'Discard it' }));
+      expect([prompt().value, readPrompt(DRAFT)]).toEqual([left, left]);
+      unmount();
+    }
+  });
+
+  it('stays where its draft is still being made when the post is sent', async () => {
+    create.mockResolvedValueOnce(json(201, testPost));
+    generate.mockReturnValueOnce(new Promise(() => undefined));
+    const { unmount } = open();
+    await userEvent.type(prompt(), 'bees');
+    await askForDraft();
+    await userEvent.type(screen.getByLabelText('Title'), testPost.title);
+    await userEvent.type(screen.getByLabelText('Body'), testPost.body);
+    await pressPost();
+    await screen.findByText('Your post is on its way.');
+    unmount();
+    open();
+    expect(prompt().value).toBe('bees');
+  });
+
+  it('is the same in two tabs', () => {
+    open();
+    savePrompt(DRAFT, 'bees');
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: `draft:${DRAFT}:prompt` })));
+    expect(prompt().value).toBe('bees');
+  });
 });
 
 it('a post that the server rejected is looked for by nobody', async () => {

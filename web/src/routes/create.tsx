@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { AiDraftForm } from '../features/ai-draft/ai-draft-form';
+import { AiDraftForm, type AiDraftFormHandle } from '../features/ai-draft/ai-draft-form';
 import { useCreatePost } from '../features/post/post.api';
 import { PostForm, type PostFormHandle } from '../features/post/post-form';
 import { CREATED_REDIRECT_MS } from '../shared/config/limits';
@@ -33,6 +33,7 @@ function Create({ username, draftName }: { username: string; draftName: string }
   const create = useCreatePost(draftName);
   const navigate = useNavigate();
   const form = useRef<PostFormHandle>(null);
+  const ai = useRef<AiDraftFormHandle>(null);
   const created = create.isSuccess;
   useEffect(() => {
     if (!created) return;
@@ -58,9 +59,13 @@ function Create({ username, draftName }: { username: string; draftName: string }
         working={create.isPending}
         error={create.error}
         fallbackError="Failed to create post"
+        onDiscard={() => ai.current?.discard()}
         onSubmit={({ title, body, draftId }) => create.mutate({ title, body, draft_id: draftId })}
       />
       <AiDraftForm
+        ref={ai}
+        draftName={draftName}
+        isPosting={create.isPending}
         holdsOwnWords={() => form.current?.holdsOwnWords() ?? false}
         onDraft={({ title, body, draft_id: draftId }) => form.current?.fill({ title, body, draftId })}
       />

@@ -16,7 +16,9 @@ afterEach(() => {
 async function askAbout(prompt: string, fetching: typeof fetch, ownWords = false) {
   const fetched = vi.fn(fetching);
   vi.stubGlobal('fetch', fetched);
-  const { unmount } = render(<AiDraftForm holdsOwnWords={() => ownWords} onDraft={onDraft} />);
+  const { unmount } = render(
+    <AiDraftForm draftName="test" isPosting={false} holdsOwnWords={() => ownWords} onDraft={onDraft} />,
+  );
   if (prompt) await userEvent.type(screen.getByRole('textbox'), prompt);
   await userEvent.click(screen.getByRole('button', { name: /Draft with AI/ }));
   return { fetched, unmount };

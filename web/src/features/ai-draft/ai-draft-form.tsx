@@ -1,16 +1,39 @@
 import { Sparkles } from 'lucide-react';
-import { type FocusEvent, type SubmitEvent, useId, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type Ref,
+  type SubmitEvent,
+  useEffectEvent,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { MAX_PROMPT_CHARACTERS } from '../../shared/config/limits';
 import { SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import type { AiDraft } from './ai-draft.api';
 import { ReplaceQuestion } from './replace-question';
 import { useAiDraft } from './use-ai-draft';
+import { useKeptPrompt, useUnusedPrompt } from './use-kept-prompt';
+import { readWaiting, saveWaiting } from './waiting-draft';
 
 /** Used share of the maximum length at which the count appears. */
 const COUNT_FROM = 0.8;
 
+/** What other components can do with a mounted form. */
+export interface AiDraftFormHandle {
+  /** Deletes the words of an earlier visit. */
+  discard: () => void;
+}
+
 interface AiDraftFormProps {
+  ref?: Ref<AiDraftFormHandle>;
+  /** Name under which the post's draft is stored on this device. */
+  draftName: string;
+  /** The post is being sent: a draft that comes meanwhile waits for its outcome. */
+  isPosting: boolean;
   /**
    * Returns true while the form contains text typed by the person, which is never replaced without asking.
    */
@@ -19,33 +42,44 @@ interface AiDraftFormProps {
 }
 
 /** Drafts title and body from a few words (spec, section 2); a single line until it is used. */
-export function AiDraftForm({ holdsOwnWords, onDraft }: AiDraftFormProps) {
-  const [prompt, setPrompt] = useState('');
+export function AiDraftForm({ ref, draftName, isPosting, holdsOwnWords, onDraft }: AiDraftFormProps) {
+  const { prompt, type, discard } = useKeptPrompt(draftName);
+  useImperativeHandle(ref, () => ({ discard }));
   /** The draft that was put into the form last, and the draft that waits for the person's answer. */
   const [used, setUsed] = useState<AiDraft | null>(null);
-  const [waiting, setWaiting] = useState<AiDraft | null>(null);
+  const [waiting, setWaiting] = useState(() => readWaiting(draftName));
   const [hasFocus, setHasFocus] = useState(false);
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
+  const keepWaiting = (draft: AiDraft | null) => {
+    setWaiting(draft);
+    saveWaiting(draftName, draft);
+  };
   const handOver = (draft: AiDraft) => {
-    setWaiting(null);
     setUsed(draft);
     onDraft(draft);
+    keepWaiting(null);
   };
-  const receive = (draft: AiDraft) => (holdsOwnWords() ? setWaiting(draft) : handOver(draft));
-  const { working, error, ask } = useAiDraft(receive);
+  const { working, error, ask } = useAiDraft(keepWaiting);
+  useUnusedPrompt(draftName, prompt, working);
+  // Also for a draft of an earlier visit. Before the paint, so that no question is shown for a moment.
+  const receive = useEffectEvent(() => {
+    if (waiting && !isPosting && !holdsOwnWords()) handOver(waiting);
+  });
+  // eslint-disable-next-line react-hooks/set-state-in-effect -- whether it waits depends on the form above
+  useLayoutEffect(() => receive(), [waiting]);
 
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (working || prompt.trim() === '') return;
-    setWaiting(null);
+    keepWaiting(null);
     setUsed(null);
     void ask(prompt);
   };
   const answer = (replaces: boolean) => {
     button.current?.focus();
     if (replaces && waiting) handOver(waiting);
-    setWaiting(null);
+    else keepWaiting(null);
   };
   const leave = ({ currentTarget, relatedTarget }: FocusEvent) => {
     if (!currentTarget.contains(relatedTarget)) setHasFocus(false);
@@ -77,7 +111,7 @@ export function AiDraftForm({ holdsOwnWords, onDraft }: AiDraftFormProps) {
           placeholder="What is it about?"
           value={prompt}
           aria-describedby={hint && `${id}-hint`}
-          onChange={(event) => setPrompt(event.target.value)}
+          onChange={(event) => type(event.target.value)}
           className={`field-sizing-content max-h-[40dvh] min-w-0 flex-1 resize-none rounded-[10px] bg-transparent px-2 py-2 text-15 placeholder:text-muted ${isOpen ? 'min-h-20 max-sm:basis-4/5' : 'min-h-10'}`}
         />
         <SubmitButton ref={button} look="outline" working={working} workingLabel="Generating...">
@@ -85,11 +119,11 @@ export function AiDraftForm({ holdsOwnWords, onDraft }: AiDraftFormProps) {
         </SubmitButton>
       </div>
       <FormError error={error} fallback="Failed to generate post" />
-      {waiting && <ReplaceQuestion onAnswer={answer} />}
+      {waiting && !isPosting && <ReplaceQuestion onAnswer={answer} />}
       <div
         className={`flex flex-wrap justify-between gap-x-4 px-2 pb-1 text-13 text-muted ${isOpen ? '' : 'sr-only'}`}
       >
-        <p role="status">{remark(working, used)}</p>
+        <p role="status">{remark(working, used, isPosting && waiting !== null)}</p>
         {hint && (
           <p id={`${id}-hint`} className="amount">
             {hint}
@@ -100,7 +134,8 @@ export function AiDraftForm({ holdsOwnWords, onDraft }: AiDraftFormProps) {
   );
 }
 
-function remark(working: boolean, used: AiDraft | null): string {
+function remark(working: boolean, used: AiDraft | null, isKept: boolean): string {
+  if (isKept) return 'Your draft is ready. It is here when you write your next post.';
   if (working) return 'This takes a few seconds.';
   if (!used) return 'The draft goes into the form above, for you to change.';
   const ready = 'Your draft is in the form above. Read it before you post.';

@@ -11,6 +11,12 @@ const DEADLINE_MS = 25_000;
 /** Requests a draft of a post. The call carries no credentials (spec, section 6). */
 export async function requestDraft(prompt: string, signal: AbortSignal): Promise<AiDraft> {
   const draft = await call(generatePost, { body: { prompt }, signal, deadlineMs: DEADLINE_MS });
-  if (typeof draft.title !== 'string' || typeof draft.body !== 'string') throw new ApiError(200);
+  if (!isDraft(draft)) throw new ApiError(200);
   return draft;
+}
+
+/** Returns true for a value with the texts of a draft. */
+export function isDraft(value: unknown): value is AiDraft {
+  const { title, body } = (value ?? {}) as Partial<Record<keyof AiDraft, unknown>>;
+  return typeof title === 'string' && typeof body === 'string';
 }

@@ -1,3 +1,4 @@
+import { followStored } from '../../shared/session/follow-stored';
 import { readStored, removeStored, writeStored } from '../../shared/session/local-storage';
 
 /** The text of a post that is being written. */
@@ -38,16 +39,10 @@ export const dropDraft = (name: string): void => removeStored(keyOf(name));
 
 /**
  * Calls `onChange` with the stored draft after another tab has changed it; null when it is gone. Returns a
- * function that stops this. The draft is read again, since an event's own value may be older than what has
- * been stored since.
+ * function that stops this.
  */
-export function followDraft(name: string, onChange: (draft: Draft | null) => void): () => void {
-  const hear = ({ key }: StorageEvent) => {
-    if (key === keyOf(name)) onChange(readDraft(name));
-  };
-  window.addEventListener('storage', hear);
-  return () => window.removeEventListener('storage', hear);
-}
+export const followDraft = (name: string, onChange: (draft: Draft | null) => void): (() => void) =>
+  followStored(keyOf(name), () => onChange(readDraft(name)));
 
 /** Returns true when both would post the same text. */
 export const isSameText = (one: Draft, other: Draft): boolean =>

@@ -39,6 +39,8 @@ interface PostFormProps {
   /** Shown for a failure without a sentence of the server. */
   fallbackError: string;
   onSubmit: (text: Draft) => void;
+  /** Called when the author discards a text of an earlier visit. */
+  onDiscard?: () => void;
 }
 
 /** Title and body of a post, for writing and for editing (spec, section 5). */
@@ -52,6 +54,7 @@ export function PostForm({
   working,
   saved: isSaved = false,
   onSubmit,
+  onDiscard,
   ...labels
 }: PostFormProps) {
   const draft = useKeptDraft(draftName, initial, (shown) => {
@@ -98,6 +101,10 @@ export function PostForm({
     event.preventDefault();
     event.currentTarget.requestSubmit();
   };
+  const discard = () => {
+    draft.discard?.();
+    onDiscard?.();
+  };
   const filled = (value: string) => !isBlank(value) || REQUIRED;
   return (
     // eslint-disable-next-line jsx-a11y-x/no-noninteractive-element-interactions -- keys of its own fields
@@ -107,7 +114,7 @@ export function PostForm({
       onKeyDown={submitByKeys}
       className="card grid gap-4 p-4 sm:p-6"
     >
-      {draft.isRestored && !working && <DraftRestored onDiscard={draft.discard} />}
+      {draft.isRestored && !working && <DraftRestored onDiscard={draft.discard && discard} />}
       {(guarded || draft.isUnkept) && <LeaveQuestion isUnsaved={isChanged} isKept={isKept} />}
       <div hidden={isPreview} className="grid gap-4">
         <TitleField

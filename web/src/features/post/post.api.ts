@@ -13,6 +13,7 @@ import { errorText, isNotFound, isPassing } from '../../shared/api/api-error';
 import { call } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { addOwnPost, removePost, updatePost } from '../../shared/posts/change-posts';
+import { dropPrompt } from '../../shared/posts/kept-prompt';
 import { postKeys } from '../../shared/posts/post-cache';
 import { getSession } from '../../shared/session/session-store';
 import { dropDraft } from './draft';
@@ -27,10 +28,10 @@ type PostBody = RouteRequest<typeof createPost, 'body'>;
 type PostText = { [Key in keyof Required<PostBody>]: PostBody[Key] };
 
 /**
- * Creates a post. The post is put on top of the author's list, where its review is watched, and its draft is
- * deleted, even when the page shows something else by then. After an attempt without a response, even one
- * before a reload, the author's list is read first, since the post may be there. A mutation that is still
- * running when its page is opened again is continued here.
+ * Creates a post. The post is put on top of the author's list, where its review is watched, and its draft and
+ * the words for an AI draft are deleted, even when the page shows something else by then. After an attempt
+ * without a response, even one before a reload, the author's list is read first, since the post may be there.
+ * A mutation that is still running when its page is opened again is continued here.
  */
 export function useCreatePost(draftName: string) {
   const client = useQueryClient();
@@ -54,6 +55,7 @@ export function useCreatePost(draftName: string) {
     },
     onSuccess: (post: Post) => {
       dropDraft(draftName);
+      dropPrompt(draftName);
       dropUnansweredSince(draftName);
       markSubmitted(post.id);
       client.setQueryData(postKeys.post(post.id, post.author.id), post);
