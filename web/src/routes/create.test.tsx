@@ -258,6 +258,16 @@ describe('what is made and typed for an AI draft', () => {
   });
 });
 
+it('words that another tab stored while a post was sent stay', async () => {
+  let respond: (response: Response) => void = vi.fn();
+  create.mockReturnValueOnce(new Promise((resolve) => (respond = resolve)));
+  await writeAndPost();
+  saveDraft(DRAFT, { title: 'Bees', body: 'They hum.' });
+  respond(json(201, testPost));
+  await screen.findByText('Your post is on its way.');
+  expect(readDraft(DRAFT)).toMatchObject({ title: 'Bees' });
+});
+
 it('a post that the server rejected is looked for by nobody', async () => {
   create.mockResolvedValueOnce(json(400, { error: 'A title has at most 200 characters.' }));
   await writeAndPost();

@@ -16,7 +16,7 @@ import { addOwnPost, removePost, updatePost } from '../../shared/posts/change-po
 import { dropPrompt } from '../../shared/posts/kept-prompt';
 import { postKeys } from '../../shared/posts/post-cache';
 import { getSession } from '../../shared/session/session-store';
-import { dropDraft } from './draft';
+import { dropDraft, isSameText, readDraft } from './draft';
 import { markSubmitted } from './submitted-posts';
 import { dropUnansweredSince, readUnansweredSince, saveUnansweredSince } from './unanswered-post';
 
@@ -53,8 +53,9 @@ export function useCreatePost(draftName: string) {
         throw error;
       }
     },
-    onSuccess: (post: Post) => {
-      dropDraft(draftName);
+    onSuccess: (post: Post, body) => {
+      // Another tab may have stored other words since.
+      if (isSameText(readDraft(draftName) ?? body, body)) dropDraft(draftName);
       dropPrompt(draftName);
       dropUnansweredSince(draftName);
       markSubmitted(post.id);
