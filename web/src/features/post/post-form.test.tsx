@@ -136,8 +136,11 @@ describe('the composer', () => {
     expect(screen.queryByRole('button', { name: 'Discard it' })).toBeNull();
     unmount();
     render(form({ draftName: 'restored' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Preview' }));
     await userEvent.click(screen.getByRole('button', { name: 'Discard it' }));
     expect(screen.getByLabelText<HTMLTextAreaElement>('Body').value).toBe('');
+    expect(screen.getByLabelText('Title').matches(':focus')).toBe(true);
+    expect(screen.queryByRole('region', { name: 'Preview' })).toBeNull();
     expect(readDraft('restored')).toBeNull();
   });
 

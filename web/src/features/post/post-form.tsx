@@ -1,5 +1,6 @@
 import { isBlank } from '@likewell/contracts/core/blank-text';
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useForm } from 'react-hook-form';
 import { MAX_BODY_CHARACTERS, MAX_TITLE_CHARACTERS } from '../../shared/config/limits';
 import { Button, SubmitButton } from '../../shared/ui/button';
@@ -102,7 +103,12 @@ export function PostForm({
     event.currentTarget.requestSubmit();
   };
   const discard = () => {
-    draft.discard?.();
+    // The button goes with the text; its fields are rendered before one has the focus.
+    flushSync(() => {
+      draft.discard?.();
+      setIsPreview(false);
+    });
+    setFocus('title');
     onDiscard?.();
   };
   const filled = (value: string) => !isBlank(value) || REQUIRED;
