@@ -8,6 +8,7 @@ import {
 } from '@likewell/contracts/gateway/wallet';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isPassing } from '../../shared/api/api-error';
 import { call, callList } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import {
@@ -18,6 +19,7 @@ import {
   type SolanaWallet,
 } from '../../shared/chain/wallets';
 import { refreshUser } from '../../shared/session/refresh-user';
+import { requireMember } from '../../shared/session/require-member';
 import { getSession, updateUser, useUser } from '../../shared/session/session-store';
 import { type Attempt, createAttempts } from './attempts';
 
@@ -45,7 +47,7 @@ const NOTHING: Outcome = { choices: [], linked: null, claimed: null };
 const beginProof = createAttempts();
 
 interface Proof {
-  memberId: number | null;
+  memberId: number | undefined;
   purpose: ProofPurpose;
   wallet: SolanaWallet | null;
   attempt: Attempt;
@@ -57,30 +59,40 @@ interface Proof {
  */
 export function useWalletProof() {
   const client = useQueryClient();
-  const memberId = useUser()?.id ?? null;
+  const memberId = useUser()?.id;
+  /** Reads again what a proof may have changed: the links, the deposits, and the balance. */
+  const readAgain = (provedBy: number | undefined) => {
+    void client.invalidateQueries({ queryKey: ['wallet-links', provedBy] });
+    void client.invalidateQueries({ queryKey: ['wallet-history', provedBy] });
+    refreshUser().catch(() => undefined);
+  };
   const [choices, setChoices] = useState<readonly SolanaWallet[]>([]);
   const proof = useMutation({
-    mutationFn: async ({ purpose, wallet, attempt }: Proof): Promise<Outcome> => {
+    mutationFn: async ({ memberId: provedBy, purpose, wallet, attempt }: Proof): Promise<Outcome> => {
+      const check = () => {
+        attempt.check();
+        requireMember(provedBy);
+      };
       const pick = wallet ? { wallet } : await pickWallet();
       if ('choices' in pick) return { ...NOTHING, choices: pick.choices };
-      const signed = await prove(purpose, pick.wallet, attempt);
+      const signed = await prove(purpose, pick.wallet, check);
+      check();
       attempt.commit();
       return purpose === 'link'
         ? { ...NOTHING, linked: await link(signed) }
         : { ...NOTHING, claimed: await claim(signed) };
     },
-    onSettled: (_outcome, _error, { attempt }) => attempt.end(),
+    onSettled: (_outcome, error, { memberId: provedBy, attempt }) => {
+      attempt.end();
+      if (isPassing(error)) readAgain(provedBy);
+    },
     onSuccess: ({ choices: toChooseFrom, linked, claimed }, { memberId: provedBy }) => {
       setChoices(toChooseFrom);
       // Another member may have signed in while the server looked for deposits.
       const isStillTheirs = getSession().user?.id === provedBy;
       if (isStillTheirs && typeof claimed?.tokens === 'number' && typeof claimed.tokensNano === 'string')
         updateUser({ tokens: claimed.tokens, tokensNano: claimed.tokensNano });
-      if (!linked && !claimed) return;
-      // The link or the claim may have added deposits.
-      void client.invalidateQueries({ queryKey: ['wallet-links', provedBy] });
-      void client.resetQueries({ queryKey: ['wallet-history', provedBy] });
-      refreshUser().catch(() => undefined);
+      if (linked || claimed) readAgain(provedBy);
     },
   });
   return {
@@ -118,9 +130,9 @@ export function useUnlink() {
   });
 }
 
-async function prove(purpose: ProofPurpose, wallet: SolanaWallet, attempt: Attempt): Promise<SignedText> {
+async function prove(purpose: ProofPurpose, wallet: SolanaWallet, check: () => void): Promise<SignedText> {
   const account = await connectWallet(wallet);
-  const message = await askForText(purpose, account.address, attempt);
+  const message = await askForText(purpose, account.address, check);
   return signText(wallet, account, message);
 }
 
@@ -130,14 +142,14 @@ let lastText: Promise<unknown> = Promise.resolve();
  * Requests a text to sign. The server keeps only the last text for each purpose, so the requests of two
  * presses are made one after the other.
  */
-async function askForText(purpose: ProofPurpose, address: string, attempt: Attempt): Promise<string> {
+async function askForText(purpose: ProofPurpose, address: string, check: () => void): Promise<string> {
   const text = lastText.then(() => {
-    attempt.check();
+    check();
     return call(walletProof, { body: { purpose, address } });
   });
   lastText = text.catch(() => undefined);
   const { message } = await text;
-  attempt.check();
+  check();
   return message;
 }
 

@@ -106,6 +106,32 @@ it('what one member has claimed is not the balance of the next', async () => {
   expect(getSession()).toEqual({ token: 'another', user: tom });
 });
 
+it.each(['Link a wallet', 'Claim a deposit'])(
+  "a wallet that answers to '%s' once another member is logged in signs nothing for them",
+  async (name) => {
+    let answer: () => void = () => undefined;
+    wallet.person = new Promise<void>((resolve) => (answer = resolve));
+    open();
+    press(name);
+    await connected(1);
+    act(() => saveSession('another', tom));
+    answer();
+    expect(await screen.findByText('Another account is logged in by now. Please start again.')).toBeTruthy();
+    expect([count(PROOF), count(LINK), count(CLAIM), wallet.signed]).toEqual([0, 0, 0, []]);
+  },
+);
+
+it('a claim without an answer says so, and the balance is read again', async () => {
+  responses[CLAIM] = () => Promise.reject(new TypeError('Failed to fetch'));
+  responses['GET /api/auth/me'] = () => json({ ...mary, tokens: 4, tokensNano: '4000000000' });
+  open();
+  press('Claim a deposit');
+  expect(
+    await screen.findByText('No answer came. Look at your balance before you claim again.'),
+  ).toBeTruthy();
+  await waitFor(() => expect(getSession().user?.tokensNano).toBe('4000000000'));
+});
+
 describe('once a wallet is unlinked', () => {
   beforeEach(() => {
     let isLinked = true;

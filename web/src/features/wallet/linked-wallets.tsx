@@ -2,6 +2,7 @@ import { formatLike } from '@likewell/contracts/core/money';
 import { Link2, Unlink } from 'lucide-react';
 import { useRef } from 'react';
 import { readNano } from '../../shared/format/amounts';
+import { isPassing } from '../../shared/api/api-error';
 import { useKeptFocus } from '../../shared/hooks/use-kept-focus';
 import { Button } from '../../shared/ui/button';
 import { FormError, messageOf } from '../../shared/ui/form-error';
@@ -64,7 +65,7 @@ export function LinkedWallets() {
           onChoose={(wallet) => proof.start(proof.purpose ?? 'link', wallet)}
         />
       )}
-      <FormError error={error} textOf={messageOf} />
+      <FormError error={error} textOf={textOf} />
       <p role="status" className="text-15 text-positive empty:-mt-3">
         {proof.linked && (
           <>
@@ -77,3 +78,9 @@ export function LinkedWallets() {
     </section>
   );
 }
+
+/** The sentence for an error; without one of the server or the wallet, what is known. */
+const textOf = (error: Error) =>
+  isPassing(error) && error.message === ''
+    ? 'No answer came. Look at your balance before you claim again.'
+    : messageOf(error);
