@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { makeQueryClient } from '../../shared/api/query-client';
 import { inClient } from '../../test-client';
 import { mary, tom } from '../../test-members';
 import { installWallet, uninstallWallets } from '../../test-wallet';
@@ -44,8 +45,8 @@ afterEach(() => {
   uninstallWallets();
 });
 
-function open() {
-  const { unmount } = render(<DepositForm />, { wrapper: inClient() });
+function open(client = makeQueryClient()) {
+  const { unmount } = render(<DepositForm />, { wrapper: inClient(client) });
   return { unmount, person: userEvent.setup() };
 }
 const pressDeposit = () => open().person.click(button());
@@ -72,6 +73,15 @@ it('says of what was sent when the pause began that it will be credited', async 
 it('says of others that they are in the balance', async () => {
   await pressDeposit();
   expect(await screen.findByText('100 LIKE is in your balance.')).toBeTruthy();
+});
+
+it('reads the history again, which stays where that fails', async () => {
+  const client = makeQueryClient();
+  const history = ['wallet-history', null, 'all'];
+  client.setQueryData(history, 'what was loaded');
+  await open(client).person.click(button());
+  await screen.findByText('100 LIKE is in your balance.');
+  expect(client.getQueryState(history)).toMatchObject({ data: 'what was loaded', isInvalidated: true });
 });
 
 describe('a wallet that does not answer', () => {

@@ -96,7 +96,7 @@ export function useDeposit() {
     if (!credited) return;
     // Another member may have signed in while the chain took its time.
     if (getSession().user?.id === memberId) updateUser(credited);
-    void client.resetQueries({ queryKey: ['wallet-history', memberId] });
+    void client.invalidateQueries({ queryKey: ['wallet-history', memberId] });
     enter('credited');
   };
 
