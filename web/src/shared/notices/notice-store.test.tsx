@@ -8,7 +8,12 @@ afterEach(() => dropSession());
 
 function open() {
   const { result } = renderHook(useNotices);
-  act(() => result.current.forEach(({ id }) => dismiss(id)));
+  // Those of the test before wait for their member.
+  for (const member of [mary, tom]) {
+    act(() => saveSession('secret', member));
+    act(() => result.current.forEach(({ id }) => dismiss(id)));
+  }
+  act(() => dropSession());
   return () => result.current.map(({ text }) => text);
 }
 
@@ -23,6 +28,20 @@ it('what a member was told stays after their log-out and their next log-in, and 
   act(() => dropSession());
   act(() => saveSession('other', tom));
   expect(shown()).toEqual([]);
+});
+
+it('what another member does not read waits for the one whom it concerns, and not for a visitor', () => {
+  const shown = open();
+  act(() => saveSession('secret', mary));
+  act(() => notify('Your photo is there.'));
+  act(() => saveSession('other', tom));
+  act(() => notify('Your tip of 1 LIKE was sent.', mary.id));
+  expect(shown()).toEqual([]);
+  // Tom, perhaps.
+  act(() => dropSession());
+  expect(shown()).toEqual([]);
+  act(() => saveSession('secret', mary));
+  expect(shown()).toEqual(['Your photo is there.', 'Your tip of 1 LIKE was sent.']);
 });
 
 it('what a visitor was told stays when they sign in', () => {

@@ -1,4 +1,4 @@
-import { followSession, getSession } from '../session/session-store';
+import { followSession, getSession, useUser } from '../session/session-store';
 import { createStore, useStore } from '../store/store';
 
 /** A sentence about something without a visible effect, or whose effect is no longer visible. */
@@ -7,26 +7,36 @@ interface Notice {
   text: string;
   /** The member whom it concerns; undefined when it was shown to a visitor. */
   memberId: number | undefined;
+  /** Another member has signed in since: a visitor may be that one. */
+  isPrivate: boolean;
 }
 
-const notices = createStore<readonly Notice[]>([], () => followSession(() => show(notices.get())));
+const notices = createStore<readonly Notice[]>([], () => followSession(() => set(notices.get())));
 let last = 0;
 
 /**
- * Shows a sentence to a member, by default the one who is signed in, until it is dismissed or another member
- * signs in. It stays after a log-out, of which it may be the reason.
+ * Shows a sentence to a member, by default the one who is signed in, until it is dismissed. It stays after a
+ * log-out, of which it may be the reason. While another member is signed in it is not shown, and after that to
+ * its member alone, who may have sent a tip of which nothing else tells.
  */
 export function notify(text: string, memberId = getSession().user?.id): void {
   last += 1;
-  show([...notices.get(), { id: last, text, memberId }]);
+  set([...notices.get(), { id: last, text, memberId, isPrivate: false }]);
 }
 
 export const dismiss = (id: number): void => notices.set(notices.get().filter((notice) => notice.id !== id));
 
-export const useNotices = (): readonly Notice[] => useStore(notices);
+/** Returns the notices for who looks at the page. */
+export function useNotices(): readonly Notice[] {
+  const present = useUser()?.id;
+  return useStore(notices).filter(
+    ({ memberId = present, isPrivate }) => memberId === present || (present === undefined && !isPrivate),
+  );
+}
 
-/** Shows those of the notices that are not another member's. */
-function show(all: readonly Notice[]): void {
+/** Stores the notices; those of another member than the present one are private from now on. */
+function set(all: readonly Notice[]): void {
   const present = getSession().user?.id;
-  notices.set(all.filter(({ memberId = present }) => present === undefined || memberId === present));
+  const isOthers = ({ memberId = present }: Notice) => present !== undefined && memberId !== present;
+  notices.set(all.map((notice) => (isOthers(notice) ? { ...notice, isPrivate: true } : notice)));
 }
