@@ -2,6 +2,8 @@ import { googleProof } from '@likewell/contracts/gateway/auth';
 import { useMutation } from '@tanstack/react-query';
 import { buildUrl } from '../../shared/api/build-url';
 import { openPopup, popupErrorText, proofFrom } from '../../shared/session/popup';
+import { requireMember } from '../../shared/session/require-member';
+import { useUser } from '../../shared/session/session-store';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { GoogleMark } from '../../shared/ui/google-mark';
@@ -16,7 +18,14 @@ interface GoogleProofButtonProps {
 
 /** Lets a person prove in a pop-up window that a Google account is theirs. */
 export function GoogleProofButton({ work, onDone, children }: GoogleProofButtonProps) {
-  const prove = useMutation({ mutationFn: async (popup: Window | null) => work(await proofFrom(popup)) });
+  const memberId = useUser()?.id;
+  const prove = useMutation({
+    mutationFn: async (popup: Window | null) => {
+      const proof = await proofFrom(popup);
+      requireMember(memberId);
+      await work(proof);
+    },
+  });
   /**
    * Runs in a click handler, since browsers open windows only then. A second press shows the
    * window that is already open.

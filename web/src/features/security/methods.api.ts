@@ -11,7 +11,8 @@ import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { proveWallet } from '../../shared/chain/prove-wallet';
 import type { SolanaWallet } from '../../shared/chain/wallets';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
-import { useUser } from '../../shared/session/session-store';
+import { requireMember } from '../../shared/session/require-member';
+import { getSession, useUser } from '../../shared/session/session-store';
 
 export type { SignInMethodItem };
 
@@ -56,8 +57,12 @@ export function useAddPassword() {
   });
 }
 
+/** Adds a wallet, once it has signed, to the member who began it. @throws Error as {@link requireMember} */
 export async function addWallet(wallet: SolanaWallet): Promise<void> {
-  await call(addSignInMethod, { body: { way: 'wallet', ...(await proveWallet(wallet)) } });
+  const memberId = getSession().user?.id;
+  const signed = await proveWallet(wallet);
+  requireMember(memberId);
+  await call(addSignInMethod, { body: { way: 'wallet', ...signed } });
 }
 
 export async function addGoogle(proof: string): Promise<void> {

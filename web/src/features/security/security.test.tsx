@@ -1,9 +1,11 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { saveSession } from '../../shared/session/session-store';
 import { inClient } from '../../test-client';
-import { mary, signInAs } from '../../test-members';
+import { mary, signInAs, tom } from '../../test-members';
+import { installWallet, uninstallWallets } from '../../test-wallet';
 import { MethodsSection } from './methods-section';
 import { SessionsSection } from './sessions-section';
 import { TipLimitSection } from './tip-limit-section';
@@ -129,6 +131,43 @@ describe('ways to log in', () => {
     );
     expect(Math.max(...deadline.mock.calls.map(([ms]) => ms))).toBeGreaterThan(30_000);
     deadline.mockRestore();
+  });
+});
+
+describe('a way to log in that is proved once another member is logged in', () => {
+  const GONE = 'Another account is logged in by now. Please start again.';
+  const added = () => sent.filter(({ call }) => call === 'POST /api/users/me/sign-in-methods');
+  beforeEach(() => {
+    respond('GET /api/users/me/sign-in-methods', { items: [] });
+    respond('GET /settings.json', {});
+    respond('GET /api/auth/wallet-nonce', { message: 'a text' });
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it('is not added for them: a wallet', async () => {
+    const wallet = installWallet('Test');
+    let answer: () => void = () => undefined;
+    wallet.person = new Promise<void>((resolve) => (answer = resolve));
+    const person = open(<MethodsSection />);
+    await person.click(screen.getByRole('button', { name: 'Add a wallet' }));
+    await waitFor(() => expect(wallet.connects).toBe(1));
+    act(() => saveSession('another', tom));
+    answer();
+    expect(await screen.findByText(GONE)).toBeTruthy();
+    expect(added()).toEqual([]);
+    uninstallWallets();
+  });
+
+  it('is not added for them: an account at Google', async () => {
+    const popup = { closed: false, close: vi.fn() } as unknown as Window;
+    vi.spyOn(window, 'open').mockReturnValue(popup);
+    const person = open(<MethodsSection />);
+    await person.click(screen.getByRole('button', { name: 'Add Google' }));
+    act(() => saveSession('another', tom));
+    const message = { data: { proof: 'a-proof' }, source: popup, origin: location.origin };
+    window.dispatchEvent(new MessageEvent('message', message));
+    expect(await screen.findByText(GONE)).toBeTruthy();
+    expect(added()).toEqual([]);
   });
 });
 
