@@ -2,9 +2,10 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeQueryClient } from '../../shared/api/query-client';
-import { dropSession, getSession } from '../../shared/session/session-store';
+import { dropSession, getSession, saveSession } from '../../shared/session/session-store';
 import { inPage } from '../../test-client';
 import { fetchMock, respond, respondLater } from '../../test-fetch';
+import { tom } from '../../test-members';
 import { AuthDialog } from './auth-dialog';
 
 const onClosed = vi.fn();
@@ -58,6 +59,35 @@ describe('logging in', () => {
       expect(onClosed).not.toHaveBeenCalled();
     },
   );
+});
+
+describe('a sign-in that is answered late', () => {
+  async function logIn(client = makeQueryClient()) {
+    const answer = respondLater();
+    const person = open('login', client);
+    await person.type(await screen.findByLabelText('Username or e-mail'), 'mary');
+    await person.type(screen.getByLabelText('Password'), 'password1{Enter}');
+    await waitFor(() => expect(fetchMock).toHaveBeenCalled());
+    return { person, answer };
+  }
+
+  it('closes the dialog though its other tab was chosen meanwhile', async () => {
+    const { person, answer } = await logIn();
+    await person.click(screen.getByRole('tab', { name: 'Sign Up' }));
+    answer(200, { token: 'secret', user });
+    await waitFor(() => expect(onClosed).toHaveBeenCalled());
+    expect(getSession().token).toBe('secret');
+  });
+
+  it('does not take the place of somebody who has logged in since', async () => {
+    const client = makeQueryClient();
+    const { person, answer } = await logIn(client);
+    person.unmount();
+    saveSession('later', tom);
+    answer(200, { token: 'secret', user });
+    await waitFor(() => expect(client.isMutating()).toBe(0));
+    expect(getSession()).toEqual({ token: 'later', user: tom });
+  });
 });
 
 it('the terms open beside the form, which keeps what was typed', async () => {

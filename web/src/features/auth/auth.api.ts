@@ -11,37 +11,38 @@ import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
 import { openPopup, sessionFrom } from '../../shared/session/popup';
 import { storedReferral } from '../../shared/session/referral';
 import { rememberSecondStep } from './second-step';
-import { dropSession, isUser, saveSession } from '../../shared/session/session-store';
+import { dropSession, getSession, isUser, saveSession } from '../../shared/session/session-store';
 
 export type LoginForm = RouteRequest<typeof login, 'body'>;
 export type SignUpForm = Omit<RouteRequest<typeof register, 'body'>, 'ref'>;
 
-/** Signs in and stores the session. */
-export function useLogin() {
+/** Signs in and stores the session; then `onDone` is called, even if the form is gone by then. */
+export function useLogin(onDone: () => void) {
   return useSingleMutation({
-    mutationFn: async (body: LoginForm) => {
-      beginSession(await rememberSecondStep(call(login, { body, deadlineMs: HASHING_DEADLINE_MS })));
-    },
+    mutationFn: (body: LoginForm) =>
+      beginSession(rememberSecondStep(call(login, { body, deadlineMs: HASHING_DEADLINE_MS }))),
+    onSuccess: onDone,
   });
 }
 
 /**
- * Registers, with the stored referral code, and stores the session. After an attempt without a response the
- * name may already be taken by this very person; then their password opens the account.
+ * Registers, with the stored referral code, and stores the session, like {@link useLogin}. After an attempt
+ * without a response the name may already be taken by this very person; then their password opens the account.
  */
-export function useSignUp() {
+export function useSignUp(onDone: () => void) {
   const unanswered = useRef<string>(null);
   return useSingleMutation({
     mutationFn: async (form: SignUpForm) => {
       const body = { ...form, ref: storedReferral() };
       try {
-        beginSession(await call(register, { body, deadlineMs: HASHING_DEADLINE_MS }));
+        await beginSession(call(register, { body, deadlineMs: HASHING_DEADLINE_MS }));
       } catch (error) {
         if (isPassing(error)) unanswered.current = form.username;
         else if (unanswered.current === form.username && (await opensAccount(form))) return;
         throw error;
       }
     },
+    onSuccess: onDone,
   });
 }
 
@@ -51,8 +52,8 @@ export function useSignUp() {
  */
 async function opensAccount({ username, password }: SignUpForm): Promise<boolean> {
   try {
-    beginSession(
-      await call(login, { body: { emailOrUser: username, password }, deadlineMs: HASHING_DEADLINE_MS }),
+    await beginSession(
+      call(login, { body: { emailOrUser: username, password }, deadlineMs: HASHING_DEADLINE_MS }),
     );
     return true;
   } catch {
@@ -60,10 +61,11 @@ async function opensAccount({ username, password }: SignUpForm): Promise<boolean
   }
 }
 
-/** Signs in with Google, with the stored referral code, and stores the session. */
-export function useGoogle() {
+/** Signs in with Google, with the stored referral code, and stores the session, like {@link useLogin}. */
+export function useGoogle(onDone: () => void) {
   const signIn = useMutation({
-    mutationFn: async (popup: Window | null) => beginSession(await rememberSecondStep(sessionFrom(popup))),
+    mutationFn: (popup: Window | null) => beginSession(rememberSecondStep(sessionFrom(popup))),
+    onSuccess: onDone,
   });
   const ref = storedReferral();
   return {
@@ -72,9 +74,9 @@ export function useGoogle() {
      * Must be called in a click handler, since browsers open windows only then. A second call shows the
      * window that is already open.
      */
-    start(onDone: () => void) {
+    start() {
       if (signIn.isPending) signIn.variables?.focus();
-      else signIn.mutate(openPopup(googleUrl(ref)), { onSuccess: onDone });
+      else signIn.mutate(openPopup(googleUrl(ref)));
     },
   };
 }
@@ -87,8 +89,15 @@ export function logOut(): void {
   dropSession();
 }
 
-/** Signs this browser in. @throws ApiError for a response without a valid session */
-export function beginSession({ token, user }: { token: string; user: User }): void {
+/**
+ * Signs this browser in by `signIn`, which is all of it from the press on, unless somebody has logged in
+ * meanwhile: a wallet or a slow server may answer minutes later.
+ * @throws ApiError for a response without a valid session
+ */
+export async function beginSession(signIn: Promise<{ token: string; user: User }>): Promise<void> {
+  const { token: before } = getSession();
+  const { token, user } = await signIn;
   if (!token || !isUser(user)) throw new ApiError(200);
-  saveSession(token, user);
+  const { token: now } = getSession();
+  if (now === before || now === null) saveSession(token, user);
 }

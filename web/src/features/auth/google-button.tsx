@@ -7,11 +7,11 @@ import { popupErrorText } from '../../shared/session/popup';
 
 /** Signs in, or up, in a pop-up window of Google. */
 export function GoogleButton({ onDone }: { onDone: () => void }) {
-  const google = useGoogle();
+  const google = useGoogle(onDone);
   return (
     <div className="grid gap-2">
       <FormError error={google.error} textOf={popupErrorText} />
-      <Button onClick={() => google.start(onDone)} aria-disabled={google.isPending}>
+      <Button onClick={() => google.start()} aria-disabled={google.isPending}>
         {google.isPending ? <Spinner className="size-4" /> : <GoogleMark />}
         Continue with Google
       </Button>

@@ -12,9 +12,9 @@ import { signInByPasskey } from './second-factor.api';
 import { Terms } from './terms';
 
 export function LoginForm({ onDone }: { onDone: () => void }) {
-  const login = useLogin();
+  const login = useLogin(onDone);
   const { register, handleSubmit, formState } = useForm<Values>();
-  const submit = handleSubmit((values) => login.mutate(values, { onSuccess: onDone }));
+  const submit = handleSubmit((values) => login.mutate(values));
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
       <TextField

@@ -5,24 +5,27 @@ import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { showPasskey } from '../../shared/passkeys/passkey';
 import { beginSession } from './auth.api';
 
-/** Completes a sign-in with a code, and stores the session. */
-export function useSecondFactor() {
-  return useSingleMutation({ mutationFn: finish });
+/** Completes a sign-in with a code, and stores the session; then `onDone` is called. */
+export function useSecondFactor(onDone: () => void) {
+  return useSingleMutation({
+    mutationFn: (body: RouteRequest<typeof secondFactor, 'body'>) =>
+      beginSession(call(secondFactor, { body })),
+    onSuccess: onDone,
+  });
 }
 
 /** Completes a sign-in with a passkey, and stores the session. */
-export async function finishByPasskey(ticket: string): Promise<void> {
+export const finishByPasskey = (ticket: string): Promise<void> => beginSession(finishBy(ticket));
+
+async function finishBy(ticket: string) {
   const { options } = await call(passkeySignInOptions, { body: { ticket } });
-  await finish({ ticket, passkey: (await showPasskey(options)) as never });
+  return call(secondFactor, { body: { ticket, passkey: (await showPasskey(options)) as never } });
 }
 
 /** Signs in with a passkey alone, and stores the session. */
-export async function signInByPasskey(): Promise<void> {
-  const { options } = await call(passkeySignInOptions, { body: {} });
-  const response = (await showPasskey(options)) as never;
-  beginSession(await call(loginPasskey, { body: { response } }));
-}
+export const signInByPasskey = (): Promise<void> => beginSession(proveByPasskey());
 
-async function finish(body: RouteRequest<typeof secondFactor, 'body'>): Promise<void> {
-  beginSession(await call(secondFactor, { body }));
+async function proveByPasskey() {
+  const { options } = await call(passkeySignInOptions, { body: {} });
+  return call(loginPasskey, { body: { response: (await showPasskey(options)) as never } });
 }

@@ -51,14 +51,14 @@ interface CodeFormProps {
 }
 
 function CodeForm({ field, step, onDone }: CodeFormProps) {
-  const finish = useSecondFactor();
+  const finish = useSecondFactor(onDone);
   const { register, handleSubmit, formState, setFocus } = useForm<{ typed: string }>();
   // The field replaces the button that was pressed last.
   useEffect(() => setFocus('typed'), [setFocus]);
   const submit = handleSubmit(({ typed }) => {
     const { ticket } = step;
     const body = field === 'code' ? { ticket, code: typed } : { ticket, recoveryCode: typed };
-    finish.mutate(body, { onSuccess: onDone });
+    finish.mutate(body);
   });
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">

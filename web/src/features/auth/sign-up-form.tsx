@@ -19,7 +19,7 @@ import { Terms } from './terms';
 type Values = Form & NewPassword;
 
 export function SignUpForm({ onDone }: { onDone: () => void }) {
-  const signUp = useSignUp();
+  const signUp = useSignUp(onDone);
   const { register, handleSubmit, formState, setError, control } = useForm<Values>({
     defaultValues: { username: '', email: '', password: '' },
   });
@@ -30,7 +30,6 @@ export function SignUpForm({ onDone }: { onDone: () => void }) {
     signUp.mutate(
       { username: name, email, password },
       {
-        onSuccess: onDone,
         onError: (error) => {
           const field = fieldOf(error);
           if (field) setError(field, { message: errorText(error, 'Error') }, { shouldFocus: true });

@@ -16,9 +16,8 @@ export function WalletButton({ onDone }: { onDone: () => void }) {
   );
 }
 
-async function signIn(wallet: SolanaWallet): Promise<void> {
-  beginSession(await rememberSecondStep(proveAndCall(wallet)));
-}
+const signIn = (wallet: SolanaWallet): Promise<void> =>
+  beginSession(rememberSecondStep(proveAndCall(wallet)));
 
 async function proveAndCall(wallet: SolanaWallet) {
   const body = { ...(await proveWallet(wallet)), ref: storedReferral() };
