@@ -33,6 +33,23 @@ function calls(page: Page) {
 }
 
 test.describe('/giveaways', () => {
+  for (const width of [320, 640, 768, 1024, 1280]) {
+    test(`has prizes of two lines at most in a window of ${width} px`, async ({ openPage }) => {
+      const page = await openPage({ viewport: { width, height: 800 } });
+      await page.goto('/giveaways');
+      const prizes = page.getByRole('cell', { name: /LIKE for each of/ });
+      await expect(prizes).not.toHaveCount(0);
+      const lines = await prizes.evaluateAll((cells) =>
+        cells.map((cell) => {
+          const text = document.createRange();
+          text.selectNodeContents(cell);
+          return text.getClientRects().length;
+        }),
+      );
+      expect(Math.max(...lines)).toBeLessThanOrEqual(2);
+    });
+  }
+
   test('is a table of Name, Prize, Date, Audience and Status, capitalised, whose names lead to the details [2.giveaways]', async ({
     openPage,
   }) => {
