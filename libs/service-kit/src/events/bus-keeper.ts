@@ -1,5 +1,10 @@
 import { consumerName } from '@likewell/contracts/core/bus-names';
-import { EVENT_KINDS, type EventContract } from '@likewell/contracts/core/define-event';
+import {
+  addressOf,
+  EVENT_KINDS,
+  type EventContract,
+  type EventKind,
+} from '@likewell/contracts/core/define-event';
 import { PollingWorker } from '../concurrency/polling-worker.js';
 import type { Nats } from '../rpc/connect-nats.js';
 import type { Logger } from '../telemetry/logger.js';
@@ -15,11 +20,12 @@ const LOOK_EVERY_MS = 3000;
 
 /**
  * Creates every declared stream and consumer with the current settings at start, and creates them again after
- * NATS has lost its data. The other processes may only use them.
+ * NATS has lost its data, each whatever becomes of the others. The other processes may only use them.
  */
 export class BusKeeper {
   private readonly worker: PollingWorker;
-  private isSet = false;
+  /** Kinds whose stream and consumers have the current settings. */
+  private readonly saved = new Set<EventKind>();
 
   constructor(
     private readonly events: readonly EventContract[],
@@ -42,11 +48,27 @@ export class BusKeeper {
   }
 
   private async keep(): Promise<void> {
-    const { connection } = this.nats;
-    const [stream, consumer] = this.isSet ? [ensureStream, ensureConsumer] : [saveStream, saveConsumer];
-    for (const kind of EVENT_KINDS) await stream(connection, kind, this.options);
-    for (const { subject, readers } of this.events)
-      for (const reader of readers) await consumer(connection, consumerName(reader, subject), subject);
-    this.isSet = true;
+    await allOf(EVENT_KINDS.map((kind) => this.keepKind(kind)));
   }
+
+  private async keepKind(kind: EventKind): Promise<void> {
+    const { connection } = this.nats;
+    const [stream, consumer] = this.saved.has(kind)
+      ? [ensureStream, ensureConsumer]
+      : [saveStream, saveConsumer];
+    await stream(connection, kind, this.options);
+    const events = this.events.filter((event) => addressOf(event).kind === kind);
+    await allOf(
+      events.flatMap(({ subject, readers }) =>
+        readers.map((reader) => consumer(connection, consumerName(reader, subject), subject)),
+      ),
+    );
+    this.saved.add(kind);
+  }
+}
+
+/** Waits for all of them. @throws the reason of the first that failed */
+async function allOf(works: readonly Promise<unknown>[]): Promise<void> {
+  await Promise.allSettled(works);
+  await Promise.all(works);
 }

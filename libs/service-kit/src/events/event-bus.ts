@@ -2,8 +2,8 @@ import type { EventKind } from '@likewell/contracts/core/define-event';
 
 /** Carries events from outboxes to consumers. It may lose, duplicate and delay events. */
 export interface EventBus {
-  /** False while it is known that no event gets through. */
-  isConnected(): boolean;
+  /** False while it is known that no event of this kind gets through. */
+  isConnected(kind: EventKind): boolean;
 
   /** Finds the stream of a kind or creates it with the current settings. */
   ensureStream(kind: EventKind): Promise<StreamState>;

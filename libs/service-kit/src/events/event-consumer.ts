@@ -1,3 +1,4 @@
+import { addressOf } from '@likewell/contracts/core/define-event';
 import { PollingWorker } from '../concurrency/polling-worker.js';
 import { steadyNow } from '../telemetry/steady-clock.js';
 import type { EventMessage, EventSubscription } from './event-bus.js';
@@ -61,7 +62,7 @@ export class EventConsumer {
 
   /** Ends when the consumer or the stream is gone, so that the loop creates them again. */
   private async consume(): Promise<void> {
-    if (!this.tools.bus.isConnected()) return;
+    if (!this.tools.bus.isConnected(addressOf(this.inbox.contract).kind)) return;
     this.messages = await this.tools.bus.consume(this.inbox.consumer, this.inbox.contract.subject);
     // A stop may have been requested meanwhile. (Closing would wait for the iteration below.)
     if (this.worker.stopping) this.messages.stop();

@@ -89,7 +89,7 @@ export class EventWatch {
   }
 
   private async round(): Promise<number> {
-    const { database, bus, relay, logger, retentionMs } = this.watched;
+    const { database, relay, logger, retentionMs } = this.watched;
     this.lagSeconds = await measureLagSeconds(database.read);
     const turnSeconds = relay.sinceTurnMs() / 1000;
     if (this.lagSeconds > LATE_S && turnSeconds > LATE_S)
@@ -98,16 +98,20 @@ export class EventWatch {
       this.overdueSeconds[table] = await measureOverdueSeconds(database.read, table, retentionMs);
     this.setAside = { ...zeroes(this.setAside), ...(await countSetAside(database.read)) };
     this.looks = await measureLooks(database.read);
-    if (bus.isConnected() && steadyNow() >= this.nextStreamsAt) await this.measureStreams();
+    if (steadyNow() >= this.nextStreamsAt) await this.measureStreams();
     return PERIOD_MS;
   }
 
   private async measureStreams(): Promise<void> {
     this.nextStreamsAt = steadyNow() + STREAMS_PERIOD_MS;
-    for (const kind of EVENT_KINDS) {
-      const { bytes, maxBytes } = await this.watched.bus.ensureStream(kind);
-      this.fullness[kind] = bytes / maxBytes;
-    }
+    const { bus } = this.watched;
+    const connected = EVENT_KINDS.filter((kind) => bus.isConnected(kind));
+    await Promise.all(
+      connected.map(async (kind) => {
+        const { bytes, maxBytes } = await bus.ensureStream(kind);
+        this.fullness[kind] = bytes / maxBytes;
+      }),
+    );
   }
 }
 

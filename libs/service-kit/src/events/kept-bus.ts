@@ -18,12 +18,13 @@ export interface Durable {
 
 /**
  * Events over a JetStream whose streams and consumers another process creates (`BusKeeper`): NATS gives this
- * process only read access to them. Until they exist it counts as not connected, so that its users wait. It
- * checks again soon, and then less and less often, up to every two seconds.
+ * process only read access to them. Until those of a kind exist, it counts as not connected for that kind, so
+ * that its users wait. It checks again soon, and then less and less often, up to every two seconds.
  */
 export class KeptBus implements EventBus {
   private readonly worker: PollingWorker;
-  private isMade = false;
+  /** Kinds whose stream and consumers exist. */
+  private readonly made = new Set<EventKind>();
   private wasMade = false;
   private againMs = FIRST_LOOK_AGAIN_MS;
 
@@ -52,13 +53,13 @@ export class KeptBus implements EventBus {
     return this.wasMade;
   }
 
-  isConnected(): boolean {
-    return this.isMade && this.bus.isConnected();
+  isConnected(kind: EventKind): boolean {
+    return this.made.has(kind) && this.bus.isConnected();
   }
 
   async ensureStream(kind: EventKind): Promise<StreamState> {
     const stream = await findStream(this.nats.connection, kind);
-    return streamState(stream ?? this.miss(STREAMS[kind]));
+    return streamState(stream ?? this.miss(kind, STREAMS[kind]));
   }
 
   publish(subject: string, payload: string, messageId: string): Promise<void> {
@@ -66,38 +67,40 @@ export class KeptBus implements EventBus {
   }
 
   async consume(name: string, subject: string): Promise<EventSubscription> {
-    if (!(await findConsumer(this.nats.connection, name, subject))) this.miss(name);
+    if (!(await findConsumer(this.nats.connection, name, subject))) this.miss(kindOf(subject), name);
     return openConsumer(this.nats, STREAMS[kindOf(subject)], name);
   }
 
   /**
-   * Records that a stream or consumer is missing, so that the bus counts as not connected.
+   * Records that a stream or consumer is missing, so that the bus counts as not connected for its kind.
    * @throws Error always
    */
-  private miss(name: string): never {
-    this.isMade = false;
+  private miss(kind: EventKind, name: string): never {
+    this.made.delete(kind);
     this.againMs = FIRST_LOOK_AGAIN_MS;
     this.worker.wake();
     throw new Error(`${name} is gone; the keeper of the bus makes it anew`);
   }
 
   private async look(): Promise<number> {
-    if (this.isMade) return LAST_LOOK_AGAIN_MS;
-    if (!this.bus.isConnected() || !(await this.isAllThere())) {
-      this.againMs = Math.min(2 * this.againMs, LAST_LOOK_AGAIN_MS);
-      return this.againMs;
-    }
+    const missing = EVENT_KINDS.filter((kind) => !this.made.has(kind));
+    if (missing.length === 0) return LAST_LOOK_AGAIN_MS;
+    this.againMs = Math.min(2 * this.againMs, LAST_LOOK_AGAIN_MS);
+    if (!this.bus.isConnected()) return this.againMs;
+    await Promise.all(missing.map((kind) => this.lookFor(kind)));
+    if (this.made.size < EVENT_KINDS.length) return this.againMs;
     if (!this.wasMade) this.logger.info('the streams of events are there');
-    [this.isMade, this.wasMade] = [true, true];
+    this.wasMade = true;
     return LAST_LOOK_AGAIN_MS;
   }
 
-  private async isAllThere(): Promise<boolean> {
+  private async lookFor(kind: EventKind): Promise<void> {
     const { connection } = this.nats;
+    const durables = this.durables.filter(({ subject }) => kindOf(subject) === kind);
     const found = await Promise.all([
-      ...EVENT_KINDS.map((kind) => findStream(connection, kind)),
-      ...this.durables.map(({ name, subject }) => findConsumer(connection, name, subject)),
+      findStream(connection, kind),
+      ...durables.map(({ name, subject }) => findConsumer(connection, name, subject)),
     ]);
-    return found.every((each) => each !== null);
+    if (found.every((each) => each !== null)) this.made.add(kind);
   }
 }

@@ -1,3 +1,4 @@
+import type { EventKind } from '@likewell/contracts/core/define-event';
 import { z } from 'zod';
 import { tryLock } from '../database/advisory-locks.js';
 import type { Tx } from '../database/database.js';
@@ -32,13 +33,14 @@ export async function recordStream(tx: Tx, createdAt: string): Promise<boolean> 
   return changed.length > 0;
 }
 
-/** Returns the oldest rows that no stream has stored yet. */
-export function findWaiting(tx: Tx, limit: number): Promise<OutboxRow[]> {
+/** Returns the oldest rows of these kinds that no stream has stored yet. */
+export function findWaiting(tx: Tx, kinds: readonly EventKind[], limit: number): Promise<OutboxRow[]> {
   return queryRows(
     tx,
     outboxRow,
-    'SELECT seq, id, subject, envelope FROM outbox WHERE published_at IS NULL ORDER BY seq LIMIT $1',
-    [limit],
+    `SELECT seq, id, subject, envelope FROM outbox
+     WHERE published_at IS NULL AND subject LIKE ANY ($1) ORDER BY seq LIMIT $2`,
+    [kinds.map((kind) => `${kind}.%`), limit],
   );
 }
 
