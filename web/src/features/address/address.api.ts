@@ -11,6 +11,7 @@ import { call } from '../../shared/api/client';
 import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { HASHING_DEADLINE_MS } from '../../shared/config/limits';
 import { useAccountKey } from '../../shared/session/use-account-key';
+import { useLink } from './use-link';
 
 export type Account = RouteResponse<typeof account>;
 
@@ -44,8 +45,7 @@ export function useRequestReset() {
 
 /** Sets a new password with the secret of a link. */
 export function useResetPassword() {
-  return useSingleMutation({
-    mutationFn: (body: { token: string; newPassword: string }) =>
-      call(resetPassword, { body, deadlineMs: HASHING_DEADLINE_MS }),
-  });
+  return useLink((body: { token: string; newPassword: string }) =>
+    call(resetPassword, { body, deadlineMs: HASHING_DEADLINE_MS }),
+  );
 }

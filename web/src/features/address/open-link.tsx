@@ -1,9 +1,9 @@
 import type { Route, RouteResponse } from '@likewell/contracts/gateway/define-route';
 import type { ReactNode } from 'react';
 import { call } from '../../shared/api/client';
-import { useSingleMutation } from '../../shared/api/use-single-mutation';
 import { SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
+import { NO_ANSWER, useLink } from './use-link';
 import { useLinkToken } from './use-link-token';
 
 interface OpenLinkProps<R extends LinkRoute> {
@@ -22,9 +22,9 @@ type LinkRoute = Route<'POST'>;
  */
 export function OpenLink<R extends LinkRoute>({ route, text, label, children }: OpenLinkProps<R>) {
   const token = useLinkToken();
-  const open = useSingleMutation({
-    mutationFn: () => call<LinkRoute>(route, { body: { token } } as never) as Promise<RouteResponse<R>>,
-  });
+  const open = useLink(
+    () => call<LinkRoute>(route, { body: { token } } as never) as Promise<RouteResponse<R>>,
+  );
   if (open.data) return <div role="status">{children(open.data)}</div>;
   return (
     <form
@@ -35,7 +35,7 @@ export function OpenLink<R extends LinkRoute>({ route, text, label, children }: 
       }}
     >
       <p className="text-15 text-muted">{text}</p>
-      <FormError error={open.error} />
+      <FormError error={open.error} fallback={NO_ANSWER} />
       <div>
         <SubmitButton working={open.isPending} workingLabel="One moment...">
           {label}

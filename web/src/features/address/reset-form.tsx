@@ -5,6 +5,7 @@ import { Button, SubmitButton } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
 import { type NewPassword, NewPasswordFields } from '../../shared/ui/password-fields';
 import { useResetPassword } from './address.api';
+import { NO_ANSWER } from './use-link';
 import { useLinkToken } from './use-link-token';
 
 /** Sets a new password with the link of a mail. */
@@ -25,7 +26,7 @@ export function ResetForm() {
         }}
         errors={formState.errors}
       />
-      <FormError error={reset.error} />
+      <FormError error={reset.error} fallback={NO_ANSWER} />
       <div>
         <SubmitButton working={reset.isPending} workingLabel="Saving...">
           Set new password
