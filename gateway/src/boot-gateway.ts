@@ -11,6 +11,7 @@ import { watchConnections } from '@likewell/service-kit/telemetry/watch-connecti
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { respondFromCache } from './request/response-cache/respond-from-cache.js';
 import { ResponseCache } from './request/response-cache/response-cache.js';
 import { AppModule } from './app.module.js';
@@ -32,7 +33,10 @@ export interface RunningGateway {
   readonly url: string;
   readonly healthPort: number;
   readonly stopTimeoutMs?: number;
-  /** Turns readiness off, finishes the requests under way, and closes every connection. */
+  /**
+   * Turns readiness off, serves for STOP_DELAY_MS, finishes the requests under way, and closes every
+   * connection.
+   */
   stop(): Promise<void>;
 }
 
@@ -129,9 +133,10 @@ export async function bootGateway(
   return {
     url: await app.getUrl(),
     healthPort,
-    stopTimeoutMs: config.STOP_TIMEOUT_MS,
+    stopTimeoutMs: config.STOP_DELAY_MS + config.STOP_TIMEOUT_MS,
     async stop() {
       health.drain();
+      await sleep(config.STOP_DELAY_MS);
       // Waiting tips arrived before the shutdown began, so they are still served.
       await admission.drain();
       await app.close();

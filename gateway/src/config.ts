@@ -63,6 +63,11 @@ const variables = processConfig.extend({
    * are divided among them.
    */
   GATEWAY_WORKERS: z.coerce.number().int().min(1).max(64).default(1),
+  /**
+   * Time between the signal to stop and the end of service, in which each response ends its connection. A
+   * proxy that ends its idle connections sooner never sends into one that is being closed.
+   */
+  STOP_DELAY_MS: z.coerce.number().int().min(0).max(30_000).default(0),
   /** Replicas that share the limits while Redis is away. */
   GATEWAY_REPLICAS: z.coerce.number().int().min(1).default(1),
   ...limits,

@@ -5,6 +5,7 @@ import { freePort } from '@likewell/testing/spawn-server';
 import { startStack, type TestStack } from '@likewell/testing/start-stack';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -117,6 +118,37 @@ it('a gateway that is told to stop does not wait for a worker that has only begu
   await gateway.stop();
   for (const pid of children) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
+
+it('a gateway that stops serves on for a while, and each response ends its connection', async () => {
+  const port = await freePort();
+  const gateway = await prepare(port, { GATEWAY_WORKERS: '1', STOP_DELAY_MS: '30000' });
+  await gateway.start();
+  const agents = Array.from({ length: 4 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+  const askAll = () => Promise.all(agents.map((agent) => askOver(agent, port)));
+  try {
+    const kept = { status: 401, connection: 'keep-alive', isReused: false };
+    expect(await askAll()).toEqual(agents.map(() => kept));
+    gateway.signal('SIGTERM');
+    await eventually(async () => expect(await gateway.readiness()).toMatchObject({ draining: false }));
+    // Those that were idle, as nginx leaves them, and then new ones.
+    expect(await askAll()).toEqual(agents.map(() => ({ ...kept, connection: 'close', isReused: true })));
+    expect(await askAll()).toEqual(agents.map(() => ({ ...kept, connection: 'close' })));
+  } finally {
+    for (const agent of agents) agent.destroy();
+    await gateway.stop('SIGKILL');
+  }
+});
+
+async function askOver(agent: Agent, port: number) {
+  const asked = get({ agent, port, host: '127.0.0.1', path: '/api/auth/me' });
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  await once(response.resume(), 'close');
+  return {
+    status: response.statusCode,
+    connection: response.headers.connection,
+    isReused: asked.reusedSocket,
+  };
+}
 
 it('a gateway whose workers cannot be replaced ends', async () => {
   const secrets = await mkdtemp(join(tmpdir(), 'likewell-workers-'));

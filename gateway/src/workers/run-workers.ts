@@ -29,7 +29,7 @@ export async function runWorkers(config: GatewayConfig): Promise<RunningGateway>
   return {
     url,
     healthPort,
-    stopTimeoutMs: config.STOP_TIMEOUT_MS,
+    stopTimeoutMs: config.STOP_DELAY_MS + config.STOP_TIMEOUT_MS,
     async stop() {
       health.drain();
       await workers.stop();

@@ -57,11 +57,12 @@ export const ROLL_OUT = {
     const { terminationGracePeriodSeconds: grace = 30, containers } = podOf(workload);
     if (!LONG_RUNNING.includes(workload.kind)) return [];
     return containers.filter(isOurs).map((/** @type {Resource} */ container) => {
-      const before = container.lifecycle?.preStop?.sleep?.seconds ?? 0;
+      const delay = Number(environmentOf(container, 'STOP_DELAY_MS') ?? 0) / 1000;
+      const before = (container.lifecycle?.preStop?.sleep?.seconds ?? 0) + delay;
       const stop = Number(environmentOf(container, 'STOP_TIMEOUT_MS') ?? DEFAULT_STOP_MS) / 1000;
       return (
         before + stop > grace &&
-        `${before} s of preStop and ${stop} s of draining exceed the grace of ${grace} s`
+        `${before} s of delay and ${stop} s of draining exceed the grace of ${grace} s`
       );
     });
   }),
