@@ -79,7 +79,7 @@ COPY --from=build-web /app/web/dist-nginx /usr/share/nginx/headers
 COPY --from=build-web /app/sbom.cdx.json /usr/share/likewell/sbom.cdx.json
 COPY web/nginx/nginx.conf /etc/nginx/nginx.conf
 COPY web/nginx/server.conf.template web/nginx/resolver.conf.template /etc/nginx/templates/
-COPY web/nginx/10-environment.sh web/nginx/15-real-ip.sh /docker-entrypoint.d/
+COPY web/nginx/10-environment.sh web/nginx/12-gateway.envsh web/nginx/15-real-ip.sh /docker-entrypoint.d/
 ENV PORT=8080 \
     SITE_ROOT=/usr/share/nginx/site \
     HEADERS_CONF=/usr/share/nginx/headers/security-headers.conf \

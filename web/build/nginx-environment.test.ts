@@ -1,4 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const DEV_WALLET = '{"devWallet":{"rpcUrl":"http://localhost:8899"}}';
@@ -34,5 +37,28 @@ describe('what the image of the page asks before nginx starts', () => {
       PAGE_SETTINGS: DEV_WALLET,
     };
     expect(start(env)).toMatchObject({ status: 0 });
+  });
+});
+
+describe('how the image of the page reaches the gateway', () => {
+  const SCRIPT = 'nginx/12-gateway.envsh';
+
+  it('names an upstream that follows the replicas and keeps connections to them', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'likewell-nginx-'));
+    const GATEWAY_CONF = join(folder, 'gateway.conf');
+    try {
+      const env = { GATEWAY: 'gateway.example:3000', GATEWAY_CONF };
+      const name = execFileSync('sh', ['-euc', `. ./${SCRIPT}; printenv GATEWAY`], { env, encoding: 'utf8' });
+      const conf = readFileSync(GATEWAY_CONF, 'utf8');
+      expect(conf).toMatch(`upstream ${name.trim()} {`);
+      expect(conf).toMatch('server gateway.example:3000 resolve;');
+      expect(conf).toMatch(/keepalive \d+;/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('is a script that the image reads, as it ignores what cannot be executed', () => {
+    expect(statSync(SCRIPT).mode & 0o111).toBe(0o111);
   });
 });

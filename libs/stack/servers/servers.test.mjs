@@ -54,6 +54,14 @@ test('nginx in a container that leaves may wait for the longest response, and is
   assert.ok(shutdown <= parseInt(web.stop_grace_period));
 });
 
+test('nginx ends its idle connections to a gateway that stops before the gateway does', () => {
+  const text = (/** @type {string} */ path) => readFileSync(join(CHECKOUT, path), 'utf8');
+  const [, idle = NaN] = /keepalive_timeout (\d+)s;/.exec(text('web/nginx/12-gateway.envsh')) ?? [];
+  const [, delay = NaN] = /STOP_DELAY_MS, value: '(\d+)'/.exec(text('gateway/k8s/process.yaml')) ?? [];
+  // A second more, until the cluster leads new connections elsewhere.
+  assert.ok(Number(idle) + 1 < Number(delay) / 1000, `idle for ${idle} s, gone after ${delay} ms`);
+});
+
 test('the servers listen on loopback alone', () => {
   assert.match(redisConf(8083, '/s/redis'), /^bind 127\.0\.0\.1$/m);
   assert.match(natsConf(8084, '/s/nats'), /^host: 127\.0\.0\.1$/m);
