@@ -60,3 +60,31 @@ describe('a pending own post', () => {
     expect(fetchMock).not.toHaveBeenCalled();
   });
 });
+
+it('a verdict that a read of the screen brings reaches the lists of everybody, too', async () => {
+  const client = makeQueryClient();
+  const list = (post: Post) => ({ pages: [{ items: [post], nextCursor: null }], pageParams: [null] });
+  client.setQueryData(postKeys.best, list(testPost));
+  const old: Post = { ...pending, created_at: '2025-06-15T11:00:00Z', body: 'Flour and water' };
+  const { rerender } = renderHook((post: Post) => useReviewWatch(post, true), {
+    wrapper: inClient(client),
+    initialProps: old,
+  });
+  expect(client.getQueryData(postKeys.best)).toEqual(list(testPost));
+  const approved: Post = { ...old, review_status: 'approved' };
+  rerender(approved);
+  await vi.dynamicImportSettled();
+  expect(client.getQueryData(postKeys.best)).toEqual(list(approved));
+});
+
+it('another post in the same place is no verdict', async () => {
+  const client = makeQueryClient();
+  client.setQueryData(postKeys.topToday, [{ ...testPost, id: 9, body: 'Newer' }]);
+  const { rerender } = renderHook((post: Post) => useReviewWatch(post, true), {
+    wrapper: inClient(client),
+    initialProps: pending,
+  });
+  rerender({ ...testPost, id: 9 });
+  await vi.dynamicImportSettled();
+  expect(client.getQueryData(postKeys.topToday)).toMatchObject([{ body: 'Newer' }]);
+});

@@ -1,16 +1,17 @@
 import type { Post } from '@likewell/contracts/gateway/posts';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { importPart } from '../../shared/ui/import-part';
 import { awaitsVerdict } from './submitted-posts';
 
 /**
  * Shows without a reload that an own post has passed or failed its review; checks a few times and then stops.
+ * A verdict that a read of the screen brings reaches every list, too.
  */
 export function useReviewWatch(post: Post, isOwn: boolean): void {
   const client = useQueryClient();
   const watching = isOwn && awaitsVerdict(post);
-  const { id } = post;
+  const { id, review_status: status } = post;
   useEffect(() => {
     if (!watching) return;
     const stop = new AbortController();
@@ -20,4 +21,12 @@ export function useReviewWatch(post: Post, isOwn: boolean): void {
       .catch(() => undefined);
     return () => stop.abort();
   }, [client, id, watching]);
+  const spread = useEffectEvent((verdictOn: number) => {
+    if (post.id !== verdictOn || post.review_status !== 'approved') return;
+    importPart(() => import('../../shared/posts/change-posts'))
+      .then(({ updatePost }) => updatePost(client, post))
+      .catch(() => undefined);
+  });
+  const isPending = isOwn && status === 'pending';
+  useEffect(() => (isPending ? () => spread(id) : undefined), [id, isPending]);
 }
