@@ -1,8 +1,11 @@
+import { ApiError, errorText, isPassing } from '../../shared/api/api-error';
 import { holdReloads } from '../../shared/history/reload-page';
 import { notify } from '../../shared/notices/notice-store';
 import { getSession, useUser } from '../../shared/session/session-store';
 import { createStore, useStore } from '../../shared/store/store';
 import { RecoveryCodes } from './recovery-codes';
+
+const NO_ANSWER = 'No answer came. If new recovery codes were made, the old ones are void: make them again.';
 
 interface Fresh {
   memberId: number;
@@ -24,6 +27,7 @@ const fresh = createStore<readonly Fresh[]>([], () => {
  * Waits for a change of the keys, and stores the recovery codes that it makes, if any, until the member has
  * kept them. Nothing shows them again, so the page does not reload itself from the request on; and the member
  * may leave before the response comes.
+ * @throws ApiError also with a sentence for codes that may have been made without an answer
  */
 export async function storeFreshCodes(
   change: Promise<{ recoveryCodes: readonly string[] | null }>,
@@ -33,6 +37,10 @@ export async function storeFreshCodes(
   try {
     const { recoveryCodes } = await change;
     if (recoveryCodes !== null && memberId !== undefined) store(memberId, recoveryCodes);
+  } catch (error) {
+    throw isPassing(error) && errorText(error, '') === ''
+      ? new ApiError(0, NO_ANSWER, '', { cause: error })
+      : error;
   } finally {
     release();
   }

@@ -63,18 +63,18 @@ it('a list of keys that did not come may be asked for again', async () => {
   expect(await screen.findByText('4 of 10 recovery codes left.')).toBeTruthy();
 });
 
+/** Opens the form that sets up an app for codes. */
+async function setUp() {
+  respond = (call) =>
+    json(call === KEYS ? { ...keys, totp: false } : { secret: 'SECRET', uri: 'otpauth://totp/a' });
+  const person = userEvent.setup();
+  await open();
+  await person.click(screen.getByRole('button', { name: 'Set up an app' }));
+  await screen.findByRole('form', { name: 'Set up an app' });
+  return person;
+}
+
 describe('an app for codes', () => {
-  const SET_UP = 'POST /api/users/me/totp';
-  async function setUp() {
-    respond = (call) =>
-      json(call === KEYS ? { ...keys, totp: false } : { secret: 'SECRET', uri: 'otpauth://totp/a' });
-    const person = userEvent.setup();
-    await open();
-    await person.click(screen.getByRole('button', { name: 'Set up an app' }));
-    await screen.findByRole('form', { name: 'Set up an app' });
-    expect(sent).toContain(SET_UP);
-    return person;
-  }
   const focused = () =>
     document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
 
@@ -82,7 +82,11 @@ describe('an app for codes', () => {
     const person = await setUp();
     expect(focused()).toBe('Set up an app');
     expect(document.activeElement?.tagName).toBe('FORM');
+    respond = () => Promise.resolve(new Response('{"error":"This code is wrong."}', { status: 403 }));
+    await person.type(screen.getByLabelText('Code that the app shows'), '123456{Enter}');
+    await screen.findByText('This code is wrong.');
     await person.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(screen.queryByText('This code is wrong.')).toBeNull();
     expect([document.activeElement?.tagName, focused()]).toEqual(['BUTTON', 'Set up an app']);
   });
 
@@ -92,6 +96,43 @@ describe('an app for codes', () => {
     await person.type(screen.getByLabelText('Code that the app shows'), '123456{Enter}');
     await screen.findByRole('button', { name: 'Remove app' });
     expect(focused()).toBe('Passkeys and codes');
+  });
+});
+
+describe('a change that fails', () => {
+  const NOT_KNOWN =
+    'No answer came. If new recovery codes were made, the old ones are void: make them again.';
+  const lose = (keysAfter: unknown) => {
+    respond = (call) => (call === KEYS ? json(keysAfter) : Promise.reject(new TypeError('Failed to fetch')));
+  };
+
+  it('without an answer says of codes that the old ones may be void', async () => {
+    await open();
+    lose(keys);
+    press('Make new recovery codes');
+    expect((await screen.findByRole('alert')).textContent).toBe(NOT_KNOWN);
+  });
+
+  it('that the server explains is told in its words', async () => {
+    await open();
+    respond = () => Promise.resolve(new Response('{"error":"Too many tries."}', { status: 429 }));
+    press('Make new recovery codes');
+    expect((await screen.findByRole('alert')).textContent).toBe('Too many tries.');
+  });
+
+  it('without an answer leaves no form to set up an app that is set up by then', async () => {
+    const person = await setUp();
+    lose(keys);
+    await person.type(screen.getByLabelText('Code that the app shows'), '123456{Enter}');
+    expect(await screen.findByRole('button', { name: 'Remove app' })).toBeTruthy();
+    expect(screen.getByRole('alert').textContent).toBe(NOT_KNOWN);
+  });
+
+  it('without an answer shows a passkey no longer that is gone by then', async () => {
+    await open();
+    lose({ ...keys, passkeys: [] });
+    press('Remove Phone');
+    await waitFor(() => expect(screen.queryByText('Phone')).toBeNull());
   });
 });
 

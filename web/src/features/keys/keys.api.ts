@@ -47,9 +47,13 @@ export function useKeyChange<Given, Result>(work: (given: Given) => Promise<Resu
   const queryKey = useKeysKey();
   return useSingleMutation({
     mutationFn: work,
-    onSuccess: () => void client.invalidateQueries({ queryKey }),
+    // Also after a failure: without an answer the change may have been made.
+    onSettled: () => void client.invalidateQueries({ queryKey }),
   });
 }
+
+/** A change of the keys, which takes a value of this type. */
+export type KeyChange<Given> = ReturnType<typeof useKeyChange<Given, void>>;
 
 function useKeysKey() {
   return ['keys', useUser()?.id ?? null] as const;

@@ -2,35 +2,44 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../shared/ui/button';
 import { FormError } from '../../shared/ui/form-error';
-import { beginTotp, removeTotp, useKeyChange } from './keys.api';
+import { beginTotp, confirmTotp, removeTotp, useKeyChange } from './keys.api';
 import { TotpSetup } from './totp-setup';
 
 /** The authenticator app: set up, or removed. */
 export function TotpPart({ isSetUp }: { isSetUp: boolean }) {
   const begin = useKeyChange(beginTotp);
+  const confirm = useKeyChange(confirmTotp);
   const remove = useKeyChange(removeTotp);
   const [isOpen, setOpen] = useState(false);
+  // A confirmation without an answer may have set it up.
+  const setup = isOpen && !isSetUp ? begin.data : undefined;
   const start = () => begin.mutate(undefined, { onSuccess: () => setOpen(true) });
   const button = useRef<HTMLButtonElement>(null);
   const close = () => setOpen(false);
   const cancel = () => {
     flushSync(close);
+    confirm.reset();
     button.current?.focus();
   };
-  const error = begin.error ?? remove.error;
+  const startRemoval = () => {
+    close();
+    confirm.reset();
+    remove.mutate();
+  };
+  const error = begin.error ?? remove.error ?? (setup ? null : confirm.error);
   return (
     <div className="grid gap-3">
       <h3 className="text-15 font-medium">App for codes</h3>
       <FormError error={error} />
-      {isOpen && begin.data ? (
-        <TotpSetup {...begin.data} onCancel={cancel} onDone={close} />
+      {setup ? (
+        <TotpSetup {...setup} confirm={confirm} onCancel={cancel} onDone={close} />
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="text-15 text-muted">
             {isSetUp ? 'Set up.' : 'Shows a new code of six digits every half a minute.'}
           </p>
           {isSetUp ? (
-            <Button onClick={() => remove.mutate(undefined)} aria-disabled={remove.isPending}>
+            <Button onClick={startRemoval} aria-disabled={remove.isPending}>
               Remove app
             </Button>
           ) : (

@@ -4,19 +4,20 @@ import { encode } from 'uqr';
 import { Button, SubmitButton } from '../../shared/ui/button';
 import { TextField } from '../../shared/ui/field';
 import { FormError } from '../../shared/ui/form-error';
-import { confirmTotp, useKeyChange } from './keys.api';
+import type { KeyChange } from './keys.api';
 
 interface TotpSetupProps {
   secret: string;
   uri: string;
+  /** Sends the app's first code. */
+  confirm: KeyChange<string>;
   onCancel: () => void;
   /** Called when the app is set up. */
   onDone: () => void;
 }
 
 /** Shows the secret for an authenticator app, and asks for its first code. */
-export function TotpSetup({ secret, uri, onCancel, onDone }: TotpSetupProps) {
-  const confirm = useKeyChange(confirmTotp);
+export function TotpSetup({ secret, uri, confirm, onCancel, onDone }: TotpSetupProps) {
   const { register, handleSubmit, formState } = useForm<{ code: string }>();
   const submit = handleSubmit(({ code }) => confirm.mutate(code, { onSuccess: onDone }));
   const form = useRef<HTMLFormElement>(null);
