@@ -185,6 +185,18 @@ describe('the limit of tips', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Ask me above, in LIKE').value).toBe('');
   });
 
+  it('is said to be saved no longer once another one is typed', async () => {
+    respond('GET /api/users/me/tip-limit', { limit: 5, limitNano: '5000000000' });
+    respond('PUT /api/users/me/tip-limit', { limit: 5, limitNano: '5000000000' });
+    const person = open(<TipLimitSection />);
+    const field = await screen.findByLabelText<HTMLInputElement>('Ask me above, in LIKE');
+    await person.clear(field);
+    await person.type(field, '05{Enter}');
+    expect(await screen.findByText('Saved.')).toBeTruthy();
+    await person.type(field, '0');
+    expect(screen.queryByText('Saved.')).toBeNull();
+  });
+
   it('is typed with the decimal sign of any region, and sent to its last digit', async () => {
     respond('GET /api/users/me/tip-limit', { limit: 0.123456, limitNano: '123456789' });
     respond('PUT /api/users/me/tip-limit', { limit: 1.000001, limitNano: '1000001000' });

@@ -35,12 +35,19 @@ interface LimitFormProps {
 
 function LimitForm({ current, setLimit }: LimitFormProps) {
   const { register, handleSubmit } = useForm({ values: { limit: current } });
+  const forgetOutcome = () => {
+    if (!setLimit.isPending) setLimit.reset();
+  };
   const submit = handleSubmit(({ limit }) => setLimit.mutate(plainAmount(limit) || null));
   return (
     // The browser validates the number itself: for invalid text the value is empty, so the form would take it
     // for an empty field.
     <form onSubmit={(event) => void submit(event)} className="grid gap-3">
-      <TextField label="Ask me above, in LIKE" {...AMOUNT_INPUT} {...register('limit')} />
+      <TextField
+        label="Ask me above, in LIKE"
+        {...AMOUNT_INPUT}
+        {...register('limit', { onChange: forgetOutcome })}
+      />
       <FormError error={setLimit.error} />
       <div className="flex flex-wrap items-center gap-3">
         <SubmitButton look="quiet" working={setLimit.isPending} workingLabel="Saving...">
