@@ -1,7 +1,9 @@
+import { authErrors } from '@likewell/contracts/auth/errors';
 import { memberDeleted, memberProfileChanged } from '@likewell/contracts/auth/events';
 import {
   changeAvatar,
   findProfile,
+  finishWalletSignIn,
   getOwnProfile,
   getSession,
   logIn,
@@ -11,12 +13,14 @@ import { cancelDeletion, getDeletion, requestDeletion } from '@likewell/contract
 import { ASK_AUTH } from '@likewell/contracts/auth/session-cache';
 import { eventually } from '@likewell/testing/eventually';
 import { PostgresProxy, type StopPoint } from '@likewell/testing/postgres-proxy';
+import { TestWallet } from '@likewell/testing/test-wallet';
 import { Redis } from 'ioredis';
 import { deleteAllDue, deletions } from './deletions-under-test.js';
 import { deleteMember } from '../src/cli/delete-member-command.js';
 import { DeletionsJobs } from '../src/deletions/deletions.jobs.js';
 import { openTools } from './tools-under-test.js';
 import { AuthUnderTest, cachedSession, PASSWORD } from './auth-under-test.js';
+import { untilSoManyWait } from './until-so-many-wait.js';
 import { verifyAddress } from './verified-address.js';
 
 const DAY_MS = 86_400_000;
@@ -269,6 +273,48 @@ describe('a member whose time is over', () => {
       await expectNothingOf(memberId);
     },
   );
+});
+
+describe('the wallet of a member whose time is over', () => {
+  /** Makes a member who has just signed in with a wallet, and whose deletion is due. */
+  async function dueWithWallet() {
+    const statement = new TestWallet().sign(`Login to Likewell ${new Date().toISOString()}`);
+    const signIn = () => auth.service.bus.begin(finishWalletSignIn, { ...statement, referralCode: null });
+    const { memberId } = (await signIn()).member;
+    await auth.service.bus.call(requestDeletion, { memberId, keepsPosts: false });
+    return { memberId, address: statement.address, signIn };
+  }
+  const notProven = { code: authErrors.WALLET_NOT_PROVEN.code };
+
+  it('makes no new member by a message that was used, of which no address and no text is left', async () => {
+    const { memberId, address, signIn } = await dueWithWallet();
+    await passDays(memberId, 14);
+    await deleteAllDue(auth);
+    await expect(signIn()).rejects.toMatchObject(notProven);
+    const { rows } = await owner().query('SELECT wallet_message::text AS row FROM wallet_message');
+    const kept = JSON.stringify(rows);
+    for (const text of [address, 'Login to Likewell']) expect(kept).not.toContain(text);
+  });
+
+  it('makes none either while the account is being deleted', async () => {
+    const { memberId, signIn } = await dueWithWallet();
+    const proxy = await PostgresProxy.to(auth.service.schema.url);
+    const replica = await deletions(auth, proxy.url);
+    const stopped = proxy.stopNext('erased AS', 'before-statement');
+    await passDays(memberId, 14);
+    const deletion = replica.deletions.carryOutNext();
+    await stopped.reached;
+    const replay = signIn().then(
+      () => 'signed in',
+      (error: unknown) => error,
+    );
+    await untilSoManyWait(auth.service.schema, 1);
+    stopped.release();
+    await deletion;
+    expect(await replay).toMatchObject(notProven);
+    await replica.close();
+    proxy.stop();
+  });
 });
 
 describe('an operator', () => {

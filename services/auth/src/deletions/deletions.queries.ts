@@ -2,6 +2,7 @@ import { int8Id } from '@likewell/service-kit/database/columns';
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { NO_ADDRESS, spentMessageHash } from '../wallet-sign-in/spent-message.js';
 
 /** Time in which a member may cancel the deletion, as a Postgres interval. */
 const TIME_TO_RETURN = '14 days';
@@ -133,12 +134,16 @@ const TABLES_OF_A_MEMBER = [
   'passkey_challenge',
 ] as const;
 
-/** Deletes everything by which a member proves their identity, and the networks that they signed in from. */
+/**
+ * Deletes everything by which a member proves their identity, and the networks that they signed in from. Of
+ * the messages that their wallets signed only a hash is left: otherwise somebody who repeats one while it is
+ * still valid would be a new member.
+ */
 export async function deleteTraces(tx: Tx, memberId: number): Promise<void> {
   await tx.query(
-    `DELETE FROM wallet_message WHERE address IN (
-       SELECT subject FROM identity WHERE member_id = $1 AND provider = 'wallet')`,
-    [memberId],
+    `UPDATE wallet_message SET address = $2, message = ${spentMessageHash('address', 'message')}
+     WHERE address IN (SELECT subject FROM identity WHERE member_id = $1 AND provider = 'wallet')`,
+    [memberId, NO_ADDRESS],
   );
   await tx.query(`DELETE FROM wrong_password WHERE account = 'member:' || $1::bigint`, [memberId]);
   for (const table of TABLES_OF_A_MEMBER)

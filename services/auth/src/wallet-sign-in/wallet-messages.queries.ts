@@ -1,6 +1,7 @@
 import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
+import { NO_ADDRESS, spentMessageHash } from './spent-message.js';
 import type { WalletMessage } from './wallet-message.js';
 
 /** Condition of a valid nonce: it is at most five minutes old. */
@@ -27,9 +28,9 @@ export async function takeNonce(
 }
 
 /**
- * Records that a wallet signed in with this message; returns false if it did so before, or if the message's
- * time differs too much from the database's. The signature does not matter: another signature of the same
- * message proves nothing new.
+ * Records that a wallet signed in with this message; returns false if it did so before, also as the wallet of
+ * a member who was deleted meanwhile, or if the message's time differs too much from the database's. The
+ * signature does not matter: another signature of the same message proves nothing new.
  */
 export async function spendMessage(
   tx: Tx,
@@ -45,7 +46,19 @@ export async function spendMessage(
      ON CONFLICT DO NOTHING RETURNING 1`,
     [address, message, time, windowSeconds],
   );
-  return spent !== null;
+  return spent !== null && !(await wasSpentByDeleted(tx, address, message));
+}
+
+/** A statement of its own, which also sees a deletion that the one before it has waited for. */
+async function wasSpentByDeleted(tx: Tx, address: string, message: string): Promise<boolean> {
+  const found = await queryRow(
+    tx,
+    z.object({}),
+    `SELECT FROM wallet_message
+     WHERE address = $1 AND message = ${spentMessageHash('$2::text', '$3::text')}`,
+    [NO_ADDRESS, address, message],
+  );
+  return found !== null;
 }
 
 /** Deletes a batch of nonces and messages that no longer have an effect. */
