@@ -16,6 +16,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import DataLoader from 'dataloader';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inOneTurn } from './in-one-turn.js';
 import { RateLimiter } from './rate-limiter.js';
 
@@ -28,6 +29,9 @@ const MAX_REMEMBERED = 20_000;
 /** Sessions that this gateway has found valid; each is kept for PROVEN_MS after its last use. */
 const MAX_PROVEN = 100_000;
 const PROVEN_MS = 86_400_000;
+
+/** Longest time for which a sign-in waits until other gateways know its session. */
+const RECORD_BEGUN_MS = 500;
 
 /** Sessions that auth ended; each is kept for longer than the cache may hold an older value. */
 const MAX_ENDED = 100_000;
@@ -95,11 +99,12 @@ export class SessionStore {
   /**
    * Records that a session has begun here, so that it is accepted whatever else its network presents; at the
    * other gateways, too, since auth writes to Redis what it is asked for. Without auth or Redis it is known
-   * here alone.
+   * here alone, and if they are slow, the sign-in does not wait for them.
    */
   async recordBegun(tokenHash: string): Promise<void> {
     this.proven.set(tokenHash, true);
-    await this.askAuth(tokenHash).catch(() => undefined);
+    const asked = this.askAuth(tokenHash).catch(() => undefined);
+    await Promise.race([asked, sleep(RECORD_BEGUN_MS, undefined, { ref: false })]);
   }
 
   private async lookUp(tokenHash: string, address: string): Promise<CachedSession | null> {

@@ -1,0 +1,33 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { RateLimiter } from './rate-limiter.js';
+import { SessionStore } from './session-store.js';
+
+type Parts = ConstructorParameters<typeof SessionStore>;
+
+/** A store whose auth answers as this function does. */
+function storeWith(call: () => Promise<unknown>): SessionStore {
+  const [redis, broadcasts] = [{} as Parts[0], { listen: () => undefined } as unknown as Parts[4]];
+  return new SessionStore(redis, { call } as unknown as Parts[1], {} as RateLimiter, {}, broadcasts);
+}
+
+describe('a session that begins', () => {
+  it('is known to other gateways when its member is told, where auth answers soon', async () => {
+    const auth = Promise.withResolvers<unknown>();
+    let isTold = false;
+    const recorded = storeWith(() => auth.promise)
+      .recordBegun('a')
+      .then(() => (isTold = true));
+    await turn();
+    expect(isTold).toBe(false);
+    auth.resolve({ memberId: 1000, role: 'member' });
+    await recorded;
+  });
+
+  it('does not keep its member waiting, where auth hangs', async () => {
+    await storeWith(() => new Promise(() => undefined)).recordBegun('a');
+  });
+
+  it('begins all the same, where auth fails', async () => {
+    await storeWith(() => Promise.reject(new Error('away'))).recordBegun('a');
+  });
+});
