@@ -128,7 +128,9 @@ export class EventConsumer {
     const { logger } = this.tools;
     const { subject } = this.inbox.contract;
     const backoffMs = await this.inbox.fail(message.text(), error).catch((reason: unknown) => {
-      logger.error({ err: reason, cause: error, subject }, 'a failed event could not be noted');
+      // A line for each: only under `err` is an error logged without its fields, which have members' data.
+      logger.error({ err: error, subject }, 'event not handled');
+      logger.error({ err: reason, subject }, 'a failed event could not be noted');
       return UNNOTED_BACKOFF_MS;
     });
     if (backoffMs === null) message.ack();
