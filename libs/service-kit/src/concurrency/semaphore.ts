@@ -26,6 +26,11 @@ export class Semaphore {
     private readonly options: LineOptions,
   ) {}
 
+  /** Number of tasks in line. */
+  get waitingCount(): number {
+    return this.line.size;
+  }
+
   /**
    * Runs `work` when its turn comes.
    * @param maxWaitMs of this task, in place of that of all

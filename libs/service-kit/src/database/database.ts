@@ -1,8 +1,12 @@
-import type { Pool, QueryResultRow } from 'pg';
+import { AppError } from '@likewell/contracts/core/app-error';
+import { commonErrors } from '@likewell/contracts/core/common-errors';
+import type { ClientBase, Pool, QueryResultRow } from 'pg';
 import { EntityManager, type DataSource } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Semaphore } from '../concurrency/semaphore.js';
 import { sqlState, toAppError } from './database-errors.js';
+import { SILENT } from './end-when-silent.js';
+import { poolOf } from './pool-of.js';
 
 /** A transaction under way; storage functions take it as their first argument. */
 export type Tx = EntityManager;
@@ -11,6 +15,10 @@ const MAX_ATTEMPTS = 3;
 /** Longest pause before another attempt; it lets the transactions that this one conflicted with go first. */
 const MAX_PAUSE_MS = 30;
 const RETRYABLE = new Set(['40001', '40P01']);
+/** Share of the pool that writes may take: reads go on while commits wait for an absent standby. */
+const WRITES_SHARE = 0.7;
+const MAX_WAIT_MS = 3000;
+
 /** A statement's rows, and the time from getting a connection until the commit was known. */
 export interface TimedRows {
   readonly rows: QueryResultRow[];
@@ -25,9 +33,12 @@ export class Database {
    */
   readonly read: Tx;
   private readonly afterOutbox: (() => void)[] = [];
+  private readonly writes: Semaphore;
 
   constructor(readonly dataSource: DataSource) {
     this.read = new Reader(dataSource);
+    const places = Math.max(1, Math.floor(this.pool.options.max * WRITES_SHARE));
+    this.writes = new Semaphore(places, { maxWaitMs: MAX_WAIT_MS, rejection: commonErrors.UNAVAILABLE });
   }
 
   /**
@@ -37,14 +48,14 @@ export class Database {
    *   cannot store
    */
   async transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
-    const { result, wroteEvents } = await withRetries(() =>
-      this.dataSource.transaction(async (tx) => ({
-        result: await work(tx),
-        wroteEvents: tx.queryRunner?.data.outbox === true,
-      })),
-    );
-    if (wroteEvents) this.notifyOfOutbox();
-    return result;
+    return this.write(async (watch) => {
+      const { result, wroteEvents } = await this.dataSource.transaction(async (tx) => {
+        watch((await tx.queryRunner?.connect()) as ClientBase);
+        return { result: await work(tx), wroteEvents: tx.queryRunner?.data.outbox === true };
+      });
+      if (wroteEvents) this.notifyOfOutbox();
+      return result;
+    });
   }
 
   /**
@@ -61,36 +72,69 @@ export class Database {
    * at the outbox.
    */
   async preparedRead(name: string, text: string, values: unknown[]): Promise<QueryResultRow[]> {
-    return (await this.prepared(name, text, values)).rows;
+    return (await withRetries(() => this.prepared(name, text, values))).rows;
   }
 
   /** Runs a {@link statement} and measures the time from getting a connection until its commit was known. */
   async timedStatement(name: string, text: string, values: unknown[]): Promise<TimedRows> {
-    const done = await this.prepared(name, text, values);
-    this.notifyOfOutbox();
-    return done;
+    return this.write(async (watch) => {
+      const done = await this.prepared(name, text, values, watch);
+      this.notifyOfOutbox();
+      return done;
+    });
   }
 
-  private prepared(name: string, text: string, values: unknown[]): Promise<TimedRows> {
-    return withRetries(async () => {
-      const client = await this.pool.connect();
-      const begunAt = performance.now();
-      try {
-        const { rows } = await client.query({ name, text, values });
-        const tookMs = performance.now() - begunAt;
-        client.release();
-        return { rows, tookMs };
-      } catch (error) {
-        // A connection on which a query failed may be about to break.
-        client.release(true);
-        throw error;
-      }
-    });
+  private async prepared(
+    name: string,
+    text: string,
+    values: unknown[],
+    watch?: (client: ClientBase) => void,
+  ): Promise<TimedRows> {
+    const client = await this.pool.connect();
+    watch?.(client);
+    const begunAt = performance.now();
+    try {
+      const { rows } = await client.query<QueryResultRow>({ name, text, values });
+      const tookMs = performance.now() - begunAt;
+      client.release();
+      return { rows, tookMs };
+    } catch (error) {
+      // A connection on which a query failed may be about to break.
+      client.release(true);
+      throw error;
+    }
+  }
+
+  /**
+   * Runs what writes, in one of the places for it. When the connection turns silent the caller waits no
+   * longer, but its place is taken for as long as Postgres has the connection.
+   * @param work hands its connection to `watch`
+   */
+  private write<T>(work: (watch: (client: ClientBase) => void) => Promise<T>): Promise<T> {
+    return withRetries(
+      () =>
+        new Promise((resolve, reject) => {
+          const giveUp = () => {
+            reject(new AppError(commonErrors.UNAVAILABLE, { cause: new Error('the commit got no reply') }));
+          };
+          let used: ClientBase | undefined;
+          const watch = (client: ClientBase) => {
+            used = client.once(SILENT, giveUp);
+          };
+          const run = () => work(watch).finally(() => used?.off(SILENT, giveUp));
+          this.writes.pass(run).then(resolve, reject);
+        }),
+    );
   }
 
   /** The connection pool that everything here shares. */
   get pool(): Pool {
-    return (this.dataSource.driver as PostgresDriver).master as Pool;
+    return poolOf(this.dataSource);
+  }
+
+  /** Number of calls that wait for a connection, or for a place among those that write. */
+  get waitingCount(): number {
+    return this.pool.waitingCount + this.writes.waitingCount;
   }
 
   /** Calls `listener` after each commit that wrote to the outbox. */

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseError, type ClientBase } from 'pg';
+import pg, { DatabaseError, type ClientBase } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { Semaphore } from '../concurrency/semaphore.js';
 import type { Logger } from '../telemetry/logger.js';
 import { steadyNow } from '../telemetry/steady-clock.js';
 import { endWhenSilent } from './end-when-silent.js';
+import { poolOf } from './pool-of.js';
 import { traceStatements } from './trace-statements.js';
 
 const CONNECT_TIMEOUT_MS = 3000;
@@ -49,7 +51,10 @@ function createDataSource(
   { url, poolSize, applicationName, entities = [] }: DatabaseOptions,
   logger: Logger,
 ): DataSource {
-  return new DataSource({
+  const asking = new Semaphore(1, {});
+  const isAtWork = (backend: number) =>
+    asking.pass(async () => !poolOf(dataSource).ending && (await isBackendAtWork(url, backend)));
+  const dataSource = new DataSource({
     type: 'postgres',
     url,
     applicationName,
@@ -67,11 +72,34 @@ function createDataSource(
       // Postgres may end a connection in the same packet that opened it, before any other listener exists.
       onConnect: (client: ClientBase) => {
         client.on('error', ignore);
-        endWhenSilent(client, SILENT_AFTER_MS);
+        endWhenSilent(client, SILENT_AFTER_MS, isAtWork);
         traceStatements(client);
       },
     },
   });
+  return dataSource;
+}
+
+/**
+ * Asks on a connection of its own: the pool's may all be silent. Returns true also when Postgres has no
+ * connection left to say it.
+ */
+async function isBackendAtWork(url: string, backend: number): Promise<boolean> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  });
+  client.on('error', ignore);
+  try {
+    await client.connect();
+    const atWork = `SELECT FROM pg_stat_activity WHERE pid = $1 AND state = 'active'`;
+    return (await client.query(atWork, [backend])).rowCount === 1;
+  } catch (error) {
+    return error instanceof DatabaseError;
+  } finally {
+    void client.end();
+  }
 }
 
 /** The user of the connection learns of its loss from the query, and the pool from its own listener. */

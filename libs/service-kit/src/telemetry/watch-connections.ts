@@ -35,7 +35,7 @@ export function watchConnections(metrics: Metrics, { nats, database, redis }: Co
       max: pool.options.max,
       busy: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      waiting: database.waitingCount,
     }),
   );
 }
