@@ -19,6 +19,7 @@ import { ChainScanner } from './chain-scanner.js';
 import { LeaseLost, returnLease, takeLease, type Fence } from './lease.queries.js';
 import { ScanMetrics } from './scan-metrics.js';
 import { openScan } from './scans.queries.js';
+import { Sweeper } from './sweeper.js';
 
 const LEASE = 'scan-chain';
 const MAX_PAUSE_MS = 60_000;
@@ -36,6 +37,7 @@ export class ScansJobs implements OnApplicationBootstrap, BeforeApplicationShutd
 
   constructor(
     private readonly scanner: ChainScanner,
+    private readonly sweeper: Sweeper,
     private readonly reconciler: Reconciler,
     private readonly mint: LikeMint,
     private readonly ownAccounts: OwnAccountsService,
@@ -82,20 +84,20 @@ export class ScansJobs implements OnApplicationBootstrap, BeforeApplicationShutd
       this.reconciler.forget();
       return true;
     }
-    const { receiving } = await this.ownAccounts.find(token);
+    const { receiving, version } = await this.ownAccounts.find(token);
     let isWhole = true;
-    for (const account of receiving.keys()) isWhole = (await this.scanOne(account)) && isWhole;
+    for (const account of receiving.keys()) isWhole = (await this.scanOne(account, version)) && isWhole;
     await this.show([...receiving.keys()], token);
     return isWhole;
   }
 
   /** Scans one account; its failure does not stop the others. @throws LeaseLost */
-  private async scanOne(account: string): Promise<boolean> {
-    const walk = { account, renew: () => this.renew() };
+  private async scanOne(account: string, version: number): Promise<boolean> {
+    const walk = { account, version, renew: () => this.renew() };
     try {
       const scan = await this.database.transaction((tx) => openScan(tx, account));
       const reached = await this.scanner.walk(walk, scan);
-      await this.scanner.sweep(walk, scan.isSweepDue);
+      await this.sweeper.sweep(walk, scan.isSweepDue);
       return reached;
     } catch (error) {
       if (error instanceof LeaseLost) throw error;

@@ -1,0 +1,105 @@
+import { Database, type Tx } from '@likewell/service-kit/database/database';
+import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
+import { Injectable } from '@nestjs/common';
+import type { StoredPage } from '../deposits/deposit-queue.queries.js';
+import { DepositNotifier } from '../deposits/deposit-notifier.js';
+import { DepositQueue } from '../deposits/deposit-queue.js';
+import type { HistoryRow } from '../solana/chain-transaction.js';
+import { Chain } from '../solana/chain.js';
+import { RpcFailure, type RpcEndpoint } from '../solana/rpc-endpoint.js';
+import { lockLease, type Fence } from './lease.queries.js';
+
+/** The input of a walk or a sweep. */
+export interface Walk {
+  readonly account: string;
+  /** Version of the list of our accounts, of which this is one. */
+  readonly version: number;
+  /** Renews the lease, and returns the proof of it. @throws LeaseLost */
+  readonly renew: () => Promise<Fence>;
+}
+
+/** A page of history, newest first, that has been stored. */
+export interface Page extends StoredPage {
+  readonly rows: readonly HistoryRow[];
+}
+
+const MAX_PAGES = 2000;
+/** Consecutive rejections of a page after which the history is read from its newest row again. */
+const MAX_REJECTIONS = 5;
+
+/** How far an account's history has been read at one endpoint: only what has been stored counts. */
+export class Position {
+  /** The oldest row that has been stored. */
+  last: HistoryRow | null = null;
+  pages = 0;
+  rejections = 0;
+
+  constructor(readonly endpoint: RpcEndpoint) {}
+}
+
+/** Reads histories, newest first, and stores every signature in them. */
+@Injectable()
+export class HistoryReader {
+  constructor(
+    private readonly chain: Chain,
+    private readonly database: Database,
+    private readonly queue: DepositQueue,
+    private readonly notifier: DepositNotifier,
+  ) {}
+
+  /**
+   * Reads page after page from this position on, one at least, until a page `isLast`, is the empty one at the
+   * end, or the endpoint repeats itself: then it returns true. It returns false when it gave way at `until`.
+   * The position stays where it is when a page fails, so the next call goes on with that page.
+   * @throws RpcFailure, LeaseLost
+   */
+  async readOn(
+    walk: Walk,
+    position: Position,
+    until: number,
+    isLast: (page: Page) => boolean,
+  ): Promise<boolean> {
+    do {
+      const page = await this.readPage(walk, position);
+      if (!page || isLast(page) || page.rows.length === 0) return true;
+    } while (steadyNow() < until);
+    return false;
+  }
+
+  /** Does the work in a transaction that only the holder of the lease can commit. @throws LeaseLost */
+  async fenced<T>(walk: Walk, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const fence = await walk.renew();
+    return this.database.transaction(async (tx) => {
+      await lockLease(tx, fence);
+      return work(tx);
+    });
+  }
+
+  private async readPage(walk: Walk, position: Position): Promise<Page | null> {
+    const { last } = position;
+    if (position.pages >= MAX_PAGES) return null;
+    const rows = await this.rowsBelow(walk.account, position);
+    const [first] = rows;
+    const isCircle = last && first && (first.slot > last.slot || rows.at(-1)?.signature === last.signature);
+    if (isCircle) return null;
+    const stored = await this.fenced(walk, (tx) => this.queue.store(tx, rows));
+    if (stored.added + stored.renewed > 0) this.notifier.notify();
+    position.pages += 1;
+    position.last = rows.at(-1) ?? last;
+    return { rows, ...stored };
+  }
+
+  /** An endpoint may have lost the row that it is to read below, and rejects the page for good. */
+  private async rowsBelow(account: string, position: Position): Promise<HistoryRow[]> {
+    try {
+      const rows = await this.chain.history(position.endpoint, account, position.last?.signature ?? null);
+      position.rejections = 0;
+      return rows;
+    } catch (error) {
+      if (error instanceof RpcFailure && error.kind === 'rejected') position.rejections += 1;
+      if (position.rejections >= MAX_REJECTIONS)
+        Object.assign(position, { last: null, pages: 0, rejections: 0 });
+      throw error;
+    }
+  }
+}
