@@ -1,6 +1,11 @@
 import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { eventually } from '@likewell/testing/eventually';
-import { createTestSchema, provisionTestSchema, type TestSchema } from '@likewell/testing/test-schema';
+import {
+  asAdmin,
+  createTestSchema,
+  provisionTestSchema,
+  type TestSchema,
+} from '@likewell/testing/test-schema';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Database } from '../src/database/database.js';
@@ -278,11 +283,32 @@ describe('a database connection', () => {
     const counting = setInterval(() => (turns += 1), 10);
     await expect(ping()).rejects.toMatchObject(unavailable);
     await expect(database.transaction((tx) => tx.query('SELECT 1'))).rejects.toMatchObject(unavailable);
-    await expect(database.isReachable()).rejects.toThrow();
+    await expect(database.isReady()).rejects.toThrow();
     clearInterval(counting);
     expect(turns).toBeLessThan(100);
     link.mend();
     await expect(ping()).resolves.toEqual([{ one: 1 }]);
+  });
+
+  it('to a Postgres that only reads is given up by what would write, and by the look at it', async () => {
+    const setReadOnly = (to: string) =>
+      asAdmin(schema.adminUrl, (admin) =>
+        admin.query(`ALTER ROLE ${new URL(schema.url).username} SET default_transaction_read_only = ${to}`),
+      );
+    const options = { url: schema.url, poolSize: 2, applicationName: 'read-only' };
+    await setReadOnly('on');
+    const both = new Database(await openDatabase(options, logger));
+    const write = () =>
+      both.transaction((tx) => tx.query(`INSERT INTO effect (label) VALUES ('on the primary')`));
+    expect(await both.isReady()).toBe(false);
+    await expect(write()).rejects.toMatchObject(unavailable);
+    await both.read.query('SELECT 1');
+    await setReadOnly('off');
+    // The connection that stood before still only reads.
+    await expect(write()).rejects.toMatchObject(unavailable);
+    await write();
+    expect(await both.isReady()).toBe(true);
+    await both.dataSource.destroy();
   });
 
   it('that is not to be had because all are busy is UNAVAILABLE', async () => {

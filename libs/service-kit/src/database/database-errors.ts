@@ -3,10 +3,10 @@ import { commonErrors } from '@likewell/contracts/core/common-errors';
 import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 
 /**
- * SQLSTATEs and network codes of lost or rejected connections, unresolved names, and a server short of
- * connections, memory or disk.
+ * SQLSTATEs and network codes of lost or rejected connections, unresolved names, a server short of
+ * connections, memory or disk, and one that only reads.
  */
-const UNREACHABLE = /^(08|53|57P|ECONN|EPIPE|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_)/;
+const UNREACHABLE = /^(08|25006|53|57P|ECONN|EPIPE|EHOST|ENET|ETIMEDOUT|ENOTFOUND|EAI_)/;
 /**
  * SQLSTATEs of work that others blocked for too long: a statement or lock timeout, an idle transaction, or a
  * deadlock or serialization failure in each of its attempts. Postgres has rolled the work back.

@@ -146,10 +146,22 @@ export class Database {
     for (const listener of this.afterOutbox) listener();
   }
 
-  /** True when Postgres replies. */
-  async isReachable(): Promise<boolean> {
-    await this.dataSource.query('SELECT 1');
-    return true;
+  /**
+   * True when Postgres replies and takes writes. A connection to one that only reads is given up, so that the
+   * next look finds the primary.
+   */
+  async isReady(): Promise<boolean> {
+    const client = await this.pool.connect();
+    let isReady = false;
+    try {
+      const { rowCount } = await client.query(
+        `SELECT WHERE current_setting('transaction_read_only') = 'off'`,
+      );
+      isReady = rowCount === 1;
+    } finally {
+      client.release(!isReady);
+    }
+    return isReady;
   }
 }
 

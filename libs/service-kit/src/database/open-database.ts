@@ -4,6 +4,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { Semaphore } from '../concurrency/semaphore.js';
 import type { Logger } from '../telemetry/logger.js';
 import { steadyNow } from '../telemetry/steady-clock.js';
+import { endWhenReadOnly } from './end-when-read-only.js';
 import { endWhenSilent } from './end-when-silent.js';
 import { poolOf } from './pool-of.js';
 import { traceStatements } from './trace-statements.js';
@@ -73,6 +74,7 @@ function createDataSource(
       onConnect: (client: ClientBase) => {
         client.on('error', ignore);
         endWhenSilent(client, SILENT_AFTER_MS, isAtWork);
+        endWhenReadOnly(client);
         traceStatements(client);
       },
     },

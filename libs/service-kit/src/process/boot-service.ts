@@ -91,7 +91,7 @@ export async function bootService<Config extends ServiceConfig>(
       live: { nats: () => !nats.connection.isClosed() },
       ready: {
         nats: () => nats.isConnected(),
-        postgres: () => database.isReachable(),
+        postgres: () => database.isReady(),
         events: () => events.isReady(),
         ...state.checks,
       },
