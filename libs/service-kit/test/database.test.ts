@@ -6,6 +6,7 @@ import {
   provisionTestSchema,
   type TestSchema,
 } from '@likewell/testing/test-schema';
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { Database } from '../src/database/database.js';
@@ -124,6 +125,13 @@ describe('a database that is opened', () => {
     expect(await dataSource.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await dataSource.destroy();
     late.stop();
+  });
+
+  it('tries idle connections, so that one to a machine that is gone is noticed', async () => {
+    const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive');
+    await (await open(new URL(schema.url))).destroy();
+    expect(keepAlive.mock.calls).toEqual([[true, 10_000]]);
+    keepAlive.mockRestore();
   });
 
   it('is not asked again when it rejects us', async () => {

@@ -38,15 +38,25 @@ async function asAdmin<Row extends pg.QueryResultRow>(sql: string): Promise<Row[
   return rows;
 }
 
-/** Returns the current user after logging in as a role. */
-async function enter(role: string, password: string): Promise<string | undefined> {
+/** Returns what a query says after logging in as a role. */
+async function enterAndAsk<Row extends pg.QueryResultRow>(
+  role: string,
+  password: string,
+  sql: string,
+): Promise<Row[]> {
   const url = new URL(server.url);
   Object.assign(url, { username: role, password: encodeURIComponent(password) });
   const client = new pg.Client(url.href);
   await client.connect();
-  const { rows } = await client.query<{ name: string }>('SELECT current_user AS name');
+  const { rows } = await client.query<Row>(sql);
   await client.end();
-  return rows[0]?.name;
+  return rows;
+}
+
+/** Returns the current user after logging in as a role. */
+async function enter(role: string, password: string): Promise<string | undefined> {
+  const [row] = await enterAndAsk<{ name: string }>(role, password, 'SELECT current_user AS name');
+  return row?.name;
 }
 
 it("roles log in with their own password alone, and another one takes the first one's place", async () => {
@@ -62,6 +72,21 @@ it("roles log in with their own password alone, and another one takes the first 
   await provision(server.url, [second]);
   await expect(enter(runtime, first.runtime.password)).rejects.toMatchObject({ code: '28P01' });
   expect(await enter(runtime, second.runtime.password)).toBe(runtime);
+});
+
+it('a connection whose client is gone without a word ends in seconds', async () => {
+  const { owner, runtime } = plan('canary-who-vanishes');
+  await provision(server.url, [plan('canary-who-vanishes')]);
+  const sql = `SELECT name, setting FROM pg_settings
+    WHERE name LIKE 'tcp\\_%' OR name = 'client_connection_check_interval' ORDER BY 1`;
+  for (const { role, password } of [owner, runtime])
+    expect(await enterAndAsk(role, password, sql)).toEqual([
+      { name: 'client_connection_check_interval', setting: '1000' },
+      { name: 'tcp_keepalives_count', setting: '3' },
+      { name: 'tcp_keepalives_idle', setting: '10' },
+      { name: 'tcp_keepalives_interval', setting: '5' },
+      { name: 'tcp_user_timeout', setting: '25000' },
+    ]);
 });
 
 it('no password is in the log, though every statement is', async () => {

@@ -16,6 +16,8 @@ const STATEMENT_TIMEOUT_MS = 10_000;
 /** Later than Postgres's own statement timeout. */
 const SILENT_AFTER_MS = 12_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 15_000;
+/** Longest time in which an idle connection is not tried; after ten more seconds without a reply it is lost. */
+const KEEP_ALIVE_AFTER_MS = 10_000;
 
 interface DatabaseOptions {
   readonly url: string;
@@ -68,6 +70,8 @@ function createDataSource(
       logger.warn({ err: error }, 'postgres closed an idle connection');
     },
     extra: {
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       // Postgres may end a connection in the same packet that opened it, before any other listener exists.
