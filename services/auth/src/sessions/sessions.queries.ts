@@ -5,7 +5,6 @@ import type { Tx } from '@likewell/service-kit/database/database';
 import { queryRow, queryRows } from '@likewell/service-kit/database/query-rows';
 import { z } from 'zod';
 import { hasSecondFactor } from '../second-factors/has-second-factor.js';
-import { Session } from './session.entity.js';
 
 /** Condition of a valid session: it ends 30 days after its last use and 90 days after it began. */
 export const IS_ALIVE = `last_used_at > now() - interval '30 days' AND created_at > now() - interval '90 days'`;
@@ -13,34 +12,47 @@ export const IS_ALIVE = `last_used_at > now() - interval '30 days' AND created_a
 /** A member with a role but without a second factor has only a member's rights. */
 const EFFECTIVE_ROLE = `CASE WHEN m.role = 'member' OR ${hasSecondFactor('m.id')} THEN m.role ELSE 'member' END`;
 
-const usedRow = z.object({
+/** Condition of a session whose use has to be recorded, which it is once an hour. */
+const IS_STALE = `last_used_at < now() - interval '1 hour'`;
+
+const foundRow = z.object({
   memberId: int8Id,
   role: memberRole,
   tipLimitNano: int8Nano.nullable(),
-  stale: z.boolean(),
+  isStale: z.boolean(),
 });
 const hashRow = z.object({ hash: z.string() });
 const ownerRow = z.object({ memberId: int8Id });
 const expiredRow = z.object({ memberId: int8Id, count: z.int() });
 
 /**
- * Returns the active member of a valid session, with their role and limit of tips, or null. The use is
- * recorded once an hour.
+ * Returns the active member of a valid session, with their role and limit of tips, and whether its use has to
+ * be recorded; null if there is none.
  */
-export async function touchSession(tx: Tx, tokenHash: string): Promise<CachedSession | null> {
+export async function findSession(
+  tx: Tx,
+  tokenHash: string,
+): Promise<{ session: CachedSession; isStale: boolean } | null> {
   const row = await queryRow(
     tx,
-    usedRow,
+    foundRow,
     `SELECT s.member_id AS "memberId", ${EFFECTIVE_ROLE} AS role, m.tip_limit_nano AS "tipLimitNano",
-       s.last_used_at < now() - interval '1 hour' AS stale FROM session s
+       ${IS_STALE} AS "isStale" FROM session s
      JOIN member m ON m.id = s.member_id AND m.status = 'active'
      WHERE s.token_hash = decode($1, 'hex') AND ${IS_ALIVE.replaceAll('created_at', 's.created_at')}`,
     [tokenHash],
   );
   if (!row) return null;
-  if (row.stale) await tx.update(Session, { tokenHash }, { lastUsedAt: () => 'now()' });
-  const { memberId, role, tipLimitNano } = row;
-  return tipLimitNano === null ? { memberId, role } : { memberId, role, tipLimitNano };
+  const { isStale, tipLimitNano, ...session } = row;
+  return { session: tipLimitNano === null ? session : { ...session, tipLimitNano }, isStale };
+}
+
+/** Records that a session is in use, unless somebody has in the last hour. */
+export async function touchSession(tx: Tx, tokenHash: string): Promise<void> {
+  await tx.query(
+    `UPDATE session SET last_used_at = now() WHERE token_hash = decode($1, 'hex') AND ${IS_STALE}`,
+    [tokenHash],
+  );
 }
 
 /** Ends a session; returns its member, or null if there is none. */

@@ -12,6 +12,7 @@ import {
   deleteOtherSessions,
   deleteSession,
   deleteSessionsOf,
+  findSession,
   findSessionsOf,
   touchSession,
 } from './sessions.queries.js';
@@ -37,11 +38,15 @@ export class SessionsService {
 
   /**
    * Returns a session's member and their role; null if it is unknown or expired, or its member is not active.
+   * That it was used is recorded without being waited for, since Postgres may be unable to commit anything;
+   * the next look-up then tries again.
    */
   async find(tokenHash: string): Promise<CachedSession | null> {
-    const session = await touchSession(this.database.read, tokenHash);
-    if (session) await this.cache.remember(tokenHash, session);
-    return session;
+    const found = await findSession(this.database.read, tokenHash);
+    if (!found) return null;
+    if (found.isStale) this.database.transaction((tx) => touchSession(tx, tokenHash)).catch(() => undefined);
+    await this.cache.remember(tokenHash, found.session);
+    return found.session;
   }
 
   /** Ends a session for good; ending one that does not exist is no error. */
