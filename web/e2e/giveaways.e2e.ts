@@ -146,11 +146,13 @@ test.describe('/giveaways/{id}', () => {
   test('disables Check while checking', async ({ page }) => {
     await page.goto(`/giveaways/${demo.drawn.id}`);
     const letGo = await hold(page, '**/check/**');
-    await check(page, 'nobody');
+    await account(page).fill('nobody');
+    await checkButton(page).press('Enter');
     await expect(checkButton(page)).toBeDisabled();
     letGo();
     await expect(page.getByText(LOST)).toBeVisible();
     await expect(checkButton(page)).toBeEnabled();
+    await expect(checkButton(page)).toBeFocused();
   });
 
   test('only logs that nothing is drawn yet, and shows nothing of a giveaway that does not come [8.silent-giveaway]', async ({

@@ -1,7 +1,7 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { inPage } from '../../test-client';
-import { fetchMock, json } from '../../test-fetch';
+import { fetchMock, json, respondLater } from '../../test-fetch';
 import { CheckForm } from './check-form';
 import type { Giveaway } from './giveaway.api';
 
@@ -51,4 +51,20 @@ it('checks an account that is typed on the heels of another check', async () => 
   fireEvent.click(screen.getByRole('button', { name: 'Check' }));
   expect(await screen.findByText(/^You won!/)).toBeTruthy();
   expect(fetchMock.mock.lastCall?.[0]).toContain('mary_writes');
+});
+
+it('ignores Check while checking, and takes no focus from it', async () => {
+  const respond = respondLater();
+  open({ ...postponed, status: 'drawn', drawn_at: '2026-12-07T18:00:00.000Z' });
+  fireEvent.change(screen.getByLabelText('Social account'), { target: { value: 'mary' } });
+  const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Check' });
+  fireEvent.click(button);
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('true'));
+  // A browser takes the focus from a button with this attribute.
+  expect(button.disabled).toBe(false);
+  fireEvent.click(button);
+  expect(fetchMock).toHaveBeenCalledOnce();
+  respond(200, { won: true });
+  expect(await screen.findByText(/^You won!/)).toBeTruthy();
+  expect(button.getAttribute('aria-disabled')).toBe('false');
 });

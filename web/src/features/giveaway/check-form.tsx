@@ -39,7 +39,8 @@ export function CheckForm({ giveaway: { id, status, draw_at, drawn_at } }: { giv
         <Button
           type="submit"
           look={isDrawn ? 'primary' : 'outline'}
-          disabled={check.isPending}
+          // It ignores presses, but keeps the focus.
+          aria-disabled={check.isPending}
           className="min-h-11 sm:min-w-28"
         >
           Check
