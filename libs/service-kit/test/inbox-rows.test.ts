@@ -53,6 +53,15 @@ describe('the look for gaps', () => {
     expect(await claim()).toBe('7');
   });
 
+  it('goes on after the clock was set back, and its age is not hidden', async () => {
+    await claim();
+    await schema.owner.query(`UPDATE inbox_cursor SET looked_at = now() + interval '1 hour'`);
+    expect((await inbox.measureLooks(database.read)).c).toBeGreaterThan(3500);
+    await claimedAgo(-3_600_000);
+    expect(await claim()).toBe('0');
+    expect(await claim()).toBeNull();
+  });
+
   it('never goes back, though a slower replica comes to its end later', async () => {
     await claim();
     await database.transaction((tx) => inbox.moveCursor(tx, 'c', 7, true));
@@ -60,6 +69,19 @@ describe('the look for gaps', () => {
     await claimedAgo(TURN_MS + 1000);
     expect(await claim()).toBe('7');
   });
+});
+
+it('a failed event whose next attempt a clock set back has moved away is tried at once', async () => {
+  const failed = { consumer: 'clock', id: randomUUID(), payload: 'payload', error: 'an error' };
+  const due = () => database.transaction((tx) => inbox.claimDue(tx, 'clock', 6, LEASE_MS));
+  await database.transaction((tx) => inbox.recordFailed(tx, failed));
+  for (const [retryMs, payloads] of [
+    [90_000, []],
+    [3_600_000, ['payload']],
+  ] as const) {
+    await database.transaction((tx) => inbox.scheduleRetry(tx, failed, retryMs));
+    expect(await due()).toEqual(payloads);
+  }
 });
 
 it('a failed event that is due goes to one of those who ask at the same time', async () => {

@@ -11,6 +11,9 @@ const payloadRow = z.object({ payload: z.string() });
 const countRow = z.object({ count: int8Id });
 const consumerCountRow = countRow.extend({ consumer: z.string() });
 
+/** Beyond the longest time to the next attempt of a failed event. */
+const LONGEST_RETRY = '10 minutes';
+
 /**
  * Records events as handled by a consumer, and no longer as failed, in the transaction that handles them.
  * @returns the ids of those that it had not handled before
@@ -59,7 +62,7 @@ export async function findMissing(tx: Tx, consumer: string, ids: readonly string
 
 /**
  * Takes the turn to look for gaps and returns its start position, or null while another replica's turn is
- * less than `turnMs` old.
+ * less than `turnMs` old. A turn of the future began before the clock was set back, and is over.
  */
 export async function claimCursor(tx: Tx, consumer: string, turnMs: number): Promise<string | null> {
   const cursor = await queryRow(
@@ -68,6 +71,7 @@ export async function claimCursor(tx: Tx, consumer: string, turnMs: number): Pro
     `INSERT INTO inbox_cursor (consumer) VALUES ($1)
      ON CONFLICT (consumer) DO UPDATE SET claimed_at = now()
        WHERE inbox_cursor.claimed_at < now() - make_interval(secs => $2::float8 / 1000)
+         OR inbox_cursor.claimed_at > clock_timestamp()
      RETURNING position`,
     [consumer, turnMs],
   );
@@ -89,12 +93,15 @@ export async function moveCursor(tx: Tx, consumer: string, position: number, isE
   );
 }
 
-/** Returns the age in seconds of each consumer's last complete look for gaps. */
+/**
+ * Returns the age in seconds of each consumer's last complete look for gaps; for one of the future, which
+ * began before the clock was set back, how far it is away.
+ */
 export async function measureLooks(tx: Tx): Promise<Record<string, number>> {
   const rows = await queryRows(
     tx,
     lookRow,
-    'SELECT consumer, extract(epoch FROM now() - looked_at)::float8 AS seconds FROM inbox_cursor',
+    'SELECT consumer, abs(extract(epoch FROM now() - looked_at))::float8 AS seconds FROM inbox_cursor',
   );
   return Object.fromEntries(rows.map(({ consumer, seconds }) => [consumer, seconds]));
 }
@@ -139,7 +146,11 @@ export async function scheduleRetry(
   );
 }
 
-/** Takes failed events that are due. No other replica gets them for `leaseMs`. @returns their payloads */
+/**
+ * Takes failed events that are due, or whose next attempt is further away than any: it was scheduled before
+ * the clock was set back. No other replica gets them for `leaseMs`.
+ * @returns their payloads
+ */
 export async function claimDue(
   tx: Tx,
   consumer: string,
@@ -152,7 +163,8 @@ export async function claimDue(
     `WITH due AS (
        UPDATE inbox_failed SET retry_at = now() + make_interval(secs => $3::float8 / 1000)
        WHERE consumer = $1 AND event_id IN (
-         SELECT event_id FROM inbox_failed WHERE consumer = $1 AND retry_at <= now()
+         SELECT event_id FROM inbox_failed
+         WHERE consumer = $1 AND (retry_at <= now() OR retry_at > now() + interval '${LONGEST_RETRY}')
          ORDER BY retry_at LIMIT $2 FOR UPDATE SKIP LOCKED)
        RETURNING payload)
      SELECT payload FROM due`,

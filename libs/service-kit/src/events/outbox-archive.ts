@@ -38,7 +38,8 @@ export function outboxArchive(service: string): Type {
 }
 
 /**
- * Lists published events up to the first row younger than requested: an earlier row may not be visible yet.
+ * Lists published events up to the first row younger than requested: an earlier row may not be visible yet. A
+ * row of the future was published before the clock was set back.
  */
 async function listPublished(
   tx: Tx,
@@ -47,7 +48,8 @@ async function listPublished(
   const rows = await queryRows(
     tx,
     listedRow,
-    `SELECT position, id, published_at < now() - make_interval(secs => $3::float8 / 1000) AS is_old
+    `SELECT position, id, published_at < now() - make_interval(secs => $3::float8 / 1000)
+            OR published_at > clock_timestamp() AS is_old
      FROM outbox WHERE subject = $1 AND position > $2 ORDER BY position LIMIT $4`,
     [subject, afterPosition, olderThanMs, limit],
   );
