@@ -1,7 +1,6 @@
 import { Database, type Tx } from '@likewell/service-kit/database/database';
 import { steadyNow } from '@likewell/service-kit/telemetry/steady-clock';
 import { Injectable } from '@nestjs/common';
-import type { StoredPage } from '../deposits/deposit-queue.queries.js';
 import { DepositNotifier } from '../deposits/deposit-notifier.js';
 import { DepositQueue } from '../deposits/deposit-queue.js';
 import type { HistoryRow } from '../solana/chain-transaction.js';
@@ -19,9 +18,7 @@ export interface Walk {
 }
 
 /** A page of history, newest first, that has been stored. */
-export interface Page extends StoredPage {
-  readonly rows: readonly HistoryRow[];
-}
+export type Page = { readonly rows: readonly HistoryRow[] } & Awaited<ReturnType<DepositQueue['store']>>;
 
 const MAX_PAGES = 2000;
 /** Consecutive rejections of a page after which the history is read from its newest row again. */
