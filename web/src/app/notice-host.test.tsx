@@ -18,7 +18,8 @@ it('the focus goes on to the next notice, and at last back to where it was', asy
   const hasFocus = () => buttons().map((button) => button.matches(':focus'));
   act(() => ['One', 'Two', 'Three'].forEach((text) => notify(text)));
   screen.getByRole('button', { name: 'Tip' }).focus();
-  await userEvent.click(buttons()[1] as HTMLElement);
+  buttons()[1]?.focus();
+  await userEvent.keyboard('{Enter}');
   expect(hasFocus()).toEqual([false, true]);
   await userEvent.keyboard('{Enter}');
   expect(hasFocus()).toEqual([true]);

@@ -10,7 +10,7 @@ export function NoticeHost() {
   const host = useRef<HTMLDivElement>(null);
   const before = useRef<EventTarget | null>(null);
   const enter = ({ relatedTarget, currentTarget }: FocusEvent) => {
-    if (!currentTarget.contains(relatedTarget as Node | null)) before.current = relatedTarget;
+    if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget;
   };
   /** Gives the focus to a notice beside the one that goes, or back to what had it before. */
   const leave = (button: HTMLButtonElement) => {

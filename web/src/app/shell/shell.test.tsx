@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it } from 'vitest';
-import { dropSession, saveSession } from '../../shared/session/session-store';
+import { dropSession, saveSession, updateUser } from '../../shared/session/session-store';
 import { inPage } from '../../test-client';
 import { fetchMock, respond } from '../../test-fetch';
 import { mary } from '../../test-members';
@@ -19,9 +19,10 @@ it('skipping to the content gives it the focus and leaves the fragment to the sc
 });
 
 it('who is about to lose their account reads so above the screen, which has the focus once they stay', async () => {
+  saveSession('secret', mary);
   render(<Shell>The content</Shell>, { wrapper: inPage() });
   await act(async () => {
-    saveSession('secret', { ...mary, deletion_at: '2026-12-01T12:00:00Z' });
+    updateUser({ deletion_at: '2026-12-01T12:00:00Z' });
     await import('../../features/leaving/stay-notice');
   });
   const notice = screen.getByRole('complementary', { name: 'Your account' });
