@@ -6,8 +6,9 @@ type Parts = ConstructorParameters<typeof SessionStore>;
 
 /** A store whose auth answers as this function does. */
 function storeWith(call: () => Promise<unknown>): SessionStore {
-  const [redis, broadcasts] = [{} as Parts[0], { listen: () => undefined } as unknown as Parts[4]];
-  return new SessionStore(redis, { call } as unknown as Parts[1], {} as RateLimiter, {}, broadcasts);
+  const rpc = { call } as unknown as Parts[1];
+  const broadcasts: Pick<Parts[4], 'listen'> = { listen: () => undefined };
+  return new SessionStore({} as Parts[0], rpc, {} as RateLimiter, {}, broadcasts as Parts[4]);
 }
 
 describe('a session that begins', () => {
