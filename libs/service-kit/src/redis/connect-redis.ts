@@ -33,8 +33,9 @@ export function connectRedis(url: string, logger: Logger, commandTimeout: number
   });
   // ioredis keeps the timer of a connection that was lost while a command waited, and would end the next one.
   redis.on('close', () => {
-    clearTimeout(redis['socketTimeoutTimer'] as NodeJS.Timeout | undefined);
-    redis['socketTimeoutTimer'] = undefined;
+    const timed = redis as unknown as { socketTimeoutTimer?: NodeJS.Timeout | undefined };
+    clearTimeout(timed.socketTimeoutTimer);
+    timed.socketTimeoutTimer = undefined;
   });
   return redis;
 }

@@ -93,21 +93,20 @@ export class ChainScanner {
     course.open.set(endpoint, open);
     const until = steadyNow() + this.config.SCAN_INTERVAL_MS;
     if (open.top) await this.readNews(walk, open, until);
-    let reached = false;
-    let isBeyond = false;
+    const end = { reached: false, isBeyond: false };
     const isOver = await this.reader.readOn(walk, open.position, until, ({ rows, newestJudged }) => {
       open.top ??= rows[0] ?? null;
       open.newestJudged ??= newestJudged;
       if (lists(rows, course.candidate?.signature)) open.listed = course.candidate?.signature ?? null;
-      reached = rows.length === 0 ? cursor === null : lists(rows, cursor);
-      isBeyond = !reached && isOlder(rows.at(-1), cursorSlot);
-      return reached || isBeyond;
+      end.reached = rows.length === 0 ? cursor === null : lists(rows, cursor);
+      end.isBeyond = !end.reached && isOlder(rows.at(-1), cursorSlot);
+      return end.reached || end.isBeyond;
     });
     if (!isOver) return true;
     course.open.delete(endpoint);
-    const timesBeyond = isBeyond ? (course.beyond.get(endpoint) ?? 0) + 1 : 0;
+    const timesBeyond = end.isBeyond ? (course.beyond.get(endpoint) ?? 0) + 1 : 0;
     course.beyond.set(endpoint, timesBeyond);
-    if (!reached && timesBeyond < WALKS_BEYOND_CURSOR) {
+    if (!end.reached && timesBeyond < WALKS_BEYOND_CURSOR) {
       this.logger.warn({ endpoint: endpoint.name }, 'a walk through the history did not meet its cursor');
       return false;
     }
