@@ -13,14 +13,15 @@ function storeWith(call: () => Promise<unknown>): SessionStore {
 
 describe('a session that begins', () => {
   it('is known to other gateways when its member is told, where auth answers soon', async () => {
-    const auth = Promise.withResolvers<unknown>();
+    let answer: (session: unknown) => void = () => undefined;
+    const answered = new Promise<unknown>((resolve) => (answer = resolve));
     let isTold = false;
-    const recorded = storeWith(() => auth.promise)
+    const recorded = storeWith(() => answered)
       .recordBegun('a')
       .then(() => (isTold = true));
     await turn();
     expect(isTold).toBe(false);
-    auth.resolve({ memberId: 1000, role: 'member' });
+    answer({ memberId: 1000, role: 'member' });
     await recorded;
   });
 
